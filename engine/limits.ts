@@ -1,0 +1,26 @@
+/** The engine's own limits in one place; all are inclusive maxima. */
+
+/** One seed file, in bytes (20 MiB). */
+export const SEED_BYTES = 20 * 1024 * 1024;
+/** libxml2's own limits, so that what we accept the importer accepts too. */
+export const XML_DEPTH = 256;
+export const XML_ATTRIBUTES = 256;
+/** One text node: above it libxml2 says "CData section too big". */
+export const TEXT_BYTES = 10_000_000;
+
+export const SHEET_ROWS = 100_000;
+export const SHEET_COLUMNS = 200;
+/** One cell of a sheet, in bytes of UTF-8. */
+export const CELL_BYTES = 65_535;
+
+/** MySQL's TEXT column, which holds a post title. */
+export const TITLE_BYTES = 65_535;
+export const SLUG_BYTES = 200;
+/** `guid` and `meta_key` are varchar(255). */
+export const GUID_BYTES = 255;
+export const META_KEY_BYTES = 255;
+
+/** Parsers and hosts break above it: 10 MB means 10,000,000 bytes. */
+export const PART_BYTES = 10_000_000;
+/** Pages that a slow host imports within its time limit. */
+export const PART_PAGES = 500;

@@ -1,0 +1,29 @@
+/**
+ * What is wrong, in one shape for the whole product: the engine never throws for bad input, it
+ * returns problems. The server, the command line and the browser show them as they are.
+ */
+
+/**
+ * `fault` refuses the whole run (seed not readable, no column for the slug);
+ * `loss` leaves one row out, the rest lands; `notice` changes nothing about what lands.
+ */
+export type Severity = 'fault' | 'loss' | 'notice';
+
+/** One thing that is wrong: what, where and what to do about it (the remedy ends the text). */
+export interface Problem {
+  /** Stable, kebab-case, e.g. `slug-doubled`. */
+  code: string;
+  severity: Severity;
+  /** A plain sentence: what is wrong, then what to do. */
+  text: string;
+  /** Name of the file as the user knows it. */
+  file?: string;
+  /** Line of a seed or a part, from 1. */
+  line?: number;
+  /** Column within that line, from 1. */
+  column?: number;
+  /** Row of the sheet as a spreadsheet counts it: the header is row 1. */
+  row?: number;
+  /** Column name of the sheet, or the name of the seed's leaf. */
+  field?: string;
+}
