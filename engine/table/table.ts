@@ -1,0 +1,114 @@
+/**
+ * A sheet as the engine keeps it: 100,000 rows of text cells in a few large byte segments and flat
+ * number arrays, because an object or a string for each cell would cost ten times the memory.
+ */
+import type { Problem } from '../problem.ts';
+
+/** A cell start is `segment << SEGMENT_BITS | offset`. */
+export const SEGMENT_BITS = 22;
+/** Size of a full segment in bytes (4 MiB); the last one of a table is shorter. */
+export const SEGMENT_BYTES = 1 << SEGMENT_BITS;
+const OFFSET_MASK = SEGMENT_BYTES - 1;
+
+/** A column that has a name; columns without one are not in the table. */
+export interface TableColumn {
+  /** As written in the header, trimmed. */
+  readonly name: string;
+  /** `columnKey(name)`, unique in the table, never empty. */
+  readonly key: string;
+}
+
+/** What a table is made of; the arrays hold one entry a cell (or a row) and belong to the table from then on. */
+export interface TableParts {
+  file: string;
+  encoding: string;
+  delimiter: string;
+  columns: readonly TableColumn[];
+  segments: readonly Uint8Array[];
+  starts: Uint32Array;
+  lengths: Uint16Array;
+  classes: Uint16Array;
+  rowNumbers: Uint32Array;
+  rowProblems: ReadonlyMap<number, readonly Problem[]>;
+}
+
+const NO_PROBLEMS: readonly Problem[] = [];
+const NO_BYTES = new Uint8Array(0);
+
+/**
+ * Rows and columns are counted from 0 here; a cell's index is `row * columns.length + column`.
+ * Rows that are lost stay in the table (padded or cut to its width), so that a grid can show them.
+ */
+export class Table {
+  readonly file: string;
+  /** `UTF-8`, `UTF-16LE`, `UTF-16BE`, `Windows-1252`, or `cells` where the cells came apart already. */
+  readonly encoding: string;
+  /** `,` `;` `|` TAB, or `cells`. */
+  readonly delimiter: string;
+  readonly columns: readonly TableColumn[];
+  readonly rowCount: number;
+  /** UTF-8 bytes of the cells; a cell never spans two segments. */
+  readonly segments: readonly Uint8Array[];
+  readonly #starts: Uint32Array;
+  readonly #lengths: Uint16Array;
+  readonly #classes: Uint16Array;
+  readonly #rowNumbers: Uint32Array;
+  readonly #rowProblems: ReadonlyMap<number, readonly Problem[]>;
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+  constructor(parts: TableParts) {
+    this.file = parts.file;
+    this.encoding = parts.encoding;
+    this.delimiter = parts.delimiter;
+    this.columns = parts.columns;
+    this.segments = parts.segments;
+    this.rowCount = parts.rowNumbers.length;
+    this.#starts = parts.starts;
+    this.#lengths = parts.lengths;
+    this.#classes = parts.classes;
+    this.#rowNumbers = parts.rowNumbers;
+    this.#rowProblems = parts.rowProblems;
+  }
+
+  /** The segment that holds the cell's bytes, from `offsetOf` on for `lengthOf` bytes. */
+  segmentOf(cell: number): Uint8Array {
+    return this.segments[(this.#starts[cell] ?? 0) >>> SEGMENT_BITS] ?? NO_BYTES;
+  }
+
+  offsetOf(cell: number): number {
+    return (this.#starts[cell] ?? 0) & OFFSET_MASK;
+  }
+
+  /** In bytes of UTF-8, at most 65,535. */
+  lengthOf(cell: number): number {
+    return this.#lengths[cell] ?? 0;
+  }
+
+  /** Union of the classes of the cell's characters (`CHAR_CLASS`). */
+  classesOf(cell: number): number {
+    return this.#classes[cell] ?? 0;
+  }
+
+  text(cell: number): string {
+    const length = this.lengthOf(cell);
+    if (length === 0) return '';
+    const offset = this.offsetOf(cell);
+    return this.#decoder.decode(this.segmentOf(cell).subarray(offset, offset + length));
+  }
+
+  /** The row as a spreadsheet counts it: the first record is row 1, blank ones count. */
+  rowNumber(row: number): number {
+    return this.#rowNumbers[row] ?? 0;
+  }
+
+  /** Losses that the reading found in this row; with one, the row must not land. */
+  rowProblems(row: number): readonly Problem[] {
+    return this.#rowProblems.get(row) ?? NO_PROBLEMS;
+  }
+}
+
+/** What reading a sheet gives: a table exactly when no fault is among the problems. */
+export interface TableReading {
+  table?: Table;
+  problems: Problem[];
+}
