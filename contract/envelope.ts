@@ -1,0 +1,50 @@
+/** What is around each answer: the same two forms for every endpoint, success and failure. */
+import { z } from 'zod';
+import { ERRORS, type ErrorCode } from './errors.ts';
+
+/** One thing that is wrong in a file or sheet: what, where, and what to do about it. */
+export const problem = z
+  .object({
+    code: z.string(),
+    severity: z.enum(['fault', 'loss', 'notice']),
+    text: z.string(),
+    file: z.string().optional(),
+    line: z.int().min(1).optional(),
+    column: z.int().min(1).optional(),
+    row: z.int().min(1).optional(),
+    field: z.string().optional(),
+  })
+  .meta({ id: 'Problem' });
+
+/** Texts by the name of the field that they belong to. */
+export const fieldErrors = z.record(z.string(), z.array(z.string()));
+
+export const failure = z
+  .object({
+    success: z.literal(false),
+    message: z.string().describe('A sentence for a person'),
+    code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).describe('Stable name for a program'),
+    errors: fieldErrors.optional(),
+    problems: z.array(problem).optional(),
+    request_id: z.string().describe('Stands in the log of the server'),
+  })
+  .meta({
+    id: 'Failure',
+    examples: [
+      {
+        success: false,
+        message: ERRORS.not_found.text,
+        code: 'not_found',
+        request_id: '0f4a3c1e-8a51-4f7c-9e57-3f0e7a1c2b3d',
+      },
+    ],
+  });
+
+export type Failure = z.output<typeof failure>;
+export type FieldErrors = z.output<typeof fieldErrors>;
+export type WireProblem = z.output<typeof problem>;
+
+export interface Success<Data> {
+  success: true;
+  data: Data;
+}

@@ -1,0 +1,28 @@
+/**
+ * The catalogue of errors: the only place that knows which status and which words belong to a code,
+ * so no code can lack a status. Callers compare codes, never texts.
+ */
+
+interface ErrorEntry {
+  readonly status: number;
+  /** Shown to a person unless the thrower gives a better text. */
+  readonly text: string;
+}
+
+export const ERRORS = {
+  malformed: { status: 400, text: 'The request is not well-formed.' },
+  unauthenticated: { status: 401, text: 'Please sign in first.' },
+  not_found: { status: 404, text: 'There is nothing at this address.' },
+  method_not_allowed: { status: 405, text: 'This address does not answer this method.' },
+  request_timeout: { status: 408, text: 'The request took too long to arrive.' },
+  too_large: { status: 413, text: 'The request is larger than the server accepts.' },
+  address_too_long: { status: 414, text: 'The address is longer than the server accepts.' },
+  unsupported_type: { status: 415, text: 'The server does not read this type of content.' },
+  invalid: { status: 422, text: 'Some fields are not valid.' },
+  headers_too_large: { status: 431, text: 'The headers are larger than the server accepts.' },
+  internal: { status: 500, text: 'Something went wrong on our side. The request id names it in the log.' },
+  not_ready: { status: 503, text: 'The server is not ready yet.' },
+  overloaded: { status: 503, text: 'The server is busy. Please try again in a moment.' },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;

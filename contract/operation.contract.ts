@@ -1,0 +1,45 @@
+/** What those who run the product ask it: does it live, may it get work, which version is it. */
+import { z } from 'zod';
+import { defineContract } from './endpoint.ts';
+
+const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health', examples: [{ status: 'ok' }] });
+
+const ready = z
+  .object({
+    checks: z.record(z.string(), z.literal('ok')).describe('One line for each thing that the server needs'),
+  })
+  .meta({ id: 'Ready', examples: [{ checks: { web: 'ok' } }] });
+
+const version = z
+  .object({
+    name: z.string(),
+    version: z.string().describe('Semantic version of the product'),
+  })
+  .meta({ id: 'Version', examples: [{ name: 'geoloom', version: '0.1.0' }] });
+
+export const operationContract = defineContract({
+  health: {
+    id: 'operation.health',
+    method: 'GET',
+    path: '/api/v1/health',
+    access: 'public',
+    summary: 'Says that the process lives; asks nothing else.',
+    reply: health,
+  },
+  ready: {
+    id: 'operation.ready',
+    method: 'GET',
+    path: '/api/v1/ready',
+    access: 'public',
+    summary: 'Says whether everything that the server needs is there; 503 names what is missing.',
+    reply: ready,
+  },
+  version: {
+    id: 'operation.version',
+    method: 'GET',
+    path: '/api/v1/version',
+    access: 'public',
+    summary: 'Names the version that runs.',
+    reply: version,
+  },
+});

@@ -1,0 +1,115 @@
+/**
+ * Builds the HTTP server: limits, headers, request ids, the log line of each request, the routes of
+ * the table, the OpenAPI document and the web application. It knows no noun of the product.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { type FastifyInstance, fastify, LogController } from 'fastify';
+import type { Access } from '#contract/endpoint.ts';
+import { allEndpoints } from '#contract/endpoints.ts';
+import { AppError } from '../app-error.ts';
+import { bindRoutes, type Routes } from './bind.ts';
+import { describeParserError, sendError } from './error-mapper.ts';
+import { setHeaders } from './headers.ts';
+import * as limits from './limits.ts';
+import { startLoopGuard } from './loop-guard.ts';
+import { describeApi } from './openapi.ts';
+import { servePages } from './pages.ts';
+
+/** Routes that are no line of the table: the document about it. */
+export const DOCUMENT_PATH = '/api/docs/json';
+
+export interface AppOptions {
+  routes: Routes;
+  /** Folder of the built web application. */
+  webFolder: string;
+  version: string;
+  trustedProxies: string[];
+  /** Where JSON log lines go; none are written without it. */
+  log?: { write(line: string): void };
+}
+
+/** Builds the server without listening. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const app = fastify({
+    http: { maxHeaderSize: limits.HEADER_BYTES, headersTimeout: limits.HEADERS_TIMEOUT_MS },
+    bodyLimit: limits.BODY_BYTES,
+    requestTimeout: limits.REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: limits.KEEP_ALIVE_MS,
+    routerOptions: { maxParamLength: limits.PARAM_CHARACTERS },
+    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    genReqId: readRequestId,
+    logger: options.log === undefined ? false : { stream: options.log, base: null, timestamp: writeTime },
+    logController: new LogController({ disableRequestLogging: true }),
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: sendError,
+  });
+  app.setErrorHandler(sendError);
+  watchRequests(app);
+  bindRoutes(app, options.routes, guard);
+  const document = describeApi(allEndpoints, options.version);
+  app.get(DOCUMENT_PATH, () => document);
+  servePages(app, options.webFolder);
+  return app;
+}
+
+function watchRequests(app: FastifyInstance): void {
+  const loop = startLoopGuard();
+  app.addHook('onClose', () => loop.stop());
+  app.addHook('onRequest', async (request, reply) => {
+    setHeaders(request, reply);
+    loop.check();
+    if (Buffer.byteLength(request.url) > limits.ADDRESS_BYTES) throw new AppError('address_too_long');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url;
+    if (route?.startsWith('/api') !== true && reply.statusCode < 500) return;
+    // The template of the route and no query: addresses may carry what does not belong in a log.
+    const line = {
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    request.log.info(line, 'request');
+  });
+}
+
+/** Everybody is a stranger until there is a sign-in: only public endpoints answer. */
+function guard(access: Access): void {
+  if (access !== 'public') throw new AppError('unauthenticated');
+}
+
+/** A caller's own request id is kept when it is harmless, so that its log and ours can be laid together. */
+function readRequestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+}
+
+function writeTime(): string {
+  return `,"time":"${new Date().toISOString()}"`;
+}
+
+/** Answers a connection whose bytes are no request that the parser accepts. */
+function refuseConnection(error: Error & { code: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, body } = describeParserError(error.code, randomUUID());
+  const text = JSON.stringify(body);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${body.code}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(text)}`,
+      'connection: close',
+      `x-request-id: ${body.request_id}`,
+      '',
+      text,
+    ].join('\r\n'),
+  );
+}

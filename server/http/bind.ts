@@ -1,0 +1,98 @@
+/**
+ * Turns lines of the contract table into routes: parses what comes in, calls the handler, checks
+ * what goes out. A contract without a handler for each of its endpoints does not compile.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { z } from 'zod';
+import type { Access, Contract, Endpoint, HandlerInput, ReplyInput } from '#contract/endpoint.ts';
+import type { FieldErrors } from '#contract/envelope.ts';
+import { AppError } from '../app-error.ts';
+
+export type Handler<E extends Endpoint> = (input: HandlerInput<E>) => ReplyInput<E> | Promise<ReplyInput<E>>;
+
+export type Handlers<C extends Contract> = { readonly [Verb in keyof C]: Handler<C[Verb]> };
+
+/** One endpoint with the code that answers it. */
+interface Route {
+  readonly endpoint: Endpoint;
+  readonly handle: (input: never) => unknown;
+}
+
+/** The answered endpoints of one noun. */
+export type Routes = readonly Route[];
+
+/** Decides whether a request may reach an endpoint; throws when it may not. */
+export type Guard = (access: Access, request: FastifyRequest) => void | Promise<void>;
+
+/**
+ * Joins a contract and its handlers.
+ * @param contract the endpoints of one noun
+ * @param handlers one function for each of them
+ */
+export function answer<C extends Contract>(contract: C, handlers: Handlers<C>): Routes {
+  return Object.entries(contract).map(([verb, endpoint]) => ({
+    endpoint,
+    handle: handlers[verb as keyof C] as Route['handle'],
+  }));
+}
+
+/** Registers the routes; methods that the table does not list for a path are answered 405. */
+export function bindRoutes(app: FastifyInstance, routes: Routes, guard: Guard): void {
+  const listed = new Map<string, Set<HTTPMethods>>();
+  for (const route of routes) {
+    const { method } = route.endpoint;
+    const url = route.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    app.route({
+      method,
+      url,
+      onRequest: (request) => Promise.resolve(guard(route.endpoint.access, request)),
+      handler: (request, reply) => serve(route, request, reply),
+    });
+    const methods = listed.get(url) ?? new Set();
+    methods.add(method);
+    if (method === 'GET') methods.add('HEAD');
+    listed.set(url, methods);
+  }
+  for (const [url, methods] of listed) refuseOthers(app, url, methods);
+}
+
+function refuseOthers(app: FastifyInstance, url: string, methods: ReadonlySet<HTTPMethods>): void {
+  const allow = [...methods].join(', ');
+  app.route({
+    method: app.supportedMethods.filter((method) => !methods.has(method)),
+    url,
+    onRequest: () => {
+      throw new AppError('method_not_allowed', { headers: { allow } });
+    },
+    handler: () => undefined,
+  });
+}
+
+async function serve({ endpoint, handle }: Route, request: FastifyRequest, reply: FastifyReply) {
+  const data = await handle(parseInput(endpoint, request) as never);
+  // A reply that breaks the contract is our own bug: it becomes a 500, and unknown fields are dropped.
+  const checked = endpoint.reply.safeParse(data);
+  if (!checked.success) throw new Error(`${endpoint.id} broke its contract`, { cause: checked.error });
+  return reply.status(endpoint.status ?? 200).send({ success: true, data: checked.data });
+}
+
+function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  const errors: FieldErrors = {};
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part];
+    if (schema === undefined) continue;
+    const result = schema.safeParse(request[part]);
+    if (result.success) input[part] = result.data;
+    else collectErrors(result.error, errors);
+  }
+  if (Object.keys(errors).length > 0) throw new AppError('invalid', { fields: errors });
+  return input;
+}
+
+function collectErrors(error: z.ZodError, errors: FieldErrors): void {
+  for (const issue of error.issues) {
+    const field = issue.path.join('.') || 'body';
+    (errors[field] ??= []).push(issue.message);
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Turns whatever was thrown into the one failure envelope. What the catalogue does not know is a bug
+ * of ours: it becomes a 500 with a general text, and the whole of it goes to the log.
+ */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Failure } from '#contract/envelope.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { AppError } from '../app-error.ts';
+
+/** Refusals of the framework itself, by its codes. */
+const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
+  FST_ERR_CTP_EMPTY_TYPE: 'unsupported_type',
+  FST_ERR_BAD_URL: 'malformed',
+  FST_ERR_MAX_PARAM_LENGTH: 'address_too_long',
+};
+
+/** Refusals of the HTTP parser, before there is a request. */
+const PARSER: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** Sends the failure that belongs to `error`. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toAppError(error);
+  const { status } = ERRORS[known.code];
+  if (known.code === 'internal') request.log.error({ err: error }, 'internal error');
+  if (known.details.headers !== undefined) reply.headers(known.details.headers);
+  reply.status(status).send(toFailure(known, request.id));
+}
+
+/** The status and envelope for a connection that sent no readable request. */
+export function describeParserError(code: string, requestId: string): { status: number; body: Failure } {
+  const known = new AppError(PARSER[code] ?? 'malformed');
+  return { status: ERRORS[known.code].status, body: toFailure(known, requestId) };
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = FRAMEWORK[(error as Partial<FastifyError> | undefined)?.code ?? ''];
+  if (code !== undefined) return new AppError(code, { cause: error });
+  // Forbidden keys such as __proto__ in a JSON body reach us as a SyntaxError with a status.
+  if (error instanceof SyntaxError && 'statusCode' in error)
+    return new AppError('malformed', { cause: error });
+  return new AppError('internal', { cause: error });
+}
+
+function toFailure(error: AppError, requestId: string): Failure {
+  const { fields, problems } = error.details;
+  return {
+    success: false,
+    message: error.message,
+    code: error.code,
+    ...(fields === undefined ? {} : { errors: fields }),
+    ...(problems === undefined ? {} : { problems }),
+    request_id: requestId,
+  };
+}

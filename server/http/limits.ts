@@ -1,0 +1,16 @@
+/** What the HTTP server bears before it says no; sizes in bytes, times in milliseconds. */
+
+export const BODY_BYTES = 1024 * 1024;
+export const HEADER_BYTES = 16 * 1024;
+export const ADDRESS_BYTES = 8 * 1024;
+export const PARAM_CHARACTERS = 100;
+
+export const HEADERS_TIMEOUT_MS = 15_000;
+export const REQUEST_TIMEOUT_MS = 120_000;
+export const KEEP_ALIVE_MS = 5000;
+
+/** Above this mean delay of the event loop new requests are sent away. */
+export const LOOP_DELAY_MS = 500;
+
+/** A stop that takes longer than this is cut off. */
+export const STOP_MS = 10_000;

@@ -1,0 +1,40 @@
+/**
+ * Sends requests away while the process is too busy to answer them in time: a quick "try again" is
+ * kinder than a queue that grows. Busy means that the event loop runs late.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { AppError } from '../app-error.ts';
+import { LOOP_DELAY_MS } from './limits.ts';
+
+const RESOLUTION_MS = 20;
+const SAMPLE_MS = 1000;
+
+export interface LoopGuard {
+  /** @throws AppError `overloaded` while the loop runs late */
+  check(): void;
+  stop(): void;
+}
+
+/** Watches the event loop until `stop` is called. */
+export function startLoopGuard(): LoopGuard {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delays.enable();
+  let delayMs = 0;
+  const timer = setInterval(() => {
+    delayMs = Math.max(0, delays.mean / 1e6 - RESOLUTION_MS);
+    delays.reset();
+  }, SAMPLE_MS);
+  timer.unref();
+  return {
+    check: () => refuseWhenLate(delayMs),
+    stop: () => {
+      clearInterval(timer);
+      delays.disable();
+    },
+  };
+}
+
+/** The rule itself: @param delayMs mean delay of the loop in the last second */
+export function refuseWhenLate(delayMs: number): void {
+  if (delayMs > LOOP_DELAY_MS) throw new AppError('overloaded', { headers: { 'retry-after': '2' } });
+}

@@ -1,0 +1,92 @@
+/**
+ * Prints the contract table as an OpenAPI 3.1 document. The document is also kept in the repository
+ * (docs/openapi.json), so that a change of the API is seen in review.
+ */
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { failure } from '#contract/envelope.ts';
+
+type Json = Record<string, unknown>;
+
+const ADDRESS = '#/components/schemas/';
+
+/**
+ * Describes all endpoints.
+ * @param endpoints the table
+ * @param version version of the product
+ */
+export function describeApi(endpoints: readonly Endpoint[], version: string): Json {
+  const components: Json = {};
+  const paths: Record<string, Json> = {};
+  const failureSchema = toSchema(failure, 'output', components);
+  for (const endpoint of endpoints) {
+    const operations = (paths[endpoint.path] ??= {});
+    operations[endpoint.method.toLowerCase()] = describeEndpoint(endpoint, failureSchema, components);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Geoloom', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    paths,
+    components: { schemas: components, securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  };
+}
+
+function describeEndpoint(endpoint: Endpoint, failureSchema: Json, components: Json): Json {
+  const parameters = [
+    ...describeParameters(endpoint.params, 'path', components),
+    ...describeParameters(endpoint.query, 'query', components),
+  ];
+  const body = endpoint.body && toSchema(endpoint.body, 'input', components);
+  return {
+    operationId: endpoint.id,
+    tags: [endpoint.id.split('.', 1)[0]],
+    summary: endpoint.summary,
+    security: endpoint.access === 'public' ? [] : [{ token: [] }],
+    'x-access': endpoint.access,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: asJson(body) } }),
+    responses: {
+      [String(endpoint.status ?? 200)]: {
+        description: 'Done',
+        content: asJson({
+          type: 'object',
+          properties: { success: { const: true }, data: toSchema(endpoint.reply, 'output', components) },
+          required: ['success', 'data'],
+        }),
+      },
+      default: { description: 'Refused or failed', content: asJson(failureSchema) },
+    },
+  };
+}
+
+function describeParameters(schema: z.ZodObject | undefined, place: string, components: Json): Json[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+    name,
+    in: place,
+    required: !z.safeParse(field as z.ZodType, undefined).success,
+    schema: toSchema(field as z.ZodType, 'input', components),
+  }));
+}
+
+function asJson(schema: Json): Json {
+  return { 'application/json': { schema } };
+}
+
+/** One schema as JSON Schema; those with an id of their own move to the components. */
+function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  const printed = z.toJSONSchema(schema, {
+    io,
+    // The id is the name among the components; inside the schema it would be an address of its own.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.id;
+    },
+  });
+  const { $schema: _, $defs = {}, ...own } = readdress(printed) as Json & { $defs?: Json };
+  Object.assign(components, $defs);
+  return own;
+}
+
+/** Schemas refer to their own `$defs`; in the document these stand among the components. */
+function readdress(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${ADDRESS}`));
+}

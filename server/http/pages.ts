@@ -1,0 +1,67 @@
+/**
+ * Serves the built web application: its files with a year of caching, and its one page at every other
+ * address, with a fresh nonce each time.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { AppError } from '../app-error.ts';
+import { FILE_POLICY, pagePolicy } from './headers.ts';
+
+/** Stands in the built page wherever the nonce belongs (vite.config.ts puts it there). */
+const NONCE_MARK = '__CSP_NONCE__';
+
+/** Whether the folder holds a built application. */
+export function isWebBuilt(folder: string): boolean {
+  return existsSync(join(folder, 'index.html'));
+}
+
+/** Registers the files of the built application and the answer to addresses without a route. */
+export function servePages(app: FastifyInstance, folder: string): void {
+  const page = isWebBuilt(folder) ? readFileSync(join(folder, 'index.html'), 'utf8') : undefined;
+  if (page !== undefined) {
+    app.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: setFileHeaders,
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isKnownMethod = (app.supportedMethods as string[]).includes(request.method);
+    if (isKnownMethod && !isPageAddress(request.url)) throw new AppError('not_found');
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      throw new AppError('method_not_allowed', { headers: { allow: 'GET, HEAD' } });
+    }
+    if (page === undefined) {
+      throw new AppError('not_ready', { message: 'The web application is not built. Run: npm run build' });
+    }
+    return sendPage(page, reply);
+  });
+}
+
+function sendPage(page: string, reply: FastifyReply): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .header('content-security-policy', pagePolicy(nonce))
+    .type('text/html; charset=utf-8')
+    .send(page.replaceAll(NONCE_MARK, nonce));
+}
+
+function setFileHeaders(reply: FastifyReply, path: string): void {
+  reply.header('content-security-policy', FILE_POLICY);
+  const isHashed = path.includes('/assets/');
+  reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+}
+
+/** Addresses of the application's own screens: outside the API, and without the ending of a file. */
+function isPageAddress(url: string): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  return path !== '/api' && !path.startsWith('/api/') && !path.startsWith('/assets/') && !last.includes('.');
+}

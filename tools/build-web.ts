@@ -1,0 +1,51 @@
+/**
+ * Builds the web application when a source changed since the last build (always with --force), and
+ * lays a compressed copy beside each text file, so that the server only has to choose one.
+ */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const outFolder = join(root, 'dist', 'web');
+const stampFile = join(outFolder, '.stamp');
+const SOURCES = ['web/**/*', 'engine/**/*.ts', 'contract/**/*.ts', 'package-lock.json', 'vite.config.ts'];
+const TEXTS = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest']);
+
+function hashSources(): string {
+  const hash = createHash('sha256');
+  for (const file of globSync(SOURCES, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile())) {
+    const path = join(file.parentPath, file.name);
+    hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function readStamp(): string | undefined {
+  try {
+    return readFileSync(stampFile, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function compressTexts(): void {
+  for (const name of globSync('**/*', { cwd: outFolder })) {
+    if (!TEXTS.has(extname(name))) continue;
+    const path = join(outFolder, name);
+    const bytes = readFileSync(path);
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+const wanted = hashSources();
+if (process.argv.includes('--force') || readStamp() !== wanted) {
+  const { build } = await import('vite');
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  compressTexts();
+  writeFileSync(stampFile, wanted);
+}

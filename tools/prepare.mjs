@@ -1,0 +1,86 @@
+/**
+ * Makes the folder ready before any script of package.json runs: installs when the lockfile changed,
+ * checks that a usable Node 24 is there, links the `geoloom` command. Plain JavaScript without
+ * dependencies, because it runs first, under whatever Node started npm.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const LEAST_MAJOR = 24;
+const isWindows = process.platform === 'win32';
+const root = fileURLToPath(new URL('..', import.meta.url));
+const binFolder = join(root, 'node_modules', '.bin');
+const stampFile = join(root, 'node_modules', '.prepared');
+
+installWhenChanged();
+const node = findNode();
+linkCommand();
+if (process.argv.includes('--web')) run(node, [join(root, 'tools', 'build-web.ts')], 'The web application could not be built');
+
+function installWhenChanged() {
+  const wanted = describeInstall();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  console.log('Installing the packages of package-lock.json (the first time this takes a minute) …');
+  // Install scripts stay off: nothing that we use needs one.
+  run(
+    isWindows ? 'npm.cmd' : 'npm',
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    'The packages could not be installed. Check the network and run the command again',
+  );
+  mkdirSync(binFolder, { recursive: true });
+  writeFileSync(stampFile, wanted);
+}
+
+/** Changes when the lockfile does, and when the folder moves to another kind of machine. */
+function describeInstall() {
+  const lockfile = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  return `${lockfile} ${process.platform}-${process.arch}\n`;
+}
+
+/** The Node that npm will find first for every script: the installed one, otherwise the machine's own. */
+function findNode() {
+  const folders = [binFolder, ...(process.env.PATH ?? '').split(delimiter)];
+  const name = isWindows ? 'node.exe' : 'node';
+  const found = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+  const version = found === undefined ? 'none' : readVersion(found);
+  if (found !== undefined && Number(version.split('.')[0]) >= LEAST_MAJOR) return found;
+  console.error(
+    [
+      `Geoloom runs on Node ${LEAST_MAJOR} or newer; here is ${version} (${process.platform}-${process.arch}).`,
+      'On Linux and Windows it comes with the packages. If it is missing there, delete node_modules and',
+      'run the command again; optional packages must not be left out (npm config get omit).',
+      `On other systems install Node ${LEAST_MAJOR} first: https://nodejs.org/`,
+    ].join('\n'),
+  );
+  process.exit(1);
+}
+
+function readVersion(file) {
+  try {
+    return execFileSync(file, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim();
+  } catch {
+    return 'one that does not start';
+  }
+}
+
+/** npm links the commands of other packages only, so `npx geoloom` needs a link to our own. */
+function linkCommand() {
+  if (isWindows) {
+    writeFileSync(join(binFolder, 'geoloom.cmd'), '@node "%~dp0\\..\\..\\cli\\geoloom.mjs" %*\r\n');
+    return;
+  }
+  const link = join(binFolder, 'geoloom');
+  if (existsSync(link)) return;
+  rmSync(link, { force: true });
+  symlinkSync(join('..', '..', 'cli', 'geoloom.mjs'), link);
+}
+
+function run(command, args, failure) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: isWindows });
+  if (status === 0) return;
+  console.error(`${failure}${error === undefined ? '.' : `: ${error.message}`}`);
+  process.exit(1);
+}
