@@ -16,7 +16,9 @@ const TEXTS = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest']);
 
 function hashSources(): string {
   const hash = createHash('sha256');
-  for (const file of globSync(SOURCES, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile())) {
+  for (const file of globSync(SOURCES, { cwd: root, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )) {
     const path = join(file.parentPath, file.name);
     hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0');
   }

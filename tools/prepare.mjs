@@ -18,7 +18,8 @@ const stampFile = join(root, 'node_modules', '.prepared');
 installWhenChanged();
 const node = findNode();
 linkCommand();
-if (process.argv.includes('--web')) run(node, [join(root, 'tools', 'build-web.ts')], 'The web application could not be built');
+if (process.argv.includes('--web'))
+  run(node, [join(root, 'tools', 'build-web.ts')], 'The web application could not be built');
 
 function installWhenChanged() {
   const wanted = describeInstall();
@@ -36,7 +37,9 @@ function installWhenChanged() {
 
 /** Changes when the lockfile does, and when the folder moves to another kind of machine. */
 function describeInstall() {
-  const lockfile = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const lockfile = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   return `${lockfile} ${process.platform}-${process.arch}\n`;
 }
 

@@ -1,0 +1,26 @@
+/** The rules of the house that no linter knows: a pure engine, small files, exact versions. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findBudgetFaults } from './budgets.ts';
+import { findImpurities } from './engine-purity.ts';
+import { findPackageFaults } from './packages.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+const engineFiles = globSync('engine/**/*.ts', { cwd: root }).filter(
+  (file) => !/\.test\.ts$|-fixture\.ts$/.test(file),
+);
+const sources = globSync('{contract,engine,server,web,cli,testkit,tools,bench,e2e}/**/*.{ts,tsx,mjs}', {
+  cwd: root,
+});
+
+const faults = [
+  ...engineFiles.flatMap((file) => findImpurities(file, read(file))),
+  ...findBudgetFaults(sources.map((file) => ({ file, text: read(file) }))),
+  ...findPackageFaults(read('package.json'), read('package-lock.json')),
+];
+
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;

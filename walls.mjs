@@ -1,0 +1,259 @@
+/**
+ * The inner walls of the house: who may import whom. Each rule is an error; tools/walls.test.ts breaks
+ * every one of them once. Patterns use back-references, so a new feature is covered on its first day.
+ * A plan that no longer fits is changed here and in docs/decisions, together.
+ */
+
+/** Every folder of ours; a pattern that names one of them means our own files, never packages. */
+const OURS = '^(contract|engine|server|web|cli|sim|testkit|e2e|bench|tools)/';
+const TESTS = '\\.(test|e2e)\\.tsx?$|-fixture\\.tsx?$';
+const PRODUCT = '^(contract|engine|server|web|cli)/';
+
+const FEATURE = '^server/features/([^/]+)/';
+const ENGINE_DOOR = '^engine/index\\.ts$';
+const APP_ERROR = '^server/app-error\\.ts$';
+const TYPE_ONLY = ['type-only'];
+
+/**
+ * A room: files at `from` may import our files at `allowed` and nothing else of ours.
+ * @param {string} name
+ * @param {string | string[]} from
+ * @param {string[]} allowed
+ */
+function room(name, from, allowed) {
+  return {
+    name,
+    severity: 'error',
+    from: { path: from, pathNot: TESTS },
+    to: { path: OURS, pathNot: allowed },
+  };
+}
+
+/**
+ * Files at `from` may import those of `to` as types only.
+ * @param {string} name
+ * @param {string | string[]} from
+ * @param {string} to
+ */
+function typesOnly(name, from, to) {
+  return {
+    name,
+    severity: 'error',
+    from: { path: from, pathNot: TESTS },
+    to: { path: to, dependencyTypesNot: TYPE_ONLY },
+  };
+}
+
+/**
+ * Files at `from` may use the named packages and no others.
+ * @param {string} name
+ * @param {string | string[]} from
+ * @param {string[]} packages
+ * @param {string | string[]} [pathNot]
+ */
+function packages(name, from, packages, pathNot = []) {
+  const list = packages.map((each) => each.replaceAll('.', '\\.')).join('|');
+  return {
+    name,
+    severity: 'error',
+    from: { path: from, pathNot: [TESTS, ...pathNot] },
+    to: { path: packages.length === 0 ? '^node_modules/' : `^node_modules/(?!(@types/)?(${list})/)` },
+  };
+}
+
+const ENGINE_PACKAGES = [
+  'saxes',
+  'papaparse',
+  'htmlparser2',
+  'sanitize-html',
+  'piexif-ts',
+  '@noble/hashes',
+  'any-ascii',
+];
+const WEB_PACKAGES = [
+  'zod',
+  'react',
+  'react-dom',
+  'react-router',
+  'react-select',
+  'react-redux',
+  '@reduxjs/toolkit',
+  '@mantine/[^/]+',
+  'mantine-datatable',
+  'lucide-react',
+  '@fontsource-variable/[^/]+',
+  'get-nonce',
+  'vite',
+];
+const DATABASE_PACKAGES = ['zod', 'kysely', 'pg', '@electric-sql/pglite'];
+const GATEWAY_PACKAGES = [
+  'zod',
+  'stripe',
+  'google-auth-library',
+  '@googleapis/[^/]+',
+  'nodemailer',
+  'flydrive',
+  'sharp',
+];
+
+const rooms = [
+  room('contract-knows-itself-only', '^contract/', ['^contract/']),
+  room('engine-knows-itself-only', '^engine/', ['^engine/']),
+  room('audit-shares-no-code', '^engine/audit/', ['^engine/audit/', '^engine/(problem|limits)\\.ts$']),
+  {
+    name: 'engine-has-one-door',
+    severity: 'error',
+    from: { path: PRODUCT, pathNot: ['^engine/', TESTS] },
+    to: { path: '^engine/', pathNot: ENGINE_DOOR },
+  },
+  room('db-room', '^server/db/', ['^contract/', '^server/db/', APP_ERROR]),
+  room('gateways-room', '^server/gateways/', ['^contract/', '^server/gateways/', APP_ERROR]),
+  room('jobs-room', '^server/jobs/', ['^contract/', '^server/(db|jobs)/', APP_ERROR, ENGINE_DOOR]),
+  {
+    name: 'only-the-pool-runs-the-engine',
+    severity: 'error',
+    from: { path: '^server/jobs/', pathNot: ['^server/jobs/engine-pool\\.ts$', TESTS] },
+    to: { path: '^engine/' },
+  },
+  room('http-room', '^server/http/', ['^contract/', '^server/http/', APP_ERROR]),
+  room('settings-know-nobody', '^server/config\\.ts$', []),
+  room('app-error-knows-the-contract', APP_ERROR, ['^contract/']),
+  room('store-knows-db', `${FEATURE}.*\\.store\\.ts$`, ['^contract/', '^server/db/']),
+  room('service-room', `${FEATURE}.*\\.service\\.ts$`, [
+    '^contract/',
+    ENGINE_DOOR,
+    '^server/(db|gateways|jobs)/',
+    APP_ERROR,
+    '^server/features/$1/.*\\.(store|rules|service)\\.ts$',
+    '^server/features/[^/]+/.*\\.service\\.ts$',
+  ]),
+  typesOnly('service-takes-types', `${FEATURE}.*\\.service\\.ts$`, '^(engine|server/gateways|server/jobs)/'),
+  room('routes-room', `${FEATURE}.*\\.routes\\.ts$`, [
+    '^contract/',
+    '^server/(http|gateways)/',
+    '^server/features/$1/.*\\.service\\.ts$',
+  ]),
+  room('feature-jobs-room', `${FEATURE}.*\\.jobs\\.ts$`, [
+    '^contract/',
+    ENGINE_DOOR,
+    '^server/(jobs|gateways)/',
+    '^server/features/$1/.*\\.service\\.ts$',
+  ]),
+  typesOnly('routes-and-jobs-take-types', `${FEATURE}.*\\.(routes|jobs)\\.ts$`, '^(engine|server/gateways)/'),
+  room('rules-are-pure', `${FEATURE}.*\\.rules\\.ts$`, [
+    '^contract/',
+    ENGINE_DOOR,
+    '^server/features/$1/.*\\.rules\\.ts$',
+  ]),
+  {
+    name: 'feature-files-have-roles',
+    severity: 'error',
+    from: {
+      path: '^server/features/',
+      pathNot: ['^server/features/[^/]+/[^/]+\\.(routes|service|store|jobs|rules)\\.ts$', TESTS],
+    },
+    to: {},
+  },
+  room('wire-builds-the-server', '^server/(wire|main)\\.ts$', ['^contract/', '^server/']),
+  {
+    name: 'wire-stands-on-top',
+    severity: 'error',
+    from: { path: PRODUCT, pathNot: ['^server/main\\.ts$', '^cli/', TESTS] },
+    to: { path: '^server/(wire|main)\\.ts$' },
+  },
+  {
+    name: 'settings-enter-by-wire',
+    severity: 'error',
+    from: { path: PRODUCT, pathNot: ['^server/(main|wire)\\.ts$', '^cli/', TESTS] },
+    to: { path: '^server/config\\.ts$' },
+  },
+  room('command-line-room', '^cli/', ['^cli/', ENGINE_DOOR, '^server/(wire|config)\\.ts$']),
+  room('web-ui-is-dumb', '^web/ui/', ['^web/ui/']),
+  room('web-client-room', '^web/client/', ['^contract/', '^web/client/', ENGINE_DOOR]),
+  room('web-feature-room', '^web/features/([^/]+)/', [
+    '^contract/',
+    '^web/(ui|client)/',
+    '^web/features/$1/',
+    ENGINE_DOOR,
+  ]),
+  room('web-app-room', '^web/app/', ['^contract/', '^web/']),
+  typesOnly('only-the-worker-runs-the-engine', '^web/(?!client/inspect\\.worker\\.ts$)', '^engine/'),
+  {
+    name: 'nothing-imports-the-yard',
+    severity: 'error',
+    from: { path: PRODUCT, pathNot: TESTS },
+    to: { path: '^(sim|testkit|e2e|bench|tools)/' },
+  },
+  {
+    name: 'nothing-imports-tests',
+    severity: 'error',
+    from: {},
+    to: { path: '\\.(test|e2e)\\.tsx?$' },
+  },
+  {
+    name: 'acceptance-uses-no-engine',
+    severity: 'error',
+    from: { path: '^tools/wordpress-' },
+    to: { path: '^(engine|cli|server)/' },
+  },
+];
+
+const thirdParty = [
+  packages('contract-packages', '^contract/', ['zod']),
+  packages('engine-packages', '^engine/', ENGINE_PACKAGES),
+  packages('server-packages', '^server/[^/]+\\.ts$', ['zod', 'fastify']),
+  typesOnly('server-names-fastify-as-type', '^server/[^/]+\\.ts$', '^node_modules/fastify/'),
+  packages('http-packages', '^server/http/', ['zod', 'fastify', '@fastify/[^/]+']),
+  packages('db-packages', ['^server/db/', '\\.store\\.ts$'], DATABASE_PACKAGES),
+  packages('gateway-packages', '^server/gateways/', GATEWAY_PACKAGES),
+  packages('jobs-packages', '^server/jobs/', ['zod', 'pg-boss']),
+  packages('feature-packages', '^server/features/', ['zod'], ['\\.store\\.ts$']),
+  packages('cli-packages', '^cli/', ['zod', 'commander', 'read-excel-file']),
+  packages('web-packages', '^web/', WEB_PACKAGES, ['^web/client/']),
+  packages('web-client-packages', '^web/client/', [...WEB_PACKAGES, 'read-excel-file']),
+  {
+    name: 'no-node-in-pure-rooms',
+    comment: 'These rooms also run in the browser.',
+    severity: 'error',
+    from: { path: '^(contract|engine|web)/', pathNot: TESTS },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'product-needs-no-dev-packages',
+    severity: 'error',
+    from: { path: PRODUCT, pathNot: TESTS },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: TYPE_ONLY },
+  },
+];
+
+const everywhere = [
+  {
+    name: 'no-cycles',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-unresolved',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+];
+
+export default {
+  forbidden: [...rooms, ...thirdParty, ...everywhere],
+  options: {
+    // Without @swc/core nothing is read under TypeScript 7, and the check would be green for no reason.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    detectProcessBuiltinModuleCalls: true,
+    doNotFollow: { path: '^node_modules/' },
+    exclude: { path: '^(dist|data|\\.cache)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.d.ts', '.json', '.css'],
+    },
+  },
+};
