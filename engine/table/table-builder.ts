@@ -3,15 +3,15 @@
  * notes the classes of what it copied, and grows its arrays by halves so that growing stays cheap.
  */
 import { CELL_BYTES } from '../limits.ts';
-import type { Problem } from '../problem.ts';
+import { isUtf8, recodeWindows1252 } from './byte-string.ts';
 import { ASCII_CLASS, CHAR_CLASS } from './char-class.ts';
-import { SEGMENT_BITS, SEGMENT_BYTES, Table, type TableColumn } from './table.ts';
+import { SEGMENT_BITS, SEGMENT_BYTES, Table, type TableParts } from './table.ts';
 
 const FIRST_CELLS = 4096;
-/** Longest cell that is looked at whole before its segment must have room for it. */
+/** Bytes copied at most: so many that cutting never makes a cut cell look whole. */
 const CELL_ROOM = CELL_BYTES + 4;
 
-/** Class bits are 15; this one marks a character that XML 1.0 forbids. */
+/** Classes take 15 bits; this one marks a character that XML 1.0 forbids. */
 const FORBIDDEN = 1 << 15;
 
 const BYTE_CLASS = (() => {
@@ -25,136 +25,169 @@ const BYTE_CLASS = (() => {
 
 /** What became of the cell that was added last. */
 export interface AddedCell {
-  /** Cut at the limit of a cell. */
-  isCut: boolean;
+  /** None of the three last things happened. */
+  isPlain: boolean;
+  isNonAscii: boolean;
+  /** Its bytes before it was cut at the limit of a cell; 0 where it was not. */
+  cutFrom: number;
+  /** Not UTF-8, so read as Windows-1252. */
+  isGuessed: boolean;
   /** Characters that XML 1.0 forbids, left out. */
   dropped: number;
 }
 
+/** What the cells do not tell about a table. */
+export type TableAbout = Omit<TableParts, 'segments' | 'starts' | 'lengths' | 'classes' | 'rowNumbers'>;
+
+function grow<Numbers extends Uint16Array | Uint32Array>(numbers: Numbers, grown: Numbers): Numbers {
+  grown.set(numbers);
+  return grown;
+}
+
 export class TableBuilder {
   rowCount = 0;
-  cellCount = 0;
+  /** Bytes of all cells. */
   bytes = 0;
+  readonly added: AddedCell = { isPlain: true, isNonAscii: false, cutFrom: 0, isGuessed: false, dropped: 0 };
+  #cellCount = 0;
   #segments: Uint8Array[] = [];
   #segment = new Uint8Array(0);
-  #used = 0;
+  /** Start and end of the cell at hand in its segment. */
+  #start = 0;
+  #end = 0;
   #starts = new Uint32Array(FIRST_CELLS);
   #lengths = new Uint16Array(FIRST_CELLS);
   #classes = new Uint16Array(FIRST_CELLS);
   #rowNumbers = new Uint32Array(FIRST_CELLS);
-  #added: AddedCell = { isCut: false, dropped: 0 };
 
   /** Begins a row; exactly as many cells as the table has columns must follow. */
   addRow(rowNumber: number): void {
-    if (this.rowCount === this.#rowNumbers.length) {
-      const grown = new Uint32Array(this.rowCount + (this.rowCount >> 1));
-      grown.set(this.#rowNumbers);
-      this.#rowNumbers = grown;
+    const { rowCount } = this;
+    if (rowCount === this.#rowNumbers.length) {
+      this.#rowNumbers = grow(this.#rowNumbers, new Uint32Array(rowCount + (rowCount >> 1)));
     }
-    this.#rowNumbers[this.rowCount] = rowNumber;
+    this.#rowNumbers[rowCount] = rowNumber;
     this.rowCount += 1;
   }
 
   /** Adds a cell, given as a byte string; the answer is valid until the next one. */
   addCell(byteString: string): AddedCell {
-    const added = this.#added;
-    added.isCut = false;
+    const { added } = this;
+    added.isNonAscii = false;
+    added.cutFrom = 0;
+    added.isGuessed = false;
     added.dropped = 0;
-    if (this.cellCount === this.#starts.length) this.#growCells();
-    if (this.#used + Math.min(byteString.length, CELL_ROOM) > this.#segment.length) this.#addSegment();
-    const segment = this.#segment;
-    const start = this.#used;
-    let end = start;
-    let classes = 0;
-    for (let at = 0; at < byteString.length; at += 1) {
-      const byte = byteString.charCodeAt(at) & 0xff;
-      const bits = BYTE_CLASS[byte] ?? 0;
-      if (bits === FORBIDDEN) {
-        added.dropped += 1;
-        continue;
-      }
-      classes |= bits;
-      segment[end] = byte;
-      end += 1;
-      if (end - start === CELL_ROOM) break;
-    }
-    this.#close(start, end, classes);
+    let classes = this.#copy(byteString);
+    if (classes & CHAR_CLASS.nonAscii) classes = this.#settle(byteString, classes);
+    added.isPlain = added.dropped === 0 && added.cutFrom === 0 && !added.isGuessed;
+    const cell = this.#cellCount;
+    if (cell === this.#starts.length) this.#growCells();
+    this.#starts[cell] = ((this.#segments.length - 1) << SEGMENT_BITS) | this.#start;
+    this.#lengths[cell] = this.#end - this.#start;
+    this.#classes[cell] = classes;
+    this.#cellCount += 1;
+    this.bytes += this.#end - this.#start;
+    this.#start = this.#end;
     return added;
   }
 
-  #close(start: number, end: number, classes: number): void {
-    let length = end - start;
-    if (classes & CHAR_CLASS.nonAscii) length = this.#dropNonCharacters(start, end) - start;
-    if (length > CELL_BYTES) {
-      this.#added.isCut = true;
-      length = CELL_BYTES;
-      // Never through the middle of a character.
-      while (length > 0 && ((this.#segment[start + length] ?? 0) & 0xc0) === 0x80) length -= 1;
-    }
-    this.#starts[this.cellCount] = ((this.#segments.length - 1) << SEGMENT_BITS) | start;
-    this.#lengths[this.cellCount] = length;
-    this.#classes[this.cellCount] = classes;
-    this.#used = start + length;
-    this.bytes += length;
-    this.cellCount += 1;
-  }
-
-  /** U+FFFE and U+FFFF are EF BF BE and EF BF BF; returns the new end. */
-  #dropNonCharacters(start: number, end: number): number {
+  /** Copies what a cell may hold of the string to the segment; returns the classes of the bytes. */
+  #copy(byteString: string): number {
+    const { length } = byteString;
+    if (this.#start + (length < CELL_ROOM ? length : CELL_ROOM) > this.#segment.length) this.#addSegment();
     const segment = this.#segment;
-    let to = start;
-    for (let from = start; from < end; from += 1) {
-      if (segment[from] === 0xef && segment[from + 1] === 0xbf && from + 2 < end && (segment[from + 2] ?? 0) >= 0xbe) {
-        this.#added.dropped += 1;
-        from += 2;
+    const limit = this.#start + CELL_ROOM;
+    let end = this.#start;
+    let classes = 0;
+    for (let at = 0; at < length; at += 1) {
+      const byte = byteString.charCodeAt(at) & 0xff;
+      const bits = BYTE_CLASS[byte] ?? 0;
+      if (bits === FORBIDDEN) {
+        this.added.dropped += 1;
         continue;
       }
-      segment[to] = segment[from] ?? 0;
-      to += 1;
+      if (end === limit) break;
+      classes |= bits;
+      segment[end] = byte;
+      end += 1;
     }
-    return to;
+    this.#end = end;
+    if (end - this.#start > CELL_BYTES) this.#cut(length);
+    return classes;
+  }
+
+  /** Cuts the cell at its limit, not through the middle of a character. */
+  #cut(bytes: number): void {
+    this.added.cutFrom = bytes;
+    let end = this.#start + CELL_BYTES;
+    while (end > this.#start && ((this.#segment[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+    this.#end = end;
+  }
+
+  /** What takes a second look, because the cell is not plain ASCII. */
+  #settle(byteString: string, copied: number): number {
+    let classes = copied;
+    this.added.isNonAscii = true;
+    if (!isUtf8(this.#segment, this.#start, this.#end)) {
+      this.added.isGuessed = true;
+      this.added.dropped = 0;
+      classes = this.#copy(recodeWindows1252(byteString));
+    }
+    const { dropped } = this.added;
+    this.#dropNonCharacters();
+    return this.added.dropped === dropped ? classes : this.#classesOfBytes();
+  }
+
+  /** U+FFFE and U+FFFF are EF BF BE and EF BF BF. */
+  #dropNonCharacters(): void {
+    const segment = this.#segment;
+    let to = this.#start;
+    for (let from = this.#start; from < this.#end; from += 1) {
+      if (segment[from] === 0xef && segment[from + 1] === 0xbf && (segment[from + 2] ?? 0) >= 0xbe) {
+        this.added.dropped += 1;
+        from += 2;
+      } else {
+        segment[to] = segment[from] ?? 0;
+        to += 1;
+      }
+    }
+    this.#end = to;
+  }
+
+  #classesOfBytes(): number {
+    let classes = 0;
+    for (let at = this.#start; at < this.#end; at += 1) classes |= BYTE_CLASS[this.#segment[at] ?? 0] ?? 0;
+    return classes;
   }
 
   #growCells(): void {
-    const size = this.cellCount + (this.cellCount >> 1);
-    const starts = new Uint32Array(size);
-    const lengths = new Uint16Array(size);
-    const classes = new Uint16Array(size);
-    starts.set(this.#starts);
-    lengths.set(this.#lengths);
-    classes.set(this.#classes);
-    this.#starts = starts;
-    this.#lengths = lengths;
-    this.#classes = classes;
+    const size = this.#cellCount + (this.#cellCount >> 1);
+    this.#starts = grow(this.#starts, new Uint32Array(size));
+    this.#lengths = grow(this.#lengths, new Uint16Array(size));
+    this.#classes = grow(this.#classes, new Uint16Array(size));
   }
 
   #addSegment(): void {
     this.#closeSegment();
     this.#segment = new Uint8Array(SEGMENT_BYTES);
     this.#segments.push(this.#segment);
-    this.#used = 0;
+    this.#start = 0;
   }
 
   #closeSegment(): void {
     const last = this.#segments.length - 1;
-    if (last >= 0) this.#segments[last] = this.#segment.slice(0, this.#used);
+    if (last >= 0) this.#segments[last] = this.#segment.slice(0, this.#start);
   }
 
   /** Ends the building; the builder must not be used afterwards. */
-  finish(about: {
-    file: string;
-    encoding: string;
-    delimiter: string;
-    columns: readonly TableColumn[];
-    rowProblems: ReadonlyMap<number, readonly Problem[]>;
-  }): Table {
+  finish(about: TableAbout): Table {
     this.#closeSegment();
     return new Table({
       ...about,
       segments: this.#segments,
-      starts: this.#starts.slice(0, this.cellCount),
-      lengths: this.#lengths.slice(0, this.cellCount),
-      classes: this.#classes.slice(0, this.cellCount),
+      starts: this.#starts.slice(0, this.#cellCount),
+      lengths: this.#lengths.slice(0, this.#cellCount),
+      classes: this.#classes.slice(0, this.#cellCount),
       rowNumbers: this.#rowNumbers.slice(0, this.rowCount),
     });
   }

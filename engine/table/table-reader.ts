@@ -1,43 +1,94 @@
 /**
- * Reads CSV, TSV and their kin from chunks of bytes.
+ * Reads CSV, TSV and their kin from chunks of bytes. Bytes are gathered into blocks of one size, so
+ * the size of the chunks cannot show in the result; papaparse's own parser reads each block, and what
+ * it leaves unfinished goes before the next one.
  */
-import Papa from 'papaparse';
-import { columnKey } from '../column-name.ts';
-import type { Problem } from '../problem.ts';
-import { toByteString } from './byte-string.ts';
-import { TableBuilder } from './table-builder.ts';
+import { createRecordReader, type RecordReader } from './record-reader.ts';
+import { createSheetDecoder, type SheetDecoder } from './sheet-decoder.ts';
+import { findForeignKind, guessDialect, guessEncoding, type SheetEncoding } from './sheet-head.ts';
+import { SHEET_PROBLEM } from './sheet-problem.ts';
+import { SheetRows } from './sheet-rows.ts';
 import type { TableReading } from './table.ts';
 
+const BLOCK_BYTES = 65_536;
+
+/** Takes a sheet in chunks of any size. */
 export interface TableReader {
   push(bytes: Uint8Array): void;
+  /** Must be called once, after the last chunk. */
   end(): TableReading;
 }
 
-/** First working step: whole text at once. */
-export function createTableReader({ file, delimiter }: { file: string; delimiter?: string }): TableReader {
-  let text = '';
+/**
+ * Reads a sheet of text (not XLSX) from its bytes.
+ *
+ * @param options `file` is the name that problems carry; without `delimiter` it is guessed from the
+ *   first ten records among comma, TAB, `|` and `;`.
+ * @returns a reader whose `end()` gives the table and all problems, or the problems alone where one of
+ *   them is a fault.
+ */
+export function createTableReader(options: { file: string; delimiter?: string }): TableReader {
+  const reader = new SheetReader(options);
+  const block = new Uint8Array(BLOCK_BYTES);
+  let used = 0;
   return {
     push(bytes) {
-      text += toByteString(bytes);
+      let at = 0;
+      while (at < bytes.length && !reader.isDone) {
+        // A full block waits for one more byte, so that the last block is known to be the last.
+        if (used === BLOCK_BYTES) {
+          reader.read(block, false);
+          used = 0;
+        }
+        const taken = Math.min(BLOCK_BYTES - used, bytes.length - at);
+        block.set(bytes.subarray(at, at + taken), used);
+        used += taken;
+        at += taken;
+      }
     },
     end() {
-      const source = text.startsWith('\u00ef\u00bb\u00bf') ? text.slice(3) : text;
-      const parsed = Papa.parse<string[]>(source, delimiter === undefined ? {} : { delimiter });
-      const problems: Problem[] = [];
-      const header = parsed.data[0] ?? [];
-      const columns = header.map((name) => ({ name: name.trim(), key: columnKey(name) }));
-      const builder = new TableBuilder();
-      parsed.data.forEach((cells, index) => {
-        if (index === 0 || cells.every((cell) => cell === '')) return;
-        builder.addRow(index + 1);
-        columns.forEach((_, column) => builder.addCell(cells[column] ?? ''));
-      });
-      if (builder.rowCount === 0) {
-        problems.push({ code: 'header-only', severity: 'fault', text: `${file} has no rows.`, file });
-        return { problems };
-      }
-      const about = { file, encoding: 'UTF-8', delimiter: parsed.meta.delimiter, columns };
-      return { table: builder.finish({ ...about, rowProblems: new Map() }), problems };
+      if (!reader.isDone) reader.read(block.subarray(0, used), true);
+      return reader.end();
     },
   };
+}
+
+class SheetReader {
+  isDone = false;
+  readonly #rows: SheetRows;
+  readonly #delimiter: string | undefined;
+  #encoding: SheetEncoding = 'UTF-8';
+  #decoder: SheetDecoder | undefined;
+  #records: RecordReader | undefined;
+
+  constructor({ file, delimiter }: { file: string; delimiter?: string }) {
+    this.#rows = new SheetRows({ file, hasEvenRows: false });
+    this.#delimiter = delimiter;
+  }
+
+  read(block: Uint8Array, isLast: boolean): void {
+    const text = this.#decoder?.decode(block, isLast) ?? this.#readHead(block, isLast);
+    this.#records?.read(text, isLast);
+    this.isDone ||= this.#rows.isFull;
+  }
+
+  #readHead(block: Uint8Array, isLast: boolean): string {
+    const { encoding, markBytes } = guessEncoding(block);
+    this.#encoding = encoding;
+    this.#decoder = createSheetDecoder(encoding);
+    const text = this.#decoder.decode(block.subarray(markBytes), isLast);
+    const kind = findForeignKind(text);
+    if (kind !== undefined) {
+      this.#rows.problems.add(SHEET_PROBLEM.kind(kind));
+      this.isDone = true;
+      return '';
+    }
+    const lines = isLast ? text : text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
+    this.#records = createRecordReader(this.#rows, guessDialect(lines, this.#delimiter));
+    return text;
+  }
+
+  end(): TableReading {
+    return this.#rows.end({ encoding: this.#encoding, delimiter: this.#records?.delimiter ?? ',' });
+  }
 }

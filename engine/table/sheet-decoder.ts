@@ -1,0 +1,50 @@
+/**
+ * Turns the bytes of a sheet, block by block, into byte strings of UTF-8. UTF-16 is decoded here
+ * rather than by TextDecoder, which would put U+FFFD for a lone surrogate where a cell must drop it.
+ */
+import { encodeText, toByteString } from './byte-string.ts';
+import type { SheetEncoding } from './sheet-head.ts';
+
+export interface SheetDecoder {
+  /** The byte string of one more block; characters cut by its end come with the next one. */
+  decode(block: Uint8Array, isLast: boolean): string;
+}
+
+export function createSheetDecoder(encoding: SheetEncoding): SheetDecoder {
+  return encoding === 'UTF-8' ? { decode: toByteString } : createUtf16Decoder(encoding === 'UTF-16LE');
+}
+
+function createUtf16Decoder(isLittleEndian: boolean): SheetDecoder {
+  let half: number | undefined;
+  let highSurrogate = '';
+  return {
+    decode(block, isLast) {
+      const bytes = half === undefined ? block : Uint8Array.of(half, ...block);
+      const isOdd = bytes.length % 2 === 1;
+      half = isOdd ? bytes[bytes.length - 1] : undefined;
+      let text = highSurrogate + readUnits(bytes, isLittleEndian);
+      highSurrogate = '';
+      if (isLast) {
+        // Half a character at the very end is a broken one.
+        if (isOdd) text += '\ud800';
+      } else if (/[\ud800-\udbff]$/.test(text)) {
+        highSurrogate = text.slice(-1);
+        text = text.slice(0, -1);
+      }
+      return toByteString(encodeText(text));
+    },
+  };
+}
+
+const PIECE = 8192;
+
+function readUnits(bytes: Uint8Array, isLittleEndian: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const units = new Uint16Array(bytes.length >> 1);
+  for (let at = 0; at < units.length; at += 1) units[at] = view.getUint16(at * 2, isLittleEndian);
+  let text = '';
+  for (let at = 0; at < units.length; at += PIECE) {
+    text += String.fromCharCode.apply(null, units.subarray(at, at + PIECE) as unknown as number[]);
+  }
+  return text;
+}

@@ -1,0 +1,63 @@
+/** Reads the header: which columns there are, where their cells stand in a record, and what is wrong with it. */
+import { columnKey } from '../column-name.ts';
+import { CELL_BYTES, SHEET_COLUMNS } from '../limits.ts';
+import { decodeByteString } from './byte-string.ts';
+import { columnLetter, SHEET_PROBLEM, type SheetProblems } from './sheet-problem.ts';
+import type { TableColumn } from './table.ts';
+
+export interface SheetHeader {
+  row: number;
+  /** Columns of the table: those with a name. */
+  columns: TableColumn[];
+  /** Index in a record of each column of the table. */
+  sources: number[];
+  /** Indexes below `width` that have no name. */
+  nameless: number[];
+  /** Cells of the header as it stands, empty ones at its end included. */
+  width: number;
+  /** Cells up to the last one with a name: so many a row must have. */
+  namedWidth: number;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is the point
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** `cells` are byte strings. */
+export function readSheetHeader(cells: readonly string[], row: number, problems: SheetProblems): SheetHeader {
+  const header: SheetHeader = {
+    row,
+    columns: [],
+    sources: [],
+    nameless: [],
+    width: cells.length,
+    namedWidth: 0,
+  };
+  const places = new Map<string, string>();
+  cells.forEach((cell, index) => {
+    const written = decodeByteString(cell);
+    const name = written.replace(FORBIDDEN, '').trim();
+    const key = columnKey(name);
+    if (key === '') {
+      header.nameless.push(index);
+      return;
+    }
+    header.namedWidth = index + 1;
+    const place = `${columnLetter(index)} "${name}"`;
+    const first = places.get(key);
+    if (cell.length > CELL_BYTES) {
+      problems.add(SHEET_PROBLEM.headerTooLong(columnLetter(index)), { row });
+      return;
+    }
+    if (first !== undefined) problems.add(SHEET_PROBLEM.doubled(first, place), { row, field: name });
+    else places.set(key, place);
+    const dropped = written.match(FORBIDDEN)?.length ?? 0;
+    if (dropped > 0) problems.add(SHEET_PROBLEM.charactersDropped(dropped), { row, field: name });
+    header.columns.push({ name, key });
+    header.sources.push(index);
+  });
+  if (header.columns.length === 0) problems.add(SHEET_PROBLEM.noNames(), { row });
+  if (header.columns.length > SHEET_COLUMNS) {
+    problems.add(SHEET_PROBLEM.tooManyColumns(header.columns.length), { row });
+  }
+  return header;
+}

@@ -1,0 +1,164 @@
+/** All that can be wrong with a sheet, worded in one place: what it is, then what to do about it. */
+import { CELL_BYTES, SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts';
+import type { Problem, Severity } from '../problem.ts';
+import type { SheetKind } from './sheet-head.ts';
+import { RECORD_BYTES, SHEET_BYTES } from './sheet-limits.ts';
+
+/** Where a problem stands; the file is added by `SheetProblems`. */
+export interface SheetPlace {
+  row?: number | undefined;
+  field?: string | undefined;
+}
+
+type Wording = readonly [code: string, severity: Severity, text: string];
+
+const count = (value: number, noun: string): string =>
+  `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`;
+
+/** `A`, `B` … `Z`, `AA` …, as a spreadsheet names its columns; `index` from 0. */
+export function columnLetter(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
+}
+
+const KIND_TEXT: Record<SheetKind, readonly [code: string, text: string]> = {
+  excel: [
+    'sheet-binary',
+    'This is an Excel file, not CSV. Give it a name that ends in .xlsx, or save the sheet as CSV.',
+  ],
+  'old-excel': [
+    'sheet-binary',
+    'This is an Excel file of the old kind (.xls). Open it and save it as .xlsx or as CSV.',
+  ],
+  'open-document': [
+    'sheet-binary',
+    'This is an OpenDocument file (.ods). Open it and save it as .xlsx or as CSV.',
+  ],
+  zip: ['sheet-binary', 'This is a ZIP archive. Unpack it and give the sheet inside.'],
+  gzip: ['sheet-binary', 'This is a compressed file (.gz). Unpack it and give the sheet inside.'],
+  pdf: ['sheet-binary', 'This is a PDF. Give the sheet that it was made from, as CSV or XLSX.'],
+  image: ['sheet-binary', 'This is a picture. Give the sheet as CSV or XLSX.'],
+  binary: ['sheet-binary', 'This is not text, so it is no sheet. Save the sheet as CSV or XLSX.'],
+  html: [
+    'sheet-html',
+    'This is a web page. If it came from a link, the sheet is probably not public: share it as "Anyone with the link: Viewer", or paste the data.',
+  ],
+  xml: ['sheet-xml', 'This is an XML file. Give it as the seed, and the sheet as CSV or XLSX.'],
+};
+
+/** One function a problem; numbers are counts, names are columns as the header writes them. */
+export const SHEET_PROBLEM = {
+  kind: (kind: SheetKind): Wording => [KIND_TEXT[kind][0], 'fault', KIND_TEXT[kind][1]],
+  empty: (): Wording => [
+    'sheet-empty',
+    'fault',
+    'The sheet is empty. Its first row must name the columns, each row below it is one page.',
+  ],
+  headerOnly: (): Wording => [
+    'header-only',
+    'fault',
+    'The sheet has a header and no row below it. Add one row for each page.',
+  ],
+  tooManyRows: (): Wording => [
+    'sheet-too-long',
+    'fault',
+    `The sheet has more than ${count(SHEET_ROWS, 'row')}. Divide it into several sheets.`,
+  ],
+  tooManyColumns: (columns: number): Wording => [
+    'sheet-too-wide',
+    'fault',
+    `The header has ${count(columns, 'column')}, at most ${SHEET_COLUMNS} are possible. Remove those that no placeholder needs.`,
+  ],
+  tooManyBytes: (): Wording => [
+    'sheet-too-large',
+    'fault',
+    `The cells hold more than ${count(SHEET_BYTES, 'byte')} of text. Divide the sheet into several.`,
+  ],
+  doubled: (first: string, second: string): Wording => [
+    'header-doubled',
+    'fault',
+    `Two columns have the same name: ${first} and ${second}. Case, spaces, _ and - do not count. Rename or remove one of them.`,
+  ],
+  nameless: (letter: string): Wording => [
+    'column-nameless',
+    'notice',
+    `Column ${letter} has text but no name in the header, so it is left out. Name it if it is needed.`,
+  ],
+  noNames: (): Wording => [
+    'header-nameless',
+    'fault',
+    'No cell of the header names a column. The first row must hold the names, such as geo_city.',
+  ],
+  headerTooLong: (letter: string): Wording => [
+    'cell-too-long',
+    'fault',
+    `The name of column ${letter} is longer than ${count(CELL_BYTES, 'byte')}. Shorten it.`,
+  ],
+  ragged: (cells: number, header: number): Wording => [
+    'row-ragged',
+    'loss',
+    `The row has ${count(cells, 'cell')}, the header has ${header}. Look for a missing or a surplus separator, or for text with a separator that stands without quotation marks.`,
+  ],
+  cellTooLong: (bytes: number): Wording => [
+    'cell-too-long',
+    'loss',
+    `The cell holds ${count(bytes, 'byte')}, at most ${count(CELL_BYTES, 'byte')} are possible. Shorten it.`,
+  ],
+  rowTooLong: (): Wording => [
+    'row-too-long',
+    'loss',
+    `The row is longer than ${count(RECORD_BYTES, 'byte')}. Shorten it.`,
+  ],
+  quoteOpen: (): Wording => [
+    'quote-open',
+    'fault',
+    'A quotation mark opens a cell here and none closes it, so all that follows would be one cell. Close it; a quotation mark that belongs to the text is written twice.',
+  ],
+  quoteStray: (severity: Severity): Wording => [
+    'quote-stray',
+    severity,
+    'A quotation mark stands inside a quoted cell, so where the cell ends is a guess. Write it twice ("") where it belongs to the text.',
+  ],
+  charactersDropped: (dropped: number): Wording => [
+    'characters-dropped',
+    'notice',
+    `${count(dropped, 'character')} that XML does not allow (control characters and the like) ${dropped === 1 ? 'was' : 'were'} left out of the cell.`,
+  ],
+  charactersDroppedMore: (cells: number): Wording => [
+    'characters-dropped',
+    'notice',
+    `The same holds for ${count(cells, 'more cell')}. Clean the sheet if these characters matter.`,
+  ],
+  encodingGuessed: (cells: number): Wording => [
+    'encoding-guessed',
+    'notice',
+    `${count(cells, 'cell')} ${cells === 1 ? 'is' : 'are'} not UTF-8 (this is the first) and ${cells === 1 ? 'was' : 'were'} read as Windows-1252. Look at the accented letters; if they are wrong, save the sheet as "CSV UTF-8".`,
+  ],
+  zeroLost: (values: number): Wording => [
+    'zero-lost',
+    'notice',
+    `${count(values, 'ZIP code')} of this column ${values === 1 ? 'is a number of four digits' : 'are numbers of four digits'} (this is the first): the spreadsheet has probably cut off a leading zero. Format the column as text and write the zeros again.`,
+  ],
+} as const;
+
+/** The problems of one sheet in the order in which they were found. */
+export class SheetProblems {
+  readonly list: Problem[] = [];
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  add([code, severity, text]: Wording, { row, field }: SheetPlace = {}): Problem {
+    const problem: Problem = { code, severity, text, file: this.#file };
+    if (row !== undefined) problem.row = row;
+    if (field !== undefined) problem.field = field;
+    this.list.push(problem);
+    return problem;
+  }
+
+  get hasFault(): boolean {
+    return this.list.some((problem) => problem.severity === 'fault');
+  }
+}

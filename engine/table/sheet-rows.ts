@@ -1,0 +1,172 @@
+/**
+ * Takes the records of a sheet one after the other, whatever they were read from: the first that is
+ * not blank is the header, the others become rows of the table, with all that is wrong with them.
+ */
+import { SHEET_ROWS } from '../limits.ts';
+import type { Problem } from '../problem.ts';
+import { readSheetHeader, type SheetHeader } from './sheet-header.ts';
+import { DROPPED_LISTED, SHEET_BYTES } from './sheet-limits.ts';
+import { columnLetter, SHEET_PROBLEM, SheetProblems } from './sheet-problem.ts';
+import { TableBuilder } from './table-builder.ts';
+import type { TableReading } from './table.ts';
+
+/** What the reader of the records knows about one of them. */
+export interface RecordFlaws {
+  hasStrayQuote?: boolean;
+  isTooLong?: boolean;
+}
+
+const NO_FLAWS: RecordFlaws = {};
+
+function isBlank(cells: readonly string[]): boolean {
+  for (const cell of cells) {
+    if (cell !== '' && cell.trim() !== '') return false;
+  }
+  return true;
+}
+
+export class SheetRows {
+  readonly problems: SheetProblems;
+  /** Nothing that follows is of interest: a limit of the whole sheet is passed. */
+  isFull = false;
+  /** Records so far, blank ones included. */
+  recordCount = 0;
+  #header: SheetHeader | undefined;
+  readonly #file: string;
+  readonly #hasEvenRows: boolean;
+  readonly #builder = new TableBuilder();
+  readonly #rowProblems = new Map<number, Problem[]>();
+  readonly #namelessSeen = new Map<number, number>();
+  #droppedCells = 0;
+  #utf8Cells = 0;
+  #guessed: { cells: number; row: number; field: string | undefined } | undefined;
+
+  /** `hasEvenRows`: the cells came apart already, so a row that is shorter or longer is no mistake. */
+  constructor({ file, hasEvenRows }: { file: string; hasEvenRows: boolean }) {
+    this.#file = file;
+    this.#hasEvenRows = hasEvenRows;
+    this.problems = new SheetProblems(file);
+  }
+
+  /** The next record opens a quotation mark in its cell at `index` and nothing closes it: the sheet ends here. */
+  addOpenQuote(index: number): void {
+    const column = this.#header?.sources.indexOf(index) ?? -1;
+    const field = this.#header?.columns[column]?.name;
+    this.problems.add(SHEET_PROBLEM.quoteOpen(), { row: this.recordCount + 1, field });
+    this.isFull = true;
+  }
+
+  /** `cells` are byte strings. */
+  add(cells: readonly string[], flaws: RecordFlaws = NO_FLAWS): void {
+    this.recordCount += 1;
+    if (isBlank(cells)) return;
+    const row = this.recordCount;
+    const header = this.#header;
+    if (header === undefined) {
+      if (flaws.hasStrayQuote) this.problems.add(SHEET_PROBLEM.quoteStray('fault'), { row });
+      this.#header = readSheetHeader(cells, row, this.problems);
+      return;
+    }
+    if (this.#builder.rowCount === SHEET_ROWS) {
+      this.problems.add(SHEET_PROBLEM.tooManyRows(), { row });
+      this.isFull = true;
+      return;
+    }
+    this.#builder.addRow(row);
+    if (flaws !== NO_FLAWS) this.#judgeFlaws(flaws, row);
+    if (cells.length !== header.width || header.nameless.length > 0) this.#judgeWidth(cells, header);
+    this.#addCells(cells, header);
+    if (this.#builder.bytes > SHEET_BYTES) {
+      this.problems.add(SHEET_PROBLEM.tooManyBytes(), { row });
+      this.isFull = true;
+    }
+  }
+
+  #addCells(cells: readonly string[], header: SheetHeader): void {
+    const { sources } = header;
+    for (let column = 0; column < sources.length; column += 1) {
+      const added = this.#builder.addCell(cells[sources[column] ?? 0] ?? '');
+      if (added.isNonAscii) this.#utf8Cells += 1;
+      if (!added.isPlain) this.#judgeCell(column);
+    }
+  }
+
+  #judgeFlaws(flaws: RecordFlaws, row: number): void {
+    if (flaws.hasStrayQuote) this.#lose(this.problems.add(SHEET_PROBLEM.quoteStray('loss'), { row }));
+    if (flaws.isTooLong) this.#lose(this.problems.add(SHEET_PROBLEM.rowTooLong(), { row }));
+  }
+
+  /** A row may be longer than the header where all that is beyond it is empty. */
+  #judgeWidth(cells: readonly string[], header: SheetHeader): void {
+    let used = cells.length;
+    while (used > header.namedWidth && cells[used - 1] === '') used -= 1;
+    const row = this.recordCount;
+    if (!this.#hasEvenRows && (used < header.namedWidth || used > header.width)) {
+      this.#lose(this.problems.add(SHEET_PROBLEM.ragged(used, header.namedWidth), { row }));
+      return;
+    }
+    for (const index of header.nameless) {
+      if ((cells[index] ?? '') !== '' && !this.#namelessSeen.has(index)) this.#namelessSeen.set(index, row);
+    }
+    for (let index = header.width; index < used; index += 1) {
+      if (cells[index] !== '' && !this.#namelessSeen.has(index)) this.#namelessSeen.set(index, row);
+    }
+  }
+
+  #judgeCell(column: number): void {
+    const place = { row: this.recordCount, field: this.#header?.columns[column]?.name };
+    const { cutFrom, dropped, isGuessed } = this.#builder.added;
+    if (cutFrom > 0) this.#lose(this.problems.add(SHEET_PROBLEM.cellTooLong(cutFrom), place));
+    if (dropped > 0) {
+      this.#droppedCells += 1;
+      if (this.#droppedCells <= DROPPED_LISTED) {
+        this.problems.add(SHEET_PROBLEM.charactersDropped(dropped), place);
+      }
+    }
+    if (isGuessed) {
+      this.#guessed ??= { cells: 0, ...place };
+      this.#guessed.cells += 1;
+    }
+  }
+
+  #lose(problem: Problem): void {
+    const row = this.#builder.rowCount - 1;
+    const problems = this.#rowProblems.get(row);
+    if (problems === undefined) this.#rowProblems.set(row, [problem]);
+    else problems.push(problem);
+  }
+
+  end({ encoding, delimiter }: { encoding: string; delimiter: string }): TableReading {
+    const { problems } = this;
+    const header = this.#header;
+    if (header === undefined) {
+      if (!problems.hasFault) problems.add(SHEET_PROBLEM.empty());
+    } else if (this.#builder.rowCount === 0 && !this.isFull) {
+      problems.add(SHEET_PROBLEM.headerOnly(), { row: header.row });
+    }
+    this.#closeNotices();
+    if (header === undefined || problems.hasFault) return { problems: problems.list };
+    const isWindows = this.#guessed !== undefined && this.#guessed.cells * 2 > this.#utf8Cells;
+    const table = this.#builder.finish({
+      file: this.#file,
+      encoding: isWindows ? 'Windows-1252' : encoding,
+      delimiter,
+      columns: header.columns,
+      rowProblems: this.#rowProblems,
+    });
+    return { table, problems: problems.list };
+  }
+
+  #closeNotices(): void {
+    const { problems } = this;
+    const more = this.#droppedCells - DROPPED_LISTED;
+    if (more > 0) problems.add(SHEET_PROBLEM.charactersDroppedMore(more));
+    for (const [index, row] of this.#namelessSeen) {
+      problems.add(SHEET_PROBLEM.nameless(columnLetter(index)), { row });
+    }
+    if (this.#guessed !== undefined) {
+      const { cells, row, field } = this.#guessed;
+      problems.add(SHEET_PROBLEM.encodingGuessed(cells), { row, field });
+    }
+  }
+}
