@@ -1,0 +1,22 @@
+/** What a rule says about one text, before the item it belongs to is known. */
+import type { Severity } from '../problem.ts';
+
+export interface Finding {
+  code: string;
+  severity: Severity;
+  /** What is wrong and what to do, without the page's name. */
+  text: string;
+  /** Where in the judged text, in UTF-16 units; the start when left out. */
+  at?: number;
+  /** Start of the value it is about, when a row's own text may look just like this. */
+  quote?: string;
+}
+
+/** Enough of a value to recognise it by. */
+export const QUOTE_LENGTH = 80;
+
+/** A value as a message shows it: on one line, cut to 60 characters. */
+export function excerpt(value: string): string {
+  const line = value.slice(0, 240).replaceAll(/\s+/gu, ' ').trim();
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

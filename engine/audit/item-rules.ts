@@ -1,0 +1,220 @@
+/** What the importer does with one item by itself: fields that are missing, too long or unknown. */
+import { GUID_BYTES, TITLE_BYTES } from '../limits.ts';
+import { judgeDate, judgeFuture, judgeGmtDate, type ReadDate, readDate } from './date-rules.ts';
+import { excerpt, type Finding } from './finding.ts';
+import { judgeSlug } from './slug-rules.ts';
+import { exceedsBytes, utf8Length } from './text-length.ts';
+import type { Leaf } from './wxr-reader.ts';
+
+/** The leaves that are kept until the item ends; all of them are short but the title. */
+export const ITEM_LEAVES = [
+  'title',
+  'guid',
+  'dc:creator',
+  'wp:post_id',
+  'wp:post_date',
+  'wp:post_date_gmt',
+  'wp:comment_status',
+  'wp:ping_status',
+  'wp:post_name',
+  'wp:status',
+  'wp:post_parent',
+  'wp:menu_order',
+  'wp:post_type',
+  'wp:post_password',
+  'wp:is_sticky',
+] as const;
+
+const NUMBER_LEAVES = ['wp:post_id', 'wp:post_parent', 'wp:menu_order', 'wp:is_sticky'] as const;
+const SHORT_LEAVES = {
+  'wp:post_type': 20,
+  'wp:status': 20,
+  'wp:comment_status': 20,
+  'wp:ping_status': 20,
+  'wp:post_password': 255,
+};
+
+const STATUSES = new Set([
+  'publish',
+  'future',
+  'draft',
+  'pending',
+  'private',
+  'trash',
+  'inherit',
+  'auto-draft',
+]);
+/** Record types that are no pages: they come and go with what they belong to. */
+export const SIDE_TYPES = new Set([
+  'attachment',
+  'nav_menu_item',
+  'revision',
+  'custom_css',
+  'customize_changeset',
+  'oembed_cache',
+  'user_request',
+  'wp_global_styles',
+]);
+const DRAFTS = new Set(['draft', 'pending', 'auto-draft']);
+
+/** A finding and the leaf that it is about. */
+export interface LeafFinding extends Finding {
+  field: string;
+}
+
+export type Leaves = ReadonlyMap<string, Leaf>;
+
+export function leafText(leaves: Leaves, name: string): string {
+  return leaves.get(name)?.text ?? '';
+}
+
+/** A number as PHP's `(int)` reads it; what is none is 0. */
+export function readInteger(text: string): number {
+  const digits = /^\s*([+-]?\d+)/u.exec(text)?.[1];
+  return digits === undefined ? 0 : Number(digits);
+}
+
+export function isDraft(status: string): boolean {
+  return DRAFTS.has(status);
+}
+
+function on(field: string, findings: readonly Finding[]): LeafFinding[] {
+  return findings.map((finding) => ({ ...finding, field }));
+}
+
+function judgeMissing(leaves: Leaves): LeafFinding[] {
+  return ITEM_LEAVES.filter((name) => !leaves.has(name)).map((field): LeafFinding => {
+    const type = field === 'wp:post_type';
+    const text = type
+      ? 'it has no wp:post_type, so the importer leaves it out; write one.'
+      : `${field} is missing; write it, the importer guesses otherwise.`;
+    return {
+      code: type ? 'type-missing' : 'field-missing',
+      severity: type ? 'fault' : 'notice',
+      text,
+      field,
+    };
+  });
+}
+
+function judgeNumbers(leaves: Leaves): LeafFinding[] {
+  const odd = NUMBER_LEAVES.filter((name) => !/^\s*\d*\s*$/u.test(leafText(leaves, name)));
+  return odd.map((field) => ({
+    code: 'number-odd',
+    severity: field === 'wp:menu_order' ? 'notice' : 'fault',
+    text: `"${excerpt(leafText(leaves, field))}" is no number; the importer takes ${readInteger(leafText(leaves, field))}.`,
+    field,
+  }));
+}
+
+function judgeLengths(leaves: Leaves): LeafFinding[] {
+  const findings: LeafFinding[] = [];
+  const title = leafText(leaves, 'title');
+  if (exceedsBytes(title, TITLE_BYTES)) {
+    const text = `the title has ${utf8Length(title)} bytes and WordPress takes ${TITLE_BYTES}, so the page fails; shorten it.`;
+    findings.push({ code: 'title-long', severity: 'fault', text, field: 'title' });
+  }
+  for (const [field, limit] of Object.entries(SHORT_LEAVES)) {
+    if (exceedsBytes(leafText(leaves, field), limit)) {
+      findings.push({
+        code: 'field-long',
+        severity: 'fault',
+        text: `${field} has more than ${limit} bytes, so the page fails; shorten it.`,
+        field,
+      });
+    }
+  }
+  return findings;
+}
+
+function judgeGuid(guid: string): Finding[] {
+  if (exceedsBytes(guid, GUID_BYTES)) {
+    return [
+      {
+        code: 'guid-long',
+        severity: 'fault',
+        text: `the guid has more than ${GUID_BYTES} bytes, so the page fails; shorten it.`,
+      },
+    ];
+  }
+  if (guid === '')
+    return [
+      { code: 'guid-odd', severity: 'notice', text: 'the guid is empty; WordPress makes one of its own.' },
+    ];
+  if (/^https?:\/\/[^\s&]+$/u.test(guid)) return [];
+  return [
+    {
+      code: 'guid-odd',
+      severity: 'notice',
+      text: `WordPress rewrites the guid "${excerpt(guid)}"; use a plain http address without & and spaces.`,
+    },
+  ];
+}
+
+function judgeStatus(leaves: Leaves): Finding[] {
+  const status = leafText(leaves, 'wp:status');
+  if (status === 'auto-draft') {
+    return [
+      {
+        code: 'auto-draft',
+        severity: 'notice',
+        text: 'it is an auto-draft, which the importer drops without a word.',
+      },
+    ];
+  }
+  if (STATUSES.has(status) || status.startsWith('request-') || !leaves.has('wp:status')) return [];
+  return [
+    {
+      code: 'status-unknown',
+      severity: 'notice',
+      text: `WordPress knows no status "${excerpt(status)}" by itself, so the page is invisible unless a plugin adds it; use publish.`,
+    },
+  ];
+}
+
+function judgeName(leaves: Leaves): Finding[] {
+  const slug = leafText(leaves, 'wp:post_name');
+  if (slug !== '') return judgeSlug(slug, leafText(leaves, 'wp:post_type'));
+  if (!leaves.has('wp:post_name') || isDraft(leafText(leaves, 'wp:status'))) return [];
+  return [
+    {
+      code: 'slug-empty',
+      severity: 'notice',
+      text: 'the slug is empty, so WordPress makes one of the title; write one.',
+    },
+  ];
+}
+
+/** Codes that keep the item out by itself. */
+export const REFUSING = new Set([
+  'type-missing',
+  'title-long',
+  'field-long',
+  'guid-long',
+  'date-invalid',
+  'date-gmt-invalid',
+  'excerpt-long',
+]);
+
+/**
+ * Judges the short leaves of one item.
+ * @param now milliseconds since 1970; without it no date is in the future
+ */
+export function judgeItem(
+  leaves: Leaves,
+  now: number | undefined,
+): { findings: LeafFinding[]; date: ReadDate } {
+  const type = leafText(leaves, 'wp:post_type');
+  const date = readDate(leafText(leaves, 'wp:post_date'));
+  const gmt = readDate(leafText(leaves, 'wp:post_date_gmt'));
+  const findings = [...judgeMissing(leaves), ...judgeNumbers(leaves), ...judgeLengths(leaves)];
+  if (type === 'nav_menu_item') return { findings, date };
+  findings.push(...on('guid', leaves.has('guid') ? judgeGuid(leafText(leaves, 'guid')) : []));
+  findings.push(...on('wp:post_name', judgeName(leaves)), ...on('wp:status', judgeStatus(leaves)));
+  if (leaves.has('wp:post_date'))
+    findings.push(...on('wp:post_date', judgeDate(leafText(leaves, 'wp:post_date'), date)));
+  findings.push(...on('wp:post_date_gmt', judgeGmtDate(leafText(leaves, 'wp:post_date_gmt'), gmt)));
+  if (now !== undefined)
+    findings.push(...on('wp:post_date', judgeFuture([date, gmt], leafText(leaves, 'wp:status'), now)));
+  return { findings, date };
+}

@@ -1,0 +1,99 @@
+/** Decides which bracketed texts of a part are placeholders that were never filled. */
+import type { Problem } from '../problem.ts';
+import { placeholderKey } from './left-over.ts';
+import type { Expectation, PartAudit } from './part-audit.ts';
+
+/** `[Geo City | upper]` → `Geo City` */
+function bareName(placeholder: string): string {
+  return placeholder
+    .replace(/^\[+/u, '')
+    .replace(/[\]|][\s\S]*$/u, '')
+    .trim();
+}
+
+function isOwnText(text: string, own: readonly string[]): boolean {
+  const key = placeholderKey(bareName(text));
+  return own.some((given) => given.includes(text) || placeholderKey(bareName(given)) === key);
+}
+
+function slugOf(part: PartAudit, slugs: readonly string[], item: number): string {
+  if (item === -1) return 'The channel';
+  const slug = slugs[item] ?? '';
+  return slug === '' ? `Item ${part.items.id[item] ?? 0}` : `Page "${slug.slice(0, 100)}"`;
+}
+
+/** Without the seed at hand only names that begin like ours can be told from shortcodes. */
+function suspectedTexts(part: PartAudit): Problem[] {
+  const counts = new Map<number, { count: number; line: number }>();
+  for (let at = 0; at < part.textUses.length; at += 4) {
+    const text = part.textUses[at + 1] ?? 0;
+    if (!placeholderKey(bareName(part.texts[text] ?? '')).startsWith('geo')) continue;
+    const entry = counts.get(text) ?? { count: 0, line: part.textUses[at + 2] ?? 0 };
+    counts.set(text, { ...entry, count: entry.count + 1 });
+  }
+  return [...counts].map(([text, { count, line }]) => ({
+    code: 'placeholder-seen',
+    severity: 'notice',
+    text: `${part.texts[text] ?? ''} stands in ${count} ${count === 1 ? 'item' : 'items'}; it looks like a placeholder that was not filled.`,
+    file: part.file,
+    line,
+  }));
+}
+
+/** Slugs lose their brackets in WordPress, so there the bare name counts. */
+function judgeSlugs(part: PartAudit, slugs: readonly string[], expectation: Expectation): Problem[] {
+  const names = (expectation.placeholders ?? [])
+    .map((text) =>
+      bareName(text)
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9_]+/gu, '-'),
+    )
+    .filter((name) => name.includes('_'));
+  if (names.length === 0) return [];
+  const pattern = new RegExp(`(?:^|[^a-z0-9_])(${[...new Set(names)].join('|')})(?![a-z0-9_])`, 'u');
+  const problems: Problem[] = [];
+  for (const [item, slug] of slugs.entries()) {
+    const found = slug.includes('_') ? pattern.exec(slug)?.[1] : undefined;
+    const id = part.items.id[item] ?? 0;
+    if (
+      found === undefined ||
+      isOwnText(`[${found}]`, expectation.expectedTexts?.[id] ?? []) ||
+      expectation.statics?.includes(id)
+    )
+      continue;
+    problems.push({
+      code: 'placeholder-left',
+      severity: 'fault',
+      text: `${slugOf(part, slugs, item)}: ${found} is left in the slug.`,
+      file: part.file,
+      line: part.items.line[item] ?? 0,
+      field: 'wp:post_name',
+    });
+  }
+  return problems;
+}
+
+/** Faults for every placeholder of the seed that is still there. */
+export function judgeLeftOvers(part: PartAudit, expectation: Expectation | undefined): Problem[] {
+  if (expectation?.placeholders === undefined) return suspectedTexts(part);
+  const keys = new Set(expectation.placeholders.map((text) => placeholderKey(bareName(text))));
+  const isLeft = part.texts.map((text) => keys.has(placeholderKey(bareName(text))));
+  const slugs = part.items.slugs.split('\0');
+  const problems = judgeSlugs(part, slugs, expectation);
+  for (let at = 0; at < part.textUses.length; at += 4) {
+    const [item = -1, text = 0, line = 0, field = 0] = part.textUses.subarray(at, at + 4);
+    if (isLeft[text] !== true) continue;
+    const found = part.texts[text] ?? '';
+    const id = item === -1 ? 0 : (part.items.id[item] ?? 0);
+    if (item !== -1 && isOwnText(found, expectation.expectedTexts?.[id] ?? [])) continue;
+    problems.push({
+      code: 'placeholder-left',
+      severity: 'fault',
+      text: `${slugOf(part, slugs, item)}: ${found} is left unfilled.`,
+      file: part.file,
+      line,
+      field: part.fields[field] ?? '',
+    });
+  }
+  return problems;
+}

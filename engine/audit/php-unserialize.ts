@@ -1,0 +1,170 @@
+/**
+ * A reader of PHP's serialized form. It builds nothing: it says whether PHP would read the value to
+ * its very end, and hands out the strings inside, which may be serialized or JSON themselves. Lengths
+ * count bytes, so it works on UTF-8.
+ */
+
+export interface SerializedReading {
+  /** What keeps PHP from reading it, with the byte where it stops; undefined when all is well. */
+  fault?: string;
+  /** Holds an object: the importer turns every class into stdClass. */
+  hasObject: boolean;
+}
+
+/** PHP's own default for `unserialize_max_depth`. */
+const MAX_DEPTH = 4096;
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const SEMICOLON = 0x3b;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+class SerializedFault extends Error {}
+
+const SERIALIZED_END = /^(?:b:[01]|i:[+-]?\d+|d:[\d.eE+-]+);$/u;
+
+/**
+ * Whether WordPress takes a meta value for serialized and so unserializes it.
+ * @param value the whole value as written
+ */
+export function looksSerialized(value: string): boolean {
+  const text = value.trim();
+  if (text === 'N;') return true;
+  if (text.length < 4 || text[1] !== ':') return false;
+  const last = text.at(-1);
+  if (last !== ';' && last !== '}') return false;
+  const token = text[0] ?? '';
+  if (token === 's') return text.at(-2) === '"' && /^s:\d+:/u.test(text);
+  if ('aOE'.includes(token)) return /^.:\d+:/u.test(text);
+  return 'bid'.includes(token) && /^.:[0-9.E+-]+;$/u.test(text);
+}
+
+class SerializedReader {
+  readonly #bytes: Uint8Array;
+  readonly #end: number;
+  readonly #onString: (from: number, to: number) => void;
+  #at: number;
+  hasObject = false;
+
+  constructor(bytes: Uint8Array, from: number, to: number, onString: (from: number, to: number) => void) {
+    this.#bytes = bytes;
+    this.#at = from;
+    this.#end = to;
+    this.#onString = onString;
+  }
+
+  get at(): number {
+    return this.#at;
+  }
+
+  fail(what: string): never {
+    throw new SerializedFault(`${what} at byte ${this.#at + 1}`);
+  }
+
+  #peek(): number {
+    return this.#at < this.#end ? (this.#bytes[this.#at] ?? -1) : -1;
+  }
+
+  #expect(byte: number): void {
+    if (this.#peek() !== byte) this.fail(`"${String.fromCharCode(byte)}" is missing`);
+    this.#at += 1;
+  }
+
+  #count(): number {
+    let value = 0;
+    const from = this.#at;
+    for (let byte = this.#peek(); byte >= 0x30 && byte <= 0x39; byte = this.#peek()) {
+      value = value * 10 + byte - 0x30;
+      this.#at += 1;
+    }
+    if (this.#at === from) this.fail('a number is missing');
+    return value;
+  }
+
+  /** `10:"…"`, after the token and its colon. */
+  #string(): void {
+    const length = this.#count();
+    this.#expect(COLON);
+    this.#expect(QUOTE);
+    const from = this.#at;
+    if (from + length >= this.#end || this.#bytes[from + length] !== QUOTE) {
+      const ends = this.#bytes.indexOf(QUOTE, from);
+      const until =
+        ends === -1 || ends >= this.#end ? 'no quote follows' : `the next quote comes after ${ends - from}`;
+      this.fail(`a text is said to have ${length} bytes, but ${until},`);
+    }
+    this.#at = from + length + 1;
+    this.#onString(from, from + length);
+  }
+
+  /** `b:1;` `i:-5;` `d:0.5;`: everything up to the semicolon. */
+  #scalar(): void {
+    const from = this.#at - 2;
+    const ends = this.#bytes.indexOf(SEMICOLON, from);
+    if (ends === -1 || ends >= this.#end || ends - from > 64) this.fail('";" is missing');
+    const text = String.fromCharCode(...this.#bytes.subarray(from, ends + 1));
+    if (!SERIALIZED_END.test(text) && !/^d:-?(?:INF|NAN);$/u.test(text)) this.fail(`"${text}" is no value`);
+    this.#at = ends + 1;
+  }
+
+  #entries(depth: number): void {
+    const count = this.#count();
+    this.#expect(COLON);
+    this.#expect(OPEN_BRACE);
+    for (let entry = 0; entry < count; entry += 1) {
+      const token = this.#peek();
+      if (token !== 0x69 && token !== 0x73) {
+        this.fail(
+          token === CLOSE_BRACE ? `${count} entries are said, ${entry} are there,` : 'a key is missing',
+        );
+      }
+      this.value(depth + 1);
+      this.value(depth + 1);
+    }
+    if (this.#peek() !== CLOSE_BRACE)
+      this.fail(`more than the ${count} entries that are said, or "}" is missing,`);
+    this.#at += 1;
+  }
+
+  #object(depth: number): void {
+    this.hasObject = true;
+    this.#string();
+    this.#expect(COLON);
+    this.#entries(depth);
+  }
+
+  value(depth: number): void {
+    if (depth > MAX_DEPTH) this.fail('too many levels');
+    const token = String.fromCharCode(Math.max(0, this.#peek()));
+    if (this.#at >= this.#end) this.fail('the end is missing');
+    this.#at += 1;
+    if (token === 'N') return this.#expect(SEMICOLON);
+    this.#expect(COLON);
+    if ('bid'.includes(token)) return this.#scalar();
+    if (token === 'a') return this.#entries(depth);
+    if (token === 'O') return this.#object(depth);
+    if (token === 's' || token === 'E') this.#string();
+    else if (token === 'r' || token === 'R') this.#count();
+    else this.fail(`"${token}" is no kind of value`);
+    return this.#expect(SEMICOLON);
+  }
+}
+
+/**
+ * Reads `bytes` from `from` up to `to` as one serialized value and nothing more.
+ * @param onString called with the byte range of every text inside, keys included
+ */
+export function readSerialized(
+  range: { bytes: Uint8Array; from: number; to: number },
+  onString: (from: number, to: number) => void,
+): SerializedReading {
+  const reader = new SerializedReader(range.bytes, range.from, range.to, onString);
+  try {
+    reader.value(0);
+    if (reader.at < range.to) reader.fail('something follows the value');
+    return { hasObject: reader.hasObject };
+  } catch (error) {
+    if (!(error instanceof SerializedFault)) throw error;
+    return { hasObject: reader.hasObject, fault: error.message };
+  }
+}

@@ -1,0 +1,29 @@
+/** Which slugs are taken on the site, by WordPress' rules of who must differ from whom. */
+import { hashText } from './title-key.ts';
+
+interface Slugged {
+  type: string;
+  slug: string;
+}
+
+export function createSlugBook() {
+  /** Pages and other trees: unique among siblings of the type; posts: unique in the type. */
+  const siblings = new Map<number, number>();
+  /** Media must differ from everything. */
+  const all = new Map<number, number>();
+  const siblingKey = (type: string, parent: number, slug: string) =>
+    hashText(type === 'post' ? `post ${slug}` : `${type} ${parent} ${slug}`);
+
+  return {
+    /** Takes the slug; gives the post that has it already. */
+    take({ type, slug }: Slugged, parent: number, post: number): number | undefined {
+      const key = siblingKey(type, parent, slug);
+      const everywhere = hashText(slug);
+      const media = type === 'post' ? undefined : siblings.get(siblingKey('attachment', parent, slug));
+      const taken = type === 'attachment' ? all.get(everywhere) : (siblings.get(key) ?? media);
+      if (!siblings.has(key)) siblings.set(key, post);
+      if (!all.has(everywhere)) all.set(everywhere, post);
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * What WordPress makes of a slug. A page keeps its address only when its slug is already what
+ * `sanitize_title` would make of it, so the rule is: written = result.
+ */
+import { SLUG_BYTES } from '../limits.ts';
+import type { Finding } from './finding.ts';
+
+/** Percent-encoded spaces and dashes: they become a hyphen. */
+const ENCODED_DASH = /%c2%a0|%e2%80%(?:8[0-9a]|9[134]|a[89f])/gu;
+/** Percent-encoded quotes, signs, marks and invisible characters: they are dropped. */
+const ENCODED_NOISE =
+  /%c2%(?:a1|a9|ab|ad|ae|b0|b4|bb|bf)|%e2%80%(?:8[b-f]|9[89a-f]|a[26a-e]|b[9a])|%e2%84%a2|%cb%8a|%cc%8[014c]|%cd%81|%ef%bb%bf|%ef%bf%bc/gu;
+const FEEDS = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
+
+/** Letters that have no decomposition and that WordPress spells out. */
+const SPELT: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ø: 'o',
+  Ø: 'O',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  ł: 'l',
+  Ł: 'L',
+  þ: 'th',
+  Þ: 'TH',
+  ı: 'i',
+  ħ: 'h',
+  Ħ: 'H',
+  ŋ: 'N',
+  Ŋ: 'n',
+  ŧ: 't',
+  Ŧ: 'T',
+  ſ: 's',
+  ĸ: 'k',
+  ŉ: 'n',
+  '€': 'E',
+  '£': '',
+  ª: 'a',
+  º: 'o',
+}; // prettier-ignore
+
+function spellOut(character: string): string {
+  const spelt = SPELT[character];
+  if (spelt !== undefined) return spelt;
+  const base = character.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return /^[\p{Script=Latin}]$/u.test(base) ? base : character;
+}
+
+function encodeRest(character: string): string {
+  return encodeURIComponent(character.toWellFormed()).toLowerCase();
+}
+
+/**
+ * A slug as WordPress stores it, cut to 200 bytes: `O'Fallon` → `ofallon`, `a--b` → `a-b`.
+ * @param slug the written `wp:post_name`
+ */
+export function storedSlug(slug: string): string {
+  if (/^[a-z0-9_]+(?:-[a-z0-9_]+)*$/.test(slug)) return slug.slice(0, SLUG_BYTES);
+  const spelt = slug
+    .replaceAll(/<[^>]*>/gu, '')
+    .replaceAll(/%(?![a-fA-F0-9]{2})/gu, '')
+    .replaceAll(/[^\0-\x7f]/gu, spellOut)
+    .toLowerCase()
+    .replaceAll(/[^\0-\x7f]/gu, encodeRest);
+  const dashed = spelt
+    .replaceAll(/&.+?;/gu, '')
+    .replaceAll(/[./]/gu, '-')
+    .replaceAll(ENCODED_DASH, '-')
+    .replaceAll(ENCODED_NOISE, '')
+    .replaceAll('%c3%97', 'x')
+    .replaceAll(/[^%a-z0-9 _-]/gu, '')
+    .replaceAll(/\s+/gu, '-');
+  return dashed
+    .slice(0, SLUG_BYTES)
+    .replaceAll(/-+/gu, '-')
+    .replaceAll(/^-+|-+$/gu, '');
+}
+
+/** Names that WordPress keeps for its own addresses; it adds `-2` to such a slug. */
+function isReserved(slug: string, type: string): boolean {
+  if (FEEDS.has(slug)) return true;
+  return type !== 'post' && type !== 'attachment' && /^(?:page)?\d+$/u.test(slug);
+}
+
+/** Judges one written slug; an empty one is judged by the status and so not here. */
+export function judgeSlug(slug: string, type: string): Finding[] {
+  const stored = storedSlug(slug);
+  if (slug.length > SLUG_BYTES) {
+    return [
+      {
+        code: 'slug-long',
+        severity: 'fault',
+        text: `the slug has ${slug.length} characters and WordPress cuts it after ${SLUG_BYTES} bytes; shorten it.`,
+      },
+    ];
+  }
+  if (stored !== slug) {
+    const becomes = stored === '' ? 'drops it' : `makes it "${stored}"`;
+    return [
+      {
+        code: 'slug-changed',
+        severity: 'fault',
+        text: `WordPress ${becomes}, so the page gets another address; write the slug that way.`,
+      },
+    ];
+  }
+  if (isReserved(slug, type)) {
+    return [
+      {
+        code: 'slug-reserved',
+        severity: 'fault',
+        text: `WordPress keeps this slug for itself and makes it "${slug}-2"; use another one.`,
+      },
+    ];
+  }
+  return [];
+}

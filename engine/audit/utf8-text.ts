@@ -1,0 +1,81 @@
+/**
+ * Bytes in any chunking become text without a streaming decoder: that is several times slower than
+ * decoding whole characters at once, so the one to three bytes of a cut character wait for the rest.
+ */
+
+export interface Utf8Text {
+  /** Text of the bytes that are complete so far; `invalid` when they stop being UTF-8 after it. */
+  push(bytes: Uint8Array): { text: string; invalid: boolean };
+  /** True when the last character was cut off. */
+  end(): boolean;
+}
+
+/** Bytes of the character that begins with this byte; 0 when none does. */
+function characterLength(byte: number): number {
+  if (byte < 0x80) return 1;
+  if (byte < 0xc2) return 0;
+  if (byte < 0xe0) return 2;
+  if (byte < 0xf0) return 3;
+  return byte < 0xf5 ? 4 : 0;
+}
+
+/** Number of bytes at the end that begin a character and do not finish it. */
+function cutTail(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) !== 0x80) return characterLength(byte) > back ? back : 0;
+  }
+  return 0;
+}
+
+function isWhole(bytes: Uint8Array, at: number, length: number): boolean {
+  if (length === 0 || at + length > bytes.length) return false;
+  for (let index = at + 1; index < at + length; index += 1) {
+    if (((bytes[index] ?? 0) & 0xc0) !== 0x80) return false;
+  }
+  const [first = 0, second = 0] = bytes.subarray(at, at + 2);
+  // overlong forms, surrogates, beyond U+10FFFF
+  if (first === 0xe0) return second >= 0xa0;
+  if (first === 0xed) return second < 0xa0;
+  if (first === 0xf0) return second >= 0x90;
+  return first !== 0xf4 || second < 0x90;
+}
+
+/** Length of the part that is UTF-8; only walked once something is wrong. */
+function validLength(bytes: Uint8Array): number {
+  let at = 0;
+  while (at < bytes.length) {
+    const length = characterLength(bytes[at] ?? 0);
+    if (!isWhole(bytes, at, length)) return at;
+    at += length;
+  }
+  return at;
+}
+
+export function createUtf8Text(): Utf8Text {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let tail: Uint8Array = new Uint8Array(0);
+
+  function decode(bytes: Uint8Array): { text: string; invalid: boolean } {
+    try {
+      return { text: decoder.decode(bytes), invalid: false };
+    } catch {
+      return { text: decoder.decode(bytes.subarray(0, validLength(bytes))), invalid: true };
+    }
+  }
+
+  return {
+    push(chunk) {
+      let bytes = chunk;
+      if (tail.length > 0) {
+        bytes = new Uint8Array(tail.length + chunk.length);
+        bytes.set(tail);
+        bytes.set(chunk, tail.length);
+      }
+      const cut = cutTail(bytes);
+      tail = bytes.slice(bytes.length - cut);
+      return decode(cut === 0 ? bytes : bytes.subarray(0, bytes.length - cut));
+    },
+    end: () => tail.length > 0,
+  };
+}

@@ -1,0 +1,167 @@
+/**
+ * saxes with a bypass for CDATA: the parser walks every character in JavaScript, and nearly all of a
+ * part is CDATA, so those sections are cut out with native searches and only the markup is parsed.
+ */
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+
+export interface XmlHandlers {
+  open(tag: SaxesTagNS): void;
+  close(tag: SaxesTagNS): void;
+  /** Text of the current element; may come in several pieces. */
+  text(text: string): void;
+  /** The document is not well-formed; nothing comes after it. */
+  error(message: string): void;
+  doctype(): void;
+  declaration(version: string, encoding: string): void;
+}
+
+export interface XmlStream {
+  write(text: string): void;
+  end(): void;
+  /** Where the parser stands: from 1, counted in UTF-16 units. */
+  line(): number;
+  column(): number;
+}
+
+type Section = 'markup' | 'cdata' | 'comment' | 'instruction';
+
+const STARTS = { cdata: '<![CDATA[', comment: '<!--', instruction: '<?' } as const;
+const ENDS = { cdata: ']]>', comment: '-->', instruction: '?>' } as const;
+const START_PATTERN = /<!\[CDATA\[|<!--|<\?/gu;
+/** What XML 1.0 forbids and a JavaScript string of decoded UTF-8 can hold. */
+const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/; // no u flag: one unit at a time is fast
+
+/** The message of saxes without the position that it puts before. */
+function bareMessage(error: Error): string {
+  return error.message.replace(/^\d+:\d+: /u, '').replace(/\.$/u, '');
+}
+
+/** Keeps track of lines that saxes never sees, because they stand in CDATA. */
+function createPosition(parser: SaxesParser<{ xmlns: true }>) {
+  let hiddenLines = 0;
+  let shift = 0;
+  let shiftLine = 1;
+  return {
+    hide(text: string) {
+      let lines = 0;
+      let last = -1;
+      for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+        lines += 1;
+        last = at;
+      }
+      if (lines > 0) shift = text.length - last - 1 - parser.columnIndex;
+      else shift = (shiftLine === parser.line ? shift : 0) + text.length;
+      shiftLine = parser.line;
+      hiddenLines += lines;
+    },
+    line: () => parser.line + hiddenLines,
+    column: () => parser.columnIndex + (shiftLine === parser.line ? shift : 0) + 1,
+  };
+}
+
+/** Index from which the text must wait for the next chunk, because a section may begin or end there. */
+function holdFrom(text: string, section: Section, from: number): number {
+  if (section !== 'markup') {
+    const end = ENDS[section];
+    for (let length = Math.min(end.length - 1, text.length - from); length > 0; length -= 1) {
+      if (text.endsWith(end.slice(0, length))) return text.length - length;
+    }
+    return text.length;
+  }
+  const last = text.lastIndexOf('<');
+  if (last < from || text.length - last >= STARTS.cdata.length) return text.length;
+  const tail = text.slice(last);
+  return Object.values(STARTS).some((start) => start.startsWith(tail)) ? last : text.length;
+}
+
+function attachHandlers(
+  parser: SaxesParser<{ xmlns: true }>,
+  handlers: XmlHandlers,
+  fail: (message: string) => void,
+) {
+  parser.on('error', (error) => fail(bareMessage(error)));
+  parser.on('opentag', (tag) => handlers.open(tag));
+  parser.on('closetag', (tag) => handlers.close(tag));
+  parser.on('text', (text) => handlers.text(text));
+  parser.on('doctype', () => handlers.doctype());
+  parser.on('xmldecl', (declaration) =>
+    handlers.declaration(declaration.version ?? '', declaration.encoding ?? ''),
+  );
+}
+
+/** Parses text in any chunking; the events do not depend on where it was cut. */
+export function createXmlStream(handlers: XmlHandlers): XmlStream {
+  const parser = new SaxesParser({ xmlns: true });
+  const position = createPosition(parser);
+  let section: Section = 'markup';
+  let carry = '';
+  let failed = false;
+
+  function fail(message: string): void {
+    if (!failed) handlers.error(message);
+    failed = true;
+  }
+  attachHandlers(parser, handlers, fail);
+
+  function pass(text: string): void {
+    if (text === '' || failed) return;
+    if (section !== 'cdata') {
+      parser.write(text);
+      return;
+    }
+    if (FORBIDDEN.test(text)) {
+      position.hide(text.slice(0, text.search(FORBIDDEN)));
+      fail('disallowed character');
+      return;
+    }
+    position.hide(text);
+    handlers.text(text);
+  }
+
+  /** One section from `from`; returns where the next one begins, or -1 when the text is used up. */
+  function step(text: string, from: number): number {
+    if (section === 'markup') {
+      START_PATTERN.lastIndex = from;
+      const start = START_PATTERN.exec(text);
+      if (start === null) return -1;
+      const found = start[0];
+      parser.write(text.slice(from, start.index + found.length));
+      section = found === STARTS.cdata ? 'cdata' : found === STARTS.comment ? 'comment' : 'instruction';
+      return start.index + found.length;
+    }
+    const end = ENDS[section];
+    const at = text.indexOf(end, from);
+    if (at === -1) return -1;
+    pass(text.slice(from, at));
+    section = 'markup';
+    parser.write(end);
+    return at + end.length;
+  }
+
+  return {
+    write(piece) {
+      if (failed || piece === '') return;
+      let text = carry + piece;
+      carry = '';
+      // CR waits for a LF; both are one line break to an XML parser
+      const isCut = text.endsWith('\r');
+      if (isCut) text = text.slice(0, -1);
+      if (text.includes('\r')) text = text.replace(/\r\n?/gu, '\n');
+      let from = 0;
+      for (let next = step(text, 0); next !== -1 && !failed; next = step(text, next)) from = next;
+      const hold = holdFrom(text, section, from);
+      pass(text.slice(from, hold));
+      carry = text.slice(hold) + (isCut ? '\r' : '');
+    },
+    end() {
+      if (failed) return;
+      if (section === 'cdata') fail('the file ends within a CDATA section');
+      else {
+        parser.write(carry.replace(/\r\n?/gu, '\n'));
+        parser.close();
+      }
+    },
+    line: position.line,
+    column: position.column,
+  };
+}
