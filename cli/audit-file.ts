@@ -1,0 +1,29 @@
+/**
+ * Reads one written file back, as an importer would, and makes its checksum from the bytes that were
+ * read: what is proven is what lies on the disk, not what was meant to be written.
+ */
+import { createPartAudit, type PartAudit } from '#engine';
+import { streamFile } from './source-file.ts';
+
+export interface AuditTask {
+  /** Where the file lies. */
+  path: string;
+  /** Its name in problems. */
+  file: string;
+  limitBytes?: number;
+  /** `YYYY-MM-DD HH:MM:SS` in UTC: a later date would become a scheduled page. */
+  now: string;
+}
+
+export interface AuditedFile {
+  audit: PartAudit;
+  bytes: number;
+  sha256: string;
+}
+
+/** Throws what the file system throws. */
+export function auditFile({ path, file, limitBytes, now }: AuditTask): AuditedFile {
+  const part = createPartAudit({ file, now, ...(limitBytes === undefined ? {} : { limitBytes }) });
+  const { bytes, sha256 } = streamFile(path, (piece) => part.push(piece));
+  return { audit: part.end(), bytes, sha256 };
+}

@@ -1,0 +1,116 @@
+/** `geoloom audit` and `geoloom inspect`, which write nothing. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestFolder, runGeoloom, type TestFolder, writeSeed, writeSheet } from './command-fixture.ts';
+
+let folder: TestFolder;
+beforeEach(() => {
+  folder = createTestFolder();
+});
+afterEach(() => folder.remove());
+
+const PLAIN = { title: 'Austin', slug: 'austin', content: '<p>Hello</p>', metas: {} };
+const OTHER = { ...PLAIN, id: 43, title: 'Dallas', slug: 'dallas' };
+
+describe('geoloom audit', () => {
+  it('passes an export whose pages all land', async () => {
+    const file = folder.write('export.xml', writeSeed(PLAIN, OTHER));
+    const { code, stdout } = await runGeoloom(['audit', file]);
+    expect(stdout).toMatch(/^2 of 2 pages will land/);
+    expect(code).toBe(0);
+  });
+
+  it('prints one object with --json', async () => {
+    const file = folder.write('export.xml', writeSeed(PLAIN, OTHER));
+    const { code, stdout } = await runGeoloom(['audit', file, '--json']);
+    const answer = JSON.parse(stdout);
+    expect(code).toBe(0);
+    expect(answer).toMatchObject({
+      ok: true,
+      pages: 2,
+      files: [{ file, pages: 2 }],
+      problems: expect.any(Array),
+    });
+    expect(answer.files[0].sha256).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('fails an export in which two pages have one id, and says which', async () => {
+    const file = folder.write('export.xml', writeSeed(PLAIN, { ...OTHER, id: 42 }));
+    const { code, stdout } = await runGeoloom(['audit', file]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^1 of 2 pages will land/);
+    expect(stdout).toContain(`${file}:`);
+  });
+
+  it('takes the files in the order given: the same page again does not land', async () => {
+    const first = folder.write('first.xml', writeSeed(PLAIN));
+    const second = folder.write('second.xml', writeSeed(PLAIN, OTHER));
+    const { code, stdout } = await runGeoloom(['audit', first, second, '--json']);
+    const answer = JSON.parse(stdout);
+    expect(code).toBe(1);
+    expect(answer.files.map((entry: { file: string }) => entry.file)).toEqual([first, second]);
+    expect(answer.pages).toBe(2);
+  });
+
+  it('passes what geoloom itself wrote', async () => {
+    const seed = folder.write('plumber.xml', writeSeed());
+    const rows = folder.write('towns.csv', writeSheet(7));
+    const out = folder.resolve('out');
+    await runGeoloom(['build', '--seed', seed, '--rows', rows, '--out', out, '--part-pages', '3']);
+    const parts = folder.list('out').filter((name) => name.endsWith('.xml'));
+    expect(parts).toHaveLength(3);
+    const { code, stdout } = await runGeoloom(['audit', ...parts.map((name) => `${out}/${name}`)]);
+    expect(stdout).toMatch(/^7 of 7 pages will land/);
+    expect(code).toBe(0);
+  });
+
+  it('fails what is no export, with its place', async () => {
+    const file = folder.write('page.html', '<!doctype html><p>Hello');
+    const { code, stdout } = await runGeoloom(['audit', file]);
+    expect(code).toBe(1);
+    expect(stdout).toContain(file);
+  });
+
+  it('names every file that cannot be read', async () => {
+    const { code, stdout } = await runGeoloom(['audit', folder.resolve('a.xml'), folder.path]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('a.xml does not exist');
+    expect(stdout).toContain('is a folder');
+  });
+});
+
+describe('geoloom inspect', () => {
+  it('tells the placeholders of a seed and where they stand', async () => {
+    const seed = folder.write('plumber.xml', writeSeed());
+    const { code, stdout } = await runGeoloom(['inspect', '--seed', seed]);
+    expect(code).toBe(0);
+    for (const text of ['WXR 1.2', '[geo_city]', '[phone]', 'no sheet yet']) expect(stdout).toContain(text);
+  });
+
+  it('tells what would come of a seed and a sheet', async () => {
+    const seed = folder.write('plumber.xml', writeSeed());
+    const rows = folder.write('towns.csv', writeSheet(12));
+    const { code, stdout } = await runGeoloom(['inspect', '--seed', seed, '--rows', rows, '--json']);
+    const answer = JSON.parse(stdout);
+    expect(code).toBe(0);
+    expect(answer).toMatchObject({ ok: true, table: { rowCount: 12 }, outcome: { pages: 12, lost: 0 } });
+    const human = await runGeoloom(['inspect', '--seed', seed, '--rows', rows]);
+    expect(human.stdout).toContain('12 pages');
+    expect(folder.list()).toEqual(['plumber.xml', 'towns.csv']);
+  });
+
+  it('tells the columns of a sheet alone', async () => {
+    const rows = folder.write('towns.csv', writeSheet(12));
+    const { code, stdout } = await runGeoloom(['inspect', '--rows', rows]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('12 rows');
+    expect(stdout).toContain('geo_city');
+  });
+
+  it('ends with 1 where something would be refused', async () => {
+    const seed = folder.write('plumber.xml', writeSeed({ content: '<p>[geo_ctiy]</p>' }));
+    const rows = folder.write('towns.csv', writeSheet(2));
+    const { code, stdout } = await runGeoloom(['inspect', '--seed', seed, '--rows', rows]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('[geo_ctiy]');
+  });
+});

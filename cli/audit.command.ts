@@ -1,0 +1,98 @@
+/** `geoloom audit`: what the importer would do with files that anybody wrote, in the order given. */
+import { styleText } from 'node:util';
+import { judgeParts, type Problem, type Verdict } from '#engine';
+import type { AuditedFile } from './audit-file.ts';
+import { createAuditPool } from './audit-pool.ts';
+import { formatAuditTime } from './audit-time.ts';
+import { EXIT, type ExitCode, measureProcess, printJson, printLines } from './command-result.ts';
+import { describeFileError } from './file-problem.ts';
+import { countOf, writeProblems } from './problem-text.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { writeTable } from './terminal-table.ts';
+
+export interface AuditFlags {
+  type: 'wordpress';
+  json?: boolean;
+}
+
+interface AuditOutcome {
+  audited: AuditedFile[];
+  problems: Problem[];
+  verdict?: Verdict;
+}
+
+async function auditAll(files: readonly string[]): Promise<AuditOutcome> {
+  const pool = createAuditPool();
+  const bar = createProgressBar(process.stderr);
+  const now = formatAuditTime(new Date());
+  const audited: AuditedFile[] = [];
+  const problems: Problem[] = [];
+  let done = 0;
+  try {
+    await Promise.all(
+      files.map(async (file, index) => {
+        try {
+          audited[index] = await pool.audit({ path: file, file, now });
+        } catch (error) {
+          problems.push(describeFileError(error, file));
+        }
+        done += 1;
+        bar.show(done / files.length, `${done} of ${countOf(files.length, 'file')} read`);
+      }),
+    );
+    if (problems.length > 0) return { audited: [], problems };
+    const verdict = judgeParts(audited.map(({ audit }) => audit));
+    return { audited, problems: verdict.problems, verdict };
+  } finally {
+    bar.clear();
+    await pool.close();
+  }
+}
+
+function writeVerdict({ audited, verdict }: AuditOutcome): string {
+  if (!verdict) return styleText(['bold', 'red'], 'Not audited.');
+  const all = countOf(audited.reduce((sum, { audit }) => sum + audit.pages, 0) - verdict.stubs, 'page');
+  const landing = `${verdict.pages.toLocaleString('en-US')} of ${all} will land`;
+  return verdict.ok
+    ? styleText(['bold', 'green'], `${landing}.`)
+    : styleText(['bold', 'red'], `${landing}, and not everything arrives as it is written here.`);
+}
+
+/** Answers with the exit code; everything that is to be said is said. */
+export async function runAudit(files: readonly string[], flags: AuditFlags): Promise<ExitCode> {
+  const outcome = await auditAll(files);
+  const { audited, problems, verdict } = outcome;
+  const exitCode = verdict?.ok ? EXIT.landed : EXIT.refused;
+  const entries = audited.map(({ audit, bytes, sha256 }) => ({
+    file: audit.file,
+    bytes,
+    pages: audit.pages,
+    sha256,
+  }));
+  if (flags.json) {
+    printJson({
+      ok: verdict?.ok ?? false,
+      files: entries,
+      pages: verdict?.pages ?? 0,
+      problems,
+      ...measureProcess(),
+    });
+    return exitCode;
+  }
+  const columns = [
+    { heading: 'file' },
+    { heading: 'bytes', isFigure: true },
+    { heading: 'pages', isFigure: true },
+  ];
+  const rows = entries.map(({ file, bytes, pages }) => [
+    file,
+    bytes.toLocaleString('en-US'),
+    pages.toLocaleString('en-US'),
+  ]);
+  printLines([
+    writeVerdict(outcome),
+    ...(rows.length > 0 ? ['', ...writeTable(columns, rows)] : []),
+    ...writeProblems(problems, { paths: new Map(), rest: 'all are shown with --json' }),
+  ]);
+  return exitCode;
+}

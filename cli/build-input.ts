@@ -1,0 +1,101 @@
+/** Seed, rows and footer from their files to a project that is ready to plan, or all that is wrong with them. */
+import { basename } from 'node:path';
+import {
+  type Problem,
+  type Project,
+  prepareProject,
+  projectKey,
+  readSeed,
+  type Seed,
+  SEED_BYTES,
+} from '#engine';
+import { describeFileError } from './file-problem.ts';
+import { readSheetFile } from './read-sheet.ts';
+import { readWholeFile, type Source } from './source-file.ts';
+
+const FOOTER_BYTES = 1024 * 1024;
+
+export interface InputFlags {
+  seed: string;
+  rows: string;
+  footer?: string;
+  site?: string;
+  /** A key or a name; without it the seed's file name is the name. */
+  project?: string;
+}
+
+/** What was read, where nothing in it refuses the run. */
+export interface ReadyInput {
+  project: Project;
+  seed: Source;
+  rows: Source;
+  footer: Source | undefined;
+}
+
+export interface BuildInput {
+  key: string;
+  problems: Problem[];
+  ready?: ReadyInput;
+}
+
+export interface WholeInput {
+  bytes?: Uint8Array;
+  source?: Source;
+  problems: Problem[];
+}
+
+function readLimited(path: string, limitBytes: number, code: string): WholeInput {
+  try {
+    const { bytes, source } = readWholeFile(path, limitBytes);
+    if (bytes) return { bytes, source, problems: [] };
+    const [size, limit] = [source.bytes, limitBytes].map((count) => count.toLocaleString('en-US'));
+    const text = `${source.file} has ${size} bytes or more; at most ${limit} are read. Export only the page that is the pattern.`;
+    return { problems: [{ code, severity: 'fault', text, file: source.file }] };
+  } catch (error) {
+    return { problems: [describeFileError(error, path)] };
+  }
+}
+
+/** The bytes of a seed file, unless it is larger than a seed may be. */
+export function readSeedFile(path: string): WholeInput {
+  return readLimited(path, SEED_BYTES, 'seed-too-large');
+}
+
+/** The footer link template as text, without the line feed that editors put at the end. */
+export function readFooterFile(path: string | undefined): WholeInput & { text?: string } {
+  if (path === undefined) return { problems: [] };
+  const input = readLimited(path, FOOTER_BYTES, 'footer-too-large');
+  if (!input.bytes) return input;
+  return { ...input, text: new TextDecoder().decode(input.bytes).replace(/\r?\n$/, '') };
+}
+
+/** The same key gives the same identities: of a name it is made, a UUID it is already. */
+export function findKey(project: string | undefined, seed: string): string {
+  return projectKey(project ?? basename(seed));
+}
+
+/** Reads everything before it judges anything, so that all problems come at once. */
+export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
+  const key = findKey(flags.project, flags.seed);
+  const seedInput = readSeedFile(flags.seed);
+  const footer = readFooterFile(flags.footer);
+  const { reading, source: rows } = await readSheetFile(flags.rows);
+  const parsed: { seed?: Seed; problems: Problem[] } = seedInput.bytes
+    ? readSeed(seedInput.bytes, basename(flags.seed))
+    : { problems: [] };
+  const problems = [...seedInput.problems, ...parsed.problems, ...footer.problems, ...reading.problems];
+  const { source: seed } = seedInput;
+  const { table } = reading;
+  if (!seed || !rows || !parsed.seed || !table || footer.problems.length > 0) return { key, problems };
+  const { project, problems: faults } = prepareProject({
+    seed: parsed.seed,
+    table,
+    key,
+    ...(flags.site === undefined ? {} : { site: flags.site }),
+    ...(footer.text === undefined ? {} : { footer: footer.text }),
+  });
+  problems.push(...faults);
+  return project
+    ? { key, problems, ready: { project, seed, rows, footer: footer.source } }
+    : { key, problems };
+}

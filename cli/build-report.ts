@@ -1,0 +1,103 @@
+/** What `build` and `test` say at their end: to a person the verdict first, to a script one object. */
+import { basename, join } from 'node:path';
+import { styleText } from 'node:util';
+import type { Problem } from '#engine';
+import type { BuildFlags, BuildMode } from './build.command.ts';
+import { EXIT, type ExitCode, measureProcess, printJson, printLines } from './command-result.ts';
+import { MANIFEST_FILE, type PartEntry } from './manifest.ts';
+import { countOf, writeProblems } from './problem-text.ts';
+import { writeTable } from './terminal-table.ts';
+import { LINKS_FILE } from './write-parts.ts';
+
+export interface BuildOutcome {
+  /** `refused`: by what was read or by the file system; `failed`: by the audit of what was written. */
+  state: 'landed' | 'refused' | 'failed';
+  /** Pages that will land; of a failed run those that would have. */
+  pages: number;
+  /** Rows that are left out. */
+  lost: number;
+  parts: PartEntry[];
+  formedLinks: number;
+  problems: Problem[];
+}
+
+function findExitCode({ state, lost }: BuildOutcome): ExitCode {
+  if (state !== 'landed') return EXIT.refused;
+  return lost > 0 ? EXIT.losses : EXIT.landed;
+}
+
+function writeVerdict({ state, pages, lost }: BuildOutcome, mode: BuildMode): string {
+  if (state === 'refused') return styleText(['bold', 'red'], 'Refused. Nothing was written.');
+  const all = pages + lost;
+  if (state === 'failed') {
+    return styleText(
+      ['bold', 'red'],
+      `The audit failed: ${countOf(pages, 'page')} of ${all} would land. Nothing was kept.`,
+    );
+  }
+  if (mode === 'test') return styleText(['bold', 'green'], `${countOf(pages, 'sample page')} will land.`);
+  const total = countOf(all, 'page');
+  if (lost === 0)
+    return styleText(['bold', 'green'], `${pages.toLocaleString('en-US')} of ${total} will land.`);
+  const rows = `${countOf(lost, 'row')} ${lost === 1 ? 'is' : 'are'} left out`;
+  return styleText(['bold', 'yellow'], `${pages.toLocaleString('en-US')} of ${total} will land, ${rows}.`);
+}
+
+/** 1 MB of output is 1,000,000 bytes. */
+function writeSize(bytes: number): string {
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(2)} KB` : `${(bytes / 1_000_000).toFixed(2)} MB`;
+}
+
+function writeParts(outcome: BuildOutcome, out: string): string[] {
+  if (outcome.state !== 'landed') return [];
+  const columns = [
+    { heading: 'file' },
+    { heading: 'size', isFigure: true },
+    { heading: 'pages', isFigure: true },
+    { heading: 'sha256' },
+  ];
+  const rows = outcome.parts.map(({ file, bytes, pages, sha256 }) => [
+    file,
+    writeSize(bytes),
+    pages.toLocaleString('en-US'),
+    `${sha256.slice(0, 16)}…`,
+  ]);
+  const links = `${countOf(outcome.formedLinks, 'formed link')} in ${LINKS_FILE}`;
+  return [
+    '',
+    ...writeTable(columns, rows),
+    '',
+    `  ${links}, the whole report in ${MANIFEST_FILE}, all in ${join(out)}`,
+  ];
+}
+
+/** Prints the outcome and answers with the exit code. */
+export function reportBuild(outcome: BuildOutcome, flags: BuildFlags, mode: BuildMode): ExitCode {
+  const { pages, lost, parts, formedLinks, problems } = outcome;
+  const figures = measureProcess();
+  if (flags.json) {
+    printJson({
+      ok: outcome.state === 'landed',
+      pages,
+      lost,
+      parts,
+      formed_links: formedLinks,
+      problems,
+      ...figures,
+    });
+    return findExitCode(outcome);
+  }
+  const inputs = [flags.seed, flags.rows, ...(flags.footer === undefined ? [] : [flags.footer])];
+  const paths = new Map(inputs.map((path) => [basename(path), path]));
+  const rest = outcome.state === 'landed' ? `all are in ${MANIFEST_FILE}` : 'all are shown with --json';
+  const seconds = (figures.elapsed_ms / 1000).toFixed(1);
+  const memory = Math.round(figures.peak_rss_bytes / 1_000_000);
+  printLines([
+    writeVerdict(outcome, mode),
+    ...writeParts(outcome, flags.out),
+    ...writeProblems(problems, { paths, rest }),
+    '',
+    `${seconds} s, at most ${memory} MB of memory`,
+  ]);
+  return findExitCode(outcome);
+}

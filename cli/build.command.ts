@@ -1,0 +1,113 @@
+/**
+ * `geoloom build` and `geoloom test`: read, plan, write beside the final place, prove, take the place.
+ * `test` differs in one thing only: its pages are three samples.
+ */
+import { parse } from 'node:path';
+import { layoutParts, type Plan, type Problem, type Project, pickSamples, planPages } from '#engine';
+import { type InputFlags, type ReadyInput, readBuildInput } from './build-input.ts';
+import { type BuildOutcome, reportBuild } from './build-report.ts';
+import { type ExitCode, isFault } from './command-result.ts';
+import { describeFileError } from './file-problem.ts';
+import { writeManifest } from './manifest.ts';
+import { checkOutput, type OutputFolder, openOutput, sweepLeftOvers } from './output-folder.ts';
+import { createProgressBar, type ProgressBar } from './progress-bar.ts';
+import { type PlannedParts, writeAndProve } from './prove-parts.ts';
+import { decideSplit, type SplitFlags, type Terminal } from './split-question.ts';
+
+export interface BuildFlags extends InputFlags, SplitFlags {
+  type: 'wordpress';
+  out: string;
+  json?: boolean;
+}
+
+export type BuildMode = 'build' | 'test';
+
+function refuse(problems: Problem[], lost = 0): BuildOutcome {
+  return { state: 'refused', pages: 0, lost, parts: [], formedLinks: 0, problems };
+}
+
+/** A person can be asked where both ends are a terminal and nobody waits for JSON. */
+function findTerminal({ json }: BuildFlags): Terminal | undefined {
+  if (json || !process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  return { input: process.stdin, output: process.stderr };
+}
+
+function planBuild(project: Project, mode: BuildMode): Plan {
+  const plan = planPages(project);
+  return mode === 'test' ? pickSamples(plan) : plan;
+}
+
+async function planParts(plan: Plan, flags: BuildFlags, mode: BuildMode): Promise<PlannedParts> {
+  const split = mode === 'test' ? null : await decideSplit(flags, plan.singleFileBytes, findTerminal(flags));
+  const layout = layoutParts(plan, { name: parse(flags.seed).name, split });
+  return { plan, layout, limitBytes: split?.bytes ?? null };
+}
+
+interface Landing {
+  flags: BuildFlags;
+  input: ReadyInput;
+  key: string;
+  planned: PlannedParts;
+  problems: Problem[];
+}
+
+/** Writes the manifest last and gives the folder its name: from here on it is complete. */
+async function landParts(folder: OutputFolder, landing: Landing, bar: ProgressBar): Promise<BuildOutcome> {
+  const { flags, input, key, planned, problems } = landing;
+  const { lost } = planned.plan;
+  const { parts, formedLinks, verdict } = await writeAndProve(planned, folder.path, bar);
+  const all = [...problems, ...verdict.problems];
+  if (!verdict.ok) {
+    folder.discard();
+    return { ...refuse(all, lost), state: 'failed', pages: verdict.pages };
+  }
+  const { pages } = verdict;
+  writeManifest(folder.path, {
+    type: flags.type,
+    key,
+    site: flags.site,
+    seed: input.seed,
+    rows: input.rows,
+    footer: input.footer,
+    pages,
+    lost,
+    parts,
+    formed_links: formedLinks,
+    problems: all,
+  });
+  folder.commit();
+  return { state: 'landed', pages, lost, parts, formedLinks, problems: all };
+}
+
+async function build(flags: BuildFlags, mode: BuildMode, bar: ProgressBar): Promise<BuildOutcome> {
+  sweepLeftOvers(flags.out);
+  const { key, problems: read, ready: input } = await readBuildInput(flags);
+  const problems = [...checkOutput(flags.out), ...read];
+  if (!input) return refuse(problems);
+  const plan = planBuild(input.project, mode);
+  problems.push(...plan.problems);
+  if (problems.some(isFault)) return refuse(problems, plan.lost);
+  const planned = await planParts(plan, flags, mode);
+  problems.push(...planned.layout.problems);
+  if (problems.some(isFault)) return refuse(problems, plan.lost);
+  let folder: OutputFolder | undefined;
+  try {
+    folder = openOutput(flags.out);
+    return await landParts(folder, { flags, input, key, planned, problems }, bar);
+  } catch (error) {
+    folder?.discard();
+    return refuse([...problems, describeFileError(error, flags.out)], plan.lost);
+  }
+}
+
+/** Answers with the exit code; everything that is to be said is said. */
+export async function runBuild(flags: BuildFlags, mode: BuildMode): Promise<ExitCode> {
+  const bar = createProgressBar(process.stderr);
+  try {
+    const outcome = await build(flags, mode, bar);
+    bar.clear();
+    return reportBuild(outcome, flags, mode);
+  } finally {
+    bar.clear();
+  }
+}

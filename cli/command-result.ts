@@ -1,0 +1,35 @@
+/** What a command leaves behind: an exit code that scripts can rely on, and figures for `--json`. */
+import type { Problem } from '#engine';
+import { writeJson } from './json-text.ts';
+
+export const EXIT = {
+  landed: 0,
+  /** Refused, or the audit failed: nothing was written. */
+  refused: 1,
+  usage: 2,
+  /** Landed, but rows were left out. */
+  losses: 3,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export function isFault(problem: Problem): boolean {
+  return problem.severity === 'fault';
+}
+
+/** Figures of the whole process, from its start until now. */
+export function measureProcess(): { elapsed_ms: number; peak_rss_bytes: number } {
+  return {
+    elapsed_ms: Math.round(performance.now()),
+    // The system counts in units of 1,024 bytes.
+    peak_rss_bytes: process.resourceUsage().maxRSS * 1024,
+  };
+}
+
+export function printJson(content: object): void {
+  for (const text of writeJson(content)) process.stdout.write(text);
+}
+
+export function printLines(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

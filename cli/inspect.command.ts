@@ -1,0 +1,52 @@
+/** `geoloom inspect`: what a seed and a sheet hold and what would come of them; writes nothing. */
+import { basename } from 'node:path';
+import { type Inspection, inspect, type Problem } from '#engine';
+import { findKey, readFooterFile, readSeedFile } from './build-input.ts';
+import { EXIT, type ExitCode, isFault, measureProcess, printJson, printLines } from './command-result.ts';
+import { writeInspection } from './inspection-text.ts';
+import { readSheetFile } from './read-sheet.ts';
+
+export interface InspectFlags {
+  type: 'wordpress';
+  seed?: string;
+  rows?: string;
+  footer?: string;
+  site?: string;
+  project?: string;
+  json?: boolean;
+}
+
+type InspectInput = Parameters<typeof inspect>[0];
+
+async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
+  const problems: Problem[] = [];
+  const input: InspectInput = {};
+  if (flags.seed !== undefined) {
+    const seed = readSeedFile(flags.seed);
+    problems.push(...seed.problems);
+    if (seed.bytes) input.seed = { file: basename(flags.seed), bytes: seed.bytes };
+    input.key = findKey(flags.project, flags.seed);
+  }
+  if (flags.rows !== undefined) {
+    const { reading } = await readSheetFile(flags.rows);
+    input.table = { ...reading, file: basename(flags.rows) };
+  }
+  const footer = readFooterFile(flags.footer);
+  problems.push(...footer.problems);
+  if (footer.text !== undefined) input.footer = footer.text;
+  if (flags.site !== undefined) input.site = flags.site;
+  const inspection = inspect(input);
+  return { ...inspection, problems: [...problems, ...inspection.problems] };
+}
+
+/** Answers with the exit code; everything that is to be said is said. */
+export async function runInspect(flags: InspectFlags): Promise<ExitCode> {
+  const inspection = await inspectFiles(flags);
+  const ok = !inspection.problems.some(isFault);
+  if (flags.json) printJson({ ok, ...inspection, ...measureProcess() });
+  else {
+    const paths = [flags.seed, flags.rows, flags.footer].filter((path) => path !== undefined);
+    printLines(writeInspection(inspection, new Map(paths.map((path) => [basename(path), path]))));
+  }
+  return ok ? EXIT.landed : EXIT.refused;
+}

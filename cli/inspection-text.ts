@@ -1,0 +1,91 @@
+/** An inspection as a person reads it on a terminal. */
+import { styleText } from 'node:util';
+import type { Inspection, Outcome, PlaceholderUse, SeedInspection, TableInspection } from '#engine';
+import { countOf, writeProblems } from './problem-text.ts';
+import { writeTable } from './terminal-table.ts';
+
+const MAX_UNTOUCHED = 10;
+const MAX_SAMPLE_CHARACTERS = 40;
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > MAX_SAMPLE_CHARACTERS ? `${line.slice(0, MAX_SAMPLE_CHARACTERS)}…` : line;
+}
+
+function describeFilling({ state, columns, nearest }: PlaceholderUse): string {
+  if (state === 'column') return `column ${columns.join(', ')}`;
+  if (state === 'derived') return 'derived';
+  if (state === 'waiting') return 'no sheet yet';
+  return nearest === undefined ? 'no column fits' : `no column fits; nearest is ${nearest}`;
+}
+
+function writeSeed(seed: SeedInspection): string[] {
+  const records = seed.records.map(({ type, count }) => `${count} ${type}`).join(', ');
+  const pattern = seed.pattern
+    ? [`  pattern: "${shorten(seed.pattern.title)}" (${seed.pattern.type}), line ${seed.pattern.line}`]
+    : [];
+  const columns = [
+    { heading: 'placeholder' },
+    { heading: 'places', isFigure: true },
+    { heading: 'filled by' },
+    { heading: 'leaves and contexts' },
+  ];
+  const rows = seed.placeholders.map((use) => [
+    use.text,
+    use.count.toLocaleString('en-US'),
+    describeFilling(use),
+    [...new Set(use.places.map(({ leaf, context }) => `${leaf} (${context})`))].slice(0, 3).join(', '),
+  ]);
+  const untouched = seed.untouched
+    .slice(0, MAX_UNTOUCHED)
+    .map(({ text, count }) => `${shorten(text)} × ${count}`);
+  return [
+    styleText('bold', `Seed: ${seed.format}, ${seed.builder}, ${records}`),
+    ...pattern,
+    `  goes along: ${countOf(seed.media, 'media item')}, ${countOf(seed.parents, 'parent page')}`,
+    '',
+    ...writeTable(columns, rows),
+    ...(untouched.length > 0 ? ['', `  stays as it is: ${untouched.join(', ')}`] : []),
+  ];
+}
+
+function writeSheet(table: TableInspection): string[] {
+  const delimiter = table.delimiter === '\t' ? 'TAB' : table.delimiter;
+  const columns = [
+    { heading: 'column' },
+    { heading: 'places', isFigure: true },
+    { heading: 'empty', isFigure: true },
+    { heading: 'first row' },
+  ];
+  const rows = table.columns.map(({ name, places, empty }, index) => [
+    name,
+    places.toLocaleString('en-US'),
+    empty.toLocaleString('en-US'),
+    shorten(table.rows[0]?.cells[index] ?? ''),
+  ]);
+  return [
+    styleText('bold', `Sheet: ${countOf(table.rowCount, 'row')}, ${table.encoding}, delimiter ${delimiter}`),
+    ...writeTable(columns, rows),
+    ...(table.problemCount > 0 ? ['', `  ${countOf(table.problemCount, 'problem')} in rows`] : []),
+  ];
+}
+
+function writeOutcome(outcome: Outcome): string[] {
+  const lost = outcome.lost > 0 ? `, ${countOf(outcome.lost, 'row')} left out` : '';
+  const size = `${(outcome.bytes / 1_000_000).toFixed(2)} MB in ${countOf(outcome.parts.length, 'part')}`;
+  return [
+    styleText('bold', `Would come out: ${countOf(outcome.pages, 'page')}${lost}, ${size}`),
+    ...(outcome.firstLink ? [`  first formed link: ${outcome.firstLink.html}`] : []),
+  ];
+}
+
+/** Lines without a line feed; `paths` are the files as the user named them, by the names that problems use. */
+export function writeInspection(inspection: Inspection, paths: ReadonlyMap<string, string>): string[] {
+  const { seed, table, outcome, problems } = inspection;
+  const blocks = [seed && writeSeed(seed), table && writeSheet(table), outcome && writeOutcome(outcome)];
+  const lines = blocks.flatMap((block) => (block ? [...block, ''] : []));
+  return [
+    ...lines,
+    ...writeProblems(problems, { paths, rest: 'all are shown with --json' }).slice(lines.length > 0 ? 1 : 0),
+  ];
+}

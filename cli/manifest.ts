@@ -1,0 +1,48 @@
+/**
+ * `manifest.json`: what was made of what, with the checksum of each file. It holds no time and no
+ * folder, so that the same input gives the same bytes.
+ */
+import { join } from 'node:path';
+import type { Problem } from '#engine';
+import { openFile } from './file-writer.ts';
+import { writeJson } from './json-text.ts';
+import { findVersion } from './program-version.ts';
+import type { Source } from './source-file.ts';
+
+export const MANIFEST_FILE = 'manifest.json';
+/** Raised when a reader of the manifest would have to change. */
+const MANIFEST_VERSION = 1;
+
+/** One written part, as the manifest and `--json` list it. */
+export interface PartEntry {
+  file: string;
+  bytes: number;
+  pages: number;
+  sha256: string;
+}
+
+export interface ManifestContent {
+  type: string;
+  /** The project key. */
+  key: string;
+  site: string | undefined;
+  seed: Source;
+  rows: Source;
+  footer: Source | undefined;
+  pages: number;
+  lost: number;
+  parts: PartEntry[];
+  formed_links: number;
+  problems: Problem[];
+}
+
+/** Throws what the file system throws. */
+export function writeManifest(folder: string, content: ManifestContent): void {
+  const file = openFile(join(folder, MANIFEST_FILE));
+  try {
+    const head = { version: MANIFEST_VERSION, generator: `Geoloom ${findVersion()}` };
+    for (const text of writeJson({ ...head, ...content })) file.writeText(text);
+  } finally {
+    file.close();
+  }
+}

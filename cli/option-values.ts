@@ -1,0 +1,48 @@
+/** What the flags accept, and what they say when they do not. */
+import { InvalidArgumentError } from 'commander';
+
+const PLANNED_TYPES = ['hubspot', 'drupal', 'wix', 'geocoder'];
+/** 10 MB means 10,000,000 bytes: parsers and hosts break above it. */
+export const LARGEST_PART_BYTES = 10_000_000;
+const UNITS: Record<string, number> = { '': 1, b: 1, kb: 1000, mb: 1_000_000 };
+
+/** Refuses the platforms that are not there yet by name. */
+export function parseType(text: string): 'wordpress' {
+  const type = text.toLowerCase();
+  if (type === 'wordpress') return type;
+  const isPlanned = PLANNED_TYPES.includes(type);
+  throw new InvalidArgumentError(
+    isPlanned ? `The type ${type} is not there yet; there is wordpress.` : 'There is one type: wordpress.',
+  );
+}
+
+/** `10MB`, `800kB`, `8000000`, or `none` for one file of any size. */
+export function parseSplit(text: string): number | 'none' {
+  const trimmed = text.trim().toLowerCase();
+  if (trimmed === 'none') return trimmed;
+  const match = /^(\d+(?:\.\d+)?) ?([km]?b)?$/.exec(trimmed);
+  const bytes = Math.floor(Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? Number.NaN));
+  if (!(bytes >= 1)) throw new InvalidArgumentError('Give a size such as 10MB, 5MB or 8000000, or none.');
+  if (bytes > LARGEST_PART_BYTES) {
+    throw new InvalidArgumentError(
+      'A part has at most 10MB (10,000,000 bytes): importers break above it. With none it is one file.',
+    );
+  }
+  return bytes;
+}
+
+/** A whole number from 1. */
+export function parsePages(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number of pages from 1.');
+  return Number(text);
+}
+
+/** The address of the site, without a slash at its end. */
+export function parseSite(text: string): string {
+  const address = URL.parse(text);
+  const isSite = /^https?:$/.test(address?.protocol ?? '') && !address?.search && !address?.hash;
+  if (!address || !isSite || address.username || address.password) {
+    throw new InvalidArgumentError('Give the address of the site, such as https://www.example.com.');
+  }
+  return text.trim().replace(/\/+$/, '');
+}

@@ -1,0 +1,196 @@
+/** The output folder is complete or not there, and nothing of others is touched. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type CommandResult,
+  createTestFolder,
+  MAIN,
+  type RunOptions,
+  runGeoloom,
+  runProcess,
+  type TestFolder,
+  writeSeed,
+  writeSheet,
+} from './command-fixture.ts';
+
+let folder: TestFolder;
+let input: string[];
+beforeEach(() => {
+  folder = createTestFolder();
+  input = [
+    '--seed',
+    folder.write('plumber.xml', writeSeed()),
+    '--rows',
+    folder.write('towns.csv', writeSheet(5)),
+  ];
+});
+afterEach(() => folder.remove());
+
+function build(out: string, options?: RunOptions): Promise<CommandResult> {
+  return runGeoloom(['build', ...input, '--out', out], options);
+}
+
+/** A sheet whose pages take some seconds to write and to prove. */
+function useLargeSheet(): void {
+  const sheet = writeSheet(20_000, 'We come day and night. '.repeat(180));
+  input = [...input.slice(0, 2), '--rows', folder.write('large.csv', sheet), '--split', '1MB'];
+}
+
+const OUTPUT = ['formed-links.html', 'manifest.json', 'plumber.xml'];
+
+describe('where the output goes', () => {
+  it('uses an empty folder and makes the folders above a new one', async () => {
+    mkdirSync(folder.resolve('empty'));
+    expect((await build(folder.resolve('empty'))).code).toBe(0);
+    expect(folder.list('empty')).toEqual(OUTPUT);
+    expect((await build(folder.resolve('a/b/c'))).code).toBe(0);
+    expect(folder.list('a/b')).toEqual(['c']);
+    expect(folder.list('a/b/c')).toEqual(OUTPUT);
+  });
+
+  it('fills the folder that it is started in, when that is empty', async () => {
+    mkdirSync(folder.resolve('here'));
+    expect((await build('.', { cwd: folder.resolve('here') })).code).toBe(0);
+    expect(folder.list('here')).toEqual(OUTPUT);
+  });
+
+  it('follows a link to an empty folder', async () => {
+    mkdirSync(folder.resolve('real'));
+    symlinkSync(folder.resolve('real'), folder.resolve('link'));
+    expect((await build(folder.resolve('link'))).code).toBe(0);
+    expect(folder.list('real')).toEqual(OUTPUT);
+  });
+
+  it('refuses a file, even when its name is the wanted one', async () => {
+    const out = folder.write('taken', 'precious');
+    const { code, stdout } = await build(out);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`${out} is a file`);
+    expect(readFileSync(out, 'utf8')).toBe('precious');
+    expect(folder.list()).toEqual(['plumber.xml', 'taken', 'towns.csv']);
+  });
+
+  it('refuses a folder that is not empty and touches nothing in it', async () => {
+    mkdirSync(folder.resolve('full'));
+    folder.write('full/manifest.json', 'precious');
+    const { code, stdout } = await build(folder.resolve('full'));
+    expect(code).toBe(1);
+    expect(stdout).toContain('is not empty');
+    expect(folder.list('full')).toEqual(['manifest.json']);
+    expect(readFileSync(folder.resolve('full/manifest.json'), 'utf8')).toBe('precious');
+  });
+
+  it('refuses a link that leads nowhere', async () => {
+    symlinkSync(folder.resolve('nowhere'), folder.resolve('link'));
+    expect((await build(folder.resolve('link'))).code).toBe(1);
+    expect(existsSync(folder.resolve('nowhere'))).toBe(false);
+  });
+
+  it('says all at once: the output is taken and the sheet is empty', async () => {
+    input = [...input.slice(0, 2), '--rows', folder.write('empty.csv', '')];
+    const { stdout, code } = await build(folder.write('taken', ''));
+    expect(code).toBe(1);
+    expect(stdout).toContain('taken is a file');
+    expect(stdout).toContain('empty.csv');
+  });
+});
+
+describe('what a dead run left', () => {
+  it('is swept at the next start, and what belongs to a living process stays', async () => {
+    const dead = spawn(process.execPath, ['--eval', '']);
+    await new Promise((resolve) => dead.on('close', resolve));
+    for (const name of [
+      `.out.partial-${dead.pid}`,
+      `.out.partial-${process.pid}`,
+      '.out.partial-x',
+      '.other.partial-1',
+    ]) {
+      mkdirSync(folder.resolve(name));
+    }
+    folder.write(`.out.partial-${dead.pid}/plumber.xml`, 'half');
+    expect((await build(folder.resolve('out'))).code).toBe(0);
+    const left = folder.list().filter((name) => name.includes('partial'));
+    expect(left).toEqual(['.other.partial-1', `.out.partial-${process.pid}`, '.out.partial-x']);
+  });
+
+  it('does not make an empty folder look full', async () => {
+    mkdirSync(folder.resolve('out/.out.partial-4194305'), { recursive: true });
+    expect((await build(folder.resolve('out'))).code).toBe(0);
+    expect(folder.list('out')).toEqual(OUTPUT);
+  });
+});
+
+describe('an end before the end', () => {
+  /** Sends the signal when the first part lies beside the place of `out` and the next one is written. */
+  function stopInTheMiddle(parent: string, signal: NodeJS.Signals): RunOptions {
+    const isWriting = () => {
+      if (!existsSync(folder.resolve(parent))) return false;
+      const partial = folder.list(parent).find((name) => name.includes('.partial-'));
+      return partial !== undefined && folder.list(join(parent, partial)).length > 2;
+    };
+    const wait = async (child: ChildProcess) => {
+      while (!isWriting() && child.exitCode === null) await setTimeout(5);
+      child.kill(signal);
+    };
+    return { onStart: (child) => void wait(child) };
+  }
+
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    it(`leaves nothing after ${signal} in the middle of writing`, async () => {
+      useLargeSheet();
+      const before = folder.list();
+      const result = await build(folder.resolve('deep/out'), stopInTheMiddle('deep', signal));
+      expect(result.code).toBe(code);
+      expect(result.stderr).toContain('Nothing was kept');
+      expect(folder.list()).toEqual(before);
+    }, 30_000);
+  }
+
+  it('leaves an empty folder empty after SIGINT', async () => {
+    useLargeSheet();
+    mkdirSync(folder.resolve('out'));
+    const result = await build(folder.resolve('out'), stopInTheMiddle('out', 'SIGINT'));
+    expect(result.code).toBe(130);
+    expect(folder.list('out')).toEqual([]);
+  }, 30_000);
+
+  it('leaves nothing when a file may not grow any more', async () => {
+    useLargeSheet();
+    const before = folder.list();
+    const command = `ulimit -f 900; exec "$0" "$@"`;
+    const args = [process.execPath, MAIN, 'build', ...input, '--out', folder.resolve('out'), '--json'];
+    const { code, stdout } = await runProcess('sh', ['-c', command, ...args]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      pages: 0,
+      parts: [],
+      problems: expect.arrayContaining([
+        expect.objectContaining({ code: 'file-too-large', severity: 'fault' }),
+      ]),
+    });
+    expect(folder.list()).toEqual(before);
+  }, 30_000);
+
+  it('leaves nothing where it has no permission', async () => {
+    // A folder of the kernel refuses everybody, the superuser too.
+    const { code, stdout } = await build('/sys/geoloom-out');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^Refused\. Nothing was written\.\n/);
+    expect(stdout).toMatch(/No permission for|does not exist/);
+  });
+
+  it('says so when its own output cannot be written', async () => {
+    const command = 'exec "$0" "$@" > /dev/full';
+    const args = [process.execPath, MAIN, 'build', ...input, '--out', folder.resolve('out'), '--json'];
+    const { code, stderr } = await runProcess('sh', ['-c', command, ...args]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('ENOSPC');
+  });
+});

@@ -1,0 +1,122 @@
+/** The commands, their flags and their help; what they do stands in the `….command.ts` files. */
+import { Command, Option } from 'commander';
+import { type AuditFlags, runAudit } from './audit.command.ts';
+import { type BuildFlags, type BuildMode, runBuild } from './build.command.ts';
+import type { ExitCode } from './command-result.ts';
+import { type InspectFlags, runInspect } from './inspect.command.ts';
+import { parsePages, parseSite, parseSplit, parseType } from './option-values.ts';
+import { findVersion } from './program-version.ts';
+
+const EXIT_CODES = `
+Exit code: 0 all pages will land, 1 refused or audit failed (nothing was written), 2 wrong usage,
+3 landed, but rows were left out.`;
+
+const BUILD_EXAMPLES = `
+Examples:
+  geoloom build --seed plumber.xml --rows towns.csv --out import
+  geoloom build --seed plumber.xml --rows towns.xlsx --site https://www.example.com --split 5MB --out import
+  geoloom build --seed plumber.xml --rows towns.tsv --split none --out import --json
+${EXIT_CODES}`;
+
+const TEST_EXAMPLES = `
+The three pages are of the first row, of the longest one and of the one with most special characters.
+
+Example:
+  geoloom test --seed plumber.xml --rows towns.csv --out sample
+${EXIT_CODES}`;
+
+const INSPECT_EXAMPLES = `
+Examples:
+  geoloom inspect --seed plumber.xml
+  geoloom inspect --seed plumber.xml --rows towns.csv
+  geoloom inspect --rows towns.csv --json
+
+Exit code: 0 nothing is in the way, 1 something would be refused, 2 wrong usage.`;
+
+const AUDIT_EXAMPLES = `
+Files are taken in the order given, as they would be imported one after another.
+
+Examples:
+  geoloom audit export.xml
+  geoloom audit import/plumber-1.xml import/plumber-2.xml --json
+
+Exit code: 0 everything will land, 1 something is lost or damaged, 2 wrong usage.`;
+
+const JSON_TEXT = 'print exactly one JSON object on standard output';
+
+function addType(command: Command): Command {
+  const type = new Option('--type <type>', 'the platform that imports the files').argParser(parseType);
+  return command.addOption(type.default('wordpress'));
+}
+
+function addInput(command: Command): Command {
+  return command
+    .option('--footer <file>', 'template of one footer link')
+    .option('--site <url>', 'address of the site that imports the pages (default: as in the seed)', parseSite)
+    .option(
+      '--project <key>',
+      'key or name that the identities are made of (default: name of the seed file)',
+    );
+}
+
+function addBuild(program: Command, mode: BuildMode, finish: (code: ExitCode) => void): void {
+  const description =
+    mode === 'build'
+      ? 'write one page for each row as files that import without a lost page'
+      : 'write three sample pages in the same way';
+  const command = addType(program.command(mode).description(description))
+    .requiredOption('--seed <file>', 'export that holds the page with placeholders')
+    .requiredOption('--rows <file>', 'sheet of rows: CSV, TSV or XLSX');
+  addInput(command)
+    .option('--split <size>', 'largest size of a part, such as 10MB, or "none" for one file', parseSplit)
+    .option('--part-pages <number>', 'largest number of pages in a part (default: 500)', parsePages)
+    .requiredOption('--out <folder>', 'new or empty folder for the files')
+    .option('--json', JSON_TEXT)
+    .addHelpText('after', mode === 'build' ? BUILD_EXAMPLES : TEST_EXAMPLES)
+    .action(async (flags: BuildFlags) => {
+      if (flags.split === 'none' && flags.partPages !== undefined) {
+        command.error('error: --part-pages has no meaning with --split none. Leave one of them out.');
+      }
+      finish(await runBuild(flags, mode));
+    });
+}
+
+function addInspect(program: Command, finish: (code: ExitCode) => void): void {
+  const command = addType(program.command('inspect').description('tell what a seed and a sheet hold'))
+    .option('--seed <file>', 'export that holds the page with placeholders')
+    .option('--rows <file>', 'sheet of rows: CSV, TSV or XLSX');
+  addInput(command)
+    .option('--json', JSON_TEXT)
+    .addHelpText('after', INSPECT_EXAMPLES)
+    .action(async (flags: InspectFlags) => {
+      if (flags.seed === undefined && flags.rows === undefined) {
+        command.error('error: name a file with --seed, with --rows or with both.');
+      }
+      finish(await runInspect(flags));
+    });
+}
+
+function addAudit(program: Command, finish: (code: ExitCode) => void): void {
+  addType(program.command('audit').description('tell what an importer will do with files that anybody wrote'))
+    .argument('<file...>', 'the files, in the order of their import')
+    .option('--json', JSON_TEXT)
+    .addHelpText('after', AUDIT_EXAMPLES)
+    .action(async (files: string[], flags: AuditFlags) => finish(await runAudit(files, flags)));
+}
+
+/** Calls `finish` with the exit code of the command that ran; throws commander's own error for wrong usage. */
+export function createProgram(finish: (code: ExitCode) => void): Command {
+  const program = new Command('geoloom')
+    .description(
+      'One exported page and a sheet of towns become files that a CMS imports without one lost page.',
+    )
+    .version(findVersion(), '--version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .exitOverride()
+    .showHelpAfterError('(--help shows all flags and examples)');
+  addBuild(program, 'build', finish);
+  addBuild(program, 'test', finish);
+  addInspect(program, finish);
+  addAudit(program, finish);
+  return program.addHelpText('after', `\nHelp of one command: geoloom build --help\n${EXIT_CODES}`);
+}

@@ -1,0 +1,60 @@
+/**
+ * Rows come as CSV, TSV or as an Excel file; which of them is seen from the first bytes, because
+ * the endings of downloaded files are often wrong.
+ */
+import { basename } from 'node:path';
+import { createTableReader, readCells, type TableReading } from '#engine';
+import { describeFileError } from './file-problem.ts';
+import { CHUNK_BYTES, type Source, streamFile } from './source-file.ts';
+
+/** An Excel file is unpacked in memory, so a larger one is refused (32 MiB). */
+const EXCEL_BYTES = 32 * 1024 * 1024;
+/** Each XLSX is a ZIP archive: `PK`, 3, 4. */
+const ZIP_MAGIC = [0x50, 0x4b, 3, 4];
+
+export interface SheetReading {
+  reading: TableReading;
+  source?: Source;
+}
+
+function refuse(file: string, code: string, text: string): TableReading {
+  return { problems: [{ code, severity: 'fault', text, file }] };
+}
+
+async function readExcel(pieces: Uint8Array[], source: Source): Promise<TableReading> {
+  const { file } = source;
+  if (source.bytes > EXCEL_BYTES) {
+    const [size, limit] = [source.bytes, EXCEL_BYTES].map((count) => count.toLocaleString('en-US'));
+    const text = `${file} has ${size} bytes; an Excel file may have at most ${limit}. Save the sheet as CSV.`;
+    return refuse(file, 'sheet-too-large', text);
+  }
+  // Loaded only here: it takes longer to load than a small build takes in all.
+  const { readSheet } = await import('read-excel-file/node');
+  try {
+    return readCells(await readSheet(Buffer.concat(pieces), { trim: false }), { file });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const text = `${file} cannot be read as an Excel file (${reason}). Save the sheet again as XLSX, or as CSV.`;
+    return refuse(file, 'sheet-not-readable', text);
+  }
+}
+
+/** Reads the sheet of rows; all that is wrong with it is among the problems. */
+export async function readSheetFile(path: string, chunkBytes = CHUNK_BYTES): Promise<SheetReading> {
+  const reader = createTableReader({ file: basename(path) });
+  const excelPieces: Uint8Array[] = [];
+  let isExcel: boolean | undefined;
+  let bytes = 0;
+  const take = (piece: Uint8Array) => {
+    isExcel ??= ZIP_MAGIC.every((byte, index) => piece[index] === byte);
+    bytes += piece.length;
+    if (!isExcel) reader.push(piece);
+    else if (bytes <= EXCEL_BYTES) excelPieces.push(piece.slice());
+  };
+  try {
+    const source = streamFile(path, take, { chunkBytes });
+    return { source, reading: isExcel ? await readExcel(excelPieces, source) : reader.end() };
+  } catch (error) {
+    return { reading: { problems: [describeFileError(error, path)] } };
+  }
+}

@@ -1,0 +1,109 @@
+/** The commands as such: help, version, wrong usage, and the launcher for an older Node. */
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createTestFolder,
+  LAUNCHER,
+  runGeoloom,
+  runProcess,
+  type TestFolder,
+  writeSeed,
+  writeSheet,
+} from './command-fixture.ts';
+
+const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+
+describe('usage', () => {
+  it('prints its version', async () => {
+    expect(await runGeoloom(['--version'])).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
+  });
+
+  it('shows examples in the help of each command', async () => {
+    for (const command of ['build', 'test', 'inspect', 'audit']) {
+      const { code, stdout } = await runGeoloom([command, '--help']);
+      expect(code).toBe(0);
+      expect(stdout).toContain(`  geoloom ${command} `);
+      expect(stdout).toContain('Exit code: 0');
+    }
+  });
+
+  const WRONG: string[][] = [
+    [],
+    ['frobnicate'],
+    ['build'],
+    ['build', '--seed', 'a.xml', '--rows', 'b.csv'],
+    ['build', '--seed', 'a.xml', '--rows', 'b.csv', '--out', 'c', '--unknown'],
+    ['build', '--seed', 'a.xml', '--rows', 'b.csv', '--out', 'c', '--split', 'much'],
+    ['build', '--seed', 'a.xml', '--rows', 'b.csv', '--out', 'c', '--split', '20MB'],
+    ['build', '--seed', 'a.xml', '--rows', 'b.csv', '--out', 'c', '--part-pages', '0'],
+    ['build', '--seed', 'a.xml', '--rows', 'b.csv', '--out', 'c', '--split', 'none', '--part-pages', '5'],
+    ['build', '--seed', 'a.xml', '--rows', 'b.csv', '--out', 'c', '--site', 'example'],
+    ['build', '--seed', 'a.xml', '--rows', 'b.csv', '--out', 'c', 'surplus'],
+    ['inspect'],
+    ['audit'],
+  ];
+  for (const args of WRONG) {
+    it(`ends with 2 and a hint for "${args.join(' ')}"`, async () => {
+      const { code, stdout, stderr } = await runGeoloom(args);
+      expect(code).toBe(2);
+      expect(stdout).toBe('');
+      expect(stderr).toMatch(/--help/);
+    });
+  }
+
+  it('refuses the platforms that are not there yet by name', async () => {
+    for (const type of ['hubspot', 'drupal', 'wix']) {
+      const flags = ['--type', type, '--seed', 'a', '--rows', 'b', '--out', 'c'];
+      const { code, stderr } = await runGeoloom(['build', ...flags]);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`${type} is not there yet`);
+    }
+  });
+});
+
+describe('the launcher', () => {
+  let folder: TestFolder;
+  beforeEach(() => {
+    folder = createTestFolder();
+  });
+  afterEach(() => folder.remove());
+
+  /** Makes the running Node look like another one to the launcher. */
+  function pretend(version: string): string[] {
+    const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
+    return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
+  }
+
+  it('runs a command and passes its exit code on', async () => {
+    const good = await runProcess(process.execPath, [LAUNCHER, '--version']);
+    expect(good).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
+    expect((await runProcess(process.execPath, [LAUNCHER, 'build'])).code).toBe(2);
+  });
+
+  it('hands over to the installed Node when it is started by an older one', async () => {
+    const seed = folder.write('plumber.xml', writeSeed());
+    const rows = folder.write('towns.csv', `${writeSheet(2)}Town 2,Texas,town-2-tx,555,x\n`);
+    const flags = ['--seed', seed, '--rows', rows, '--out', folder.resolve('out'), '--json'];
+    const { code, stdout } = await runProcess(process.execPath, [
+      ...pretend('20.19.0'),
+      LAUNCHER,
+      'build',
+      ...flags,
+    ]);
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, pages: 2, lost: 1 });
+  });
+
+  it('says what to run where nothing is installed', async () => {
+    mkdirSync(folder.resolve('cli'));
+    copyFileSync(LAUNCHER, folder.resolve('cli/geoloom.mjs'));
+    const bare = await runProcess(process.execPath, [folder.resolve('cli/geoloom.mjs'), '--version']);
+    expect(bare.code).toBe(1);
+    expect(bare.stderr).toContain('npm ci');
+    mkdirSync(folder.resolve('node_modules/commander'), { recursive: true });
+    const args = [...pretend('20.19.0'), folder.resolve('cli/geoloom.mjs'), '--version'];
+    const old = await runProcess(process.execPath, args);
+    expect(old.code).toBe(1);
+    expect(old.stderr).toContain('needs Node 24');
+  });
+});
