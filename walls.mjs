@@ -248,6 +248,8 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     detectProcessBuiltinModuleCalls: true,
+    // The test's copy of the house reaches the packages through a link.
+    preserveSymlinks: true,
     doNotFollow: { path: '^node_modules/' },
     exclude: { path: '^(dist|data|\\.cache)/' },
     enhancedResolveOptions: {

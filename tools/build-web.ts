@@ -44,10 +44,18 @@ function compressTexts(): void {
   }
 }
 
-const wanted = hashSources();
-if (process.argv.includes('--force') || readStamp() !== wanted) {
+async function buildWeb(): Promise<void> {
   const { build } = await import('vite');
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  try {
+    await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+    return;
+  }
   compressTexts();
   writeFileSync(stampFile, wanted);
 }
+
+const wanted = hashSources();
+if (process.argv.includes('--force') || readStamp() !== wanted) await buildWeb();

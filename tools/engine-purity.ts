@@ -8,7 +8,7 @@ interface SyntaxNode {
   type?: string;
   span?: { start: number };
   async?: boolean;
-  isAwait?: boolean;
+  await?: boolean;
   callee?: SyntaxNode;
   value?: unknown;
 }
@@ -38,7 +38,7 @@ function nameImpurity(node: SyntaxNode): string | undefined {
     case 'AwaitExpression':
       return 'await';
     case 'ForOfStatement':
-      return node.isAwait === true ? 'for await' : undefined;
+      return node.await === true ? 'for await' : undefined;
     case 'NewExpression':
     case 'CallExpression':
       return node.callee?.type === 'Identifier' && node.callee.value === 'Date'

@@ -1,0 +1,109 @@
+/**
+ * Finds a Chromium for the journeys: the machine's own, otherwise the one inside the npm package
+ * @sparticuz/chromium, unpacked once into .cache with the libraries and fonts that it brings.
+ */
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+export interface BrowserProgram {
+  executablePath: string;
+  /** Environment that the program needs. */
+  env: Record<string, string>;
+}
+
+/** @throws with what to do when there is no Chromium and none can be unpacked */
+export async function findBrowserProgram(): Promise<BrowserProgram> {
+  const env = Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? '']));
+  const own = findOnPath();
+  if (own !== undefined) return { executablePath: own, env };
+  const folder = await unpack();
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: {
+      ...env,
+      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    },
+  };
+}
+
+function findOnPath(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Unpacks beside the final place and renames, so that a broken attempt is never taken for a browser. */
+async function unpack(): Promise<string> {
+  const manifest = join(root, 'node_modules', '@sparticuz', 'chromium', 'package.json');
+  if (!existsSync(manifest) || process.arch !== 'x64' || process.platform !== 'linux') {
+    throw new Error(
+      'There is no browser for the journeys. Install Chromium so that `chromium` is on the PATH.',
+    );
+  }
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const folder = join(root, '.cache', `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  const partial = `${folder}.partial-${process.pid}`;
+  mkdirSync(partial, { recursive: true });
+  await withEnvironment(
+    // The package unpacks its libraries only where it believes itself on Lambda.
+    { TMPDIR: partial, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
+    async () => {
+      const { default: chromium } = await import('@sparticuz/chromium');
+      await chromium.executablePath();
+    },
+  );
+  writeFileSync(join(partial, 'fonts.conf'), describeFonts(folder));
+  try {
+    renameSync(partial, folder);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    // Another run was faster.
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+async function withEnvironment(changes: Record<string, string>, act: () => Promise<void>): Promise<void> {
+  const before = { ...process.env };
+  Object.assign(process.env, changes);
+  try {
+    await act();
+  } finally {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+}
+
+function describeFonts(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir>${join(folder, 'fonts', 'fonts')}</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`;
+}

@@ -1,0 +1,73 @@
+/** The first journey: a browser opens the product and finds a page that works under its own protection. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBarriers } from './accessibility.ts';
+import { openBrowser, visit } from './browser.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(() => browser.close());
+
+describe('the first page', () => {
+  it('shows both panels, and the browser complains about nothing', async () => {
+    const { page, errors, readPolicyReports } = await visit(browser, '/');
+    await page.getByText('Upload Seed Page').first().waitFor();
+    await page.getByText('Import Spreadsheet Data').first().waitFor();
+    expect(await page.title()).toContain('Geoloom');
+    expect(await readPolicyReports()).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it('gives the nonce of its answer to the styles that are added later', async () => {
+    const { page } = await visit(browser, '/');
+    await page.getByText('Upload Seed Page').first().waitFor();
+    const nonce = await page.evaluate(
+      () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '',
+    );
+    expect(nonce).toMatch(/^[\w+/]{22}==$/);
+    const second = await visit(browser, '/');
+    const other = await second.page.evaluate(
+      () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '',
+    );
+    expect(other).not.toBe(nonce);
+  });
+
+  it('would report a script or style that the page does not allow', async () => {
+    const { page, readPolicyReports } = await visit(browser, '/');
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.intruder = true;';
+      document.body.append(script);
+      const style = document.createElement('style');
+      style.textContent = 'body { color: red; }';
+      document.body.append(style);
+    });
+    expect(await page.evaluate(() => 'intruder' in window)).toBe(false);
+    await expect
+      .poll(async () => (await readPolicyReports()).map((line) => line.split(' ')[0]))
+      .toEqual(['script-src-elem', 'style-src-elem']);
+  });
+
+  it('answers an address without a page with its own page', async () => {
+    const { page, errors } = await visit(browser, '/no/such/page');
+    await expect.poll(() => page.locator('body').innerText()).toMatch(/not found|no page/i);
+    expect(errors).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('has no serious barrier in the %s scheme', async (colorScheme) => {
+    const { page } = await visit(browser, '/', { colorScheme });
+    await page.getByText('Upload Seed Page').first().waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('fits a phone without sideways scrolling', async () => {
+    const { page } = await visit(browser, '/', { width: 390, height: 844 });
+    await page.getByText('Upload Seed Page').first().waitFor();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+  });
+});

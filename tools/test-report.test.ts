@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { countReport, NOTHING, sumCounts } from './test-report.ts';
+
+function report(change: object): string {
+  const empty = {
+    numPassedTests: 0,
+    numFailedTests: 0,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: [],
+  };
+  return JSON.stringify({ ...empty, ...change });
+}
+
+it('counts what passed and failed', () => {
+  expect(countReport(report({ numPassedTests: 7, numFailedTests: 2 }), false)).toEqual({
+    passed: 7,
+    failed: 2,
+  });
+});
+
+it('counts a run without a report as a failure', () => {
+  expect(countReport(undefined, false)).toEqual({ passed: 0, failed: 1 });
+  expect(countReport(undefined, true)).toEqual({ passed: 0, failed: 1 });
+});
+
+it('counts a file that could not be loaded', () => {
+  const testResults = [
+    { status: 'failed', assertionResults: [] },
+    { status: 'passed', assertionResults: [{}] },
+  ];
+  expect(countReport(report({ numPassedTests: 1, testResults }), false)).toEqual({ passed: 1, failed: 1 });
+});
+
+it('counts skipped and planned tests as failures', () => {
+  expect(countReport(report({ numPendingTests: 1, numTodoTests: 1 }), true)).toEqual({
+    passed: 0,
+    failed: 2,
+  });
+});
+
+it('counts a run that ended badly although every test passed', () => {
+  expect(countReport(report({ numPassedTests: 3 }), false)).toEqual({ passed: 3, failed: 1 });
+});
+
+it('adds counts', () => {
+  expect(sumCounts({ passed: 1, failed: 2 }, { passed: 3, failed: 4 })).toEqual({ passed: 4, failed: 6 });
+  expect(sumCounts(NOTHING, NOTHING)).toEqual({ passed: 0, failed: 0 });
+});

@@ -1,0 +1,161 @@
+/**
+ * What tools/walls.test.ts plants into a copy of the house: files that stand in rooms which are still
+ * empty and import only what they may (TARGETS), and one breach for each rule (PLANTS).
+ */
+
+interface Plant {
+  rule: string;
+  file: string;
+  /** Appended where the file exists already. */
+  text: string;
+}
+
+/** An import of values. */
+const use = (...paths: string[]) =>
+  `${paths.map((path, index) => `import * as x${index} from '${path}';`).join('\n')}\nexport const x = [${paths.map((_, index) => `x${index}`).join(', ')}];\n`;
+
+/** An import of types only. */
+const useType = (...paths: string[]) =>
+  paths
+    .map(
+      (path, index) => `import type { X as X${index} } from '${path}';\nexport type Y${index} = X${index};\n`,
+    )
+    .join('');
+
+const EMPTY = 'export const x = 1;\nexport type X = number;\n';
+
+export const TARGETS: Readonly<Record<string, string>> = {
+  'engine/planted/inner.ts': EMPTY,
+  'engine/planted/circle.ts': "export * from '../a-circle.ts';\n",
+  'engine/audit/planted-audit.ts': use('#engine/problem.ts', '#engine/limits.ts', 'saxes'),
+  'engine/planted/reader.ts': use('saxes', 'papaparse', '@noble/hashes/legacy.js'),
+  'contract/planted.contract.ts': use('zod', './errors.ts'),
+  'server/db/open.ts': use('#contract/errors.ts', '../app-error.ts'),
+  'server/gateways/mail.ts':
+    use('#contract/errors.ts', '../app-error.ts') + EMPTY.replace('const x', 'const y'),
+  'server/jobs/queue.ts': use('#contract/errors.ts', '../db/open.ts'),
+  'server/jobs/engine-pool.ts': use('#contract/errors.ts') + EMPTY.replace('const x', 'const y'),
+  'server/features/planted/planted.store.ts': use('#contract/errors.ts', '#server/db/open.ts'),
+  'server/features/planted/planted.rules.ts': use('#contract/errors.ts'),
+  'server/features/planted/planted.service.ts':
+    use(
+      '#contract/errors.ts',
+      '#server/db/open.ts',
+      './planted.store.ts',
+      './planted.rules.ts',
+      '../other/other.service.ts',
+      '../../app-error.ts',
+    ) + useType('#server/gateways/mail.ts', '#server/jobs/queue.ts'),
+  'server/features/planted/planted.routes.ts':
+    use('#contract/errors.ts', '#server/http/bind.ts', './planted.service.ts') +
+    useType('#server/gateways/mail.ts'),
+  'server/features/planted/planted.jobs.ts':
+    use('#contract/errors.ts', '#server/jobs/queue.ts', './planted.service.ts') +
+    useType('#server/gateways/mail.ts'),
+  'server/features/planted/planted.test.ts': use('#testkit/planted.ts', './planted.store.ts', 'fast-check'),
+  'server/features/other/other.service.ts': EMPTY,
+  'server/features/other/other.store.ts': use('#server/db/open.ts'),
+  'web/ui/planted-button.tsx': use('react', '@mantine/core'),
+  'web/client/planted-call.ts': use('#contract/errors.ts'),
+  'web/features/planted/planted-page.tsx': use(
+    'react',
+    '#contract/errors.ts',
+    '#web/ui/planted-button.tsx',
+    '../../client/planted-call.ts',
+    './planted-part.tsx',
+  ),
+  'web/features/planted/planted-part.tsx': use('react'),
+  'web/features/other/other-part.tsx': use('react'),
+  'web/app/planted-routes.tsx': use('../features/planted/planted-page.tsx', '../ui/planted-button.tsx'),
+  'testkit/planted.ts': use('#server/wire.ts', 'vitest'),
+  'sim/planted.ts': use('node:http'),
+};
+
+export const PLANTS: readonly Plant[] = [
+  { rule: 'contract-knows-itself-only', file: 'contract/x-engine.ts', text: use('#engine/problem.ts') },
+  { rule: 'engine-knows-itself-only', file: 'engine/x-contract.ts', text: useType('#contract/envelope.ts') },
+  { rule: 'audit-shares-no-code', file: 'engine/audit/x-shared.ts', text: use('../planted/inner.ts') },
+  { rule: 'engine-has-one-door', file: 'cli/x-door.ts', text: useType('#engine/problem.ts') },
+  { rule: 'db-room', file: 'server/db/x-http.ts', text: use('../http/limits.ts') },
+  { rule: 'gateways-room', file: 'server/gateways/x-db.ts', text: use('../db/open.ts') },
+  { rule: 'jobs-room', file: 'server/jobs/x-gateway.ts', text: use('../gateways/mail.ts') },
+  { rule: 'only-the-pool-runs-the-engine', file: 'server/jobs/x-engine.ts', text: use('#engine/problem.ts') },
+  {
+    rule: 'http-room',
+    file: 'server/http/x-feature.ts',
+    text: use('#server/features/other/other.service.ts'),
+  },
+  { rule: 'settings-know-nobody', file: 'server/config.ts', text: "import './http/limits.ts';\n" },
+  { rule: 'app-error-knows-the-contract', file: 'server/app-error.ts', text: "import './http/limits.ts';\n" },
+  { rule: 'store-knows-db', file: 'server/features/x/x.store.ts', text: use('#server/gateways/mail.ts') },
+  {
+    rule: 'service-room',
+    file: 'server/features/x/x-other.service.ts',
+    text: use('../other/other.store.ts'),
+  },
+  { rule: 'service-room', file: 'server/features/x/x-http.service.ts', text: use('#server/http/bind.ts') },
+  {
+    rule: 'service-takes-types',
+    file: 'server/features/x/x.service.ts',
+    text: use('#server/gateways/mail.ts'),
+  },
+  { rule: 'routes-room', file: 'server/features/x/x.routes.ts', text: use('../other/other.store.ts') },
+  { rule: 'routes-room', file: 'server/features/x/x-own.routes.ts', text: use('./x.store.ts') },
+  {
+    rule: 'routes-room',
+    file: 'server/features/x/x-foreign.routes.ts',
+    text: use('../other/other.service.ts'),
+  },
+  { rule: 'feature-jobs-room', file: 'server/features/x/x.jobs.ts', text: use('#server/http/bind.ts') },
+  {
+    rule: 'routes-and-jobs-take-types',
+    file: 'server/features/x/x-mail.routes.ts',
+    text: use('#server/gateways/mail.ts'),
+  },
+  { rule: 'rules-are-pure', file: 'server/features/x/x.rules.ts', text: use('#server/db/open.ts') },
+  {
+    rule: 'feature-files-have-roles',
+    file: 'server/features/x/x-words.ts',
+    text: use('#contract/errors.ts'),
+  },
+  { rule: 'wire-builds-the-server', file: 'server/main.ts', text: "import '#engine/problem.ts';\n" },
+  { rule: 'wire-stands-on-top', file: 'server/http/x-wire.ts', text: use('../wire.ts') },
+  { rule: 'settings-enter-by-wire', file: 'server/http/x-config.ts', text: useType('../config.ts') },
+  { rule: 'command-line-room', file: 'cli/x-http.ts', text: use('#server/http/limits.ts') },
+  { rule: 'web-ui-is-dumb', file: 'web/ui/x-client.ts', text: use('../client/planted-call.ts') },
+  { rule: 'web-client-room', file: 'web/client/x-ui.ts', text: use('../ui/planted-button.tsx') },
+  { rule: 'web-feature-room', file: 'web/features/x/x-page.tsx', text: use('../other/other-part.tsx') },
+  { rule: 'web-feature-room', file: 'web/features/x/x-server.ts', text: useType('#server/config.ts') },
+  { rule: 'web-app-room', file: 'web/app/x-server.ts', text: useType('#server/config.ts') },
+  {
+    rule: 'only-the-worker-runs-the-engine',
+    file: 'web/client/x-engine.ts',
+    text: use('#engine/problem.ts'),
+  },
+  { rule: 'nothing-imports-the-yard', file: 'server/http/x-kit.ts', text: use('#testkit/planted.ts') },
+  { rule: 'nothing-imports-the-yard', file: 'web/client/x-sim.ts', text: use('../../sim/planted.ts') },
+  {
+    rule: 'nothing-imports-tests',
+    file: 'bench/x-test.ts',
+    text: use('../server/features/planted/planted.test.ts'),
+  },
+  { rule: 'acceptance-uses-no-engine', file: 'tools/wordpress-x.ts', text: use('#engine/problem.ts') },
+  { rule: 'contract-packages', file: 'contract/x-fastify.ts', text: useType('fastify') },
+  { rule: 'engine-packages', file: 'engine/x-zod.ts', text: use('zod') },
+  { rule: 'server-packages', file: 'server/x-static.ts', text: use('@fastify/static') },
+  { rule: 'server-names-fastify-as-type', file: 'server/x-fastify.ts', text: use('fastify') },
+  { rule: 'http-packages', file: 'server/http/x-commander.ts', text: use('commander') },
+  { rule: 'db-packages', file: 'server/features/x/x-web.store.ts', text: use('fastify') },
+  { rule: 'gateway-packages', file: 'server/gateways/x-fastify.ts', text: use('fastify') },
+  { rule: 'jobs-packages', file: 'server/jobs/x-fastify.ts', text: use('fastify') },
+  { rule: 'feature-packages', file: 'server/features/x/x-fastify.service.ts', text: useType('fastify') },
+  { rule: 'cli-packages', file: 'cli/x-react.ts', text: use('react') },
+  { rule: 'web-packages', file: 'web/ui/x-excel.ts', text: use('read-excel-file/browser') },
+  { rule: 'web-client-packages', file: 'web/client/x-fastify.ts', text: useType('fastify') },
+  { rule: 'no-node-in-pure-rooms', file: 'engine/x-node.ts', text: use('node:fs') },
+  { rule: 'no-node-in-pure-rooms', file: 'contract/x-node.ts', text: useType('node:fs') },
+  { rule: 'no-node-in-pure-rooms', file: 'web/client/x-node.ts', text: use('fs') },
+  { rule: 'product-needs-no-dev-packages', file: 'server/http/x-dev.ts', text: use('fast-check') },
+  { rule: 'no-cycles', file: 'engine/a-circle.ts', text: "export * from './planted/circle.ts';\n" },
+  { rule: 'no-unresolved', file: 'engine/x-nowhere.ts', text: use('./no-such-file.ts') },
+];
