@@ -7,14 +7,24 @@
 /** Arguments of one call; engines refuse above some 60,000. */
 const PIECE = 8192;
 
+const ENCODER = new TextEncoder();
+const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const WINDOWS_1252 = new TextDecoder('windows-1252');
+
 /** One character a byte. */
 export function toByteString(bytes: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    // `apply` takes a typed array at full speed; its type knows plain arrays only.
-    text += String.fromCharCode.apply(null, bytes.subarray(at, at + PIECE) as unknown as number[]);
-  }
+  for (let at = 0; at < bytes.length; at += PIECE) text += pieceToByteString(bytes.subarray(at, at + PIECE));
   return text;
+}
+
+function pieceToByteString(piece: Uint8Array): string {
+  // Decoding is many times faster, and right where all is ASCII: any other sequence of bytes becomes
+  // fewer characters or U+FFFD.
+  const decoded = UTF_8.decode(piece);
+  if (decoded.length === piece.length && !decoded.includes('\ufffd')) return decoded;
+  // `apply` takes a typed array at full speed; its type knows plain arrays only.
+  return String.fromCharCode.apply(null, piece as unknown as number[]);
 }
 
 /** The bytes of a byte string; only the low eight bits of each character count. */
@@ -25,10 +35,6 @@ export function toBytes(byteString: string): Uint8Array {
 }
 
 const ASCII_ONLY = /^\p{ASCII}*$/u;
-const ENCODER = new TextEncoder();
-const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
-const WINDOWS_1252 = new TextDecoder('windows-1252');
-
 /** Half of a surrogate pair becomes this control character, which no cell keeps. */
 const LONE_SURROGATE = '\u0001';
 

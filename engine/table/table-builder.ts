@@ -182,7 +182,7 @@ export class TableBuilder {
   /** Ends the building; the builder must not be used afterwards. */
   finish(about: TableAbout): Table {
     this.#closeSegment();
-    return new Table({
+    const table = new Table({
       ...about,
       segments: this.#segments,
       starts: this.#starts.slice(0, this.#cellCount),
@@ -190,5 +190,12 @@ export class TableBuilder {
       classes: this.#classes.slice(0, this.#cellCount),
       rowNumbers: this.#rowNumbers.slice(0, this.rowCount),
     });
+    // Whoever still holds the reader must not hold these besides the table's own.
+    this.#segment = new Uint8Array(0);
+    this.#starts = new Uint32Array(0);
+    this.#lengths = new Uint16Array(0);
+    this.#classes = new Uint16Array(0);
+    this.#rowNumbers = new Uint32Array(0);
+    return table;
   }
 }
