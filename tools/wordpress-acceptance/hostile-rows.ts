@@ -1,0 +1,162 @@
+/**
+ * A sheet of cells that break software: each value in each column in turn, then each of the public list's
+ * strings in all columns of a row at once. Every cell is ordinary text and has to be read as exactly that.
+ */
+import type { KnownSeed } from './expectation.ts';
+import type { Row } from './sheet.ts';
+import { makeSlug } from './slug.ts';
+
+/** Columns that take a hostile value; `geo_url`, the page's own address, stays simple. */
+const COLUMNS = [
+  'geo_city',
+  'geo_state',
+  'state_code',
+  'geo_zip',
+  'county',
+  'lat',
+  'lng',
+  'phone',
+  'local_intro',
+  'review_count',
+  'open_sunday',
+] as const;
+
+const VALUES: readonly string[] = [
+  // serialized PHP, also as the whole of an inner string
+  'O:8:"stdClass":0:{}',
+  's:3:"abc";',
+  'a:1:{i:0;s:1:"x";}',
+  'b:0;',
+  // ends of the places where a cell stands
+  ']]>',
+  '-->',
+  '--',
+  '---',
+  '<!--',
+  '--!>',
+  '*/',
+  '</textarea>',
+  '<!-- /wp:paragraph -->',
+  '</script>',
+  '<script>alert(1)</script>',
+  '</style>',
+  '</p><h1>x',
+  '<![CDATA[x]]>',
+  '<?php echo 1; ?>',
+  '"}} /-->',
+  // template languages and shortcodes
+  '{{',
+  '{{ 7 * 7 }}',
+  '${7*7}',
+  '[gallery]',
+  '[gallery ids="1"]',
+  '[/caption]',
+  '[geo_city]',
+  '[[geo_city]]',
+  '[Geo City]',
+  '%%sitename%%',
+  // replacement and escape characters
+  '$1',
+  '$&',
+  '\\0',
+  '\\5c \\a',
+  '\\',
+  '\\\\',
+  '\\"',
+  '\\u0022',
+  '\\n',
+  'C:\\',
+  '100%',
+  '%41%2F',
+  '%s %d',
+  // quotes of all kinds, markup, references
+  `"`,
+  `'`,
+  `O'Fallon "West" & Co`,
+  '‘a’ “b” „c“ «d» `e`',
+  '" onmouseover="x',
+  '<b>',
+  '<b>bold</b>',
+  'a < b > c',
+  '&',
+  '&amp;',
+  '&amp;amp;',
+  '&lt;b&gt;',
+  '&#91;gallery&#93;',
+  '&#x26;',
+  '&copy',
+  '&copy=1',
+  'AT&T',
+  'R&D; x',
+  'a & b &',
+  'javascript:alert(1)',
+  '=1+1',
+  // scripts, directions, marks
+  'مدينة القدس',
+  'ירושלים \u202eabc',
+  '東京都',
+  '👩‍👩‍👧 🏳️‍🌈 💩',
+  'e\u0301 \u00e9 \u00a0 \u2028 \ufeff \ufffd',
+  // spaces and line breaks inside
+  'first\nsecond',
+  'tab\there',
+  'two  spaces',
+  // dropped characters: what is left arrives
+  'a\u0001b\u000bc',
+  // what a program may take for something else
+  '0',
+  'null',
+  'false',
+  '1e3',
+];
+
+const LONG = 'Lorem ipsum dolor. '.repeat(3158).slice(0, 60_000);
+
+/** Places of an address, a key or a slug do not take a text of 60,000 letters (a limit that is no fault). */
+const LONG_COLUMNS = ['local_intro', 'county', 'open_sunday'] as const;
+
+/** A slug holds 200 bytes; a longer city is kept out of the slug, and so out of that column. */
+const SLUG_ROOM = 120;
+
+/** The sheet for one seed; `strings` is the public list. */
+export function makeHostileRows(seed: KnownSeed, strings: readonly string[]): Row[] {
+  const rows: Row[] = [];
+  const add = (cells: Row): void => {
+    rows.push({ ...plainRow(rows.length + 1), ...cells });
+  };
+  for (const column of COLUMNS) {
+    for (const value of VALUES) {
+      if (fits(seed, column, value)) add({ [column]: value });
+    }
+  }
+  for (const column of LONG_COLUMNS) add({ [column]: LONG });
+  for (const text of strings) {
+    // one column stays simple in each row, so that no two pages of the classic seed share a slug
+    const columns = COLUMNS.filter((column) => column !== 'state_code' && fits(seed, column, text));
+    add(Object.fromEntries(columns.map((column) => [column, text])));
+  }
+  return rows;
+}
+
+function fits(seed: KnownSeed, column: string, value: string): boolean {
+  if (seed.simpleColumns.includes(column)) return false;
+  if (!seed.slugColumns.includes(column)) return true;
+  return makeSlug(value).length <= SLUG_ROOM;
+}
+
+function plainRow(number: number): Row {
+  return {
+    geo_city: `Town ${number}`,
+    geo_state: 'Texas',
+    state_code: `T${number}`,
+    geo_zip: '01101',
+    county: 'Kings',
+    lat: '40.6501',
+    lng: '-73.94958',
+    phone: '+1 (708) 555-8711',
+    geo_url: `plumber-town-${number}`,
+    local_intro: 'We fix leaking pipes.',
+    review_count: '218',
+    open_sunday: 'no',
+  };
+}

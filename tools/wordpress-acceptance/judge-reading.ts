@@ -1,0 +1,67 @@
+/**
+ * The second judge. The first compares spellings; this one asks what readers make of the stored pages: the
+ * shape that the page has with harmless words in it, and in their stead exactly the cells of the row.
+ */
+import { fillWithMarks, type KnownSeed, type Mark } from './expectation.ts';
+import { readPage, type StoredPage } from './reading.ts';
+import type { Row } from './sheet.ts';
+
+const SHOWN = 5;
+
+/** What is wrong with the pages, in words; none when every reader of every page gets the row's text. */
+export function judgeReading(seed: KnownSeed, rows: readonly Row[], pages: readonly StoredPage[]): string[] {
+  const bySlug = new Map(pages.map((page) => [page.slug, page]));
+  const guids = new Set(pages.map((page) => page.guid));
+  const problems = guids.size === pages.length ? [] : [`${pages.length} pages share ${guids.size} guids`];
+  for (const row of rows) problems.push(...judgeRow(seed, row, bySlug));
+  return problems.length <= SHOWN
+    ? problems
+    : [...problems.slice(0, SHOWN), `and ${problems.length - SHOWN} more`];
+}
+
+function judgeRow(seed: KnownSeed, row: Row, pages: ReadonlyMap<string, StoredPage>): string[] {
+  const { filler, marks } = fillWithMarks(row);
+  const expected = seed.expectPage(filler);
+  const page = pages.get(expected.slug);
+  if (page === undefined) return [`${expected.slug}: no such page`];
+  const problems: string[] = [];
+  const shape = readPage({
+    ...expected,
+    elementor: jsonOf(expected.meta['_elementor_data']),
+    css: cssOf(expected.meta['_elementor_page_settings']),
+    shortcodes: seed.expectShortcodes(filler),
+    thumbnail: expected.thumbnail ?? '',
+  });
+  const wanted = shape.map((found) => putCells(found, marks));
+  const have = readPage(page);
+  const at = wanted.findIndex((found, index) => found !== have[index]);
+  if (at >= 0 || have.length !== wanted.length) {
+    const place = at >= 0 ? at : wanted.length;
+    problems.push(`${page.slug}: a reader finds ${quote(have[place])}, wanted ${quote(wanted[place])}`);
+  }
+  if (
+    !/^https:\/\/northstar\.example\/\?geoloom=[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(page.guid)
+  ) {
+    problems.push(`${page.slug}: guid ${page.guid}`);
+  }
+  return problems;
+}
+
+/** All marks at once: a cell may itself hold a word that looks like a mark. */
+function putCells(found: string, marks: readonly Mark[]): string {
+  return found.replace(/qx(\d+)xq/g, (word, number: string) => marks[Number(number)]?.cell ?? word);
+}
+
+function jsonOf(value: unknown): string {
+  return value === undefined ? '' : JSON.stringify(value);
+}
+
+/** The style sheet among Elementor's settings of a page. */
+export function cssOf(settings: unknown): string {
+  if (typeof settings !== 'object' || settings === null || !('custom_css' in settings)) return '';
+  return String(settings.custom_css);
+}
+
+function quote(found: string | undefined): string {
+  return found === undefined ? 'nothing' : JSON.stringify(found.slice(0, 200));
+}

@@ -1,0 +1,57 @@
+/**
+ * seeds/contexts.xml, a seed of our own with the places that the real exports lack: quotes of both kinds,
+ * scripts, styles, comments, shortcodes, a whole meta, JSON in JSON, and a page that has parents and a picture.
+ */
+import type { ExpectedPage, Filler, KnownSeed } from './expectation.ts';
+
+export const CONTEXTS: KnownSeed = {
+  // `show([lat])` takes a number; a text there costs the row, as it should
+  simpleColumns: ['lat'],
+  slugColumns: [],
+  isSpelled: false,
+  hasMedia: true,
+  otherPages: [
+    { slug: 'states', path: 'states', title: 'States' },
+    { slug: 'texas', path: 'states/texas', title: 'Texas' },
+  ],
+  expectPage,
+  expectShortcodes: ({ put }) => [
+    { tag: 'map', attributes: { city: put('geo_city', 'text'), note: put('county', 'text') } },
+  ],
+};
+
+function expectPage(filler: Filler): ExpectedPage {
+  const { put } = filler;
+  const slug = `roofing-${filler.slug('geo_url')}`;
+  const path = `states/texas/${slug}`;
+  return {
+    slug,
+    path,
+    title: `Roofing in ${put('geo_city', 'short')} & around`,
+    excerpt: `Roofs of ${put('geo_city', 'short')} & around`,
+    status: 'publish',
+    menu_order: 0,
+    content: expectContent(filler, `https://northstar.example/${path}/`),
+    thumbnail: 'Truck',
+    meta: {
+      whole: put('geo_city', 'plain'),
+      wrapped_json: { json: { a: put('geo_city', 'plain') } },
+      json_in_json: { outer: put('geo_city', 'plain'), inner: { a: put('county', 'plain') } },
+    },
+  };
+}
+
+/** The shape alone: with marks in it, it is what readers are asked to find. */
+function expectContent({ put, bare }: Filler, address: string): string {
+  return String.raw`<h2>${put('geo_city', 'text')}</h2>
+<p title='${put('geo_city', 'attribute')}' data-count="${put('review_count', 'attribute')}">${put('local_intro', 'text')} &amp; more</p>
+<p><a href="/s?q=${put('geo_city', 'query')}&amp;n=${put('county', 'query')}">search</a> <a href="${address}">here</a> <a href="mailto:office@northstar.example?subject=${put('geo_city', 'query')}">mail</a></p>
+<div onclick="show('${put('geo_city', 'script')}')" style="--town:'${put('geo_city', 'css')}'">menu</div>
+<!-- note: ${put('geo_city', 'text')} -->
+<style>.hero::before { content: "${put('geo_city', 'css')}"; } .hero::after { content: '${put('county', 'css')}'; }</style>
+<script>show('${put('geo_city', 'script')}'); show("${put('county', 'script')}"); show(${'`'}${put('geo_state', 'script')}${'`'}); show(${bare('lat')});
+</script>
+<textarea>${put('geo_city', 'text')}</textarea>
+[map city="${put('geo_city', 'attribute')}" note='${put('county', 'attribute')}']
+<!-- wp:acme/card {"html":"\u003cp title=\u0022${put('geo_city', 'block')}\u0022\u003e${put('county', 'block')}\u003c/p\u003e"} /-->`;
+}

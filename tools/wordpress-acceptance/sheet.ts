@@ -1,0 +1,32 @@
+/** Reads and writes the sheets: the one thing that the expectations and the product both look at. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import Papa from 'papaparse';
+import { dropForbidden } from './spelling.ts';
+
+/** One line of the sheet, column name to cell. */
+export type Row = Readonly<Record<string, string>>;
+
+export function readSheet(file: string): Row[] {
+  const reading = Papa.parse<Record<string, string>>(readFileSync(file, 'utf8'), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  const [fault] = reading.errors;
+  if (fault !== undefined) throw new Error(`${file}: ${fault.message} (row ${fault.row ?? '?'})`);
+  return reading.data.map(cleanRow);
+}
+
+function cleanRow(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, dropForbidden(cell)]));
+}
+
+/** Every cell is quoted, so that line breaks, commas and spaces at the ends are part of it. */
+export function writeSheet(file: string, rows: readonly Row[]): void {
+  const columns = Object.keys(rows[0] ?? {});
+  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
+  writeFileSync(file, lines.map((cells) => `${cells.map(quote).join(',')}\r\n`).join(''));
+}
+
+function quote(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
+}
