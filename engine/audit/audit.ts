@@ -2,13 +2,14 @@
  * The proof: reads written bytes back and replays what the WordPress importer does with them. It
  * shares nothing with the reader, the encoders and the writer, so that it cannot share their faults.
  */
-import { createItemAudit } from './item-audit.ts';
-import { detach } from './item-columns.ts';
+import { readDate } from './date-rules.ts';
+import { ItemAudit } from './item-audit.ts';
 import { findBracketed } from './left-over.ts';
 import type { PartAudit } from './part-audit.ts';
-import { createProblemList } from './problem-list.ts';
+import { createProblemList, type ProblemList } from './problem-list.ts';
+import { createTextUses } from './text-uses.ts';
 import { createUtf8Text } from './utf8-text.ts';
-import { createWxrReader, type Leaf } from './wxr-reader.ts';
+import { type Leaf, WxrReader } from './wxr-reader.ts';
 
 export { judgeParts } from './judge-parts.ts';
 
@@ -17,8 +18,8 @@ export interface PartAuditOptions {
   file: string;
   /** Bytes that the file may have; no limit when left out. */
   limitBytes?: number | null;
-  /** Milliseconds since 1970; without it no date counts as lying in the future. */
-  now?: number;
+  /** `YYYY-MM-DD HH:MM:SS` in UTC; without it no date counts as lying in the future. */
+  now?: string;
 }
 
 export interface PartAuditor {
@@ -27,137 +28,100 @@ export interface PartAuditor {
   end(): PartAudit;
 }
 
-/** Texts kept of one part; a file with more than these holds no placeholders but something else. */
-const MAX_TEXTS = 50_000;
-
-/** Bracketed texts, each kept once, and the items that hold them. */
-function createTextUses() {
-  const indexes = new Map<string, number>();
-  const uses: number[] = [];
-  const last = new Map<number, number>();
-  const fields: string[] = [];
-  return {
-    add(item: number, text: string, line: number, field: string): void {
-      let index = indexes.get(text);
-      if (index === undefined) {
-        if (indexes.size >= MAX_TEXTS) return;
-        index = indexes.size;
-        indexes.set(detach(text), index);
-      }
-      if (last.get(index) === item) return;
-      last.set(index, item);
-      let fieldIndex = fields.indexOf(field);
-      if (fieldIndex === -1) fieldIndex = fields.push(detach(field)) - 1;
-      uses.push(item, index, line, fieldIndex);
-    },
-    finish: () => ({ texts: [...indexes.keys()], fields, textUses: Int32Array.from(uses) }),
-  };
-}
-
-/** What the channel must say: it is a WXR of a version, and who wrote the items. */
-function createChannel() {
-  let version: string | undefined;
-  const authors = new Set<string>();
-  return {
-    leaf(leaf: Leaf): void {
-      if (leaf.name === 'wp:wxr_version') version ??= leaf.text.trim();
-      if (leaf.name === 'wp:author_login') authors.add(leaf.text);
-    },
-    version: () => version,
-    authors,
-  };
-}
-
 /**
  * Audits one written file as its bytes come.
  * @returns an auditor; what its `end` gives is plain and can be sent between threads
  */
 export function createPartAudit(options: PartAuditOptions): PartAuditor {
-  const problems = createProblemList(options.file);
-  const items = createItemAudit(problems, options.now);
-  const texts = createTextUses();
-  const channel = createChannel();
-  const decoder = createUtf8Text();
-  let bytes = 0;
-  let isInvalid = false;
+  return new FileAudit(options);
+}
 
-  const reader = createWxrReader({
-    itemStart: items.itemStart,
-    itemEnd: items.itemEnd,
-    itemLeaf: items.itemLeaf,
-    meta: items.meta,
-    comment: items.comment,
-    channelLeaf: channel.leaf,
-    text: (text, line, field) =>
-      findBracketed(text, (found) => texts.add(items.current(), found, line, field)),
-    problem: ({ fatal, ...problem }) => {
-      const item = items.current();
-      problems.add({ severity: 'fault', ...problem, ...(item === -1 || fatal ? {} : { item }) });
-    },
-  });
+class FileAudit implements PartAuditor {
+  readonly #file: string;
+  readonly #limitBytes: number | null;
+  readonly #problems: ProblemList;
+  readonly #items: ItemAudit;
+  readonly #texts = createTextUses();
+  readonly #decoder = createUtf8Text();
+  readonly #reader: WxrReader;
+  readonly #authors = new Set<string>();
+  #version: string | undefined;
+  #bytes = 0;
+  #isInvalid = false;
 
-  function failEncoding(): void {
-    isInvalid = true;
-    const place = { line: reader.line(), column: reader.column() };
-    problems.add({
-      code: 'xml-encoding',
-      severity: 'fault',
-      text: 'The file is not UTF-8 here, so the importer fails or damages the page; save it as UTF-8.',
-      ...place,
+  constructor({ file, limitBytes = null, now }: PartAuditOptions) {
+    this.#file = file;
+    this.#limitBytes = limitBytes;
+    this.#problems = createProblemList(file);
+    const items = new ItemAudit(this.#problems, now === undefined ? undefined : readDate(now).seconds);
+    this.#items = items;
+    this.#reader = new WxrReader({
+      itemStart: (line, column) => items.start(line, column),
+      itemEnd: () => items.end(),
+      itemLeaf: (leaf) => items.leaf(leaf),
+      meta: (meta) => items.meta(meta),
+      comment: () => items.comment(),
+      channelLeaf: (leaf) => this.#channelLeaf(leaf),
+      text: (text, line, field) =>
+        findBracketed(text, (found) => this.#texts.add(found, { item: items.current, line, field })),
+      problem: ({ fatal, ...problem }) => {
+        const { current } = items;
+        const item = current === -1 || fatal ? {} : { item: current };
+        this.#problems.add({ severity: 'fault', ...problem, ...item });
+      },
     });
   }
 
-  function endFile(): void {
-    if (isInvalid) return;
-    if (decoder.end()) failEncoding();
-    else if (reader.end()) endChannel();
+  push(chunk: Uint8Array): void {
+    this.#bytes += chunk.length;
+    if (this.#isInvalid) return;
+    const { text, invalid } = this.#decoder.push(chunk);
+    this.#reader.write(text);
+    if (invalid) this.#failEncoding();
   }
 
-  function endChannel(): void {
-    const version = channel.version();
-    if (version === undefined || !/^\d+\.\d+$/u.test(version)) {
-      const said =
-        version === undefined ? 'has no wp:wxr_version' : `says wp:wxr_version "${version.slice(0, 40)}"`;
-      problems.add({
-        code: 'wxr-version',
-        severity: 'fault',
-        text: `The file ${said}, so the importer says that it is no WXR file; it must be a number like 1.2.`,
-      });
+  end(): PartAudit {
+    if (!this.#isInvalid && this.#decoder.end()) this.#failEncoding();
+    if (!this.#isInvalid && this.#reader.end()) this.#judgeVersion();
+    const { creators, ...rest } = this.#items.finish();
+    this.#judgeAuthors(creators);
+    return {
+      file: this.#file,
+      bytes: this.#bytes,
+      limitBytes: this.#limitBytes,
+      ...rest,
+      ...this.#texts.finish(),
+      problems: this.#problems.finish(),
+    };
+  }
+
+  #channelLeaf(leaf: Leaf): void {
+    if (leaf.name === 'wp:wxr_version') this.#version ??= leaf.text.trim();
+    if (leaf.name === 'wp:author_login') this.#authors.add(leaf.text);
+  }
+
+  #failEncoding(): void {
+    this.#isInvalid = true;
+    const { line, column } = this.#reader;
+    const text = 'The file is not UTF-8 here, so the importer fails or damages the page; save it as UTF-8.';
+    this.#problems.add({ code: 'xml-encoding', severity: 'fault', text, line, column });
+  }
+
+  #judgeVersion(): void {
+    const version = this.#version;
+    if (version !== undefined && /^\d+\.\d+$/u.test(version)) return;
+    const said =
+      version === undefined ? 'has no wp:wxr_version' : `says wp:wxr_version "${version.slice(0, 40)}"`;
+    const text = `The file ${said}, so the importer says that it is no WXR file; it must be a number like 1.2.`;
+    this.#problems.add({ code: 'wxr-version', severity: 'fault', text });
+  }
+
+  #judgeAuthors(creators: ReadonlyMap<string, number>): void {
+    if (this.#authors.size === 0) return;
+    for (const [creator, line] of creators) {
+      if (this.#authors.has(creator)) continue;
+      const text = `No wp:author has the login "${creator.slice(0, 60)}", so its pages go to whoever imports; name the author in the channel.`;
+      this.#problems.add({ code: 'author-unknown', severity: 'notice', text, line, field: 'dc:creator' });
     }
   }
-
-  return {
-    push(chunk) {
-      bytes += chunk.length;
-      if (isInvalid) return;
-      const { text, invalid } = decoder.push(chunk);
-      reader.write(text);
-      if (invalid) failEncoding();
-    },
-    end() {
-      endFile();
-      const limitBytes = options.limitBytes ?? null;
-      const { items: rows, types, pages, creators } = items.finish();
-      for (const [creator, line] of creators) {
-        if (channel.authors.size === 0 || channel.authors.has(creator)) continue;
-        problems.add({
-          code: 'author-unknown',
-          severity: 'notice',
-          text: `No wp:author has the login "${creator.slice(0, 60)}", so its pages go to whoever imports; name the author in the channel.`,
-          line,
-          field: 'dc:creator',
-        });
-      }
-      return {
-        file: options.file,
-        bytes,
-        limitBytes,
-        pages,
-        items: rows,
-        types,
-        ...texts.finish(),
-        problems: problems.finish(),
-      };
-    },
-  };
 }

@@ -12,8 +12,13 @@ interface Block {
   isVoid: boolean;
 }
 
-/** The block that begins at `<!--`, or undefined when it is an ordinary comment. */
-function readBlock(content: string, from: number, to: number, findings: Finding[]): Block | undefined {
+/** The block whose comment stands in `range`, or undefined when it is an ordinary comment. */
+function readBlock(
+  content: string,
+  range: { from: number; to: number },
+  findings: Finding[],
+): Block | undefined {
+  const { from, to } = range;
   BLOCK_HEAD.lastIndex = from + 4;
   const head = BLOCK_HEAD.exec(content);
   if (head === null || BLOCK_HEAD.lastIndex > to) return undefined;
@@ -22,10 +27,9 @@ function readBlock(content: string, from: number, to: number, findings: Finding[
   const isVoid = body.endsWith('/');
   const attributes = isVoid ? body.slice(0, -1).trimEnd() : body;
   if (attributes !== '') {
-    const what = `the JSON of the block wp:${name}`;
-    const faults = attributes.startsWith('{')
-      ? judgeJson(attributes, what, 'block-json-broken')
-      : judgeJson(`\u0000${attributes}`, what, 'block-json-broken');
+    // attributes are an object or nothing: a lone `5` is valid JSON and yet no block
+    const json = attributes.startsWith('{') ? attributes : `{${attributes}`;
+    const faults = judgeJson(json, `the JSON of the block wp:${name}`, 'block-json-broken');
     findings.push(...faults.map((finding) => ({ ...finding, at: from })));
   }
   return { name, at: from, isCloser: head[1] !== undefined, isVoid };
@@ -64,7 +68,7 @@ function judgeBlocks(content: string): Finding[] {
       });
       break;
     }
-    const block = readBlock(content, from, to, findings);
+    const block = readBlock(content, { from, to }, findings);
     if (block !== undefined) judgeNesting(open, block, findings);
     if (findings.length > 20) return findings;
   }

@@ -84,9 +84,9 @@ export function judgeGmtDate(written: string, date: ReadDate): Finding[] {
   ];
 }
 
-/** @param now milliseconds since 1970, as the caller's clock says */
+/** @param now seconds since 1970, as the caller's clock says */
 export function judgeFuture(dates: readonly ReadDate[], status: string, now: number): Finding[] {
-  if (status !== 'publish' || !dates.some((date) => date.seconds * 1000 > now)) return [];
+  if (status !== 'publish' || !dates.some((date) => date.seconds > now)) return [];
   return [
     {
       code: 'date-future',

@@ -20,3 +20,9 @@ export function excerpt(value: string): string {
   const line = value.slice(0, 240).replaceAll(/\s+/gu, ' ').trim();
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }
+
+/** What an item is called in messages: `Page "springfield-il"`. */
+export function nameItem(type: string, slug: string, id: number): string {
+  const kind = type === '' ? 'Item' : type.charAt(0).toUpperCase() + type.slice(1, 40);
+  return slug === '' ? `${kind} ${id}` : `${kind} "${slug.slice(0, 100)}"`;
+}

@@ -3,6 +3,7 @@
  * parents and pictures come to. It starts empty and keeps its posts from part to part, as a site does.
  */
 import type { Problem } from '../problem.ts';
+import { nameItem } from './finding.ts';
 import { SIDE_TYPES } from './item-rules.ts';
 import { ITEM_FLAG, type NotLanding, type PartAudit, type PartItems } from './part-audit.ts';
 import { createSlugBook } from './slug-book.ts';
@@ -95,8 +96,7 @@ export class ImportReplay {
   }
 
   #tell(item: Item, problem: Pick<Problem, 'code' | 'severity' | 'text'> & { field?: string }): string {
-    const kind = item.type === '' ? 'Item' : item.type.charAt(0).toUpperCase() + item.type.slice(1);
-    const text = `${item.slug === '' ? `${kind} ${item.id}` : `${kind} "${item.slug.slice(0, 100)}"`}: ${problem.text}`;
+    const text = `${nameItem(item.type, item.slug, item.id)}: ${problem.text}`;
     const count = (this.#listed.get(problem.code) ?? 0) + 1;
     this.#listed.set(problem.code, count);
     if (count <= 1000)

@@ -1,13 +1,14 @@
 /** Follows one item after the other: judges its texts as they end, keeps a line of facts of each. */
 import { TEXT_BYTES, TITLE_BYTES } from '../limits.ts';
 import { judgeContent } from './content-rules.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, nameItem } from './finding.ts';
 import { createItemColumns, detach } from './item-columns.ts';
 import {
   isDraft,
   ITEM_LEAVES,
   judgeItem,
   type LeafFinding,
+  type Leaves,
   leafText,
   readInteger,
   REFUSING,
@@ -23,12 +24,8 @@ import type { Leaf, Meta } from './wxr-reader.ts';
 const KEPT = new Set<string>(ITEM_LEAVES);
 
 /** Line and column of a place within a leaf's text. */
-function placeIn(
-  leaf: { line: number; column: number },
-  text: string,
-  at: number,
-): { line: number; column: number } {
-  const before = text.slice(0, at);
+function placeIn(leaf: Leaf, at: number): { line: number; column: number } {
+  const before = leaf.text.slice(0, at);
   const last = before.lastIndexOf('\n');
   if (last === -1) return { line: leaf.line, column: leaf.column };
   return { line: leaf.line + before.split('\n').length - 1, column: at - last };
@@ -41,122 +38,139 @@ interface OpenItem {
   pending: PartProblem[];
   flags: number;
   thumbnail: number;
-  logins: Set<string>;
 }
 
-/** What an item is called in messages. */
-function nameItem(type: string, slug: string, id: number): string {
-  const kind = type === '' ? 'Item' : type.charAt(0).toUpperCase() + type.slice(1, 40);
-  return slug === '' ? `${kind} ${id}` : `${kind} "${slug.slice(0, 100)}"`;
+function flagsOf(leaves: Leaves, foldedTitle: string): number {
+  const status = leafText(leaves, 'wp:status');
+  return (
+    (status === 'auto-draft' ? ITEM_FLAG.autoDraft : 0) |
+    (isDraft(status) ? ITEM_FLAG.draft : 0) |
+    // PHP takes "0" for empty
+    (foldedTitle === '' || foldedTitle === '0' ? ITEM_FLAG.untitled : 0)
+  );
 }
 
-export function createItemAudit(problems: ProblemList, now: number | undefined) {
-  const columns = createItemColumns();
-  const types: string[] = [];
-  const creators = new Map<string, number>();
-  let pages = 0;
-  let item: OpenItem | undefined;
+function refusalOf(findings: readonly { code: string }[]): number {
+  return findings.some((finding) => REFUSING.has(finding.code)) ? ITEM_FLAG.refused : 0;
+}
 
-  function note(findings: readonly Finding[], text: string, leaf: Omit<Leaf, 'text'>): void {
-    for (const { at, ...finding } of findings) {
-      item?.pending.push({ ...finding, ...placeIn(leaf, text, at ?? 0), field: leaf.name });
-    }
+/** Between two items it holds their facts only; within one the few short leaves that are judged together. */
+export class ItemAudit {
+  readonly #problems: ProblemList;
+  readonly #now: number | undefined;
+  readonly #columns = createItemColumns();
+  readonly #types: string[] = [];
+  /** Login of each `dc:creator` and the line where it was first seen. */
+  readonly #creators = new Map<string, number>();
+  #pages = 0;
+  #item: OpenItem | undefined;
+
+  /** @param now seconds since 1970; without it no date counts as lying in the future */
+  constructor(problems: ProblemList, now: number | undefined) {
+    this.#problems = problems;
+    this.#now = now;
   }
 
-  function noteLength(text: string, leaf: Omit<Leaf, 'text'>, limit: number, code: string): void {
-    if (!exceedsBytes(text, limit)) return;
-    const what = code === 'text-long' ? "the importer's parser stops at it" : 'the page fails';
-    note(
-      [
-        {
-          code,
-          severity: 'fault',
-          text: `${leaf.name} has more than ${limit} bytes, so ${what}; shorten it.`,
-        },
-      ],
-      '',
-      leaf,
-    );
+  /** Index of the item that is being read, -1 between items. */
+  get current(): number {
+    return this.#item === undefined ? -1 : this.#columns.count();
   }
 
-  function typeIndex(type: string): number {
-    const found = types.indexOf(type);
-    return found === -1 ? types.push(detach(type)) - 1 : found;
+  start(line: number, column: number): void {
+    this.#item = { line, column, leaves: new Map(), pending: [], flags: 0, thumbnail: 0 };
   }
 
-  function finishProblems(open: OpenItem, findings: readonly LeafFinding[], name: string): void {
-    const index = columns.count();
-    for (const problem of open.pending) {
-      problems.add({ ...problem, text: `${name}: ${problem.text}`, item: index });
-    }
-    for (const { at: _, ...finding } of findings) {
-      const { line, column } = open.leaves.get(finding.field) ?? open;
-      problems.add({ ...finding, text: `${name}: ${finding.text}`, line, column, item: index });
-    }
+  leaf(leaf: Leaf): void {
+    if (this.#item === undefined) return;
+    this.#judgeLength(leaf, TEXT_BYTES, 'text-long');
+    if (leaf.name === 'content:encoded') this.#note(leaf, judgeContent(leaf.text));
+    else if (leaf.name === 'excerpt:encoded') this.#judgeLength(leaf, TITLE_BYTES, 'excerpt-long');
+    else if (KEPT.has(leaf.name) && !this.#item.leaves.has(leaf.name)) this.#item.leaves.set(leaf.name, leaf);
   }
 
-  function itemEnd(): void {
+  meta({ key, value, line, column }: Meta): void {
+    if (this.#item === undefined) return;
+    const leaf = { name: `meta ${key.slice(0, 80)}`, text: value, line, column };
+    this.#judgeLength(leaf, TEXT_BYTES, 'text-long');
+    this.#note(leaf, judgeMeta(key, value));
+    if (OWN_METAS.has(key)) this.#item.flags |= ITEM_FLAG.ownMetas;
+    if (!HARMLESS_METAS.has(key)) this.#item.flags |= ITEM_FLAG.metas;
+    if (key === '_thumbnail_id') this.#item.thumbnail = readInteger(value);
+  }
+
+  comment(): void {
+    if (this.#item !== undefined) this.#item.flags |= ITEM_FLAG.comments;
+  }
+
+  end(): void {
+    const item = this.#item;
     if (item === undefined) return;
     const { leaves } = item;
-    const [title, slug, type, status] = ['title', 'wp:post_name', 'wp:post_type', 'wp:status'].map((name) =>
-      leafText(leaves, name),
-    );
-    const { findings, date } = judgeItem(leaves, now);
-    const id = readInteger(leafText(leaves, 'wp:post_id'));
-    if ([...item.pending, ...findings].some((finding) => REFUSING.has(finding.code)))
-      item.flags |= ITEM_FLAG.refused;
-    if (status === 'auto-draft') item.flags |= ITEM_FLAG.autoDraft;
-    if (isDraft(status ?? '')) item.flags |= ITEM_FLAG.draft;
-    const folded = foldTitle(title ?? '');
-    if (folded === '' || folded === '0') item.flags |= ITEM_FLAG.untitled;
-    finishProblems(item, findings, nameItem(type ?? '', slug ?? '', id));
-    const creator = leafText(leaves, 'dc:creator');
-    if (!creators.has(creator)) creators.set(detach(creator), item.line);
-    columns.add({
+    const type = leafText(leaves, 'wp:post_type');
+    const { findings, date } = judgeItem(leaves, this.#now);
+    const folded = foldTitle(leafText(leaves, 'title'));
+    this.#tellProblems(item, findings);
+    this.#noteCreator(leafText(leaves, 'dc:creator'), item.line);
+    this.#columns.add({
       line: item.line,
-      id,
-      type: typeIndex(type ?? ''),
+      id: readInteger(leafText(leaves, 'wp:post_id')),
+      type: this.#typeIndex(type),
       parent: readInteger(leafText(leaves, 'wp:post_parent')),
       thumbnail: item.thumbnail,
       title: hashText(folded),
-      soughtTitle: (title ?? '').includes('\\')
-        ? hashText(foldTitle(soughtTitle(title ?? '')))
-        : hashText(folded),
+      soughtTitle: hashText(foldTitle(soughtTitle(leafText(leaves, 'title')))),
       date: date.seconds,
-      guid: leafText(leaves, 'guid') === '' ? 0 : hashText(leafText(leaves, 'guid')),
-      flags: item.flags,
-      slug: detach(slug ?? ''),
+      guid: leaves.has('guid') ? hashText(leafText(leaves, 'guid')) : 0,
+      flags: item.flags | flagsOf(leaves, folded) | refusalOf([...item.pending, ...findings]),
+      slug: detach(leafText(leaves, 'wp:post_name')),
     });
-    if (!SIDE_TYPES.has(type ?? '')) pages += 1;
-    item = undefined;
+    if (!SIDE_TYPES.has(type)) this.#pages += 1;
+    this.#item = undefined;
   }
 
-  return {
-    itemStart(line: number, column: number): void {
-      item = { line, column, leaves: new Map(), pending: [], flags: 0, thumbnail: 0, logins: new Set() };
-    },
-    itemEnd,
-    itemLeaf(leaf: Leaf): void {
-      if (item === undefined) return;
-      noteLength(leaf.text, leaf, TEXT_BYTES, 'text-long');
-      if (leaf.name === 'content:encoded') note(judgeContent(leaf.text), leaf.text, leaf);
-      else if (leaf.name === 'excerpt:encoded') noteLength(leaf.text, leaf, TITLE_BYTES, 'excerpt-long');
-      else if (KEPT.has(leaf.name) && !item.leaves.has(leaf.name)) item.leaves.set(leaf.name, leaf);
-    },
-    meta(meta: Meta): void {
-      if (item === undefined) return;
-      const leaf = { name: `meta ${detach(meta.key.slice(0, 80))}`, line: meta.line, column: meta.column };
-      noteLength(meta.value, leaf, TEXT_BYTES, 'text-long');
-      note(judgeMeta(meta.key, meta.value), meta.value, leaf);
-      if (OWN_METAS.has(meta.key)) item.flags |= ITEM_FLAG.ownMetas;
-      if (!HARMLESS_METAS.has(meta.key)) item.flags |= ITEM_FLAG.metas;
-      if (meta.key === '_thumbnail_id') item.thumbnail = readInteger(meta.value);
-    },
-    comment(): void {
-      if (item !== undefined) item.flags |= ITEM_FLAG.comments;
-    },
-    /** Index of the item that is being read, -1 between items. */
-    current: () => (item === undefined ? -1 : columns.count()),
-    finish: () => ({ items: columns.finish(), types, pages, creators }),
-  };
+  finish() {
+    return {
+      items: this.#columns.finish(),
+      types: this.#types,
+      pages: this.#pages,
+      creators: this.#creators,
+    };
+  }
+
+  #note(leaf: Leaf, findings: readonly Finding[]): void {
+    for (const { at, ...finding } of findings) {
+      this.#item?.pending.push({ ...finding, ...placeIn(leaf, at ?? 0), field: detach(leaf.name) });
+    }
+  }
+
+  #judgeLength(leaf: Leaf, limit: number, code: string): void {
+    if (!exceedsBytes(leaf.text, limit)) return;
+    const harm = code === 'text-long' ? "the importer's parser stops at it" : 'the page fails';
+    const text = `${leaf.name} has more than ${limit} bytes, so ${harm}; shorten it.`;
+    this.#note(leaf, [{ code, severity: 'fault', text }]);
+  }
+
+  #typeIndex(type: string): number {
+    const found = this.#types.indexOf(type);
+    return found === -1 ? this.#types.push(detach(type)) - 1 : found;
+  }
+
+  #noteCreator(creator: string, line: number): void {
+    if (!this.#creators.has(creator)) this.#creators.set(detach(creator), line);
+  }
+
+  #tellProblems(item: OpenItem, findings: readonly LeafFinding[]): void {
+    if (item.pending.length === 0 && findings.length === 0) return;
+    const { leaves } = item;
+    const id = readInteger(leafText(leaves, 'wp:post_id'));
+    const name = nameItem(leafText(leaves, 'wp:post_type'), leafText(leaves, 'wp:post_name'), id);
+    const index = this.#columns.count();
+    for (const problem of item.pending) {
+      this.#problems.add({ ...problem, text: `${name}: ${problem.text}`, item: index });
+    }
+    for (const { at: _, ...finding } of findings) {
+      const { line, column } = leaves.get(finding.field) ?? item;
+      this.#problems.add({ ...finding, text: `${name}: ${finding.text}`, line, column, item: index });
+    }
+  }
 }

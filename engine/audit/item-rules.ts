@@ -198,7 +198,7 @@ export const REFUSING = new Set([
 
 /**
  * Judges the short leaves of one item.
- * @param now milliseconds since 1970; without it no date is in the future
+ * @param now seconds since 1970; without it no date is in the future
  */
 export function judgeItem(
   leaves: Leaves,

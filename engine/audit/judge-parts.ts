@@ -5,8 +5,20 @@
 import type { Problem } from '../problem.ts';
 import { ImportReplay } from './import-replay.ts';
 import { judgeLeftOvers } from './judge-left-overs.ts';
-import type { Expectation, PartAudit, PartProblem, Verdict } from './part-audit.ts';
+import type { Expectation, NotLanding, PartAudit, PartProblem } from './part-audit.ts';
 import { ITEM_FLAG } from './part-audit.ts';
+
+export interface Verdict {
+  /** No fault, and as many pages as expected. */
+  ok: boolean;
+  /** Pages that land. */
+  pages: number;
+  /** Everything that lands, by post type. Stubs are not among it. */
+  landing: Record<string, number>;
+  stubs: number;
+  notLanding: NotLanding[];
+  problems: Problem[];
+}
 
 /** Usual in an export of somebody else, a fault in a file that was written to be imported. */
 const STRICT = new Set([

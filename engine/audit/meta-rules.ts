@@ -4,7 +4,7 @@
  */
 import { META_KEY_BYTES } from '../limits.ts';
 import { excerpt, type Finding, QUOTE_LENGTH } from './finding.ts';
-import { looksSerialized, readSerialized } from './php-unserialize.ts';
+import { looksSerialized, readSerialized, type SerializedReading } from './php-unserialize.ts';
 import { exceedsBytes } from './text-length.ts';
 
 /** Metas that belong to the one page they were made for; on a copy they do harm. */
@@ -76,84 +76,58 @@ export function judgeJson(text: string, what: string, code: string): Finding[] {
   ];
 }
 
-function serializedFinding(code: string, fault: string, value: string, loss: string): Finding {
+const LOSSES = {
+  'meta-serialized-broken': 'WordPress cannot unserialize it and stores an empty text',
+  'meta-nested-broken': 'a serialized text inside it does not unserialize',
+  'meta-object-in-text':
+    'the importer renames what looks like a PHP class in its texts, cannot unserialize it then and stores an empty text',
+} as const;
+
+function serializedFinding(code: keyof typeof LOSSES, fault: string, value: string): Finding {
   return {
     code,
     severity: 'fault',
-    text: `${loss}: ${fault} in "${excerpt(value)}"; write the lengths anew.`,
+    text: `${LOSSES[code]}: ${fault} in "${excerpt(value)}"; write the lengths anew.`,
     quote: value.slice(0, QUOTE_LENGTH),
   };
 }
 
-/** A text within a serialized value: serialized once more, JSON, or neither. */
-function judgeInner(bytes: Uint8Array, from: number, to: number, findings: Finding[]): void {
+/** Reads a serialized text with everything serialized inside it; tells what breaks, innermost first. */
+function judgeLevels(value: string, code: keyof typeof LOSSES, findings: Finding[]): SerializedReading {
+  const bytes = encoder.encode(value.trim());
+  const reading = readSerialized({ bytes, from: 0, to: bytes.length }, (from, to) => {
+    if (!mayBeNested(bytes, from)) return;
+    const inner = decoder.decode(bytes.subarray(from, to));
+    if (looksSerialized(inner)) judgeLevels(inner, 'meta-nested-broken', findings);
+    else if (JSON_START.test(inner))
+      findings.push(...judgeJson(inner, 'a text inside it', 'meta-json-broken'));
+  });
+  if (reading.fault !== undefined) findings.push(serializedFinding(code, reading.fault, value));
+  return reading;
+}
+
+/** A cheap look at the first two bytes: `a:`, `[`, `{` or a space before one of them. */
+function mayBeNested(bytes: Uint8Array, from: number): boolean {
   const first = bytes[from] ?? 0;
-  const isNested = bytes[from + 1] === 0x3a;
-  if (!isNested && first !== 0x5b && first !== 0x7b && first > 0x20) return;
-  const text = decoder.decode(bytes.subarray(from, to));
-  if (looksSerialized(text)) {
-    const inner = encoder.encode(text.trim());
-    const reading = readSerialized({ bytes: inner, from: 0, to: inner.length }, (start, end) =>
-      judgeInner(inner, start, end, findings),
-    );
-    if (reading.fault !== undefined) {
-      findings.push(
-        serializedFinding(
-          'meta-nested-broken',
-          reading.fault,
-          text,
-          'a serialized text inside it does not unserialize',
-        ),
-      );
-    }
-  } else if (JSON_START.test(text)) {
-    findings.push(...judgeJson(text, 'a text inside it', 'meta-json-broken'));
-  }
+  return bytes[from + 1] === 0x3a || first === 0x5b || first === 0x7b || first <= 0x20;
 }
 
 function judgeSerialized(value: string): Finding[] {
-  const text = value.trim();
-  const bytes = encoder.encode(text);
   const findings: Finding[] = [];
-  const reading = readSerialized({ bytes, from: 0, to: bytes.length }, (from, to) =>
-    judgeInner(bytes, from, to, findings),
-  );
-  if (reading.fault !== undefined) {
-    return [
-      serializedFinding(
-        'meta-serialized-broken',
-        reading.fault,
-        value,
-        'WordPress cannot unserialize it and stores an empty text',
-      ),
-    ];
-  }
-  if (text.includes('O:')) findings.push(...judgeObjects(text, reading.hasObject));
+  const reading = judgeLevels(value, 'meta-serialized-broken', findings);
+  if (reading.fault === undefined && value.includes('O:'))
+    findings.push(...judgeObjects(value.trim(), reading));
   return findings;
 }
 
 /** The importer renames every class to stdClass, also where it stands in a text, whose length is then wrong. */
-function judgeObjects(text: string, hasObject: boolean): Finding[] {
+function judgeObjects(text: string, { hasObject }: SerializedReading): Finding[] {
   const bytes = encoder.encode(text.replaceAll(OTHER_CLASS, 'O:8:"stdClass":'));
-  const reading = readSerialized({ bytes, from: 0, to: bytes.length }, () => undefined);
-  if (reading.fault !== undefined) {
-    return [
-      serializedFinding(
-        'meta-object-in-text',
-        reading.fault,
-        text,
-        'the importer renames what looks like a PHP class in its texts, cannot unserialize it then and stores an empty text',
-      ),
-    ];
-  }
+  const renamed = readSerialized({ bytes, from: 0, to: bytes.length }, () => undefined);
+  if (renamed.fault !== undefined) return [serializedFinding('meta-object-in-text', renamed.fault, text)];
   if (!hasObject) return [];
-  return [
-    {
-      code: 'meta-object',
-      severity: 'notice',
-      text: 'it holds a PHP object; the importer makes a plain stdClass of it.',
-    },
-  ];
+  const told = 'it holds a PHP object; the importer makes a plain stdClass of it.';
+  return [{ code: 'meta-object', severity: 'notice', text: told }];
 }
 
 /**

@@ -11,6 +11,12 @@ export interface SerializedReading {
   hasObject: boolean;
 }
 
+export interface ByteRange {
+  bytes: Uint8Array;
+  from: number;
+  to: number;
+}
+
 /** PHP's own default for `unserialize_max_depth`. */
 const MAX_DEPTH = 4096;
 const QUOTE = 0x22;
@@ -46,7 +52,7 @@ class SerializedReader {
   #at: number;
   hasObject = false;
 
-  constructor(bytes: Uint8Array, from: number, to: number, onString: (from: number, to: number) => void) {
+  constructor({ bytes, from, to }: ByteRange, onString: (from: number, to: number) => void) {
     this.#bytes = bytes;
     this.#at = from;
     this.#end = to;
@@ -155,10 +161,10 @@ class SerializedReader {
  * @param onString called with the byte range of every text inside, keys included
  */
 export function readSerialized(
-  range: { bytes: Uint8Array; from: number; to: number },
+  range: ByteRange,
   onString: (from: number, to: number) => void,
 ): SerializedReading {
-  const reader = new SerializedReader(range.bytes, range.from, range.to, onString);
+  const reader = new SerializedReader(range, onString);
   try {
     reader.value(0);
     if (reader.at < range.to) reader.fail('something follows the value');

@@ -6,13 +6,15 @@ interface Slugged {
   slug: string;
 }
 
+function siblingKey(type: string, parent: number, slug: string): number {
+  return hashText(type === 'post' ? `post ${slug}` : `${type} ${parent} ${slug}`);
+}
+
 export function createSlugBook() {
   /** Pages and other trees: unique among siblings of the type; posts: unique in the type. */
   const siblings = new Map<number, number>();
   /** Media must differ from everything. */
   const all = new Map<number, number>();
-  const siblingKey = (type: string, parent: number, slug: string) =>
-    hashText(type === 'post' ? `post ${slug}` : `${type} ${parent} ${slug}`);
 
   return {
     /** Takes the slug; gives the post that has it already. */

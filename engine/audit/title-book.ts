@@ -9,6 +9,10 @@ export interface Title {
   isUntitled: boolean;
 }
 
+function keep<K>(book: Map<K, number>, key: K, post: number): void {
+  if (!book.has(key)) book.set(key, post);
+}
+
 /**
  * The importer leaves out of its question what is empty: an item without a title matches any post of
  * the same second, one without a date any of the same title.
@@ -18,9 +22,6 @@ export function createTitleBook() {
   const byTitle = new Map<number, number>();
   const byDate = new Map<number, number>();
   const byType = new Map<string, number>();
-  const keep = <K>(book: Map<K, number>, key: K, post: number) => {
-    if (!book.has(key)) book.set(key, post);
-  };
   return {
     find({ type, sought, date, isUntitled }: Title): number | undefined {
       if (isUntitled) return date === 0 ? byType.get(type) : byDate.get(hashText(`${type} ${date}`));

@@ -17,6 +17,7 @@ const EQUAL_LETTERS: Record<string, string> = {
 
 /** PHP's trim and the characters that the collation does not see at all. */
 const EDGES = /^[\s\0]+|[\s\0]+$/gu;
+// oxlint-disable-next-line no-control-regex -- they are what it looks for
 const UNSEEN = /[\0-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu;
 const ASCII_ONLY = /^[\t\n\r -~]*$/u;
 

@@ -4,7 +4,7 @@
  */
 import type { SaxesTagNS } from 'saxes';
 import { XML_DEPTH } from '../limits.ts';
-import { createXmlStream, type XmlStream } from './xml-stream.ts';
+import { XmlStream } from './xml-stream.ts';
 
 export interface Leaf {
   name: string;
@@ -76,133 +76,140 @@ function createNames() {
   };
 }
 
-export interface WxrReader extends Pick<XmlStream, 'write' | 'line' | 'column'> {
-  /** Ends the file; true when it was read to its end. */
-  end(): boolean;
-}
-
 const CONTAINERS = new Set(['wp:postmeta', 'wp:comment', 'wp:commentmeta']);
 
-export function createWxrReader(handlers: WxrHandlers): WxrReader {
-  const names = createNames();
-  const levels: Level[] = [];
-  let stopped = false;
-  let meta: Partial<Meta> = {};
-  let isItem = false;
+/** Reads a WXR as its text comes and tells the handlers what the importer would see. */
+export class WxrReader {
+  readonly #handlers: WxrHandlers;
+  readonly #names = createNames();
+  readonly #levels: Level[] = [];
+  readonly #xml: XmlStream;
+  #stopped = false;
+  #isItem = false;
+  #meta: Partial<Meta> = {};
 
-  function stop(code: string, text: string): void {
-    if (stopped) return;
-    handlers.problem({ code, text, line: xml.line(), column: xml.column(), fatal: true });
-    stopped = true;
-  }
-
-  function openRoot(tag: SaxesTagNS): void {
-    if (tag.name !== 'rss') {
-      stop(
-        'not-wxr',
-        `This is no WordPress export: it begins with <${tag.name.slice(0, 40)}> instead of <rss>; choose the file that Tools → Export made.`,
-      );
-    } else if (!names.root(tag)) {
-      stop(
-        'wxr-prefix',
-        'This is no WordPress export: the prefix "wp:" is not declared for http://wordpress.org/export/…; the importer refuses it.',
-      );
-    }
-  }
-
-  function openInItem(name: string, parent: Level): void {
-    if (levels.length === 3 || CONTAINERS.has(parent.name)) return;
-    handlers.problem({
-      code: 'markup-in-leaf',
-      text: `<${name}> stands unescaped in ${parent.name}: the importer drops it; put the text into CDATA.`,
-      line: xml.line(),
-      column: xml.column(),
-      field: parent.name,
-      fatal: false,
+  constructor(handlers: WxrHandlers) {
+    this.#handlers = handlers;
+    this.#xml = new XmlStream({
+      open: (tag) => this.#open(tag),
+      close: () => this.#close(),
+      text: (text) => this.#levels.at(-1)?.pieces.push(text),
+      error: (message) => {
+        const harm = 'The importer would read only a part of it, or damage it.';
+        this.#stop('xml-broken', `The file is no well-formed XML here: ${message}. ${harm}`);
+      },
+      doctype: () =>
+        this.#stop('xml-doctype', 'The file has a DOCTYPE, which the importer refuses; take it out.'),
+      declaration: (version, encoding) => this.#judgeDeclaration(version, encoding),
     });
   }
 
-  function open(tag: SaxesTagNS): void {
-    if (stopped) return;
-    if (levels.length === 0) openRoot(tag);
-    if (levels.length >= XML_DEPTH)
-      stop('xml-deep', `Elements are nested more than ${XML_DEPTH} deep; the importer's parser stops there.`);
-    const name = names.of(tag);
-    const parent = levels.at(-1);
+  get line(): number {
+    return this.#xml.line;
+  }
+
+  get column(): number {
+    return this.#xml.column;
+  }
+
+  write(text: string): void {
+    if (!this.#stopped) this.#xml.write(text);
+  }
+
+  /** Ends the file; true when it was read to its end. */
+  end(): boolean {
+    if (!this.#stopped) this.#xml.end();
+    return !this.#stopped;
+  }
+
+  #stop(code: string, text: string): void {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#handlers.problem({ code, text, line: this.line, column: this.column, fatal: true });
+  }
+
+  #judgeDeclaration(version: string, encoding: string): void {
+    if (version !== '1.0') {
+      this.#stop('xml-version', `The file says it is XML ${version}; the importer reads XML 1.0 only.`);
+    } else if (encoding !== '' && encoding.toLowerCase() !== 'utf-8') {
+      this.#stop('xml-encoding', `The file says it is ${encoding}; save it as UTF-8.`);
+    }
+  }
+
+  #openRoot(tag: SaxesTagNS): void {
+    if (tag.name !== 'rss') {
+      const root = `<${tag.name.slice(0, 40)}>`;
+      const text = `This is no WordPress export: it begins with ${root} instead of <rss>; choose the file that Tools → Export made.`;
+      this.#stop('not-wxr', text);
+    } else if (!this.#names.root(tag)) {
+      const text =
+        'This is no WordPress export: the prefix "wp:" is not declared for http://wordpress.org/export/…, so the importer refuses it.';
+      this.#stop('wxr-prefix', text);
+    }
+  }
+
+  #open(tag: SaxesTagNS): void {
+    if (this.#levels.length === 0) this.#openRoot(tag);
+    if (this.#levels.length >= XML_DEPTH) {
+      this.#stop(
+        'xml-deep',
+        `Elements are nested more than ${XML_DEPTH} deep; the importer's parser stops there.`,
+      );
+    }
+    if (this.#stopped) return;
+    const { line, column } = this;
+    const name = this.#names.of(tag);
+    const parent = this.#levels.at(-1);
     if (parent !== undefined) parent.hasChild = true;
-    for (const key in tag.attributes) handlers.text(tag.attributes[key]?.value ?? '', xml.line(), name);
-    if (levels.length === 2 && name === 'item' && parent?.name === 'channel') {
-      isItem = true;
-      handlers.itemStart(xml.line(), xml.column());
-    } else if (isItem && parent !== undefined) {
-      openInItem(name, parent);
-      if (levels.length === 3 && name === 'wp:postmeta') meta = { line: xml.line(), column: xml.column() };
-    }
-    levels.push({ name, line: xml.line(), column: xml.column(), hasChild: false, pieces: [] });
+    for (const key in tag.attributes) this.#handlers.text(tag.attributes[key]?.value ?? '', line, name);
+    if (this.#levels.length === 2 && name === 'item' && parent?.name === 'channel') {
+      this.#isItem = true;
+      this.#handlers.itemStart(line, column);
+    } else if (this.#isItem && parent !== undefined) this.#openInItem(name, parent);
+    this.#levels.push({ name, line, column, hasChild: false, pieces: [] });
   }
 
-  function closeInItem(level: Level, text: string): void {
-    if (levels.length === 2) {
-      isItem = false;
-      handlers.itemEnd();
-    } else if (levels.length === 3) {
-      if (level.name === 'wp:postmeta') {
-        handlers.meta({
-          key: meta.key ?? '',
-          value: meta.value ?? '',
-          line: meta.line ?? level.line,
-          column: meta.column ?? level.column,
-        });
-      } else if (level.name === 'wp:comment') handlers.comment();
-      else handlers.itemLeaf({ name: level.name, text, line: level.line, column: level.column });
-    } else if (levels.length === 4 && levels[3]?.name === 'wp:postmeta') {
-      if (level.name === 'wp:meta_key') meta.key ??= text;
-      if (level.name === 'wp:meta_value') meta.value ??= text;
+  #openInItem(name: string, parent: Level): void {
+    if (this.#levels.length === 3) {
+      if (name === 'wp:postmeta') this.#meta = {};
+      return;
     }
+    if (CONTAINERS.has(parent.name)) return;
+    const { line, column } = this;
+    const text = `<${name}> stands unescaped in ${parent.name}, so the importer drops it; put the text into CDATA.`;
+    this.#handlers.problem({ code: 'markup-in-leaf', text, line, column, field: parent.name, fatal: false });
   }
 
-  function close(): void {
-    const level = levels.pop();
-    if (stopped || level === undefined) return;
-    const text = level.pieces.length === 1 ? (level.pieces[0] ?? '') : level.pieces.join('');
+  #close(): void {
+    const level = this.#levels.pop();
+    if (this.#stopped || level === undefined) return;
+    const { name, pieces, line, column } = level;
+    const text = pieces.length === 1 ? (pieces[0] ?? '') : pieces.join('');
     if (!level.hasChild && text !== '') {
-      handlers.text(text, level.line, level.name === 'wp:meta_value' ? `meta ${meta.key ?? ''}` : level.name);
+      this.#handlers.text(text, line, name === 'wp:meta_value' ? `meta ${this.#meta.key ?? ''}` : name);
     }
-    if (isItem) closeInItem(level, text);
-    else if (levels.length >= 2 && levels[1]?.name === 'channel') {
-      handlers.channelLeaf({ name: level.name, text, line: level.line, column: level.column });
-    }
+    const leaf = { name, text, line, column };
+    if (this.#isItem) this.#closeInItem(leaf);
+    else if (this.#levels.length >= 2 && this.#levels[1]?.name === 'channel')
+      this.#handlers.channelLeaf(leaf);
   }
 
-  const xml = createXmlStream({
-    open,
-    close,
-    text(text) {
-      levels.at(-1)?.pieces.push(text);
-    },
-    error: (message) =>
-      stop(
-        'xml-broken',
-        `The file is no well-formed XML here: ${message}. The importer would read only a part of it, or damage it.`,
-      ),
-    doctype: () => stop('xml-doctype', 'The file has a DOCTYPE, which the importer refuses; take it out.'),
-    declaration(version, encoding) {
-      if (version !== '1.0')
-        stop('xml-version', `The file says it is XML ${version}; the importer reads XML 1.0 only.`);
-      if (encoding !== '' && encoding.toLowerCase() !== 'utf-8')
-        stop('xml-encoding', `The file says it is ${encoding}; save it as UTF-8.`);
-    },
-  });
-
-  return {
-    write: (text) => {
-      if (!stopped) xml.write(text);
-    },
-    end() {
-      if (!stopped) xml.end();
-      return !stopped;
-    },
-    line: xml.line,
-    column: xml.column,
-  };
+  #closeInItem(leaf: Leaf): void {
+    const depth = this.#levels.length;
+    const { line, column } = leaf;
+    if (depth === 2) {
+      this.#isItem = false;
+      this.#handlers.itemEnd();
+    } else if (depth === 3 && leaf.name === 'wp:postmeta') {
+      const { key = '', value = '' } = this.#meta;
+      this.#handlers.meta({ key, value, line, column });
+    } else if (depth === 3 && leaf.name === 'wp:comment') {
+      this.#handlers.comment();
+    } else if (depth === 3) {
+      this.#handlers.itemLeaf(leaf);
+    } else if (depth === 4 && this.#levels[3]?.name === 'wp:postmeta') {
+      if (leaf.name === 'wp:meta_key') this.#meta.key ??= leaf.text;
+      if (leaf.name === 'wp:meta_value') this.#meta.value ??= leaf.text;
+    }
+  }
 }

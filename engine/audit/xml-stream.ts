@@ -15,20 +15,13 @@ export interface XmlHandlers {
   declaration(version: string, encoding: string): void;
 }
 
-export interface XmlStream {
-  write(text: string): void;
-  end(): void;
-  /** Where the parser stands: from 1, counted in UTF-16 units. */
-  line(): number;
-  column(): number;
-}
-
 type Section = 'markup' | 'cdata' | 'comment' | 'instruction';
 
 const STARTS = { cdata: '<![CDATA[', comment: '<!--', instruction: '<?' } as const;
 const ENDS = { cdata: ']]>', comment: '-->', instruction: '?>' } as const;
 const START_PATTERN = /<!\[CDATA\[|<!--|<\?/gu;
 /** What XML 1.0 forbids and a JavaScript string of decoded UTF-8 can hold. */
+// oxlint-disable-next-line no-control-regex -- they are what it looks for
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/; // no u flag: one unit at a time is fast
 
 /** The message of saxes without the position that it puts before. */
@@ -74,94 +67,97 @@ function holdFrom(text: string, section: Section, from: number): number {
   return Object.values(STARTS).some((start) => start.startsWith(tail)) ? last : text.length;
 }
 
-function attachHandlers(
-  parser: SaxesParser<{ xmlns: true }>,
-  handlers: XmlHandlers,
-  fail: (message: string) => void,
-) {
-  parser.on('error', (error) => fail(bareMessage(error)));
-  parser.on('opentag', (tag) => handlers.open(tag));
-  parser.on('closetag', (tag) => handlers.close(tag));
-  parser.on('text', (text) => handlers.text(text));
-  parser.on('doctype', () => handlers.doctype());
-  parser.on('xmldecl', (declaration) =>
-    handlers.declaration(declaration.version ?? '', declaration.encoding ?? ''),
-  );
-}
-
 /** Parses text in any chunking; the events do not depend on where it was cut. */
-export function createXmlStream(handlers: XmlHandlers): XmlStream {
-  const parser = new SaxesParser({ xmlns: true });
-  const position = createPosition(parser);
-  let section: Section = 'markup';
-  let carry = '';
-  let failed = false;
+export class XmlStream {
+  readonly #parser = new SaxesParser({ xmlns: true });
+  readonly #position = createPosition(this.#parser);
+  readonly #handlers: XmlHandlers;
+  #section: Section = 'markup';
+  #carry = '';
+  #failed = false;
 
-  function fail(message: string): void {
-    if (!failed) handlers.error(message);
-    failed = true;
+  constructor(handlers: XmlHandlers) {
+    this.#handlers = handlers;
+    const parser = this.#parser;
+    parser.on('error', (error) => this.#fail(bareMessage(error)));
+    parser.on('opentag', (tag) => handlers.open(tag));
+    parser.on('closetag', (tag) => handlers.close(tag));
+    parser.on('text', (text) => handlers.text(text));
+    parser.on('doctype', () => handlers.doctype());
+    parser.on('xmldecl', ({ version = '', encoding = '' }) => handlers.declaration(version, encoding));
   }
-  attachHandlers(parser, handlers, fail);
 
-  function pass(text: string): void {
-    if (text === '' || failed) return;
-    if (section !== 'cdata') {
-      parser.write(text);
+  /** Where the parser stands: from 1, columns counted in UTF-16 units. */
+  get line(): number {
+    return this.#position.line();
+  }
+
+  get column(): number {
+    return this.#position.column();
+  }
+
+  write(piece: string): void {
+    if (this.#failed || piece === '') return;
+    let text = this.#carry + piece;
+    // CR waits for a LF; both are one line break to an XML parser
+    const isCut = text.endsWith('\r');
+    if (isCut) text = text.slice(0, -1);
+    if (text.includes('\r')) text = text.replace(/\r\n?/gu, '\n');
+    let from = 0;
+    for (let next = this.#step(text, 0); next !== -1; next = this.#step(text, next)) from = next;
+    const hold = holdFrom(text, this.#section, from);
+    this.#pass(text.slice(from, hold));
+    this.#carry = text.slice(hold) + (isCut ? '\r' : '');
+  }
+
+  end(): void {
+    if (this.#failed) return;
+    if (this.#section === 'cdata') {
+      this.#fail('the file ends within a CDATA section');
+      return;
+    }
+    this.#parser.write(this.#carry.replace(/\r\n?/gu, '\n'));
+    this.#parser.close();
+  }
+
+  #fail(message: string): void {
+    if (!this.#failed) this.#handlers.error(message);
+    this.#failed = true;
+  }
+
+  #pass(text: string): void {
+    if (text === '' || this.#failed) return;
+    if (this.#section !== 'cdata') {
+      this.#parser.write(text);
       return;
     }
     if (FORBIDDEN.test(text)) {
-      position.hide(text.slice(0, text.search(FORBIDDEN)));
-      fail('disallowed character');
+      this.#position.hide(text.slice(0, text.search(FORBIDDEN)));
+      this.#fail('disallowed character');
       return;
     }
-    position.hide(text);
-    handlers.text(text);
+    this.#position.hide(text);
+    this.#handlers.text(text);
   }
 
   /** One section from `from`; returns where the next one begins, or -1 when the text is used up. */
-  function step(text: string, from: number): number {
-    if (section === 'markup') {
+  #step(text: string, from: number): number {
+    if (this.#failed) return -1;
+    if (this.#section === 'markup') {
       START_PATTERN.lastIndex = from;
       const start = START_PATTERN.exec(text);
       if (start === null) return -1;
       const found = start[0];
-      parser.write(text.slice(from, start.index + found.length));
-      section = found === STARTS.cdata ? 'cdata' : found === STARTS.comment ? 'comment' : 'instruction';
+      this.#parser.write(text.slice(from, start.index + found.length));
+      this.#section = found === STARTS.cdata ? 'cdata' : found === STARTS.comment ? 'comment' : 'instruction';
       return start.index + found.length;
     }
-    const end = ENDS[section];
+    const end = ENDS[this.#section];
     const at = text.indexOf(end, from);
     if (at === -1) return -1;
-    pass(text.slice(from, at));
-    section = 'markup';
-    parser.write(end);
+    this.#pass(text.slice(from, at));
+    this.#section = 'markup';
+    this.#parser.write(end);
     return at + end.length;
   }
-
-  return {
-    write(piece) {
-      if (failed || piece === '') return;
-      let text = carry + piece;
-      carry = '';
-      // CR waits for a LF; both are one line break to an XML parser
-      const isCut = text.endsWith('\r');
-      if (isCut) text = text.slice(0, -1);
-      if (text.includes('\r')) text = text.replace(/\r\n?/gu, '\n');
-      let from = 0;
-      for (let next = step(text, 0); next !== -1 && !failed; next = step(text, next)) from = next;
-      const hold = holdFrom(text, section, from);
-      pass(text.slice(from, hold));
-      carry = text.slice(hold) + (isCut ? '\r' : '');
-    },
-    end() {
-      if (failed) return;
-      if (section === 'cdata') fail('the file ends within a CDATA section');
-      else {
-        parser.write(carry.replace(/\r\n?/gu, '\n'));
-        parser.close();
-      }
-    },
-    line: position.line,
-    column: position.column,
-  };
 }
