@@ -1,6 +1,6 @@
 /** Decides which bracketed texts of a part are placeholders that were never filled. */
 import type { Problem } from '../problem.ts';
-import { placeholderKey } from './left-over.ts';
+import { findBracketed, placeholderKey } from './left-over.ts';
 import type { Expectation, PartAudit } from './part-audit.ts';
 
 /** `[Geo City | upper]` → `Geo City` */
@@ -11,9 +11,16 @@ function bareName(placeholder: string): string {
     .trim();
 }
 
+/** Whether one of the row's own texts holds this very name in brackets. */
 function isOwnText(text: string, own: readonly string[]): boolean {
   const key = placeholderKey(bareName(text));
-  return own.some((given) => given.includes(text) || placeholderKey(bareName(given)) === key);
+  let isOwn = false;
+  for (const given of own) {
+    findBracketed(given, (found) => {
+      isOwn ||= placeholderKey(bareName(found)) === key;
+    });
+  }
+  return isOwn;
 }
 
 function slugOf(part: PartAudit, slugs: readonly string[], item: number): string {

@@ -3,22 +3,11 @@
  * importer takes for one that is already there, which parents and pictures it finds.
  */
 import type { Problem } from '../problem.ts';
+import { QUOTE_LENGTH } from './finding.ts';
 import { ImportReplay } from './import-replay.ts';
 import { judgeLeftOvers } from './judge-left-overs.ts';
-import type { Expectation, NotLanding, PartAudit, PartProblem } from './part-audit.ts';
+import type { Expectation, PartAudit, PartProblem, Verdict } from './part-audit.ts';
 import { ITEM_FLAG } from './part-audit.ts';
-
-export interface Verdict {
-  /** No fault, and as many pages as expected. */
-  ok: boolean;
-  /** Pages that land. */
-  pages: number;
-  /** Everything that lands, by post type. Stubs are not among it. */
-  landing: Record<string, number>;
-  stubs: number;
-  notLanding: NotLanding[];
-  problems: Problem[];
-}
 
 /** Usual in an export of somebody else, a fault in a file that was written to be imported. */
 const STRICT = new Set([
@@ -40,19 +29,17 @@ const STRICT = new Set([
 ]);
 
 /** Whether the row itself brought the text that the problem is about. */
-function isExpected(problem: PartProblem, id: number, expectation: Expectation | undefined): boolean {
-  const { quote } = problem;
+function isExpected(quote: string | undefined, own: readonly string[]): boolean {
   if (quote === undefined) return false;
-  return (expectation?.expectedTexts?.[id] ?? []).some(
-    (text) => text.trim().startsWith(quote.trim()) || quote.startsWith(text),
-  );
+  const isWhole = quote.length < QUOTE_LENGTH;
+  return own.some((text) => (isWhole ? text.trim() === quote.trim() : text.trim().startsWith(quote.trim())));
 }
 
 function ownProblems(part: PartAudit, expectation: Expectation | undefined): Problem[] {
   const kept: Problem[] = [];
   for (const { item, quote, ...problem } of part.problems) {
     const id = item === undefined ? 0 : (part.items.id[item] ?? 0);
-    if (isExpected({ ...problem, ...(quote === undefined ? {} : { quote }) }, id, expectation)) continue;
+    if (isExpected(quote, expectation?.expectedTexts?.[id] ?? [])) continue;
     kept.push(sharpen(problem, id, expectation));
   }
   return kept;

@@ -6,6 +6,9 @@
 /** Opening bracket, name with an optional filter, closing bracket; each bracket in any of its spellings. */
 const BRACKETED =
   /(?:\[|%(?:25)*5[bB]|\\+u005[bB])([\p{L}_](?:[\p{L}\p{M}\p{N}_ .-]|%[\dA-Fa-f]{2}|\\+u[\dA-Fa-f]{4}){0,80}?)(?:(?:\s|%20)*(?:\||%7[cC])[^[\]<>\n]{0,120}?)?(?:\]|%(?:25)*5[dD]|\\+u005[dD])/gu;
+const OPENS_BEFORE = /(?:\[|%(?:25)*5[bB]|\\u005[bB])$/u;
+const CLOSES_AFTER = /^(?:\]|%(?:25)*5[dD]|\\+u005[dD])/u;
+
 /** Names are matched as columns are: without case, spaces, `_` and `-`. */
 export function placeholderKey(name: string): string {
   return name
@@ -36,5 +39,12 @@ function mayHold(text: string): boolean {
  */
 export function findBracketed(text: string, found: (text: string) => void): void {
   if (!mayHold(text)) return;
-  for (const match of text.matchAll(BRACKETED)) found(`[${decodeName(match[1] ?? '').trim()}]`);
+  for (const match of text.matchAll(BRACKETED)) {
+    const after = match.index + match[0].length;
+    // [[name]] is WordPress' way to show a shortcode instead of running it
+    const isEscaped =
+      OPENS_BEFORE.test(text.slice(Math.max(0, match.index - 8), match.index)) &&
+      CLOSES_AFTER.test(text.slice(after, after + 8));
+    if (!isEscaped) found(`[${decodeName(match[1] ?? '').trim()}]`);
+  }
 }

@@ -99,3 +99,15 @@ export interface NotLanding {
   code: string;
   text: string;
 }
+
+export interface Verdict {
+  /** No fault, and as many pages as expected. */
+  ok: boolean;
+  /** Pages that land. */
+  pages: number;
+  /** Everything that lands, by post type. Stubs are not among it. */
+  landing: Record<string, number>;
+  stubs: number;
+  notLanding: NotLanding[];
+  problems: Problem[];
+}
