@@ -1,0 +1,130 @@
+/**
+ * Writes a laid-out plan: a stream of events that the caller pulls, so that not pulling is
+ * back-pressure. Nothing is kept but one page and one buffer.
+ */
+import type { LaidPart, Layout } from '../split/layout.ts';
+import { FooterFiller, type FormedLink } from './footer.ts';
+import { PageFiller } from './page-filler.ts';
+import { PageIdentities } from './page-identity.ts';
+import { rowKeyOf } from './page-slug.ts';
+import type { PageIdentity } from './row-values.ts';
+
+export type BuildEvent =
+  | { type: 'file-start'; name: string }
+  /** Valid until the next event is pulled; `pages` done so far over all files. */
+  | { type: 'bytes'; bytes: Uint8Array; pages: number }
+  | { type: 'file-end'; name: string; bytes: number; pages: number }
+  | ({ type: 'link' } & FormedLink);
+
+/** Bytes are handed on in pieces of about this size. */
+const CHUNK_BYTES = 1 << 20;
+
+class Writer {
+  #buffer = new Uint8Array(CHUNK_BYTES + (CHUNK_BYTES >> 2));
+  #used = 0;
+  /** Bytes of the file so far. */
+  total = 0;
+  readonly #utf8 = new TextEncoder();
+
+  get isFull(): boolean {
+    return this.#used >= CHUNK_BYTES;
+  }
+
+  get hasBytes(): boolean {
+    return this.#used > 0;
+  }
+
+  text(text: string): void {
+    this.#reserve(text.length * 3);
+    const { written } = this.#utf8.encodeInto(text, this.#buffer.subarray(this.#used));
+    this.#used += written;
+    this.total += written;
+  }
+
+  page(filler: PageFiller, bytes: number): void {
+    this.#reserve(bytes);
+    const end = filler.write(this.#buffer, this.#used);
+    if (end - this.#used !== bytes)
+      throw new Error(`a page of ${bytes} planned bytes came to ${end - this.#used}`);
+    this.total += bytes;
+    this.#used = end;
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#used + bytes <= this.#buffer.length) return;
+    const larger = new Uint8Array(this.#used + bytes + CHUNK_BYTES);
+    larger.set(this.#buffer.subarray(0, this.#used));
+    this.#buffer = larger;
+  }
+
+  take(): Uint8Array {
+    const bytes = this.#buffer.subarray(0, this.#used);
+    this.#used = 0;
+    return bytes;
+  }
+}
+
+/** Identity of each page of a layout, in order. */
+class Pages {
+  readonly filler: PageFiller;
+  readonly #layout: Layout;
+  readonly #identities: PageIdentities;
+
+  constructor(layout: Layout) {
+    const { project } = layout.plan;
+    this.#layout = layout;
+    this.filler = new PageFiller(project.program, project.table);
+    this.#identities = new PageIdentities(project);
+  }
+
+  /** Measures the page and returns its identity and size. */
+  prepare(page: number): { identity: PageIdentity; bytes: number; row: number } {
+    const { plan } = this.#layout;
+    const row = plan.rows[page] ?? 0;
+    this.filler.values.select(row);
+    const key = rowKeyOf(plan.project, this.filler.values);
+    if (!key) throw new Error(`row ${row} was planned, but has no slug`);
+    const identity = this.#identities.of({
+      id: plan.project.firstId + page,
+      slug: key.slug,
+      rowKey: key.rowKey,
+      date: plan.dates[page] ?? 0,
+    });
+    const { bytes } = this.filler.measure(row, identity);
+    if (bytes !== plan.sizes[page])
+      throw new Error(`row ${row} was planned with ${plan.sizes[page]} bytes, but has ${bytes}`);
+    return { identity, bytes, row };
+  }
+}
+
+function* buildPart(
+  part: LaidPart,
+  context: { pages: Pages; footer: FooterFiller; writer: Writer },
+): Generator<BuildEvent> {
+  const { pages, footer, writer } = context;
+  yield { type: 'file-start', name: part.name };
+  writer.total = 0;
+  writer.text(part.frame.head);
+  for (const record of part.frame.statics) writer.text(part.frame.gap + record);
+  for (let page = part.from; page < part.from + part.pages; page += 1) {
+    const { identity, bytes, row } = pages.prepare(page);
+    writer.text(part.frame.gap);
+    writer.page(pages.filler, bytes);
+    yield { type: 'link', ...footer.fill(row, identity) };
+    if (writer.isFull) yield { type: 'bytes', bytes: writer.take(), pages: page + 1 };
+  }
+  writer.text(part.frame.tail);
+  if (writer.hasBytes) yield { type: 'bytes', bytes: writer.take(), pages: part.from + part.pages };
+  yield { type: 'file-end', name: part.name, bytes: writer.total, pages: part.pages };
+}
+
+/** All files of a layout, in order. The same layout gives the same bytes. */
+export function* buildParts(layout: Layout): Generator<BuildEvent> {
+  const { project } = layout.plan;
+  const context = {
+    pages: new Pages(layout),
+    footer: new FooterFiller(project.footer, project.table),
+    writer: new Writer(),
+  };
+  for (const part of layout.parts) yield* buildPart(part, context);
+}

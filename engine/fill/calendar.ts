@@ -1,0 +1,92 @@
+/**
+ * Dates as seconds since 1970 and back, without a clock: WordPress writes `YYYY-MM-DD HH:MM:SS`,
+ * RSS the form of RFC 822.
+ */
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const SECONDS_A_DAY = 86_400;
+
+function two(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
+}
+
+interface Civil {
+  year: number;
+  month: number;
+  day: number;
+}
+
+/** Civil date of a number of days since 1970-01-01 (Howard Hinnant, "chrono-compatible low-level date algorithms"). */
+function civilOfDays(days: number): Civil {
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1,
+  };
+}
+
+function timeOf(seconds: number): string {
+  const rest = seconds - Math.floor(seconds / SECONDS_A_DAY) * SECONDS_A_DAY;
+  return `${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}`;
+}
+
+/** `2025-09-12 14:03:21` */
+export function formatMysqlDate(seconds: number): string {
+  const { year, month, day } = civilOfDays(Math.floor(seconds / SECONDS_A_DAY));
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} ${timeOf(seconds)}`;
+}
+
+/** `Fri, 12 Sep 2025 14:03:21 +0000` (RFC 822, as RSS has it) */
+export function formatRssDate(seconds: number): string {
+  const days = Math.floor(seconds / SECONDS_A_DAY);
+  const { year, month, day } = civilOfDays(days);
+  const weekday = DAYS[(((days + 4) % 7) + 7) % 7];
+  return `${weekday}, ${two(day)} ${MONTHS[month - 1]} ${String(year).padStart(4, '0')} ${timeOf(seconds)} +0000`;
+}
+
+function secondsOf(civil: Civil, time: readonly number[]): number | undefined {
+  const { year, month, day } = civil;
+  const [hour = 0, minute = 0, second = 0] = time;
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  const seconds = Date.UTC(year, month - 1, day, hour, minute, second) / 1000;
+  const back = civilOfDays(Math.floor(seconds / SECONDS_A_DAY));
+  return back.month === month && back.day === day && year > 0 ? seconds : undefined;
+}
+
+/** Seconds of a WordPress date; `undefined` for none, for zeros and for days that do not exist. */
+export function parseMysqlDate(text: string): number | undefined {
+  const match = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?\s*$/.exec(text);
+  if (!match) return undefined;
+  const [year = 0, month = 0, day = 0, ...time] = match.slice(1).map((part) => Number(part ?? 0));
+  return secondsOf({ year, month, day }, time);
+}
+
+/** Seconds of an RSS date, its zone taken into account. */
+export function parseRssDate(text: string): number | undefined {
+  const match =
+    /^\s*(?:[A-Za-z]{3},\s*)?(\d{1,2})\s+([A-Za-z]{3})\s+(\d{4})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([+-]\d{4}|[A-Z]+)?\s*$/.exec(
+      text,
+    );
+  if (!match) return undefined;
+  const month = MONTHS.indexOf(match[2] ?? '') + 1;
+  if (month === 0) return undefined;
+  const civil = { year: Number(match[3]), month, day: Number(match[1]) };
+  const seconds = secondsOf(civil, [Number(match[4]), Number(match[5]), Number(match[6] ?? 0)]);
+  const zone = /^([+-])(\d{2})(\d{2})$/.exec(match[7] ?? '');
+  if (seconds === undefined || !zone) return seconds;
+  const offset = Number(zone[2]) * 3600 + Number(zone[3]) * 60;
+  return zone[1] === '-' ? seconds + offset : seconds - offset;
+}

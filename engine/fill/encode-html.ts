@@ -1,0 +1,105 @@
+/**
+ * HTML text, attributes, comments, shortcodes and short HTML. `[` is always a reference, so that a
+ * cell can never become a shortcode.
+ */
+import sanitizeHtml from 'sanitize-html';
+import type { Encoder } from './encoding.ts';
+
+const REFERENCES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#039;',
+  '[': '&#91;',
+  ']': '&#93;',
+  '\r': '&#13;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+  ' ': '&#32;',
+  '=': '&#61;',
+  '`': '&#96;',
+  '-': '&#45;',
+  '{': '&#123;',
+  '}': '&#125;',
+};
+
+function referencer(pattern: RegExp): (value: string) => string {
+  return (value) => value.replaceAll(pattern, (found) => REFERENCES[found] ?? found);
+}
+
+const encodeText = referencer(/[&<>[\r]/g);
+
+/** Named references that HTML reads without their `;` (WHATWG, "Named character references"). */
+const LEGACY_NAMES =
+  'AElig|AMP|Aacute|Acirc|Agrave|Aring|Atilde|Auml|COPY|Ccedil|ETH|Eacute|Ecirc|Egrave|Euml|GT|Iacute|Icirc|Igrave|Iuml|LT|Ntilde|Oacute|Ocirc|Ograve|Oslash|Otilde|Ouml|QUOT|REG|THORN|Uacute|Ucirc|Ugrave|Uuml|Yacute|aacute|acirc|acute|aelig|agrave|amp|aring|atilde|auml|brvbar|ccedil|cedil|cent|copy|curren|deg|divide|eacute|ecirc|egrave|eth|euml|frac12|frac14|frac34|gt|iacute|icirc|iexcl|igrave|iquest|iuml|laquo|lt|macr|micro|middot|nbsp|not|ntilde|oacute|ocirc|ograve|ordf|ordm|oslash|otilde|ouml|para|plusmn|pound|quot|raquo|reg|sect|shy|sup1|sup2|sup3|szlig|thorn|times|uacute|ucirc|ugrave|uml|uuml|yacute|yen|yuml';
+/** An `&` that begins a reference, or could together with what follows the value. */
+const REFERENCE_START = new RegExp(
+  `&(?=#[0-9]|#[xX][0-9a-fA-F]|[A-Za-z][A-Za-z0-9]*;|(?:${LEGACY_NAMES})|[#A-Za-z0-9]*$)`,
+  'g',
+);
+
+function encodeShort(value: string): string {
+  return value
+    .replaceAll(REFERENCE_START, '&amp;')
+    .replaceAll(/[<>[\r]/g, (found) => REFERENCES[found] ?? found);
+}
+
+/** A comment cannot hold `--`, nor end in a `-` or begin with `>` or `->`. */
+function encodeComment(value: string): string {
+  return value
+    .replaceAll(/[&<>[]/g, (found) => REFERENCES[found] ?? found)
+    .replaceAll(/^-|-$|-(?=-)|(?<=-)-/g, '&#45;');
+}
+
+/** An attribute without quotes must not be empty, or it would take the next one as its value. */
+function encodeUnquoted(value: string): string {
+  return value === '' ? '""' : value.replaceAll(/[&<>"'[\r\n\t =`]/g, (found) => REFERENCES[found] ?? found);
+}
+
+const SANITISE: sanitizeHtml.IOptions = {
+  allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'details', 'summary'],
+  allowedAttributes: {
+    a: ['href', 'title', 'target', 'rel'],
+    img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
+    '*': ['class', 'id', 'lang', 'dir'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  disallowedTagsMode: 'discard',
+};
+
+/** Markup of a `*_html` column without anything that runs; its brackets are references. */
+export function sanitiseHtml(value: string): string {
+  return sanitizeHtml(value, SANITISE).replaceAll('[', '&#91;').replaceAll('\r', '&#13;');
+}
+
+/** The text of a `*_html` value, for places that hold no markup. */
+export function textOfHtml(value: string): string {
+  const bare = sanitizeHtml(value, { allowedTags: [], allowedAttributes: {} });
+  return bare.replaceAll(
+    /&(amp|lt|gt|quot);/g,
+    (_match, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? '',
+  );
+}
+
+function encodeName(value: string): ReturnType<Encoder['encode']> {
+  if (/^[A-Za-z0-9:_-]*$/.test(value)) return value;
+  return {
+    code: 'value-no-name',
+    reason: 'stands in the name of a tag or attribute, where only letters, digits, "-", "_" and ":" can be',
+  };
+}
+
+export const htmlEncoders: Record<string, Encoder> = {
+  html: { label: 'HTML text', encode: encodeText },
+  'html-sanitised': { label: 'HTML text, markup kept', encode: sanitiseHtml, isWhole: true },
+  short: { label: 'short HTML', encode: encodeShort, dependent: '&' },
+  'attr"': { label: 'HTML attribute', encode: referencer(/[&<>"[\r]/g) },
+  "attr'": { label: 'HTML attribute', encode: referencer(/[&<>'[\r]/g) },
+  'attr-bare': { label: 'HTML attribute without quotes', encode: encodeUnquoted, isWhole: true },
+  'shortcode"': { label: 'shortcode attribute', encode: referencer(/[&<>"[\]\r]/g) },
+  "shortcode'": { label: 'shortcode attribute', encode: referencer(/[&<>'[\]\r]/g) },
+  shortcode: { label: 'shortcode', encode: referencer(/[&<>"'[\]\r\n\t =]/g) },
+  comment: { label: 'HTML comment', encode: encodeComment, dependent: '-' },
+  name: { label: 'name of a tag or attribute', encode: encodeName, isWhole: true },
+};

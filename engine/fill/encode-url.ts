@@ -1,0 +1,51 @@
+/**
+ * Addresses (RFC 3986, RFC 3966 for `tel:`, RFC 6068 for `mailto:`). A value that is a whole
+ * address keeps its form; one that is a part of an address is percent-encoded.
+ */
+import type { Encoder, Unencodable } from './encoding.ts';
+import { toTelephone } from './filters.ts';
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+const ALLOWED_SCHEME = /^(?:https?|mailto|tel):/i;
+
+/** What a browser takes away before it reads the scheme (WHATWG URL, basic parser). */
+function asBrowserReads(value: string): string {
+  // oxlint-disable-next-line no-control-regex -- the control characters are the point
+  return value.replaceAll(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, '').replaceAll(/[\t\n\r]/g, '');
+}
+
+function percentEncode(character: string): string {
+  return encodeURIComponent(character).replaceAll(
+    /[!'()*]/g,
+    (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function encodeWhole(value: string): string | Unencodable {
+  const read = asBrowserReads(value);
+  if (SCHEME.test(read) && !ALLOWED_SCHEME.test(read)) {
+    return {
+      code: 'address-scheme',
+      reason: 'is used as an address, which may only begin with http, https, mailto or tel, or be relative',
+    };
+  }
+  return read.replaceAll(/[\s"<>[\]\\^`{|}']/g, percentEncode);
+}
+
+function encodeScheme(value: string): string | Unencodable {
+  if (/^(?:https?|mailto|tel)$/i.test(value.trim())) return value.trim();
+  return {
+    code: 'address-scheme',
+    reason: 'is used as the scheme of an address, which may only be http, https, mailto or tel',
+  };
+}
+
+export const urlEncoders: Record<string, Encoder> = {
+  /** Already an address or a slug. */
+  'url-keep': { label: 'address', encode: (value) => value },
+  'url-whole': { label: 'whole address', encode: encodeWhole, isWhole: true },
+  'url-scheme': { label: 'scheme of an address', encode: encodeScheme, isWhole: true },
+  'url-part': { label: 'part of an address', encode: encodeURIComponent },
+  'url-mail': { label: 'mail address', encode: (value) => encodeURIComponent(value).replaceAll('%40', '@') },
+  tel: { label: 'telephone address', encode: toTelephone, isWhole: true },
+};

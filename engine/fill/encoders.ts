@@ -1,0 +1,37 @@
+/**
+ * One encoder for each context of a seed: from the text of a value to what stands there, so that a
+ * reader of that context gets exactly the text back and nothing of it can end the context.
+ */
+import { cssEncoders } from './encode-css.ts';
+import { htmlEncoders } from './encode-html.ts';
+import { jsonEncoders } from './encode-json.ts';
+import { scriptEncoders } from './encode-script.ts';
+import { urlEncoders } from './encode-url.ts';
+import { xmlEncoders } from './encode-xml.ts';
+import type { Encoder, Unencodable } from './encoding.ts';
+
+const ENCODERS: Record<string, Encoder> = {
+  ...xmlEncoders,
+  ...htmlEncoders,
+  ...urlEncoders,
+  ...scriptEncoders,
+  ...cssEncoders,
+  ...jsonEncoders,
+};
+
+export function encoderNamed(name: string): Encoder {
+  const encoder = ENCODERS[name];
+  if (!encoder) throw new Error(`no encoder is named ${name}`);
+  return encoder;
+}
+
+/** Encodes for a whole stack, innermost first. */
+export function encodeAll(value: string, encoders: readonly Encoder[]): string | Unencodable {
+  let text = value;
+  for (const encoder of encoders) {
+    const encoded = encoder.encode(text);
+    if (typeof encoded !== 'string') return encoded;
+    text = encoded;
+  }
+  return text;
+}

@@ -1,0 +1,18 @@
+/** What an encoder is: the step from a value's text to what stands in one context of a seed. */
+
+/** The row cannot land: its value has no form in this context that would be safe. */
+export interface Unencodable {
+  code: string;
+  /** Ends a sentence that begins "The value of geo_city": `is no number, but stands …`. */
+  reason: string;
+}
+
+export interface Encoder {
+  /** What people call the context. */
+  label: string;
+  encode: (value: string) => string | Unencodable;
+  /** Characters whose encoding depends on their neighbours; all others are encoded one by one. */
+  dependent?: string;
+  /** The value is judged as a whole (an address, a number): never character by character. */
+  isWhole?: boolean;
+}

@@ -1,0 +1,75 @@
+/**
+ * The footer link template, filled for one row: HTML in which `[geo_url]` means the page's address.
+ * Formed links are for the site's own footer; they are never written into the pages.
+ */
+import { compileProgram } from './program.ts';
+import { PageFiller } from './page-filler.ts';
+import type { Columns } from './columns.ts';
+import type { PageIdentity } from './row-values.ts';
+import { PAGE_URL } from './value.ts';
+import { Scan } from '../seed/scan.ts';
+import type { Piece } from '../seed/piece.ts';
+import { comparePieces } from '../seed/piece.ts';
+import { scanContent } from '../seed/scan-text.ts';
+import type { Table } from '../table/table.ts';
+
+export const DEFAULT_FOOTER = '<a href="[geo_url]">[geo_city]</a><br>';
+
+export interface FooterTemplate {
+  text: string;
+  pieces: Piece[];
+  scan: Scan;
+}
+
+/** Compiles a template against the columns; unknown placeholders are in the scan. */
+export function compileFooter(text: string, columns: Columns): FooterTemplate {
+  const scan = new Scan(columns);
+  scan.leaf = 'footer link';
+  const pieces = scanContent(text, scan).map((piece): Piece => {
+    const isGeoUrl =
+      piece.kind === 'hole' &&
+      /^\[\s*geo[\s_-]*url\s*\]$/i.test(piece.text) &&
+      piece.value.source.kind !== 'row-slug';
+    return isGeoUrl ? { ...piece, value: PAGE_URL } : piece;
+  });
+  return { text, pieces: pieces.sort(comparePieces), scan };
+}
+
+export interface FormedLink {
+  /** Row of the sheet. */
+  row: number;
+  html: string;
+  /** Address of the page. */
+  url: string;
+  /** The link's text without markup. */
+  label: string;
+}
+
+/** Fills the template row by row. */
+export class FooterFiller {
+  readonly #filler: PageFiller;
+  readonly #table: Table;
+  readonly #decoder = new TextDecoder();
+  #buffer = new Uint8Array(4096);
+
+  constructor(footer: FooterTemplate, table: Table) {
+    const { program } = compileProgram({
+      text: footer.text,
+      from: 0,
+      to: footer.text.length,
+      pieces: footer.pieces,
+      measured: [],
+    });
+    this.#filler = new PageFiller(program, table);
+    this.#table = table;
+  }
+
+  fill(row: number, identity: PageIdentity): FormedLink {
+    const { bytes } = this.#filler.measure(row, identity);
+    if (bytes > this.#buffer.length) this.#buffer = new Uint8Array(bytes * 2);
+    const end = this.#filler.write(this.#buffer, 0);
+    const html = this.#decoder.decode(this.#buffer.subarray(0, end));
+    const label = html.replaceAll(/<[^>]*>/g, '').trim();
+    return { row: this.#table.rowNumber(row), html, url: identity.url, label };
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * The date of each page. The importer takes two pages with the same title and second for one, so a
+ * page moves to the next free second where another has both; an empty title meets every title.
+ */
+import { parseMysqlDate } from './calendar.ts';
+import { contextOf } from './context.ts';
+import { dateOffset } from './identity.ts';
+import type { Project } from './project.ts';
+import type { RowValues } from './row-values.ts';
+import { foldTitle } from './title-fold.ts';
+
+export class PageDates {
+  readonly #project: Project;
+  readonly #values: RowValues;
+  readonly #dates: number[] = [];
+  /** Second → rows dated there: one row's index, or several; negative numbers are static records. */
+  readonly #rowsAt = new Map<number, number | number[]>();
+  readonly #staticTitles: string[] = [];
+
+  constructor(project: Project, values: RowValues) {
+    this.#project = project;
+    this.#values = values;
+    for (const { item } of project.statics.records) {
+      const local = parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
+      if (local === undefined) continue;
+      this.#staticTitles.push(foldTitle(item.title));
+      this.#occupy(local - project.localOffset, -this.#staticTitles.length);
+    }
+  }
+
+  #occupy(second: number, row: number): void {
+    const there = this.#rowsAt.get(second);
+    if (there === undefined) this.#rowsAt.set(second, row);
+    else if (typeof there === 'number') this.#rowsAt.set(second, [there, row]);
+    else there.push(row);
+  }
+
+  #titleOf(row: number): string {
+    if (row < 0) return this.#staticTitles[-row - 1] ?? '';
+    const selected = this.#values.row;
+    this.#values.select(row);
+    let title = '';
+    for (const part of this.#project.pattern.title.parts) {
+      if (typeof part === 'string') title += part;
+      else {
+        const encoded = contextOf(part.encoders).encode(this.#values.textOf(part.value));
+        title += typeof encoded === 'string' ? encoded : '';
+      }
+    }
+    this.#values.select(selected);
+    return foldTitle(title);
+  }
+
+  #isFree(second: number, row: number): boolean {
+    const there = this.#rowsAt.get(second);
+    if (there === undefined) return true;
+    const title = this.#titleOf(row);
+    const others = typeof there === 'number' ? [there] : there;
+    return title !== '' && others.every((other) => ![title, ''].includes(this.#titleOf(other)));
+  }
+
+  /** Dates the next page; rows come in the order of the pages. */
+  assign(row: number, rowKey: string): void {
+    let second = this.#project.dateBase - dateOffset(rowKey);
+    if (!this.#isFree(second, row)) {
+      do second += 1;
+      while (this.#rowsAt.has(second));
+    }
+    this.#occupy(second, row);
+    this.#dates.push(second);
+  }
+
+  finish(): Float64Array {
+    return Float64Array.from(this.#dates);
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * The exact plan of a project without writing it: which rows land, how large each page is, what is
+ * lost and why. Sizes come from the same slots that the writer uses.
+ */
+import type { Problem } from '../problem.ts';
+import { PageDates } from './page-dates.ts';
+import { PageFiller } from './page-filler.ts';
+import { PageIdentities, type PagePlace } from './page-identity.ts';
+import type { Project } from './project.ts';
+import { RowJudge } from './row-judge.ts';
+import { partFrame } from '../split/part.ts';
+
+export interface Plan {
+  project: Project;
+  /** Indexes of the table's rows that land, in order. */
+  rows: Uint32Array;
+  /** Bytes of each page's item, without what stands between items. */
+  sizes: Uint32Array;
+  /** Seconds since 1970 (UTC) of each page's date. */
+  dates: Float64Array;
+  pages: number;
+  lost: number;
+  /** Of rows and of the project; at most some hundred notices of a kind, losses all. */
+  problems: Problem[];
+  /** Bytes of the output where it is one file. */
+  singleFileBytes: number;
+  formedLinks: number;
+}
+
+/** Plans all rows, or those whose indexes are given. */
+export function planPages(project: Project, only?: readonly number[]): Plan {
+  const { table } = project;
+  const count = only?.length ?? table.rowCount;
+  const filler = new PageFiller(project.program, table);
+  const identities = new PageIdentities(project);
+  const judge = new RowJudge(project, filler);
+  const dates = new PageDates(project, filler.values);
+  const rows = new Uint32Array(count);
+  const sizes = new Uint32Array(count);
+  let pages = 0;
+  for (let index = 0; index < count; index += 1) {
+    const row = only?.[index] ?? index;
+    filler.values.select(row);
+    const key = judge.admit(row);
+    if (key === undefined) continue;
+    const place: PagePlace = {
+      id: project.firstId + pages,
+      slug: key.slug,
+      rowKey: key.rowKey,
+      date: project.dateBase,
+    };
+    const { bytes, faults } = filler.measure(row, identities.forPlanning(place));
+    if (!judge.accept(row, key, { bytes, faults })) continue;
+    dates.assign(row, key.rowKey);
+    rows[pages] = row;
+    sizes[pages] = bytes;
+    pages += 1;
+  }
+  const frame = partFrame(project, true);
+  return {
+    project,
+    rows: rows.slice(0, pages),
+    sizes: sizes.slice(0, pages),
+    dates: dates.finish(),
+    pages,
+    lost: judge.lost,
+    problems: judge.finish(),
+    singleFileBytes: sizes.subarray(0, pages).reduce((sum, size) => sum + size + frame.gapBytes, frame.bytes),
+    formedLinks: pages,
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * A pattern made ready to be filled: static byte runs and numbered operations. Each distinct pair of
+ * value and context is one *slot*, worked out once a row however often it stands in the page.
+ */
+import type { Counted, GuardedText, Piece } from '../seed/piece.ts';
+import { type Context, contextOf } from './context.ts';
+import { type Value, valueKey } from './value.ts';
+
+export interface Slot {
+  /** Index into `values`. */
+  value: number;
+  context: Context;
+  /** How often it is written into the page. */
+  uses: number;
+}
+
+/** A length to be written: bytes that never change, slots, and the digits of inner lengths. */
+export interface CompiledLength {
+  bytes: number;
+  slots: Uint32Array;
+  inner: Uint32Array;
+}
+
+export interface CompiledGuard {
+  parts: (string | { value: number; context: Context })[];
+}
+
+export const OP = { bytes: 0, slot: 1, length: 2, guardOpen: 3, guardClose: 4 } as const;
+
+export interface Program {
+  values: Value[];
+  slots: Slot[];
+  lengths: CompiledLength[];
+  guards: CompiledGuard[];
+  runs: Uint8Array[];
+  /** What each operation is (`OP`) and the index into its list. */
+  kinds: Uint8Array;
+  indexes: Uint32Array;
+  /** Sum of all static runs. */
+  staticBytes: number;
+}
+
+class ProgramBuilder {
+  readonly values: Value[] = [];
+  readonly slots: Slot[] = [];
+  readonly lengths: CompiledLength[] = [];
+  readonly guards: CompiledGuard[] = [];
+  readonly runs: Uint8Array[] = [];
+  readonly #kinds: number[] = [];
+  readonly #indexes: number[] = [];
+  readonly #valueIndex = new Map<string, number>();
+  readonly #slotIndex = new Map<string, number>();
+  readonly #lengthIndex = new Map<Counted, number>();
+  readonly #guardIndex = new Map<GuardedText, number>();
+  readonly #utf8 = new TextEncoder();
+  #pending = '';
+
+  value(value: Value): number {
+    return remember(this.#valueIndex, valueKey(value), () => this.values.push(value) - 1);
+  }
+
+  slot(value: Value, encoders: readonly string[]): number {
+    const index = this.value(value);
+    const context = contextOf(encoders);
+    return remember(
+      this.#slotIndex,
+      `${index} ${context.key}`,
+      () => this.slots.push({ value: index, context, uses: 0 }) - 1,
+    );
+  }
+
+  length(of: Counted): number {
+    return remember(this.#lengthIndex, of, () => {
+      const slots: number[] = [];
+      const inner: number[] = [];
+      for (const part of of.parts) {
+        if (part.kind === 'hole') slots.push(this.slot(part.value, part.encoders));
+        else inner.push(this.length(part.of));
+      }
+      return (
+        this.lengths.push({
+          bytes: of.bytes,
+          slots: Uint32Array.from(slots),
+          inner: Uint32Array.from(inner),
+        }) - 1
+      );
+    });
+  }
+
+  guard(of: GuardedText): number {
+    return remember(this.#guardIndex, of, () => {
+      const parts = of.parts.map((part) =>
+        typeof part === 'string'
+          ? part
+          : { value: this.value(part.value), context: contextOf(part.encoders) },
+      );
+      return this.guards.push({ parts }) - 1;
+    });
+  }
+
+  text(text: string): void {
+    this.#pending += text;
+  }
+
+  op(kind: number, index: number): void {
+    this.#flush();
+    this.#kinds.push(kind);
+    this.#indexes.push(index);
+  }
+
+  #flush(): void {
+    if (this.#pending === '') return;
+    const run = this.#utf8.encode(this.#pending);
+    this.#pending = '';
+    this.#kinds.push(OP.bytes);
+    this.#indexes.push(this.runs.push(run) - 1);
+  }
+
+  finish(): Program {
+    this.#flush();
+    return {
+      values: this.values,
+      slots: this.slots,
+      lengths: this.lengths,
+      guards: this.guards,
+      runs: this.runs,
+      kinds: Uint8Array.from(this.#kinds),
+      indexes: Uint32Array.from(this.#indexes),
+      staticBytes: this.runs.reduce((sum, run) => sum + run.length, 0),
+    };
+  }
+}
+
+function remember<Key>(index: Map<Key, number>, key: Key, make: () => number): number {
+  let found = index.get(key);
+  if (found === undefined) {
+    found = make();
+    index.set(key, found);
+  }
+  return found;
+}
+
+export interface ProgramSource {
+  text: string;
+  /** Range of the pattern in the text. */
+  from: number;
+  to: number;
+  /** Sorted by place. */
+  pieces: readonly Piece[];
+  /** Lengths that are only looked at, never written: they are the last ones of `lengths`. */
+  measured: readonly Counted[];
+}
+
+/** Compiles the pieces of a pattern; `measured` tells which of `lengths` belong to its limits. */
+export function compileProgram(source: ProgramSource): { program: Program; measured: number[] } {
+  const builder = new ProgramBuilder();
+  let last = source.from;
+  for (const piece of source.pieces) {
+    if (piece.start > last) builder.text(source.text.slice(last, piece.start));
+    last = Math.max(last, piece.end);
+    if (piece.kind === 'rewrite') builder.text(piece.text);
+    else if (piece.kind === 'length') builder.op(OP.length, builder.length(piece.of));
+    else if (piece.kind === 'guard')
+      builder.op(piece.side === 'open' ? OP.guardOpen : OP.guardClose, builder.guard(piece.of));
+    else {
+      const slot = builder.slot(piece.value, piece.encoders);
+      (builder.slots[slot] as Slot).uses += 1;
+      builder.op(OP.slot, slot);
+    }
+  }
+  builder.text(source.text.slice(last, source.to));
+  const measured = source.measured.map((counted) => builder.length(counted));
+  return { program: builder.finish(), measured };
+}

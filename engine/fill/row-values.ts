@@ -1,0 +1,101 @@
+/**
+ * The text of each value for one row: cells, derived values, the page's identity; filters applied.
+ * Each is worked out at most once a row, and only when somebody asks.
+ */
+import { ASCII_CLASS, CHAR_CLASS } from '../table/char-class.ts';
+import type { Table } from '../table/table.ts';
+import { textOfHtml } from './encode-html.ts';
+import { applyFilters } from './filters.ts';
+import { slugify } from './slugify.ts';
+import type { IdentityField, Value, ValueSource } from './value.ts';
+
+/** Who the page of a row is; the page's address is made from the slug by the format. */
+export interface PageIdentity extends Record<IdentityField, string> {
+  url: string;
+}
+
+/** Union of the character classes of a text. */
+export function classesOfText(text: string): number {
+  let classes = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    classes |= code < 128 ? (ASCII_CLASS[code] ?? 0) : CHAR_CLASS.nonAscii;
+  }
+  return classes;
+}
+
+export class RowValues {
+  readonly table: Table;
+  readonly #width: number;
+  readonly #values: readonly Value[];
+  readonly #texts: string[];
+  readonly #stamps: Uint32Array;
+  #stamp = 0;
+  #row = 0;
+  #identity: PageIdentity | undefined;
+
+  constructor(table: Table, values: readonly Value[]) {
+    this.table = table;
+    this.#width = table.columns.length;
+    this.#values = values;
+    this.#texts = values.map(() => '');
+    this.#stamps = new Uint32Array(values.length);
+  }
+
+  /** Turns to a row; what was worked out for the last one is forgotten. */
+  select(row: number, identity?: PageIdentity): void {
+    this.#row = row;
+    this.#identity = identity;
+    this.#stamp += 1;
+  }
+
+  get row(): number {
+    return this.#row;
+  }
+
+  /** Index of the table's cell that this value is, as it stands; -1 where it is not simply a cell. */
+  cellOf(value: Value): number {
+    if (value.source.kind !== 'column' || value.filters.length > 0 || value.isHtml) return -1;
+    return this.#row * this.#width + value.source.column;
+  }
+
+  /** Text of the value with that index. */
+  text(index: number): string {
+    if (this.#stamps[index] !== this.#stamp) {
+      const value = this.#values[index] as Value;
+      this.#texts[index] = this.textOf(value);
+      this.#stamps[index] = this.#stamp;
+    }
+    return this.#texts[index] ?? '';
+  }
+
+  /** Text of any value, not remembered. */
+  textOf(value: Value): string {
+    const text = this.#sourceText(value.source);
+    // a *_html column in a place without markup: its text alone
+    const bare = value.isHtml ? textOfHtml(text) : text;
+    return value.filters.length === 0 ? bare : applyFilters(bare, value.filters);
+  }
+
+  /** Markup of a `*_html` column, for the one context that keeps it. */
+  markupOf(index: number): string {
+    const value = this.#values[index] as Value;
+    return applyFilters(this.#sourceText(value.source), value.filters);
+  }
+
+  #cell(column: number): string {
+    return this.table.text(this.#row * this.#width + column);
+  }
+
+  #sourceText(source: ValueSource): string {
+    if (source.kind === 'column') return this.#cell(source.column);
+    if (source.kind === 'row-slug') return slugify(this.#sourceText(source.of), 'path');
+    if (source.kind === 'city-state') {
+      const state = source.state === undefined ? '' : this.#cell(source.state);
+      return slugify(`${this.#cell(source.city)} ${state}`, 'segment');
+    }
+    if (source.kind === 'row-number') return String(this.table.rowNumber(this.#row));
+    if (source.kind === 'page-url') return this.#identity?.url ?? '';
+    return this.#identity?.[source.field] ?? '';
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * What a placeholder stands for: a column of the sheet, something derived from columns, or a part of
+ * the page's own identity; then its filters.
+ */
+import type { Filter } from './filters.ts';
+
+export type ValueSource =
+  | { kind: 'column'; column: number }
+  /** Slug of city and state, where the sheet has no column for it. */
+  | { kind: 'city-state'; city: number; state: number | undefined }
+  /** The row's own slug, `/` between its segments: `[geo_url]` behind a host or `/`. */
+  | { kind: 'row-slug'; of: ValueSource }
+  /** The page's own address. */
+  | { kind: 'page-url' }
+  | { kind: 'row-number' }
+  /** Fields that make a page that page and no other. */
+  | { kind: 'identity'; field: IdentityField };
+
+export type IdentityField = 'id' | 'guid' | 'slug' | 'date' | 'date-gmt' | 'date-rfc';
+
+export interface Value {
+  source: ValueSource;
+  filters: readonly Filter[];
+  /** A column named `*_html`: its markup is kept, sanitised, where HTML text stands. */
+  isHtml: boolean;
+}
+
+/** Two values with the same key always hold the same text. */
+export function valueKey(value: Value): string {
+  return JSON.stringify([value.source, value.filters, value.isHtml]);
+}
+
+export function identity(field: IdentityField): Value {
+  return { source: { kind: 'identity', field }, filters: [], isHtml: false };
+}
+
+export const PAGE_URL: Value = { source: { kind: 'page-url' }, filters: [], isHtml: false };

@@ -1,0 +1,113 @@
+/**
+ * One leaf of a WXR item: its decoded text is scanned, what is found goes back to the raw text with
+ * the leaf's own escape style (CDATA stays CDATA, escaped stays escaped).
+ */
+import type { Value } from '../fill/value.ts';
+import {
+  type Counted,
+  type GuardedText,
+  type Hole,
+  type Piece,
+  comparePieces,
+  countText,
+} from '../seed/piece.ts';
+import { decodeXmlText, standsInCdata } from '../seed/xml-leaf.ts';
+import type { XmlElement } from '../seed/xml-outline.ts';
+
+export interface FilledLeaf {
+  /** In coordinates of the seed's text. */
+  pieces: Piece[];
+  /** Bytes that a reader of the XML gets; `undefined` where the leaf is the same in all pages. */
+  length?: Counted;
+  /** The decoded text as parts, for filling it apart from its page. */
+  text?: GuardedText;
+}
+
+function liftPiece(text: string, piece: Piece, range: { start: number; end: number; from: number }): Piece[] {
+  const { start, end, from } = range;
+  if (piece.kind !== 'hole') return [{ ...piece, start, end }];
+  const opensInCdata = standsInCdata(text, from, start);
+  const closesInCdata = standsInCdata(text, from, end - 1);
+  const hole: Hole = { ...piece, start, end, encoders: [...piece.encoders, opensInCdata ? 'cdata' : 'xml'] };
+  if (opensInCdata === closesInCdata) return [hole];
+  // the placeholder began outside a section and ended in one, or the other way round
+  return [hole, { kind: 'rewrite', start: end, end, text: opensInCdata ? ']]>' : '<![CDATA[' }];
+}
+
+const SERIALIZED_START = /^[abdiOsCEN]/;
+
+/** Parts of a decoded text, for filling it apart from its page. */
+function partsOf(text: string, pieces: readonly Piece[]): GuardedText {
+  const parts: GuardedText['parts'] = [];
+  let last = 0;
+  for (const piece of pieces) {
+    if (piece.kind === 'length' || piece.kind === 'guard') continue;
+    parts.push(text.slice(last, piece.start));
+    parts.push(piece.kind === 'hole' ? { value: piece.value, encoders: [...piece.encoders] } : piece.text);
+    last = piece.end;
+  }
+  parts.push(text.slice(last));
+  return { parts: parts.filter((part) => part !== '') };
+}
+
+/** Could the filled text look serialized, although the seed's does not? */
+function mayLookSerialized(text: string, pieces: readonly Piece[]): boolean {
+  if (pieces.some((piece) => piece.kind === 'length')) return false;
+  const first = pieces[0];
+  if (first?.kind !== 'hole') return false;
+  const before = text.slice(0, first.start).trimStart();
+  return before === '' || SERIALIZED_START.test(before);
+}
+
+/**
+ * Pieces of a leaf. `scan` gets the decoded text; `guarded` marks a whole meta value, which must
+ * not come to look serialized.
+ */
+export function fillLeaf(
+  text: string,
+  element: XmlElement,
+  options: { scan: (decoded: string) => Piece[]; guarded?: boolean },
+): FilledLeaf {
+  const decoded = decodeXmlText(text, element.contentStart, element.contentEnd);
+  const inner = options.scan(decoded.text).sort(comparePieces);
+  if (inner.length === 0) return { pieces: [], text: { parts: [decoded.text] } };
+  const from = element.contentStart;
+  const pieces = inner.flatMap((piece) =>
+    liftPiece(text, piece, { ...decoded.range(piece.start, piece.end), from }),
+  );
+  if (options.guarded && mayLookSerialized(decoded.text, inner)) {
+    const of = partsOf(decoded.text, inner);
+    const whole = decoded.range(0, decoded.text.length);
+    pieces.unshift({ kind: 'guard', side: 'open', start: whole.start, end: whole.start, of });
+    pieces.push({ kind: 'guard', side: 'close', start: whole.end, end: whole.end, of });
+  }
+  return { pieces, length: countText(decoded.text, inner), text: partsOf(decoded.text, inner) };
+}
+
+/** Replaces the whole content of a leaf by one value or a fixed text, in the leaf's own style. */
+export function replaceLeaf(text: string, element: XmlElement, content: Value | string): Piece[] {
+  const isCdata = text.startsWith('<![CDATA[', element.contentStart);
+  const isSelfClosing = element.contentStart === element.end;
+  const { contentStart, contentEnd, end } = element;
+  const open = isSelfClosing ? `<${element.name}>` : isCdata ? '<![CDATA[' : '';
+  const close = isSelfClosing ? `</${element.name}>` : isCdata ? ']]>' : '';
+  const encoder = isCdata ? 'cdata' : 'xml';
+  const at = isSelfClosing ? end : contentEnd;
+  const start = isSelfClosing ? element.start : contentStart;
+  const middle: Piece =
+    typeof content === 'string'
+      ? { kind: 'rewrite', start: at, end: at, text: content }
+      : { kind: 'hole', start: at, end: at, value: content, encoders: [encoder], text: '' };
+  return [
+    { kind: 'rewrite', start, end: at, text: open },
+    middle,
+    { kind: 'rewrite', start: at, end: at, text: close },
+  ];
+}
+
+/** Removes an element together with the white space before it. */
+export function removeElement(text: string, element: XmlElement): Piece {
+  let start = element.start;
+  while (start > 0 && /\s/.test(text[start - 1] ?? '')) start -= 1;
+  return { kind: 'rewrite', start, end: element.end, text: '' };
+}

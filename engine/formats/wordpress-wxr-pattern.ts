@@ -1,0 +1,246 @@
+/**
+ * The item of a WXR that serves as the pattern, compiled: which ranges of it are written anew for
+ * each page. Names, order, unknown fields and escape style stay; identity is rewritten only.
+ */
+import { META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../limits.ts';
+import type { Problem } from '../problem.ts';
+import { PAGE_URL, identity } from '../fill/value.ts';
+import { type Counted, type GuardedText, type Piece, comparePieces } from '../seed/piece.ts';
+import type { Scan } from '../seed/scan.ts';
+import { scanContent, scanShort, scanString } from '../seed/scan-text.ts';
+import type { Seed, SeedItem, SeedMeta } from '../seed/seed.ts';
+import { placeInSeed } from '../seed/seed.ts';
+import { type XmlElement } from '../seed/xml-outline.ts';
+import { fillCategory } from './wordpress-wxr-category.ts';
+import { type FilledLeaf, fillLeaf, removeElement, replaceLeaf } from './wordpress-wxr-leaf.ts';
+
+/** Metas that belong to the seed alone: locks, old slugs, ready-made HTML and CSS of Elementor. */
+const DROPPED_METAS = new Set([
+  '_edit_last',
+  '_edit_lock',
+  '_wp_old_slug',
+  '_wp_old_date',
+  '_elementor_css',
+  '_elementor_element_cache',
+  '_elementor_page_assets',
+]);
+/** Metas that hold the page's own address where they hold one at all. */
+const CANONICAL_METAS = new Set([
+  '_yoast_wpseo_canonical',
+  'rank_math_canonical_url',
+  '_aioseo_canonical_url',
+  '_seopress_robots_canonical',
+]);
+/** What the importer reads of an item, with what it takes where the field is missing. */
+const REQUIRED_FIELDS: readonly [string, string][] = [
+  ['wp:comment_status', 'closed'],
+  ['wp:ping_status', 'closed'],
+  ['wp:status', 'draft'],
+  ['wp:post_parent', '0'],
+  ['wp:menu_order', '0'],
+  ['wp:post_type', 'page'],
+  ['wp:post_password', ''],
+  ['wp:is_sticky', '0'],
+  ['dc:creator', ''],
+];
+const IDENTITY_FIELDS: Record<string, Parameters<typeof identity>[0]> = {
+  pubDate: 'date-rfc',
+  guid: 'guid',
+  'wp:post_id': 'id',
+  'wp:post_name': 'slug',
+  'wp:post_date': 'date',
+  'wp:post_date_gmt': 'date-gmt',
+  'wp:post_modified': 'date',
+  'wp:post_modified_gmt': 'date-gmt',
+};
+const REQUIRED_IDENTITY = ['guid', 'wp:post_id', 'wp:post_name', 'wp:post_date', 'wp:post_date_gmt'];
+
+/** A leaf with a limit of its own in the database or in libxml2. */
+export interface LimitedLeaf {
+  name: string;
+  limit: number;
+  length: Counted;
+}
+
+export interface Pattern {
+  item: SeedItem;
+  /** Sorted; in coordinates of the seed's text. */
+  pieces: Piece[];
+  /** Leaf of each piece, in the same order: for reports. */
+  leaves: string[];
+  limits: LimitedLeaf[];
+  /** The title as the importer reads it. */
+  title: GuardedText;
+  problems: Problem[];
+}
+
+/** A statically spelt status that lands as a visible page, and why it was changed. */
+function mendStatus(status: string): { status: string; text: string } | undefined {
+  if (status === 'future')
+    return {
+      status: 'publish',
+      text: 'The seed is scheduled ("future"). Its pages are written as published ("publish").',
+    };
+  if (status === 'auto-draft')
+    return {
+      status: 'draft',
+      text: 'The seed is an auto-draft, which the importer skips without a word. Its pages are written as drafts.',
+    };
+  if (status === 'trash')
+    return { status: 'draft', text: 'The seed is in the trash. Its pages are written as drafts.' };
+  return undefined;
+}
+
+class PatternCompiler {
+  readonly #seed: Seed;
+  readonly #item: SeedItem;
+  readonly #scan: Scan;
+  readonly #found: { piece: Piece; leaf: string }[] = [];
+  readonly #limits: LimitedLeaf[] = [];
+  readonly #problems: Problem[] = [];
+  #title: GuardedText = { parts: [] };
+
+  constructor(seed: Seed, item: SeedItem, scan: Scan) {
+    this.#seed = seed;
+    this.#item = item;
+    this.#scan = scan;
+  }
+
+  compile(): Pattern {
+    const seen = new Set<string>();
+    for (const child of this.#item.element.children) {
+      this.#child(child, seen.has(child.name));
+      seen.add(child.name);
+    }
+    this.#addMissing(seen);
+    const sorted = this.#found.sort((a, b) => comparePieces(a.piece, b.piece));
+    return {
+      item: this.#item,
+      pieces: sorted.map(({ piece }) => piece),
+      leaves: sorted.map(({ leaf }) => leaf),
+      limits: this.#limits,
+      title: this.#title,
+      problems: this.#problems,
+    };
+  }
+
+  #add(leaf: string, pieces: readonly Piece[]): void {
+    for (const piece of pieces) this.#found.push({ piece, leaf });
+  }
+
+  #addLeaf(leaf: string, filled: FilledLeaf, limit: number): void {
+    this.#add(leaf, filled.pieces);
+    if (leaf === 'title' && filled.text) this.#title = filled.text;
+    if (filled.length) this.#limits.push({ name: leaf, limit, length: filled.length });
+  }
+
+  #fill(
+    leaf: string,
+    element: XmlElement,
+    options: { scan: (text: string) => Piece[]; limit?: number; guarded?: boolean },
+  ): void {
+    this.#scan.leaf = leaf;
+    const { scan, guarded = false, limit = TEXT_BYTES } = options;
+    this.#addLeaf(leaf, fillLeaf(this.#seed.text, element, { scan, guarded }), limit);
+  }
+
+  #child(element: XmlElement, isRepeated: boolean): void {
+    const { text } = this.#seed;
+    const scan = this.#scan;
+    const field = IDENTITY_FIELDS[element.name];
+    if (element.name === 'wp:comment' || (field !== undefined && isRepeated))
+      this.#add(element.name, [removeElement(text, element)]);
+    else if (field !== undefined) this.#add(element.name, replaceLeaf(text, element, identity(field)));
+    else if (element.name === 'link') this.#add('link', replaceLeaf(text, element, PAGE_URL));
+    else if (element.name === 'wp:postmeta') this.#meta(element);
+    else if (element.name === 'wp:status') this.#status(element);
+    else if (element.name === 'category') {
+      scan.leaf = 'term';
+      this.#add('term', fillCategory(text, element, scan));
+    } else if (element.name === 'title')
+      this.#fill('title', element, { scan: (decoded) => scanShort(decoded, scan), limit: TITLE_BYTES });
+    else if (element.name === 'content:encoded')
+      this.#fill('content', element, { scan: (decoded) => scanContent(decoded, scan) });
+    else if (element.name === 'excerpt:encoded')
+      this.#fill('excerpt', element, { scan: (decoded) => scanShort(decoded, scan) });
+    else this.#other(element);
+  }
+
+  #other(element: XmlElement): void {
+    if (element.children.length > 0) {
+      for (const child of element.children) this.#other(child);
+      return;
+    }
+    this.#fill(element.name, element, {
+      scan: (decoded) => scanString(decoded, { key: element.local, kind: 'plain' }, this.#scan),
+    });
+  }
+
+  #status(element: XmlElement): void {
+    const mended = mendStatus(this.#item.fields.get('wp:status')?.text.trim() ?? '');
+    if (!mended) return;
+    this.#add('wp:status', replaceLeaf(this.#seed.text, element, mended.status));
+    this.#problems.push({
+      code: 'status-changed',
+      severity: 'notice',
+      file: this.#seed.file,
+      ...placeInSeed(this.#seed, element.start),
+      field: 'wp:status',
+      text: mended.text,
+    });
+  }
+
+  #meta(element: XmlElement): void {
+    const meta = this.#item.metas.find((candidate) => candidate.element === element);
+    if (!meta) return;
+    if (DROPPED_METAS.has(meta.key.text)) {
+      this.#add('meta', [removeElement(this.#seed.text, element)]);
+      return;
+    }
+    const leaf = `meta ${meta.key.text}`;
+    this.#fill(`${leaf} (key)`, meta.key.element, {
+      scan: (decoded) => this.#scan.find(decoded, ''),
+      limit: META_KEY_BYTES,
+    });
+    if (this.#isOwnAddress(meta)) {
+      this.#add(leaf, replaceLeaf(this.#seed.text, meta.value.element, PAGE_URL));
+      return;
+    }
+    const kind = meta.key.text === '_elementor_data' ? 'builder' : 'plain';
+    const scan = (decoded: string) => scanString(decoded, { key: meta.key.text, kind }, this.#scan);
+    this.#fill(leaf, meta.value.element, { scan, guarded: true });
+  }
+
+  #isOwnAddress(meta: SeedMeta): boolean {
+    const link = this.#item.fields.get('link')?.text.trim().replace(/\/$/, '') ?? '';
+    return (
+      CANONICAL_METAS.has(meta.key.text) && link !== '' && meta.value.text.trim().replace(/\/$/, '') === link
+    );
+  }
+
+  /** Fields that two of the importer's parsers warn of when they are missing. */
+  #addMissing(seen: ReadonlySet<string>): void {
+    const at = this.#item.element.contentEnd;
+    const insert = (text: string): Piece => ({ kind: 'rewrite', start: at, end: at, text });
+    for (const name of REQUIRED_IDENTITY) {
+      const field = IDENTITY_FIELDS[name];
+      if (seen.has(name) || field === undefined) continue;
+      const hole: Piece = {
+        kind: 'hole',
+        start: at,
+        end: at,
+        value: identity(field),
+        encoders: ['xml'],
+        text: '',
+      };
+      this.#add(name, [insert(`<${name}>`), hole, insert(`</${name}>`)]);
+    }
+    for (const [name, content] of REQUIRED_FIELDS)
+      if (!seen.has(name)) this.#add(name, [insert(`<${name}>${content}</${name}>`)]);
+  }
+}
+
+/** Compiles the item that serves as the pattern; `scan` keeps the tally of its placeholders. */
+export function compilePattern(seed: Seed, item: SeedItem, scan: Scan): Pattern {
+  return new PatternCompiler(seed, item, scan).compile();
+}

@@ -1,0 +1,195 @@
+/**
+ * Joins a WordPress seed, a sheet and a project key: chooses the pattern, compiles it, and tells all
+ * that is wrong with the template before any row is looked at.
+ */
+import { columnKey } from '../column-name.ts';
+import { parseMysqlDate, parseRssDate } from '../fill/calendar.ts';
+import { Columns } from '../fill/columns.ts';
+import { DEFAULT_FOOTER, compileFooter } from '../fill/footer.ts';
+import { projectKey } from '../fill/identity.ts';
+import { compileProgram } from '../fill/program.ts';
+import type { CompiledSeed, Project, ProjectReading } from '../fill/project.ts';
+import { judgeScan } from '../fill/scan-problems.ts';
+import type { Value } from '../fill/value.ts';
+import type { Problem } from '../problem.ts';
+import { comparePieces } from '../seed/piece.ts';
+import { Scan } from '../seed/scan.ts';
+import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
+import type { Table } from '../table/table.ts';
+import { addressTemplate, guidSite } from './wordpress-wxr-address.ts';
+import { choosePattern } from './wordpress-wxr-choose.ts';
+import { replaceLeaf } from './wordpress-wxr-leaf.ts';
+import { type Pattern, compilePattern } from './wordpress-wxr-pattern.ts';
+import { type SlugTemplate, slugTemplate } from './wordpress-wxr-slug.ts';
+import { collectStatics, namedIds } from './wordpress-wxr-statics.ts';
+
+export interface ProjectOptions {
+  seed: Seed;
+  table: Table;
+  /** UUID or name. */
+  key: string;
+  /** Address of the site where the pages will stand; else the seed's own. */
+  site?: string;
+  /** Footer link template. */
+  footer?: string;
+}
+
+/** A row names itself in one of these columns, best first. */
+const KEY_COLUMNS = ['rowid', 'key', 'id'];
+/** Base date of a seed and an export that have none: fixed, because there is no clock here. */
+const FALLBACK_DATE = Date.UTC(2020, 0, 1) / 1000;
+
+interface SeedDates {
+  dateBase: number;
+  localOffset: number;
+  hasGmt: boolean;
+  known: boolean;
+}
+
+/** The earlier of the seed's date and the export's own, so that no page lies in the future. */
+function datesOf(seed: Seed, item: SeedItem): SeedDates {
+  const local = parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
+  const gmt = parseMysqlDate(item.fields.get('wp:post_date_gmt')?.text ?? '');
+  const exported = parseRssDate(seed.exportDate);
+  const own = gmt ?? local;
+  const bases = [own, exported].filter((date) => date !== undefined);
+  const offset = local !== undefined && gmt !== undefined ? local - gmt : 0;
+  return {
+    dateBase: bases.length > 0 ? Math.min(...bases) : FALLBACK_DATE,
+    // more than a day apart is no time zone
+    localOffset: Math.abs(offset) <= 86_400 ? offset : 0,
+    hasGmt: gmt !== undefined,
+    known: bases.length > 0,
+  };
+}
+
+/** Above every id that the file itself refers to. */
+function firstFreeId(seed: Seed): number {
+  let highest = 0;
+  for (const item of seed.items) {
+    highest = Math.max(highest, item.id, item.parent);
+    for (const id of namedIds(seed, item)) highest = Math.max(highest, id);
+  }
+  return highest + 1;
+}
+
+function usesOnlyGeoUrl(slug: SlugTemplate): boolean {
+  return (
+    slug.parts.length === 1 && typeof slug.parts[0] !== 'string' && slug.parts[0]?.source.kind === 'row-slug'
+  );
+}
+
+function judgeSlug(seed: Seed, pattern: Pattern, slug: SlugTemplate | undefined): Problem[] {
+  const element = pattern.item.fields.get('wp:post_name')?.element ?? pattern.item.element;
+  const at = { file: seed.file, ...placeInSeed(seed, element.start), field: 'slug' };
+  if (!slug) {
+    return [
+      {
+        code: 'no-slug-column',
+        severity: 'fault',
+        ...at,
+        text: 'No column can make the address of a page: the sheet has neither geo_url, url, slug or path, nor a column for the city, and the seed’s slug names no other column. Add a column geo_url with one slug a row.',
+      },
+    ];
+  }
+  const problems: Problem[] = slug.notice ? [{ ...slug.notice, severity: 'notice', ...at }] : [];
+  const misled = pattern.pieces.find(
+    (piece) => piece.kind === 'hole' && piece.value.source.kind === 'row-slug',
+  );
+  if (misled && misled.kind === 'hole' && !usesOnlyGeoUrl(slug)) {
+    problems.push({
+      code: 'geo-url-not-address',
+      severity: 'notice',
+      file: seed.file,
+      ...placeInSeed(seed, misled.start),
+      field: 'geo_url',
+      text: 'Behind a "/" or a host, [geo_url] is the row’s own slug, but the pages’ slugs are longer here: the address leads elsewhere. Write [page_url] for the page’s own address.',
+    });
+  }
+  return problems;
+}
+
+function findKeyColumn(table: Table): number | undefined {
+  for (const key of KEY_COLUMNS) {
+    const index = table.columns.findIndex((column) => columnKey(column.name) === key);
+    if (index >= 0) return index;
+  }
+  return undefined;
+}
+
+function rowSlugOf(columns: Columns): Value | undefined {
+  const resolved = columns.resolve('geo_url');
+  return resolved && { source: { kind: 'row-slug', of: resolved.source }, filters: [], isHtml: false };
+}
+
+function assemble(options: ProjectOptions, compiled: CompiledSeed): Project {
+  const { seed, table } = options;
+  const { columns, pattern, statics } = compiled;
+  const { element } = pattern.item;
+  const pieces = statics.records.some((record) => record.item.id === pattern.item.parent)
+    ? pattern.pieces
+    : withoutParent(seed, pattern);
+  const { program, measured } = compileProgram({
+    text: seed.text,
+    from: element.start,
+    to: element.end,
+    pieces,
+    measured: pattern.limits.map((limit) => limit.length),
+  });
+  const { dateBase, localOffset, hasGmt } = datesOf(seed, pattern.item);
+  return {
+    ...compiled,
+    seed,
+    table,
+    program,
+    dateBase,
+    localOffset,
+    hasGmt,
+    key: projectKey(options.key),
+    limits: pattern.limits.map(({ name, limit }, index) => ({ name, limit, length: measured[index] ?? 0 })),
+    rowSlug: rowSlugOf(columns),
+    keyColumn: findKeyColumn(table),
+    address: addressTemplate(seed, pattern.item, options.site ?? ''),
+    guidSite: guidSite(seed, options.site ?? ''),
+    firstId: firstFreeId(seed),
+    footer: compileFooter(options.footer ?? DEFAULT_FOOTER, columns),
+  };
+}
+
+/** A parent that is not in the export would be no parent of any file: the pages stand at the top. */
+function withoutParent(seed: Seed, pattern: Pattern): Pattern['pieces'] {
+  const field = pattern.item.fields.get('wp:post_parent')?.element;
+  if (!field || pattern.item.parent === 0) return pattern.pieces;
+  return [...pattern.pieces, ...replaceLeaf(seed.text, field, '0')].sort(comparePieces);
+}
+
+/** Compiles a WordPress project; a project comes back exactly when there is no fault. */
+export function prepareWordPress(options: ProjectOptions): ProjectReading {
+  const { seed, table } = options;
+  const columns = new Columns(table.columns);
+  const item = choosePattern(seed, columns);
+  if ('severity' in item) return { problems: [item] };
+  const scan = new Scan(columns);
+  const pattern = compilePattern(seed, item, scan);
+  const slug = slugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
+  const statics = collectStatics(seed, item, columns);
+  const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, columns);
+  const problems = [
+    ...judgeScan(scan, { seed, from: item.element.start }),
+    ...judgeScan(footer.scan, undefined),
+    ...judgeSlug(seed, pattern, slug),
+    ...pattern.problems,
+    ...statics.problems,
+  ];
+  if (!datesOf(seed, item).known) {
+    problems.push({
+      code: 'date-missing',
+      severity: 'notice',
+      file: seed.file,
+      text: 'Neither the seed nor the export has a date. The pages are dated in December 2019.',
+    });
+  }
+  const compiled = { columns, scan, pattern, slug: slug?.parts ?? [], statics };
+  if (!slug || problems.some((problem) => problem.severity === 'fault')) return { compiled, problems };
+  return { compiled, project: assemble(options, compiled), problems };
+}

@@ -1,0 +1,25 @@
+/**
+ * The engine's only doorway: seed and rows in, import-ready bytes and problems out. Pure: no files,
+ * no clock, no network, no randomness.
+ */
+export { createPartAudit, judgeParts } from './audit/audit.ts';
+export type { Expectation, PartAudit, Verdict } from './audit/part-audit.ts';
+
+export { type BuildEvent, buildParts } from './fill/build.ts';
+export { type BuildExpectation, expectationOf } from './fill/expectation.ts';
+export { DEFAULT_FOOTER, type FormedLink } from './fill/footer.ts';
+export { projectKey } from './fill/identity.ts';
+export { type Plan, planPages } from './fill/plan.ts';
+export type { Project } from './fill/project.ts';
+export { pickSamples } from './fill/samples.ts';
+export { prepareWordPress as prepareProject } from './formats/wordpress-wxr-project.ts';
+export { inspect, type InspectInput } from './inspect.ts';
+export type * from './inspection.ts';
+export { PART_BYTES, PART_PAGES, SEED_BYTES } from './limits.ts';
+export type { Problem, Severity } from './problem.ts';
+export { readSeed } from './seed/read-seed.ts';
+export type { Seed } from './seed/seed.ts';
+export { type Layout, layoutParts } from './split/layout.ts';
+export { readCells } from './table/read-cells.ts';
+export { createTableReader } from './table/table-reader.ts';
+export type { Table, TableReading } from './table/table.ts';

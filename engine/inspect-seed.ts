@@ -1,0 +1,202 @@
+/** What a seed holds, for people: builder, records, and each placeholder with where it stands. */
+import { columnKey } from './column-name.ts';
+import { contextOf } from './fill/context.ts';
+import type { CompiledSeed, Project } from './fill/project.ts';
+import { fieldOf } from './fill/row-judge.ts';
+import type { Value, ValueSource } from './fill/value.ts';
+import type { Place, PlaceholderUse, SeedInspection } from './inspection.ts';
+import { LineIndex } from './seed/line-index.ts';
+import { findBracketed } from './seed/placeholder.ts';
+import type { Seed, SeedItem } from './seed/seed.ts';
+
+const LISTED_PLACES = 20;
+const EXCERPT_WIDTH = 160;
+
+function builderOf(seed: Seed, item: SeedItem): SeedInspection['builder'] {
+  if (
+    item.metas.some((meta) => meta.key.text === '_elementor_data' || meta.key.text === '_elementor_edit_mode')
+  )
+    return 'Elementor';
+  const raw = seed.text.slice(item.element.start, item.element.end);
+  if (raw.includes('<!-- wp:')) return 'block editor';
+  return /\[(?:vc_row|et_pb_|fusion_|fl_builder)|_fl_builder_|ct_builder_shortcodes|_bricks_page_content/.test(
+    raw,
+  )
+    ? 'other'
+    : 'classic editor';
+}
+
+function countTypes(seed: Seed): { type: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const item of seed.items) counts.set(item.type, (counts.get(item.type) ?? 0) + 1);
+  return [...counts].map(([type, count]) => ({ type, count })).sort((a, b) => b.count - a.count);
+}
+
+/** A line cut to a readable width around a position. */
+function cut(text: string, around: number): string {
+  if (text.length <= EXCERPT_WIDTH) return text;
+  const from = Math.max(0, Math.min(around - EXCERPT_WIDTH / 2, text.length - EXCERPT_WIDTH));
+  return `${from > 0 ? '…' : ''}${text.slice(from, from + EXCERPT_WIDTH)}${from + EXCERPT_WIDTH < text.length ? '…' : ''}`;
+}
+
+class UseBook {
+  readonly #uses = new Map<string, PlaceholderUse>();
+  readonly #seed: Seed;
+  readonly #lines: LineIndex;
+
+  constructor(seed: Seed) {
+    this.#seed = seed;
+    this.#lines = new LineIndex(seed.text);
+  }
+
+  #placeAt(position: number, leaf: string, context: string): Place {
+    const line = this.#lines.lineAt(position);
+    const offset = position - this.#lines.startOf(line);
+    const skipped = this.#seed.skippedLines + 1;
+    const excerpt = [line - 1, line, line + 1].flatMap((index) => {
+      const text = this.#lines.textOf(index);
+      return text === undefined ? [] : [{ line: index + skipped, text: cut(text, offset) }];
+    });
+    return { line: line + skipped, column: offset + 1, leaf, context, excerpt };
+  }
+
+  add(
+    use: Omit<PlaceholderUse, 'count' | 'places'>,
+    at: { position: number; leaf: string; context: string },
+  ): void {
+    const key = columnKey(use.text);
+    let known = this.#uses.get(key);
+    if (!known) {
+      known = { ...use, count: 0, places: [] };
+      this.#uses.set(key, known);
+    }
+    known.count += 1;
+    if (known.places.length < LISTED_PLACES)
+      known.places.push(this.#placeAt(at.position, at.leaf, at.context));
+  }
+
+  finish(): PlaceholderUse[] {
+    return [...this.#uses.values()];
+  }
+}
+
+function nameOfSource(source: ValueSource, compiled: CompiledSeed): string | undefined {
+  if (source.kind === 'row-slug') return 'geo_url';
+  if (source.kind === 'column') return compiled.columns.names[source.column];
+  return source.kind === 'city-state' ? 'geo_url' : undefined;
+}
+
+function describe(
+  text: string,
+  compiled: CompiledSeed,
+  hasTable: boolean,
+): Omit<PlaceholderUse, 'count' | 'places'> {
+  const name = findBracketed(text)[0]?.name ?? text.slice(1, -1);
+  const resolved = compiled.columns.resolve(name);
+  if (!hasTable && resolved?.derived !== true) return { text, state: 'waiting', columns: [] };
+  return { text, state: resolved?.derived ? 'derived' : 'column', columns: resolved?.columns ?? [] };
+}
+
+function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): PlaceholderUse[] {
+  const book = new UseBook(seed);
+  const { pattern } = compiled;
+  pattern.pieces.forEach((piece, index) => {
+    if (piece.kind !== 'hole' || piece.text === '') return;
+    const context = contextOf(piece.encoders).labels.toReversed().join(' › ');
+    book.add(describe(piece.text, compiled, hasTable), {
+      position: piece.start,
+      leaf: pattern.leaves[index] ?? '',
+      context,
+    });
+  });
+  const slugField = pattern.item.fields.get('wp:post_name')?.element ?? pattern.item.element;
+  for (const part of compiled.slug) {
+    const name = typeof part === 'string' ? undefined : nameOfSource(part.source, compiled);
+    if (name !== undefined)
+      book.add(describe(`[${name}]`, compiled, hasTable), {
+        position: slugField.contentStart,
+        leaf: 'slug',
+        context: 'slug',
+      });
+  }
+  for (const { use, leaf } of compiled.scan.unknown) {
+    if (use.verdict !== 'fault') continue;
+    const found = seed.text.indexOf(use.bracketed.text, pattern.item.element.start);
+    const unknown = {
+      text: use.bracketed.text,
+      state: 'unknown' as const,
+      columns: [],
+      ...(use.nearest === undefined ? {} : { nearest: `[${use.nearest}]` }),
+    };
+    book.add(unknown, { position: found < 0 ? pattern.item.element.start : found, leaf, context: '' });
+  }
+  return book.finish();
+}
+
+/** Values of the placeholders for one row, by the placeholder as first written. */
+function addSamples(uses: PlaceholderUse[], project: Project, textOf: (value: Value) => string): void {
+  const values = new Map<string, Value>();
+  for (const piece of project.pattern.pieces)
+    if (piece.kind === 'hole' && piece.text !== '') values.set(columnKey(piece.text), piece.value);
+  for (const use of uses) {
+    const value = values.get(columnKey(use.text));
+    if (value) use.sample = textOf(value);
+    else if (use.places.some((place) => place.leaf === 'slug') && project.rowSlug)
+      use.sample = textOf(project.rowSlug);
+  }
+}
+
+/** `sample` fills a value for the row that serves as the sample. */
+export function inspectSeed(
+  seed: Seed,
+  compiled: CompiledSeed | undefined,
+  options: {
+    hasTable: boolean;
+    project?: Project | undefined;
+    sample?: ((value: Value) => string) | undefined;
+  },
+): SeedInspection {
+  const item = compiled?.pattern.item;
+  const placeholders = compiled ? collectUses(seed, compiled, options.hasTable) : [];
+  if (options.project && options.sample) addSamples(placeholders, options.project, options.sample);
+  const shown = item ?? seed.items[0];
+  const lines = new LineIndex(seed.text);
+  return {
+    file: seed.file,
+    bytes: seed.bytes,
+    platform: seed.platform,
+    format: seed.format,
+    builder: shown ? builderOf(seed, shown) : 'other',
+    ...(item
+      ? {
+          pattern: {
+            title: item.title,
+            type: item.type,
+            id: item.id,
+            line: lines.lineAt(item.element.start) + 1 + seed.skippedLines,
+          },
+        }
+      : {}),
+    records: countTypes(seed),
+    media: compiled?.statics.media ?? 0,
+    parents: compiled?.statics.parents ?? 0,
+    placeholders,
+    untouched: compiled ? [...compiled.scan.untouched].map(([text, count]) => ({ text, count })) : [],
+  };
+}
+
+/** Number of places that each column fills. */
+export function countPlaces(
+  compiled: CompiledSeed | undefined,
+  project: Project | undefined,
+): Map<string, number> {
+  const places = new Map<string, number>();
+  if (!compiled || !project) return places;
+  const count = (value: Value) => {
+    const field = fieldOf(project, value);
+    if (field !== undefined) places.set(field, (places.get(field) ?? 0) + 1);
+  };
+  for (const piece of compiled.pattern.pieces) if (piece.kind === 'hole') count(piece.value);
+  for (const part of compiled.slug) if (typeof part !== 'string') count(part);
+  return places;
+}

@@ -1,0 +1,35 @@
+/** Lines of a text, found by position; for reports of many places. */
+export class LineIndex {
+  readonly #text: string;
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    this.#text = text;
+    for (let next = text.indexOf('\n'); next >= 0; next = text.indexOf('\n', next + 1))
+      this.#starts.push(next + 1);
+  }
+
+  /** Index of the line (from 0) that holds the position. */
+  lineAt(position: number): number {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= position) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  startOf(line: number): number {
+    return this.#starts[line] ?? this.#text.length;
+  }
+
+  /** Text of a line without its break; `undefined` outside the text. */
+  textOf(line: number): string | undefined {
+    const start = this.#starts[line];
+    if (start === undefined) return undefined;
+    const end = this.#starts[line + 1];
+    return this.#text.slice(start, end === undefined ? undefined : end - 1).replace(/\r$/, '');
+  }
+}

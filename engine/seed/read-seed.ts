@@ -1,0 +1,128 @@
+/**
+ * Bytes of an export to a seed, or every reason why they are none: what people really drop here are
+ * web pages, sitemaps, backups of plugins, zipped exports and files that a download cut off.
+ */
+import { readWxr } from '../formats/wordpress-wxr-read.ts';
+import { SEED_BYTES } from '../limits.ts';
+import type { Problem } from '../problem.ts';
+import { decodeSeedBytes } from './decode-bytes.ts';
+import { predefineHtmlEntities } from './html-entities.ts';
+import type { SeedReading } from './seed.ts';
+import { type XmlElement, outlineXml } from './xml-outline.ts';
+
+const EXPORT_ADVICE =
+  'In WordPress open Tools → Export, choose the page and upload the .xml file it gives you.';
+
+/** Beginnings of files that are no XML, with what they are. */
+const FOREIGN: readonly { begins: RegExp; code: string; what: string }[] = [
+  {
+    begins: /^PK\u0003\u0004/,
+    code: 'seed-zip',
+    what: 'This is a ZIP archive (or an Excel file). Unpack it first and upload the .xml file inside.',
+  },
+  {
+    begins: /^\u001f\u008b/,
+    code: 'seed-zip',
+    what: 'This is a compressed file. Unpack it first and upload the .xml file inside.',
+  },
+  { begins: /^%PDF/, code: 'seed-wrong-type', what: `This is a PDF. ${EXPORT_ADVICE}` },
+  {
+    begins: /^(?:\u0089PNG|\u00ff\u00d8\u00ff|GIF8|RIFF)/,
+    code: 'seed-wrong-type',
+    what: `This is a picture. ${EXPORT_ADVICE}`,
+  },
+  {
+    begins: /^\s*(?:<!doctype\s+html|<html[\s>])/i,
+    code: 'seed-html',
+    what: `This is a web page, not an export of one. ${EXPORT_ADVICE}`,
+  },
+  {
+    begins: /^\s*(?:--\s|\/\*!|CREATE TABLE|INSERT INTO|SET )/i,
+    code: 'seed-backup',
+    what: `This is a database backup. ${EXPORT_ADVICE}`,
+  },
+  {
+    begins: /^\s*[[{]/,
+    code: 'seed-backup',
+    what: `This is JSON: a template or a backup of a plugin. ${EXPORT_ADVICE}`,
+  },
+];
+
+/** Root elements of XML files that are no export. */
+const FOREIGN_ROOTS: Record<string, string> = {
+  urlset: 'This is a sitemap: it lists addresses, but holds no page.',
+  sitemapindex: 'This is an index of sitemaps: it lists addresses, but holds no page.',
+  feed: 'This is an Atom feed, not an export.',
+  html: 'This is a web page, not an export of one.',
+  database: 'This is a database backup, not an export of a page.',
+  mysqldump: 'This is a database backup, not an export of a page.',
+};
+
+function refuse(problem: Omit<Problem, 'severity'>): SeedReading {
+  return { problems: [{ severity: 'fault', ...problem }] };
+}
+
+function looksBinary(bytes: Uint8Array): boolean {
+  const head = bytes.subarray(0, 512);
+  return head.some((byte, index) => byte === 0 && head[index + 1] === 0);
+}
+
+function foreignFile(bytes: Uint8Array): { code: string; what: string } | undefined {
+  let head = '';
+  for (const byte of bytes.subarray(0, 300)) head += String.fromCharCode(byte);
+  const bare = head.replace(/^\u00ef\u00bb\u00bf/, '');
+  const known = FOREIGN.find((foreign) => foreign.begins.test(bare));
+  if (known) return known;
+  if (looksBinary(bytes))
+    return { code: 'seed-wrong-type', what: `This is a binary file, not an export. ${EXPORT_ADVICE}` };
+  return undefined;
+}
+
+function foreignRoot(root: XmlElement): string | undefined {
+  if (root.name === 'rss') return undefined;
+  const what =
+    FOREIGN_ROOTS[root.local.toLowerCase()] ??
+    `The file's outermost element is <${root.name}>, that of a WordPress export is <rss>: this comes from another program or a backup plugin.`;
+  return `${what} ${EXPORT_ADVICE}`;
+}
+
+/**
+ * Reads a seed. `file` is the name that problems carry.
+ * A seed comes back exactly when no fault is among the problems.
+ */
+export function readSeed(bytes: Uint8Array, file: string): SeedReading {
+  if (bytes.length > SEED_BYTES) {
+    const size = (bytes.length / 1024 / 1024).toFixed(2);
+    return refuse({
+      code: 'seed-too-large',
+      file,
+      text: `The seed has ${size} MiB, 20 MiB is the limit. Export the one page alone, not the whole site.`,
+    });
+  }
+  if (bytes.length === 0)
+    return refuse({ code: 'seed-empty', file, text: `The file is empty. ${EXPORT_ADVICE}` });
+  const foreign = foreignFile(bytes);
+  if (foreign) return refuse({ code: foreign.code, file, line: 1, column: 1, text: foreign.what });
+  const decoded = decodeSeedBytes(bytes, file);
+  if ('code' in decoded) return { problems: [decoded] };
+  const trimmed = decoded.text.trimStart();
+  if (!trimmed.startsWith('<')) {
+    return refuse({
+      code: 'seed-not-xml',
+      file,
+      line: 1,
+      column: 1,
+      text: `This is not XML: an export begins with "<?xml". ${EXPORT_ADVICE}`,
+    });
+  }
+  const skippedLines = decoded.text.slice(0, decoded.text.length - trimmed.length).split('\n').length - 1;
+  const text = predefineHtmlEntities(trimmed.trimEnd() + '\n');
+  const root = outlineXml(text, file);
+  if ('severity' in root) {
+    return { problems: [root.line === undefined ? root : { ...root, line: root.line + skippedLines }] };
+  }
+  const foreignText = foreignRoot(root);
+  if (foreignText !== undefined)
+    return refuse({ code: 'seed-not-wordpress', file, line: 1 + skippedLines, column: 1, text: foreignText });
+  return readWxr({ file, bytes: bytes.length, text, skippedLines, root });
+}

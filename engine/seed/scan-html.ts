@@ -1,0 +1,199 @@
+/**
+ * Placeholders in HTML with its inner contexts: text, shortcodes, attributes, addresses, scripts,
+ * styles, comments and the JSON of Gutenberg's block comments.
+ */
+import { QuoteType, Tokenizer } from 'htmlparser2';
+import { decodeHtmlText } from './html-reference.ts';
+import { type Piece, liftPieces } from './piece.ts';
+import type { Scan } from './scan.ts';
+import { scanCss } from './scan-css.ts';
+import { outlineJson, scanJson } from './scan-json.ts';
+import { scanScript } from './scan-script.ts';
+import { findShortcodes, shortcodeEncoder } from './scan-shortcode.ts';
+import { scanSrcset, scanUrl } from './scan-url.ts';
+
+const ADDRESS_ATTRIBUTES = new Set([
+  'href',
+  'src',
+  'action',
+  'formaction',
+  'poster',
+  'cite',
+  'background',
+  'longdesc',
+  'data',
+  'manifest',
+  'xlink:href',
+  'data-src',
+  'data-href',
+  'data-url',
+  'data-link',
+]);
+const ATTRIBUTE_ENCODERS: Record<number, string> = {
+  [QuoteType.Double]: 'attr"',
+  [QuoteType.Single]: "attr'",
+  [QuoteType.Unquoted]: 'attr-bare',
+};
+const BLOCK_COMMENT = /^(\s+wp:[a-z][a-z0-9_/-]*\s+)(\{[\s\S]*\})(\s+\/?)$/;
+/** Script types that hold code or data; others (`text/template`) hold markup for later. */
+const CODE_TYPE = /^(?:|module|importmap|speculationrules|.*(?:java|ecma)script.*|.*json.*)$/i;
+
+/** Scans one decoded string of a block's attributes, with the key it stands under. */
+type ScanString = (text: string, key: string) => Piece[];
+
+class HtmlScanner {
+  readonly pieces: Piece[] = [];
+  readonly #html: string;
+  readonly #scan: Scan;
+  readonly #scanBlockString: ScanString;
+  #tag = '';
+  #scriptType = '';
+  #attribute = '';
+  #valueFrom = -1;
+  #valueTo = -1;
+  /** Text may arrive in several adjacent pieces (`a < b`): they are one text. */
+  #textFrom = -1;
+  #textTo = -1;
+
+  constructor(html: string, scan: Scan, scanBlockString: ScanString) {
+    this.#html = html;
+    this.#scan = scan;
+    this.#scanBlockString = scanBlockString;
+  }
+
+  run(): Piece[] {
+    const tokenizer = new Tokenizer(
+      { decodeEntities: false },
+      {
+        ontext: (start, end) => this.#addText(start, end),
+        onopentagname: (start, end) => this.#openTag(start, end),
+        onclosetag: (start, end) => this.#name(start, end),
+        onattribname: (start, end) => this.#attributeName(start, end),
+        onattribdata: (start, end) => {
+          if (this.#valueFrom < 0) this.#valueFrom = start;
+          this.#valueTo = end;
+        },
+        onattribend: (quote) => this.#attributeEnd(quote),
+        oncomment: (start, end) => this.#comment(start, end),
+        oncdata: (start, end) => this.#comment(start, end),
+        ondeclaration: () => this.#flushText(),
+        onprocessinginstruction: (start, end) => this.#comment(start, end),
+        onopentagend: () => undefined,
+        onselfclosingtag: () => undefined,
+        onattribentity: () => undefined,
+        ontextentity: () => undefined,
+        onend: () => undefined,
+      },
+    );
+    tokenizer.write(this.#html);
+    tokenizer.end();
+    this.#flushText();
+    return this.pieces.sort((a, b) => a.start - b.start);
+  }
+
+  #add(pieces: readonly Piece[], from: number): void {
+    for (const piece of pieces)
+      this.pieces.push({ ...piece, start: piece.start + from, end: piece.end + from });
+  }
+
+  /** Scans a range after its character references are decoded. */
+  #addDecoded(from: number, to: number, scanDecoded: (text: string) => Piece[], encoder?: string): void {
+    const raw = this.#html.slice(from, to);
+    if (!raw.includes('[') && !raw.includes('&#91;')) return;
+    const decoded = decodeHtmlText(raw);
+    this.#add(
+      liftPieces(scanDecoded(decoded.text), (start, end) => decoded.range(start, end), encoder),
+      from,
+    );
+  }
+
+  #addText(start: number, end: number): void {
+    if (this.#textTo !== start) {
+      this.#flushText();
+      this.#textFrom = start;
+    }
+    this.#textTo = end;
+  }
+
+  #flushText(): void {
+    const from = this.#textFrom;
+    const to = this.#textTo;
+    this.#textFrom = -1;
+    this.#textTo = -1;
+    if (from < 0) return;
+    const raw = this.#html.slice(from, to);
+    if (this.#tag === 'script' && CODE_TYPE.test(this.#scriptType))
+      this.#add(scanScript(raw, this.#scan), from);
+    else if (this.#tag === 'style') this.#add(scanCss(raw, this.#scan), from);
+    else this.#addDecoded(from, to, (text) => this.#scanText(text));
+  }
+
+  #scanText(text: string): Piece[] {
+    const shortcodes = findShortcodes(text);
+    return this.#scan.find(text, (hole) => shortcodeEncoder(text, shortcodes, hole));
+  }
+
+  #name(start: number, end: number): void {
+    this.#flushText();
+    this.#tag = '';
+    this.#add(this.#scan.find(this.#html.slice(start, end), 'name'), start);
+  }
+
+  #openTag(start: number, end: number): void {
+    this.#name(start, end);
+    this.#tag = this.#html.slice(start, end).toLowerCase();
+    this.#scriptType = '';
+  }
+
+  #attributeName(start: number, end: number): void {
+    this.#attribute = this.#html.slice(start, end).toLowerCase();
+    this.#valueFrom = -1;
+    this.#valueTo = -1;
+    this.#add(this.#scan.find(this.#html.slice(start, end), 'name'), start);
+  }
+
+  #attributeEnd(quote: QuoteType): void {
+    const encoder = ATTRIBUTE_ENCODERS[quote];
+    if (this.#valueFrom < 0 || encoder === undefined) return;
+    const from = this.#valueFrom;
+    const to = this.#valueTo;
+    if (this.#tag === 'script' && this.#attribute === 'type')
+      this.#scriptType = this.#html.slice(from, to).trim();
+    this.#addDecoded(from, to, (text) => this.#scanAttribute(text), encoder);
+  }
+
+  #scanAttribute(text: string): Piece[] {
+    const name = this.#attribute;
+    if (/^javascript:/i.test(text.trim()) || /^on[a-z]/.test(name)) return scanScript(text, this.#scan);
+    if (name === 'style') return scanCss(text, this.#scan);
+    if (name === 'srcset' || name === 'imagesrcset') return scanSrcset(text, this.#scan);
+    if (ADDRESS_ATTRIBUTES.has(name)) return scanUrl(text, this.#scan);
+    const json = outlineJson(text, this.#scan);
+    if (json)
+      return scanJson(text, json, { encoder: 'json', scanString: (string) => this.#scan.find(string, '') });
+    return this.#scan.find(text, '');
+  }
+
+  #comment(start: number, end: number): void {
+    this.#flushText();
+    const text = this.#html.slice(start, end).replace(/--!?$/, '');
+    if (!text.includes('[')) return;
+    const block = BLOCK_COMMENT.exec(text);
+    const json = block ? outlineJson(block[2] ?? '', this.#scan) : undefined;
+    if (!block || !json) {
+      this.#add(this.#scan.find(text, 'comment'), start);
+      return;
+    }
+    const pieces = scanJson(block[2] ?? '', json, {
+      encoder: 'json-block',
+      scanString: this.#scanBlockString,
+    });
+    this.#add(pieces, start + (block[1] ?? '').length);
+  }
+}
+
+/** Pieces of a HTML text, in its coordinates. */
+export function scanHtml(html: string, scan: Scan, scanBlockString: ScanString): Piece[] {
+  if (!html.includes('[') && !html.includes('&#91;')) return [];
+  return new HtmlScanner(html, scan, scanBlockString).run();
+}

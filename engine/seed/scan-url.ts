@@ -1,0 +1,70 @@
+/**
+ * Placeholders in an address (an href, a src, a link of a builder): which part of the address each
+ * one is, because a whole address, a telephone number and a piece of a query are encoded differently.
+ */
+import { PAGE_URL, type Value } from '../fill/value.ts';
+import type { Hole } from './piece.ts';
+import type { Scan } from './scan.ts';
+
+/** `[geo_url]` alone in an address means the page's own address; elsewhere in one, the row's slug. */
+function addressValue(value: Value, isGeoUrl: boolean, isAlone: boolean): Value {
+  if (!isGeoUrl || value.filters.length > 0) return value;
+  if (isAlone) return PAGE_URL;
+  return value.source.kind === 'row-slug'
+    ? value
+    : { ...value, source: { kind: 'row-slug', of: value.source } };
+}
+
+function encoderFor(text: string, hole: Hole): string {
+  if (hole.value.source.kind === 'page-url' || hole.value.source.kind === 'row-slug') return 'url-keep';
+  const before = text.slice(0, hole.start).trimStart();
+  if (/^tel:/i.test(before)) return 'tel';
+  if (/^mailto:[^?]*$/i.test(before)) return 'url-mail';
+  if (before !== '') return 'url-part';
+  return text[hole.end] === ':' ? 'url-scheme' : 'url-whole';
+}
+
+/** Pieces of one address, in the coordinates of its decoded text. */
+export function scanUrl(text: string, scan: Scan): Hole[] {
+  const trimmed = text.trim();
+  return scan.find(text, '').map((hole) => {
+    const isAlone = trimmed === hole.text;
+    const value = addressValue(hole.value, isGeoUrlText(hole.text), isAlone);
+    const placed = { ...hole, value };
+    return { ...placed, encoders: [encoderFor(text, placed)] };
+  });
+}
+
+function isGeoUrlText(text: string): boolean {
+  return /^\[\s*geo[\s_-]*url\s*\]$/i.test(text);
+}
+
+/** Pieces of a `srcset`: addresses with a width behind each, separated by commas. */
+export function scanSrcset(text: string, scan: Scan): Hole[] {
+  const holes: Hole[] = [];
+  let from = 0;
+  for (const candidate of text.split(/(?<=,\s)/)) {
+    const offset = from;
+    holes.push(
+      ...scanUrl(candidate, scan).map((hole) => ({
+        ...hole,
+        start: hole.start + offset,
+        end: hole.end + offset,
+      })),
+    );
+    from += candidate.length;
+  }
+  return holes;
+}
+
+/** Does a text of a builder's data look like an address? */
+export function looksLikeAddress(text: string): boolean {
+  return /^\s*(?:https?:\/\/|\/\/|tel:|mailto:|\/[^\s<]*$)/i.test(text);
+}
+
+/** Keys of builders' and schema.org data under which an address stands. */
+export function isAddressKey(key: string): boolean {
+  return /^(?:url|href|src|link|permalink|canonical)$|(?:_url|_link|Url|Link|canonical|canonical_url)$/.test(
+    key,
+  );
+}

@@ -1,0 +1,32 @@
+/**
+ * One output file as it is made up: frame, static records and the range of pages. Sizes are known
+ * before a byte is written.
+ */
+import { type Frame, frameOf } from '../formats/wordpress-wxr-frame.ts';
+import type { Project } from '../fill/project.ts';
+import { byteLength } from '../seed/piece.ts';
+
+export interface PartFrame extends Frame {
+  /** Static records as this part carries them. */
+  statics: string[];
+  /** Bytes of everything but the pages. */
+  bytes: number;
+  /** Bytes before each page. */
+  gapBytes: number;
+}
+
+/** The first part carries the static records whole, later ones as stubs. */
+export function partFrame(project: Project, isFirst: boolean): PartFrame {
+  const { seed, statics, pattern, columns } = project;
+  const items = [...statics.records.map((record) => record.item), pattern.item];
+  const frame = frameOf(seed, items, { withTerms: isFirst, columns });
+  const records = statics.records.map((record) => (isFirst ? record.whole : record.stub));
+  const gapBytes = byteLength(frame.gap);
+  const recordBytes = records.reduce((sum, record) => sum + byteLength(record) + gapBytes, 0);
+  return {
+    ...frame,
+    statics: records,
+    gapBytes,
+    bytes: byteLength(frame.head) + recordBytes + byteLength(frame.tail),
+  };
+}
