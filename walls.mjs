@@ -48,16 +48,15 @@ function typesOnly(name, from, to) {
  * Files at `from` may use the named packages and no others.
  * @param {string} name
  * @param {string | string[]} from
- * @param {string[]} packages
- * @param {string | string[]} [pathNot]
+ * @param {string[]} allowed
  */
-function packages(name, from, packages, pathNot = []) {
-  const list = packages.map((each) => each.replaceAll('.', '\\.')).join('|');
+function packages(name, from, allowed) {
+  const list = allowed.map((each) => each.replaceAll('.', '\\.')).join('|');
   return {
     name,
     severity: 'error',
-    from: { path: from, pathNot: [TESTS, ...pathNot] },
-    to: { path: packages.length === 0 ? '^node_modules/' : `^node_modules/(?!(@types/)?(${list})/)` },
+    from: { path: from, pathNot: TESTS },
+    to: { path: `^node_modules/(?!(@types/)?(${list})/)` },
   };
 }
 
@@ -207,9 +206,9 @@ const thirdParty = [
   packages('db-packages', ['^server/db/', '\\.store\\.ts$'], DATABASE_PACKAGES),
   packages('gateway-packages', '^server/gateways/', GATEWAY_PACKAGES),
   packages('jobs-packages', '^server/jobs/', ['zod', 'pg-boss']),
-  packages('feature-packages', '^server/features/', ['zod'], ['\\.store\\.ts$']),
+  packages('feature-packages', '^server/features/.*(?<!\\.store)\\.ts$', ['zod']),
   packages('cli-packages', '^cli/', ['zod', 'commander', 'read-excel-file']),
-  packages('web-packages', '^web/', WEB_PACKAGES, ['^web/client/']),
+  packages('web-packages', '^web/(?!client/)', WEB_PACKAGES),
   packages('web-client-packages', '^web/client/', [...WEB_PACKAGES, 'read-excel-file']),
   {
     name: 'no-node-in-pure-rooms',

@@ -15,6 +15,6 @@ export async function findBarriers(page: Page): Promise<string[]> {
   return results.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
     );
 }

@@ -47,7 +47,7 @@ const config = loadConfig();
 const app = wire(config, { log: process.stdout });
 stopOnSignals(app);
 try {
-  const address = await app.listen({ host: config.host, port: config.port, listenTextResolver: () => '' });
+  const address = await app.listen({ host: config.host, port: config.port });
   process.stdout.write(`Geoloom is ready: ${address}\n`);
 } catch (error) {
   fail(explainListening(error, config));

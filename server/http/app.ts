@@ -48,6 +48,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     frameworkErrors: sendError,
   });
   app.setErrorHandler(sendError);
+  // JSON is the only body that the table knows.
+  app.removeContentTypeParser('text/plain');
   watchRequests(app);
   bindRoutes(app, options.routes, guard);
   const document = describeApi(allEndpoints, options.version);

@@ -33,7 +33,7 @@ export function servePages(app: FastifyInstance, folder: string): void {
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const isKnownMethod = (app.supportedMethods as string[]).includes(request.method);
+    const isKnownMethod = app.supportedMethods.includes(request.method);
     if (isKnownMethod && !isPageAddress(request.url)) throw new AppError('not_found');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new AppError('method_not_allowed', { headers: { allow: 'GET, HEAD' } });

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { allEndpoints, endpoints } from './endpoints.ts';
+import { ERRORS } from './errors.ts';
+
+describe('the table of endpoints', () => {
+  it('uses no id and no address twice', () => {
+    const ids = allEndpoints.map(({ id }) => id);
+    const addresses = allEndpoints.map(({ method, path }) => `${method} ${path}`);
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(addresses).toEqual([...new Set(addresses)]);
+  });
+
+  it('names each endpoint after its noun and verb', () => {
+    for (const [noun, contract] of Object.entries(endpoints)) {
+      for (const [verb, endpoint] of Object.entries(contract)) expect(endpoint.id).toBe(`${noun}.${verb}`);
+    }
+  });
+
+  it.each(allEndpoints)('says of $id who may call it, and what it is for', ({ access, summary }) => {
+    expect(['public', 'user', 'admin', 'superadmin']).toContain(access);
+    expect(summary).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it.each(allEndpoints)('describes the braces in the address of $id as params', ({ path, params }) => {
+    const braces = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    expect(Object.keys(params?.shape ?? {}).toSorted()).toEqual(braces.toSorted());
+    expect(path).toMatch(/^\/api\/v1(\/([\w-]+|\{\w+\}))+$/);
+  });
+});
+
+it.each(Object.entries(ERRORS))(
+  'the error %s has a failing status and a sentence',
+  (_code, { status, text }) => {
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(600);
+    expect(text).toMatch(/^[A-Z].*\.$/);
+  },
+);

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+function readFaults(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    return error instanceof ConfigError ? error.lines : [String(error)];
+  }
+}
+
+it('needs no setting at all', () => {
+  expect(readConfig({})).toEqual({ port: 8080, host: '127.0.0.1', trustedProxies: [] });
+});
+
+it('takes an empty value as not set', () => {
+  expect(readConfig({ PORT: '', HOST: '', TRUSTED_PROXIES: '' })).toEqual(readConfig({}));
+});
+
+it('reads what is set', () => {
+  const environment = { PORT: '0', HOST: '::1', TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8 ,127.0.0.1' };
+  expect(readConfig(environment)).toEqual({
+    port: 0,
+    host: '::1',
+    trustedProxies: ['10.0.0.0/8', 'fd00::/8', '127.0.0.1'],
+  });
+});
+
+it('tells all wrong settings at once, each with its name, value and what it must be', () => {
+  expect(readFaults({ PORT: 'http', HOST: ' ', TRUSTED_PROXIES: 'proxy.local' })).toEqual([
+    'PORT=http must be a whole number from 0 to 65535. See .env.example.',
+    'HOST=  must name an address. See .env.example.',
+    'TRUSTED_PROXIES=proxy.local must be addresses or ranges such as 10.0.0.0/8, with commas. See .env.example.',
+  ]);
+});
+
+it.each(['65536', '-1', '80.5', '8080 ', '0x50', '1e3'])('refuses the port %j', (PORT) => {
+  expect(readFaults({ PORT })).toHaveLength(1);
+});
+
+it.each(['10.0.0.0/33', 'fd00::/129', '10.0.0.0/', '10.0.0.0/8/8', '1.2.3'])(
+  'refuses the proxy %j',
+  (proxy) => {
+    expect(readFaults({ TRUSTED_PROXIES: proxy })).toHaveLength(1);
+  },
+);

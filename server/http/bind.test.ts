@@ -1,0 +1,123 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createApp } from './app.ts';
+import { answer, type Handlers } from './bind.ts';
+import { noteContract } from './bind-fixture.ts';
+
+type NoteHandlers = Handlers<typeof noteContract>;
+
+const HANDLERS: NoteHandlers = {
+  show: ({ params, query }) => ({ id: params.id, text: query.upper === '1' ? 'TEXT' : 'text' }),
+  create: ({ body }) => Promise.resolve({ id: 1, text: `${body.author.name}: ${body.text}` }),
+  remove: () => ({}),
+};
+
+function startNotes(changes: Partial<NoteHandlers> = {}) {
+  const log: string[] = [];
+  const app = createApp({
+    routes: answer(noteContract, { ...HANDLERS, ...changes }),
+    webFolder: 'no-such-folder',
+    version: '1.0.0',
+    trustedProxies: [],
+    log: { write: (line) => log.push(line) },
+  });
+  onTestFinished(() => app.close());
+  return { app, log };
+}
+
+const body = { text: 'hello', author: { name: 'Ann' } };
+
+describe('a bound endpoint', () => {
+  it('hands parsed params and query to its handler', async () => {
+    const reply = await startNotes().app.inject('/api/v1/notes/7?upper=1');
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toEqual({ success: true, data: { id: 7, text: 'TEXT' } });
+  });
+
+  it('fills in what the query may leave out', async () => {
+    const reply = await startNotes().app.inject('/api/v1/notes/7');
+    expect(reply.json()).toEqual({ success: true, data: { id: 7, text: 'text' } });
+  });
+
+  it('answers with its own status of success', async () => {
+    const reply = await startNotes().app.inject({ method: 'POST', url: '/api/v1/notes', body });
+    expect(reply.statusCode).toBe(201);
+    expect(reply.json()).toEqual({ success: true, data: { id: 1, text: 'Ann: hello' } });
+  });
+
+  it('tells everything that is wrong with params and query at once', async () => {
+    const reply = await startNotes().app.inject('/api/v1/notes/x?upper=2');
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json()).toMatchObject({
+      success: false,
+      code: 'invalid',
+      errors: { id: [expect.any(String)], upper: [expect.any(String)] },
+    });
+  });
+
+  it('names nested fields of the body by their path', async () => {
+    const reply = await startNotes().app.inject({
+      method: 'POST',
+      url: '/api/v1/notes',
+      body: { text: '', author: {} },
+    });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json().errors).toEqual({ text: ['Text is required'], 'author.name': ['Name is required'] });
+  });
+
+  it('refuses a missing body', async () => {
+    const reply = await startNotes().app.inject({ method: 'POST', url: '/api/v1/notes' });
+    expect(reply.statusCode).toBe(422);
+    expect(Object.keys(reply.json().errors)).toEqual(['body']);
+  });
+
+  it('never sends a field that the contract does not name', async () => {
+    const leaky = { id: 1, text: 'x', secret: 'y' };
+    const reply = await startNotes({ show: () => leaky }).app.inject('/api/v1/notes/1');
+    expect(reply.json()).toEqual({ success: true, data: { id: 1, text: 'x' } });
+  });
+
+  it('fails with 500 and a log line when the reply breaks the contract', async () => {
+    const { app, log } = startNotes({ show: () => ({ id: 1.5, text: 'x' }) });
+    const reply = await app.inject('/api/v1/notes/1');
+    expect(reply.statusCode).toBe(500);
+    expect(reply.json()).toMatchObject({ success: false, code: 'internal' });
+    expect(log.join('')).toContain('notes.show broke its contract');
+  });
+
+  it('answers strangers only where everybody may call', async () => {
+    const reply = await startNotes().app.inject({ method: 'DELETE', url: '/api/v1/notes/1' });
+    expect(reply.statusCode).toBe(401);
+    expect(reply.json()).toMatchObject({ success: false, code: 'unauthenticated' });
+  });
+
+  it('lists what an address allows when it refuses a method', async () => {
+    const reply = await startNotes().app.inject({ method: 'PUT', url: '/api/v1/notes/1', body: {} });
+    expect(reply.statusCode).toBe(405);
+    expect(reply.headers.allow).toBe('GET, HEAD, DELETE');
+  });
+
+  it('refuses an id that is longer than any of ours', async () => {
+    const reply = await startNotes().app.inject(`/api/v1/notes/${'1'.repeat(101)}`);
+    expect(reply.statusCode).toBe(414);
+  });
+});
+
+describe('the compiler', () => {
+  it('refuses a contract with an endpoint that nobody answers', () => {
+    // @ts-expect-error remove has no handler
+    const forgetful: NoteHandlers = { show: HANDLERS.show, create: HANDLERS.create };
+    expect(Object.keys(forgetful)).not.toContain('remove');
+  });
+
+  it('refuses a handler with another reply than the contract names', () => {
+    // @ts-expect-error the text is missing
+    const wrong: NoteHandlers = { ...HANDLERS, show: () => ({ id: 1 }) };
+    expect(wrong.create).toBe(HANDLERS.create);
+  });
+
+  it('refuses a handler that reads a part which the endpoint does not have', () => {
+    // @ts-expect-error creating has no params
+    const wrong: NoteHandlers = { ...HANDLERS, create: ({ params }) => params };
+    expect(wrong.show).toBe(HANDLERS.show);
+  });
+});

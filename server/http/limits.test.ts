@@ -1,0 +1,146 @@
+import { connect } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createApp } from './app.ts';
+import { answer } from './bind.ts';
+import { noteContract } from './bind-fixture.ts';
+import { ADDRESS_BYTES, BODY_BYTES, HEADER_BYTES } from './limits.ts';
+import { refuseWhenLate } from './loop-guard.ts';
+
+function startNotes() {
+  const app = createApp({
+    routes: answer(noteContract, {
+      show: ({ params }) => ({ id: params.id, text: '' }),
+      create: ({ body }) => ({ id: 1, text: body.text.slice(0, 1) }),
+      remove: () => ({}),
+    }),
+    webFolder: 'no-such-folder',
+    version: '1.0.0',
+    trustedProxies: [],
+  });
+  onTestFinished(() => app.close());
+  return app;
+}
+
+function post(payload: string, contentType = 'application/json') {
+  return startNotes().inject({
+    method: 'POST',
+    url: '/api/v1/notes',
+    payload,
+    headers: { 'content-type': contentType },
+  });
+}
+
+/** Sends bytes over a real connection and returns everything that comes back. */
+async function talk(text: string): Promise<string> {
+  const app = startNotes();
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  return new Promise((resolve, reject) => {
+    let answered = '';
+    const socket = connect(Number(port), '127.0.0.1', () => socket.end(text));
+    socket.setEncoding('utf8');
+    socket.on('data', (part) => {
+      answered += part;
+    });
+    socket.on('close', () => resolve(answered));
+    socket.on('error', reject);
+  });
+}
+
+describe('a body', () => {
+  const frame = (text: string) => JSON.stringify({ text, author: { name: 'A' } });
+  const room = BODY_BYTES - frame('').length;
+
+  it('may be as large as the limit', async () => {
+    expect((await post(frame('x'.repeat(room)))).statusCode).toBe(201);
+  });
+
+  it('is refused one byte above', async () => {
+    const reply = await post(frame('x'.repeat(room + 1)));
+    expect(reply.statusCode).toBe(413);
+    expect(reply.json()).toMatchObject({ success: false, code: 'too_large' });
+  });
+
+  it.each(['{', '{"text":}', '[1,', 'null x'])('that is no JSON is refused: %s', async (payload) => {
+    const reply = await post(payload);
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({ success: false, code: 'malformed' });
+  });
+
+  it.each(['{"__proto__":{"x":1}}', '{"text":"x","constructor":{"prototype":{}}}'])(
+    'that reaches for prototypes is refused: %s',
+    async (payload) => {
+      const reply = await post(payload);
+      expect(reply.statusCode).toBe(400);
+      expect(reply.json()).toMatchObject({ success: false, code: 'malformed' });
+    },
+  );
+
+  it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded'])(
+    'of the type %s is refused',
+    async (type) => {
+      const reply = await post('text=x', type);
+      expect(reply.statusCode).toBe(415);
+      expect(reply.json()).toMatchObject({ success: false, code: 'unsupported_type' });
+    },
+  );
+});
+
+describe('an address', () => {
+  const padding = ADDRESS_BYTES - '/api/v1/notes/1?tags='.length;
+
+  it('may be as long as the limit', async () => {
+    const reply = await startNotes().inject(`/api/v1/notes/1?tags=${'x'.repeat(padding)}`);
+    expect(reply.statusCode).toBe(200);
+  });
+
+  it('is refused one byte above', async () => {
+    const reply = await startNotes().inject(`/api/v1/notes/1?tags=${'x'.repeat(padding + 1)}`);
+    expect(reply.statusCode).toBe(414);
+    expect(reply.json()).toMatchObject({ success: false, code: 'address_too_long' });
+  });
+
+  it('with broken percent signs is refused', async () => {
+    const reply = await startNotes().inject('/api/v1/notes/%zz');
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({ success: false, code: 'malformed' });
+  });
+});
+
+describe('a connection', () => {
+  it('with headers above the limit gets 431', async () => {
+    const answered = await talk(
+      `GET /api/v1/notes/1 HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(HEADER_BYTES)}\r\n\r\n`,
+    );
+    expect(answered).toMatch(/^HTTP\/1\.1 431 /);
+    expect(JSON.parse(answered.slice(answered.indexOf('{')))).toMatchObject({
+      success: false,
+      code: 'headers_too_large',
+    });
+  });
+
+  it('that speaks no HTTP gets 400', async () => {
+    const answered = await talk('hello\r\n\r\n');
+    expect(answered).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answered).toContain('"code":"malformed"');
+  });
+
+  it('has time limits for its headers, its request and its rest', () => {
+    const { server } = startNotes();
+    expect(server.headersTimeout).toBe(15_000);
+    expect(server.requestTimeout).toBe(120_000);
+    expect(server.keepAliveTimeout).toBe(5000);
+  });
+});
+
+describe('the loop guard', () => {
+  it('lets requests in while the loop runs in time', () => {
+    expect(() => refuseWhenLate(0)).not.toThrow();
+    expect(() => refuseWhenLate(500)).not.toThrow();
+  });
+
+  it('sends them away while it runs late, and says when to come again', () => {
+    expect(() => refuseWhenLate(501)).toThrow(
+      expect.objectContaining({ code: 'overloaded', details: { headers: { 'retry-after': '2' } } }),
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { startTestApp } from '#testkit/test-app.ts';
+import { DOCUMENT_PATH } from './app.ts';
+import { noteContract } from './bind-fixture.ts';
+import { describeApi } from './openapi.ts';
+
+const document = describeApi(Object.values(noteContract), '1.2.3') as {
+  info: object;
+  paths: Record<string, Record<string, Record<string, unknown>>>;
+  components: { schemas: Record<string, object> };
+};
+
+describe('the OpenAPI document', () => {
+  it('is served', async () => {
+    const reply = await startTestApp().app.inject(DOCUMENT_PATH);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Geoloom' },
+      paths: { '/api/v1/health': { get: { operationId: 'operation.health' } } },
+    });
+  });
+
+  it('puts the methods of one address together', () => {
+    expect(Object.keys(document.paths)).toEqual(['/api/v1/notes/{id}', '/api/v1/notes']);
+    expect(Object.keys(document.paths['/api/v1/notes/{id}'] ?? {})).toEqual(['get', 'delete']);
+  });
+
+  it('says which parameters must be there', () => {
+    expect(document.paths['/api/v1/notes/{id}']?.get?.parameters).toMatchObject([
+      { name: 'id', in: 'path', required: true },
+      { name: 'upper', in: 'query', required: false, schema: { enum: ['0', '1'] } },
+      { name: 'tags', in: 'query', required: false },
+    ]);
+  });
+
+  it('says who may call', () => {
+    expect(document.paths['/api/v1/notes']?.post).toMatchObject({ security: [], 'x-access': 'public' });
+    expect(document.paths['/api/v1/notes/{id}']?.delete).toMatchObject({
+      security: [{ token: [] }],
+      'x-access': 'admin',
+    });
+  });
+
+  it('shows the envelopes of success and failure', () => {
+    expect(document.paths['/api/v1/notes']?.post?.responses).toMatchObject({
+      201: {
+        content: {
+          'application/json': {
+            schema: { properties: { success: { const: true }, data: { $ref: '#/components/schemas/Note' } } },
+          },
+        },
+      },
+      default: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+    });
+  });
+
+  it('leads every reference somewhere', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      ([, address]) => address,
+    );
+    expect(new Set(references)).toEqual(
+      new Set(Object.keys(document.components.schemas).map((id) => `#/components/schemas/${id}`)),
+    );
+    for (const schema of Object.values(document.components.schemas)) expect(schema).toHaveProperty('type');
+  });
+});

@@ -1,0 +1,87 @@
+/** The program itself, as `npm start` runs it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+
+interface Run {
+  child: ChildProcess;
+  /** Everything that it wrote so far. */
+  output(): string;
+  ended: Promise<number | null>;
+}
+
+function start(environment: Record<string, string>): Run {
+  const child = spawn(process.execPath, [main], { env: { ...process.env, ...environment } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part) => {
+      output += part;
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return { child, output: () => output, ended };
+}
+
+async function readAddress(run: Run): Promise<string> {
+  await expect.poll(run.output, { timeout: 20_000 }).toContain('Geoloom is ready: ');
+  return /Geoloom is ready: (\S+)/.exec(run.output())?.[1] ?? '';
+}
+
+describe('the server', { timeout: 30_000 }, () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'says where it listens, answers, and ends well on %s',
+    async (signal) => {
+      const run = start({ PORT: '0', HOST: '127.0.0.1' });
+      const address = await readAddress(run);
+      const reply = await fetch(`${address}/api/v1/health`);
+      expect(await reply.json()).toEqual({ success: true, data: { status: 'ok' } });
+      run.child.kill(signal);
+      expect(await run.ended).toBe(0);
+      await expect(fetch(`${address}/api/v1/health`)).rejects.toThrow('fetch failed');
+    },
+  );
+
+  it('finishes what it is answering before it ends', async () => {
+    const run = start({ PORT: '0' });
+    const address = await readAddress(run);
+    const replies = Promise.all(Array.from({ length: 20 }, () => fetch(`${address}/api/docs/json`)));
+    const first = await fetch(`${address}/api/v1/health`);
+    expect(first.status).toBe(200);
+    run.child.kill('SIGTERM');
+    for (const reply of await replies) expect([200, 503]).toContain(reply.status);
+    expect(await run.ended).toBe(0);
+  });
+
+  it('says what to do when the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const run = start({ PORT: String(port), HOST: '127.0.0.1' });
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`);
+    expect(run.output()).toContain(`PORT=${port + 1} npm start`);
+  });
+
+  it('says what to do when the machine has no such address', async () => {
+    const run = start({ PORT: '0', HOST: '192.0.2.1' });
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toContain('This machine has no address 192.0.2.1.');
+  });
+
+  it('lists all wrong settings and does not start', async () => {
+    const run = start({ PORT: 'x', TRUSTED_PROXIES: 'y' });
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toContain('PORT=x must be a whole number');
+    expect(run.output()).toContain('TRUSTED_PROXIES=y must be addresses');
+    expect(run.output()).not.toContain('at ');
+  });
+});

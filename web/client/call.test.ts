@@ -1,0 +1,163 @@
+/**
+ * Calls travel over a real connection to a small server that answers as the test says.
+ * @vitest-environment node
+ */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineContract } from '#contract/endpoint.ts';
+import { operationContract } from '#contract/operation.contract.ts';
+import { ApiError, call } from './call.ts';
+
+const notes = defineContract({
+  show: {
+    id: 'notes.show',
+    method: 'GET',
+    path: '/api/v1/notes/{id}',
+    access: 'public',
+    summary: 'Shows a note.',
+    params: z.object({ id: z.string() }),
+    query: z.object({ search: z.string().optional(), tags: z.array(z.string()).optional() }),
+    reply: z.object({ text: z.string() }),
+  },
+  create: {
+    id: 'notes.create',
+    method: 'POST',
+    path: '/api/v1/notes',
+    access: 'public',
+    summary: 'Writes a note.',
+    body: z.object({ text: z.string() }),
+    reply: z.object({ id: z.number() }),
+  },
+});
+
+interface Seen {
+  method: string | undefined;
+  url: string | undefined;
+  type: string | undefined;
+  body: string;
+}
+
+let server: Server;
+let seen: Seen[];
+let answer: { status: number; body: string };
+const ownFetch = globalThis.fetch;
+
+beforeEach(async () => {
+  seen = [];
+  answer = { status: 200, body: '{"success":true,"data":{}}' };
+  server = createServer((request, response) => {
+    void describeRequest(request).then((description) => {
+      seen.push(description);
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  // Addresses of calls are relative to the page, and a test has no page of the server.
+  globalThis.fetch = (input, init) => {
+    if (typeof input !== 'string') throw new TypeError('a call gives its address as text');
+    return ownFetch(`http://127.0.0.1:${port}${input}`, init);
+  };
+});
+
+afterEach(() => {
+  globalThis.fetch = ownFetch;
+  server.close();
+});
+
+async function describeRequest(request: IncomingMessage): Promise<Seen> {
+  let body = '';
+  for await (const part of request) body += part;
+  return { method: request.method, url: request.url, type: request.headers['content-type'], body };
+}
+
+describe('a call', () => {
+  it('returns what stands under data', async () => {
+    answer.body = '{"success":true,"data":{"name":"geoloom","version":"1.0.0"}}';
+    expect(await call(operationContract.version)).toEqual({ name: 'geoloom', version: '1.0.0' });
+    expect(seen).toEqual([{ method: 'GET', url: '/api/v1/version', type: undefined, body: '' }]);
+  });
+
+  it('puts params into the address, safely', async () => {
+    await call(notes.show, { params: { id: 'a/b?c' }, query: {} });
+    expect(seen[0]?.url).toBe('/api/v1/notes/a%2Fb%3Fc');
+  });
+
+  it('sends the query, lists with commas, and leaves out what is not given', async () => {
+    await call(notes.show, { params: { id: '1' }, query: { search: 'a&b', tags: ['x', 'y'] } });
+    expect(seen[0]?.url).toBe('/api/v1/notes/1?search=a%26b&tags=x%2Cy');
+    await call(notes.show, { params: { id: '1' }, query: { search: undefined } });
+    expect(seen[1]?.url).toBe('/api/v1/notes/1');
+  });
+
+  it('sends the body as JSON', async () => {
+    await call(notes.create, { body: { text: 'é' } });
+    expect(seen).toEqual([
+      { method: 'POST', url: '/api/v1/notes', type: 'application/json', body: '{"text":"é"}' },
+    ]);
+  });
+
+  it('carries what the server refused', async () => {
+    const failure = {
+      success: false,
+      message: 'Some fields are not valid.',
+      code: 'invalid',
+      errors: { text: ['Text is required'] },
+      request_id: 'abc-123456',
+    };
+    answer = { status: 422, body: JSON.stringify(failure) };
+    const error = await call(notes.create, { body: { text: '' } }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code: 'invalid', status: 422, message: failure.message, failure });
+  });
+
+  it.each([
+    ['a page of some proxy', 502, '<html>Bad gateway</html>'],
+    ['an empty answer', 200, ''],
+    ['another JSON', 200, '{"ok":true}'],
+    ['a failure of another make', 500, '{"success":false,"message":"x"}'],
+  ])('takes %s as no answer', async (_name, status, body) => {
+    answer = { status, body };
+    await expect(call(operationContract.health)).rejects.toMatchObject({
+      name: 'ApiError',
+      code: 'unreachable',
+      status,
+      message: 'The server cannot be reached. Please check the connection and try again.',
+    });
+  });
+
+  it('says so when nothing answers', async () => {
+    globalThis.fetch = () => ownFetch('http://127.0.0.1:1/');
+    await expect(call(operationContract.health)).rejects.toMatchObject({
+      code: 'unreachable',
+      status: undefined,
+    });
+  });
+
+  it('ends when it is cancelled', async () => {
+    const signal = AbortSignal.abort(new Error('the page has gone'));
+    await expect(call(operationContract.health, undefined, signal)).rejects.toThrow('the page has gone');
+  });
+});
+
+describe('the compiler', () => {
+  it('refuses missing and wrong parts', async () => {
+    // @ts-expect-error the parts are missing
+    await call(notes.show);
+    // @ts-expect-error the id is missing
+    await call(notes.show, { params: {}, query: {} });
+    // @ts-expect-error the body has another form
+    await call(notes.create, { body: { texts: '' } });
+    // @ts-expect-error this endpoint takes nothing
+    await call(operationContract.health, { query: {} });
+    expect(seen).toHaveLength(4);
+  });
+
+  it('knows the reply', async () => {
+    const reply = await call(operationContract.version);
+    // @ts-expect-error the version has no date
+    expect(reply.date).toBeUndefined();
+  });
+});
