@@ -23,28 +23,32 @@ export type SheetEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE';
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, at) => bytes[at] === byte);
 
+/** LF, CR, TAB and the separators of cells. */
+const SEPARATORS = new Set([0x0a, 0x0d, 0x09, 0x2c, 0x3b, 0x7c]);
+
 /**
- * Encoding by the byte order mark, else by where the zero bytes of ASCII letters stand. A sheet that
- * begins with a letter of ASCII is UTF-16 only where the byte beside that letter is zero too.
+ * Encoding by the byte order mark, else by the zero bytes of UTF-16. Without a mark a sheet is taken
+ * for UTF-16 only where it begins with a Latin letter and a zero byte, which no text in UTF-8 does.
  */
 export function guessEncoding(head: Uint8Array): { encoding: SheetEncoding; markBytes: number } {
   if (startsWith(head, [0xef, 0xbb, 0xbf])) return { encoding: 'UTF-8', markBytes: 3 };
   if (startsWith(head, [0xff, 0xfe])) return { encoding: 'UTF-16LE', markBytes: 2 };
   if (startsWith(head, [0xfe, 0xff])) return { encoding: 'UTF-16BE', markBytes: 2 };
-  const zeros = [0, 0];
-  for (let at = 0; at < head.length; at += 1) {
-    if (head[at] === 0) zeros[at & 1] = (zeros[at & 1] ?? 0) + 1;
-  }
-  const [even = 0, odd = 0] = zeros;
-  // One character in twenty: separators and line ends alone are that many.
-  const enough = head.length / 40;
-  if (head[1] === 0 && head[0] !== 0 && odd >= enough && even <= odd / 10) {
-    return { encoding: 'UTF-16LE', markBytes: 0 };
-  }
-  if (head[0] === 0 && head[1] !== 0 && even >= enough && odd <= even / 10) {
-    return { encoding: 'UTF-16BE', markBytes: 0 };
-  }
+  const [first = 0, second = 0] = head;
+  if (first !== 0 && second === 0 && isWide(head, 0)) return { encoding: 'UTF-16LE', markBytes: 0 };
+  if (first === 0 && second !== 0 && isWide(head, 1)) return { encoding: 'UTF-16BE', markBytes: 0 };
   return { encoding: 'UTF-8', markBytes: 0 };
+}
+
+/** Whether a separator stands beside a zero byte, or most letters do; `low` is 0 where the low byte comes first. */
+function isWide(head: Uint8Array, low: 0 | 1): boolean {
+  let zeros = 0;
+  for (let at = 0; at + 1 < head.length; at += 2) {
+    if (head[at + 1 - low] !== 0) continue;
+    if (SEPARATORS.has(head[at + low] ?? 0)) return true;
+    zeros += 1;
+  }
+  return zeros * 4 > head.length;
 }
 
 const MAGIC: readonly (readonly [SheetKind, string])[] = [
@@ -73,18 +77,23 @@ export function findForeignKind(head: string): SheetKind | undefined {
 }
 
 /**
- * A single control character in a cell is dirt, which is dropped; in the header, or in such numbers
- * as below, it means that this is no text.
+ * A control character in a cell is dirt, which is dropped; a NUL in the header, many NULs, or many
+ * control characters of all kinds mean that this is no text.
  */
 function isBinary(head: string): boolean {
   const line = /^[^\r\n]*/.exec(head)?.[0] ?? '';
   if (line.includes('\0')) return true;
+  const counts = new Uint32Array(32);
   let controls = 0;
   for (let at = 0; at < head.length; at += 1) {
     const code = head.charCodeAt(at);
-    if (code < 9 || (code > 13 && code < 32)) controls += 1;
+    if (code >= 32 || (code >= 9 && code <= 13)) continue;
+    counts[code] = (counts[code] ?? 0) + 1;
+    controls += 1;
   }
-  return controls >= 200 && controls > head.length / 20;
+  const many = Math.max(200, head.length / 20);
+  const kinds = counts.filter((count) => count > 0).length;
+  return (counts[0] ?? 0) > many || (kinds >= 16 && controls > many);
 }
 
 export interface Dialect {
@@ -95,12 +104,43 @@ export interface Dialect {
 
 const LIFTED_TAB = liftBlank('\t');
 
-/** Separator and line end, guessed from the first records; `head` is a byte string of whole lines. */
+/** The first line end outside quotation marks decides: it is the header's. */
+function findNewline(text: string): '\n' | '\r' {
+  let isQuoted = false;
+  let isCellStart = true;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (character === '"' && (isCellStart || isQuoted)) {
+      isQuoted = !isQuoted;
+      // The second of a doubled quotation mark opens again what the first has closed.
+      isCellStart = !isQuoted && text[at + 1] === '"';
+      continue;
+    }
+    if (isQuoted) continue;
+    if (character === '\n') return '\n';
+    if (character === '\r') return text[at + 1] === '\n' ? '\n' : '\r';
+    isCellStart = SEPARATORS.has(character.charCodeAt(0)) || character === LIFTED_TAB;
+  }
+  return '\n';
+}
+
+/**
+ * Separator and line end, guessed from the first ten records; `head` is a byte string of whole lines.
+ * Only what divides the header can be the separator, so that commas in texts do not count.
+ */
 export function guessDialect(head: string, delimiter: string | undefined): Dialect {
-  const lifted = breakLongBlanks(head.replaceAll('\t', LIFTED_TAB), '\r');
-  const guess = Papa.parse(lifted, { preview: 10, delimitersToGuess: [',', LIFTED_TAB, '|', ';'] }).meta;
-  return {
-    delimiter: delimiter ?? (guess.delimiter === LIFTED_TAB ? '\t' : guess.delimiter),
-    newline: guess.linebreak === '\r' ? '\r' : '\n',
-  };
+  const text = breakLongBlanks(head.replaceAll('\t', LIFTED_TAB), '\r').replace(/^[\r\n]+/, '');
+  const newline = findNewline(text);
+  if (delimiter !== undefined) return { delimiter, newline };
+  const widths = [',', LIFTED_TAB, ';', '|'].map((separator) => ({
+    separator,
+    cells: Papa.parse<string[]>(text, { delimiter: separator, newline, preview: 1 }).data[0]?.length ?? 0,
+  }));
+  const candidates = widths.filter(({ cells }) => cells > 1).sort((one, other) => other.cells - one.cells);
+  const delimitersToGuess = candidates.map(({ separator }) => separator);
+  const options = { newline, preview: 10, skipEmptyLines: 'greedy', delimitersToGuess } as const;
+  const { meta, errors } = Papa.parse(text, options);
+  const isUnsure = errors.some((error) => error.code === 'UndetectableDelimiter');
+  const guess = isUnsure ? (delimitersToGuess[0] ?? ',') : meta.delimiter;
+  return { delimiter: guess === LIFTED_TAB ? '\t' : guess, newline };
 }

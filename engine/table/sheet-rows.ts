@@ -16,11 +16,14 @@ export interface RecordFlaws {
   isTooLong?: boolean;
 }
 
+/** Any byte but blanks, lifted ones included (`break-blanks.ts`). */
+const INK = /[^\t-\r \u0109-\u010d\u0120]/;
+
 const NO_FLAWS: RecordFlaws = {};
 
 function isBlank(cells: readonly string[]): boolean {
   for (const cell of cells) {
-    if (cell !== '' && cell.trim() !== '') return false;
+    if (cell !== '' && INK.test(cell)) return false;
   }
   return true;
 }

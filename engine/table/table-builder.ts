@@ -7,7 +7,9 @@ import { isUtf8, recodeWindows1252 } from './byte-string.ts';
 import { ASCII_CLASS, CHAR_CLASS } from './char-class.ts';
 import { SEGMENT_BITS, SEGMENT_BYTES, Table, type TableParts } from './table.ts';
 
-const FIRST_CELLS = 4096;
+const FIRST_CELLS = 1024;
+/** The first segment; each later one is four times as long, up to `SEGMENT_BYTES`. */
+const FIRST_BYTES = 128 * 1024;
 /** Bytes copied at most: so many that cutting never makes a cut cell look whole. */
 const CELL_ROOM = CELL_BYTES + 4;
 
@@ -168,8 +170,9 @@ export class TableBuilder {
   }
 
   #addSegment(): void {
+    const size = this.#segment.length === 0 ? FIRST_BYTES : Math.min(SEGMENT_BYTES, this.#segment.length * 4);
     this.#closeSegment();
-    this.#segment = new Uint8Array(SEGMENT_BYTES);
+    this.#segment = new Uint8Array(size);
     this.#segments.push(this.#segment);
     this.#start = 0;
   }

@@ -6,7 +6,7 @@ import type { Problem } from '../problem.ts';
 
 /** A cell start is `segment << SEGMENT_BITS | offset`. */
 export const SEGMENT_BITS = 22;
-/** Size of a full segment in bytes (4 MiB); the last one of a table is shorter. */
+/** Longest segment in bytes (4 MiB); the first ones of a table and its last are shorter. */
 export const SEGMENT_BYTES = 1 << SEGMENT_BITS;
 const OFFSET_MASK = SEGMENT_BYTES - 1;
 

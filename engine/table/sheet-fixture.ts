@@ -1,0 +1,99 @@
+/** What the tests of the sheet readers share: reading a text in one go, and looking at what came out. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Problem } from '../problem.ts';
+import type { Table, TableReading } from './table.ts';
+import { createTableReader } from './table-reader.ts';
+
+const ENCODER = new TextEncoder();
+
+export interface ReadOptions {
+  file?: string;
+  delimiter?: string;
+  /** Bytes a push; without it all at once. */
+  chunk?: number;
+}
+
+export function toChunks(bytes: Uint8Array, size: number): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
+  return chunks;
+}
+
+export function readSheet(sheet: string | Uint8Array, options: ReadOptions = {}): TableReading {
+  const bytes = typeof sheet === 'string' ? ENCODER.encode(sheet) : sheet;
+  const { file = 'towns.csv', delimiter, chunk = bytes.length || 1 } = options;
+  const reader = createTableReader(delimiter === undefined ? { file } : { file, delimiter });
+  for (const piece of toChunks(bytes, chunk)) reader.push(piece);
+  return reader.end();
+}
+
+/** The table of a sheet that must have no fault. */
+export function readTable(sheet: string | Uint8Array, options: ReadOptions = {}): Table {
+  return tableOf(readSheet(sheet, options));
+}
+
+export function tableOf({ table, problems }: TableReading): Table {
+  if (table === undefined) throw new Error(`no table: ${JSON.stringify(problems)}`);
+  return table;
+}
+
+export function textsOf(table: Table): string[][] {
+  const width = table.columns.length;
+  return Array.from({ length: table.rowCount }, (_, row) =>
+    Array.from({ length: width }, (__, column) => table.text(row * width + column)),
+  );
+}
+
+export function namesOf(table: Table): string[] {
+  return table.columns.map((column) => column.name);
+}
+
+/** `severity code row field`, what is absent left out. */
+export function shortly(problems: readonly Problem[]): string[] {
+  return problems.map(({ severity, code, row, field }) =>
+    [severity, code, row, field].filter((part) => part !== undefined).join(' '),
+  );
+}
+
+/** Everything that a reading tells, for comparing two of them. */
+export function snapshotOf({ table, problems }: TableReading): unknown {
+  if (table === undefined) return { problems };
+  const rows = textsOf(table).map((cells, row) => ({
+    cells,
+    number: table.rowNumber(row),
+    problems: table.rowProblems(row),
+  }));
+  const { columns, encoding, delimiter, file } = table;
+  return { problems, rows, columns, encoding, delimiter, file };
+}
+
+export function joinBytes(...parts: (readonly number[] | Uint8Array | string)[]): Uint8Array {
+  return Uint8Array.from(
+    parts.flatMap((part) => [...(typeof part === 'string' ? ENCODER.encode(part) : part)]),
+  );
+}
+
+/** UTF-16 without a byte order mark; lone surrogates stay. */
+export function encodeUtf16(text: string, order: 'LE' | 'BE'): Uint8Array {
+  const bytes = new Uint8Array(text.length * 2);
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), order === 'LE');
+  return bytes;
+}
+
+const SHARED = join(import.meta.dirname, '../../../shared');
+
+/** Path below the shared material that stands beside a checkout, or undefined where there is none. */
+export function findShared(path: string): string | undefined {
+  const full = join(SHARED, path);
+  return existsSync(full) ? full : undefined;
+}
+
+export function listShared(folder: string, ending: string): string[] {
+  const full = findShared(folder);
+  if (full === undefined) return [];
+  return readdirSync(full)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(full, name));
+}

@@ -1,0 +1,142 @@
+/** The header: what a column is called, and what is wrong with a sheet whose columns are not clear. */
+import { describe, expect, it } from 'vitest';
+import { namesOf, readSheet, readTable, shortly, textsOf } from './sheet-fixture.ts';
+
+describe('names', () => {
+  it('trims the names of columns', () => {
+    expect(namesOf(readTable(' geo_city ,\tgeo_state\u00a0\n1,2\n'))).toEqual(['geo_city', 'geo_state']);
+  });
+
+  it('matches names without regard to case, spaces, _ and -', () => {
+    expect(readTable('Geo City,GEO-STATE\n1,2\n').columns.map((column) => column.key)).toEqual([
+      'geocity',
+      'geostate',
+    ]);
+  });
+
+  it('reads names in any script', () => {
+    expect(namesOf(readTable('Stadt,Größe,都市\n1,2,3\n'))).toEqual(['Stadt', 'Größe', '都市']);
+  });
+
+  it('reads quoted names with separators and line breaks', () => {
+    expect(namesOf(readTable('"city, state","open\nsunday"\n1,2\n'))).toEqual([
+      'city, state',
+      'open\nsunday',
+    ]);
+  });
+
+  it('drops a control character from a name, with a notice', () => {
+    const { table, problems } = readSheet('geo_\u0007city,b\n1,2\n');
+    expect(table?.columns[0]).toEqual({ name: 'geo_city', key: 'geocity' });
+    expect(shortly(problems)).toEqual(['notice characters-dropped 1 geo_city']);
+  });
+});
+
+describe('sheets without rows', () => {
+  it.each([
+    ['no bytes', ''],
+    ['blank lines', '\n\r\n\n'],
+    ['separators only', ',,,\n,,,\n'],
+    ['a byte order mark only', '\ufeff'],
+  ])('refuses a sheet of %s', (_, text) => {
+    const reading = readSheet(text);
+    expect(reading.table).toBeUndefined();
+    expect(shortly(reading.problems)).toEqual(['fault sheet-empty']);
+  });
+
+  it.each(['a,b', 'a,b\n', 'a,b\n\n,\n'])('refuses a header without rows: %j', (text) => {
+    expect(shortly(readSheet(text).problems)).toEqual(['fault header-only 1']);
+  });
+
+  it('names the file in each problem', () => {
+    expect(readSheet('', { file: 'towns.tsv' }).problems[0]?.file).toBe('towns.tsv');
+  });
+});
+
+describe('doubled names', () => {
+  it('refuses a header that stands twice, naming both columns by letter and text', () => {
+    const { table, problems } = readSheet('Geo City,x,geo_city\n1,2,3\n');
+    expect(table).toBeUndefined();
+    expect(shortly(problems)).toEqual(['fault header-doubled 1 geo_city']);
+    expect(problems[0]?.text).toContain('A "Geo City" and C "geo_city"');
+  });
+
+  it('names each pair where several names are doubled', () => {
+    const { problems } = readSheet('a,b,A,B,a\n1,2,3,4,5\n');
+    expect(problems.map((problem) => /: (.*?)\. /.exec(problem.text)?.[1])).toEqual([
+      'A "a" and C "A"',
+      'B "b" and D "B"',
+      'A "a" and E "a"',
+    ]);
+  });
+
+  it('counts the letters of columns beyond Z', () => {
+    const names = Array.from({ length: 60 }, (_, index) => (index === 59 ? 'n30' : `n${index}`));
+    const { problems } = readSheet(`${names.join(',')}\n${names.join(',')}\n`);
+    expect(problems[0]?.text).toContain('AE "n30" and BH "n30"');
+  });
+
+  it('tells what is wrong with the rows at the same time', () => {
+    expect(shortly(readSheet('a,A\n1\n1,2\n').problems)).toEqual([
+      'fault header-doubled 1 A',
+      'loss row-ragged 2',
+    ]);
+  });
+});
+
+describe('columns without a name', () => {
+  it('drops empty cells at the end of the header silently where nothing stands below them', () => {
+    const { table, problems } = readSheet('a,b,,\n1,2,,\n3,4\n');
+    expect(problems).toEqual([]);
+    expect(table && textsOf(table)).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+    ]);
+  });
+
+  it('leaves out a column with text and no name, with one notice at its first row', () => {
+    const { table, problems } = readSheet('a,,c\n1,,3\n1,x,3\n1,y,3\n');
+    expect(table && textsOf(table)[1]).toEqual(['1', '3']);
+    expect(shortly(problems)).toEqual(['notice column-nameless 3']);
+    expect(problems[0]?.text).toContain('Column B');
+  });
+
+  it('takes a name of dashes and underscores for none, because no placeholder could match it', () => {
+    const { table, problems } = readSheet('a,--,_\n1,2,\n');
+    expect(table && namesOf(table)).toEqual(['a']);
+    expect(shortly(problems)).toEqual(['notice column-nameless 2']);
+  });
+
+  it('refuses a header in which no cell names a column', () => {
+    expect(shortly(readSheet('-,_\n1,2\n').problems)).toContain('fault header-nameless 1');
+  });
+});
+
+describe('limits', () => {
+  const wide = (columns: number): string => {
+    const names = Array.from({ length: columns }, (_, index) => `n${index}`).join(',');
+    return `${names}\n${names}\n`;
+  };
+
+  it('takes 200 columns and refuses 201', () => {
+    expect(readTable(wide(200)).columns).toHaveLength(200);
+    const { table, problems } = readSheet(wide(201));
+    expect(table).toBeUndefined();
+    expect(shortly(problems)).toEqual(['fault sheet-too-wide 1']);
+    expect(problems[0]?.text).toContain('201 columns');
+  });
+
+  it('refuses a name longer than a cell may be', () => {
+    const { problems } = readSheet(`a,${'x'.repeat(65_536)}\n1,2\n`);
+    expect(shortly(problems)).toEqual(['fault cell-too-long 1']);
+    expect(problems[0]?.text).toContain('column B');
+  });
+
+  it('takes 100,000 rows and refuses one more', () => {
+    const rows = 'x\n'.repeat(100_000);
+    expect(readTable(`a\n${rows}\n\n`).rowCount).toBe(100_000);
+    const { table, problems } = readSheet(`a\n\n${rows}y\nz\n`);
+    expect(table).toBeUndefined();
+    expect(shortly(problems)).toEqual(['fault sheet-too-long 100003']);
+  });
+});

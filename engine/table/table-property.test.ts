@@ -1,0 +1,228 @@
+/** Any table that is written as CSV is read back equal, whatever its separator, its line ends and the chunks. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  encodeUtf16,
+  joinBytes,
+  readSheet,
+  readTable,
+  snapshotOf,
+  tableOf,
+  textsOf,
+} from './sheet-fixture.ts';
+
+const CHUNKS = [1, 2, 7, 65_536];
+
+interface Style {
+  delimiter: string;
+  newline: string;
+  /** Quotes every cell, not only those that need it. */
+  quotesAll: boolean;
+  endsWithNewline: boolean;
+}
+
+/** An independent writer: RFC 4180, with the separator and line end of the style. */
+function writeCsv(records: readonly (readonly string[])[], style: Style): string {
+  const writeCell = (cell: string): string => {
+    const needsQuotes =
+      cell.startsWith('"') || cell.includes(style.delimiter) || cell.includes('\n') || cell.includes('\r');
+    return style.quotesAll || needsQuotes ? `"${cell.split('"').join('""')}"` : cell;
+  };
+  const text = records.map((cells) => cells.map(writeCell).join(style.delimiter)).join(style.newline);
+  return style.endsWithNewline ? text + style.newline : text;
+}
+
+const style = (newlines: readonly string[]): fc.Arbitrary<Style> =>
+  fc.record({
+    delimiter: fc.constantFrom(',', ';', '\t', '|'),
+    newline: fc.constantFrom(...newlines),
+    quotesAll: fc.boolean(),
+    endsWithNewline: fc.boolean(),
+  });
+
+/** Text made of what a reader of CSV stumbles over, and of ordinary characters. */
+const awkward = fc
+  .array(fc.constantFrom('"', '""', ',', ';', '|', '\t', '\n', '\r', '\r\n', ' ', 'a', 'é', '😀', '0'), {
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(''));
+const ordinary = fc
+  .string({ unit: 'grapheme', maxLength: 12 })
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is the point
+  .map((text) => text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''));
+const cell = fc.oneof(awkward, ordinary);
+
+const NAMES = ['geo_city', 'Geo State', 'zip "code"', 'lat, lng', 'größe'];
+const isBlank = (cells: readonly string[]): boolean => cells.every((text) => /^[ \t\r\n]*$/.test(text));
+
+const rowsOfWidth = fc
+  .integer({ min: 2, max: NAMES.length })
+  .chain((width) =>
+    fc.record({
+      names: fc.constant(NAMES.slice(0, width)),
+      rows: fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 12 }),
+    }),
+  )
+  .filter(({ rows }) => rows.some((cells) => !isBlank(cells)));
+
+/** Milliseconds for many cases on a busy machine. */
+const SLOW = 120_000;
+
+describe('reading back what was written', () => {
+  it(
+    'gives the same cells with LF and CRLF and every separator, told or found out',
+    () => {
+      fc.assert(
+        fc.property(rowsOfWidth, style(['\n', '\r\n']), fc.boolean(), ({ names, rows }, written, isTold) => {
+          const text = writeCsv([names, ...rows], written);
+          const table = readTable(text, isTold ? { delimiter: written.delimiter } : {});
+          expect(table.delimiter).toBe(written.delimiter);
+          expect(table.columns.map((column) => column.name)).toEqual(names);
+          expect(textsOf(table)).toEqual(rows.filter((cells) => !isBlank(cells)));
+        }),
+        { numRuns: 2000 },
+      );
+    },
+    SLOW,
+  );
+
+  it(
+    'gives the same cells with CR',
+    () => {
+      // A line feed would be taken for a line end where there is no other sign of one.
+      const noLineFeed = rowsOfWidth.map(({ names, rows }) => ({
+        names,
+        rows: rows.map((cells) => cells.map((text) => text.replaceAll('\n', 'n'))),
+      }));
+      fc.assert(
+        fc.property(noLineFeed, style(['\r']), ({ names, rows }, written) => {
+          const table = readTable(writeCsv([names, ...rows], { ...written, endsWithNewline: true }));
+          expect(textsOf(table)).toEqual(rows.filter((cells) => !isBlank(cells)));
+        }),
+        { numRuns: 500 },
+      );
+    },
+    SLOW,
+  );
+
+  it(
+    'gives the same cells and row numbers where line ends of both kinds stand side by side',
+    () => {
+      const ends = fc.array(fc.constantFrom('\n', '\r\n'), { minLength: 13, maxLength: 13 });
+      fc.assert(
+        fc.property(rowsOfWidth, style(['\n']), ends, ({ names, rows }, written, newlines) => {
+          const lines = [names, ...rows].map((cells) =>
+            writeCsv([cells], { ...written, endsWithNewline: false }),
+          );
+          const table = readTable(lines.map((line, index) => line + newlines[index]).join(''));
+          const numbered = rows.map((cells, index) => ({ cells, number: index + 2 }));
+          const kept = numbered.filter(({ cells }) => !isBlank(cells));
+          expect(textsOf(table)).toEqual(kept.map(({ cells }) => cells));
+          expect(kept.map((_, row) => table.rowNumber(row))).toEqual(kept.map(({ number }) => number));
+        }),
+        { numRuns: 1000 },
+      );
+    },
+    SLOW,
+  );
+
+  it(
+    'gives the same cells from UTF-8 and UTF-16, with and without a mark',
+    () => {
+      fc.assert(
+        fc.property(rowsOfWidth, style(['\n', '\r\n']), ({ names, rows }, written) => {
+          const text = writeCsv([names, ...rows], written);
+          const expected = rows.filter((cells) => !isBlank(cells));
+          const encoded = [
+            joinBytes([0xef, 0xbb, 0xbf], text),
+            joinBytes([0xff, 0xfe], encodeUtf16(text, 'LE')),
+            joinBytes([0xfe, 0xff], encodeUtf16(text, 'BE')),
+            encodeUtf16(text, 'LE'),
+            encodeUtf16(text, 'BE'),
+          ];
+          for (const bytes of encoded) expect(textsOf(readTable(bytes))).toEqual(expected);
+        }),
+        { numRuns: 300 },
+      );
+    },
+    SLOW,
+  );
+});
+
+describe('chunks', () => {
+  it(
+    'tell nothing: a sheet of any bytes gives the same table and problems at every size',
+    () => {
+      const junk = fc.array(
+        fc.constantFrom(
+          '"',
+          ',',
+          '\n',
+          '\r\n',
+          '\r',
+          'a',
+          ' ',
+          '\t',
+          'ä',
+          '\u0001',
+          '😀',
+          '""',
+          'x,y',
+          '"\n',
+        ),
+        { maxLength: 60 },
+      );
+      fc.assert(
+        fc.property(junk, fc.constantFrom('', 'a,b\n', 'a\tb\r\n'), (parts, header) => {
+          const bytes = joinBytes(header, parts.join(''));
+          const whole = snapshotOf(readSheet(bytes));
+          for (const chunk of CHUNKS) expect(snapshotOf(readSheet(bytes, { chunk }))).toEqual(whole);
+        }),
+        { numRuns: 500 },
+      );
+    },
+    SLOW,
+  );
+
+  it('tell nothing in a sheet of many blocks, with problems of all kinds in it', () => {
+    const rows = Array.from({ length: 4000 }, (_, row) => {
+      if (row % 500 === 7) return 'ragged';
+      if (row % 700 === 9) return `"stray "quote" here",b,${row}`;
+      if (row % 900 === 11) return `dirt\u0002,"two\r\nlines ""and"" more",${row}`;
+      return `city ${row},"text, with ${'x'.repeat(row % 120)} → é",${row}`;
+    });
+    const bytes = joinBytes(`a,b,c\r\n${rows.join('\r\n')}`, [0x0d, 0x0a, 0xfc], ',1,2\r\n');
+    const whole = snapshotOf(readSheet(bytes));
+    expect(tableOf(readSheet(bytes)).rowCount).toBe(4001);
+    for (const chunk of [...CHUNKS, 65_535, 65_537, 100_000]) {
+      expect(snapshotOf(readSheet(bytes, { chunk }))).toEqual(whole);
+    }
+  });
+
+  it.each([65_534, 65_535, 65_536, 65_537, 131_072])(
+    'divide a sheet of %i bytes at no wrong place',
+    (size) => {
+      const start = 'a,b\r\n';
+      const end = '"x ""y""",é\r\n';
+      const bytes = new TextEncoder().encode(end);
+      // The last line stands across the end of a block in each possible way.
+      for (let shift = 0; shift <= bytes.length; shift += 1) {
+        const filling = `${'f'.repeat(1022)},1\r\n`;
+        let text = start;
+        while (text.length + filling.length + bytes.length < size) text += filling;
+        const room = size + shift - text.length - bytes.length - '"",1\r\n'.length;
+        if (room > 0) text += `"${'g'.repeat(room)}",1\r\n`;
+        const table = readTable(text + end);
+        const cells = textsOf(table).at(-1);
+        expect(cells).toEqual(['x "y"', 'é']);
+      }
+    },
+  );
+
+  it('may be used again by the caller once they are pushed', () => {
+    const bytes = new TextEncoder().encode('a,b\nHouston,1\n');
+    const table = tableOf(readSheet(bytes, { chunk: 4 }));
+    bytes.fill(0x78);
+    expect(textsOf(table)).toEqual([['Houston', '1']]);
+  });
+});
