@@ -1,0 +1,117 @@
+/** The table itself: where bytes stand, what classes say, and how it grows. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ASCII_CLASS, CHAR_CLASS } from './char-class.ts';
+import { readCells } from './read-cells.ts';
+import { readTable, tableOf, textsOf } from './sheet-fixture.ts';
+import { SEGMENT_BYTES, type Table } from './table.ts';
+
+const ENCODER = new TextEncoder();
+
+const bytesOf = (table: Table, cell: number): Uint8Array => {
+  const offset = table.offsetOf(cell);
+  return table.segmentOf(cell).subarray(offset, offset + table.lengthOf(cell));
+};
+
+/** The union of the classes of all bytes, as the table defines it. */
+const classesOfText = (text: string): number =>
+  ENCODER.encode(text).reduce((classes, byte) => classes | (ASCII_CLASS[byte] ?? CHAR_CLASS.nonAscii), 0);
+
+describe('cells', () => {
+  it('holds the UTF-8 bytes of each cell', () => {
+    const table = readTable('a,b\nHouston,"São ""Paulo"" 😀"\n');
+    expect(bytesOf(table, 0)).toEqual(ENCODER.encode('Houston'));
+    expect(bytesOf(table, 1)).toEqual(ENCODER.encode('São "Paulo" 😀'));
+    expect(table.lengthOf(1)).toBe(17);
+  });
+
+  it('numbers cells row by row', () => {
+    const table = readTable('a,b,c\n1,2,3\n4,5,6\n');
+    expect([0, 1, 2, 3, 4, 5].map((cell) => table.text(cell))).toEqual(['1', '2', '3', '4', '5', '6']);
+  });
+
+  it('gives empty text, no bytes and no classes for an empty cell', () => {
+    const table = readTable('a,b\n,x\n');
+    expect([table.text(0), table.lengthOf(0), table.classesOf(0)]).toEqual(['', 0, 0]);
+  });
+
+  it('gives nothing for a cell and a row that are not there', () => {
+    const table = readTable('a\nx\n');
+    expect([table.text(9), table.lengthOf(9), table.rowNumber(9), table.rowProblems(9)]).toEqual([
+      '',
+      0,
+      0,
+      [],
+    ]);
+  });
+});
+
+describe('classes', () => {
+  it.each([
+    ['houston77', 0],
+    ['Houston', CHAR_CLASS.upper],
+    ['san jose', CHAR_CLASS.space],
+    ["O'Fallon", CHAR_CLASS.upper | CHAR_CLASS.apostrophe],
+    ['a"b', CHAR_CLASS.quote],
+    ['<b>&amp;', CHAR_CLASS.angle | CHAR_CLASS.ampersand | CHAR_CLASS.punctuation],
+    ['[x]\\/', CHAR_CLASS.bracket | CHAR_CLASS.backslash | CHAR_CLASS.slash],
+    ['a\tb\nc', CHAR_CLASS.control],
+    ['é', CHAR_CLASS.nonAscii],
+    ['x\u0001y', 0],
+    ['x\uffffy', 0],
+    ['é\uffffY', CHAR_CLASS.nonAscii | CHAR_CLASS.upper],
+  ])('of %j are those of its bytes', (text, classes) => {
+    expect(tableOf(readCells([['a'], [text], ['z']], { file: 'x' })).classesOf(0)).toBe(classes);
+  });
+
+  it('are the union over all bytes for any text', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 8 }), (texts) => {
+        const names = texts.map((_, index) => `n${index}`);
+        const { table } = readCells([names, texts], { file: 'x' });
+        if (table === undefined) return;
+        texts.forEach((_, cell) => {
+          expect(table.classesOf(cell)).toBe(classesOfText(table.text(cell)));
+        });
+      }),
+      { numRuns: 500 },
+    );
+  }, 60_000);
+});
+
+describe('segments', () => {
+  it('never divide a cell', () => {
+    const cells = Array.from({ length: 400 }, (_, row) =>
+      String.fromCharCode(97 + (row % 26)).repeat(65_535 - row),
+    );
+    const table = tableOf(readCells([['a'], ...cells.map((cell) => [cell])], { file: 'x' }));
+    expect(table.segments.length).toBeGreaterThan(6);
+    expect(table.segments.every((segment) => segment.length <= SEGMENT_BYTES)).toBe(true);
+    expect(textsOf(table).flat()).toEqual(cells);
+  });
+
+  it('hold hardly more than the bytes of the cells', () => {
+    const rows = 'Houston,Texas,a text of some length\n'.repeat(50_000);
+    const table = readTable(`a,b,c\n${rows}`);
+    const held = table.segments.reduce((sum, segment) => sum + segment.buffer.byteLength, 0);
+    expect(held).toBe(50_000 * 'HoustonTexasa text of some length'.length);
+  });
+
+  it('keep their texts through every step of growth', () => {
+    const numbers = Array.from({ length: 30_000 }, (_, row) => [String(row), `x${row}`]);
+    const table = tableOf(readCells([['a', 'b'], ...numbers], { file: 'x' }));
+    expect(textsOf(table)).toEqual(numbers);
+    expect(table.rowNumber(29_999)).toBe(30_001);
+  });
+
+  it('are refused where all cells together are too many bytes', () => {
+    const cell = 'x'.repeat(65_000);
+    function* rows(): Generator<string[]> {
+      yield ['a', 'b', 'c', 'd'];
+      for (let row = 0; row < 500; row += 1) yield [cell, cell, cell, cell];
+    }
+    const { table, problems } = readCells(rows(), { file: 'x' });
+    expect(table).toBeUndefined();
+    expect(problems).toMatchObject([{ code: 'sheet-too-large', severity: 'fault', row: 386 }]);
+  }, 30_000);
+});
