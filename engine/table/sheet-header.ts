@@ -19,7 +19,6 @@ export interface SheetHeader {
   namedWidth: number;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is the point
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** `cells` are byte strings. */

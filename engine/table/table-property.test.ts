@@ -48,7 +48,6 @@ const awkward = fc
   .map((parts) => parts.join(''));
 const ordinary = fc
   .string({ unit: 'grapheme', maxLength: 12 })
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is the point
   .map((text) => text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''));
 const cell = fc.oneof(awkward, ordinary);
 

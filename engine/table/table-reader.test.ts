@@ -241,7 +241,6 @@ describe('corpora', () => {
     const lines = strings.map((text, index) => `n${index},"${text.replaceAll('"', '""')}"\r\n`);
     const { table, problems } = readSheet(`key,text\r\n${lines.join('')}`);
     const read = table === undefined ? [] : textsOf(table).map((cells) => cells[1]);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is the point
     const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
     expect(read).toEqual(strings.map((text) => text.toWellFormed().replaceAll(forbidden, '')));
     const dirty = strings.filter((text) => text.search(forbidden) >= 0).length;
