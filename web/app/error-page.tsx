@@ -1,0 +1,31 @@
+/** A page that broke, or a part of the application that could not be loaded: what happened, and two ways on. */
+import { Button } from '@mantine/core';
+import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
+import { MapSheet } from '#web/ui/map-sheet.tsx';
+import classes from './message-page.module.css';
+
+function tellError(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim();
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function ErrorPage() {
+  const error = useRouteError();
+  return (
+    <div className={classes.page}>
+      <title>Error – Geoloom</title>
+      <MapSheet>
+        <h1 className={classes.title}>Unexpected Application Error!</h1>
+        <p className={classes.reason}>{tellError(error)}</p>
+        <div className={classes.actions}>
+          <Button variant="filled" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+          <Button component={Link} to="/">
+            To the start
+          </Button>
+        </div>
+      </MapSheet>
+    </div>
+  );
+}

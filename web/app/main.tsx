@@ -1,0 +1,32 @@
+/** Starts the application: theme, styles under the page's nonce, router. */
+import '@mantine/core/styles.layer.css';
+import './fonts.css';
+import './tokens.css';
+import './base.css';
+import { MantineProvider } from '@mantine/core';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { colorSchemeManager } from '#web/client/session.ts';
+import { router } from './router.tsx';
+import { resolveVariables, theme } from './theme.ts';
+
+/** The server makes a nonce for each page; style tags that are added later carry it. */
+const readNonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no place for the application.');
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolveVariables}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={readNonce}
+    >
+      <RouterProvider router={router} />
+    </MantineProvider>
+  </StrictMode>,
+);

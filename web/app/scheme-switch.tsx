@@ -1,0 +1,31 @@
+/** Auto, light or dark: kept in this browser, followed in every tab. */
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { Monitor, Moon, Sun } from 'lucide-react';
+import classes from './scheme-switch.module.css';
+
+const SCHEMES = [
+  { value: 'auto', label: 'Auto', Icon: Monitor },
+  { value: 'light', label: 'Light', Icon: Sun },
+  { value: 'dark', label: 'Dark', Icon: Moon },
+] as const;
+
+export function SchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SegmentedControl
+      role="radiogroup"
+      aria-label="Colour scheme"
+      value={colorScheme}
+      onChange={setColorScheme}
+      data={SCHEMES.map(({ value, label, Icon }) => ({
+        value,
+        label: (
+          <span className={classes.choice}>
+            <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+            <span className={classes.word}>{label}</span>
+          </span>
+        ),
+      }))}
+    />
+  );
+}

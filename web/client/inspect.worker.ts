@@ -1,0 +1,201 @@
+/**
+ * The engine in the browser: reads the seed and the sheet beside the page, so that the page never
+ * waits. It keeps what was read, because a new footer must not read 100,000 rows again. The newest
+ * change wins: what it overtakes is given up, and its answer never sent.
+ */
+import {
+  createTableReader,
+  type Inspection,
+  inspect,
+  type Problem,
+  readCells,
+  SEED_BYTES,
+  type TableReading,
+} from '#engine';
+import { readSheet } from 'read-excel-file/web-worker';
+import { mendSeed } from './mend-seed.ts';
+import { isExcelFile, pushChunks, SHEET_FILE_BYTES } from './read-sheet-file.ts';
+
+export type SheetSource = { file: File } | { text: string };
+
+/** What changed since the last message; `null` takes the thing away. */
+export interface InspectChange {
+  kind: 'change';
+  revision: number;
+  seed?: File | null;
+  sheet?: SheetSource | null;
+  footer?: string;
+}
+
+export interface MendRequest {
+  kind: 'mend';
+  id: number;
+  wrong: string;
+  right: string;
+}
+
+export type InspectMessage =
+  | { kind: 'progress'; revision: number; text: string }
+  | { kind: 'answer'; revision: number; inspection: Inspection }
+  | { kind: 'failed'; revision: number; text: string }
+  | { kind: 'mended'; id: number; bytes?: Uint8Array<ArrayBuffer> };
+
+const PASTED = 'Pasted data';
+
+type NamedReading = TableReading & { file: string };
+
+interface Inputs {
+  seed?: { file: string; bytes: Uint8Array };
+  table?: NamedReading;
+  footer?: string;
+  /** The file could not be read at all: the engine never saw it. */
+  seedProblem?: Problem;
+}
+
+interface Session {
+  inputs: Inputs;
+  /** The changes that wait, merged into one. */
+  waiting?: InspectChange;
+  isRunning: boolean;
+  post: (message: InspectMessage) => void;
+}
+
+const unreadable = (file: string): Problem => ({
+  code: 'file-unreadable',
+  severity: 'fault',
+  file,
+  text: 'The browser cannot read this file: it was moved, changed or is locked. Choose it again.',
+});
+
+/** Lets waiting messages in, so that a newer change is seen before long work begins. */
+const letMessagesIn = () => new Promise((resolve) => setTimeout(resolve));
+
+async function readSeedFile(session: Session, seed: File | null): Promise<void> {
+  const { inputs } = session;
+  inputs.seed = undefined;
+  inputs.seedProblem = undefined;
+  if (!seed) return;
+  try {
+    // One byte over the limit is enough for the engine to see that the file is too large.
+    const bytes = new Uint8Array(await seed.slice(0, SEED_BYTES + 1).arrayBuffer());
+    inputs.seed = { file: seed.name, bytes };
+  } catch {
+    inputs.seedProblem = unreadable(seed.name);
+  }
+}
+
+async function readExcel(file: File): Promise<NamedReading> {
+  try {
+    return { file: file.name, ...readCells(await readSheet(file), { file: file.name }) };
+  } catch {
+    const text =
+      'This XLSX file cannot be read: it is damaged, protected by a password, or no spreadsheet. ' +
+      'Open it in your spreadsheet program and save it again as XLSX or CSV.';
+    return {
+      file: file.name,
+      problems: [{ code: 'sheet-broken', severity: 'fault', file: file.name, text }],
+    };
+  }
+}
+
+async function readText(session: Session, file: File, revision: number): Promise<NamedReading | undefined> {
+  const reader = createTableReader({ file: file.name });
+  const isRead = await pushChunks({
+    file,
+    push: (bytes) => reader.push(bytes),
+    isStale: () => session.waiting?.sheet !== undefined,
+    onProgress: (share) => {
+      const text = `Reading ${file.name}, ${Math.floor(share * 100)} %`;
+      session.post({ kind: 'progress', revision, text });
+    },
+  });
+  return isRead ? { file: file.name, ...reader.end() } : undefined;
+}
+
+async function readSheetSource(
+  session: Session,
+  sheet: SheetSource | null,
+  revision: number,
+): Promise<NamedReading | undefined> {
+  if (!sheet) return undefined;
+  const file = 'file' in sheet ? sheet.file : new File([sheet.text], PASTED);
+  session.post({ kind: 'progress', revision, text: `Reading ${file.name}` });
+  if (file.size > SHEET_FILE_BYTES) {
+    const text = 'The sheet is larger than 32 MiB. Split it into several sheets and build them one by one.';
+    return {
+      file: file.name,
+      problems: [{ code: 'sheet-too-large', severity: 'fault', file: file.name, text }],
+    };
+  }
+  try {
+    return (await isExcelFile(file)) ? await readExcel(file) : await readText(session, file, revision);
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    return { file: file.name, problems: [unreadable(file.name)] };
+  }
+}
+
+function inspectInputs({ seed, table, footer, seedProblem }: Inputs): Inspection {
+  const inspection = inspect({ seed, table, footer });
+  return seedProblem ? { ...inspection, problems: [seedProblem, ...inspection.problems] } : inspection;
+}
+
+async function work(session: Session): Promise<void> {
+  while (session.waiting) {
+    const change = session.waiting;
+    session.waiting = undefined;
+    const { revision } = change;
+    try {
+      if (change.seed !== undefined) await readSeedFile(session, change.seed);
+      if (change.sheet !== undefined) {
+        session.inputs.table = await readSheetSource(session, change.sheet, revision);
+      }
+      if (change.footer !== undefined) session.inputs.footer = change.footer;
+      session.post({ kind: 'progress', revision, text: 'Planning the pages' });
+      await letMessagesIn();
+      if (session.waiting) continue;
+      session.post({ kind: 'answer', revision, inspection: inspectInputs(session.inputs) });
+    } catch (error) {
+      session.post({
+        kind: 'failed',
+        revision,
+        text: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+}
+
+/** The mended seed counts only if the engine finds it well: no new fault, and not one place less. */
+function mend({ inputs, post }: Session, { id, wrong, right }: MendRequest): void {
+  const before = inspectInputs(inputs);
+  const use = before.seed?.placeholders.find(({ text }) => text === wrong);
+  if (!inputs.seed || !use) return post({ kind: 'mended', id });
+  const bytes = mendSeed(inputs.seed.bytes, wrong, right);
+  const after = inspect({ ...inputs, seed: { file: inputs.seed.file, bytes } });
+  const isWell = isMended(before, after, wrong);
+  post(isWell ? { kind: 'mended', id, bytes } : { kind: 'mended', id });
+}
+
+function isMended(before: Inspection, after: Inspection, wrong: string): boolean {
+  const [old, fresh] = [before.seed?.placeholders, after.seed?.placeholders];
+  if (!old || !fresh || fresh.some(({ text }) => text === wrong)) return false;
+  const places = (uses: typeof old) => uses.reduce((sum, { count }) => sum + count, 0);
+  const faults = ({ problems }: Inspection) => problems.filter(({ severity }) => severity === 'fault').length;
+  return places(fresh) === places(old) && faults(after) < faults(before);
+}
+
+/** Takes messages in the order they come and posts progress and answers. */
+export function createInspectSession(post: Session['post']) {
+  const session: Session = { inputs: {}, isRunning: false, post };
+  return async (message: InspectChange | MendRequest): Promise<void> => {
+    if (message.kind === 'mend') return mend(session, message);
+    session.waiting = { ...session.waiting, ...message };
+    if (session.isRunning) return;
+    session.isRunning = true;
+    await work(session);
+    session.isRunning = false;
+  };
+}
+
+const receive = createInspectSession((message) => self.postMessage(message));
+self.addEventListener('message', (event: MessageEvent<InspectChange | MendRequest>) => receive(event.data));

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import type { Inspection } from '#engine';
+import type { InspectMessage } from './inspect.worker.ts';
+import { createInspector } from './inspector.ts';
+
+/** A port that keeps what was sent and lets the test speak for the reader. */
+function openPort() {
+  const port = {
+    sent: [] as unknown[],
+    isOpen: true,
+    onmessage: null as ((event: MessageEvent) => void) | null,
+    onerror: null as ((event: ErrorEvent) => void) | null,
+    onmessageerror: null,
+    postMessage: (message: unknown) => void port.sent.push(message),
+    terminate: () => void (port.isOpen = false),
+    say: (message: InspectMessage) => port.onmessage?.(new MessageEvent('message', { data: message })),
+  };
+  return port;
+}
+
+function openInspector() {
+  const ports: ReturnType<typeof openPort>[] = [];
+  const inspector = createInspector('footer', () => {
+    const port = openPort();
+    ports.push(port);
+    return port;
+  });
+  return { inspector, ports };
+}
+
+const seed = new File(['<rss/>'], 'seed.xml');
+const inspection = (code: string): Inspection => ({ problems: [{ code, severity: 'notice', text: code }] });
+
+describe('the page’s side of the reader', () => {
+  test('starts no worker before there is something to read', () => {
+    const { inspector, ports } = openInspector();
+    expect(ports).toHaveLength(0);
+    inspector.change({ seed });
+    expect(ports).toHaveLength(1);
+    expect(ports[0]?.sent).toEqual([{ kind: 'change', revision: 1, seed, sheet: null, footer: 'footer' }]);
+  });
+
+  test('sends only what changed', () => {
+    const { inspector, ports } = openInspector();
+    inspector.change({ seed });
+    inspector.change({ footer: 'other' });
+    expect(ports[0]?.sent[1]).toEqual({ kind: 'change', revision: 2, footer: 'other' });
+  });
+
+  test('drops the answer to inputs that are no longer there', () => {
+    const { inspector, ports } = openInspector();
+    inspector.change({ seed });
+    inspector.change({ footer: 'other' });
+    ports[0]?.say({ kind: 'answer', revision: 1, inspection: inspection('old') });
+    expect(inspector.getState()).toMatchObject({ isBusy: true });
+    expect(inspector.getState().answer).toBeUndefined();
+    ports[0]?.say({ kind: 'answer', revision: 2, inspection: inspection('new') });
+    expect(inspector.getState().answer?.inspection.problems[0]?.code).toBe('new');
+    expect(inspector.getState().isBusy).toBe(false);
+  });
+
+  test('keeps the old answer, with its inputs, while a new one is worked on', () => {
+    const { inspector, ports } = openInspector();
+    inspector.change({ seed });
+    ports[0]?.say({ kind: 'answer', revision: 1, inspection: inspection('first') });
+    inspector.change({ seed: null });
+    expect(inspector.getState().answer?.inputs.seed).toBe(seed);
+    expect(inspector.getState().inputs.seed).toBeNull();
+  });
+
+  test('a reader that dies leaves a reason, and a new one gets everything', () => {
+    const { inspector, ports } = openInspector();
+    inspector.change({ seed });
+    ports[0]?.onerror?.(new ErrorEvent('error', { message: 'out of memory' }));
+    expect(inspector.getState()).toMatchObject({ isBusy: false, failure: 'out of memory' });
+    expect(ports[0]?.isOpen).toBe(false);
+    inspector.retry();
+    expect(ports[1]?.sent).toEqual([{ kind: 'change', revision: 2, seed, sheet: null, footer: 'footer' }]);
+    expect(inspector.getState().failure).toBeUndefined();
+  });
+
+  test('a mend that is under way when the reader dies ends without bytes', async () => {
+    const { inspector, ports } = openInspector();
+    inspector.change({ seed });
+    const mended = inspector.mendSeed('[a]', '[b]');
+    ports[0]?.onerror?.(new ErrorEvent('error', { message: 'gone' }));
+    expect(await mended).toBeUndefined();
+  });
+
+  test('a mend gives the bytes back to the one who asked', async () => {
+    const { inspector, ports } = openInspector();
+    inspector.change({ seed });
+    const mended = inspector.mendSeed('[a]', '[b]');
+    const request = ports[0]?.sent[1];
+    expect(request).toMatchObject({ kind: 'mend', wrong: '[a]', right: '[b]' });
+    const id = (request as { id: number }).id;
+    ports[0]?.say({ kind: 'mended', id, bytes: new Uint8Array([1]) });
+    expect(await mended).toEqual(new Uint8Array([1]));
+  });
+});

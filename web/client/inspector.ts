@@ -1,0 +1,141 @@
+/**
+ * The page's side of the reading worker: holds what the person gave, sends what changed, keeps the
+ * newest answer. An answer to older inputs is dropped; a reader that dies says so and can be started
+ * again with everything it had.
+ */
+import type { Inspection } from '#engine';
+import type { InspectChange, InspectMessage, MendRequest, SheetSource } from './inspect.worker.ts';
+
+export interface InspectInputs {
+  seed: File | null;
+  sheet: SheetSource | null;
+  footer: string;
+}
+
+export interface InspectState {
+  inputs: InspectInputs;
+  isBusy: boolean;
+  /** What the reader is doing, while it is busy. */
+  progress?: string;
+  /** The newest answer and the inputs that it is about. */
+  answer?: { inputs: InspectInputs; inspection: Inspection };
+  /** Why there is no answer: the reader broke, which is never the person's fault. */
+  failure?: string;
+}
+
+export interface Inspector {
+  getState: () => InspectState;
+  subscribe: (onChange: () => void) => () => void;
+  change: (inputs: Partial<InspectInputs>) => void;
+  /** The seed with one placeholder's name corrected, or nothing where that would not make it well. */
+  mendSeed: (wrong: string, right: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
+  retry: () => void;
+  stop: () => void;
+}
+
+type ReaderPort = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror' | 'onmessageerror'>;
+
+/** The real worker, in a chunk of its own: the engine never weighs on the page. */
+export const startReader = (): ReaderPort =>
+  new Worker(new URL('./inspect.worker.ts', import.meta.url), { type: 'module' });
+
+interface Parts {
+  state: InspectState;
+  revision: number;
+  worker?: ReaderPort;
+  nextMend: number;
+  mends: Map<number, (bytes?: Uint8Array<ArrayBuffer>) => void>;
+  listeners: Set<() => void>;
+}
+
+function show(parts: Parts, change: Partial<InspectState>): void {
+  parts.state = { ...parts.state, ...change };
+  for (const listener of parts.listeners) listener();
+}
+
+function receive(parts: Parts, message: InspectMessage): void {
+  if (message.kind === 'mended') {
+    parts.mends.get(message.id)?.(message.bytes);
+    parts.mends.delete(message.id);
+    return;
+  }
+  if (message.revision !== parts.revision) return;
+  if (message.kind === 'progress') return show(parts, { progress: message.text });
+  if (message.kind === 'failed') return show(parts, { isBusy: false, failure: message.text });
+  const { inspection } = message;
+  show(parts, {
+    isBusy: false,
+    progress: undefined,
+    failure: undefined,
+    answer: { inputs: parts.state.inputs, inspection },
+  });
+}
+
+function stopReader(parts: Parts): void {
+  parts.worker?.terminate();
+  parts.worker = undefined;
+  for (const settle of parts.mends.values()) settle();
+  parts.mends.clear();
+}
+
+function openReader(parts: Parts, start: () => ReaderPort): ReaderPort {
+  const worker = start();
+  const fail = (text: string) => {
+    stopReader(parts);
+    show(parts, { isBusy: false, progress: undefined, failure: text });
+  };
+  worker.onmessage = (event: MessageEvent<InspectMessage>) => receive(parts, event.data);
+  worker.onerror = (event) => fail(event.message || 'The part that reads files could not be started.');
+  worker.onmessageerror = () => fail('The browser could not hand the file over.');
+  parts.worker = worker;
+  return worker;
+}
+
+/** Starts no worker before there is something to read. */
+export function createInspector(footer: string, start: () => ReaderPort = startReader): Inspector {
+  const inputs: InspectInputs = { seed: null, sheet: null, footer };
+  const parts: Parts = {
+    state: { inputs, isBusy: false },
+    revision: 0,
+    nextMend: 1,
+    mends: new Map(),
+    listeners: new Set(),
+  };
+  const send = (change: Partial<InspectInputs>) => {
+    const isNew = !parts.worker;
+    const worker = parts.worker ?? openReader(parts, start);
+    parts.revision += 1;
+    const message: InspectChange = {
+      kind: 'change',
+      revision: parts.revision,
+      ...(isNew ? parts.state.inputs : change),
+    };
+    worker.postMessage(message);
+    show(parts, { isBusy: true, progress: undefined, failure: undefined });
+  };
+  return {
+    getState: () => parts.state,
+    subscribe: (listener) => {
+      parts.listeners.add(listener);
+      return () => parts.listeners.delete(listener);
+    },
+    change: (change) => {
+      parts.state = { ...parts.state, inputs: { ...parts.state.inputs, ...change } };
+      send(change);
+    },
+    mendSeed: (wrong, right) =>
+      new Promise((resolve) => {
+        if (!parts.worker) return resolve(undefined);
+        const id = parts.nextMend;
+        parts.nextMend += 1;
+        parts.mends.set(id, resolve);
+        const request: MendRequest = { kind: 'mend', id, wrong, right };
+        parts.worker.postMessage(request);
+      }),
+    retry: () => {
+      stopReader(parts);
+      send({});
+    },
+    stop: () => stopReader(parts),
+  };
+}

@@ -1,0 +1,32 @@
+/** Finds the placeholder within an excerpt's line, which may be cut on both sides. */
+
+/** `[geo_city | upper]` → `geo_city`: how it stands in a slug, where there are no brackets. */
+const bareName = (text: string) => text.replace(/^\[\s*/, '').replace(/\s*[|\]].*$/s, '');
+
+function occurrences(line: string, word: string): number[] {
+  const [from, wanted] = [line.toLowerCase(), word.toLowerCase()];
+  const found: number[] = [];
+  for (let at = from.indexOf(wanted); wanted !== '' && at >= 0; at = from.indexOf(wanted, at + 1))
+    found.push(at);
+  return found;
+}
+
+/**
+ * The line in three pieces: before, the placeholder, after. Where it stands several times in the line,
+ * the one nearest to the column is meant; an excerpt that was cut is centred on its placeholder.
+ */
+export function splitAtPlaceholder(
+  line: string,
+  text: string,
+  column: number,
+): [before: string, mark: string, after: string] {
+  const wanted = line.startsWith('…') ? line.length / 2 : column - 1;
+  for (const word of [text, bareName(text)]) {
+    const [nearest] = occurrences(line, word).sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted));
+    if (nearest !== undefined) {
+      const end = nearest + word.length;
+      return [line.slice(0, nearest), line.slice(nearest, end), line.slice(end)];
+    }
+  }
+  return [line, '', ''];
+}

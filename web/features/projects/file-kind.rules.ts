@@ -1,0 +1,22 @@
+/** Which files each panel takes, by name and type alone: the rest is for the engine to judge. */
+const SHEET_TYPES = [
+  'text/csv',
+  'text/tab-separated-values',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+];
+
+export const SEED_ACCEPT = '.xml,text/xml';
+export const SHEET_ACCEPT = '.csv,.tsv,.txt,.xlsx';
+
+interface NamedFile {
+  name: string;
+  type: string;
+}
+
+export function isSeedFile({ name, type }: NamedFile): boolean {
+  return type === 'text/xml' || /\.xml$/i.test(name);
+}
+
+export function isSheetFile({ name, type }: NamedFile): boolean {
+  return SHEET_TYPES.includes(type) || /\.(csv|tsv|tab|txt|xlsx)$/i.test(name);
+}

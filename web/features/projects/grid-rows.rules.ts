@@ -1,0 +1,99 @@
+/**
+ * What the sheet grid shows: rows with the severity of each cell, and, among the problems, the good
+ * rows folded into one line that counts them.
+ */
+import type { CellProblem, GridRow, Severity, TableInspection } from '#engine';
+
+export interface GridCell {
+  text: string;
+  severity?: Severity;
+}
+
+export type GridLine =
+  | { kind: 'row'; row: number; severity?: Severity; cells: GridCell[] }
+  | { kind: 'fold'; key: number; count: number };
+
+const RANK = { fault: 2, loss: 1, notice: 0 } as const;
+/** A cell may hold 65,535 bytes; the grid shows its beginning. */
+const SHOWN_CHARACTERS = 120;
+
+const worse = (a: Severity | undefined, b: Severity) => (a && RANK[a] >= RANK[b] ? a : b);
+
+/** Worst severity of each row (key '') and of each of its fields. */
+type Marks = Map<number, Map<string, Severity>>;
+
+function markProblems(problems: readonly CellProblem[], names: ReadonlySet<string>): Marks {
+  const marks: Marks = new Map();
+  for (const { row, field, severity } of problems) {
+    const fields = marks.get(row) ?? new Map<string, Severity>();
+    // What belongs to no column of the sheet marks the row as a whole.
+    const key = field !== undefined && names.has(field) ? field : '';
+    fields.set(key, worse(fields.get(key), severity));
+    marks.set(row, fields);
+  }
+  return marks;
+}
+
+export function cutText(text: string): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+}
+
+function makeLine(row: GridRow, order: readonly number[], names: readonly string[], marks: Marks): GridLine {
+  const fields = marks.get(row.row);
+  return {
+    kind: 'row',
+    row: row.row,
+    severity: fields?.get(''),
+    cells: order.map((index) => ({
+      text: cutText(row.cells[index] ?? ''),
+      severity: fields?.get(names[index] ?? ''),
+    })),
+  };
+}
+
+export interface Grid {
+  /** Indexes of the sheet's columns in the order shown. */
+  order: number[];
+  lines: GridLine[];
+}
+
+const namesOf = (table: TableInspection) => table.columns.map(({ name }) => name);
+
+export function showFirstRows(table: TableInspection): Grid {
+  const names = namesOf(table);
+  const order = names.map((_, index) => index);
+  const marks = markProblems(table.cellProblems, new Set(names));
+  return { order, lines: table.rows.map((row) => makeLine(row, order, names, marks)) };
+}
+
+/** Rows with a problem only, the columns concerned in front, the good rows between them counted. */
+export function showProblemRows(table: TableInspection): Grid {
+  const names = namesOf(table);
+  const marks = markProblems(table.cellProblems, new Set(names));
+  const concerned = new Set(table.cellProblems.map(({ field }) => field));
+  const indexes = names.map((_, index) => index);
+  // The sheet's first column says which row it is, so it stays first.
+  const [name = [], others] = [indexes.slice(0, 1), indexes.slice(1)];
+  const isConcerned = (index: number) => concerned.has(names[index]);
+  const order = [...name, ...others.filter(isConcerned), ...others.filter((index) => !isConcerned(index))];
+  const rows = [...table.rows.filter(({ row }) => marks.has(row)), ...table.problemRows];
+  const lines: GridLine[] = [];
+  let last = 1;
+  for (const row of rows) {
+    const skipped = row.row - last - 1;
+    if (skipped > 0) lines.push({ kind: 'fold', key: row.row, count: skipped });
+    lines.push(makeLine(row, order, names, marks));
+    last = row.row;
+  }
+  return { order, lines: [...lines, ...foldRest(table, rows.length, lines)] };
+}
+
+/** The good rows after the last problem, where every problem row is shown. */
+function foldRest(table: TableInspection, shown: number, lines: readonly GridLine[]): GridLine[] {
+  const isCut = new Set(table.cellProblems.map(({ row }) => row)).size > shown;
+  const folded = lines.reduce((sum, line) => sum + (line.kind === 'fold' ? line.count : 0), 0);
+  const count = table.rowCount - shown - folded;
+  return isCut || table.problemCount > table.cellProblems.length || count <= 0
+    ? []
+    : [{ kind: 'fold', key: Number.MAX_SAFE_INTEGER, count }];
+}

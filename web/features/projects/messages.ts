@@ -1,0 +1,17 @@
+/** Texts that the specification fixes, each once, and those that several parts of this page share. */
+export const messages = {
+  onlyXml: 'Only XML files are allowed',
+  uploadFailed: 'Error uploading file. Please try again.',
+  onlySheets: 'Only CSV, TSV and XLSX files are allowed. Save the sheet as one of these and choose it again.',
+  sheetFailed: 'The rows cannot be used yet.',
+  footerDefault: '<a href="[geo_url]">[geo_city]</a><br>',
+} as const;
+
+/** The sections of the form, in order; their ids are places that the list in the rail leads to. */
+export const sections = {
+  seed: { id: 'upload-seed-page', title: 'Upload Seed Page' },
+  sheet: { id: 'import-spreadsheet-data', title: 'Import Spreadsheet Data' },
+  footer: { id: 'footer-link-structure', title: 'Footer Link Structure' },
+} as const;
+
+export type SectionName = keyof typeof sections;

@@ -1,0 +1,106 @@
+/** The right rail: what would come out, exactly, and how far each section is. */
+import { Check } from 'lucide-react';
+import type { Inspection } from '#engine';
+import { formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import { type SectionName, sections } from './messages.ts';
+import classes from './outcome-rail.module.css';
+import { countSerious, judgeSection, placeProblems, type SectionReport } from './problem-place.rules.ts';
+import type { CreateProject } from './use-create-project.ts';
+
+const NONE = '–';
+
+function listFigures(
+  inspection: Inspection | undefined,
+): [label: string, figure: string, isLost?: boolean][] {
+  const outcome = inspection?.outcome;
+  const uses = inspection?.seed?.placeholders;
+  const filled = uses?.filter(({ state }) => state === 'column' || state === 'derived').length ?? 0;
+  const placeholders = uses ? `${formatCount(filled)} of ${formatCount(uses.length)}` : NONE;
+  const figures: [string, string, boolean?][] = [
+    ['Pages', outcome ? formatCount(outcome.pages) : NONE],
+    ['Output', outcome ? formatBytes(outcome.bytes) : NONE],
+    ['Parts', outcome ? formatCount(outcome.parts.length) : NONE],
+    ['Placeholders filled', placeholders],
+  ];
+  if (outcome && outcome.lost > 0) figures.splice(1, 0, ['Rows left out', formatCount(outcome.lost), true]);
+  return figures;
+}
+
+export function OutcomeRail({ project }: { project: CreateProject }) {
+  const { inputs, inspection, state } = project;
+  const shown = inputs.seed || inputs.sheet ? inspection : undefined;
+  return (
+    <aside className={classes.rail} aria-label="What you will get">
+      <div className={classes.card} data-busy={state.isBusy || undefined}>
+        <h2 className={classes.title}>What you will get</h2>
+        <dl className={classes.figures}>
+          {listFigures(shown).map(([label, figure, isLost]) => (
+            <div key={label} className={classes.figure} data-lost={isLost}>
+              <dt>{label}</dt>
+              <dd>{figure}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <nav aria-label="Sections of this form">
+        <ol className={classes.sections}>
+          {listSections(project).map(([name, report]) => (
+            <SectionLink key={name} name={name} report={report} />
+          ))}
+        </ol>
+      </nav>
+    </aside>
+  );
+}
+
+function listSections(project: CreateProject): [SectionName, SectionReport][] {
+  const { inputs, inspection, isFresh, state } = project;
+  const placed = inspection && placeProblems(inspection, inputs.seed?.name);
+  const rows = inspection?.table?.cellProblems;
+  return [
+    [
+      'seed',
+      judgeSection({
+        has: inputs.seed !== null,
+        isFresh: isFresh.seed,
+        problems: countSerious(placed?.seed ?? []),
+      }),
+    ],
+    [
+      'sheet',
+      judgeSection({
+        has: inputs.sheet !== null,
+        isFresh: isFresh.sheet,
+        problems: countSerious(placed?.sheet ?? [], rows),
+      }),
+    ],
+    [
+      'footer',
+      judgeSection({ has: true, isFresh: !state.failure, problems: countSerious(placed?.footer ?? []) }),
+    ],
+  ];
+}
+
+const WORDS: Record<SectionReport['state'], string> = {
+  empty: 'nothing yet',
+  busy: 'being read',
+  done: 'done',
+  problem: 'problems',
+};
+
+function SectionLink({ name, report }: { name: SectionName; report: SectionReport }) {
+  const { id, title } = sections[name];
+  return (
+    <li className={classes.section} data-state={report.state}>
+      <a href={`#${id}`} className={classes.link}>
+        <span className={classes.mark} aria-hidden="true">
+          {report.state === 'done' && <Check size={11} strokeWidth={3} />}
+          {report.state === 'problem' && '!'}
+        </span>
+        <span className={classes.name}>{title}</span>
+        <span className={classes.state}>{WORDS[report.state]}</span>
+        {report.count > 0 && <span className={classes.count}>{formatCount(report.count)}</span>}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+/** The manual script area: cells as they come from a spreadsheet, or CSV text, read while typing. */
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { BusyLine } from '#web/ui/busy-line.tsx';
+import panel from './panel.module.css';
+import classes from './paste-field.module.css';
+import { TableFacts } from './table-facts.tsx';
+import type { CreateProject } from './use-create-project.ts';
+
+interface Props {
+  project: CreateProject;
+  start: string;
+  isOver: boolean;
+  onLeave: () => void;
+}
+
+export function PasteField({ project, start, isOver, onLeave }: Props) {
+  const [hasText, setHasText] = useState(start !== '');
+  const table = project.isFresh.sheet ? project.inspection?.table : undefined;
+  return (
+    <div className={classes.area} data-over={isOver || undefined}>
+      <Textarea
+        label="Manual spreadsheet data"
+        description="Paste cells from a spreadsheet, or CSV text. The first row holds the column names."
+        classNames={{ input: classes.text, description: classes.description }}
+        defaultValue={start}
+        rows={6}
+        wrap="off"
+        spellCheck={false}
+        autoFocus
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          setHasText(text.trim() !== '');
+          project.pasteSheet(text);
+        }}
+      />
+      <div className={classes.foot}>
+        <span className={panel.quiet}>
+          {table && hasText ? (
+            <TableFacts table={table} />
+          ) : (
+            project.state.isBusy && hasText && <BusyLine text="Reading the pasted data" />
+          )}
+        </span>
+        <button type="button" className={panel.link} onClick={onLeave}>
+          Use a file instead
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** Where one placeholder stands: leaf, context, line and column, and three lines of the file each. */
+import type { Place, PlaceholderUse } from '#engine';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import classes from './place-list.module.css';
+import { SeedExcerpt } from './seed-excerpt.tsx';
+
+const FIRST = 3;
+
+export function PlaceList({ use, meaning }: { use: PlaceholderUse; meaning: string }) {
+  const { places, text, count } = use;
+  return (
+    <div className={classes.list}>
+      <p className={classes.head}>
+        <code>{text}</code> {meaning}
+        {use.columns.length > 0 && <Filling use={use} />}
+        {`, ${formatAmount(count, 'place')}`}
+      </p>
+      <Places places={places.slice(0, FIRST)} text={text} />
+      {places.length > FIRST && (
+        <details>
+          <summary className={classes.more}>
+            Show {formatAmount(places.length - FIRST, 'more place')}
+            {count > places.length && ` (${formatCount(count - places.length)} further ones are not listed)`}
+          </summary>
+          <Places places={places.slice(FIRST)} text={text} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Filling({ use }: { use: PlaceholderUse }) {
+  return (
+    <>
+      {': '}
+      <code>{use.columns.join(', ')}</code>
+      {use.sample !== undefined && (
+        <>
+          {', first page '}
+          <q className={classes.sample}>{use.sample.slice(0, 120)}</q>
+        </>
+      )}
+    </>
+  );
+}
+
+function Places({ places, text }: { places: readonly Place[]; text: string }) {
+  return (
+    <ol className={classes.places}>
+      {places.map((place, index) => (
+        <li key={index} className={classes.place}>
+          <p className={classes.where}>
+            <span className={classes.leaf}>{place.leaf}</span>
+            <span>{place.context}</span>
+            <span className={classes.position}>
+              {place.line}:{place.column}
+            </span>
+          </p>
+          <SeedExcerpt place={place} text={text} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,68 @@
+/** The seed's placeholders as chips; a chip opens the places where it stands. */
+import { useId, useState } from 'react';
+import type { PlaceholderUse } from '#engine';
+import { formatAmount } from '#web/ui/format-figure.ts';
+import classes from './placeholder-row.module.css';
+import { PlaceList } from './place-list.tsx';
+
+const MEANING: Record<PlaceholderUse['state'], string> = {
+  column: 'filled by a column of the sheet',
+  derived: 'made by Geoloom',
+  unknown: 'fits no column',
+  waiting: 'waits for a sheet',
+};
+
+const ORDER: PlaceholderUse['state'][] = ['column', 'derived', 'waiting', 'unknown'];
+
+export function PlaceholderRow({ uses }: { uses: readonly PlaceholderUse[] }) {
+  const panel = useId();
+  const [open, setOpen] = useState<string>();
+  const shown = uses.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  const chosen = uses.find(({ text }) => text === open);
+  const places = uses.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div className={classes.row}>
+      <p className={classes.count}>
+        <strong>{formatAmount(uses.length, 'placeholder')}</strong> in {formatAmount(places, 'place')}
+      </p>
+      <ul className={classes.chips}>
+        {shown.map(({ text, state }) => (
+          <li key={text}>
+            <button
+              type="button"
+              className={classes.chip}
+              data-state={state}
+              aria-expanded={text === open}
+              aria-controls={text === open ? panel : undefined}
+              aria-label={`${text}, ${MEANING[state]}: show places`}
+              onClick={() => setOpen(text === open ? undefined : text)}
+            >
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Legend uses={uses} />
+      {chosen && (
+        <div id={panel} className={classes.panel}>
+          <PlaceList use={chosen} meaning={MEANING[chosen.state]} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Says in words what the colours of these chips mean. */
+function Legend({ uses }: { uses: readonly PlaceholderUse[] }) {
+  const states = ORDER.filter((state) => uses.some((use) => use.state === state));
+  return (
+    <ul className={classes.legend}>
+      {states.map((state) => (
+        <li key={state}>
+          <span className={classes.swatch} data-state={state} aria-hidden="true" />
+          {uses.filter((use) => use.state === state).length} {MEANING[state]}
+        </li>
+      ))}
+    </ul>
+  );
+}

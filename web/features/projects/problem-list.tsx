@@ -1,0 +1,57 @@
+/** Problems as rows: a shape for how grave it is, where it stands, and what to do. */
+import type { Problem, Severity } from '#engine';
+import { formatCount } from '#web/ui/format-figure.ts';
+import { LongList } from './long-list.tsx';
+import classes from './problem-list.module.css';
+
+const WORDS: Record<Severity, string> = { fault: 'Fault', loss: 'Row left out', notice: 'Notice' };
+
+/** Shape, not colour alone: a circle refuses all, a triangle loses a row, a diamond only tells. */
+export function SeverityMark({ severity }: { severity: Severity }) {
+  return (
+    <svg
+      className={classes.mark}
+      data-severity={severity}
+      width="12"
+      height="12"
+      viewBox="0 0 12 12"
+      role="img"
+    >
+      <title>{WORDS[severity]}</title>
+      {severity === 'fault' && <circle cx="6" cy="6" r="5" />}
+      {severity === 'loss' && <path d="M6 1 11.5 11H.5Z" />}
+      {severity === 'notice' && <path d="M6 0 12 6 6 12 0 6Z" />}
+    </svg>
+  );
+}
+
+/** `Row 4,218, geo_url`; `Line 212, column 14`; nothing where the problem is about the whole file. */
+export function tellPlace({ row, field, line, column }: Partial<Problem>): string {
+  const parts: string[] = [];
+  if (row !== undefined) parts.push(`Row ${formatCount(row)}`);
+  if (line !== undefined) parts.push(`Line ${formatCount(line)}`);
+  if (column !== undefined) parts.push(`column ${formatCount(column)}`);
+  if (field) parts.push(field);
+  return parts.join(', ');
+}
+
+type ShownProblem = Pick<Problem, 'severity' | 'text'> & Partial<Problem>;
+
+export function ProblemList({ problems }: { problems: readonly ShownProblem[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <LongList
+      className={classes.list}
+      noun="problem"
+      items={problems.map((problem, index) => (
+        <li key={index} className={classes.problem} data-severity={problem.severity}>
+          <SeverityMark severity={problem.severity} />
+          <p className={classes.words}>
+            {tellPlace(problem) && <strong className={classes.place}>{tellPlace(problem)}</strong>}
+            <span>{problem.text}</span>
+          </p>
+        </li>
+      ))}
+    />
+  );
+}

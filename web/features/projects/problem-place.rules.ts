@@ -1,0 +1,74 @@
+/**
+ * Sorts what the engine found to the panel where the person can mend it, and tells what state each
+ * section is in.
+ */
+import type { Inspection, Problem } from '#engine';
+import type { SectionName } from './messages.ts';
+
+export interface PlacedProblems {
+  seed: Problem[];
+  /** About the sheet as a whole; problems of single rows stand in the table's own list. */
+  sheet: Problem[];
+  /** Closing words of that list, such as "the same in 40 more rows". */
+  rows: Problem[];
+  footer: Problem[];
+}
+
+const RANK = { fault: 0, loss: 1, notice: 2 } as const;
+
+/** Name under which the engine reports the footer template. */
+const FOOTER = 'footer link template';
+
+/** Told of the seed, but mended in the sheet. */
+const SHEET_CODES = new Set(['no-slug-column']);
+
+function placeOf(problem: Problem, inspection: Inspection, seedName?: string): SectionName {
+  if (problem.file === FOOTER) return 'footer';
+  if (SHEET_CODES.has(problem.code)) return 'sheet';
+  if (problem.row !== undefined) return 'sheet';
+  if (problem.file !== undefined) return problem.file === seedName ? 'seed' : 'sheet';
+  return problem.line !== undefined || !inspection.table ? 'seed' : 'sheet';
+}
+
+/** Row 1 is the header: what is wrong with it is wrong with the whole sheet. */
+const isOfRow = ({ row }: Problem) => row !== undefined && row > 1;
+
+/** Faults first, then losses, then notices; the order within each stays the engine's. */
+export function placeProblems(inspection: Inspection, seedName?: string): PlacedProblems {
+  const placed: PlacedProblems = { seed: [], sheet: [], rows: [], footer: [] };
+  const rowCodes = new Set(inspection.table?.cellProblems.map(({ code }) => code));
+  const sorted = inspection.problems.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
+  for (const problem of sorted) {
+    const isListedByRow = inspection.table !== undefined && isOfRow(problem);
+    if (isListedByRow) continue;
+    const place = placeOf(problem, inspection, seedName);
+    const isClosing = place === 'sheet' && problem.severity === 'notice' && rowCodes.has(problem.code);
+    placed[isClosing ? 'rows' : place].push(problem);
+  }
+  return placed;
+}
+
+/** `empty`: nothing given yet; `busy`: being read; `problem`: something does not land as it is. */
+export type SectionState = 'empty' | 'busy' | 'done' | 'problem';
+
+export interface SectionReport {
+  state: SectionState;
+  /** Faults and lost rows; notices change nothing about what lands. */
+  count: number;
+}
+
+const isSerious = ({ severity }: { severity: Problem['severity'] }) => severity !== 'notice';
+
+export function judgeSection(given: { has: boolean; isFresh: boolean; problems: number }): SectionReport {
+  if (!given.has) return { state: 'empty', count: 0 };
+  if (!given.isFresh) return { state: 'busy', count: 0 };
+  return { state: given.problems > 0 ? 'problem' : 'done', count: given.problems };
+}
+
+/** How many faults and losses a panel shows. */
+export function countSerious(
+  problems: readonly Problem[],
+  rows?: readonly { severity: Problem['severity'] }[],
+): number {
+  return problems.filter(isSerious).length + (rows?.filter(isSerious).length ?? 0);
+}

@@ -1,0 +1,22 @@
+/** The part that reads files has broken: our fault, said plainly, with a way to go on. */
+import { Button } from '@mantine/core';
+import { CircleAlert } from 'lucide-react';
+import classes from './panel.module.css';
+
+export function ReaderFailure({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className={classes.alert}>
+      <CircleAlert size={18} strokeWidth={1.75} className={classes.alertIcon} />
+      <div className={classes.alertWords}>
+        <strong>The files could not be read because the reader stopped.</strong>
+        <p className={classes.quiet}>
+          Your files are untouched. Try again; if it stops once more, the files may be too large for this
+          browser, and the command line will read them. Reason: {reason}
+        </p>
+      </div>
+      <Button size="xs" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** The seed as the engine read it: what kind of export, which placeholders, and what is wrong with it. */
+import { FileCodeCorner } from 'lucide-react';
+import type { Problem } from '#engine';
+import { BusyLine } from '#web/ui/busy-line.tsx';
+import { FileHead } from '#web/ui/file-head.tsx';
+import { formatBytes } from '#web/ui/format-figure.ts';
+import classes from './panel.module.css';
+import { PlaceholderRow } from './placeholder-row.tsx';
+import { ProblemList } from './problem-list.tsx';
+import { placeProblems } from './problem-place.rules.ts';
+import { SeedFacts } from './seed-facts.tsx';
+import { MendedNote, UnknownPlaceholders } from './unknown-placeholders.tsx';
+import { SeedRefused } from './seed-refused.tsx';
+import type { CreateProject } from './use-create-project.ts';
+
+interface Props {
+  project: CreateProject;
+  seed: File;
+  isOver: boolean;
+  onReplace: () => void;
+}
+
+export function SeedCard({ project, seed, isOver, onReplace }: Props) {
+  const { isFresh, state } = project;
+  const isWaiting = !isFresh.seed && state.isBusy;
+  return (
+    <div className={classes.card} data-over={isOver || undefined}>
+      <FileHead
+        icon={<FileCodeCorner size={20} strokeWidth={1.75} />}
+        name={seed.name}
+        facts={isWaiting ? <BusyLine text="Reading the seed page" /> : formatBytes(seed.size)}
+        onReplace={onReplace}
+        onRemove={project.dropSeed}
+        noun="the seed page"
+      />
+      {isFresh.seed && <SeedReading project={project} seed={seed} />}
+    </div>
+  );
+}
+
+/** These stand in the card in a fuller form. */
+const isShownAbove = ({ code, severity }: Problem) =>
+  code === 'brackets-untouched' || (code === 'placeholder-unknown' && severity === 'fault');
+
+/** What the newest answer says of this very file. */
+function SeedReading({ project, seed }: { project: CreateProject; seed: File }) {
+  const { inspection } = project;
+  if (!inspection) return null;
+  const problems = placeProblems(inspection, seed.name).seed;
+  if (!inspection.seed) return <SeedRefused problems={problems} />;
+  return (
+    <>
+      <SeedFacts seed={inspection.seed} />
+      {inspection.seed.placeholders.length > 0 && <PlaceholderRow uses={inspection.seed.placeholders} />}
+      <MendedNote project={project} seed={seed} />
+      <UnknownPlaceholders project={project} uses={inspection.seed.placeholders} />
+      <ProblemList problems={problems.filter((problem) => !isShownAbove(problem))} />
+    </>
+  );
+}

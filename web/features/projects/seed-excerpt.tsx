@@ -1,0 +1,27 @@
+/** Lines of the seed around one place, numbered as in the file, the placeholder marked. */
+import type { Place } from '#engine';
+import { splitAtPlaceholder } from './excerpt.rules.ts';
+import classes from './seed-excerpt.module.css';
+
+export function SeedExcerpt({ place, text }: { place: Place; text: string }) {
+  return (
+    <pre className={classes.excerpt}>
+      {place.excerpt.map((line) => {
+        const isPlace = line.line === place.line;
+        const [before, mark, after] = isPlace
+          ? splitAtPlaceholder(line.text, text, place.column)
+          : [line.text, '', ''];
+        return (
+          <span key={line.line} className={classes.line} data-place={isPlace || undefined}>
+            <span className={classes.number}>{line.line}</span>
+            <span className={classes.text}>
+              {before}
+              {mark && <mark className={classes.mark}>{mark}</mark>}
+              {after}
+            </span>
+          </span>
+        );
+      })}
+    </pre>
+  );
+}

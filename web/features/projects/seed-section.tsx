@@ -1,0 +1,38 @@
+/** "Upload Seed Page": the whole card is a drop target; empty it is one large button. */
+import { DropArea } from '#web/ui/drop-area.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { useFileDrop } from '#web/ui/use-file-drop.ts';
+import { useFilePicker } from '#web/ui/use-file-picker.tsx';
+import { SEED_ACCEPT } from './file-kind.rules.ts';
+import { sections } from './messages.ts';
+import classes from './panel.module.css';
+import { SeedCard } from './seed-card.tsx';
+import type { CreateProject } from './use-create-project.ts';
+
+export function SeedSection({ project }: { project: CreateProject }) {
+  const { isOver, handlers } = useFileDrop(project.takeSeed);
+  const picker = useFilePicker(SEED_ACCEPT, project.takeSeed);
+  const { seed } = project.inputs;
+  return (
+    <Section {...sections.seed} hint="A WordPress export (.xml) with one page">
+      {picker.field}
+      <div {...handlers}>
+        {seed ? (
+          <SeedCard project={project} seed={seed} isOver={isOver} onReplace={picker.open} />
+        ) : (
+          <DropArea
+            call="Drop the seed page here"
+            hint=".xml exported from WordPress, up to 20 MiB"
+            isOver={isOver}
+            onOpen={picker.open}
+          />
+        )}
+      </div>
+      {project.refused.seed && (
+        <p role="alert" className={classes.refused}>
+          {project.refused.seed}
+        </p>
+      )}
+    </Section>
+  );
+}

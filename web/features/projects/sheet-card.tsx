@@ -1,0 +1,41 @@
+/** The sheet's file: name, size, and what it turned out to hold. */
+import { FileSpreadsheet } from 'lucide-react';
+import { BusyLine } from '#web/ui/busy-line.tsx';
+import { FileHead } from '#web/ui/file-head.tsx';
+import { formatBytes } from '#web/ui/format-figure.ts';
+import classes from './panel.module.css';
+import { TableFacts } from './table-facts.tsx';
+import type { CreateProject } from './use-create-project.ts';
+
+interface Props {
+  project: CreateProject;
+  file: File;
+  isOver: boolean;
+  onReplace: () => void;
+  onPaste: () => void;
+}
+
+export function SheetCard({ project, file, isOver, onReplace, onPaste }: Props) {
+  const { isFresh, state, inspection } = project;
+  const isWaiting = !isFresh.sheet && state.isBusy;
+  return (
+    <div className={classes.card} data-over={isOver || undefined}>
+      <FileHead
+        icon={<FileSpreadsheet size={20} strokeWidth={1.75} />}
+        name={file.name}
+        facts={isWaiting ? <BusyLine text={state.progress ?? 'Reading the sheet'} /> : formatBytes(file.size)}
+        onReplace={onReplace}
+        onRemove={project.dropSheet}
+        noun="the sheet"
+      />
+      <div className={`${classes.row} ${classes.split}`}>
+        <span className={classes.quiet}>
+          {isFresh.sheet && inspection?.table && <TableFacts table={inspection.table} />}
+        </span>
+        <button type="button" className={classes.link} onClick={onPaste}>
+          Paste data instead
+        </button>
+      </div>
+    </div>
+  );
+}

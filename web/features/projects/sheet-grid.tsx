@@ -1,0 +1,79 @@
+/**
+ * The sheet as a grid: row numbers as in the sheet, cells with a problem tinted, framed and with a
+ * corner. It scrolls within itself; row number and first column stay.
+ */
+import type { TableInspection } from '#engine';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import type { Grid, GridCell, GridLine } from './grid-rows.rules.ts';
+import classes from './sheet-grid.module.css';
+import { useScrollEdge } from './use-scroll-edge.ts';
+
+interface Props {
+  table: TableInspection;
+  grid: Grid;
+  label: string;
+}
+
+export function SheetGrid({ table, grid, label }: Props) {
+  const { ref, hasMore } = useScrollEdge();
+  const columns = grid.order.flatMap((index) => table.columns[index] ?? []);
+  return (
+    <div className={classes.frame} data-more={hasMore || undefined}>
+      {/* Scrolls by keyboard too, so it takes the focus. */}
+      <section ref={ref} className={classes.scroller} aria-label={label} tabIndex={0}>
+        <table className={classes.grid}>
+          <thead>
+            <tr>
+              <th scope="col" className={classes.corner}>
+                <span className={classes.hidden}>Row</span>
+              </th>
+              {columns.map(({ name, places }) => (
+                <th key={name} scope="col" data-unused={places === 0 || undefined}>
+                  <span className={classes.name}>{name}</span>
+                  <span className={classes.places}>{formatAmount(places, 'place')}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {grid.lines.map((line) =>
+              line.kind === 'row' ? (
+                <Row key={line.row} line={line} />
+              ) : (
+                <tr key={`fold-${line.key}`} className={classes.fold}>
+                  <td />
+                  <td colSpan={columns.length}>
+                    <span className={classes.foldText}>
+                      {formatAmount(line.count, 'row')} without a problem
+                    </span>
+                  </td>
+                </tr>
+              ),
+            )}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+function Row({ line }: { line: GridLine & { kind: 'row' } }) {
+  return (
+    <tr>
+      <th scope="row" className={classes.number} data-severity={line.severity}>
+        {formatCount(line.row)}
+      </th>
+      {line.cells.map((cell, index) => (
+        <Cell key={index} cell={cell} />
+      ))}
+    </tr>
+  );
+}
+
+function Cell({ cell: { text, severity } }: { cell: GridCell }) {
+  return (
+    <td data-severity={severity} title={text.length > 32 ? text : undefined}>
+      {severity && text === '' ? <span className={classes.empty}>empty</span> : text}
+    </td>
+  );
+}

@@ -1,0 +1,100 @@
+/** The sheet as the engine read it: first rows, rows with problems, columns; faults of the whole first. */
+import { Tabs } from '@mantine/core';
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { Problem, TableInspection } from '#engine';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { ColumnList } from './column-list.tsx';
+import { showFirstRows } from './grid-rows.rules.ts';
+import { messages } from './messages.ts';
+import panel from './panel.module.css';
+import { placeProblems } from './problem-place.rules.ts';
+import { ProblemList } from './problem-list.tsx';
+import { RowProblems } from './row-problems.tsx';
+import { SheetGrid } from './sheet-grid.tsx';
+import classes from './sheet-reading.module.css';
+import type { CreateProject } from './use-create-project.ts';
+
+export function SheetReading({ project }: { project: CreateProject }) {
+  const { inspection, isFresh, inputs } = project;
+  if (!inspection || !inputs.sheet || !isFresh.sheet) return null;
+  const placed = placeProblems(inspection, inputs.seed?.name);
+  return (
+    <div className={classes.reading}>
+      <SheetProblems problems={placed.sheet} />
+      {inspection.table && (
+        <SheetTabs table={inspection.table} closing={placed.rows} hasSeed={inspection.seed !== undefined} />
+      )}
+    </div>
+  );
+}
+
+function SheetProblems({ problems }: { problems: readonly Problem[] }) {
+  if (problems.length === 0) return null;
+  const hasFault = problems.some(({ severity }) => severity === 'fault');
+  return (
+    <div className={panel.card}>
+      {hasFault && (
+        <div role="alert" className={classes.fault}>
+          <CircleAlert size={18} strokeWidth={1.75} className={panel.alertIcon} />
+          <strong>{messages.sheetFailed}</strong>
+        </div>
+      )}
+      <ProblemList problems={problems} />
+    </div>
+  );
+}
+
+interface TabsProps {
+  table: TableInspection;
+  closing: readonly Problem[];
+  hasSeed: boolean;
+}
+
+function SheetTabs({ table, closing, hasSeed }: TabsProps) {
+  const [tab, setTab] = useState<string | null>('rows');
+  const count = table.problemCount;
+  return (
+    <Tabs value={tab} onChange={setTab} keepMounted={false}>
+      <div className={classes.bar}>
+        <Tabs.List>
+          <Tabs.Tab value="rows">First 100 rows</Tabs.Tab>
+          <Tabs.Tab value="problems">
+            Problems{' '}
+            <span className={classes.count} data-some={count > 0 || undefined}>
+              {formatCount(count)}
+            </span>
+          </Tabs.Tab>
+          <Tabs.Tab value="columns">Columns</Tabs.Tab>
+        </Tabs.List>
+        {hasSeed && <UnusedColumns table={table} />}
+      </div>
+      <Tabs.Panel value="rows">
+        <SheetGrid table={table} grid={showFirstRows(table)} label="First rows of the sheet" />
+      </Tabs.Panel>
+      <Tabs.Panel value="problems">
+        <RowProblems table={table} closing={closing} />
+      </Tabs.Panel>
+      <Tabs.Panel value="columns">
+        <ColumnList table={table} hasSeed={hasSeed} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function UnusedColumns({ table }: { table: TableInspection }) {
+  const unused = table.columns.filter(({ places }) => places === 0);
+  if (unused.length === 0) return null;
+  const shown = unused.slice(0, 3);
+  return (
+    <p className={classes.unused}>
+      {formatAmount(unused.length, 'column')} {unused.length === 1 ? 'fills' : 'fill'} no placeholder:{' '}
+      {shown.map(({ name }) => (
+        <code key={name} className={classes.chip}>
+          {name}
+        </code>
+      ))}
+      {unused.length > shown.length && 'and others'}
+    </p>
+  );
+}

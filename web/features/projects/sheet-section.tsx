@@ -1,0 +1,88 @@
+/** "Import Spreadsheet Data": a file dropped or chosen, or cells pasted; the newest of them counts. */
+import { useEffect, useState } from 'react';
+import { DropArea } from '#web/ui/drop-area.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { useFileDrop } from '#web/ui/use-file-drop.ts';
+import { useFilePicker } from '#web/ui/use-file-picker.tsx';
+import { SHEET_ACCEPT } from './file-kind.rules.ts';
+import { sections } from './messages.ts';
+import classes from './panel.module.css';
+import { PasteField } from './paste-field.tsx';
+import { SheetCard } from './sheet-card.tsx';
+import { SheetReading } from './sheet-reading.tsx';
+import type { CreateProject } from './use-create-project.ts';
+
+/** Cells pasted while no text field has the focus are meant for the sheet. */
+function usePageWidePaste(isOn: boolean, onText: (text: string) => void): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const paste = (event: ClipboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea');
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (isTyping || !/[\t\n]/.test(text.trim())) return;
+      event.preventDefault();
+      onText(text);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, [isOn, onText]);
+}
+
+export function SheetSection({ project }: { project: CreateProject }) {
+  // The text that the field begins with; undefined while the panel takes files.
+  const [pasted, setPasted] = useState<string>();
+  const { sheet } = project.inputs;
+  const takeFile = (file: File) => {
+    setPasted(undefined);
+    project.takeSheet(file);
+  };
+  const startPasting = (text: string) => {
+    setPasted(text);
+    if (text !== '') project.pasteSheet(text);
+  };
+  const leavePasting = () => {
+    setPasted(undefined);
+    project.dropSheet();
+  };
+  const { isOver, handlers } = useFileDrop(takeFile);
+  const picker = useFilePicker(SHEET_ACCEPT, takeFile);
+  usePageWidePaste(sheet === null && pasted === undefined, startPasting);
+  return (
+    <Section {...sections.sheet} hint="A file or pasted cells, either will do">
+      {picker.field}
+      <div {...handlers}>
+        {pasted !== undefined ? (
+          <PasteField project={project} start={pasted} isOver={isOver} onLeave={leavePasting} />
+        ) : sheet && 'file' in sheet ? (
+          <SheetCard
+            project={project}
+            file={sheet.file}
+            isOver={isOver}
+            onReplace={picker.open}
+            onPaste={() => startPasting('')}
+          />
+        ) : (
+          <DropArea
+            call="Drop the sheet here"
+            hint=".csv, .tsv or .xlsx, up to 32 MiB; the first row holds the column names"
+            isOver={isOver}
+            onOpen={picker.open}
+          />
+        )}
+      </div>
+      {project.refused.sheet && (
+        <p role="alert" className={classes.refused}>
+          {project.refused.sheet}
+        </p>
+      )}
+      {pasted === undefined && !sheet && (
+        <p>
+          <button type="button" className={classes.link} onClick={() => startPasting('')}>
+            Paste data
+          </button>
+        </p>
+      )}
+      <SheetReading project={project} />
+    </Section>
+  );
+}

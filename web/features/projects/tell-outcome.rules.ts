@@ -1,0 +1,15 @@
+/** The whole state of the page in one sentence, for those who hear it. */
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import type { CreateProject } from './use-create-project.ts';
+
+export function tellOutcome({ inspection, inputs }: Pick<CreateProject, 'inspection' | 'inputs'>): string {
+  if (!inspection || (!inputs.seed && !inputs.sheet)) return '';
+  const { outcome, table, seed, problems } = inspection;
+  const faults = problems.filter(({ severity }) => severity === 'fault').length;
+  if (faults > 0) return `${formatAmount(faults, 'problem')} to mend before pages can be built.`;
+  if (outcome) {
+    return `${formatCount(outcome.pages)} of ${formatAmount(outcome.pages + outcome.lost, 'page')} will land.`;
+  }
+  if (seed) return `Seed page read: ${formatAmount(seed.placeholders.length, 'placeholder')}.`;
+  return table ? `Sheet read: ${formatAmount(table.rowCount, 'row')}.` : '';
+}

@@ -1,0 +1,89 @@
+/** Placeholders that fit no column: where they stand, what was probably meant, and the way to mend it. */
+import { Button } from '@mantine/core';
+import { CircleAlert, WandSparkles } from 'lucide-react';
+import { useState } from 'react';
+import type { PlaceholderUse } from '#engine';
+import { DownloadButton } from '#web/ui/download-button.tsx';
+import { formatAmount } from '#web/ui/format-figure.ts';
+import classes from './panel.module.css';
+import { SeedExcerpt } from './seed-excerpt.tsx';
+import type { CreateProject } from './use-create-project.ts';
+
+interface Props {
+  project: CreateProject;
+  uses: readonly PlaceholderUse[];
+}
+
+export function UnknownPlaceholders({ project, uses }: Props) {
+  return uses
+    .filter(({ state }) => state === 'unknown')
+    .map((use) => <Unknown key={use.text} project={project} use={use} />);
+}
+
+function Unknown({ project, use }: { project: CreateProject; use: PlaceholderUse }) {
+  const [state, setState] = useState<'open' | 'mending' | 'refused'>('open');
+  const [place] = use.places;
+  const { nearest } = use;
+  const mend = async () => {
+    if (!nearest) return;
+    setState('mending');
+    setState((await project.mendSeed(use.text, nearest)) ? 'open' : 'refused');
+  };
+  return (
+    <div role="group" aria-label={`${use.text} fits no column`} className={classes.alert}>
+      <CircleAlert size={18} strokeWidth={1.75} className={classes.alertIcon} />
+      <div className={classes.alertWords}>
+        <p>
+          <code>{use.text}</code> is no column.{' '}
+          {nearest && (
+            <>
+              Did you mean <code>{nearest}</code>?
+            </>
+          )}
+        </p>
+        {place && <SeedExcerpt place={place} text={use.text} />}
+        {use.count > 1 && (
+          <p className={classes.quiet}>
+            and {formatAmount(use.count - 1, 'more place')}: open its chip above.
+          </p>
+        )}
+        {state === 'refused' && (
+          <p role="alert" className={classes.refused}>
+            This cannot be mended here without changing something else in the file. Correct it in WordPress
+            and export the page again.
+          </p>
+        )}
+      </div>
+      {nearest && state !== 'refused' && (
+        <Button
+          size="xs"
+          leftSection={<WandSparkles size={14} strokeWidth={1.75} />}
+          loading={state === 'mending'}
+          onClick={mend}
+        >
+          Use {nearest}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The mended seed stands in this page alone until it is downloaded. */
+export function MendedNote({ project, seed }: { project: CreateProject; seed: File }) {
+  if (project.mends.length === 0) return null;
+  return (
+    <div className={classes.note}>
+      <p>
+        Mended in this page:{' '}
+        {project.mends.map(({ wrong, right }, index) => (
+          <span key={wrong}>
+            {index > 0 && ', '}
+            <code>{wrong}</code> → <code>{right}</code>
+          </span>
+        ))}
+        . Your own file still has the mistake.
+      </p>
+      <DownloadButton name={seed.name} content={seed} />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** The empty state of an upload: one large button that is a drop target too. */
+import type { ReactNode } from 'react';
+import classes from './drop-area.module.css';
+import { Contours } from './map-sheet.tsx';
+
+interface Props {
+  /** `Drop the seed page here` */
+  call: string;
+  /** What it takes: `.xml exported from WordPress` */
+  hint: ReactNode;
+  isOver: boolean;
+  onOpen: () => void;
+}
+
+export function DropArea({ call, hint, isOver, onOpen }: Props) {
+  return (
+    <button type="button" className={classes.area} data-over={isOver || undefined} onClick={onOpen}>
+      <Contours />
+      {isOver ? (
+        <span className={classes.call}>
+          <strong>Let go to upload</strong>
+        </span>
+      ) : (
+        <>
+          <span className={classes.call}>
+            <strong>{call}</strong> or choose a file
+          </span>
+          <span className={classes.hint}>{hint}</span>
+        </>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { formatAmount, formatBytes } from './format-figure.ts';
+
+describe('sizes on screens', () => {
+  test.each([
+    [0, '0 Bytes'],
+    [1, '0.00 KB'],
+    [412_600, '412.60 KB'],
+    [999_994, '999.99 KB'],
+    [999_995, '1.00 MB'],
+    [93_400_000, '93.40 MB'],
+    [1_234_567_890, '1,234.57 MB'],
+  ])('%i bytes read %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
+  });
+});
+
+test('one of a thing is not many', () => {
+  expect(formatAmount(1, 'page')).toBe('1 page');
+  expect(formatAmount(9998, 'page')).toBe('9,998 pages');
+  expect(formatAmount(0, 'medium', 'media')).toBe('0 media');
+});

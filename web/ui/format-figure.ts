@@ -1,0 +1,19 @@
+/** Figures as every screen shows them: `9,998`, `412.60 KB`, `93.40 MB`. */
+const counts = new Intl.NumberFormat('en-US');
+
+export function formatCount(count: number): string {
+  return counts.format(count);
+}
+
+/** A count and its noun: `1 page`, `9,998 pages`. */
+export function formatAmount(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** KB below 1 MB, otherwise MB, two decimals; 1 MB is 1,000,000 bytes. */
+export function formatBytes(bytes: number): string {
+  if (bytes === 0) return '0 Bytes';
+  // 999,995 bytes would round to "1000.00 KB".
+  const [unit, size] = bytes < 999_995 ? ['KB', 1000] : ['MB', 1_000_000];
+  return `${(bytes / size).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${unit}`;
+}

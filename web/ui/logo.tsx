@@ -1,0 +1,78 @@
+/**
+ * The mark: a globe woven of three meridians and three parallels, drawn from its numbers, and the
+ * word beside it. A parallel lies on top where column + row is even.
+ */
+import classes from './logo.module.css';
+
+const CENTRE = 18;
+const RADIUS = 16;
+const HALF = 8.7 / 2;
+const GAP = 1.45;
+const ROWS = [7.3, 18, 28.7];
+const EDGE = { from: CENTRE - RADIUS - 1, to: CENTRE + RADIUS + 1 };
+
+/** Where the centre line of a meridian (side −1, 0, 1) stands at the height y. */
+function meridianAt(side: number, y: number): number {
+  return CENTRE + side * 0.73 * Math.sqrt(256 - 0.5 * (y - CENTRE) ** 2);
+}
+
+/** The edge of a meridian between two heights, moved sideways: a short run of points. */
+function traceEdge(side: number, from: number, to: number, shift: number): string {
+  const steps = 6;
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const y = from + ((to - from) * step) / steps;
+    return `${(meridianAt(side, y) + shift).toFixed(2)} ${y.toFixed(2)}`;
+  }).join('L');
+}
+
+function drawMeridian(side: number, from: number, to: number): string {
+  return `M${traceEdge(side, from, to, -HALF)}L${traceEdge(side, to, from, HALF)}Z`;
+}
+
+/** A piece of a parallel: its ends follow the meridians beside it, or run out of the circle. */
+function drawParallel(y: number, left: number | null, right: number | null): string {
+  const [top, bottom] = [y - HALF, y + HALF];
+  const start =
+    left === null ? `${EDGE.from} ${bottom}L${EDGE.from} ${top}` : traceEdge(left, bottom, top, HALF + GAP);
+  const end =
+    right === null ? `${EDGE.to} ${top}L${EDGE.to} ${bottom}` : traceEdge(right, top, bottom, -HALF - GAP);
+  return `M${start}L${end}Z`;
+}
+
+const [north = 0, equator = 0, south = 0] = ROWS;
+const PARALLELS = [
+  drawParallel(north, null, 0),
+  drawParallel(north, 0, null),
+  drawParallel(equator, -1, 1),
+  drawParallel(south, null, 0),
+  drawParallel(south, 0, null),
+].join('');
+const MERIDIANS = [
+  drawMeridian(-1, north + HALF + GAP, south - HALF - GAP),
+  drawMeridian(1, north + HALF + GAP, south - HALF - GAP),
+  drawMeridian(0, EDGE.from, equator - HALF - GAP),
+  drawMeridian(0, equator + HALF + GAP, EDGE.to),
+].join('');
+
+export function LogoMark({ size = 34 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 36 36" aria-hidden="true">
+      <clipPath id="logo-globe">
+        <circle cx={CENTRE} cy={CENTRE} r={RADIUS} />
+      </clipPath>
+      <g clipPath="url(#logo-globe)">
+        <path className={classes.parallels} d={PARALLELS} />
+        <path className={classes.meridians} d={MERIDIANS} />
+      </g>
+    </svg>
+  );
+}
+
+export function Logo() {
+  return (
+    <span className={classes.logo}>
+      <LogoMark />
+      <span className={classes.word}>Geoloom</span>
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+/**
+ * The map sheet: contour lines where there is no data yet, and a neatline (thin frame with ticks) on
+ * whole empty pages. Never behind data.
+ */
+import type { ReactNode } from 'react';
+import classes from './map-sheet.module.css';
+
+/** Contours as the ground of the nearest positioned parent. */
+export function Contours() {
+  return <span className={classes.contours} aria-hidden="true" />;
+}
+
+export function MapSheet({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.sheet}>
+      <Contours />
+      <span className={classes.neatline} aria-hidden="true" />
+      <div className={classes.words}>{children}</div>
+    </div>
+  );
+}
+
+/** One seed, many towns: the picture of an empty page. */
+export function SeedToTowns() {
+  const towns: [number, number][] = [
+    [108, 14],
+    [174, 8],
+    [156, 40],
+    [196, 62],
+    [126, 74],
+  ];
+  return (
+    <svg width="216" height="88" viewBox="0 0 216 88" fill="none" aria-hidden="true">
+      {towns.map(([x, y]) => (
+        <path key={x} className={classes.thread} d={`M24 44C60 44 ${x - 56} ${y} ${x - 7} ${y}`} />
+      ))}
+      <circle className={classes.halo} cx="22" cy="44" r="19" />
+      <circle className={classes.seed} cx="22" cy="44" r="9" />
+      {towns.map(([x, y]) => (
+        <circle key={x} className={classes.town} cx={x} cy={y} r="5" />
+      ))}
+    </svg>
+  );
+}

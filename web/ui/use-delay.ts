@@ -1,0 +1,15 @@
+/** What is over quickly should not flash: turns true only when `isOn` has lasted for `delayMs`. */
+import { useEffect, useState } from 'react';
+
+export function useDelay(isOn: boolean, delayMs = 200): boolean {
+  const [hasLasted, setLasted] = useState(false);
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setTimeout(() => setLasted(true), delayMs);
+    return () => {
+      clearTimeout(timer);
+      setLasted(false);
+    };
+  }, [isOn, delayMs]);
+  return isOn && hasLasted;
+}

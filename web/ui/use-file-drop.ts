@@ -1,0 +1,46 @@
+/**
+ * Dropping files on a whole card: counts enters and leaves, because a card's children fire them too,
+ * and takes files only, so that dragged text keeps its usual way.
+ */
+import { type DragEvent, useRef, useState } from 'react';
+
+export interface FileDrop {
+  isOver: boolean;
+  handlers: {
+    onDragEnter: (event: DragEvent) => void;
+    onDragOver: (event: DragEvent) => void;
+    onDragLeave: (event: DragEvent) => void;
+    onDrop: (event: DragEvent) => void;
+  };
+}
+
+const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+
+/** Calls `onFile` with the first file that is let go over the element that takes the handlers. */
+export function useFileDrop(onFile: (file: File) => void): FileDrop {
+  const depth = useRef(0);
+  const [isOver, setOver] = useState(false);
+
+  const enter = (event: DragEvent) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    depth.current += 1;
+    setOver(true);
+  };
+  const leave = () => {
+    depth.current = Math.max(0, depth.current - 1);
+    if (depth.current === 0) setOver(false);
+  };
+  const over = (event: DragEvent) => {
+    if (holdsFiles(event)) event.preventDefault();
+  };
+  const drop = (event: DragEvent) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    depth.current = 0;
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file) onFile(file);
+  };
+  return { isOver, handlers: { onDragEnter: enter, onDragOver: over, onDragLeave: leave, onDrop: drop } };
+}
