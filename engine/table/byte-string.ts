@@ -28,7 +28,7 @@ function pieceToByteString(piece: Uint8Array): string {
 }
 
 /** The bytes of a byte string; only the low eight bits of each character count. */
-export function toBytes(byteString: string): Uint8Array {
+function toBytes(byteString: string): Uint8Array {
   const bytes = new Uint8Array(byteString.length);
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = byteString.charCodeAt(at);
   return bytes;

@@ -14,23 +14,19 @@ export function createSheetDecoder(encoding: SheetEncoding): SheetDecoder {
   return encoding === 'UTF-8' ? { decode: toByteString } : createUtf16Decoder(encoding === 'UTF-16LE');
 }
 
+/** Blocks hold whole units of two bytes, but for the last one of a sheet that was cut short. */
 function createUtf16Decoder(isLittleEndian: boolean): SheetDecoder {
-  let half: number | undefined;
   let highSurrogate = '';
   return {
     decode(block, isLast) {
-      const bytes = half === undefined ? block : Uint8Array.of(half, ...block);
-      const isOdd = bytes.length % 2 === 1;
-      half = isOdd ? bytes[bytes.length - 1] : undefined;
-      let text = highSurrogate + readUnits(bytes, isLittleEndian);
+      let text = highSurrogate + readUnits(block, isLittleEndian);
       highSurrogate = '';
-      if (isLast) {
-        // Half a character at the very end is a broken one.
-        if (isOdd) text += '\ud800';
-      } else if (/[\ud800-\udbff]$/.test(text)) {
+      if (!isLast && /[\ud800-\udbff]$/.test(text)) {
         highSurrogate = text.slice(-1);
         text = text.slice(0, -1);
       }
+      // Half a unit is a broken character, to be dropped as one.
+      if (block.length % 2 === 1) text += '\ud800';
       return toByteString(encodeText(text));
     },
   };

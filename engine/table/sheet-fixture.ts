@@ -14,7 +14,7 @@ export interface ReadOptions {
   chunk?: number;
 }
 
-export function toChunks(bytes: Uint8Array, size: number): Uint8Array[] {
+function toChunks(bytes: Uint8Array, size: number): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
   return chunks;

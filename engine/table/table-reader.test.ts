@@ -100,6 +100,13 @@ describe('line ends', () => {
     expect(textsOf(readTable('a,b\n1,2\r\n3,4\n'))).toEqual(rows);
   });
 
+  it('finds the line end behind a header with line breaks and quotation marks of its own', () => {
+    const table = readTable('"zip ""code""\r(five)",b\n1,2\n3,4\n');
+    expect(namesOf(table)).toEqual(['zip "code"\r(five)', 'b']);
+    expect(textsOf(table)).toEqual(rows);
+    expect(textsOf(readTable('"""zip""\n",b\r1,2\r3,4\r'))).toEqual(rows);
+  });
+
   it('keeps a CR that stands inside quotation marks at the end of a row', () => {
     const table = readTable('a,b\n"x","1\r"\r\ny,"2\r"\n"""\r","""\r"\r\n5","6"\n');
     expect(textsOf(table)).toEqual([
