@@ -53,6 +53,8 @@ export class ImportReplay {
   #named = new Set<number>();
   #typeOfId = new Map<number, string>();
   #orphans: { item: Item; parent: number }[] = [];
+  #withoutId: Item | undefined;
+  #hasIds = false;
 
   constructor(parts: readonly PartAudit[], statics: readonly number[]) {
     this.#parts = parts;
@@ -78,6 +80,7 @@ export class ImportReplay {
       this.#importItem(item, items);
     }
     this.#adoptOrphans();
+    this.#judgeMixedIds();
     return this.#problems;
   }
 
@@ -87,6 +90,8 @@ export class ImportReplay {
     this.#listed = new Map();
     this.#mapped = new Map();
     this.#orphans = [];
+    this.#withoutId = undefined;
+    this.#hasIds = false;
     this.#named = new Set([...items.parent, ...items.thumbnail]);
     this.#typeOfId = new Map();
     for (const [index, id] of items.id.entries()) {
@@ -169,7 +174,18 @@ export class ImportReplay {
     this.#judgeThumbnail(item, items.thumbnail[item.index] ?? 0);
     this.#mapped.set(item.id, post);
     this.#count(type);
-    if (!SIDE_TYPES.has(type) && !(item.id !== 0 && this.#statics.has(item.id))) this.pages += 1;
+    if (SIDE_TYPES.has(type) || (item.id !== 0 && this.#statics.has(item.id))) return;
+    this.pages += 1;
+    if (item.id === 0) this.#withoutId ??= item;
+    else this.#hasIds = true;
+  }
+
+  /** Ids of the file are given as they are where free: next to them, items without one may take theirs. */
+  #judgeMixedIds(): void {
+    if (this.#withoutId === undefined || !this.#hasIds) return;
+    const text =
+      'it has the wp:post_id 0 and others in the file have numbers; give all of them one, or none.';
+    this.#tell(this.#withoutId, { code: 'id-mixed', severity: 'notice', text, field: 'wp:post_id' });
   }
 
   #count(type: string): void {

@@ -6,7 +6,7 @@ import type { Problem } from '../problem.ts';
 import { QUOTE_LENGTH } from './finding.ts';
 import { ImportReplay } from './import-replay.ts';
 import { judgeLeftOvers } from './judge-left-overs.ts';
-import type { Expectation, PartAudit, PartProblem, Verdict } from './part-audit.ts';
+import type { Expectation, PartAudit, Verdict } from './part-audit.ts';
 import { ITEM_FLAG } from './part-audit.ts';
 
 /** Usual in an export of somebody else, a fault in a file that was written to be imported. */

@@ -42,13 +42,13 @@ function createPosition(parser: SaxesParser<{ xmlns: true }>) {
         lines += 1;
         last = at;
       }
-      if (lines > 0) shift = text.length - last - 1 - parser.columnIndex;
+      if (lines > 0) shift = text.length - last - 1 - parser.column;
       else shift = (shiftLine === parser.line ? shift : 0) + text.length;
       shiftLine = parser.line;
       hiddenLines += lines;
     },
     line: () => parser.line + hiddenLines,
-    column: () => parser.columnIndex + (shiftLine === parser.line ? shift : 0) + 1,
+    column: () => parser.column + (shiftLine === parser.line ? shift : 0) + 1,
   };
 }
 
@@ -87,7 +87,7 @@ export class XmlStream {
     parser.on('xmldecl', ({ version = '', encoding = '' }) => handlers.declaration(version, encoding));
   }
 
-  /** Where the parser stands: from 1, columns counted in UTF-16 units. */
+  /** Where the parser stands, from 1; columns count characters. */
   get line(): number {
     return this.#position.line();
   }

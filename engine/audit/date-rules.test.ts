@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { judgeDate, judgeFuture, judgeGmtDate, readDate } from './date-rules.ts';
+
+describe('readDate', () => {
+  it('reads the form of an export as seconds', () => {
+    expect(readDate('1970-01-02 00:00:05')).toEqual({ kind: 'exact', seconds: 86_405 });
+    expect(readDate('2024-02-29 23:59:59').kind).toBe('exact');
+  });
+
+  it.each(['2024-03-05T09:15:00', '2024-03-05', '2024-3-5 9:15:00', ' 2024-03-05 09:15:00'])(
+    'takes %j as the importer does',
+    (text) => {
+      expect(readDate(text).kind).toBe('loose');
+    },
+  );
+
+  it.each(['', '  ', '0000-00-00 00:00:00'])('takes %j for no date', (text) => {
+    expect(readDate(text)).toEqual({ kind: 'empty', seconds: 0 });
+  });
+
+  it.each([
+    '2024-02-30 00:00:00',
+    '2023-02-29 00:00:00',
+    '1900-02-29 00:00:00',
+    '05/03/2024',
+    '2024-13-01 00:00:00',
+    '2024-00-10 00:00:00',
+    '2024-01-01 24:00:00',
+    '2024-01-01 00:60:00',
+    'soon',
+  ])('refuses %j', (text) => {
+    expect(readDate(text).kind).toBe('bad');
+  });
+
+  it('knows the leap years of 400', () => {
+    expect(readDate('2000-02-29 00:00:00').kind).toBe('exact');
+  });
+});
+
+describe('the rules of dates', () => {
+  const judged = (text: string) =>
+    judgeDate(text, readDate(text)).map((finding) => [finding.code, finding.severity]);
+
+  it('faults a date that fails the page and tells of one that only looks odd', () => {
+    expect(judged('2024-02-30 00:00:00')).toEqual([['date-invalid', 'fault']]);
+    expect(judged('2024-03-05')).toEqual([['date-loose', 'notice']]);
+    expect(judged('')).toEqual([['date-empty', 'notice']]);
+    expect(judged('2024-03-05 00:00:00')).toEqual([]);
+  });
+
+  it('lets the GMT date be zero or empty', () => {
+    for (const text of ['', '0000-00-00 00:00:00', '2024-03-05 00:00:00'])
+      expect(judgeGmtDate(text, readDate(text))).toEqual([]);
+    expect(judgeGmtDate('nonsense', readDate('nonsense'))[0]?.severity).toBe('fault');
+  });
+
+  it('faults a published page whose date has not come', () => {
+    const now = readDate('2024-03-05 00:00:00').seconds;
+    const dates = [readDate('2024-03-05 00:00:01')];
+    expect(judgeFuture(dates, 'publish', now).map((finding) => finding.code)).toEqual(['date-future']);
+    expect(judgeFuture(dates, 'draft', now)).toEqual([]);
+    expect(judgeFuture(dates, 'publish', now + 1)).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { judgeSlug, storedSlug } from './slug-rules.ts';
+
+describe('storedSlug', () => {
+  it.each([
+    ['New-York', 'new-york'],
+    ['são-paulo', 'sao-paulo'],
+    ["O'Fallon", 'ofallon'],
+    ['st.louis', 'st-louis'],
+    ['texas/austin', 'texas-austin'],
+    ['a--b', 'a-b'],
+    ['-lead-', 'lead'],
+    ['ab&cd', 'abcd'],
+    ['city,tx', 'citytx'],
+    ['[geo_url]', 'geo_url'],
+    ['Straße', 'strasse'],
+    ['a &amp; b', 'a-b'],
+    ['50%', '50'],
+    ['<b>bold</b>', 'bold'],
+    ['a%c2%a0b', 'a-b'],
+    ['caf%e2%80%99s', 'cafs'],
+    ['1%c3%972', '1x2'],
+    ['%D8%AF', '%d8%af'],
+    ['د', '%d8%af'],
+  ])('makes %j what WordPress makes of it: %j', (slug, stored) => {
+    expect(storedSlug(slug)).toBe(stored);
+  });
+
+  it('cuts a slug to 200 bytes', () => {
+    expect(storedSlug('a'.repeat(250))).toHaveLength(200);
+  });
+
+  it('is a fixed point of itself', () => {
+    for (const slug of ["O'Fallon", 'são--paulo', 'a/b.c', '%D8%AFx', '-x-', 'İzmir', 'Ångström & Søn']) {
+      expect(storedSlug(storedSlug(slug))).toBe(storedSlug(slug));
+    }
+  });
+});
+
+describe('judgeSlug', () => {
+  it.each(['springfield-il', 'a_b', 'x2', '%d8%af', 'page', 'page-2', 'feed-2', '90210-2', 'a'.repeat(200)])(
+    'lets %j be',
+    (slug) => {
+      expect(judgeSlug(slug, 'page')).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['New-York', 'slug-changed'],
+    ['a--b', 'slug-changed'],
+    ['!!!', 'slug-changed'],
+    ['a'.repeat(201), 'slug-long'],
+    ['90210', 'slug-reserved'],
+    ['page2', 'slug-reserved'],
+    ['feed', 'slug-reserved'],
+    ['rss2', 'slug-reserved'],
+    ['embed', 'slug-reserved'],
+  ])('faults %j', (slug, code) => {
+    expect(judgeSlug(slug, 'page').map((finding) => [finding.code, finding.severity])).toEqual([
+      [code, 'fault'],
+    ]);
+  });
+
+  it('keeps numbers for pages only, feeds for all', () => {
+    expect(judgeSlug('90210', 'post')).toEqual([]);
+    expect(judgeSlug('atom', 'post').map((finding) => finding.code)).toEqual(['slug-reserved']);
+  });
+
+  it('says what WordPress makes of a slug', () => {
+    expect(judgeSlug("O'Fallon", 'page')[0]?.text).toContain('"ofallon"');
+    expect(judgeSlug('!!!', 'page')[0]?.text).toContain('drops it');
+  });
+});
