@@ -176,7 +176,7 @@ describe('chunks', () => {
   it.each([1, 2, 3, 7, 64, 1000, 65_536])('of %i bytes give the same audit', (chunk) => {
     for (const text of [
       whole,
-      `${whole.slice(0, -9)}`,
+      whole.slice(0, -9),
       whole.replace('</item>', '&x;</item>'),
       `\ufeff${whole}`,
     ]) {

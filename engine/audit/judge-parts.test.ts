@@ -74,7 +74,7 @@ describe('slugs', () => {
     ['of a page after a media item', { type: 'attachment' }, {}, 'slug-doubled-media'],
     ['of a media item after a page', {}, { type: 'attachment' }, 'slug-doubled-media'],
     ['of a page after a draft', { status: 'draft' }, {}, 'slug-doubled'],
-  ])('that are the same %s are told of', (_, first, second, code) => {
+  ])('that are the same %s are told of', (...[, first, second, code]) => {
     expect(codes(judge([[item({ slug: 'same', ...first }), item({ slug: 'same', ...second })]]))).toEqual([
       code,
     ]);

@@ -3,22 +3,31 @@
  * titles that fold to the same text, with the same date and type, are one page to the importer.
  */
 
-/** Equal to other letters in the collation, but not by decomposition. */
-const EQUAL_LETTERS: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ł: 'l',
-  ħ: 'h',
-  ı: 'i',
-}; // prettier-ignore
+/** Equal in the collation `utf8mb4_unicode_520_ci`, but not by decomposition; pairs of letter and equal. */
+const EQUAL_LETTERS = new Map(
+  Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ς: 'σ', ґ: 'г' }),
+);
+/** Final forms and small kana, each followed by the letter that it equals. */
+const EQUAL_PAIRS = 'ךכםמןנףפץצぁあぃいぅうぇえぉおっつゃやゅゆょよゎわゕかゖけ';
+for (let at = 0; at < EQUAL_PAIRS.length; at += 2)
+  EQUAL_LETTERS.set(EQUAL_PAIRS.charAt(at), EQUAL_PAIRS.charAt(at + 1));
+const HAS_EQUAL = new RegExp(`[${[...EQUAL_LETTERS.keys()].join('')}]`, 'gu');
+
+/** Digits of every script stand in runs of ten that begin at …0 or …6. */
+function digitValue(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const beginsAtZero = /\p{Nd}/u.test(String.fromCodePoint(code - (code & 15)));
+  return String(beginsAtZero ? code & 15 : (code & 15) - 6);
+}
+
+function hiragana(katakana: string): string {
+  return String.fromCharCode(katakana.charCodeAt(0) - 0x60);
+}
 
 /** PHP's trim and the characters that the collation does not see at all. */
 const EDGES = /^[\s\0]+|[\s\0]+$/gu;
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
-const UNSEEN = /[\0-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu;
+const UNSEEN = /[\0-\x08\x0e-\x1f\x7f-\x9f\p{Cf}]/gu;
 const ASCII_ONLY = /^[\t\n\r -~]*$/u;
 
 export function foldTitle(title: string): string {
@@ -29,7 +38,9 @@ export function foldTitle(title: string): string {
     .normalize('NFKD')
     .replaceAll(/[\p{Mn}\p{Me}]/gu, '')
     .toLowerCase()
-    .replaceAll(/[ßæœøđłħı]/gu, (letter) => EQUAL_LETTERS[letter] ?? letter)
+    .replaceAll(/[\u30a1-\u30f6]/gu, hiragana)
+    .replaceAll(HAS_EQUAL, (letter) => EQUAL_LETTERS.get(letter) ?? letter)
+    .replaceAll(/(?![0-9])\p{Nd}/gu, digitValue)
     .trimEnd();
 }
 
