@@ -41,7 +41,7 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** Full address of a path such as `/`. */
-export function addressOf(path: string): string {
+function addressOf(path: string): string {
   return inject('baseUrl') + path;
 }
 

@@ -30,7 +30,7 @@ export function startTestApp({ web = {}, trustedProxies = [] }: TestAppOptions =
 }
 
 /** Writes files into a folder of its own that is gone after the test. */
-export function makeWebFolder(files: Readonly<Record<string, string>>): string {
+function makeWebFolder(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-web-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) {

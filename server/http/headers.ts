@@ -15,7 +15,7 @@ const EVERY_ANSWER = {
 const HSTS = 'max-age=63072000; includeSubDomains';
 
 /** Policy of API answers: nothing in them may load or run anything. */
-export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** Policy of scripts, styles and fonts: a worker obeys the policy of its own script file. */
 export const FILE_POLICY = pagePolicy();
