@@ -185,6 +185,10 @@ describe('stubs', () => {
     expect(codes(verdict, 'fault')).toEqual(['already-exists']);
   });
 
+  it('are none within one file: the id is already taken there', () => {
+    expect(codes(judge([[parent(), parent(), item({ parent: 40 })]]), 'fault')).toEqual(['id-doubled']);
+  });
+
   it('are none when nothing names them', () => {
     expect(codes(judge([[parent()], [parent()]]), 'fault')).toEqual(['already-exists']);
   });

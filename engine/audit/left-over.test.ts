@@ -92,6 +92,11 @@ describe('a part whose placeholders are known', () => {
     expect(verdict.ok).toBe(false);
   });
 
+  it('is told of once a page, however often it stands there', () => {
+    const verdict = judgeOne({ title: '[geo_city]', content: '[geo_city] '.repeat(100) });
+    expect(verdict.problems).toHaveLength(1);
+  });
+
   it('is faulted for one left in the channel', () => {
     expect(codes(judgeOne({}, {}, '<description>[geo_city]</description>'))).toEqual(['placeholder-left']);
   });
