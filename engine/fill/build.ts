@@ -90,7 +90,7 @@ class Pages {
       rowKey: key.rowKey,
       date: plan.dates[page] ?? 0,
     });
-    const { bytes } = this.filler.measure(row, identity);
+    const { bytes } = this.filler.measure(row, identity, 'written');
     if (bytes !== plan.sizes[page])
       throw new Error(`row ${row} was planned with ${plan.sizes[page]} bytes, but has ${bytes}`);
     return { identity, bytes, row };

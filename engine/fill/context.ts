@@ -22,6 +22,10 @@ export interface Context {
   bytes: readonly Uint8Array[];
   lengths: Uint8Array;
   encode: (value: string) => string | Unencodable;
+  /** The one context in which the markup of a `*_html` column stays. */
+  keepsMarkup: boolean;
+  /** Only where values are judged as a whole: bytes that are copied all the same. */
+  copies: ((bytes: Uint8Array, from: number, to: number) => boolean) | undefined;
 }
 
 /** Result for one character, or `undefined` where its neighbours or the whole value decide. */
@@ -81,5 +85,7 @@ function createContext(key: string, encoders: readonly Encoder[]): Context {
     bytes,
     lengths,
     encode: (value) => encodeAll(value, encoders),
+    keepsMarkup: encoders[0]?.keepsMarkup ?? false,
+    copies: encoders[0]?.copies,
   };
 }

@@ -92,7 +92,12 @@ function encodeName(value: string): ReturnType<Encoder['encode']> {
 
 export const htmlEncoders: Record<string, Encoder> = {
   html: { label: 'HTML text', encode: encodeText },
-  'html-sanitised': { label: 'HTML text, markup kept', encode: sanitiseHtml, isWhole: true },
+  'html-sanitised': {
+    label: 'HTML text, markup kept',
+    encode: sanitiseHtml,
+    isWhole: true,
+    keepsMarkup: true,
+  },
   short: { label: 'short HTML', encode: encodeShort, dependent: '&' },
   'attr"': { label: 'HTML attribute', encode: referencer(/[&<>"[\r]/g) },
   "attr'": { label: 'HTML attribute', encode: referencer(/[&<>'[\r]/g) },

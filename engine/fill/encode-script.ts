@@ -27,13 +27,34 @@ function encodeLiteral(value: string): string | Unencodable {
   };
 }
 
+const ZERO = 48;
+const NINE = 57;
+
+/** `29.76328`, `-95`: digits with at most one dot inside and a minus before them, no leading zero. */
+function isPlainNumber(bytes: Uint8Array, from: number, to: number): boolean {
+  const first = bytes[from] === 45 ? from + 1 : from;
+  if (first >= to || to - first > 20) return false;
+  let dots = 0;
+  for (let at = first; at < to; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte === 46 && at > first && at < to - 1) dots += 1;
+    else if (byte < ZERO || byte > NINE) return false;
+  }
+  return dots < 2 && (bytes[first] !== ZERO || to === first + 1 || bytes[first + 1] === 46);
+}
+
 function encodeComment(value: string): string {
   return value.replaceAll(/[\n\r\u2028\u2029]/g, ' ').replaceAll(/[*/<>[]/g, unicodeEscape);
 }
 
 export const scriptEncoders: Record<string, Encoder> = {
   js: { label: 'string of a script', encode: encodeString },
-  literal: { label: 'script or JSON outside quotes', encode: encodeLiteral, isWhole: true },
+  literal: {
+    label: 'script or JSON outside quotes',
+    encode: encodeLiteral,
+    isWhole: true,
+    copies: isPlainNumber,
+  },
   'js-comment': { label: 'comment of a script', encode: encodeComment },
   'js-regexp': {
     label: 'regular expression of a script',

@@ -15,6 +15,7 @@ const ATTRIBUTE: Record<string, string> = {
  * neighbours. A carriage return stands outside, as a reference: a parser would turn it into LF.
  */
 function encodeCdata(value: string): string {
+  if (!/[\]>\r]/.test(value)) return value;
   return value
     .replaceAll(']]>', ']]]]><![CDATA[>')
     .replace(/^(\]?)>/, '$1]]><![CDATA[>')

@@ -15,4 +15,11 @@ export interface Encoder {
   dependent?: string;
   /** The value is judged as a whole (an address, a number): never character by character. */
   isWhole?: boolean;
+  /** It takes the markup of a `*_html` column; all others get its text alone. */
+  keepsMarkup?: boolean;
+  /**
+   * For an encoder that judges a whole value: are these bytes ASCII that it, and every context around
+   * it, leaves as it is? Saves making a string of the common cells.
+   */
+  copies?: (bytes: Uint8Array, from: number, to: number) => boolean;
 }

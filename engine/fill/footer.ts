@@ -65,7 +65,7 @@ export class FooterFiller {
   }
 
   fill(row: number, identity: PageIdentity): FormedLink {
-    const { bytes } = this.#filler.measure(row, identity);
+    const { bytes } = this.#filler.measure(row, identity, 'written');
     if (bytes > this.#buffer.length) this.#buffer = new Uint8Array(bytes * 2);
     const end = this.#filler.write(this.#buffer, 0);
     const html = this.#decoder.decode(this.#buffer.subarray(0, end));

@@ -2,9 +2,12 @@
  * Measures and writes the page of one row. Both go through the same slots, so the size that a plan
  * promises is the size that is written.
  */
+import { CHAR_CLASS } from '../table/char-class.ts';
 import type { Table } from '../table/table.ts';
 import type { Unencodable } from './encoding.ts';
-import { OP, type CompiledLength, type Program, type Slot } from './program.ts';
+import { isSerialized } from './is-serialized.ts';
+import { type CompiledLength, OP, type Program, type Slot } from './program.ts';
+import { RowCells } from './row-cells.ts';
 import { type PageIdentity, RowValues, classesOfText } from './row-values.ts';
 
 /** How a slot's bytes come about for the row in work. */
@@ -18,138 +21,165 @@ export interface SlotFault extends Unencodable {
   slot: number;
 }
 
+export interface MeasuredPage {
+  bytes: number;
+  faults: SlotFault[];
+}
+
+const NO_FAULTS: SlotFault[] = [];
+
 function digits(value: number): number {
   let count = 1;
-  for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) count += 1;
+  for (let limit = 10; value >= limit; limit *= 10) count += 1;
   return count;
 }
 
-/** Strictly serialized, as WordPress' `is_serialized()` judges. */
-function isSerialized(text: string): boolean {
-  const data = text.trim();
-  if (data === 'N;') return true;
-  if (data.length < 4 || data[1] !== ':') return false;
-  if (/^s:[0-9]+:/.test(data)) return data.endsWith('";');
-  if (/^[aOE]:[0-9]+:/.test(data)) return /[;}]$/.test(data);
-  return /^[bid]:[0-9.E+-]+;$/.test(data);
+/** Column of a value that is a cell as it stands; -1 for all others. */
+function cellColumn(program: Program, slot: Slot): number {
+  const value = program.values[slot.value];
+  if (value?.source.kind !== 'column' || value.filters.length > 0 || value.isHtml) return -1;
+  return value.source.column;
 }
 
 export class PageFiller {
   readonly values: RowValues;
   readonly #program: Program;
-  readonly #table: Table;
+  readonly #cells: RowCells;
   readonly #utf8 = new TextEncoder();
+  // one entry a slot, flat for the hot loops
+  readonly #columns: Int32Array;
+  readonly #changed: Uint32Array;
+  readonly #uses: Uint32Array;
   readonly #modes: Uint8Array;
   readonly #starts: Uint32Array;
   readonly #slotBytes: Uint32Array;
-  readonly #sources: Uint8Array[];
   readonly #lengthValues: Float64Array;
   readonly #guardBytes: Int32Array;
   #scratch = new Uint8Array(1 << 16);
   #scratchUsed = 0;
 
   constructor(program: Program, table: Table) {
+    const { slots } = program;
     this.#program = program;
-    this.#table = table;
+    this.#cells = new RowCells(table);
     this.values = new RowValues(table, program.values);
-    this.#modes = new Uint8Array(program.slots.length);
-    this.#starts = new Uint32Array(program.slots.length);
-    this.#slotBytes = new Uint32Array(program.slots.length);
-    this.#sources = program.slots.map(() => this.#scratch);
+    this.#columns = Int32Array.from(slots, (slot) => cellColumn(program, slot));
+    this.#changed = Uint32Array.from(slots, ({ context }) => (context.isWhole ? 1 << 31 : context.changed));
+    this.#uses = Uint32Array.from(slots, (slot) => slot.uses);
+    this.#modes = new Uint8Array(slots.length);
+    this.#starts = new Uint32Array(slots.length);
+    this.#slotBytes = new Uint32Array(slots.length);
     this.#lengthValues = new Float64Array(program.lengths.length);
     this.#guardBytes = new Int32Array(program.guards.length);
   }
 
-  /** Works out all slots and lengths of a row: bytes of its page, and what could not be encoded. */
-  measure(row: number, identity: PageIdentity): { bytes: number; faults: SlotFault[] } {
+  /**
+   * Works out all slots and lengths of a row: bytes of its page, and what could not be encoded.
+   * A page that is only `sized` cannot be written afterwards.
+   */
+  measure(row: number, identity: PageIdentity, purpose: 'sized' | 'written'): MeasuredPage {
     this.values.select(row, identity);
+    this.#cells.load(row);
     this.#scratchUsed = 0;
-    const faults: SlotFault[] = [];
-    const { slots, lengths, guards, kinds, indexes } = this.#program;
+    const cells = this.#cells;
+    let faults = NO_FAULTS;
     let bytes = this.#program.staticBytes;
-    for (let index = 0; index < slots.length; index += 1) {
-      const slot = slots[index] as Slot;
-      const fault = this.#measureSlot(index, slot);
-      if (fault) faults.push({ ...fault, slot: index });
-      bytes += (this.#slotBytes[index] ?? 0) * slot.uses;
-    }
-    if (lengths.length > 0 || guards.length > 0) {
-      for (let index = 0; index < lengths.length; index += 1) this.#lengthValues[index] = -1;
-      for (let index = 0; index < guards.length; index += 1)
-        this.#guardBytes[index] = this.#measureGuard(index);
-      for (let at = 0; at < kinds.length; at += 1) {
-        const kind = kinds[at];
-        const index = indexes[at] ?? 0;
-        if (kind === OP.length) bytes += digits(this.lengthOf(index));
-        else if (kind === OP.guardOpen && (this.#guardBytes[index] ?? -1) >= 0)
-          bytes += digits(this.#guardBytes[index] ?? 0) + 6;
+    for (let index = 0; index < this.#columns.length; index += 1) {
+      const column = this.#columns[index] as number;
+      const changed = this.#changed[index] as number;
+      if (column >= 0 && changed >>> 31 === 0 && ((cells.classes[column] as number) & changed) === 0) {
+        this.#modes[index] = FROM_CELL;
+        this.#slotBytes[index] = cells.lengths[column] as number;
+      } else {
+        const fault = this.#measureSlot(index, column, purpose);
+        if (fault) faults = [...faults, { ...fault, slot: index }];
       }
+      bytes += (this.#slotBytes[index] as number) * (this.#uses[index] as number);
     }
-    return { bytes, faults };
+    return { bytes: bytes + this.#measureLengths(), faults };
+  }
+
+  /** Bytes of all counted lengths and guards that are written into the page. */
+  #measureLengths(): number {
+    const { lengths, guards, counted } = this.#program;
+    let bytes = 0;
+    this.#lengthValues.fill(-1);
+    for (let index = 0; index < guards.length; index += 1) {
+      const guarded = this.#measureGuard(index);
+      this.#guardBytes[index] = guarded;
+      // s:N:" before it and "; behind it
+      if (guarded >= 0) bytes += digits(guarded) + 6;
+    }
+    if (lengths.length === 0) return bytes;
+    for (const index of counted) bytes += digits(this.lengthOf(index));
+    return bytes;
   }
 
   /** A counted length of the row just measured, in bytes. */
   lengthOf(index: number): number {
-    const known = this.#lengthValues[index] ?? -1;
+    const known = this.#lengthValues[index] as number;
     if (known >= 0) return known;
-    const length = this.#program.lengths[index] as CompiledLength;
-    let sum = length.bytes;
-    for (const slot of length.slots) sum += this.#slotBytes[slot] ?? 0;
-    for (const inner of length.inner) sum += digits(this.lengthOf(inner));
+    const { bytes, slots, inner } = this.#program.lengths[index] as CompiledLength;
+    let sum = bytes;
+    for (let at = 0; at < slots.length; at += 1) sum += this.#slotBytes[slots[at] as number] as number;
+    for (let at = 0; at < inner.length; at += 1) sum += digits(this.lengthOf(inner[at] as number));
     this.#lengthValues[index] = sum;
     return sum;
   }
 
-  #measureSlot(index: number, slot: Slot): Unencodable | undefined {
-    const { context } = slot;
-    const cell = this.values.cellOf(this.#program.values[slot.value] as Program['values'][number]);
-    if (cell >= 0 && !context.isWhole) {
-      const table = this.#table;
-      const classes = table.classesOf(cell);
-      if ((classes & context.whole) === 0) {
-        const bytes = table.lengthOf(cell);
-        const source = table.segmentOf(cell);
-        const start = table.offsetOf(cell);
-        this.#sources[index] = source;
-        this.#starts[index] = start;
-        if ((classes & context.changed) === 0) {
-          this.#modes[index] = FROM_CELL;
-          this.#slotBytes[index] = bytes;
-          return undefined;
-        }
-        this.#modes[index] = BY_TABLE;
-        let sum = 0;
-        // bytes beyond ASCII are copied: a context that changes them needs the whole text
-        for (let at = start; at < start + bytes; at += 1) sum += context.lengths[source[at] as number] ?? 1;
-        this.#slotBytes[index] = sum;
-        return undefined;
-      }
+  #measureSlot(index: number, column: number, purpose: 'sized' | 'written'): Unencodable | undefined {
+    const { context, value } = this.#program.slots[index] as Slot;
+    if (column < 0) return this.#measureText(index, this.values.text(value), purpose);
+    const cells = this.#cells;
+    const source = cells.segments[column] as Uint8Array;
+    const start = cells.offsets[column] as number;
+    const length = cells.lengths[column] as number;
+    if (context.isWhole) {
+      if (!context.copies?.(source, start, start + length))
+        return this.#measureText(index, this.values.text(value), purpose);
+      this.#modes[index] = FROM_CELL;
+      this.#slotBytes[index] = length;
+      return undefined;
     }
-    return this.#measureText(index, slot);
+    if (((cells.classes[column] as number) & context.whole) !== 0)
+      return this.#measureText(index, this.values.text(value), purpose);
+    this.#modes[index] = BY_TABLE;
+    const { lengths } = context;
+    let sum = 0;
+    for (let at = start; at < start + length; at += 1) {
+      const byte = source[at] as number;
+      // bytes beyond ASCII are copied: a context that changes them needs the whole text
+      sum += byte < 128 ? (lengths[byte] as number) : 1;
+    }
+    this.#slotBytes[index] = sum;
+    return undefined;
   }
 
-  #measureText(index: number, slot: Slot): Unencodable | undefined {
-    const { context } = slot;
-    const text = context.key.startsWith('html-sanitised')
-      ? this.values.markupOf(slot.value)
-      : this.values.text(slot.value);
-    const isPlain = !context.isWhole && (classesOfText(text) & (context.changed | context.whole)) === 0;
-    const encoded = isPlain ? text : context.encode(text);
+  #measureText(index: number, text: string, purpose: 'sized' | 'written'): Unencodable | undefined {
+    const { context, value } = this.#program.slots[index] as Slot;
     this.#modes[index] = FROM_SCRATCH;
     this.#starts[index] = this.#scratchUsed;
+    const classes = context.isWhole ? -1 : classesOfText(text);
+    if ((classes & (context.changed | context.whole | CHAR_CLASS.nonAscii)) === 0 && purpose === 'sized') {
+      this.#slotBytes[index] = text.length;
+      return undefined;
+    }
+    const isPlain = (classes & (context.changed | context.whole)) === 0;
+    const encoded = isPlain ? text : context.encode(context.keepsMarkup ? this.values.markupOf(value) : text);
     if (typeof encoded !== 'string') {
       this.#slotBytes[index] = 0;
       return encoded;
     }
-    const needed = this.#scratchUsed + encoded.length * 3;
-    if (needed > this.#scratch.length) this.#growScratch(needed);
+    this.#reserveScratch(encoded.length * 3);
     const { written } = this.#utf8.encodeInto(encoded, this.#scratch.subarray(this.#scratchUsed));
     this.#slotBytes[index] = written;
     this.#scratchUsed += written;
     return undefined;
   }
 
-  #growScratch(needed: number): void {
+  #reserveScratch(bytes: number): void {
+    const needed = this.#scratchUsed + bytes;
+    if (needed <= this.#scratch.length) return;
     const larger = new Uint8Array(needed * 2);
     larger.set(this.#scratch.subarray(0, this.#scratchUsed));
     this.#scratch = larger;
@@ -158,19 +188,21 @@ export class PageFiller {
   /** Bytes of the guarded text where it looks serialized, else -1. */
   #measureGuard(index: number): number {
     const guard = this.#program.guards[index];
-    if (!guard) return -1;
+    if (!guard || !this.#mayBeSerialized(guard.parts[0])) return -1;
     let text = '';
     for (const part of guard.parts) {
-      if (typeof part === 'string') {
-        text += part;
-        continue;
-      }
-      const encoded = part.context.encode(this.values.text(part.value));
+      const encoded = typeof part === 'string' ? part : part.context.encode(this.values.text(part.value));
       text += typeof encoded === 'string' ? encoded : '';
-      // the first character already tells that nearly all values are no serialized ones
-      if (!/^\s*(?:[aOsbidEC]:|N;|.?$)/s.test(text.slice(0, 40))) return -1;
     }
     return isSerialized(text) ? this.#utf8.encode(text).length : -1;
+  }
+
+  /** The first characters tell of nearly all values that they are no serialized ones. */
+  #mayBeSerialized(first: string | { value: number } | undefined): boolean {
+    if (first === undefined) return false;
+    return /^\s*(?:[aOsbidEC]:|N;|.?$)/s.test(
+      typeof first === 'string' ? first : this.values.text(first.value).slice(0, 40),
+    );
   }
 
   /** Writes the page just measured; `target` has room for it. Returns the position behind it. */
@@ -180,7 +212,7 @@ export class PageFiller {
     let at = position;
     for (let op = 0; op < kinds.length; op += 1) {
       const index = indexes[op] as number;
-      const kind = kinds[op];
+      const kind = kinds[op] as number;
       if (kind === OP.bytes) {
         const run = runs[index] as Uint8Array;
         if (run.length < SHORT_COPY)
@@ -190,11 +222,15 @@ export class PageFiller {
       } else if (kind === OP.slot) {
         at = this.#copySlot(index, target, at);
       } else {
-        const text = this.#textOfOp(kind as number, index);
-        at += this.#utf8.encodeInto(text, target.subarray(at)).written;
+        at = this.#writeText(this.#textOfOp(kind, index), target, at);
       }
     }
     return at;
+  }
+
+  #writeText(text: string, target: Uint8Array, at: number): number {
+    for (let index = 0; index < text.length; index += 1) target[at + index] = text.charCodeAt(index);
+    return at + text.length;
   }
 
   #textOfOp(kind: number, index: number): string {
@@ -205,8 +241,10 @@ export class PageFiller {
   }
 
   #copySlot(index: number, target: Uint8Array, at: number): number {
-    const source = (this.#modes[index] === FROM_CELL ? this.#sources[index] : this.#scratch) as Uint8Array;
-    const start = this.#starts[index] as number;
+    const isCell = this.#modes[index] === FROM_CELL;
+    const column = this.#columns[index] as number;
+    const source = isCell ? (this.#cells.segments[column] as Uint8Array) : this.#scratch;
+    const start = isCell ? (this.#cells.offsets[column] as number) : (this.#starts[index] as number);
     const bytes = this.#slotBytes[index] as number;
     if (bytes < SHORT_COPY)
       for (let byte = 0; byte < bytes; byte += 1) target[at + byte] = source[start + byte] as number;
@@ -216,25 +254,25 @@ export class PageFiller {
 
   /** Slots that go through a table are encoded once, into the scratch, however often they are written. */
   #encodeByTable(): void {
-    const { slots } = this.#program;
-    for (let index = 0; index < slots.length; index += 1) {
-      const slot = slots[index] as Slot;
-      if (this.#modes[index] !== BY_TABLE || slot.uses === 0) continue;
-      const bytes = this.#slotBytes[index] as number;
-      if (this.#scratchUsed + bytes > this.#scratch.length) this.#growScratch(this.#scratchUsed + bytes);
-      const source = this.#sources[index] as Uint8Array;
-      const cell = this.values.cellOf(this.#program.values[slot.value] as Program['values'][number]);
-      const end = (this.#starts[index] as number) + this.#table.lengthOf(cell);
+    const cells = this.#cells;
+    for (let index = 0; index < this.#modes.length; index += 1) {
+      if (this.#modes[index] !== BY_TABLE || this.#uses[index] === 0) continue;
+      this.#reserveScratch(this.#slotBytes[index] as number);
+      const column = this.#columns[index] as number;
+      const source = cells.segments[column] as Uint8Array;
+      const { bytes } = (this.#program.slots[index] as Slot).context;
+      const scratch = this.#scratch;
+      const from = cells.offsets[column] as number;
+      const to = from + (cells.lengths[column] as number);
       let at = this.#scratchUsed;
-      for (let from = this.#starts[index] as number; from < end; from += 1) {
-        const byte = source[from] as number;
-        const encoded = slot.context.bytes[byte];
-        if (encoded === undefined || encoded.length === 1)
-          this.#scratch[at++] = encoded === undefined ? byte : (encoded[0] as number);
-        else for (const each of encoded) this.#scratch[at++] = each;
-      }
       this.#modes[index] = FROM_SCRATCH;
-      this.#starts[index] = this.#scratchUsed;
+      this.#starts[index] = at;
+      for (let position = from; position < to; position += 1) {
+        const byte = source[position] as number;
+        const encoded = byte < 128 ? (bytes[byte] as Uint8Array) : undefined;
+        if (encoded === undefined) scratch[at++] = byte;
+        else for (let each = 0; each < encoded.length; each += 1) scratch[at++] = encoded[each] as number;
+      }
       this.#scratchUsed = at;
     }
   }

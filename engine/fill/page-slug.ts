@@ -2,6 +2,7 @@
 import type { Project } from './project.ts';
 import type { RowValues } from './row-values.ts';
 import { avoidReservedSlug, slugify } from './slugify.ts';
+import type { Value } from './value.ts';
 
 export interface RowKey {
   slug: string;
@@ -10,8 +11,19 @@ export interface RowKey {
   asked: string;
 }
 
+/** Does the slug hold the row's own slug and no other value? Then it is unique exactly when that is. */
+export function isSlugOfRowAlone(project: Project): boolean {
+  const values = project.slug.filter((part) => typeof part !== 'string');
+  return values.length === 1 && values.every((value) => isRowSlug(value));
+}
+
+function isRowSlug(value: Value): boolean {
+  return value.source.kind === 'row-slug' && value.filters.length === 0;
+}
+
 /** Of the row that `values` has selected; `undefined` where nothing is left to make a slug of. */
 export function rowKeyOf(project: Project, values: RowValues): RowKey | undefined {
+  const own = project.rowSlug ? values.textOf(project.rowSlug) : '';
   let text = '';
   let filled = 0;
   for (const part of project.slug) {
@@ -19,21 +31,18 @@ export function rowKeyOf(project: Project, values: RowValues): RowKey | undefine
       text += part;
       continue;
     }
-    const value = values.textOf(part);
+    const value = isRowSlug(part) ? own : values.textOf(part);
     if (value.trim() !== '') filled += 1;
     text += value;
   }
   const asked = filled === 0 ? '' : slugify(text, 'segment');
   if (asked === '') return undefined;
-  return { slug: avoidReservedSlug(asked), rowKey: keyTextOf(project, values) || asked, asked };
+  return { slug: avoidReservedSlug(asked), rowKey: keyCellOf(project, values) || own || asked, asked };
 }
 
-function keyTextOf(project: Project, values: RowValues): string {
-  if (project.keyColumn !== undefined) {
-    const key = values
-      .textOf({ source: { kind: 'column', column: project.keyColumn }, filters: [], isHtml: false })
-      .trim();
-    if (key !== '') return key;
-  }
-  return project.rowSlug ? values.textOf(project.rowSlug) : '';
+function keyCellOf(project: Project, values: RowValues): string {
+  if (project.keyColumn === undefined) return '';
+  return values
+    .textOf({ source: { kind: 'column', column: project.keyColumn }, filters: [], isHtml: false })
+    .trim();
 }

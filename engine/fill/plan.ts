@@ -49,7 +49,7 @@ export function planPages(project: Project, only?: readonly number[]): Plan {
       rowKey: key.rowKey,
       date: project.dateBase,
     };
-    const { bytes, faults } = filler.measure(row, identities.forPlanning(place));
+    const { bytes, faults } = filler.measure(row, identities.forPlanning(place), 'sized');
     if (!judge.accept(row, key, { bytes, faults })) continue;
     dates.assign(row, key.rowKey);
     rows[pages] = row;

@@ -38,6 +38,8 @@ export interface Program {
   indexes: Uint32Array;
   /** Sum of all static runs. */
   staticBytes: number;
+  /** Lengths that are written, one entry for each time. */
+  counted: Uint32Array;
 }
 
 class ProgramBuilder {
@@ -127,6 +129,7 @@ class ProgramBuilder {
       kinds: Uint8Array.from(this.#kinds),
       indexes: Uint32Array.from(this.#indexes),
       staticBytes: this.runs.reduce((sum, run) => sum + run.length, 0),
+      counted: Uint32Array.from(this.#indexes.filter((_, at) => this.#kinds[at] === OP.length)),
     };
   }
 }

@@ -7,7 +7,7 @@ import type { Problem } from '../problem.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
 import { NoticeBook } from './notice-book.ts';
 import type { PageFiller, SlotFault } from './page-filler.ts';
-import { type RowKey, rowKeyOf } from './page-slug.ts';
+import { type RowKey, isSlugOfRowAlone, rowKeyOf } from './page-slug.ts';
 import type { Project } from './project.ts';
 import type { Value } from './value.ts';
 
@@ -34,6 +34,8 @@ export class RowJudge {
   readonly #notices: NoticeBook;
   readonly #rowOfSlug = new Map<string, number>();
   readonly #rowOfKey = new Map<string, number>();
+  /** Then unique slugs are unique keys, and one look-up does for both. */
+  readonly #keysAreSlugs: boolean;
   readonly #staticSlugs: Set<string>;
   /** Columns that fill a place and have no default: an empty cell prints nothing there. */
   readonly #usedColumns: number[];
@@ -44,6 +46,7 @@ export class RowJudge {
     this.#project = project;
     this.#filler = filler;
     this.#notices = new NoticeBook(project.table);
+    this.#keysAreSlugs = project.keyColumn === undefined && isSlugOfRowAlone(project);
     this.#usedColumns = columnsOf(project, () => true);
     this.#plainColumns = columnsOf(
       project,
@@ -145,7 +148,7 @@ export class RowJudge {
       return false;
     }
     this.#rowOfSlug.set(key.slug, row);
-    this.#rowOfKey.set(key.rowKey, row);
+    if (!this.#keysAreSlugs) this.#rowOfKey.set(key.rowKey, row);
     this.#tell(row, key);
     return true;
   }

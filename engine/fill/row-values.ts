@@ -53,12 +53,6 @@ export class RowValues {
     return this.#row;
   }
 
-  /** Index of the table's cell that this value is, as it stands; -1 where it is not simply a cell. */
-  cellOf(value: Value): number {
-    if (value.source.kind !== 'column' || value.filters.length > 0 || value.isHtml) return -1;
-    return this.#row * this.#width + value.source.column;
-  }
-
   /** Text of the value with that index. */
   text(index: number): string {
     if (this.#stamps[index] !== this.#stamp) {

@@ -4,7 +4,7 @@
  */
 import { QuoteType, Tokenizer } from 'htmlparser2';
 import { decodeHtmlText } from './html-reference.ts';
-import { type Piece, liftPieces } from './piece.ts';
+import { type Hole, type Piece, liftPieces } from './piece.ts';
 import type { Scan } from './scan.ts';
 import { scanCss } from './scan-css.ts';
 import { outlineJson, scanJson } from './scan-json.ts';
@@ -40,6 +40,11 @@ const CODE_TYPE = /^(?:|module|importmap|speculationrules|.*(?:java|ecma)script.
 
 /** Scans one decoded string of a block's attributes, with the key it stands under. */
 type ScanString = (text: string, key: string) => Piece[];
+
+/** HTML text is the one place where the markup of a `*_html` column stays, sanitised. */
+function keepMarkup(hole: Hole): Hole {
+  return hole.value.isHtml && hole.encoders[0] === 'html' ? { ...hole, encoders: ['html-sanitised'] } : hole;
+}
 
 class HtmlScanner {
   readonly pieces: Piece[] = [];
@@ -130,7 +135,7 @@ class HtmlScanner {
 
   #scanText(text: string): Piece[] {
     const shortcodes = findShortcodes(text);
-    return this.#scan.find(text, (hole) => shortcodeEncoder(text, shortcodes, hole));
+    return this.#scan.find(text, (hole) => shortcodeEncoder(text, shortcodes, hole)).map(keepMarkup);
   }
 
   #name(start: number, end: number): void {

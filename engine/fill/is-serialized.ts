@@ -1,0 +1,9 @@
+/** Strictly serialized, as WordPress' `is_serialized()` judges: such a meta value is unserialized on import. */
+export function isSerialized(text: string): boolean {
+  const data = text.trim();
+  if (data === 'N;') return true;
+  if (data.length < 4 || data[1] !== ':') return false;
+  if (/^s:[0-9]+:/.test(data)) return data.endsWith('";');
+  if (/^[aOE]:[0-9]+:/.test(data)) return /[;}]$/.test(data);
+  return /^[bid]:[0-9.E+-]+;$/.test(data);
+}

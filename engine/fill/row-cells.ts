@@ -1,0 +1,29 @@
+/** The cells of the row in work, loaded once into small arrays that the hot loops read. */
+import type { Table } from '../table/table.ts';
+
+export class RowCells {
+  readonly lengths: Uint32Array;
+  readonly classes: Uint32Array;
+  readonly offsets: Uint32Array;
+  readonly segments: Uint8Array[];
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    const width = table.columns.length;
+    this.#table = table;
+    this.lengths = new Uint32Array(width);
+    this.classes = new Uint32Array(width);
+    this.offsets = new Uint32Array(width);
+    this.segments = Array.from({ length: width }, () => new Uint8Array(0));
+  }
+
+  load(row: number): void {
+    const width = this.lengths.length;
+    for (let column = 0, cell = row * width; column < width; column += 1, cell += 1) {
+      this.lengths[column] = this.#table.lengthOf(cell);
+      this.classes[column] = this.#table.classesOf(cell);
+      this.offsets[column] = this.#table.offsetOf(cell);
+      this.segments[column] = this.#table.segmentOf(cell);
+    }
+  }
+}
