@@ -76,7 +76,7 @@ class FileAudit implements PartAuditor {
     this.#bytes += chunk.length;
     if (this.#isInvalid) return;
     const { text, invalid } = this.#decoder.push(chunk);
-    this.#reader.write(text);
+    this.#reader.write(text, this.#decoder.isSuspicious());
     if (invalid) this.#failEncoding();
   }
 

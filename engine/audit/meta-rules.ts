@@ -37,7 +37,7 @@ const decoder = new TextDecoder();
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
-    return !/\\u[dD][89a-fA-F]/u.test(text) || isPaired(text);
+    return !(text.includes('\\ud') || text.includes('\\uD')) || isPaired(text);
   } catch {
     return false;
   }

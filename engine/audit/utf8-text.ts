@@ -6,8 +6,37 @@
 export interface Utf8Text {
   /** Text of the bytes that are complete so far; `invalid` when they stop being UTF-8 after it. */
   push(bytes: Uint8Array): { text: string; invalid: boolean };
+  /** Whether a character has come that XML 1.0 may forbid; it stays so. */
+  isSuspicious(): boolean;
   /** True when the last character was cut off. */
   end(): boolean;
+}
+
+function isControl(byte: number): boolean {
+  return byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d;
+}
+
+function holdsControl(word: number): boolean {
+  return (
+    isControl(word & 0xff) ||
+    isControl((word >> 8) & 0xff) ||
+    isControl((word >> 16) & 0xff) ||
+    isControl(word >>> 24)
+  );
+}
+
+/** Looks for control characters four bytes at a time: a regular expression takes three times as long. */
+function hasControls(bytes: Uint8Array): boolean {
+  if (bytes.length < 16) return bytes.some(isControl);
+  const head = -bytes.byteOffset & 3;
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + head, (bytes.length - head) >> 2);
+  for (const byte of bytes.subarray(0, head)) if (isControl(byte)) return true;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? 0;
+    // the top bit of each byte that is below 0x20; a line break is, so look again
+    if (((word - 0x20202020) & ~word & 0x80808080) !== 0 && holdsControl(word)) return true;
+  }
+  return bytes.subarray(head + words.length * 4).some(isControl);
 }
 
 /** Bytes of the character that begins with this byte; 0 when none does. */
@@ -55,6 +84,7 @@ function validLength(bytes: Uint8Array): number {
 export function createUtf8Text(): Utf8Text {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let tail: Uint8Array = new Uint8Array(0);
+  let suspicious = false;
 
   function decode(bytes: Uint8Array): { text: string; invalid: boolean } {
     try {
@@ -74,8 +104,11 @@ export function createUtf8Text(): Utf8Text {
       }
       const cut = cutTail(bytes);
       tail = bytes.slice(bytes.length - cut);
-      return decode(cut === 0 ? bytes : bytes.subarray(0, bytes.length - cut));
+      const decoded = decode(cut === 0 ? bytes : bytes.subarray(0, bytes.length - cut));
+      suspicious ||= hasControls(chunk) || decoded.text.includes('\ufffe') || decoded.text.includes('\uffff');
+      return decoded;
     },
+    isSuspicious: () => suspicious,
     end: () => tail.length > 0,
   };
 }

@@ -112,8 +112,9 @@ export class WxrReader {
     return this.#xml.column;
   }
 
-  write(text: string): void {
-    if (!this.#stopped) this.#xml.write(text);
+  /** @param isSuspicious false when no character so far can be one that XML forbids */
+  write(text: string, isSuspicious: boolean): void {
+    if (!this.#stopped) this.#xml.write(text, isSuspicious);
   }
 
   /** Ends the file; true when it was read to its end. */

@@ -75,6 +75,7 @@ export class XmlStream {
   #section: Section = 'markup';
   #carry = '';
   #failed = false;
+  #isSuspicious = false;
 
   constructor(handlers: XmlHandlers) {
     this.#handlers = handlers;
@@ -96,7 +97,9 @@ export class XmlStream {
     return this.#position.column();
   }
 
-  write(piece: string): void {
+  /** @param isSuspicious false when no character so far can be one that XML forbids */
+  write(piece: string, isSuspicious: boolean): void {
+    this.#isSuspicious = isSuspicious;
     if (this.#failed || piece === '') return;
     let text = this.#carry + piece;
     // CR waits for a LF; both are one line break to an XML parser
@@ -131,7 +134,7 @@ export class XmlStream {
       this.#parser.write(text);
       return;
     }
-    if (FORBIDDEN.test(text)) {
+    if (this.#isSuspicious && FORBIDDEN.test(text)) {
       this.#position.hide(text.slice(0, text.search(FORBIDDEN)));
       this.#fail('disallowed character');
       return;
