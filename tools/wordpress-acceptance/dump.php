@@ -5,7 +5,7 @@
  */
 global $wpdb;
 $ran = array();
-foreach ( array( 'caption', 'gallery', 'wpforms', 'map', 'img', 'geo_city', 'embed', 'audio', 'video', 'playlist' ) as $tag ) {
+foreach ( array( 'caption', 'gallery', 'wpforms', 'map', 'box', 'img', 'geo_city', 'embed', 'audio', 'video', 'playlist' ) as $tag ) {
 	add_shortcode(
 		$tag,
 		function ( $attributes, $content ) use ( &$ran, $tag ) {

@@ -87,6 +87,7 @@ function readHtml(html: string): string[] {
 function readAttribute(key: string, value: string): string[] {
   if (key.startsWith('on')) return readScript(value, '').map((shown) => `${key} ${shown}`);
   if (key === 'style') return [`${key}=${readCss(value)}`];
+  if (key === 'data-settings') return walkStrings(parseJson(value), key, (text) => text);
   return [`${key}=${key === 'href' || key === 'src' ? decodeURIComponent(value) : value}`];
 }
 

@@ -148,7 +148,7 @@ function runImport({ site, database }: Stage, one: Case, run: ImportOrder['run']
   };
   if (one.built.files.length > 0) {
     const report = importParts(site, database, order);
-    result.landed = report.imported.page ?? 0;
+    result.landed = Math.max(0, (report.imported['page'] ?? 0) - one.seed.otherPages.length);
     result.importSeconds = report.totals.seconds;
     for (const [kind, count] of Object.entries(report.problems)) {
       if (run === 'again' && kind === 'item_exists' && count === pages.length) continue;

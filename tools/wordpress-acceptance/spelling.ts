@@ -81,7 +81,7 @@ export function dropForbidden(cell: string): string {
   return cell.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 }
 
-/** A dialling address holds digits and a leading plus. */
+/** A dialling address holds digits and a plus before them. */
 export function spellPhone(cell: string): string {
-  return (cell.trim().startsWith('+') ? '+' : '') + cell.replace(/[^0-9]/g, '');
+  return (/^\D*\+/.test(cell) ? '+' : '') + cell.replace(/\D/g, '');
 }

@@ -7,7 +7,7 @@ export interface Result {
   database: string;
   run: string;
   rows: number;
-  /** Pages that the importer put into the site in this run. */
+  /** Pages of rows that the importer put into the site in this run. */
   landed: number;
   built: BuiltParts;
   importSeconds: number;
