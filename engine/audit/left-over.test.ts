@@ -131,9 +131,29 @@ describe('a part whose placeholders are known', () => {
     expect(codes(judgeOne({ metas }))).toEqual(['meta-json-broken', 'meta-serialized-broken']);
     expect(judgeOne({ metas }, { expectedTexts: { 7: ['{"half', 's:9:"abc";'] } }).ok).toBe(true);
     expect(judgeOne({ metas }, { expectedTexts: { 7: ['{', 's'] } }).ok).toBe(false);
+    const serial = 'a:1:{i:0;s:14:"{"half, Illinois";}'.replace('14', '16');
+    expect(judgeOne({ metas: [['a', serial]] }, { expectedTexts: { 7: ['{"half'] } }).ok).toBe(true);
+    expect(judgeOne({ metas: [['a', serial]] }, { expectedTexts: { 7: ['{"'] } }).ok).toBe(false);
     const long = `{"${'x'.repeat(500)}`;
     expect(judgeOne({ metas: [['a', long]] }, { expectedTexts: { 7: [long] } }).ok).toBe(true);
     expect(judgeOne({ metas: [['a', long]] }, { expectedTexts: { 7: ['{"'] } }).ok).toBe(false);
+  });
+});
+
+describe('a class name of PHP in a text', () => {
+  const text = 'O:3:"abc":0:{}';
+  const metas = [['box', `a:1:{i:0;s:${text.length}:"${text}";}`]] as const;
+  const verdict = (own: readonly string[]) =>
+    judgeParts([auditText(wxr([item({ id: 7, metas })]))], { pages: 1, expectedTexts: { 7: own } });
+
+  it('is a fault, because the importer breaks the value, and a notice when the row itself says it', () => {
+    expect(verdict([]).problems.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
+      'meta-object-in-text fault',
+    ]);
+    expect(verdict([text]).problems.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
+      'meta-object-in-text notice',
+    ]);
+    expect(verdict([text]).ok).toBe(true);
   });
 });
 
