@@ -26,3 +26,14 @@ it('refuses a download address in the lockfile', () => {
 it('refuses a package without a checksum', () => {
   expect(findPackageFaults('{}', lock({}))).toEqual(['package-lock.json: node_modules/a has no checksum']);
 });
+
+it('takes a package for another platform without a checksum', () => {
+  expect(findPackageFaults('{}', lock({ optional: true, os: ['darwin'] }))).toEqual([]);
+});
+
+it('tells when a package for another platform is missing', () => {
+  const text = lock({ integrity: 'sha512-x', optionalDependencies: { 'b-darwin-arm64': '1.0.0' } });
+  expect(findPackageFaults('{}', text)).toEqual([
+    'package-lock.json: node_modules/b-darwin-arm64 is missing, so npm ci fails. Run: node tools/complete-lockfile.ts',
+  ]);
+});

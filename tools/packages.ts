@@ -11,16 +11,33 @@ interface Package {
   optionalDependencies?: Versions;
 }
 
-interface Lockfile {
-  packages: Record<string, { resolved?: string; integrity?: string; link?: boolean }>;
+interface LockedPackage {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  optional?: boolean;
+  os?: string[];
+  optionalDependencies?: Versions;
+}
+
+export interface Lockfile {
+  packages: Record<string, LockedPackage & Record<string, unknown>>;
+}
+
+/** Packages for other platforms that locked packages name and the lockfile lacks. */
+export function listMissingPlatforms({ packages }: Lockfile): { path: string; version: string }[] {
+  return Object.values(packages)
+    .flatMap(({ optionalDependencies }) => Object.entries(optionalDependencies ?? {}))
+    .map(([name, version]) => ({ path: `node_modules/${name}`, version }))
+    .filter(({ path }) => packages[path] === undefined);
 }
 
 /** @returns one line for each package that is not pinned, not checkable or tied to a registry */
 export function findPackageFaults(packageText: string, lockText: string): string[] {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(packageText) as Package;
   const wanted = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
-  const { packages } = JSON.parse(lockText) as Lockfile;
-  const locked = Object.entries(packages).filter(([path]) => path !== '');
+  const lock = JSON.parse(lockText) as Lockfile;
+  const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
   return [
     ...wanted
       .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
@@ -29,7 +46,12 @@ export function findPackageFaults(packageText: string, lockText: string): string
       .filter(([, entry]) => entry.resolved !== undefined)
       .map(([path, { resolved }]) => `package-lock.json: ${path} names a download address (${resolved})`),
     ...locked
-      .filter(([, entry]) => entry.integrity === undefined)
+      // Packages for other platforms may have none: see complete-lockfile.ts.
+      .filter(([, { integrity, optional, os }]) => integrity === undefined && !(optional === true && os))
       .map(([path]) => `package-lock.json: ${path} has no checksum`),
+    ...listMissingPlatforms(lock).map(
+      ({ path }) =>
+        `package-lock.json: ${path} is missing, so npm ci fails. Run: node tools/complete-lockfile.ts`,
+    ),
   ];
 }
