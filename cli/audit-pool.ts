@@ -1,89 +1,106 @@
 /**
- * One or two threads that audit files in the order in which they come. The writer waits when it is
- * far ahead, so that a file is read back while it is still in the system's memory.
+ * Audits files in a thread of its own while the writer goes on. When the writer is far enough ahead
+ * it lends a hand itself: on two cores that is as fast as a second thread, and saves the memory of one.
  */
-import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { AuditedFile, AuditTask } from './audit-file.ts';
-import type { AuditReply } from './audit-worker.ts';
+import { type AuditedFile, type AuditTask, auditFile } from './audit-file.ts';
+import type { AuditReply } from './audit-thread.ts';
 
-const MAX_THREADS = 2;
-/** Files that may wait for a thread before the writer pauses. */
-const MAX_WAITING = 6;
-/** A thread holds one item of a file at a time; these limits keep its heap from growing lazily. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 12 };
+/** Files that may wait before the writer helps; they are read back from the system's memory. */
+const MAX_WAITING = 3;
+/** A larger file goes to the thread, so that signals are heard while it is read. */
+const LARGE_BYTES = 20_000_000;
+/** The thread holds one item of a file at a time; these limits keep its heap from growing lazily. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
 
 interface Job {
   task: AuditTask;
+  bytes: number;
   resolve(audited: AuditedFile): void;
-  reject(error: Error): void;
+  reject(error: unknown): void;
 }
 
 export interface AuditPool {
   /** Resolves when this file is audited; rejects with what the file system said. */
-  audit(task: AuditTask): Promise<AuditedFile>;
-  /** Resolves when the writer may go on. */
-  whenReady(): Promise<void>;
+  audit(task: AuditTask, bytes: number): Promise<AuditedFile>;
+  /** To be called after each file: resolves when the writer may go on. */
+  keepUp(): Promise<void>;
+  /** To be called when no more files come: resolves when none is waiting any more. */
+  finish(): Promise<void>;
   close(): Promise<void>;
 }
 
-interface Thread {
-  worker: Worker;
-  job?: Job;
-}
+class AuditThread {
+  #worker: Worker | undefined;
+  #job: Job | undefined;
+  readonly #takeNext: () => Job | undefined;
 
-/** Threads are started when there is work for them: a single part needs one. */
-export function createAuditPool(limit = Math.min(MAX_THREADS, availableParallelism())): AuditPool {
-  const threads: Thread[] = [];
-  const waiting: Job[] = [];
-  let wake: (() => void) | undefined;
+  constructor(takeNext: () => Job | undefined) {
+    this.#takeNext = takeNext;
+  }
 
-  const assign = (thread: Thread) => {
-    thread.job = waiting.shift();
-    if (thread.job) thread.worker.postMessage(thread.job.task);
-    if (waiting.length < MAX_WAITING) wake?.();
-  };
+  /** Takes the next job unless it is at work. */
+  wake(): void {
+    if (this.#job) return;
+    this.#job = this.#takeNext();
+    if (!this.#job) return;
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(this.#job.task);
+  }
 
-  const fail = (thread: Thread, error: Error) => {
-    threads.splice(threads.indexOf(thread), 1);
-    for (const job of [thread.job, ...waiting.splice(0)]) job?.reject(error);
-    wake?.();
-  };
-
-  const startThread = () => {
-    const worker = new Worker(new URL('./audit-worker.ts', import.meta.url), {
-      resourceLimits: RESOURCE_LIMITS,
-    });
-    const thread: Thread = { worker };
+  #start(): Worker {
+    const url = new URL('./audit-worker.mjs', import.meta.url);
+    const worker = new Worker(url, { resourceLimits: RESOURCE_LIMITS });
     worker.on('message', (reply: AuditReply) => {
-      const job = thread.job;
+      const job = this.#job;
+      this.#job = undefined;
       if (reply.type === 'audited') job?.resolve(reply.audited);
       else job?.reject(Object.assign(new Error(reply.error.message), reply.error));
-      assign(thread);
+      this.wake();
     });
-    worker.on('error', (error) => fail(thread, error));
-    threads.push(thread);
-    return thread;
+    worker.on('error', (error) => this.#job?.reject(error));
+    return worker;
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+}
+
+export function createAuditPool(): AuditPool {
+  const waiting: Job[] = [];
+  const thread = new AuditThread(() => waiting.shift());
+
+  /** The writer's own hand: takes a file that is not too large, and lets signals and replies in. */
+  const help = async () => {
+    const at = waiting.findLastIndex((job) => job.bytes <= LARGE_BYTES);
+    const [job] = at < 0 ? [] : waiting.splice(at, 1);
+    if (!job) return false;
+    try {
+      job.resolve(auditFile(job.task));
+    } catch (error) {
+      job.reject(error);
+    }
+    await setImmediate();
+    return true;
   };
 
   return {
-    audit(task) {
+    audit(task, bytes) {
       return new Promise((resolve, reject) => {
-        waiting.push({ task, resolve, reject });
-        const idle =
-          threads.find((thread) => !thread.job) ?? (threads.length < limit ? startThread() : undefined);
-        if (idle) assign(idle);
+        waiting.push({ task, bytes, resolve, reject });
+        // A single small file is read faster than a thread starts.
+        if (waiting.length > 1 || bytes > LARGE_BYTES) thread.wake();
       });
     },
-    async whenReady() {
-      while (waiting.length >= MAX_WAITING) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
+    async keepUp() {
+      while (waiting.length > MAX_WAITING && (await help()));
     },
-    async close() {
-      await Promise.all(threads.map((thread) => thread.worker.terminate()));
+    async finish() {
+      while (await help());
+      thread.wake();
     },
+    close: () => thread.close(),
   };
 }

@@ -1,4 +1,5 @@
 /** `geoloom audit`: what the importer would do with files that anybody wrote, in the order given. */
+import { statSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { judgeParts, type Problem, type Verdict } from '#engine';
 import type { AuditedFile } from './audit-file.ts';
@@ -21,6 +22,11 @@ interface AuditOutcome {
   verdict?: Verdict;
 }
 
+/** A file that cannot be looked at says so when it is read. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
 async function auditAll(files: readonly string[]): Promise<AuditOutcome> {
   const pool = createAuditPool();
   const bar = createProgressBar(process.stderr);
@@ -29,17 +35,17 @@ async function auditAll(files: readonly string[]): Promise<AuditOutcome> {
   const problems: Problem[] = [];
   let done = 0;
   try {
-    await Promise.all(
-      files.map(async (file, index) => {
-        try {
-          audited[index] = await pool.audit({ path: file, file, now });
-        } catch (error) {
-          problems.push(describeFileError(error, file));
-        }
-        done += 1;
-        bar.show(done / files.length, `${done} of ${countOf(files.length, 'file')} read`);
-      }),
-    );
+    const all = files.map(async (file, index) => {
+      try {
+        audited[index] = await pool.audit({ path: file, file, now }, sizeOf(file));
+      } catch (error) {
+        problems.push(describeFileError(error, file));
+      }
+      done += 1;
+      bar.show(done / files.length, `${done} of ${countOf(files.length, 'file')} read`);
+    });
+    await pool.finish();
+    await Promise.all(all);
     if (problems.length > 0) return { audited: [], problems };
     const verdict = judgeParts(audited.map(({ audit }) => audit));
     return { audited, problems: verdict.problems, verdict };

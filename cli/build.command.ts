@@ -40,7 +40,7 @@ function planBuild(project: Project, mode: BuildMode): Plan {
 async function planParts(plan: Plan, flags: BuildFlags, mode: BuildMode): Promise<PlannedParts> {
   const split = mode === 'test' ? null : await decideSplit(flags, plan.singleFileBytes, findTerminal(flags));
   const layout = layoutParts(plan, { name: parse(flags.seed).name, split });
-  return { plan, layout, limitBytes: split?.bytes ?? null };
+  return { layout, limitBytes: split?.bytes ?? null };
 }
 
 interface Landing {
@@ -54,7 +54,7 @@ interface Landing {
 /** Writes the manifest last and gives the folder its name: from here on it is complete. */
 async function landParts(folder: OutputFolder, landing: Landing, bar: ProgressBar): Promise<BuildOutcome> {
   const { flags, input, key, planned, problems } = landing;
-  const { lost } = planned.plan;
+  const { lost } = planned.layout;
   const { parts, formedLinks, verdict } = await writeAndProve(planned, folder.path, bar);
   const all = [...problems, ...verdict.problems];
   if (!verdict.ok) {
@@ -79,24 +79,31 @@ async function landParts(folder: OutputFolder, landing: Landing, bar: ProgressBa
   return { state: 'landed', pages, lost, parts, formedLinks, problems: all };
 }
 
+/** Every row was left out for a reason of its own: together they refuse the run. */
+function findNoRowLeft({ project }: Plan, pages: number): Problem[] {
+  if (pages > 0) return [];
+  const text = 'No row can land, so nothing would come out. Mend the rows listed here.';
+  return [{ code: 'no-row-left', severity: 'fault', text, file: project.table.file }];
+}
+
 async function build(flags: BuildFlags, mode: BuildMode, bar: ProgressBar): Promise<BuildOutcome> {
   sweepLeftOvers(flags.out);
   const { key, problems: read, ready: input } = await readBuildInput(flags);
   const problems = [...checkOutput(flags.out), ...read];
   if (!input) return refuse(problems);
   const plan = planBuild(input.project, mode);
-  problems.push(...plan.problems);
+  problems.push(...plan.problems, ...findNoRowLeft(plan, plan.pages));
   if (problems.some(isFault)) return refuse(problems, plan.lost);
   const planned = await planParts(plan, flags, mode);
-  problems.push(...planned.layout.problems);
-  if (problems.some(isFault)) return refuse(problems, plan.lost);
+  problems.push(...planned.layout.problems, ...findNoRowLeft(plan, planned.layout.pages));
+  if (problems.some(isFault)) return refuse(problems, planned.layout.lost);
   let folder: OutputFolder | undefined;
   try {
     folder = openOutput(flags.out);
     return await landParts(folder, { flags, input, key, planned, problems }, bar);
   } catch (error) {
     folder?.discard();
-    return refuse([...problems, describeFileError(error, flags.out)], plan.lost);
+    return refuse([...problems, describeFileError(error, flags.out)], planned.layout.lost);
   }
 }
 

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 export const LAUNCHER = fileURLToPath(new URL('./geoloom.mjs', import.meta.url));
 
 export interface CommandResult {
@@ -42,9 +41,9 @@ export function runProcess(
   });
 }
 
-/** Runs `geoloom …` by its entry. */
+/** Runs `geoloom …` by its launcher. */
 export function runGeoloom(args: string[], options?: RunOptions): Promise<CommandResult> {
-  return runProcess(process.execPath, [MAIN, ...args], options);
+  return runProcess(process.execPath, [LAUNCHER, ...args], options);
 }
 
 export interface TestFolder {

@@ -12,7 +12,7 @@ const WANTED_MAJOR = 24;
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const main = join(root, 'cli', 'main.ts');
+const start = join(root, 'cli', 'start.mjs');
 
 /** The Node that npm installed beside the other packages, where there is one for this machine. */
 function findInstalledNode() {
@@ -29,7 +29,7 @@ function stop(sentence) {
 
 /** Hands over to another Node and ends as it ends. */
 function handOver(node) {
-  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [start, ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of FORWARDED) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => stop(`${node} does not start: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
@@ -38,7 +38,7 @@ function handOver(node) {
 if (!existsSync(join(root, 'node_modules', 'commander'))) {
   stop(`The packages are not installed yet. Run "npm ci" (or "npm start") in ${root} first.`);
 } else if (Number.parseInt(process.versions.node, 10) >= WANTED_MAJOR) {
-  await import('./main.ts');
+  await import('./start.mjs');
 } else {
   const node = findInstalledNode();
   if (node) handOver(node);

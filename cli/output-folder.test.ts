@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type CommandResult,
   createTestFolder,
-  MAIN,
+  LAUNCHER,
   type RunOptions,
   runGeoloom,
   runProcess,
@@ -15,6 +15,9 @@ import {
   writeSeed,
   writeSheet,
 } from './command-fixture.ts';
+
+// Each command is a process of its own, and the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 let folder: TestFolder;
 let input: string[];
@@ -149,7 +152,7 @@ describe('an end before the end', () => {
       expect(result.code).toBe(code);
       expect(result.stderr).toContain('Nothing was kept');
       expect(folder.list()).toEqual(before);
-    }, 30_000);
+    });
   }
 
   it('leaves an empty folder empty after SIGINT', async () => {
@@ -158,13 +161,13 @@ describe('an end before the end', () => {
     const result = await build(folder.resolve('out'), stopInTheMiddle('out', 'SIGINT'));
     expect(result.code).toBe(130);
     expect(folder.list('out')).toEqual([]);
-  }, 30_000);
+  });
 
   it('leaves nothing when a file may not grow any more', async () => {
     useLargeSheet();
     const before = folder.list();
     const command = `ulimit -f 900; exec "$0" "$@"`;
-    const args = [process.execPath, MAIN, 'build', ...input, '--out', folder.resolve('out'), '--json'];
+    const args = [process.execPath, LAUNCHER, 'build', ...input, '--out', folder.resolve('out'), '--json'];
     const { code, stdout } = await runProcess('sh', ['-c', command, ...args]);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -176,7 +179,7 @@ describe('an end before the end', () => {
       ]),
     });
     expect(folder.list()).toEqual(before);
-  }, 30_000);
+  });
 
   it('leaves nothing where it has no permission', async () => {
     // A folder of the kernel refuses everybody, the superuser too.
@@ -188,7 +191,7 @@ describe('an end before the end', () => {
 
   it('says so when its own output cannot be written', async () => {
     const command = 'exec "$0" "$@" > /dev/full';
-    const args = [process.execPath, MAIN, 'build', ...input, '--out', folder.resolve('out'), '--json'];
+    const args = [process.execPath, LAUNCHER, 'build', ...input, '--out', folder.resolve('out'), '--json'];
     const { code, stderr } = await runProcess('sh', ['-c', command, ...args]);
     expect(code).toBe(1);
     expect(stderr).toContain('ENOSPC');

@@ -1,6 +1,6 @@
 /** The commands as such: help, version, wrong usage, and the launcher for an older Node. */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createTestFolder,
   LAUNCHER,
@@ -10,6 +10,9 @@ import {
   writeSeed,
   writeSheet,
 } from './command-fixture.ts';
+
+// Each command is a process of its own, and the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 

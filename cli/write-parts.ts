@@ -64,7 +64,7 @@ class PartsWriter {
       case 'file-end':
         this.#part?.close();
         this.progress.written += 1;
-        this.#audit(event.name);
+        this.#audit(event.name, event.bytes);
         return true;
     }
   }
@@ -75,9 +75,9 @@ class PartsWriter {
     this.#links.close();
   }
 
-  #audit(file: string): void {
+  #audit(file: string, bytes: number): void {
     const { folder, pool, audit, onProgress } = this.#options;
-    const audited = pool.audit({ ...audit, file, path: join(folder, file) });
+    const audited = pool.audit({ ...audit, file, path: join(folder, file) }, bytes);
     const report = () => {
       this.progress.audited += 1;
       onProgress(this.progress);
@@ -94,7 +94,7 @@ export async function writeParts(layout: Layout, options: WriteOptions): Promise
   try {
     let breathedAt = performance.now();
     for (const event of buildParts(layout)) {
-      if (writer.take(event)) await options.pool.whenReady();
+      if (writer.take(event)) await options.pool.keepUp();
       if (performance.now() - breathedAt < BREATH_MS) continue;
       options.onProgress(writer.progress);
       await setImmediate();
@@ -103,5 +103,6 @@ export async function writeParts(layout: Layout, options: WriteOptions): Promise
   } finally {
     writer.close();
   }
+  await options.pool.finish();
   return { audited: await Promise.all(writer.audits), formedLinks: writer.formedLinks };
 }

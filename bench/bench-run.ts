@@ -1,0 +1,81 @@
+/** Starts the processes that are measured: a measure of the engine, or the command as a user runs it. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writeBenchSeed } from './bench-seed.ts';
+import { writeBenchSheet } from './bench-sheet.ts';
+import type { Figures, MeasureInput, MeasureName } from './measures.ts';
+
+const MEASURE = fileURLToPath(new URL('./measure.ts', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('../cli/geoloom.mjs', import.meta.url));
+
+export interface Workplace {
+  folder: string;
+  /** Path of a seed of this size; the usual one by default. */
+  seed(bytes?: number): string;
+  /** Path of a sheet with this many rows. */
+  sheet(rows: number): string;
+}
+
+/** Seeds and sheets are written once each. */
+export function createWorkplace(folder: string): Workplace {
+  const written = new Set<string>();
+  const writeOnce = (name: string, write: () => string) => {
+    const path = join(folder, name);
+    if (!written.has(name)) writeFileSync(path, write());
+    written.add(name);
+    return path;
+  };
+  return {
+    folder,
+    seed: (bytes) => writeOnce(`seed-${bytes ?? 'usual'}.xml`, () => writeBenchSeed(bytes)),
+    sheet: (rows) => writeOnce(`rows-${rows}.csv`, () => writeBenchSheet(rows)),
+  };
+}
+
+function run(args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (status !== 0)
+    throw new Error(`${args.join(' ')} ended with ${status}:\n${stderr}${stdout.slice(0, 4000)}`);
+  return stdout;
+}
+
+/** `nodeFlags` go to the process that is measured, for instance `--cpu-prof`. */
+export function runMeasure(name: MeasureName, input: MeasureInput, nodeFlags: string[] = []): Figures {
+  rmSync(input.folder, { recursive: true, force: true });
+  mkdirSync(input.folder);
+  const figures: Figures = JSON.parse(run([...nodeFlags, MEASURE, name, JSON.stringify(input)]));
+  rmSync(input.folder, { recursive: true, force: true });
+  return figures;
+}
+
+export interface CommandFigures {
+  wallMs: number;
+  pages: number;
+  peakBytes: number;
+}
+
+/** `geoloom build` from its start to its end, checksum and audit included. */
+export function runBuild(workplace: Workplace, rows: number): CommandFigures {
+  const out = join(workplace.folder, 'out');
+  const flags = [
+    '--seed',
+    workplace.seed(),
+    '--rows',
+    workplace.sheet(rows),
+    '--split',
+    '10MB',
+    '--out',
+    out,
+    '--json',
+  ];
+  const start = performance.now();
+  const answer: { pages: number; peak_rss_bytes: number } = JSON.parse(run([LAUNCHER, 'build', ...flags]));
+  const wallMs = performance.now() - start;
+  rmSync(out, { recursive: true, force: true });
+  return { wallMs, pages: answer.pages, peakBytes: answer.peak_rss_bytes };
+}

@@ -1,0 +1,55 @@
+/** The bench's own input and arithmetic: a figure is worth nothing when these are wrong. */
+import { describe, expect, it } from 'vitest';
+import { countHoles, SEED_BYTES, SEED_HOLES, writeBenchSeed } from './bench-seed.ts';
+import { writeBenchSheet } from './bench-sheet.ts';
+import { missesMust, writeBenchTable } from './bench-table.ts';
+import { findMedian, runRounds } from './stop-watch.ts';
+
+describe('the input of the bench', () => {
+  it('is a seed of 57 kB with 300 placeholders', () => {
+    const seed = writeBenchSeed();
+    expect(Buffer.byteLength(seed)).toBe(SEED_BYTES);
+    expect(countHoles(seed)).toBe(SEED_HOLES);
+    expect(Buffer.byteLength(writeBenchSeed(1_000_000))).toBe(1_000_000);
+  });
+
+  it('is a sheet in which each row has its own slug', () => {
+    const lines = writeBenchSheet(20_000).trimEnd().split('\n');
+    expect(lines).toHaveLength(20_001);
+    const slugs = lines.slice(1).map((line) => line.split(',')[8]);
+    expect(new Set(slugs).size).toBe(20_000);
+    const bytes = Buffer.byteLength(lines.join('\n')) / 20_000;
+    expect(bytes).toBeGreaterThan(180);
+    expect(bytes).toBeLessThan(350);
+  });
+});
+
+describe('the arithmetic of the bench', () => {
+  it('finds the middle of an odd and of an even count', () => {
+    expect(findMedian([9, 1, 5])).toBe(5);
+    expect(findMedian([4, 1, 2, 3])).toBe(2.5);
+  });
+
+  it('throws the first round away and takes turns', () => {
+    const order: string[] = [];
+    let next = 0;
+    const take = (name: string) => () => {
+      order.push(name);
+      next += 1;
+      return next;
+    };
+    expect(runRounds(2, { a: take('a'), b: take('b') })).toEqual({ a: [3, 5], b: [4, 6] });
+    expect(order.join('')).toBe('ababab');
+  });
+
+  it('says which row misses its must', () => {
+    const slow = { measure: 'slow', figure: 7, unit: '×', must: 6, aim: 4 };
+    const fast = { measure: 'fast', figure: 3500, unit: 'pages/s', must: 1500, aim: 3000, isRate: true };
+    const fair = { measure: 'fair', figure: 250, unit: 'MB', must: 300, aim: 200 };
+    expect([slow, fast, fair].map(missesMust)).toEqual([true, false, false]);
+    const [, ...lines] = writeBenchTable([slow, fast, fair]);
+    expect(lines[0]).toMatch(/slow.*7\.00 ×.*≤ 6.*≤ 4.*MISSED$/);
+    expect(lines[1]).toMatch(/fast.*3,500 pages\/s.*≥ 1,500.*≥ 3,000.*aim reached$/);
+    expect(lines[2]).toMatch(/fair.*250 MB.*passed$/);
+  });
+});

@@ -1,0 +1,99 @@
+/**
+ * `npm run bench`: measures on this machine, prints a table, writes the figures as JSON.
+ * `-- --quick` takes a minute, `-- --dir FOLDER` measures another file system, `-- --profile` tells
+ * instead where the time of filling and writing goes.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as rows from './bench-rows.ts';
+import { createWorkplace, runMeasure, type Workplace } from './bench-run.ts';
+import { missesMust, writeBenchTable } from './bench-table.ts';
+import { findCosts } from './cpu-profile.ts';
+
+const RESULTS = new URL('./results/', import.meta.url);
+const PROFILE_LINES = 15;
+/** 100,000 pages of 57 kB, once, and some room. */
+const FULL_BYTES = 9_000_000_000;
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+    dir: { type: 'string', default: tmpdir() },
+  },
+});
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function describeMachine() {
+  const processors = cpus();
+  return {
+    processor: processors[0]?.model.trim() ?? 'unknown',
+    cores: processors.length,
+    memory_bytes: totalmem(),
+    node: process.version,
+    system: `${process.platform} ${process.arch}`,
+  };
+}
+
+function measureAll(workplace: Workplace, sizes: rows.BenchSizes): rows.BenchRow[] {
+  const steps = [
+    rows.measureFilling,
+    rows.measureCommand,
+    rows.measurePlanning,
+    rows.measureSample,
+    rows.measureInspection,
+    rows.measureMemory,
+  ];
+  return steps.flatMap((step, index) => {
+    process.stderr.write(`step ${index + 1} of ${steps.length} …\n`);
+    return step(workplace, sizes);
+  });
+}
+
+function bench(workplace: Workplace): void {
+  const sizes = flags.quick ? rows.QUICK : rows.FULL;
+  const machine = describeMachine();
+  const results = measureAll(workplace, sizes);
+  print(
+    `${machine.processor}, ${machine.cores} cores, Node ${machine.node}${flags.quick ? ', quick' : ''}\n`,
+  );
+  for (const line of writeBenchTable(results)) print(line);
+  const missed = results.filter(missesMust);
+  const names = missed.map(({ measure }) => `"${measure.trim()}"`).join(', ');
+  print(missed.length === 0 ? '\nEvery row reaches its "must".' : `\nMissed its "must": ${names}.`);
+  mkdirSync(RESULTS, { recursive: true });
+  const time = new Date().toISOString();
+  const file = new URL(`bench-${time.replaceAll(/[-:]|\..*/g, '')}.json`, RESULTS);
+  writeFileSync(file, `${JSON.stringify({ time, machine, sizes, rows: results }, null, 2)}\n`);
+  if (missed.length > 0) process.exitCode = 1;
+}
+
+function profile(workplace: Workplace): void {
+  const folder = join(workplace.folder, 'profile');
+  const input = { seed: workplace.seed(), rows: workplace.sheet(rows.FULL.rows), rounds: 2 };
+  const nodeFlags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
+  runMeasure('fill', { ...input, folder: join(workplace.folder, 'measured') }, nodeFlags);
+  const [file = ''] = readdirSync(folder);
+  print('share of the time   function');
+  for (const { place, share } of findCosts(join(folder, file), PROFILE_LINES)) {
+    print(`${(share * 100).toFixed(1).padStart(16)} %   ${place}`);
+  }
+}
+
+const { bavail, bsize } = statfsSync(flags.dir);
+if (!flags.quick && !flags.profile && bavail * bsize < FULL_BYTES) {
+  print(`The bench writes up to 9 GB; ${flags.dir} has less. Use -- --quick, or -- --dir FOLDER.`);
+  process.exitCode = 1;
+} else {
+  const folder = mkdtempSync(join(flags.dir, 'geoloom-bench-'));
+  try {
+    (flags.profile ? profile : bench)(createWorkplace(folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,6 @@
+/** Runs one measure in this process and prints its figures: `node bench/measure.ts fill '{"seed":…}'`. */
+import { MEASURES, type MeasureInput, type MeasureName } from './measures.ts';
+
+const [name, text] = process.argv.slice(2);
+const input: MeasureInput = JSON.parse(text ?? '{}');
+process.stdout.write(JSON.stringify(MEASURES[name as MeasureName](input)));

@@ -1,0 +1,127 @@
+/**
+ * What is measured inside a process of its own: the engine without the command around it. Each
+ * function answers with milliseconds a round.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  buildParts,
+  createPartAudit,
+  createTableReader,
+  inspect,
+  judgeParts,
+  type Layout,
+  layoutParts,
+  PART_BYTES,
+  PART_PAGES,
+  type Project,
+  pickSamples,
+  planPages,
+  prepareProject,
+  projectKey,
+  readSeed,
+  type TableReading,
+} from '#engine';
+import { type FileWriter, openFile } from '../cli/file-writer.ts';
+import { runRounds, takeTime } from './stop-watch.ts';
+
+export interface MeasureInput {
+  seed: string;
+  rows: string;
+  /** An empty folder on the file system that is measured. */
+  folder: string;
+  rounds: number;
+}
+
+export type Figures = Record<string, number[]>;
+
+function readRows(path: string): TableReading {
+  const reader = createTableReader({ file: 'rows.csv' });
+  reader.push(readFileSync(path));
+  return reader.end();
+}
+
+function prepare(seedPath: string, { table }: TableReading): Project {
+  const { seed, problems: seedProblems } = readSeed(readFileSync(seedPath), 'seed.xml');
+  if (!seed || !table) throw new Error(`not readable: ${JSON.stringify(seedProblems)}`);
+  const { project, problems } = prepareProject({ seed, table, key: projectKey('bench') });
+  if (!project) throw new Error(`refused: ${JSON.stringify(problems)}`);
+  return project;
+}
+
+function writeAll(layout: Layout, folder: string): void {
+  mkdirSync(folder);
+  let part: FileWriter | undefined;
+  for (const event of buildParts(layout)) {
+    if (event.type === 'bytes') part?.write(event.bytes);
+    else if (event.type === 'file-start') part = openFile(join(folder, event.name));
+    else if (event.type === 'file-end') part?.close();
+  }
+}
+
+/** The system's own copy of the same files, really copied. */
+function copyAll(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['--reflink=never', '-R', from, to], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`cp failed: ${stderr}`);
+}
+
+/** Fill and write without audit and checksum beside `cp` of the same files, on the same file system. */
+function measureFill({ seed, rows, folder, rounds }: MeasureInput): Figures {
+  const plan = planPages(prepare(seed, readRows(rows)));
+  const layout = layoutParts(plan, { name: 'bench', split: { bytes: PART_BYTES, pages: PART_PAGES } });
+  const bytes = layout.parts.reduce((sum, part) => sum + part.bytes, 0);
+  const [written, copied] = [join(folder, 'written'), join(folder, 'copied')];
+  const figures = runRounds(rounds, {
+    fill: () => {
+      rmSync(written, { recursive: true, force: true });
+      return takeTime(() => writeAll(layout, written));
+    },
+    copy: () => {
+      rmSync(copied, { recursive: true, force: true });
+      return takeTime(() => copyAll(written, copied));
+    },
+  });
+  return { ...figures, bytes: [bytes], pages: [plan.pages] };
+}
+
+function measurePlan({ seed, rows, rounds }: MeasureInput): Figures {
+  const reading = readRows(rows);
+  return runRounds(rounds, {
+    plan: () => {
+      const project = prepare(seed, reading);
+      return takeTime(() => planPages(project));
+    },
+  });
+}
+
+function makeSample(seed: string, rows: string): void {
+  const plan = pickSamples(planPages(prepare(seed, readRows(rows))));
+  const audit = createPartAudit({ file: 'sample.xml' });
+  for (const event of buildParts(layoutParts(plan, { name: 'sample', split: null }))) {
+    if (event.type === 'bytes') audit.push(event.bytes);
+  }
+  const verdict = judgeParts([audit.end()]);
+  if (verdict.pages !== 3) throw new Error(`${verdict.pages} samples: ${JSON.stringify(verdict.problems)}`);
+}
+
+/** From the bytes of seed and sheet to three audited pages, as a server does it that is warm. */
+function measureSample({ seed, rows, rounds }: MeasureInput): Figures {
+  return runRounds(rounds, { sample: () => takeTime(() => makeSample(seed, rows)) });
+}
+
+function measureInspect({ seed, rows, rounds }: MeasureInput): Figures {
+  const bytes = readFileSync(seed);
+  const inspectAll = () =>
+    inspect({ seed: { file: 'seed.xml', bytes }, table: { ...readRows(rows), file: 'rows.csv' } });
+  return runRounds(rounds, { inspect: () => takeTime(inspectAll) });
+}
+
+export const MEASURES = {
+  fill: measureFill,
+  plan: measurePlan,
+  sample: measureSample,
+  inspect: measureInspect,
+} satisfies Record<string, (input: MeasureInput) => Figures>;
+
+export type MeasureName = keyof typeof MEASURES;

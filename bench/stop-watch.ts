@@ -1,0 +1,32 @@
+/** Rounds of measurements: the first is thrown away, of the others the median counts. */
+
+export function findMedian(figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low, high] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
+  if (low === undefined || high === undefined) throw new Error('no figure was measured');
+  return (low + high) / 2;
+}
+
+/** Milliseconds that the work takes. */
+export function takeTime(work: () => void): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+/** Runs the measurements in turn, so that what disturbs the machine disturbs all of them alike. */
+export function runRounds<Name extends string>(
+  rounds: number,
+  measures: Record<Name, () => number>,
+): Record<Name, number[]> {
+  const names = Object.keys(measures) as Name[];
+  const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>;
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const name of names) {
+      const figure = measures[name]();
+      if (round > 0) figures[name].push(figure);
+    }
+  }
+  return figures;
+}
