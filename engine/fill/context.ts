@@ -70,7 +70,7 @@ function createContext(key: string, encoders: readonly Encoder[]): Context {
   }
   const isWhole = encoders.some((encoder) => encoder.isWhole);
   // characters beyond ASCII: copied where no encoder of the stack touches them
-  const probe = 'é\u2028中😀';
+  const probe = 'é\u00a0\u200b\u2028中😀';
   const probed = isWhole ? undefined : encodeAll(probe, encoders);
   if (probed !== probe) {
     changed |= CHAR_CLASS.nonAscii;

@@ -22,6 +22,9 @@ const REFERENCES: Record<string, string> = {
   '-': '&#45;',
   '{': '&#123;',
   '}': '&#125;',
+  '\\': '&#92;',
+  '\u00a0': '&#160;',
+  '\u200b': '&#8203;',
 };
 
 function referencer(pattern: RegExp): (value: string) => string {
@@ -102,9 +105,10 @@ export const htmlEncoders: Record<string, Encoder> = {
   'attr"': { label: 'HTML attribute', encode: referencer(/[&<>"[\r]/g) },
   "attr'": { label: 'HTML attribute', encode: referencer(/[&<>'[\r]/g) },
   'attr-bare': { label: 'HTML attribute without quotes', encode: encodeUnquoted, isWhole: true },
-  'shortcode"': { label: 'shortcode attribute', encode: referencer(/[&<>"[\]\r]/g) },
-  "shortcode'": { label: 'shortcode attribute', encode: referencer(/[&<>'[\]\r]/g) },
-  shortcode: { label: 'shortcode', encode: referencer(/[&<>"'[\]\r\n\t =]/g) },
+  // WordPress' shortcode_parse_atts() runs stripcslashes() and turns no-break spaces into spaces
+  'shortcode"': { label: 'shortcode attribute', encode: referencer(/[&<>"[\]\r\\\u00a0\u200b]/g) },
+  "shortcode'": { label: 'shortcode attribute', encode: referencer(/[&<>'[\]\r\\\u00a0\u200b]/g) },
+  shortcode: { label: 'shortcode', encode: referencer(/[&<>"'[\]\r\n\t =\\\u00a0\u200b]/g) },
   comment: { label: 'HTML comment', encode: encodeComment, dependent: '-' },
   name: { label: 'name of a tag or attribute', encode: encodeName, isWhole: true },
 };
