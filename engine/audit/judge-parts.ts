@@ -77,11 +77,11 @@ function judgeSize(part: PartAudit, expectation: Expectation | undefined): Probl
 /** Comments and metas of the seed page, counted once a part. */
 function judgeFlags(part: PartAudit, expectation: Expectation | undefined): Problem[] {
   const told: [number, string, string][] = [
-    [ITEM_FLAG.comments, 'comments', 'carry comments, which are imported with them'],
+    [ITEM_FLAG.comments, 'comments', 'with comments, which are imported along'],
     [
       ITEM_FLAG.ownMetas,
       'own-metas',
-      'carry metas that belong to the page they were made for (_edit_last, _edit_lock, _wp_old_slug, _elementor_css and the like)',
+      'with metas that belong to the page they were made for (_edit_last, _edit_lock, _wp_old_slug, _elementor_css and the like)',
     ],
   ];
   const problems: Problem[] = [];
