@@ -1,12 +1,12 @@
 /** Every address of the application and the page that it opens. */
-import { createBrowserRouter, redirect } from 'react-router';
+import { createBrowserRouter, Navigate } from 'react-router';
 import { Loader } from '#web/ui/loader.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { Layout } from './layout.tsx';
 import classes from './layout.module.css';
 import { NotFoundPage } from './not-found-page.tsx';
 
-export const START = '/projects/create-project';
+const START = '/projects/create-project';
 
 const loadCreateProject = async () => {
   const { CreateProjectPage } = await import('#web/features/projects/create-project-page.tsx');
@@ -27,7 +27,7 @@ export const router = createBrowserRouter([
     HydrateFallback: FirstLoad,
     ErrorBoundary: ErrorPage,
     children: [
-      { path: '/', loader: () => redirect(START) },
+      { path: '/', element: <Navigate to={START} replace /> },
       { path: START, lazy: loadCreateProject, ErrorBoundary: ErrorPage },
       { path: '*', Component: NotFoundPage },
     ],

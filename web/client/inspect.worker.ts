@@ -176,6 +176,15 @@ function mend({ inputs, post }: Session, { id, wrong, right }: MendRequest): voi
   post(isWell ? { kind: 'mended', id, bytes } : { kind: 'mended', id });
 }
 
+/** Whoever asked gets an answer, whatever happens. */
+function tryToMend(session: Session, request: MendRequest): void {
+  try {
+    mend(session, request);
+  } catch {
+    session.post({ kind: 'mended', id: request.id });
+  }
+}
+
 function isMended(before: Inspection, after: Inspection, wrong: string): boolean {
   const [old, fresh] = [before.seed?.placeholders, after.seed?.placeholders];
   if (!old || !fresh || fresh.some(({ text }) => text === wrong)) return false;
@@ -188,7 +197,7 @@ function isMended(before: Inspection, after: Inspection, wrong: string): boolean
 export function createInspectSession(post: Session['post']) {
   const session: Session = { inputs: {}, isRunning: false, post };
   return async (message: InspectChange | MendRequest): Promise<void> => {
-    if (message.kind === 'mend') return mend(session, message);
+    if (message.kind === 'mend') return tryToMend(session, message);
     session.waiting = { ...session.waiting, ...message };
     if (session.isRunning) return;
     session.isRunning = true;
@@ -198,4 +207,7 @@ export function createInspectSession(post: Session['post']) {
 }
 
 const receive = createInspectSession((message) => self.postMessage(message));
-self.addEventListener('message', (event: MessageEvent<InspectChange | MendRequest>) => receive(event.data));
+self.addEventListener(
+  'message',
+  (event: MessageEvent<InspectChange | MendRequest>) => void receive(event.data),
+);

@@ -4,24 +4,31 @@ import type { InspectMessage } from './inspect.worker.ts';
 import { createInspector } from './inspector.ts';
 
 /** A port that keeps what was sent and lets the test speak for the reader. */
-function openPort() {
-  const port = {
-    sent: [] as unknown[],
-    isOpen: true,
-    onmessage: null as ((event: MessageEvent) => void) | null,
-    onerror: null as ((event: ErrorEvent) => void) | null,
-    onmessageerror: null,
-    postMessage: (message: unknown) => void port.sent.push(message),
-    terminate: () => void (port.isOpen = false),
-    say: (message: InspectMessage) => port.onmessage?.(new MessageEvent('message', { data: message })),
-  };
-  return port;
+class Port extends EventTarget {
+  sent: unknown[] = [];
+  isOpen = true;
+
+  postMessage(message: unknown): void {
+    this.sent.push(message);
+  }
+
+  terminate(): void {
+    this.isOpen = false;
+  }
+
+  say(data: InspectMessage): void {
+    this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+
+  die(message: string): void {
+    this.dispatchEvent(new ErrorEvent('error', { message }));
+  }
 }
 
 function openInspector() {
-  const ports: ReturnType<typeof openPort>[] = [];
+  const ports: Port[] = [];
   const inspector = createInspector('footer', () => {
-    const port = openPort();
+    const port = new Port();
     ports.push(port);
     return port;
   });
@@ -71,7 +78,7 @@ describe('the page’s side of the reader', () => {
   test('a reader that dies leaves a reason, and a new one gets everything', () => {
     const { inspector, ports } = openInspector();
     inspector.change({ seed });
-    ports[0]?.onerror?.(new ErrorEvent('error', { message: 'out of memory' }));
+    ports[0]?.die('out of memory');
     expect(inspector.getState()).toMatchObject({ isBusy: false, failure: 'out of memory' });
     expect(ports[0]?.isOpen).toBe(false);
     inspector.retry();
@@ -83,7 +90,7 @@ describe('the page’s side of the reader', () => {
     const { inspector, ports } = openInspector();
     inspector.change({ seed });
     const mended = inspector.mendSeed('[a]', '[b]');
-    ports[0]?.onerror?.(new ErrorEvent('error', { message: 'gone' }));
+    ports[0]?.die('gone');
     expect(await mended).toBeUndefined();
   });
 

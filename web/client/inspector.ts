@@ -33,7 +33,11 @@ export interface Inspector {
   stop: () => void;
 }
 
-type ReaderPort = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror' | 'onmessageerror'>;
+interface ReaderPort {
+  postMessage: (message: InspectChange | MendRequest) => void;
+  terminate: () => void;
+  addEventListener: (type: 'message' | 'error' | 'messageerror', listener: (event: Event) => void) => void;
+}
 
 /** The real worker, in a chunk of its own: the engine never weighs on the page. */
 export const startReader = (): ReaderPort =>
@@ -84,9 +88,14 @@ function openReader(parts: Parts, start: () => ReaderPort): ReaderPort {
     stopReader(parts);
     show(parts, { isBusy: false, progress: undefined, failure: text });
   };
-  worker.onmessage = (event: MessageEvent<InspectMessage>) => receive(parts, event.data);
-  worker.onerror = (event) => fail(event.message || 'The part that reads files could not be started.');
-  worker.onmessageerror = () => fail('The browser could not hand the file over.');
+  worker.addEventListener('message', (event) => {
+    if (event instanceof MessageEvent) receive(parts, event.data as InspectMessage);
+  });
+  worker.addEventListener('error', (event) => {
+    const reason = event instanceof ErrorEvent ? event.message : '';
+    fail(reason || 'The part that reads files could not be started.');
+  });
+  worker.addEventListener('messageerror', () => fail('The browser could not hand the file over.'));
   parts.worker = worker;
   return worker;
 }

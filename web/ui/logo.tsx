@@ -17,7 +17,7 @@ function meridianAt(side: number, y: number): number {
 }
 
 /** The edge of a meridian between two heights, moved sideways: a short run of points. */
-function traceEdge(side: number, from: number, to: number, shift: number): string {
+function traceEdge(side: number, [from, to]: readonly [number, number], shift: number): string {
   const steps = 6;
   return Array.from({ length: steps + 1 }, (_, step) => {
     const y = from + ((to - from) * step) / steps;
@@ -26,16 +26,16 @@ function traceEdge(side: number, from: number, to: number, shift: number): strin
 }
 
 function drawMeridian(side: number, from: number, to: number): string {
-  return `M${traceEdge(side, from, to, -HALF)}L${traceEdge(side, to, from, HALF)}Z`;
+  return `M${traceEdge(side, [from, to], -HALF)}L${traceEdge(side, [to, from], HALF)}Z`;
 }
 
 /** A piece of a parallel: its ends follow the meridians beside it, or run out of the circle. */
 function drawParallel(y: number, left: number | null, right: number | null): string {
   const [top, bottom] = [y - HALF, y + HALF];
   const start =
-    left === null ? `${EDGE.from} ${bottom}L${EDGE.from} ${top}` : traceEdge(left, bottom, top, HALF + GAP);
+    left === null ? `${EDGE.from} ${bottom}L${EDGE.from} ${top}` : traceEdge(left, [bottom, top], HALF + GAP);
   const end =
-    right === null ? `${EDGE.to} ${top}L${EDGE.to} ${bottom}` : traceEdge(right, top, bottom, -HALF - GAP);
+    right === null ? `${EDGE.to} ${top}L${EDGE.to} ${bottom}` : traceEdge(right, [top, bottom], -HALF - GAP);
   return `M${start}L${end}Z`;
 }
 

@@ -6,7 +6,7 @@ import classes from './column-list.module.css';
 const share = (part: number, whole: number) =>
   part === 0 || whole === 0 ? '' : ` (${Math.max(1, Math.round((part / whole) * 100))} %)`;
 
-export function ColumnList({ table, hasSeed }: { table: TableInspection; hasSeed: boolean }) {
+export function ColumnList({ table, hasPlaces }: { table: TableInspection; hasPlaces: boolean }) {
   const { columns, rowCount } = table;
   return (
     <table className={classes.table}>
@@ -27,7 +27,7 @@ export function ColumnList({ table, hasSeed }: { table: TableInspection; hasSeed
             <th scope="row" className={classes.name}>
               {name}
             </th>
-            <td className={classes.figure}>{hasSeed ? formatCount(places) : '–'}</td>
+            <td className={classes.figure}>{hasPlaces ? formatCount(places) : '–'}</td>
             <td className={classes.figure}>{formatCount(empty) + share(empty, rowCount)}</td>
           </tr>
         ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitAtPlaceholder } from './excerpt.rules.ts';
+import { commonIndent, splitAtPlaceholder } from './excerpt.rules.ts';
 
 test('marks the placeholder at its column, not its twin', () => {
   expect(splitAtPlaceholder('<b>[city]</b><i>[city]</i>', '[city]', 17)).toEqual([
@@ -27,4 +27,9 @@ test('finds the bare name in a slug', () => {
 
 test('marks nothing where the file writes it in another way', () => {
   expect(splitAtPlaceholder('&#91;geo', '[geo_city]', 1)).toEqual(['&#91;geo', '', '']);
+});
+
+test('the indent that all lines share is no news', () => {
+  expect(commonIndent(['\t\t<a>', '\t\t\t<b>', '', '…cut'])).toBe(2);
+  expect(commonIndent(['…cut'])).toBe(0);
 });

@@ -6,8 +6,12 @@ const bareName = (text: string) => text.replace(/^\[\s*/, '').replace(/\s*[|\]].
 function occurrences(line: string, word: string): number[] {
   const [from, wanted] = [line.toLowerCase(), word.toLowerCase()];
   const found: number[] = [];
-  for (let at = from.indexOf(wanted); wanted !== '' && at >= 0; at = from.indexOf(wanted, at + 1))
+  if (wanted === '') return found;
+  let at = from.indexOf(wanted);
+  while (at >= 0) {
     found.push(at);
+    at = from.indexOf(wanted, at + 1);
+  }
   return found;
 }
 
@@ -29,4 +33,12 @@ export function splitAtPlaceholder(
     }
   }
   return [line, '', ''];
+}
+
+/** How many blanks all lines begin with; lines without words and lines that were cut say nothing. */
+export function commonIndent(lines: readonly string[]): number {
+  const indents = lines
+    .filter((line) => line.trim() !== '' && !line.startsWith('…'))
+    .map((line) => line.length - line.trimStart().length);
+  return indents.length === 0 ? 0 : Math.min(...indents);
 }

@@ -19,6 +19,10 @@ const SHOWN_CHARACTERS = 120;
 
 const worse = (a: Severity | undefined, b: Severity) => (a && RANK[a] >= RANK[b] ? a : b);
 
+/** What loses rows first, then from the top of the sheet. */
+export const sortProblems = (problems: readonly CellProblem[]) =>
+  problems.toSorted((a, b) => RANK[b.severity] - RANK[a.severity] || a.row - b.row);
+
 /** Worst severity of each row (key '') and of each of its fields. */
 type Marks = Map<number, Map<string, Severity>>;
 
@@ -38,7 +42,14 @@ export function cutText(text: string): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }
 
-function makeLine(row: GridRow, order: readonly number[], names: readonly string[], marks: Marks): GridLine {
+/** How a grid shows a row: which columns in which order, under which names. */
+interface View {
+  order: readonly number[];
+  names: readonly string[];
+  marks: Marks;
+}
+
+function makeLine(row: GridRow, { order, names, marks }: View): GridLine {
   const fields = marks.get(row.row);
   return {
     kind: 'row',
@@ -57,13 +68,16 @@ export interface Grid {
   lines: GridLine[];
 }
 
+/** Places are counted once the seed fits the sheet; before, all are 0 and tell nothing. */
+export const knowsPlaces = (table: TableInspection) => table.columns.some(({ places }) => places > 0);
+
 const namesOf = (table: TableInspection) => table.columns.map(({ name }) => name);
 
 export function showFirstRows(table: TableInspection): Grid {
   const names = namesOf(table);
   const order = names.map((_, index) => index);
   const marks = markProblems(table.cellProblems, new Set(names));
-  return { order, lines: table.rows.map((row) => makeLine(row, order, names, marks)) };
+  return { order, lines: table.rows.map((row) => makeLine(row, { order, names, marks })) };
 }
 
 /** Rows with a problem only, the columns concerned in front, the good rows between them counted. */
@@ -73,7 +87,7 @@ export function showProblemRows(table: TableInspection): Grid {
   const concerned = new Set(table.cellProblems.map(({ field }) => field));
   const indexes = names.map((_, index) => index);
   // The sheet's first column says which row it is, so it stays first.
-  const [name = [], others] = [indexes.slice(0, 1), indexes.slice(1)];
+  const [name, others] = [indexes.slice(0, 1), indexes.slice(1)];
   const isConcerned = (index: number) => concerned.has(names[index]);
   const order = [...name, ...others.filter(isConcerned), ...others.filter((index) => !isConcerned(index))];
   const rows = [...table.rows.filter(({ row }) => marks.has(row)), ...table.problemRows];
@@ -82,7 +96,7 @@ export function showProblemRows(table: TableInspection): Grid {
   for (const row of rows) {
     const skipped = row.row - last - 1;
     if (skipped > 0) lines.push({ kind: 'fold', key: row.row, count: skipped });
-    lines.push(makeLine(row, order, names, marks));
+    lines.push(makeLine(row, { order, names, marks }));
     last = row.row;
   }
   return { order, lines: [...lines, ...foldRest(table, rows.length, lines)] };

@@ -1,6 +1,6 @@
 /** The manual script area: cells as they come from a spreadsheet, or CSV text, read while typing. */
 import { Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import panel from './panel.module.css';
 import classes from './paste-field.module.css';
@@ -15,6 +15,9 @@ interface Props {
 }
 
 export function PasteField({ project, start, isOver, onLeave }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // The person has just asked for it.
+  useEffect(() => field.current?.focus(), []);
   const [hasText, setHasText] = useState(start !== '');
   const table = project.isFresh.sheet ? project.inspection?.table : undefined;
   return (
@@ -27,7 +30,7 @@ export function PasteField({ project, start, isOver, onLeave }: Props) {
         rows={6}
         wrap="off"
         spellCheck={false}
-        autoFocus
+        ref={field}
         onChange={(event) => {
           const text = event.currentTarget.value;
           setHasText(text.trim() !== '');

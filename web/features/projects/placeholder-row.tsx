@@ -12,6 +12,13 @@ const MEANING: Record<PlaceholderUse['state'], string> = {
   waiting: 'waits for a sheet',
 };
 
+const LEGEND: typeof MEANING = {
+  column: 'filled by columns of the sheet',
+  derived: 'made by Geoloom',
+  unknown: 'without a column',
+  waiting: 'waiting for a sheet',
+};
+
 const ORDER: PlaceholderUse['state'][] = ['column', 'derived', 'waiting', 'unknown'];
 
 export function PlaceholderRow({ uses }: { uses: readonly PlaceholderUse[] }) {
@@ -60,7 +67,7 @@ function Legend({ uses }: { uses: readonly PlaceholderUse[] }) {
       {states.map((state) => (
         <li key={state}>
           <span className={classes.swatch} data-state={state} aria-hidden="true" />
-          {uses.filter((use) => use.state === state).length} {MEANING[state]}
+          {uses.filter((use) => use.state === state).length} {LEGEND[state]}
         </li>
       ))}
     </ul>

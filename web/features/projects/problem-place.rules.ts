@@ -22,6 +22,9 @@ const FOOTER = 'footer link template';
 /** Told of the seed, but mended in the sheet. */
 const SHEET_CODES = new Set(['no-slug-column']);
 
+/** A line of the seed says nothing in the panel of the sheet. */
+const withoutPlace = ({ code, severity, text }: Problem): Problem => ({ code, severity, text });
+
 function placeOf(problem: Problem, inspection: Inspection, seedName?: string): SectionName {
   if (problem.file === FOOTER) return 'footer';
   if (SHEET_CODES.has(problem.code)) return 'sheet';
@@ -43,7 +46,7 @@ export function placeProblems(inspection: Inspection, seedName?: string): Placed
     if (isListedByRow) continue;
     const place = placeOf(problem, inspection, seedName);
     const isClosing = place === 'sheet' && problem.severity === 'notice' && rowCodes.has(problem.code);
-    placed[isClosing ? 'rows' : place].push(problem);
+    placed[isClosing ? 'rows' : place].push(SHEET_CODES.has(problem.code) ? withoutPlace(problem) : problem);
   }
   return placed;
 }

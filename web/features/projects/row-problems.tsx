@@ -1,7 +1,7 @@
 /** Rows with a problem among the folded good ones, and below each problem once more in words. */
 import type { Problem, TableInspection } from '#engine';
 import { formatAmount } from '#web/ui/format-figure.ts';
-import { showProblemRows } from './grid-rows.rules.ts';
+import { showProblemRows, sortProblems } from './grid-rows.rules.ts';
 import panel from './panel.module.css';
 import { ProblemList } from './problem-list.tsx';
 import classes from './row-problems.module.css';
@@ -23,7 +23,7 @@ export function RowProblems({ table, closing }: Props) {
     <div className={classes.both}>
       <SheetGrid table={table} grid={showProblemRows(table)} label="Rows with a problem" />
       <div className={classes.list}>
-        <ProblemList problems={[...cellProblems, ...closing]} />
+        <ProblemList problems={[...sortProblems(cellProblems), ...closing]} />
         {left > 0 && (
           <p className={classes.left}>
             and {formatAmount(left, 'more problem')}; the command line lists all of them in manifest.json.

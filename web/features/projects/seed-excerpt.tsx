@@ -1,16 +1,18 @@
 /** Lines of the seed around one place, numbered as in the file, the placeholder marked. */
 import type { Place } from '#engine';
-import { splitAtPlaceholder } from './excerpt.rules.ts';
+import { commonIndent, splitAtPlaceholder } from './excerpt.rules.ts';
 import classes from './seed-excerpt.module.css';
 
 export function SeedExcerpt({ place, text }: { place: Place; text: string }) {
+  const indent = commonIndent(place.excerpt.map((line) => line.text));
+  const withoutIndent = (line: string) => (line.startsWith('…') ? line : line.slice(indent));
   return (
     <pre className={classes.excerpt}>
       {place.excerpt.map((line) => {
         const isPlace = line.line === place.line;
         const [before, mark, after] = isPlace
-          ? splitAtPlaceholder(line.text, text, place.column)
-          : [line.text, '', ''];
+          ? splitAtPlaceholder(withoutIndent(line.text), text, place.column - indent)
+          : [withoutIndent(line.text), '', ''];
         return (
           <span key={line.line} className={classes.line} data-place={isPlace || undefined}>
             <span className={classes.number}>{line.line}</span>

@@ -4,7 +4,7 @@
  */
 import type { TableInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
-import type { Grid, GridCell, GridLine } from './grid-rows.rules.ts';
+import { type Grid, type GridCell, type GridLine, knowsPlaces } from './grid-rows.rules.ts';
 import classes from './sheet-grid.module.css';
 import { useScrollEdge } from './use-scroll-edge.ts';
 
@@ -16,6 +16,7 @@ interface Props {
 
 export function SheetGrid({ table, grid, label }: Props) {
   const { ref, hasMore } = useScrollEdge();
+  const hasPlaces = knowsPlaces(table);
   const columns = grid.order.flatMap((index) => table.columns[index] ?? []);
   return (
     <div className={classes.frame} data-more={hasMore || undefined}>
@@ -28,9 +29,9 @@ export function SheetGrid({ table, grid, label }: Props) {
                 <span className={classes.hidden}>Row</span>
               </th>
               {columns.map(({ name, places }) => (
-                <th key={name} scope="col" data-unused={places === 0 || undefined}>
+                <th key={name} scope="col" data-unused={(hasPlaces && places === 0) || undefined}>
                   <span className={classes.name}>{name}</span>
-                  <span className={classes.places}>{formatAmount(places, 'place')}</span>
+                  {hasPlaces && <span className={classes.places}>{formatAmount(places, 'place')}</span>}
                 </th>
               ))}
             </tr>
@@ -41,8 +42,7 @@ export function SheetGrid({ table, grid, label }: Props) {
                 <Row key={line.row} line={line} />
               ) : (
                 <tr key={`fold-${line.key}`} className={classes.fold}>
-                  <td />
-                  <td colSpan={columns.length}>
+                  <td colSpan={columns.length + 1}>
                     <span className={classes.foldText}>
                       {formatAmount(line.count, 'row')} without a problem
                     </span>

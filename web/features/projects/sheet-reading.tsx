@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Problem, TableInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { ColumnList } from './column-list.tsx';
-import { showFirstRows } from './grid-rows.rules.ts';
+import { knowsPlaces, showFirstRows } from './grid-rows.rules.ts';
 import { messages } from './messages.ts';
 import panel from './panel.module.css';
 import { placeProblems } from './problem-place.rules.ts';
@@ -22,9 +22,7 @@ export function SheetReading({ project }: { project: CreateProject }) {
   return (
     <div className={classes.reading}>
       <SheetProblems problems={placed.sheet} />
-      {inspection.table && (
-        <SheetTabs table={inspection.table} closing={placed.rows} hasSeed={inspection.seed !== undefined} />
-      )}
+      {inspection.table && <SheetTabs table={inspection.table} closing={placed.rows} />}
     </div>
   );
 }
@@ -48,12 +46,12 @@ function SheetProblems({ problems }: { problems: readonly Problem[] }) {
 interface TabsProps {
   table: TableInspection;
   closing: readonly Problem[];
-  hasSeed: boolean;
 }
 
-function SheetTabs({ table, closing, hasSeed }: TabsProps) {
+function SheetTabs({ table, closing }: TabsProps) {
   const [tab, setTab] = useState<string | null>('rows');
   const count = table.problemCount;
+  const hasPlaces = knowsPlaces(table);
   return (
     <Tabs value={tab} onChange={setTab} keepMounted={false}>
       <div className={classes.bar}>
@@ -67,7 +65,7 @@ function SheetTabs({ table, closing, hasSeed }: TabsProps) {
           </Tabs.Tab>
           <Tabs.Tab value="columns">Columns</Tabs.Tab>
         </Tabs.List>
-        {hasSeed && <UnusedColumns table={table} />}
+        {hasPlaces && <UnusedColumns table={table} />}
       </div>
       <Tabs.Panel value="rows">
         <SheetGrid table={table} grid={showFirstRows(table)} label="First rows of the sheet" />
@@ -76,7 +74,7 @@ function SheetTabs({ table, closing, hasSeed }: TabsProps) {
         <RowProblems table={table} closing={closing} />
       </Tabs.Panel>
       <Tabs.Panel value="columns">
-        <ColumnList table={table} hasSeed={hasSeed} />
+        <ColumnList table={table} hasPlaces={hasPlaces} />
       </Tabs.Panel>
     </Tabs>
   );

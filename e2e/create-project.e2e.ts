@@ -1,0 +1,286 @@
+/**
+ * "Create Project" as a person uses it: a seed and a sheet go in, what would come out is seen; what is
+ * wrong with them stands where it can be mended. Nothing is faked: the engine reads in its worker.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBarriers } from './accessibility.ts';
+import { openBrowser, type Visit, visit } from './browser.ts';
+
+const fixture = (name: string) =>
+  fileURLToPath(new URL(`../web/features/projects/fixtures/${name}`, import.meta.url));
+const readFixture = (name: string) => readFileSync(fixture(name), 'utf8');
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(() => browser.close());
+
+type Options = Parameters<typeof visit>[2];
+type GivenFile = string | { name: string; mimeType: string; buffer: Buffer };
+
+const fileOf = (name: string, text: string) => ({
+  name,
+  mimeType: '',
+  buffer: Buffer.from(text),
+});
+
+/** Chooses a file through the button that a person would press. */
+async function choose(page: Page, button: Locator, file: GivenFile): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await button.click();
+  await (await chooser).setFiles(typeof file === 'string' ? fixture(file) : file);
+}
+
+const seedPanel = (page: Page) => page.getByRole('region', { name: 'Upload Seed Page' });
+const sheetPanel = (page: Page) => page.getByRole('region', { name: 'Import Spreadsheet Data' });
+
+async function openPage(given: { seed?: GivenFile; sheet?: GivenFile }, options?: Options): Promise<Visit> {
+  const opened = await visit(browser, '/', options);
+  const { page } = opened;
+  // A listener that stays keeps the browser from opening a real dialog between two choices.
+  page.on('filechooser', () => undefined);
+  await page.getByRole('heading', { name: 'Create Project' }).waitFor();
+  if (given.seed)
+    await choose(page, page.getByRole('button', { name: /Drop the seed page here/ }), given.seed);
+  if (given.sheet) await choose(page, page.getByRole('button', { name: /Drop the sheet here/ }), given.sheet);
+  return opened;
+}
+
+/** The figure beside a label in "What you will get". */
+const figure = (page: Page, label: string) =>
+  page.locator('aside dl > div').filter({ hasText: label }).locator('dd');
+
+const waitForFigure = (page: Page, label: string, value: string) =>
+  expect.poll(() => figure(page, label).textContent(), { timeout: 15_000 }).toBe(value);
+
+describe('a seed page and a sheet', () => {
+  it('show what would come out, and the command that builds it', async () => {
+    const { page, errors, readPolicyReports } = await openPage({ seed: 'seed.xml', sheet: 'towns.csv' });
+    await waitForFigure(page, 'Pages', '12');
+    expect(await figure(page, 'Parts').textContent()).toBe('1');
+    expect(await figure(page, 'Placeholders filled').textContent()).toBe('5 of 5');
+    expect(await figure(page, 'Output').textContent()).toMatch(/^\d+\.\d\d KB$/);
+    const seed = seedPanel(page);
+    await seed.getByText('WordPress export, WXR 1.2').waitFor();
+    await seed.getByText('1 page, built with the block editor').waitFor();
+    await seed.getByText('1 parent page').waitFor();
+    await seed.getByText('[gallery ids="1,2"]').waitFor();
+    await sheetPanel(page).getByText('12 rows, 6 columns, headings in row 1').waitFor();
+    await sheetPanel(page).getByText('1 column fills no placeholder').waitFor();
+    await page
+      .getByText('npx geoloom build --type wordpress --seed seed.xml --rows towns.csv --out seed-pages')
+      .waitFor();
+    expect(await readPolicyReports()).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it('open each placeholder’s places, with the line of the file', async () => {
+    const { page } = await openPage({ seed: 'seed.xml', sheet: 'towns.csv' });
+    const seed = seedPanel(page);
+    await seed.getByRole('button', { name: /^\[state_code\], filled by a column/ }).click();
+    await seed.getByText('content', { exact: true }).waitFor();
+    expect(await seed.locator('mark').allTextContents()).toEqual(['[state_code]']);
+    expect(await seed.locator('pre').innerText()).toContain('Roof repair in [geo_city], [state_code]');
+  });
+
+  it('follow the footer template while it is written', async () => {
+    const { page } = await openPage({ seed: 'seed.xml', sheet: 'towns.csv' });
+    await page.getByText('https://harbour.example/areas/roof-repair-houston-tx/', { exact: true }).waitFor();
+    await page.getByLabel('Footer link template').fill('<a href="[geo_url]">Roofer in [geo_city]</a>');
+    await page.getByText('Roofer in Houston', { exact: true }).waitFor();
+    await page.getByText('--footer footer.html').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download footer.html' }).click();
+    expect((await download).suggestedFilename()).toBe('footer.html');
+  });
+
+  it('take an XLSX file for a sheet', async () => {
+    const { page, readPolicyReports } = await openPage({ seed: 'seed.xml', sheet: 'towns.xlsx' });
+    await waitForFigure(page, 'Pages', '12');
+    await sheetPanel(page).getByText('spreadsheet cells').waitFor();
+    expect(await readPolicyReports()).toEqual([]);
+  });
+
+  it('take cells pasted anywhere on the page, and the files to save are named', async () => {
+    const { page } = await openPage({ seed: 'seed.xml' });
+    const cells = readFixture('towns.csv').split('\n').slice(0, 3).join('\n');
+    const tabbed = cells
+      .replaceAll(/"([^"]*)"/g, (_, text: string) => text.replaceAll(',', ';'))
+      .replaceAll(',', '\t');
+    await page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }, tabbed);
+    await waitForFigure(page, 'Pages', '2');
+    await sheetPanel(page).getByText('separated by tabs').waitFor();
+    await page.getByRole('button', { name: 'Download rows.tsv' }).waitFor();
+  });
+
+  it('take a file that is dropped on the loaded card', async () => {
+    const { page } = await openPage({ seed: 'seed.xml', sheet: 'towns.csv' });
+    await waitForFigure(page, 'Pages', '12');
+    const name = sheetPanel(page).getByRole('heading', { name: 'towns.csv' });
+    const rows = readFixture('towns.csv').split('\n').slice(0, 4).join('\n');
+    await name.evaluate((element, text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], 'three.csv', { type: 'text/csv' }));
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      }
+    }, rows);
+    await waitForFigure(page, 'Pages', '3');
+    await sheetPanel(page).getByRole('heading', { name: 'three.csv' }).waitFor();
+  });
+});
+
+describe('bad input', () => {
+  it('refuses other files by their fixed text and keeps what was there', async () => {
+    const { page } = await openPage({ seed: 'towns.csv', sheet: 'seed.xml' });
+    await seedPanel(page).getByText('Only XML files are allowed', { exact: true }).waitFor();
+    await sheetPanel(page).getByText('Only CSV, TSV and XLSX files are allowed.').waitFor();
+  });
+
+  it.each([
+    ['cut off', fileOf('cut.xml', readFixture('seed-cut.xml')), /Line \d+, column \d+.*cut off/],
+    [
+      'a sitemap',
+      fileOf(
+        'sitemap.xml',
+        '<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>',
+      ),
+      /WordPress/,
+    ],
+    ['a web page', fileOf('page.xml', '<!doctype html><html><body>Sign in</body></html>'), /web page|HTML/i],
+    [
+      'a bomb of entities',
+      fileOf('bomb.xml', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "b">]><rss>&a;</rss>'),
+      /DOCTYPE/,
+    ],
+  ])('says what is wrong with a seed that is %s, below the fixed headline', async (_, seed, reason) => {
+    const { page } = await openPage({ seed });
+    await seedPanel(page).getByText('Error uploading file. Please try again.', { exact: true }).waitFor();
+    await expect.poll(() => seedPanel(page).getByRole('listitem').first().innerText()).toMatch(/\S/);
+    expect((await seedPanel(page).innerText()).replaceAll('\n', ' ')).toMatch(reason);
+  });
+
+  it('shows a misspelt placeholder where it stands, and mends it on request', async () => {
+    const { page } = await openPage({ seed: 'seed-misspelt.xml', sheet: 'towns.csv' });
+    const wrong = seedPanel(page).getByRole('group', { name: '[geo_cty] fits no column' });
+    await wrong.getByText('Roofers in').waitFor();
+    await expect.poll(() => wrong.locator('mark').allTextContents()).toEqual(['[geo_cty]']);
+    expect(await figure(page, 'Pages').textContent()).toBe('–');
+    await page.getByText('Mend the problems above first').waitFor();
+    await wrong.getByRole('button', { name: 'Use [geo_city]' }).click();
+    await waitForFigure(page, 'Pages', '12');
+    const download = page.waitForEvent('download');
+    await seedPanel(page).getByRole('button', { name: 'Download seed-misspelt-mended.xml' }).click();
+    const mended = readFileSync(await (await download).path(), 'utf8');
+    // The length of the serialized string is mended with it, so the file equals the one without the mistake.
+    expect(mended).toBe(readFixture('seed.xml'));
+  });
+
+  it('marks the cells of rows that are left out, and repeats each with row and column', async () => {
+    const { page } = await openPage({ seed: 'seed.xml', sheet: 'towns-with-problems.csv' });
+    await waitForFigure(page, 'Pages', '9');
+    expect(await figure(page, 'Rows left out').textContent()).toBe('3');
+    const sheet = sheetPanel(page);
+    await sheet.getByRole('tab', { name: /Problems/ }).click();
+    const grid = sheet.getByRole('region', { name: 'Rows with a problem' });
+    const marked = await grid.locator('[data-severity]').allTextContents();
+    expect(marked).toEqual(['springfield-mo', '6', 'empty', 'empty']);
+    const words = (await sheet.innerText()).replaceAll(/\s+/g, ' ');
+    expect(words).toMatch(/Row 4, geo_url .*row 3/);
+    expect(words).toMatch(/Row 6 The row has 7 cells, the header has 6/);
+    expect(words).toMatch(/Row 8, geo_url/);
+    expect(words).toMatch(/Row 10, phone/);
+    expect(words).toContain('1 row without a problem');
+  });
+
+  it.each([
+    ['with a doubled header', 'towns-doubled-header.csv', /Row 1.*geo_city.*Geo City/],
+    ['that is empty', fileOf('empty.csv', ''), /empty/],
+    ['with a header only', fileOf('header.csv', 'geo_city,geo_url\n'), /row/i],
+    ['without a column for the slug', fileOf('noslug.csv', 'county,colour\nHarris,red\n'), /geo_url/],
+    [
+      'that is a web page',
+      fileOf('page.csv', '<!doctype html><html><body>Sign in</body></html>'),
+      /public|web page/,
+    ],
+    [
+      'that is a picture',
+      { ...fileOf('picture.csv', ''), buffer: Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1') },
+      /picture/,
+    ],
+    [
+      'that only calls itself XLSX',
+      fileOf('broken.xlsx', 'PK\u0003\u0004 no archive'),
+      /XLSX file cannot be read/,
+    ],
+  ])('refuses a sheet %s', async (_, sheet, reason) => {
+    const { page } = await openPage({ seed: 'seed.xml', sheet });
+    await sheetPanel(page).getByText('The rows cannot be used yet.').waitFor();
+    expect((await sheetPanel(page).innerText()).replaceAll(/\s+/g, ' ')).toMatch(reason);
+    expect(await figure(page, 'Pages').textContent()).toBe('–');
+  });
+});
+
+describe('the page for everybody', () => {
+  it.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('has no barrier and no sideways scroll in %s at %i', async (colorScheme, width) => {
+    const given = { seed: 'seed-misspelt.xml', sheet: 'towns-with-problems.csv' };
+    const { page } = await openPage(given, { colorScheme, width });
+    await seedPanel(page).getByRole('group', { name: '[geo_cty] fits no column' }).waitFor();
+    await sheetPanel(page)
+      .getByRole('tab', { name: /Problems/ })
+      .click();
+    await seedPanel(page)
+      .getByRole('button', { name: /^\[geo_city\]/ })
+      .click();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0);
+  });
+
+  it('works by keyboard alone: the drop area is a button, a chip opens and closes', async () => {
+    const { page } = await openPage({ sheet: 'towns.csv' });
+    await page.getByRole('button', { name: /Drop the seed page here/ }).focus();
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles(fixture('seed.xml'));
+    const chip = seedPanel(page).getByRole('button', { name: /^\[phone\]/ });
+    await chip.focus();
+    await page.keyboard.press('Enter');
+    expect(await chip.getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('Space');
+    expect(await chip.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('keeps the chosen colour scheme, from the first paint on', async () => {
+    const { page } = await openPage({});
+    await page.getByText('Dark', { exact: true }).click();
+    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+    expect(await scheme()).toBe('dark');
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        const html = document.documentElement;
+        html.dataset.early = html.getAttribute('data-mantine-color-scheme') ?? 'none';
+      });
+    });
+    await page.reload();
+    expect(await page.locator('html').getAttribute('data-early')).toBe('dark');
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['colorScheme']);
+  });
+});

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createInspectSession, type InspectMessage } from './inspect.worker.ts';
+
+const fixtures = 'web/features/projects/fixtures';
+const load = (name: string) => new File([readFileSync(`${fixtures}/${name}`)], name);
+
+let posted: InspectMessage[];
+let receive: ReturnType<typeof createInspectSession>;
+
+beforeEach(() => {
+  posted = [];
+  receive = createInspectSession((message) => void posted.push(message));
+});
+
+const answers = () => posted.filter((message) => message.kind === 'answer');
+const lastInspection = () => answers().at(-1)?.inspection;
+
+describe('reading in the worker', () => {
+  test('a seed alone, then with a sheet', async () => {
+    await receive({ kind: 'change', revision: 1, seed: load('seed.xml') });
+    expect(lastInspection()?.seed?.placeholders.every(({ state }) => state !== 'column')).toBe(true);
+    await receive({ kind: 'change', revision: 2, sheet: { file: load('towns.csv') } });
+    expect(lastInspection()?.outcome).toMatchObject({ pages: 12, lost: 0 });
+    expect(answers().map(({ revision }) => revision)).toEqual([1, 2]);
+  });
+
+  test('a new footer does not ask for the files again', async () => {
+    const sheet = { file: load('towns.csv') };
+    await receive({ kind: 'change', revision: 1, seed: load('seed.xml'), sheet });
+    await receive({ kind: 'change', revision: 2, footer: '<b>[geo_city]</b>' });
+    expect(lastInspection()?.outcome?.firstLink?.html).toBe('<b>Houston</b>');
+  });
+
+  test('changes that come while it reads are taken together; only the newest is answered', async () => {
+    const first = receive({ kind: 'change', revision: 1, sheet: { file: load('towns-with-problems.csv') } });
+    const second = receive({ kind: 'change', revision: 2, sheet: { file: load('towns.csv') } });
+    const third = receive({ kind: 'change', revision: 3, seed: load('seed.xml') });
+    await Promise.all([first, second, third]);
+    expect(answers().map(({ revision }) => revision)).toEqual([3]);
+    expect(lastInspection()?.outcome?.pages).toBe(12);
+  });
+
+  test('pasted text is read as a sheet, and taking it away leaves none', async () => {
+    await receive({ kind: 'change', revision: 1, sheet: { text: 'geo_city\tgeo_url\nHouston\thouston' } });
+    expect(lastInspection()?.table).toMatchObject({ delimiter: '\t', rowCount: 1, file: 'Pasted data' });
+    await receive({ kind: 'change', revision: 2, sheet: null });
+    expect(lastInspection()?.table).toBeUndefined();
+  });
+
+  test('a sheet beyond 32 MiB is refused before it is read', async () => {
+    const file = new File(['x'], 'huge.csv');
+    Object.defineProperty(file, 'size', { value: 32 * 1024 * 1024 + 1 });
+    await receive({ kind: 'change', revision: 1, sheet: { file } });
+    expect(lastInspection()?.problems.map(({ code }) => code)).toEqual(['sheet-too-large']);
+  });
+
+  test('a file that the browser cannot read any more is a problem of that file', async () => {
+    const gone = (name: string) => {
+      const file = new File(['x'], name);
+      file.slice = () => {
+        throw new DOMException('gone', 'NotFoundError');
+      };
+      return file;
+    };
+    await receive({ kind: 'change', revision: 1, seed: gone('a.xml'), sheet: { file: gone('b.csv') } });
+    expect(lastInspection()?.problems.map(({ code, file }) => `${code} ${file}`)).toEqual([
+      'file-unreadable a.xml',
+      'file-unreadable b.csv',
+    ]);
+  });
+
+  test('a ZIP archive that is no spreadsheet is refused, whatever its name', async () => {
+    const file = new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'towns.csv');
+    await receive({ kind: 'change', revision: 1, sheet: { file } });
+    expect(lastInspection()?.problems.map(({ code }) => code)).toEqual(['sheet-broken']);
+  });
+});
+
+describe('mending a placeholder', () => {
+  const given = () => ({ seed: load('seed-misspelt.xml'), sheet: { file: load('towns.csv') } });
+
+  test('gives the bytes of the seed without the mistake', async () => {
+    await receive({ kind: 'change', revision: 1, ...given() });
+    await receive({ kind: 'mend', id: 7, wrong: '[geo_cty]', right: '[geo_city]' });
+    const mended = posted.at(-1);
+    expect(mended).toMatchObject({ kind: 'mended', id: 7 });
+    const bytes = mended?.kind === 'mended' ? mended.bytes : undefined;
+    expect(new TextDecoder().decode(bytes)).toBe(readFileSync(`${fixtures}/seed.xml`, 'utf8'));
+  });
+
+  test('gives nothing where the seed would not be well afterwards', async () => {
+    await receive({ kind: 'change', revision: 1, ...given() });
+    await receive({ kind: 'mend', id: 1, wrong: '[geo_cty]', right: '[geo_nowhere]' });
+    await receive({ kind: 'mend', id: 2, wrong: '[not_there]', right: '[geo_city]' });
+    expect(posted.filter(({ kind }) => kind === 'mended')).toEqual([
+      { kind: 'mended', id: 1 },
+      { kind: 'mended', id: 2 },
+    ]);
+  });
+});
