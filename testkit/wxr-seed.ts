@@ -1,0 +1,250 @@
+/**
+ * Small WordPress exports and sheets for tests, and what comes of them: the way a user goes, from the
+ * bytes of a seed and the rows of a sheet to pages read back by an XML parser.
+ */
+import {
+  buildParts,
+  createTableReader,
+  layoutParts,
+  planPages,
+  prepareProject,
+  readCells,
+  readSeed,
+  type FormedLink,
+  type Layout,
+  type Problem,
+  type Table,
+} from '#engine';
+import { type ReadPage, readPages } from './wxr-pages.ts';
+
+export interface TermSpec {
+  name: string;
+  domain?: string;
+  nicename?: string;
+}
+
+/** Decoded texts; a field that is `null` is left out of the item. */
+export interface ItemSpec {
+  title?: string | null;
+  link?: string | null;
+  guid?: string | null;
+  content?: string | null;
+  excerpt?: string | null;
+  id?: number | null;
+  parent?: number | null;
+  date?: string | null;
+  gmt?: string | null;
+  slug?: string | null;
+  status?: string | null;
+  type?: string | null;
+  terms?: readonly TermSpec[];
+  metas?: readonly (readonly [key: string, value: string])[];
+  /** Raw XML at the end of the item. */
+  extra?: string;
+  /** `cdata` as WordPress writes; `escaped` has character references instead. */
+  style?: 'cdata' | 'escaped';
+}
+
+export interface SeedSpec extends ItemSpec {
+  /** Other items, before the pattern. */
+  before?: readonly ItemSpec[];
+  /** Other items, behind the pattern. */
+  behind?: readonly ItemSpec[];
+  site?: string;
+  pubDate?: string;
+  version?: string;
+  /** Raw XML in the channel, before the items. */
+  channel?: string;
+}
+
+const NAMESPACES = [
+  'xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/"',
+  'xmlns:content="http://purl.org/rss/1.0/modules/content/"',
+  'xmlns:wfw="http://wellformedweb.org/CommentAPI/"',
+  'xmlns:dc="http://purl.org/dc/elements/1.1/"',
+  'xmlns:wp="http://wordpress.org/export/1.2/"',
+].join(' ');
+
+const REFERENCES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+};
+
+/** A text with character references, for XML text and attributes. */
+export function escapeXml(text: string): string {
+  return text.replaceAll(/[&<>"\r]/g, (found) => REFERENCES[found] ?? found);
+}
+
+/** A text as CDATA, `]]>` split as WordPress splits it. */
+export function cdata(text: string): string {
+  return `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+}
+
+/** One `<item>`; what is not given is that of an ordinary published page. */
+export function wxrItem(spec: ItemSpec = {}): string {
+  const wrap = spec.style === 'escaped' ? escapeXml : cdata;
+  const leaf = (name: string, text: string | null | undefined, ordinary: string): string => {
+    const content = text === undefined ? ordinary : text;
+    return content === null ? '' : `<${name}>${wrap(content)}</${name}>\n`;
+  };
+  const number = (name: string, value: number | null | undefined, ordinary: number): string =>
+    value === null ? '' : `<${name}>${value ?? ordinary}</${name}>\n`;
+  const { slug = 'plumber-geo_url', date = '2025-03-04 10:11:12' } = spec;
+  const terms = (spec.terms ?? []).map(
+    ({ domain = 'category', nicename = 'term', name }) =>
+      `<category domain="${domain}" nicename="${escapeXml(nicename)}">${wrap(name)}</category>\n`,
+  );
+  const metas = (spec.metas ?? []).map(
+    ([key, value]) =>
+      `<wp:postmeta>\n<wp:meta_key>${wrap(key)}</wp:meta_key>\n<wp:meta_value>${wrap(value)}</wp:meta_value>\n</wp:postmeta>\n`,
+  );
+  const link = spec.link === undefined ? `https://site.example/${slug ?? ''}/` : spec.link;
+  const guid = spec.guid === undefined ? `https://site.example/?page_id=${spec.id ?? 40}` : spec.guid;
+  return [
+    '<item>\n',
+    leaf('title', spec.title, 'Plumber in [geo_city]'),
+    link === null ? '' : `<link>${escapeXml(link)}</link>\n`,
+    '<pubDate>Tue, 04 Mar 2025 10:11:12 +0000</pubDate>\n',
+    leaf('dc:creator', undefined, 'jane'),
+    guid === null ? '' : `<guid isPermaLink="false">${escapeXml(guid)}</guid>\n`,
+    '<description></description>\n',
+    leaf('content:encoded', spec.content, '<p>Hello</p>'),
+    leaf('excerpt:encoded', spec.excerpt, ''),
+    number('wp:post_id', spec.id, 40),
+    leaf('wp:post_date', date, ''),
+    leaf('wp:post_date_gmt', spec.gmt === undefined ? date : spec.gmt, ''),
+    leaf('wp:comment_status', undefined, 'closed'),
+    leaf('wp:ping_status', undefined, 'closed'),
+    leaf('wp:post_name', slug, ''),
+    leaf('wp:status', spec.status, 'publish'),
+    number('wp:post_parent', spec.parent, 0),
+    '<wp:menu_order>0</wp:menu_order>\n',
+    leaf('wp:post_type', spec.type, 'page'),
+    leaf('wp:post_password', undefined, ''),
+    '<wp:is_sticky>0</wp:is_sticky>\n',
+    ...terms,
+    ...metas,
+    spec.extra ?? '',
+    '</item>',
+  ].join('');
+}
+
+/** A whole export as text: the pattern that `spec` describes and its neighbours. */
+export function wxrText(spec: SeedSpec = {}): string {
+  const { site = 'https://site.example', version = '1.2', before = [], behind = [] } = spec;
+  return [
+    '<?xml version="1.0" encoding="UTF-8" ?>\n',
+    `<rss version="2.0" ${NAMESPACES}>\n<channel>\n<title>Site</title>\n<link>${site}</link>\n`,
+    `<pubDate>${spec.pubDate ?? 'Fri, 06 Jun 2025 08:00:00 +0000'}</pubDate>\n<language>en-US</language>\n`,
+    `<wp:wxr_version>${version}</wp:wxr_version>\n`,
+    `<wp:base_site_url>${site}</wp:base_site_url>\n<wp:base_blog_url>${site}</wp:base_blog_url>\n`,
+    '<wp:author><wp:author_id>1</wp:author_id><wp:author_login><![CDATA[jane]]></wp:author_login></wp:author>\n',
+    spec.channel ?? '',
+    [...before, spec, ...behind].map((item) => wxrItem(item)).join('\n'),
+    '\n</channel>\n</rss>\n',
+  ].join('');
+}
+
+/** A whole export as bytes. */
+export function wxrSeed(spec: SeedSpec = {}): Uint8Array {
+  return new TextEncoder().encode(wxrText(spec));
+}
+
+/** CSV of a header and rows, every cell in quotes. */
+export function csvOf(rows: readonly (readonly string[])[]): Uint8Array {
+  const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+  return new TextEncoder().encode(rows.map((row) => `${row.map(quote).join(',')}\r\n`).join(''));
+}
+
+export interface BuildOptions {
+  key?: string;
+  site?: string;
+  footer?: string;
+  split?: { bytes: number; pages: number } | null;
+  /** Reads the rows as CSV, so many bytes a push; without it as cells that come apart already. */
+  chunk?: number;
+}
+
+export interface Built {
+  pages: ReadPage[];
+  files: { name: string; bytes: Uint8Array }[];
+  links: FormedLink[];
+  /** Of seed, sheet, project, plan and layout, in this order. */
+  problems: Problem[];
+  layout: Layout;
+}
+
+/** Rows are a header and its rows, or a CSV text. */
+export type SheetRows = string | readonly (readonly string[])[];
+
+export function readRows(rows: SheetRows, chunk?: number): { table: Table; problems: Problem[] } {
+  const isCells = typeof rows !== 'string' && chunk === undefined;
+  const reading = isCells ? readCells(rows, { file: 'rows.xlsx' }) : readCsv(rows, chunk);
+  if (!reading.table) throw new Error(`no table: ${JSON.stringify(reading.problems)}`);
+  return { table: reading.table, problems: reading.problems };
+}
+
+function readCsv(rows: SheetRows, chunk = 1 << 16): ReturnType<typeof readCells> {
+  const bytes = typeof rows === 'string' ? new TextEncoder().encode(rows) : csvOf(rows);
+  const reader = createTableReader({ file: 'rows.csv' });
+  for (let at = 0; at < bytes.length; at += chunk) reader.push(bytes.subarray(at, at + chunk));
+  return reader.end();
+}
+
+/** Everything from seed and rows to the files; throws where the seed or the sheet is refused. */
+export function build(seed: Uint8Array, rows: SheetRows, options: BuildOptions = {}): Built {
+  const { key = 'test', split = null, chunk, ...rest } = options;
+  const seedReading = readSeed(seed, 'seed.xml');
+  if (!seedReading.seed) throw new Error(`no seed: ${JSON.stringify(seedReading.problems)}`);
+  const { table, problems } = readRows(rows, chunk);
+  const prepared = prepareProject({ seed: seedReading.seed, table, key, ...rest });
+  if (!prepared.project) throw new Error(`no project: ${JSON.stringify(prepared.problems)}`);
+  const plan = planPages(prepared.project);
+  const layout = layoutParts(plan, { name: 'pages', split });
+  const { files, links } = collectFiles(layout);
+  return {
+    files,
+    links,
+    layout,
+    pages: files.flatMap((file) => readPages(file.bytes)).filter((page) => isOfPlan(page, layout)),
+    problems: [
+      ...seedReading.problems,
+      ...problems,
+      ...prepared.problems,
+      ...plan.problems,
+      ...layout.problems,
+    ],
+  };
+}
+
+/** Not one of the records that go along. */
+function isOfPlan(page: ReadPage, layout: Layout): boolean {
+  return Number(page.fields['wp:post_id']) >= layout.plan.project.firstId;
+}
+
+/** Pulls all files of a layout. */
+export function collectFiles(layout: Layout): Pick<Built, 'files' | 'links'> {
+  const files: Built['files'] = [];
+  const links: FormedLink[] = [];
+  let chunks: Uint8Array[] = [];
+  for (const event of buildParts(layout)) {
+    if (event.type === 'file-start') chunks = [];
+    else if (event.type === 'bytes') chunks.push(event.bytes.slice());
+    else if (event.type === 'link') links.push(event);
+    else files.push({ name: event.name, bytes: joinChunks(chunks) });
+  }
+  return { files, links };
+}
+
+function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
+  }
+  return joined;
+}
