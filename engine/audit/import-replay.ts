@@ -38,8 +38,8 @@ export class ImportReplay {
   readonly #parts: readonly PartAudit[];
   readonly #statics: Set<number>;
   readonly #posts: Post[] = [];
-  readonly #titles = createTitleBook();
-  readonly #slugs = createSlugBook();
+  readonly #titles: ReturnType<typeof createTitleBook>;
+  readonly #slugs: ReturnType<typeof createSlugBook>;
   readonly #guids = new Map<number, number>();
   /** `wp:post_id` of every item of every part, and the post that it first became. */
   readonly #ids = new Map<number, number>();
@@ -58,6 +58,8 @@ export class ImportReplay {
 
   constructor(parts: readonly PartAudit[], statics: readonly number[]) {
     this.#parts = parts;
+    this.#titles = createTitleBook(parts);
+    this.#slugs = createSlugBook(parts);
     this.#statics = new Set(statics);
     for (const part of parts) for (const id of part.items.id) this.#ids.set(id, -1);
   }

@@ -1,4 +1,5 @@
 /** Which slugs are taken on the site, by WordPress' rules of who must differ from whom. */
+import type { PartAudit } from './part-audit.ts';
 import { hashText } from './title-key.ts';
 
 interface Slugged {
@@ -10,7 +11,8 @@ function siblingKey(type: string, parent: number, slug: string): number {
   return hashText(type === 'post' ? `post ${slug}` : `${type} ${parent} ${slug}`);
 }
 
-export function createSlugBook() {
+export function createSlugBook(parts: readonly PartAudit[]) {
+  const hasMedia = parts.some(({ types }) => types.includes('attachment'));
   /** Pages and other trees: unique among siblings of the type; posts: unique in the type. */
   const siblings = new Map<number, number>();
   /** Media must differ from everything. */
@@ -20,11 +22,12 @@ export function createSlugBook() {
     /** Takes the slug; gives the post that has it already. */
     take({ type, slug }: Slugged, parent: number, post: number): number | undefined {
       const key = siblingKey(type, parent, slug);
-      const everywhere = hashText(slug);
-      const media = type === 'post' ? undefined : siblings.get(siblingKey('attachment', parent, slug));
+      const everywhere = hasMedia ? hashText(slug) : 0;
+      const media =
+        type === 'post' || !hasMedia ? undefined : siblings.get(siblingKey('attachment', parent, slug));
       const taken = type === 'attachment' ? all.get(everywhere) : (siblings.get(key) ?? media);
       if (!siblings.has(key)) siblings.set(key, post);
-      if (!all.has(everywhere)) all.set(everywhere, post);
+      if (hasMedia && !all.has(everywhere)) all.set(everywhere, post);
       return taken;
     },
   };

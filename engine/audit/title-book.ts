@@ -1,4 +1,5 @@
 /** Finds the post that the importer takes an item for: the same title, date and type. */
+import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 import { hashText } from './title-key.ts';
 
 export interface Title {
@@ -17,7 +18,12 @@ function keep<K>(book: Map<K, number>, key: K, post: number): void {
  * The importer leaves out of its question what is empty: an item without a title matches any post of
  * the same second, one without a date any of the same title.
  */
-export function createTitleBook() {
+export function createTitleBook(parts: readonly PartAudit[]) {
+  // rarely asked for, so kept only where an item will ask
+  const hasUndated = parts.some(({ items }) => items.date.includes(0));
+  const hasUntitled = parts.some(({ items }) =>
+    items.flags.some((flags) => (flags & ITEM_FLAG.untitled) !== 0),
+  );
   const exact = new Map<number, number>();
   const byTitle = new Map<number, number>();
   const byDate = new Map<number, number>();
@@ -31,8 +37,8 @@ export function createTitleBook() {
     },
     add({ type, title, date }: Title, post: number): void {
       keep(exact, hashText(`${type} ${title} ${date}`), post);
-      keep(byTitle, hashText(`${type} ${title}`), post);
-      keep(byDate, hashText(`${type} ${date}`), post);
+      if (hasUndated) keep(byTitle, hashText(`${type} ${title}`), post);
+      if (hasUntitled) keep(byDate, hashText(`${type} ${date}`), post);
       keep(byType, type, post);
     },
   };
