@@ -11,7 +11,7 @@ function readFaults(environment: Record<string, string>): string[] {
 }
 
 it('needs no setting at all', () => {
-  expect(readConfig({})).toEqual({ port: 8080, host: '127.0.0.1', trustedProxies: [] });
+  expect(readConfig({})).toEqual({ port: 8080, host: '127.0.0.1', trustedProxies: [], isRunByNpm: false });
 });
 
 it('takes an empty value as not set', () => {
@@ -24,6 +24,7 @@ it('reads what is set', () => {
     port: 0,
     host: '::1',
     trustedProxies: ['10.0.0.0/8', 'fd00::/8', '127.0.0.1'],
+    isRunByNpm: false,
   });
 });
 

@@ -28,6 +28,7 @@ const schema = z.object({
   PORT: port.default(8080),
   HOST: z.string().trim().min(1, 'must name an address').default('127.0.0.1'),
   TRUSTED_PROXIES: proxies.default([]),
+  npm_lifecycle_event: z.string().optional(),
 });
 
 export interface Config {
@@ -36,6 +37,8 @@ export interface Config {
   host: string;
   /** Addresses whose `X-Forwarded-…` headers are believed. */
   trustedProxies: string[];
+  /** npm says so to the scripts that it runs. */
+  isRunByNpm: boolean;
 }
 
 /** All settings that cannot be used, one line each. */
@@ -64,8 +67,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       }),
     );
   }
-  const { PORT, HOST, TRUSTED_PROXIES } = result.data;
-  return { port: PORT, host: HOST, trustedProxies: TRUSTED_PROXIES };
+  const { PORT, HOST, TRUSTED_PROXIES, npm_lifecycle_event: script } = result.data;
+  return { port: PORT, host: HOST, trustedProxies: TRUSTED_PROXIES, isRunByNpm: script !== undefined };
 }
 
 function isAddressRange(text: string): boolean {

@@ -14,8 +14,9 @@ interface Run {
   ended: Promise<number | null>;
 }
 
-function start(environment: Record<string, string>): Run {
-  const child = spawn(process.execPath, [main], { env: { ...process.env, ...environment } });
+function start(environment: Record<string, string>, command = [process.execPath, main]): Run {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { env: { ...process.env, ...environment } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (part) => {
@@ -57,6 +58,17 @@ describe('the server', { timeout: 30_000 }, () => {
     run.child.kill('SIGTERM');
     for (const reply of await replies) expect([200, 503]).toContain(reply.status);
     expect(await run.ended).toBe(0);
+  });
+
+  it('ends when npm and its shell have gone', async () => {
+    const shell = ['sh', '-c', `"${process.execPath}" "${main}"; true`];
+    const run = start({ PORT: '0', npm_lifecycle_event: 'start' }, shell);
+    await readAddress(run);
+    run.child.kill('SIGTERM');
+    // The output closes when its last writer has ended: the server, not only the shell.
+    await run.ended;
+    const address = await readAddress(run);
+    await expect(fetch(`${address}/api/v1/health`)).rejects.toThrow('fetch failed');
   });
 
   it('says what to do when the port is taken', async () => {

@@ -1,7 +1,8 @@
 /** Starts the server: reads the settings, listens, says where, and stops in good order. */
+import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { STOP_MS } from './http/limits.ts';
+import { PARENT_LOOK_MS, STOP_MS } from './http/limits.ts';
 import { wire } from './wire.ts';
 
 /** Why listening failed, in words that say what to do. */
@@ -19,14 +20,27 @@ function explainListening(error: unknown, { host, port }: Config): string {
   }
 }
 
+async function stop(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => process.exit(1), STOP_MS);
+  timer.unref();
+  await app.close();
+  clearTimeout(timer);
+}
+
 function stopOnSignals(app: FastifyInstance): void {
-  const stop = () => {
-    const timer = setTimeout(() => process.exit(1), STOP_MS);
-    timer.unref();
-    void app.close().then(() => clearTimeout(timer));
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  process.once('SIGTERM', () => stop(app));
+  process.once('SIGINT', () => stop(app));
+}
+
+/** npm ends the shell of a script and not what runs in it, so the server looks whether it was left behind. */
+function stopWithParent(app: FastifyInstance): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    void stop(app);
+  }, PARENT_LOOK_MS);
+  timer.unref();
 }
 
 function fail(text: string): never {
@@ -35,6 +49,7 @@ function fail(text: string): never {
 }
 
 function loadConfig(): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env');
   try {
     return readConfig();
   } catch (error) {
@@ -46,8 +61,12 @@ function loadConfig(): Config {
 const config = loadConfig();
 const app = wire(config, { log: process.stdout });
 stopOnSignals(app);
+if (config.isRunByNpm) stopWithParent(app);
 try {
+  // The framework would log the address as well.
+  app.log.level = 'warn';
   const address = await app.listen({ host: config.host, port: config.port });
+  app.log.level = 'info';
   process.stdout.write(`Geoloom is ready: ${address}\n`);
 } catch (error) {
   fail(explainListening(error, config));

@@ -14,3 +14,5 @@ export const LOOP_DELAY_MS = 500;
 
 /** A stop that takes longer than this is cut off. */
 export const STOP_MS = 10_000;
+/** How often a server that npm started looks whether npm is still there. */
+export const PARENT_LOOK_MS = 500;
