@@ -40,7 +40,7 @@ interface ReaderPort {
 }
 
 /** The real worker, in a chunk of its own: the engine never weighs on the page. */
-export const startReader = (): ReaderPort =>
+const startReader = (): ReaderPort =>
   new Worker(new URL('./inspect.worker.ts', import.meta.url), { type: 'module' });
 
 interface Parts {

@@ -54,7 +54,7 @@ const MERIDIANS = [
   drawMeridian(0, equator + HALF + GAP, EDGE.to),
 ].join('');
 
-export function LogoMark({ size = 34 }: { size?: number }) {
+function LogoMark({ size = 34 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 36 36" aria-hidden="true">
       <clipPath id="logo-globe">

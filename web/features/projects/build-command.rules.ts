@@ -14,7 +14,7 @@ export function quoteArgument(argument: string): string {
 }
 
 /** `plumber.xml` → `plumber-pages` */
-export function outputFolder(seed: string): string {
+function outputFolder(seed: string): string {
   return `${seed.replace(/\.[^.]*$/, '')}-pages`;
 }
 

@@ -41,14 +41,17 @@ export function BuildSection({ project }: { project: CreateProject }) {
           })}
         />
       ) : (
-        <p className={panel.quiet}>
-          {faults > 0 && seed && sheet
-            ? 'Mend the problems above first: the command would refuse to build.'
-            : 'With a seed page and a sheet, the command that builds the files stands here.'}
-        </p>
+        <p className={panel.quiet}>{tellWait({ hasBoth: seed !== null && sheet !== null, faults })}</p>
       )}
     </Section>
   );
+}
+
+function tellWait({ hasBoth, faults }: { hasBoth: boolean; faults: number }): string {
+  if (!hasBoth) return 'With a seed page and a sheet, the command that builds the files stands here.';
+  return faults > 0
+    ? 'Mend the problems above first: the command would refuse to build.'
+    : 'The command stands here as soon as both are read.';
 }
 
 interface StepsProps {

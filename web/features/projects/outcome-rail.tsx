@@ -56,28 +56,22 @@ export function OutcomeRail({ project }: { project: CreateProject }) {
 function listSections(project: CreateProject): [SectionName, SectionReport][] {
   const { inputs, inspection, isFresh, state } = project;
   const placed = inspection && placeProblems(inspection, inputs.seed?.name);
-  const rows = inspection?.table?.cellProblems;
+  const { isBusy } = state;
+  const counts = {
+    seed: countSerious(placed?.seed ?? []),
+    sheet: countSerious(placed?.sheet ?? [], inspection?.table?.cellProblems),
+    footer: countSerious(placed?.footer ?? []),
+  };
   return [
     [
       'seed',
-      judgeSection({
-        has: inputs.seed !== null,
-        isFresh: isFresh.seed,
-        problems: countSerious(placed?.seed ?? []),
-      }),
+      judgeSection({ has: inputs.seed !== null, isFresh: isFresh.seed, isBusy, problems: counts.seed }),
     ],
     [
       'sheet',
-      judgeSection({
-        has: inputs.sheet !== null,
-        isFresh: isFresh.sheet,
-        problems: countSerious(placed?.sheet ?? [], rows),
-      }),
+      judgeSection({ has: inputs.sheet !== null, isFresh: isFresh.sheet, isBusy, problems: counts.sheet }),
     ],
-    [
-      'footer',
-      judgeSection({ has: true, isFresh: !state.failure, problems: countSerious(placed?.footer ?? []) }),
-    ],
+    ['footer', judgeSection({ has: true, isFresh: true, isBusy, problems: counts.footer })],
   ];
 }
 

@@ -7,7 +7,7 @@ import classes from './problem-list.module.css';
 const WORDS: Record<Severity, string> = { fault: 'Fault', loss: 'Row left out', notice: 'Notice' };
 
 /** Shape, not colour alone: a circle refuses all, a triangle loses a row, a diamond only tells. */
-export function SeverityMark({ severity }: { severity: Severity }) {
+function SeverityMark({ severity }: { severity: Severity }) {
   return (
     <svg
       className={classes.mark}

@@ -79,9 +79,11 @@ describe('the state of a section', () => {
   });
 
   test('an answer about an older file is no answer', () => {
-    expect(judgeSection({ has: true, isFresh: false, problems: 3 })).toEqual({ state: 'busy', count: 0 });
-    expect(judgeSection({ has: false, isFresh: true, problems: 0 })).toEqual({ state: 'empty', count: 0 });
-    expect(judgeSection({ has: true, isFresh: true, problems: 0 })).toEqual({ state: 'done', count: 0 });
-    expect(judgeSection({ has: true, isFresh: true, problems: 2 })).toEqual({ state: 'problem', count: 2 });
+    const facts = { has: true, isFresh: true, isBusy: false, problems: 3 };
+    expect(judgeSection(facts)).toEqual({ state: 'problem', count: 3 });
+    expect(judgeSection({ ...facts, problems: 0 })).toEqual({ state: 'done', count: 0 });
+    expect(judgeSection({ ...facts, isFresh: false, isBusy: true })).toEqual({ state: 'busy', count: 0 });
+    expect(judgeSection({ ...facts, isFresh: false })).toEqual({ state: 'empty', count: 0 });
+    expect(judgeSection({ ...facts, has: false })).toEqual({ state: 'empty', count: 0 });
   });
 });

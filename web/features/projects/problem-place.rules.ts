@@ -62,10 +62,18 @@ export interface SectionReport {
 
 const isSerious = ({ severity }: { severity: Problem['severity'] }) => severity !== 'notice';
 
-export function judgeSection(given: { has: boolean; isFresh: boolean; problems: number }): SectionReport {
-  if (!given.has) return { state: 'empty', count: 0 };
-  if (!given.isFresh) return { state: 'busy', count: 0 };
-  return { state: given.problems > 0 ? 'problem' : 'done', count: given.problems };
+export interface SectionFacts {
+  has: boolean;
+  /** Whether the newest answer is about what the section holds. */
+  isFresh: boolean;
+  isBusy: boolean;
+  problems: number;
+}
+
+export function judgeSection({ has, isFresh, isBusy, problems }: SectionFacts): SectionReport {
+  if (has && isFresh) return { state: problems > 0 ? 'problem' : 'done', count: problems };
+  // A reader that broke has left the file unread.
+  return { state: has && isBusy ? 'busy' : 'empty', count: 0 };
 }
 
 /** How many faults and losses a panel shows. */

@@ -1,7 +1,7 @@
 /** The sheet as the engine read it: first rows, rows with problems, columns; faults of the whole first. */
 import { Tabs } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { Problem, TableInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { ColumnList } from './column-list.tsx';
@@ -17,8 +17,9 @@ import type { CreateProject } from './use-create-project.ts';
 
 export function SheetReading({ project }: { project: CreateProject }) {
   const { inspection, isFresh, inputs } = project;
-  if (!inspection || !inputs.sheet || !isFresh.sheet) return null;
-  const placed = placeProblems(inspection, inputs.seed?.name);
+  const seedName = inputs.seed?.name;
+  const placed = useMemo(() => inspection && placeProblems(inspection, seedName), [inspection, seedName]);
+  if (!inspection || !placed || !inputs.sheet || !isFresh.sheet) return null;
   return (
     <div className={classes.reading}>
       <SheetProblems problems={placed.sheet} />
@@ -48,7 +49,8 @@ interface TabsProps {
   closing: readonly Problem[];
 }
 
-function SheetTabs({ table, closing }: TabsProps) {
+/** A grid may have 20,000 cells: it is drawn anew for a new answer only. */
+const SheetTabs = memo(function SheetTabs({ table, closing }: TabsProps) {
   const [tab, setTab] = useState<string | null>('rows');
   const count = table.problemCount;
   const hasPlaces = knowsPlaces(table);
@@ -78,7 +80,7 @@ function SheetTabs({ table, closing }: TabsProps) {
       </Tabs.Panel>
     </Tabs>
   );
-}
+});
 
 function UnusedColumns({ table }: { table: TableInspection }) {
   const unused = table.columns.filter(({ places }) => places === 0);
