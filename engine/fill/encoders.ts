@@ -5,6 +5,7 @@
 import { cssEncoders } from './encode-css.ts';
 import { htmlEncoders } from './encode-html.ts';
 import { jsonEncoders } from './encode-json.ts';
+import { phpEncoders } from './encode-php.ts';
 import { scriptEncoders } from './encode-script.ts';
 import { urlEncoders } from './encode-url.ts';
 import { xmlEncoders } from './encode-xml.ts';
@@ -17,6 +18,7 @@ const ENCODERS: Record<string, Encoder> = {
   ...scriptEncoders,
   ...cssEncoders,
   ...jsonEncoders,
+  ...phpEncoders,
 };
 
 export function encoderNamed(name: string): Encoder {

@@ -5,7 +5,7 @@
 import { CHAR_CLASS } from '../table/char-class.ts';
 import type { Table } from '../table/table.ts';
 import type { Unencodable } from './encoding.ts';
-import { isSerialized } from './is-serialized.ts';
+import { GuardFiller } from './guard-filler.ts';
 import { type CompiledLength, OP, type Program, type Slot } from './program.ts';
 import { RowCells } from './row-cells.ts';
 import { type PageIdentity, RowValues, classesOfText } from './row-values.ts';
@@ -54,7 +54,7 @@ export class PageFiller {
   readonly #starts: Uint32Array;
   readonly #slotBytes: Uint32Array;
   readonly #lengthValues: Float64Array;
-  readonly #guardBytes: Int32Array;
+  readonly #guards: GuardFiller;
   #scratch = new Uint8Array(1 << 16);
   #scratchUsed = 0;
 
@@ -70,7 +70,7 @@ export class PageFiller {
     this.#starts = new Uint32Array(slots.length);
     this.#slotBytes = new Uint32Array(slots.length);
     this.#lengthValues = new Float64Array(program.lengths.length);
-    this.#guardBytes = new Int32Array(program.guards.length);
+    this.#guards = new GuardFiller(program, this.values);
   }
 
   /**
@@ -96,6 +96,9 @@ export class PageFiller {
       }
       bytes += (this.#slotBytes[index] as number) * (this.#uses[index] as number);
     }
+    for (const { value, ...fault } of this.#guards.measure()) {
+      faults = [...faults, { ...fault, slot: this.#program.slots.findIndex((slot) => slot.value === value) }];
+    }
     return { bytes: bytes + this.#measureLengths(), faults };
   }
 
@@ -105,8 +108,7 @@ export class PageFiller {
     let bytes = 0;
     this.#lengthValues.fill(-1);
     for (let index = 0; index < guards.length; index += 1) {
-      const guarded = this.#measureGuard(index);
-      this.#guardBytes[index] = guarded;
+      const guarded = this.#guards.bytesOf(index);
       // s:N:" before it and "; behind it
       if (guarded >= 0) bytes += digits(guarded) + 6;
     }
@@ -185,26 +187,6 @@ export class PageFiller {
     this.#scratch = larger;
   }
 
-  /** Bytes of the guarded text where it looks serialized, else -1. */
-  #measureGuard(index: number): number {
-    const guard = this.#program.guards[index];
-    if (!guard || !this.#mayBeSerialized(guard.parts[0])) return -1;
-    let text = '';
-    for (const part of guard.parts) {
-      const encoded = typeof part === 'string' ? part : part.context.encode(this.values.text(part.value));
-      text += typeof encoded === 'string' ? encoded : '';
-    }
-    return isSerialized(text) ? this.#utf8.encode(text).length : -1;
-  }
-
-  /** The first characters tell of nearly all values that they are no serialized ones. */
-  #mayBeSerialized(first: string | { value: number } | undefined): boolean {
-    if (first === undefined) return false;
-    return /^\s*(?:[aOsbidEC]:|N;|.?$)/s.test(
-      typeof first === 'string' ? first : this.values.text(first.value).slice(0, 40),
-    );
-  }
-
   /** Writes the page just measured; `target` has room for it. Returns the position behind it. */
   write(target: Uint8Array, position: number): number {
     const { kinds, indexes, runs } = this.#program;
@@ -235,7 +217,7 @@ export class PageFiller {
 
   #textOfOp(kind: number, index: number): string {
     if (kind === OP.length) return String(this.lengthOf(index));
-    const guarded = this.#guardBytes[index] ?? -1;
+    const guarded = this.#guards.bytesOf(index);
     if (guarded < 0) return '';
     return kind === OP.guardOpen ? `s:${guarded}:"` : '";';
   }

@@ -1,0 +1,63 @@
+/**
+ * Guards of the row in work: a whole meta value that looks serialized once it is filled is wrapped
+ * as a serialized string, as WordPress' `maybe_serialize()` does.
+ */
+import { phpEncoders } from './encode-php.ts';
+import type { Unencodable } from './encoding.ts';
+import { isSerialized } from './is-serialized.ts';
+import type { CompiledGuard, Program } from './program.ts';
+import type { RowValues } from './row-values.ts';
+
+/** The first characters tell of nearly all values that they are no serialized ones. */
+const MAY_BE_SERIALIZED = /^\s*(?:[aOsbidEC]:|N;|.?$)/s;
+
+export interface GuardFault extends Unencodable {
+  /** Index of the value that stands first in the guarded text. */
+  value: number;
+}
+
+export class GuardFiller {
+  readonly #guards: readonly CompiledGuard[];
+  readonly #values: RowValues;
+  readonly #bytes: Int32Array;
+  readonly #utf8 = new TextEncoder();
+
+  constructor(program: Program, values: RowValues) {
+    this.#guards = program.guards;
+    this.#values = values;
+    this.#bytes = new Int32Array(program.guards.length);
+  }
+
+  /** Works out all guards of the row; faults where even the wrapped text would not survive the import. */
+  measure(): GuardFault[] {
+    const faults: GuardFault[] = [];
+    for (let index = 0; index < this.#guards.length; index += 1) {
+      const guard = this.#guards[index] as CompiledGuard;
+      const text = this.#textOf(guard);
+      this.#bytes[index] = text === undefined ? -1 : this.#utf8.encode(text).length;
+      const judged = text === undefined ? '' : phpEncoders['php']?.encode(text);
+      const first = guard.parts.find((part) => typeof part !== 'string');
+      if (typeof judged === 'object' && typeof first === 'object')
+        faults.push({ ...judged, value: first.value });
+    }
+    return faults;
+  }
+
+  /** Bytes of the guarded text where it looks serialized, else -1. */
+  bytesOf(index: number): number {
+    return this.#bytes[index] ?? -1;
+  }
+
+  #textOf(guard: CompiledGuard): string | undefined {
+    const [first] = guard.parts;
+    if (first === undefined) return undefined;
+    const begins = typeof first === 'string' ? first : this.#values.text(first.value).slice(0, 40);
+    if (!MAY_BE_SERIALIZED.test(begins)) return undefined;
+    let text = '';
+    for (const part of guard.parts) {
+      const encoded = typeof part === 'string' ? part : part.context.encode(this.#values.text(part.value));
+      text += typeof encoded === 'string' ? encoded : '';
+    }
+    return isSerialized(text) ? text : undefined;
+  }
+}
