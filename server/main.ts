@@ -28,8 +28,8 @@ async function stop(app: FastifyInstance): Promise<void> {
 }
 
 function stopOnSignals(app: FastifyInstance): void {
-  process.once('SIGTERM', () => stop(app));
-  process.once('SIGINT', () => stop(app));
+  process.once('SIGTERM', () => void stop(app));
+  process.once('SIGINT', () => void stop(app));
 }
 
 /** npm ends the shell of a script and not what runs in it, so the server looks whether it was left behind. */

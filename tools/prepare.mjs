@@ -28,7 +28,15 @@ function installWhenChanged() {
   // Install scripts stay off: nothing that we use needs one.
   run(
     isWindows ? 'npm.cmd' : 'npm',
-    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    [
+      'ci',
+      '--ignore-scripts',
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ],
     'The packages could not be installed. Check the network and run the command again',
   );
   mkdirSync(binFolder, { recursive: true });
