@@ -15,15 +15,22 @@ function cutSlash(address: string): string {
   return address.replace(/\/+$/, '');
 }
 
+/** The seed's own address under the site that the caller gave. */
+function rebase(link: string, base: { old: string; site: string }): string {
+  if (base.site === '') return link;
+  const below = base.old !== '' && (link === base.old || link.startsWith(`${base.old}/`));
+  return (
+    base.site +
+    link.slice(below ? base.old.length : (/^(?:[a-z]+:)?\/\/[^/?#]*/i.exec(link)?.[0].length ?? 0))
+  );
+}
+
 /** `site` is the address that the caller gave, empty for the seed's own. */
 export function addressTemplate(seed: Seed, pattern: SeedItem, site: string): AddressTemplate {
   const base = cutSlash(site || seed.baseUrl);
   const link = pattern.fields.get('link')?.text.trim() ?? '';
   const slug = pattern.fields.get('wp:post_name')?.text.trim() ?? '';
-  const rebased =
-    site !== '' && seed.baseUrl !== '' && link.startsWith(seed.baseUrl)
-      ? base + link.slice(seed.baseUrl.length)
-      : link;
+  const rebased = rebase(link, { old: seed.baseUrl, site: cutSlash(site) });
   const at = slug === '' ? -1 : rebased.lastIndexOf(`/${slug}`);
   const behind = at < 0 ? '' : rebased.slice(at + 1 + slug.length);
   if (at >= 0 && (behind === '' || behind.startsWith('/')))

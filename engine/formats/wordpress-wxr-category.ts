@@ -2,6 +2,7 @@
  * Terms of a WXR item, `<category domain="category" nicename="…">Name</category>`: the name is short
  * HTML, the nicename a slug in an XML attribute.
  */
+import { slugify } from '../fill/slugify.ts';
 import type { Value } from '../fill/value.ts';
 import { type Piece, liftPieces } from '../seed/piece.ts';
 import type { Scan } from '../seed/scan.ts';
@@ -10,7 +11,7 @@ import { decodeXmlReference } from '../seed/xml-leaf.ts';
 import type { XmlElement } from '../seed/xml-outline.ts';
 import { decodeMatches } from '../seed/source-text.ts';
 import { fillLeaf } from './wordpress-wxr-leaf.ts';
-import { slugTemplate } from './wordpress-wxr-slug.ts';
+import { slugParts, slugPartsOfText } from './wordpress-wxr-slug.ts';
 
 const ATTRIBUTE = /\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const REFERENCE = /&[^;]+;/g;
@@ -30,26 +31,27 @@ function attributesOf(text: string, element: XmlElement): XmlAttribute[] {
   });
 }
 
-/** A nicename as one slug made of its template's parts. */
+/** A fixed part of a slug; the blanks at its ends become hyphens, because a value stands there. */
+function slugOfPart(text: string): string {
+  return slugify(`x${text}x`, 'segment').slice(1, -1);
+}
+
+/**
+ * A nicename as one slug made of its template's parts. Where only the name has placeholders the
+ * nicename is made from it: else the importer would put all pages into the first row's term.
+ */
 function nicenamePieces(text: string, attribute: XmlAttribute, name: { term: string; scan: Scan }): Piece[] {
   const raw = text.slice(attribute.from, attribute.to);
-  const template = slugTemplate(raw, name.term, name.scan.columns);
-  if (!template || template.notice || !template.parts.some((part) => typeof part !== 'string')) return [];
-  const pieces: Piece[] = [{ kind: 'rewrite', start: attribute.from, end: attribute.to, text: '' }];
-  for (const part of template.parts) {
-    if (typeof part === 'string')
-      pieces.push({ kind: 'rewrite', start: attribute.to, end: attribute.to, text: part });
-    else
-      pieces.push({
-        kind: 'hole',
-        start: attribute.to,
-        end: attribute.to,
-        value: slugged(part),
-        encoders: ['xml-attr'],
-        text: raw,
-      });
-  }
-  return pieces;
+  const { columns } = name.scan;
+  const own = slugParts(raw, name.term, columns);
+  const parts = own.length > 0 ? own : slugPartsOfText(name.term, columns);
+  if (parts.length === 0) return [];
+  const at = attribute.to;
+  const written = parts.map((part): Piece => {
+    if (typeof part === 'string') return { kind: 'rewrite', start: at, end: at, text: slugOfPart(part) };
+    return { kind: 'hole', start: at, end: at, value: slugged(part), encoders: ['xml-attr'], text: raw };
+  });
+  return [{ kind: 'rewrite', start: attribute.from, end: at, text: '' }, ...written];
 }
 
 function slugged(value: Value): Value {

@@ -4,8 +4,12 @@
  */
 import type { Columns } from '../fill/columns.ts';
 import type { Problem } from '../problem.ts';
+import { decodeHtmlText, mayHoldBracket } from '../seed/html-reference.ts';
 import { findBracketed } from '../seed/placeholder.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
+import { decodeXmlText } from '../seed/xml-leaf.ts';
+import { type XmlElement, childOf } from '../seed/xml-outline.ts';
+import { DROPPED_METAS } from './wordpress-wxr-pattern.ts';
 
 const NEVER_PATTERN = new Set([
   'attachment',
@@ -20,12 +24,38 @@ export function mayBePattern(item: SeedItem): boolean {
   return !NEVER_PATTERN.has(item.type);
 }
 
-function holdsPlaceholder(seed: Seed, item: SeedItem, columns: Columns): boolean {
-  const raw = seed.text.slice(item.element.start, item.element.end);
-  return findBracketed(raw).some(
-    ({ name }) =>
-      name !== '' && (columns.resolve(name) !== undefined || columns.judge(name).verdict === 'fault'),
+function isPlaceholder(name: string, columns: Columns): boolean {
+  return name !== '' && (columns.resolve(name) !== undefined || columns.judge(name).verdict === 'fault');
+}
+
+/** Metas and comments that are not taken over hold no placeholder that counts. */
+function isLeftOut(seed: Seed, element: XmlElement): boolean {
+  if (element.name === 'wp:comment') return true;
+  const key = element.name === 'wp:postmeta' ? childOf(element, 'wp:meta_key') : undefined;
+  return (
+    key !== undefined &&
+    DROPPED_METAS.has(decodeXmlText(seed.text, key.contentStart, key.contentEnd).text.trim())
   );
+}
+
+/** Placeholders as a reader of the leaf sees them: outside CDATA marks, references decoded. */
+function leafHoldsPlaceholder(seed: Seed, element: XmlElement, columns: Columns): boolean {
+  const tag = seed.text.slice(element.start, element.contentStart);
+  const { text } = decodeXmlText(seed.text, element.contentStart, element.contentEnd);
+  return [tag, text].some(
+    (searched) =>
+      mayHoldBracket(searched) &&
+      findBracketed(decodeHtmlText(searched).text).some(({ name }) => isPlaceholder(name, columns)),
+  );
+}
+
+function holdsPlaceholder(seed: Seed, element: XmlElement, columns: Columns): boolean {
+  return element.children.some((child) => {
+    if (isLeftOut(seed, child)) return false;
+    return child.children.length > 0
+      ? holdsPlaceholder(seed, child, columns)
+      : leafHoldsPlaceholder(seed, child, columns);
+  });
 }
 
 function nameItem(seed: Seed, item: SeedItem): string {
@@ -35,7 +65,7 @@ function nameItem(seed: Seed, item: SeedItem): string {
 /** The pattern, or the fault that there is none or more than one. */
 export function choosePattern(seed: Seed, columns: Columns): SeedItem | Problem {
   const candidates = seed.items.filter(mayBePattern);
-  const found = candidates.filter((item) => holdsPlaceholder(seed, item, columns));
+  const found = candidates.filter((item) => holdsPlaceholder(seed, item.element, columns));
   const [first, second] = found;
   if (first && !second) return first;
   if (first && second) {
@@ -51,12 +81,21 @@ export function choosePattern(seed: Seed, columns: Columns): SeedItem | Problem 
       text: `${found.length} pages of the export hold placeholders: ${named}. One page is the pattern: export it alone, or remove the placeholders from the others.`,
     };
   }
-  const place = candidates[0] ?? seed.items[0];
+  const [place] = candidates;
+  if (!place) {
+    return {
+      code: 'seed-no-record',
+      severity: 'fault',
+      file: seed.file,
+      ...(seed.items[0] ? placeInSeed(seed, seed.items[0].element.start) : {}),
+      text: 'The export holds no page, only media, menus or the like. Choose "Pages" (or the type of the page) under Tools → Export and export again.',
+    };
+  }
   return {
     code: 'no-placeholder',
     severity: 'fault',
     file: seed.file,
-    ...(place ? placeInSeed(seed, place.element.start) : {}),
+    ...placeInSeed(seed, place.element.start),
     text: `The seed holds no placeholder, so all pages would be the same. Write the name of a column in brackets where the town stands, such as [${columns.names[0] ?? 'geo_city'}].`,
   };
 }

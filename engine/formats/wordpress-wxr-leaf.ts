@@ -11,7 +11,7 @@ import {
   comparePieces,
   countText,
 } from '../seed/piece.ts';
-import { decodeXmlText, standsInCdata } from '../seed/xml-leaf.ts';
+import { type XmlLeaf, readXmlLeaf, standsInCdata } from '../seed/xml-leaf.ts';
 import type { XmlElement } from '../seed/xml-outline.ts';
 
 export interface FilledLeaf {
@@ -23,11 +23,11 @@ export interface FilledLeaf {
   text?: GuardedText;
 }
 
-function liftPiece(text: string, piece: Piece, range: { start: number; end: number; from: number }): Piece[] {
-  const { start, end, from } = range;
+function liftPiece(leaf: XmlLeaf, piece: Piece): Piece[] {
+  const { start, end } = leaf.decoded.range(piece.start, piece.end);
   if (piece.kind !== 'hole') return [{ ...piece, start, end }];
-  const opensInCdata = standsInCdata(text, from, start);
-  const closesInCdata = standsInCdata(text, from, end - 1);
+  const opensInCdata = standsInCdata(leaf, start);
+  const closesInCdata = standsInCdata(leaf, end - 1);
   const hole: Hole = { ...piece, start, end, encoders: [...piece.encoders, opensInCdata ? 'cdata' : 'xml'] };
   if (opensInCdata === closesInCdata) return [hole];
   // the placeholder began outside a section and ended in one, or the other way round
@@ -68,13 +68,11 @@ export function fillLeaf(
   element: XmlElement,
   options: { scan: (decoded: string) => Piece[]; guarded?: boolean },
 ): FilledLeaf {
-  const decoded = decodeXmlText(text, element.contentStart, element.contentEnd);
+  const leaf = readXmlLeaf(text, element.contentStart, element.contentEnd);
+  const { decoded } = leaf;
   const inner = options.scan(decoded.text).sort(comparePieces);
   if (inner.length === 0) return { pieces: [], text: { parts: [decoded.text] } };
-  const from = element.contentStart;
-  const pieces = inner.flatMap((piece) =>
-    liftPiece(text, piece, { ...decoded.range(piece.start, piece.end), from }),
-  );
+  const pieces = inner.flatMap((piece) => liftPiece(leaf, piece));
   if (options.guarded && mayLookSerialized(decoded.text, inner)) {
     const of = partsOf(decoded.text, inner);
     const whole = decoded.range(0, decoded.text.length);
@@ -89,7 +87,11 @@ export function replaceLeaf(text: string, element: XmlElement, content: Value | 
   const isCdata = text.startsWith('<![CDATA[', element.contentStart);
   const isSelfClosing = element.contentStart === element.end;
   const { contentStart, contentEnd, end } = element;
-  const open = isSelfClosing ? `<${element.name}>` : isCdata ? '<![CDATA[' : '';
+  const open = isSelfClosing
+    ? text.slice(element.start, end).replace(/\s*\/>$/, '>')
+    : isCdata
+      ? '<![CDATA['
+      : '';
   const close = isSelfClosing ? `</${element.name}>` : isCdata ? ']]>' : '';
   const encoder = isCdata ? 'cdata' : 'xml';
   const at = isSelfClosing ? end : contentEnd;

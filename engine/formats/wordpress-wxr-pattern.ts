@@ -14,8 +14,8 @@ import { type XmlElement } from '../seed/xml-outline.ts';
 import { fillCategory } from './wordpress-wxr-category.ts';
 import { type FilledLeaf, fillLeaf, removeElement, replaceLeaf } from './wordpress-wxr-leaf.ts';
 
-/** Metas that belong to the seed alone: locks, old slugs, ready-made HTML and CSS of Elementor. */
-const DROPPED_METAS = new Set([
+/** Metas that belong to one page alone: locks, old slugs, ready-made HTML and CSS of Elementor. */
+export const DROPPED_METAS: ReadonlySet<string> = new Set([
   '_edit_last',
   '_edit_lock',
   '_wp_old_slug',
@@ -178,7 +178,10 @@ class PatternCompiler {
 
   #status(element: XmlElement): void {
     const mended = mendStatus(this.#item.fields.get('wp:status')?.text.trim() ?? '');
-    if (!mended) return;
+    if (!mended) {
+      this.#other(element);
+      return;
+    }
     this.#add('wp:status', replaceLeaf(this.#seed.text, element, mended.status));
     this.#problems.push({
       code: 'status-changed',
@@ -192,7 +195,10 @@ class PatternCompiler {
 
   #meta(element: XmlElement): void {
     const meta = this.#item.metas.find((candidate) => candidate.element === element);
-    if (!meta) return;
+    if (!meta) {
+      this.#other(element);
+      return;
+    }
     if (DROPPED_METAS.has(meta.key.text)) {
       this.#add('meta', [removeElement(this.#seed.text, element)]);
       return;
@@ -202,20 +208,46 @@ class PatternCompiler {
       scan: (decoded) => this.#scan.find(decoded, ''),
       limit: META_KEY_BYTES,
     });
-    if (this.#isOwnAddress(meta)) {
-      this.#add(leaf, replaceLeaf(this.#seed.text, meta.value.element, PAGE_URL));
-      return;
+    if (CANONICAL_METAS.has(meta.key.text)) {
+      if (this.#isOwnAddress(meta.value.text)) {
+        this.#add(leaf, replaceLeaf(this.#seed.text, meta.value.element, PAGE_URL));
+        return;
+      }
+      this.#judgeCanonical(meta);
     }
     const kind = meta.key.text === '_elementor_data' ? 'builder' : 'plain';
     const scan = (decoded: string) => scanString(decoded, { key: meta.key.text, kind }, this.#scan);
     this.#fill(leaf, meta.value.element, { scan, guarded: true });
   }
 
-  #isOwnAddress(meta: SeedMeta): boolean {
-    const link = this.#item.fields.get('link')?.text.trim().replace(/\/$/, '') ?? '';
-    return (
-      CANONICAL_METAS.has(meta.key.text) && link !== '' && meta.value.text.trim().replace(/\/$/, '') === link
-    );
+  /** The seed's own address in one of the forms that WordPress gives it: by its link, its slug or its id. */
+  #isOwnAddress(text: string): boolean {
+    const bare = (address: string) =>
+      address
+        .trim()
+        .replace(/^https?:/i, '')
+        .replace(/\/$/, '');
+    const address = bare(text);
+    if (address === '') return false;
+    const fieldOf = (name: string) => bare(this.#item.fields.get(name)?.text ?? '');
+    if (address === fieldOf('link') || address === fieldOf('guid')) return true;
+    const site = bare(this.#seed.baseUrl);
+    if (site === '' || !address.startsWith(`${site}/`)) return false;
+    const slug = fieldOf('wp:post_name');
+    if (slug !== '' && address.endsWith(`/${slug}`)) return true;
+    return new RegExp(`[?&](?:p|page_id)=${this.#item.id}$`).test(address);
+  }
+
+  #judgeCanonical({ key, value }: SeedMeta): void {
+    if (value.text.trim() === '' || value.text.includes('[')) return;
+    this.#problems.push({
+      code: 'canonical-elsewhere',
+      severity: 'notice',
+      file: this.#seed.file,
+      ...placeInSeed(this.#seed, value.element.start),
+      field: `meta ${key.text}`,
+      text: `All pages name "${value.text.trim().slice(0, 100)}" as their canonical address, so search engines show that page instead of them. Write [page_url] for the page’s own address.`,
+    });
   }
 
   /** Fields that two of the importer's parsers warn of when they are missing. */

@@ -77,7 +77,8 @@ function judgeChannel(source: WxrSource, channel: XmlElement | undefined): Probl
       'seed-not-wordpress',
       'The file is RSS without a <channel>. Export the page again under Tools → Export.',
     );
-  const ours = channel.children.find((child) => WP_NAMESPACE.test(child.uri));
+  const item = childOf(channel, 'item');
+  const ours = [...channel.children, ...(item?.children ?? [])].find((child) => WP_NAMESPACE.test(child.uri));
   if (!ours) {
     return faultAt(
       source,
@@ -86,10 +87,11 @@ function judgeChannel(source: WxrSource, channel: XmlElement | undefined): Probl
     );
   }
   if (!ours.name.startsWith('wp:')) {
+    const prefix = ours.name.includes(':') ? `begin with "${ours.name.split(':')[0]}:"` : 'have no prefix';
     return faultAt(
       source,
       'seed-prefix',
-      `The elements of WordPress begin with "${ours.name.split(':')[0]}:" here; the importer knows "wp:" only. Export the page again under Tools → Export.`,
+      `The elements of WordPress ${prefix} here; the importer knows "wp:" only. Export the page again under Tools → Export.`,
     );
   }
   const version = childOf(channel, 'wp:wxr_version');

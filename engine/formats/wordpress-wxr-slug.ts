@@ -7,6 +7,7 @@ import { slugify } from '../fill/slugify.ts';
 import type { Value } from '../fill/value.ts';
 import { decodeHtmlText } from '../seed/html-reference.ts';
 import { findBracketed } from '../seed/placeholder.ts';
+import { isGeoUrl } from '../seed/scan.ts';
 
 export interface SlugTemplate {
   parts: (string | Value)[];
@@ -18,9 +19,8 @@ export interface SlugTemplate {
 function slugValue(columns: Columns, name: string): Value | undefined {
   const resolved = columns.resolve(name);
   if (!resolved || resolved.source.kind === 'page-url') return undefined;
-  const isGeoUrl = /^geo[\s_-]*url$/i.test(name);
   return {
-    source: isGeoUrl ? { kind: 'row-slug', of: resolved.source } : resolved.source,
+    source: isGeoUrl(name) ? { kind: 'row-slug', of: resolved.source } : resolved.source,
     filters: [],
     isHtml: resolved.isHtml,
   };
@@ -67,16 +67,53 @@ function holdsValue(parts: readonly (string | Value)[]): boolean {
   return parts.some((part) => typeof part !== 'string');
 }
 
+/** WordPress exports other letters than a–z percent-encoded. */
+function decodeSlug(slug: string): string {
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug;
+  }
+}
+
+/** The title's parts where the slug is what WordPress makes of the title; a `-2` that it appended stays. */
+function partsOfTitle(slug: string, title: string, columns: Columns): (string | Value)[] {
+  const plain = decodeHtmlText(title).text;
+  const parts = partsOfBracketed(plain, columns);
+  if (!holdsValue(parts)) return [];
+  const asked = slugify(slug, 'segment');
+  const made = slugify(plain, 'segment');
+  if (made === '') return [];
+  if (asked === made) return parts;
+  const counted = asked.startsWith(`${made}-`) ? asked.slice(made.length) : '';
+  return /^-[0-9]+$/.test(counted) ? [...parts, counted] : [];
+}
+
+/** Parts with a value, as the slug itself or the title has them; empty where neither has one. */
+export function slugParts(slug: string, title: string, columns: Columns): (string | Value)[] {
+  const decoded = decodeSlug(slug);
+  const candidates = [
+    () => partsOfBracketed(decoded, columns),
+    () => (decoded === '' ? [] : partsOfTitle(decoded, title, columns)),
+    () => partsOfBareNames(decoded, columns),
+  ];
+  for (const candidate of candidates) {
+    const parts = candidate();
+    if (holdsValue(parts)) return parts;
+  }
+  return [];
+}
+
+/** Parts of a text with brackets, as a slug takes them; empty where it has no value. */
+export function slugPartsOfText(text: string, columns: Columns): (string | Value)[] {
+  const parts = partsOfBracketed(decodeHtmlText(text).text, columns);
+  return holdsValue(parts) ? parts : [];
+}
+
 /** The template of a pattern's slug; `undefined` where the sheet has no column that could make one. */
 export function slugTemplate(slug: string, title: string, columns: Columns): SlugTemplate | undefined {
-  const bracketed = partsOfBracketed(slug, columns);
-  if (holdsValue(bracketed)) return { parts: bracketed };
-  const plainTitle = decodeHtmlText(title).text;
-  const titleParts = partsOfBracketed(plainTitle, columns);
-  if (slug !== '' && holdsValue(titleParts) && slugify(plainTitle, 'segment') === slug)
-    return { parts: titleParts };
-  const bare = partsOfBareNames(slug, columns);
-  if (holdsValue(bare)) return { parts: bare };
+  const parts = slugParts(slug, title, columns);
+  if (parts.length > 0) return { parts };
   const own = slugValue(columns, 'geo_url');
   if (!own) return undefined;
   if (slug === '') {
@@ -89,7 +126,7 @@ export function slugTemplate(slug: string, title: string, columns: Columns): Slu
     };
   }
   return {
-    parts: [`${slug}-`, own],
+    parts: [`${decodeSlug(slug)}-`, own],
     notice: {
       code: 'slug-made',
       text: `The seed’s slug "${slug}" holds no placeholder. Each page gets "${slug}-" and its row’s [geo_url].`,

@@ -25,27 +25,64 @@ function markedEncoding(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
+function decodes(bytes: Uint8Array): boolean {
+  try {
+    // a sequence that is cut at the end is not broken yet
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Where the first broken UTF-8 sequence stands: line and column from 1. */
 function firstBrokenByte(bytes: Uint8Array): { line: number; column: number } {
-  const lenient = new TextDecoder('utf-8').decode(bytes);
-  const at = lenient.indexOf('�');
-  const before = lenient.slice(0, at < 0 ? 0 : at);
+  let good = 0;
+  let bad = bytes.length;
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (decodes(bytes.subarray(0, middle))) good = middle;
+    else bad = middle;
+  }
+  const before = new TextDecoder('utf-8').decode(bytes.subarray(0, good), { stream: true });
   const line = before.split('\n').length;
   return { line, column: before.length - before.lastIndexOf('\n') };
 }
 
+function isKnownEncoding(encoding: string): boolean {
+  try {
+    return new TextDecoder(encoding).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The encoding of the bytes; a declaration that could be read as ASCII is not in UTF-16. */
+function encodingOf(bytes: Uint8Array): string {
+  const marked = markedEncoding(bytes);
+  if (marked !== undefined) return marked;
+  const declared = declaredEncoding(bytes).toLowerCase();
+  return declared.startsWith('utf-16') ? 'utf-8' : declared;
+}
+
 /** Text of a seed; a fault when its bytes are not of the encoding that it claims. */
 export function decodeSeedBytes(bytes: Uint8Array, file: string): DecodedBytes | Problem {
-  const encoding = (markedEncoding(bytes) ?? declaredEncoding(bytes)).toLowerCase();
+  const encoding = encodingOf(bytes);
+  const fault = { code: 'seed-encoding', severity: 'fault', file } as const;
+  if (!isKnownEncoding(encoding)) {
+    return {
+      ...fault,
+      line: 1,
+      column: 1,
+      text: `The seed names an encoding that is not known: ${encoding}. Export the page again, or save the file as UTF-8.`,
+    };
+  }
   try {
     return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding };
   } catch {
-    const place = encoding === 'utf-8' ? firstBrokenByte(bytes) : {};
     return {
-      code: 'seed-encoding',
-      severity: 'fault',
-      file,
-      ...place,
+      ...fault,
+      ...(encoding === 'utf-8' ? firstBrokenByte(bytes) : {}),
       text: `The seed holds bytes that are not ${encoding.toUpperCase()}. Export the page again, or save the file as UTF-8.`,
     };
   }

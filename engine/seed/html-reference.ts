@@ -5,26 +5,39 @@
 import { Parser } from 'htmlparser2';
 import { type SourceText, decodeMatches } from './source-text.ts';
 
-const REFERENCE = /&(?:#[xX][0-9a-fA-F]+|#[0-9]+|[A-Za-z][A-Za-z0-9]*);/g;
+const REFERENCE = /&(?:#[xX][0-9a-fA-F]+|#[0-9]+|[A-Za-z][A-Za-z0-9]{0,40});/g;
+/** A `[`, itself or as a reference. */
+const BRACKET = /\[|&(?:#0*91|#[xX]0*5[bB]|lbrack|lsqb);/;
+/** References met so far; bounded, because a hostile file can make up any number of names. */
+const KNOWN_MOST = 5000;
 const known = new Map<string, string>();
+
+function parseReference(reference: string): string {
+  let text = '';
+  const parser = new Parser({
+    ontext: (data) => {
+      text += data;
+    },
+  });
+  parser.end(reference);
+  return text;
+}
 
 /** What one reference with its `;` stands for in HTML; the text itself where the name is unknown. */
 export function decodeHtmlReference(reference: string): string {
   let decoded = known.get(reference);
   if (decoded === undefined) {
-    let text = '';
-    const parser = new Parser({
-      ontext: (data) => {
-        text += data;
-      },
-    });
-    parser.end(reference);
-    decoded = text;
-    known.set(reference, decoded);
+    decoded = parseReference(reference);
+    if (known.size < KNOWN_MOST) known.set(reference, decoded);
   }
   return decoded;
 }
 
 export function decodeHtmlText(text: string): SourceText {
   return decodeMatches(text, REFERENCE, decodeHtmlReference);
+}
+
+/** Could a text hold a placeholder once its references are decoded? */
+export function mayHoldBracket(text: string): boolean {
+  return BRACKET.test(text);
 }

@@ -91,6 +91,12 @@ export function countText(text: string, pieces: readonly Piece[]): Counted {
   return { bytes, parts };
 }
 
+/** The same pieces in the coordinates of a text that holds theirs from `by` on. */
+export function shiftPieces<Kind extends Piece>(pieces: readonly Kind[], by: number): Kind[] {
+  if (by === 0) return [...pieces];
+  return pieces.map((piece) => ({ ...piece, start: piece.start + by, end: piece.end + by }));
+}
+
 /** Pieces of an inner text, in the coordinates of the text it was decoded from, encoded once more. */
 export function liftPieces(
   pieces: readonly Piece[],

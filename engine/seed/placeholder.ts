@@ -3,6 +3,7 @@
  * text is one depends on the columns (see columns.ts); here only its form counts.
  */
 import { FILTER_NAMES, type Filter, type FilterName } from '../fill/filters.ts';
+import { decodeHtmlText } from './html-reference.ts';
 
 export interface Bracketed {
   /** As written: `[Geo City | upper]`. */
@@ -19,29 +20,46 @@ export interface Bracketed {
 
 const BRACKETED = /\[([^[\]\r\n]{1,300})\]/g;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} _.-]*$/u;
-const FILTER = /^([a-z]+)(?:\s*:\s*(.*))?$/is;
 /** Straight and typographic quotes: editors turn the one into the other. */
-const QUOTED =
-  /^["'\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb](.*)["'\u201c\u201d\u201f\u2018\u2019\u00ab\u00bb]$/s;
-
-function splitOutsideQuotes(text: string): string[] {
-  return text.match(/(?:"[^"]*"|\u201c[^\u201d]*\u201d|[^|])+|(?<=\|)(?=\||$)/g) ?? [''];
-}
+const OPENING = '"\'\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb\u2033';
+const CLOSING = '"\'\u201c\u201d\u201f\u2018\u2019\u201b\u00ab\u00bb\u2033';
+/** One filter with its argument: in quotes (a bar may stand in them), else up to the next bar. */
+const FILTER = new RegExp(
+  `\\|\\s*([^|:]*?)\\s*(?::\\s*(?:[${OPENING}]([^|]*?|.*?)[${CLOSING}]|([^|]*?))\\s*)?(?=\\||$)`,
+  'sy',
+);
+const ESCAPED_UNIT = /\\u([0-9a-fA-F]{4})/g;
 
 function isFilterName(name: string): name is FilterName {
   return (FILTER_NAMES as readonly string[]).includes(name);
 }
 
-function readFilters(texts: string[]): { filters: Filter[]; unknownFilter?: string } {
+function readFilters(text: string): { filters: Filter[]; unknownFilter?: string } {
   const filters: Filter[] = [];
-  for (const text of texts) {
-    const match = FILTER.exec(text.trim());
-    const name = match?.[1]?.toLowerCase() ?? '';
-    if (!isFilterName(name)) return { filters, unknownFilter: text.trim() };
-    const raw = match?.[2]?.trim() ?? '';
-    filters.push({ name, argument: QUOTED.exec(raw)?.[1] ?? raw });
+  let at = 0;
+  while (at < text.length) {
+    FILTER.lastIndex = at;
+    const match = FILTER.exec(text);
+    const [whole = '', written = '', quoted, bare] = match ?? [];
+    const name = written.toLowerCase();
+    const hasOpenQuote = bare !== undefined && bare !== '' && OPENING.includes(bare[0] ?? '');
+    if (!match || !isFilterName(name) || hasOpenQuote)
+      return { filters, unknownFilter: (match ? whole : text.slice(at)).slice(1).trim() };
+    filters.push({ name, argument: quoted ?? bare ?? '' });
+    at += whole.length;
   }
   return { filters };
+}
+
+/** What the brackets hold, however the place that they stand in has it written. */
+function plainTextOf(inner: string): string {
+  let text = inner;
+  if (text.includes('\\u'))
+    text = text.replaceAll(ESCAPED_UNIT, (_escape, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, 16)),
+    );
+  if (text.includes('&')) text = decodeHtmlText(text).text;
+  return text.replaceAll('\u00a0', ' ');
 }
 
 /**
@@ -54,17 +72,33 @@ export function findBracketed(text: string): Bracketed[] {
     const from = match.index;
     const to = from + match[0].length;
     const escaped = text[from - 1] === '[' && text[to] === ']';
-    const inner = (match[1] ?? '').replaceAll(/\u00a0/g, ' ');
-    const [head = '', ...rest] = inner.includes('|') ? splitOutsideQuotes(inner) : [inner];
-    const name = head.trim();
+    const inner = plainTextOf(match[1] ?? '');
+    const bar = inner.indexOf('|');
+    const name = (bar < 0 ? inner : inner.slice(0, bar)).trim();
     const isName = !escaped && NAME.test(name) && /\p{L}/u.test(name);
     found.push({
       text: escaped ? `[${match[0]}]` : match[0],
       from,
       to,
       name: isName ? name : '',
-      ...(isName ? readFilters(rest) : { filters: [] }),
+      ...(isName && bar >= 0 ? readFilters(inner.slice(bar)) : { filters: [] }),
     });
   }
   return found;
+}
+
+/**
+ * The same text with neutral characters between the brackets of everything that `isPlaceholder`
+ * accepts: quotes, tags and spaces of its filters then take no part in the structure around it.
+ */
+export function maskPlaceholders(text: string, isPlaceholder: (bracketed: Bracketed) => boolean): string {
+  let masked = '';
+  let copied = 0;
+  for (const bracketed of findBracketed(text)) {
+    if (bracketed.name === '' || !/[^\p{L}\p{N}_[\]]/u.test(bracketed.text)) continue;
+    if (!isPlaceholder(bracketed)) continue;
+    masked += `${text.slice(copied, bracketed.from + 1)}${'x'.repeat(bracketed.to - bracketed.from - 2)}`;
+    copied = bracketed.to - 1;
+  }
+  return masked + text.slice(copied);
 }

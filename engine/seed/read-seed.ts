@@ -6,7 +6,7 @@ import { readWxr } from '../formats/wordpress-wxr-read.ts';
 import { SEED_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { decodeSeedBytes } from './decode-bytes.ts';
-import { predefineHtmlEntities } from './html-entities.ts';
+import { type PredefinedXml, predefineHtmlEntities } from './html-entities.ts';
 import type { SeedReading } from './seed.ts';
 import { type XmlElement, outlineXml } from './xml-outline.ts';
 
@@ -37,7 +37,7 @@ const FOREIGN: readonly { begins: RegExp; code: string; what: string }[] = [
     what: `This is a web page, not an export of one. ${EXPORT_ADVICE}`,
   },
   {
-    begins: /^\s*(?:--\s|\/\*!|CREATE TABLE|INSERT INTO|SET )/i,
+    begins: /^\s*(?:--\s|\/\*M?!|CREATE TABLE|INSERT INTO|SET )/i,
     code: 'seed-backup',
     what: `This is a database backup. ${EXPORT_ADVICE}`,
   },
@@ -86,13 +86,29 @@ function foreignRoot(root: XmlElement): string | undefined {
   return `${what} ${EXPORT_ADVICE}`;
 }
 
+/** The fault as the file has it: blank lines before the declaration count, and a bare `&` is named as such. */
+function placeFault(fault: Problem, xml: PredefinedXml, skippedLines: number): Problem {
+  let { line, column, text } = fault;
+  if (fault.code === 'seed-not-xml' && xml.bareAmpersand !== undefined && line !== undefined) {
+    const before = xml.text.slice(0, xml.bareAmpersand).split('\n');
+    if (before.length <= line) {
+      line = before.length;
+      column = (before.at(-1) ?? '').length + 1;
+      text =
+        'This is not well-formed XML: an "&" stands outside CDATA without being written as "&amp;". Export the page again and upload that file unchanged.';
+    }
+  }
+  if (line === undefined) return fault;
+  return { ...fault, line: line + skippedLines, ...(column === undefined ? {} : { column }), text };
+}
+
 /**
  * Reads a seed. `file` is the name that problems carry.
  * A seed comes back exactly when no fault is among the problems.
  */
 export function readSeed(bytes: Uint8Array, file: string): SeedReading {
   if (bytes.length > SEED_BYTES) {
-    const size = (bytes.length / 1024 / 1024).toFixed(2);
+    const size = (Math.ceil((bytes.length / 1024 / 1024) * 100) / 100).toFixed(2);
     return refuse({
       code: 'seed-too-large',
       file,
@@ -106,6 +122,8 @@ export function readSeed(bytes: Uint8Array, file: string): SeedReading {
   const decoded = decodeSeedBytes(bytes, file);
   if ('code' in decoded) return { problems: [decoded] };
   const trimmed = decoded.text.trimStart();
+  if (trimmed === '')
+    return refuse({ code: 'seed-empty', file, text: `The file is empty. ${EXPORT_ADVICE}` });
   if (!trimmed.startsWith('<')) {
     return refuse({
       code: 'seed-not-xml',
@@ -116,11 +134,10 @@ export function readSeed(bytes: Uint8Array, file: string): SeedReading {
     });
   }
   const skippedLines = decoded.text.slice(0, decoded.text.length - trimmed.length).split('\n').length - 1;
-  const text = predefineHtmlEntities(trimmed.trimEnd() + '\n');
-  const root = outlineXml(text, file);
-  if ('severity' in root) {
-    return { problems: [root.line === undefined ? root : { ...root, line: root.line + skippedLines }] };
-  }
+  const predefined = predefineHtmlEntities(trimmed.trimEnd());
+  const root = outlineXml(predefined.text, file);
+  if ('severity' in root) return { problems: [placeFault(root, predefined, skippedLines)] };
+  const text = `${predefined.text}\n`;
   const foreignText = foreignRoot(root);
   if (foreignText !== undefined)
     return refuse({ code: 'seed-not-wordpress', file, line: 1 + skippedLines, column: 1, text: foreignText });

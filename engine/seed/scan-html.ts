@@ -3,13 +3,13 @@
  * styles, comments and the JSON of Gutenberg's block comments.
  */
 import { QuoteType, Tokenizer } from 'htmlparser2';
-import { decodeHtmlText } from './html-reference.ts';
-import { type Hole, type Piece, liftPieces } from './piece.ts';
+import { decodeHtmlText, mayHoldBracket } from './html-reference.ts';
+import { type Hole, type Piece, comparePieces, liftPieces } from './piece.ts';
 import type { Scan } from './scan.ts';
 import { scanCss } from './scan-css.ts';
 import { outlineJson, scanJson } from './scan-json.ts';
 import { scanScript } from './scan-script.ts';
-import { findShortcodes, shortcodeEncoder } from './scan-shortcode.ts';
+import { protectShortcodes } from './scan-shortcode.ts';
 import { scanSrcset, scanUrl } from './scan-url.ts';
 
 const ADDRESS_ATTRIBUTES = new Set([
@@ -34,7 +34,7 @@ const ATTRIBUTE_ENCODERS: Record<number, string> = {
   [QuoteType.Single]: "attr'",
   [QuoteType.Unquoted]: 'attr-bare',
 };
-const BLOCK_COMMENT = /^(\s+wp:[a-z][a-z0-9_/-]*\s+)(\{[\s\S]*\})(\s+\/?)$/;
+const BLOCK_OPENING = /^\s+wp:[a-z][a-z0-9_/-]*\s+(?=\{)/;
 /** Script types that hold code or data; others (`text/template`) hold markup for later. */
 const CODE_TYPE = /^(?:|module|importmap|speculationrules|.*(?:java|ecma)script.*|.*json.*)$/i;
 
@@ -81,7 +81,7 @@ class HtmlScanner {
         onattribend: (quote) => this.#attributeEnd(quote),
         oncomment: (start, end) => this.#comment(start, end),
         oncdata: (start, end) => this.#comment(start, end),
-        ondeclaration: () => this.#flushText(),
+        ondeclaration: (start, end) => this.#comment(start, end),
         onprocessinginstruction: (start, end) => this.#comment(start, end),
         onopentagend: () => undefined,
         onselfclosingtag: () => undefined,
@@ -90,10 +90,10 @@ class HtmlScanner {
         onend: () => undefined,
       },
     );
-    tokenizer.write(this.#html);
+    tokenizer.write(this.#scan.mask(this.#html));
     tokenizer.end();
     this.#flushText();
-    return this.pieces.sort((a, b) => a.start - b.start);
+    return protectShortcodes(this.#html, this.pieces.sort(comparePieces));
   }
 
   #add(pieces: readonly Piece[], from: number): void {
@@ -102,9 +102,12 @@ class HtmlScanner {
   }
 
   /** Scans a range after its character references are decoded. */
-  #addDecoded(from: number, to: number, scanDecoded: (text: string) => Piece[], encoder?: string): void {
+  #addDecoded(
+    { from, to, encoder }: { from: number; to: number; encoder?: string },
+    scanDecoded: (text: string) => Piece[],
+  ): void {
     const raw = this.#html.slice(from, to);
-    if (!raw.includes('[') && !raw.includes('&#91;')) return;
+    if (!mayHoldBracket(raw)) return;
     const decoded = decodeHtmlText(raw);
     this.#add(
       liftPieces(scanDecoded(decoded.text), (start, end) => decoded.range(start, end), encoder),
@@ -130,12 +133,7 @@ class HtmlScanner {
     if (this.#tag === 'script' && CODE_TYPE.test(this.#scriptType))
       this.#add(scanScript(raw, this.#scan), from);
     else if (this.#tag === 'style') this.#add(scanCss(raw, this.#scan), from);
-    else this.#addDecoded(from, to, (text) => this.#scanText(text));
-  }
-
-  #scanText(text: string): Piece[] {
-    const shortcodes = findShortcodes(text);
-    return this.#scan.find(text, (hole) => shortcodeEncoder(text, shortcodes, hole)).map(keepMarkup);
+    else this.#addDecoded({ from, to }, (text) => this.#scan.find(text, 'html').map(keepMarkup));
   }
 
   #name(start: number, end: number): void {
@@ -164,7 +162,18 @@ class HtmlScanner {
     const to = this.#valueTo;
     if (this.#tag === 'script' && this.#attribute === 'type')
       this.#scriptType = this.#html.slice(from, to).trim();
-    this.#addDecoded(from, to, (text) => this.#scanAttribute(text), encoder);
+    const before = this.pieces.length;
+    const isQuotable = quote === QuoteType.Unquoted && !this.#html.slice(from, to).includes("'");
+    this.#addDecoded({ from, to, encoder: isQuotable ? "attr'" : encoder }, (text) =>
+      this.#scanAttribute(text),
+    );
+    if (isQuotable && this.pieces.length > before) this.#quote(from, to, before);
+  }
+
+  /** Puts quotes around a value that has none: an empty or a spaced one would not be one value else. */
+  #quote(from: number, to: number, index: number): void {
+    this.pieces.splice(index, 0, { kind: 'rewrite', start: from, end: from, text: "'" });
+    this.pieces.push({ kind: 'rewrite', start: to, end: to, text: "'" });
   }
 
   #scanAttribute(text: string): Piece[] {
@@ -183,22 +192,20 @@ class HtmlScanner {
     this.#flushText();
     const text = this.#html.slice(start, end).replace(/--!?$/, '');
     if (!text.includes('[')) return;
-    const block = BLOCK_COMMENT.exec(text);
-    const json = block ? outlineJson(block[2] ?? '', this.#scan) : undefined;
-    if (!block || !json) {
+    const opening = BLOCK_OPENING.exec(text)?.[0];
+    const attributes = text.slice(opening?.length ?? 0, text.lastIndexOf('}') + 1);
+    const json = opening === undefined ? undefined : outlineJson(attributes, this.#scan);
+    if (opening === undefined || !json) {
       this.#add(this.#scan.find(text, 'comment'), start);
       return;
     }
-    const pieces = scanJson(block[2] ?? '', json, {
-      encoder: 'json-block',
-      scanString: this.#scanBlockString,
-    });
-    this.#add(pieces, start + (block[1] ?? '').length);
+    const scanned = scanJson(attributes, json, { encoder: 'json-block', scanString: this.#scanBlockString });
+    this.#add(scanned, start + opening.length);
   }
 }
 
 /** Pieces of a HTML text, in its coordinates. */
 export function scanHtml(html: string, scan: Scan, scanBlockString: ScanString): Piece[] {
-  if (!html.includes('[') && !html.includes('&#91;')) return [];
+  if (!mayHoldBracket(html)) return [];
   return new HtmlScanner(html, scan, scanBlockString).run();
 }

@@ -2,13 +2,15 @@
  * JSON in a meta value, in a block's comment or in a builder's data: finds the strings, hands each
  * on with the key it stands under, and encodes what is filled into it as a JSON string again.
  */
-import { type Piece, liftPieces } from './piece.ts';
+import { type Piece, comparePieces, liftPieces, shiftPieces } from './piece.ts';
 import { findBracketed } from './placeholder.ts';
 import type { Scan } from './scan.ts';
 import { decodeMatches } from './source-text.ts';
 
-const STRING = /"((?:[^"\\]|\\.)*)"/gs;
+const STRING_MARK = /["\\]/g;
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gs;
+/** A bracket however written, or a serialized string whose length may be wrong. */
+const MAY_HOLD = /\[|\\u005b|&(?:amp;)?(?:#|l)|\bs:\d+:/i;
 const SHORT_ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
 function decodeEscape(escape: string): string {
@@ -32,6 +34,7 @@ export interface JsonOutline {
 
 /** The text between strings with `0` for each placeholder, so that a parser can judge the rest. */
 function neutralise(between: string, scan: Scan): string {
+  if (!between.includes('[')) return between;
   let neutral = '';
   let copied = 0;
   for (const bracketed of findBracketed(between)) {
@@ -51,29 +54,55 @@ function isJsonContainer(text: string): boolean {
   }
 }
 
+/** Index of the quote that closes the string whose text begins at `from`; -1 where none does. */
+function stringEnd(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    STRING_MARK.lastIndex = at;
+    const mark = STRING_MARK.exec(text)?.index;
+    if (mark === undefined) return -1;
+    if (text[mark] === '"') return mark;
+    at = mark + 2;
+  }
+}
+
+/** Ranges between the quotes of all strings; `undefined` where one is not closed. */
+function stringRanges(text: string): { from: number; to: number }[] | undefined {
+  const ranges: { from: number; to: number }[] = [];
+  for (let quote = text.indexOf('"'); quote >= 0; quote = text.indexOf('"', (ranges.at(-1)?.to ?? 0) + 1)) {
+    const to = stringEnd(text, quote + 1);
+    if (to < 0) return undefined;
+    ranges.push({ from: quote + 1, to });
+  }
+  return ranges;
+}
+
+const KEY_COLON = /\s*:/y;
+
 /** Strings and bare placeholders of a text that is a JSON object or array; else `undefined`. */
 export function outlineJson(text: string, scan: Scan): JsonOutline | undefined {
-  if (!/^\s*[[{]/.test(text) || !/[\]}]\s*$/.test(text)) return undefined;
+  if (!/^\s*[[{]/.test(text) || !/[\]}]$/.test(text.trimEnd())) return undefined;
+  const ranges = stringRanges(text);
+  if (!ranges) return undefined;
   const strings: JsonString[] = [];
   const between: { from: number; to: number }[] = [];
   let valid = '';
   let last = 0;
   let key = '';
-  for (const match of text.matchAll(STRING)) {
-    between.push({ from: last, to: match.index });
-    valid += `${neutralise(text.slice(last, match.index), scan)}"${match[1]}"`;
-    last = match.index + match[0].length;
-    const isKey = /^\s*:/.test(text.slice(last, last + 40));
-    if (isKey) key = match[1] ?? '';
-    strings.push({ from: match.index + 1, to: last - 1, key: isKey ? '' : key });
+  for (const { from, to } of ranges) {
+    between.push({ from: last, to: from - 1 });
+    valid += neutralise(text.slice(last, from - 1), scan) + text.slice(from - 1, to + 1);
+    last = to + 1;
+    KEY_COLON.lastIndex = last;
+    const isKey = KEY_COLON.test(text);
+    if (isKey) key = text.slice(from, to);
+    strings.push({ from, to, key: isKey ? '' : key });
   }
   between.push({ from: last, to: text.length });
   valid += neutralise(text.slice(last), scan);
   if (!isJsonContainer(valid)) return undefined;
   const bare = between.flatMap(({ from, to }) =>
-    scan
-      .find(text.slice(from, to), 'literal')
-      .map((hole) => ({ ...hole, start: hole.start + from, end: hole.end + from })),
+    shiftPieces(scan.find(text.slice(from, to), 'literal'), from),
   );
   return { strings, bare };
 }
@@ -87,19 +116,14 @@ export function scanJson(
   const pieces: Piece[] = [...outline.bare];
   for (const string of outline.strings) {
     const raw = text.slice(string.from, string.to);
-    if (!raw.includes('[') && !/(?:^|\W)s:\d+:/.test(raw)) continue;
+    if (!MAY_HOLD.test(raw)) continue;
     const decoded = decodeMatches(raw, ESCAPE, decodeEscape);
+    const toOuter = (from: number, to: number) => {
+      const range = decoded.range(from, to);
+      return { start: range.start + string.from, end: range.end + string.from };
+    };
     const inner = options.scanString(decoded.text, string.key);
-    pieces.push(
-      ...liftPieces(
-        inner,
-        (from, to) => {
-          const range = decoded.range(from, to);
-          return { start: range.start + string.from, end: range.end + string.from };
-        },
-        options.encoder,
-      ),
-    );
+    for (const piece of liftPieces(inner, toOuter, options.encoder)) pieces.push(piece);
   }
-  return pieces.sort((a, b) => a.start - b.start);
+  return pieces.sort(comparePieces);
 }

@@ -6,7 +6,7 @@
  * tolerantly: WordPress writes CR LF raw and an XML reader hands on LF, so exports hold lengths
  * that are too long (seen with WordPress 6.9.1).
  */
-import { type Piece, byteLength, countText, liftPieces } from './piece.ts';
+import { type Piece, comparePieces, countText, shiftPieces } from './piece.ts';
 
 export interface PhpString {
   /** Range of the text between the quotes. */
@@ -82,15 +82,28 @@ class PhpReader {
     return to + 2;
   }
 
-  /** The first `";` behind which something that can follow a string stands; lengths too long only by lost CRs. */
+  /**
+   * The end of a string whose length is wrong: best where exactly the lost CRs make it right, else
+   * the first `";` behind which something that can follow a string stands.
+   */
   #tolerantEnd(from: number, declared: number): number {
+    let bytes = 0;
+    let counted = from;
+    let breaks = 0;
+    let plausible = -1;
     for (let end = this.#text.indexOf('";', from); end >= 0; end = this.#text.indexOf('";', end + 1)) {
-      const content = this.#text.slice(from, end);
-      const breaks = content.split('\n').length - 1;
-      if (byteLength(content) + breaks === declared) return end;
-      if (/^(?:[sibdaOCRrE]:|N;|\}|$)/.test(this.#text.slice(end + 2, end + 4))) return end;
+      for (; counted < end; counted += 1) {
+        const code = this.#text.charCodeAt(counted);
+        if (code === 10) breaks += 1;
+        // each half of a pair counts two of its four bytes
+        bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
+      }
+      if (bytes <= declared && declared <= bytes + breaks) return end;
+      if (plausible < 0 && /^(?:[sibdaOCRrE]:|N;|\}|$)/.test(this.#text.slice(end + 2, end + 4)))
+        plausible = end;
+      if (plausible >= 0 && bytes > declared) break;
     }
-    return -1;
+    return plausible;
   }
 
   #members(at: number, count: number, depth: number): number {
@@ -130,6 +143,10 @@ export function readPhpStrings(text: string): PhpString[] | undefined {
   return end >= 0 && text.slice(end).trim() === '' ? reader.strings : undefined;
 }
 
+function markSerialized(piece: Piece): Piece {
+  return piece.kind === 'hole' ? { ...piece, encoders: [...piece.encoders, 'php'] } : piece;
+}
+
 /** Pieces of a serialized text: those of its strings, and the lengths that must be counted anew. */
 export function scanPhp(
   text: string,
@@ -147,7 +164,7 @@ export function scanPhp(
       const { bytes } = countText(content, inner);
       if (bytes !== string.declared) pieces.push({ kind: 'rewrite', ...length, text: String(bytes) });
     }
-    pieces.push(...liftPieces(inner, (from, to) => ({ start: from + string.from, end: to + string.from })));
+    pieces.push(...shiftPieces(inner, string.from).map(markSerialized));
   }
-  return pieces.sort((a, b) => a.start - b.start);
+  return pieces.sort(comparePieces);
 }

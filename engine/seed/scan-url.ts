@@ -3,7 +3,7 @@
  * one is, because a whole address, a telephone number and a piece of a query are encoded differently.
  */
 import { PAGE_URL, type Value } from '../fill/value.ts';
-import type { Hole } from './piece.ts';
+import { type Hole, shiftPieces } from './piece.ts';
 import type { Scan } from './scan.ts';
 
 /** `[geo_url]` alone in an address means the page's own address; elsewhere in one, the row's slug. */
@@ -16,7 +16,10 @@ function addressValue(value: Value, isGeoUrl: boolean, isAlone: boolean): Value 
 }
 
 function encoderFor(text: string, hole: Hole): string {
-  if (hole.value.source.kind === 'page-url' || hole.value.source.kind === 'row-slug') return 'url-keep';
+  const { source, filters } = hole.value;
+  // what a filter gives need not be an address or a slug any more
+  if (source.kind === 'page-url' || source.kind === 'row-slug')
+    return filters.length === 0 ? 'url-keep' : 'url-whole';
   const before = text.slice(0, hole.start).trimStart();
   if (/^tel:/i.test(before)) return 'tel';
   if (/^mailto:[^?]*$/i.test(before)) return 'url-mail';
@@ -43,23 +46,22 @@ function isGeoUrlText(text: string): boolean {
 export function scanSrcset(text: string, scan: Scan): Hole[] {
   const holes: Hole[] = [];
   let from = 0;
-  for (const candidate of text.split(/(?<=,\s)/)) {
-    const offset = from;
-    holes.push(
-      ...scanUrl(candidate, scan).map((hole) => ({
-        ...hole,
-        start: hole.start + offset,
-        end: hole.end + offset,
-      })),
-    );
+  for (const candidate of text.split(/(?<=,\s|\s[\d.]+[wxh],)/)) {
+    for (const hole of shiftPieces(scanUrl(candidate, scan), from)) holes.push(hole);
     from += candidate.length;
   }
   return holes;
 }
 
-/** Does a text of a builder's data look like an address? */
-export function looksLikeAddress(text: string): boolean {
-  return /^\s*(?:https?:\/\/|\/\/|tel:|mailto:|\/[^\s<]*$)/i.test(text);
+/**
+ * Does a text of a builder's data look like an address? Under an address's key every text does that
+ * has no spaces (those of placeholders do not count) and no markup.
+ */
+export function looksLikeAddress(text: string, isUnderAddressKey = false): boolean {
+  if (/^\s*(?:tel:|mailto:)/i.test(text)) return true;
+  const bare = text.replaceAll(/\[[^[\]]*\]/g, 'x').trim();
+  if (/[\s<>]/.test(bare)) return false;
+  return isUnderAddressKey || /^(?:https?:\/\/|\/)/i.test(bare);
 }
 
 /** Keys of builders' and schema.org data under which an address stands. */

@@ -4,7 +4,7 @@
  */
 import type { Columns } from '../fill/columns.ts';
 import type { Value } from '../fill/value.ts';
-import { type Bracketed, findBracketed } from './placeholder.ts';
+import { type Bracketed, findBracketed, maskPlaceholders } from './placeholder.ts';
 import type { Hole } from './piece.ts';
 
 export interface UnknownUse {
@@ -46,6 +46,14 @@ export class Scan {
       });
     }
     return holes;
+  }
+
+  /** The same text with nothing between the brackets of its placeholders that could be taken for structure. */
+  mask(text: string): string {
+    return maskPlaceholders(
+      text,
+      ({ name, unknownFilter }) => unknownFilter === undefined && this.columns.resolve(name) !== undefined,
+    );
   }
 
   #resolve(bracketed: Bracketed, text: string): Value | undefined {

@@ -7,6 +7,9 @@ import { SaxesParser } from 'saxes';
 import { XML_ATTRIBUTES, XML_DEPTH } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 
+/** More are no export of a page: their outline alone would fill the memory. */
+const XML_ELEMENTS = 1_000_000;
+
 export interface XmlElement {
   /** Name with its prefix as written: `wp:post_id`. */
   name: string;
@@ -24,12 +27,30 @@ export interface XmlElement {
 }
 
 /** What saxes says, in plain words where people meet it often. */
+const EXPLAINED: readonly { says: RegExp; plain: string }[] = [
+  {
+    says: /^(?:unclosed tag|unexpected end|document must contain)/,
+    plain: 'the file ends in the middle: it is cut off',
+  },
+  { says: /^un(?:expected close tag|matched closing tag)/, plain: 'a tag is closed that is not open' },
+  {
+    says: /^(?:undefined entity|disallowed character in entity|empty entity)/,
+    plain: 'an entity is used that XML does not know',
+  },
+  { says: /^disallowed character$/, plain: 'a control character stands in the text' },
+  { says: /^malformed character entity/, plain: 'a reference names a character that XML forbids' },
+  { says: /^the string "\]\]>"/, plain: 'a CDATA section ends ("]]>") where none is open' },
+  { says: /only one root|^text data outside/, plain: 'something stands behind the end of the export' },
+  {
+    says: /^(?:an|the) XML declaration must/,
+    plain: 'the XML declaration "<?xml" stands in the middle of the file',
+  },
+  { says: /^unbound namespace prefix/, plain: 'a prefix is used that is not declared' },
+];
+
 function explain(message: string): string {
-  if (message.includes('unclosed tag')) return 'the file ends in the middle: it is cut off';
-  if (message.includes('unexpected close tag') || message.includes('unmatched'))
-    return 'a tag is closed that is not open';
-  if (message.includes('undefined entity')) return `an entity is used that XML does not know (${message})`;
-  return message;
+  const plain = EXPLAINED.find(({ says }) => says.test(message))?.plain;
+  return plain === undefined ? message : `${plain} (${message})`;
 }
 
 class Refusal extends Error {
@@ -40,84 +61,123 @@ class Refusal extends Error {
   }
 }
 
-/** The root element of a well-formed document, or the first fault with its line and column. */
-export function outlineXml(text: string, file: string): XmlElement | Problem {
-  const parser = new SaxesParser({ xmlns: true, position: true });
-  const stack: XmlElement[] = [];
-  let root: XmlElement | undefined;
-  let attributes = 0;
+/** Builds the outline from what saxes reports, and refuses what no export of a page is. */
+class OutlineReader {
+  root: XmlElement | undefined;
+  readonly #text: string;
+  readonly #file: string;
+  readonly #parser = new SaxesParser({ xmlns: true, position: true });
+  readonly #stack: XmlElement[] = [];
+  #attributes = 0;
+  #elements = 0;
 
-  const refuse = (code: string, reason: string): never => {
-    throw new Refusal({
-      code,
-      severity: 'fault',
-      file,
-      line: parser.line,
-      column: parser.columnIndex + 1,
-      text: reason,
-    });
-  };
-  parser.on('error', (error) => {
-    const message = error.message.replace(/^\d+:\d+:\s*/, '').replace(/\.$/, '');
-    refuse(
+  constructor(text: string, file: string) {
+    this.#text = text;
+    this.#file = file;
+  }
+
+  read(): void {
+    const parser = this.#parser;
+    parser.on('error', (error) => this.#refuseForm(error.message));
+    parser.on('xmldecl', ({ version }) => this.#judgeVersion(version));
+    parser.on('doctype', (doctype) => this.#refuseDoctype(doctype));
+    parser.on('attribute', () => this.#countAttribute());
+    parser.on('opentag', (tag) => this.#open(tag));
+    parser.on('closetag', (tag) => this.#close(tag.isSelfClosing));
+    parser.write(this.#text).close();
+  }
+
+  #refuse(code: string, text: string): never {
+    const { line, columnIndex } = this.#parser;
+    throw new Refusal({ code, severity: 'fault', file: this.#file, line, column: columnIndex + 1, text });
+  }
+
+  #refuseForm(message: string): never {
+    const bare = message.replace(/^\d+:\d+:\s*/, '').replace(/\.$/, '');
+    return this.#refuse(
       'seed-not-xml',
-      `This is not well-formed XML: ${explain(message)}. Export the page again and upload that file unchanged.`,
+      `This is not well-formed XML: ${explain(bare)}. Export the page again and upload that file unchanged.`,
     );
-  });
-  parser.on('doctype', () => {
-    refuse(
+  }
+
+  #judgeVersion(version: string | undefined): void {
+    if (version === undefined || version === '1.0') return;
+    this.#refuse(
+      'seed-xml-version',
+      `The file says that it is XML ${version}, which the importer refuses. Export the page again and upload that file unchanged.`,
+    );
+  }
+
+  #refuseDoctype(doctype: string): never {
+    if (/^\s*html\b/i.test(doctype)) {
+      return this.#refuse(
+        'seed-html',
+        'This is a web page, not an export of one. In WordPress open Tools → Export, choose the page and upload the .xml file it gives you.',
+      );
+    }
+    return this.#refuse(
       'seed-doctype',
       'The file has a DOCTYPE, which no export of a page has. Remove it or export the page again.',
     );
-  });
-  parser.on('attribute', () => {
-    attributes += 1;
-    if (attributes > XML_ATTRIBUTES)
-      refuse(
-        'seed-too-deep',
-        `An element has more than ${XML_ATTRIBUTES} attributes. This is no export of a page.`,
-      );
-  });
-  parser.on('opentag', (tag) => {
-    attributes = 0;
+  }
+
+  #countAttribute(): void {
+    this.#attributes += 1;
+    if (this.#attributes <= XML_ATTRIBUTES) return;
+    this.#refuse(
+      'seed-too-deep',
+      `An element has more than ${XML_ATTRIBUTES} attributes. This is no export of a page.`,
+    );
+  }
+
+  #open(tag: { name: string; uri: string; local: string }): void {
+    const { position } = this.#parser;
+    this.#attributes = 0;
+    this.#elements += 1;
     const element: XmlElement = {
       name: tag.name,
       uri: tag.uri,
       local: tag.local,
-      start: text.lastIndexOf('<', parser.position - 1),
-      contentStart: parser.position,
-      contentEnd: parser.position,
-      end: parser.position,
+      start: this.#text.lastIndexOf('<', position - 1),
+      contentStart: position,
+      contentEnd: position,
+      end: position,
       children: [],
     };
-    stack.at(-1)?.children.push(element);
-    if (stack.length === 0) root = element;
-    stack.push(element);
-    if (stack.length > XML_DEPTH)
-      refuse('seed-too-deep', `Elements stand more than ${XML_DEPTH} deep. This is no export of a page.`);
-  });
-  parser.on('closetag', (tag) => {
-    const element = stack.pop();
-    if (!element || tag.isSelfClosing) return;
-    element.end = parser.position;
-    element.contentEnd = text.lastIndexOf('<', parser.position - 1);
-  });
+    this.#stack.at(-1)?.children.push(element);
+    this.root ??= element;
+    this.#stack.push(element);
+    if (this.#stack.length > XML_DEPTH)
+      this.#refuse(
+        'seed-too-deep',
+        `Elements stand more than ${XML_DEPTH} deep. This is no export of a page.`,
+      );
+    if (this.#elements > XML_ELEMENTS)
+      this.#refuse(
+        'seed-too-deep',
+        `The file has more than ${XML_ELEMENTS} elements. Export the one page alone.`,
+      );
+  }
+
+  #close(isSelfClosing: boolean): void {
+    const element = this.#stack.pop();
+    if (!element || isSelfClosing) return;
+    element.end = this.#parser.position;
+    element.contentEnd = this.#text.lastIndexOf('<', element.end - 1);
+  }
+}
+
+/** The root element of a well-formed document, or the first fault with its line and column. */
+export function outlineXml(text: string, file: string): XmlElement | Problem {
+  const reader = new OutlineReader(text, file);
   try {
-    parser.write(text).close();
+    reader.read();
   } catch (error) {
     if (error instanceof Refusal) return error.problem;
     throw error;
   }
-  return (
-    root ?? {
-      code: 'seed-not-xml',
-      severity: 'fault',
-      file,
-      line: 1,
-      column: 1,
-      text: 'The file is empty. Export the page again.',
-    }
-  );
+  if (reader.root) return reader.root;
+  throw new Error('a well-formed document without a root element');
 }
 
 /** First child element of that name. */
