@@ -51,6 +51,10 @@ describe('rows with problems', () => {
     ]);
   });
 
+  test('one good row between two is a fold of one', () => {
+    expect(sketch(makeTable([problem(2, 'phone'), problem(4, 'phone')]))[1]).toBe('… 1 good');
+  });
+
   test('what belongs to no column marks the row number', () => {
     expect(sketch(makeTable([problem(2, undefined)]))[0]).toBe('2! city 2 | phone 2 | slug 2');
     expect(sketch(makeTable([problem(2, 'title')]))[0]).toBe('2! city 2 | phone 2 | slug 2');

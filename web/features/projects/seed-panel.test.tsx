@@ -52,6 +52,11 @@ describe('problems', () => {
     expect(tellPlace({})).toBe('');
   });
 
+  test('stand with their place and their words in one row', () => {
+    render(<ProblemList problems={[{ severity: 'fault', line: 212, column: 14, text: 'It is cut off.' }]} />);
+    expect(screen.getByRole('listitem').textContent).toBe('FaultLine 212, column 14It is cut off.');
+  });
+
   test('of a long list show their beginning, and all on request', () => {
     const problems = Array.from({ length: 30 }, (_, index) => ({
       severity: 'loss' as const,
