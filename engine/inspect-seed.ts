@@ -80,8 +80,10 @@ class UseBook {
   }
 }
 
+/** The name that a value is asked for by, where the seed has no brackets around it. */
 function nameOfSource(source: ValueSource, compiled: CompiledSeed): string | undefined {
   if (source.kind === 'row-slug') return 'geo_url';
+  if (source.kind === 'row-number') return 'row_number';
   if (source.kind === 'column') return compiled.columns.names[source.column];
   return source.kind === 'city-state' ? 'geo_url' : undefined;
 }
@@ -91,7 +93,7 @@ function describe(
   compiled: CompiledSeed,
   hasTable: boolean,
 ): Omit<PlaceholderUse, 'count' | 'places'> {
-  const name = findBracketed(text)[0]?.name ?? text.slice(1, -1);
+  const name = findBracketed(text)[0]?.name ?? '';
   const resolved = compiled.columns.resolve(name);
   if (!hasTable && resolved?.derived !== true) return { text, state: 'waiting', columns: [] };
   return { text, state: resolved?.derived ? 'derived' : 'column', columns: resolved?.columns ?? [] };
@@ -103,7 +105,8 @@ function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): Pla
   pattern.pieces.forEach((piece, index) => {
     if (piece.kind !== 'hole' || piece.text === '') return;
     const context = contextOf(piece.encoders).labels.toReversed().join(' › ');
-    book.add(describe(piece.text, compiled, hasTable), {
+    const text = piece.text.startsWith('[') ? piece.text : `[${nameOfSource(piece.value.source, compiled)}]`;
+    book.add(describe(text, compiled, hasTable), {
       position: piece.start,
       leaf: pattern.leaves[index] ?? '',
       context,
@@ -136,13 +139,13 @@ function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): Pla
 /** Values of the placeholders for one row, by the placeholder as first written. */
 function addSamples(uses: PlaceholderUse[], project: Project, textOf: (value: Value) => string): void {
   const values = new Map<string, Value>();
+  for (const part of project.slug)
+    if (typeof part !== 'string') values.set(columnKey(`[${nameOfSource(part.source, project)}]`), part);
   for (const piece of project.pattern.pieces)
     if (piece.kind === 'hole' && piece.text !== '') values.set(columnKey(piece.text), piece.value);
   for (const use of uses) {
     const value = values.get(columnKey(use.text));
     if (value) use.sample = textOf(value);
-    else if (use.places.some((place) => place.leaf === 'slug') && project.rowSlug)
-      use.sample = textOf(project.rowSlug);
   }
 }
 

@@ -18,7 +18,7 @@ function gridRow(table: Table, row: number): GridRow {
 
 function countEmpty(table: Table): number[] {
   const width = table.columns.length;
-  const empty = new Array<number>(width).fill(0);
+  const empty = Array.from({ length: width }, () => 0);
   for (let cell = 0; cell < table.rowCount * width; cell += 1) {
     if (table.lengthOf(cell) === 0) empty[cell % width] = (empty[cell % width] ?? 0) + 1;
   }

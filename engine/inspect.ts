@@ -2,22 +2,24 @@
  * Reads a seed and a sheet as far as they are there and tells what they hold and what would come out
  * of them, before anything is built.
  */
+import { columnKey } from './column-name.ts';
 import { FooterFiller } from './fill/footer.ts';
 import { PageIdentities } from './fill/page-identity.ts';
 import { rowKeyOf } from './fill/page-slug.ts';
 import { type Plan, planPages } from './fill/plan.ts';
 import type { ProjectReading } from './fill/project.ts';
 import { RowValues } from './fill/row-values.ts';
+import { bracketsOf } from './formats/wordpress-wxr-brackets.ts';
+import { mayBePattern } from './formats/wordpress-wxr-choose.ts';
 import { prepareWordPress } from './formats/wordpress-wxr-project.ts';
 import { countPlaces, inspectSeed } from './inspect-seed.ts';
 import { inspectTable } from './inspect-table.ts';
 import type { Inspection, Outcome } from './inspection.ts';
-import { PART_BYTES, PART_PAGES } from './limits.ts';
+import { PART_BYTES, PART_PAGES, SHEET_COLUMNS } from './limits.ts';
 import type { Problem } from './problem.ts';
-import { findBracketed } from './seed/placeholder.ts';
 import { readSeed } from './seed/read-seed.ts';
-import type { Seed } from './seed/seed.ts';
-import { layoutParts } from './split/layout.ts';
+import type { Seed, SeedItem } from './seed/seed.ts';
+import { type Layout, layoutParts } from './split/layout.ts';
 import { readCells } from './table/read-cells.ts';
 import type { Table, TableReading } from './table/table.ts';
 
@@ -33,20 +35,44 @@ export interface InspectInput {
 /** Shortcodes of WordPress itself: without a sheet they are not taken for placeholders. */
 const SHORTCODES = new Set(['gallery', 'caption', 'wp_caption', 'embed', 'audio', 'video', 'playlist']);
 
+/** Names of an item that could be placeholders once a sheet is there, by what columns are matched by. */
+function namesOf(seed: Seed, item: SeedItem): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { name } of bracketsOf(seed.text, item.element)) {
+    const key = columnKey(name);
+    if (key !== '' && !SHORTCODES.has(name.toLowerCase()) && !['pageurl', 'rownumber'].includes(key))
+      names.set(key, names.get(key) ?? name);
+  }
+  return names;
+}
+
+function isOurs(key: string): boolean {
+  return key.startsWith('geo');
+}
+
+/**
+ * Names of the page that looks most like a pattern. Those that other pages have too are shortcodes
+ * rather than columns, unless they begin as ours do.
+ */
+function waitingNames(seed: Seed): string[] {
+  const found = seed.items.filter(mayBePattern).map((item) => namesOf(seed, item));
+  const rank = (names: Map<string, string>) => [...names.keys()].filter(isOurs).length * 1000 + names.size;
+  const best = found.reduce<Map<string, string>>(
+    (first, names) => (rank(names) > rank(first) ? names : first),
+    new Map(),
+  );
+  const others = new Set(found.flatMap((names) => (names === best ? [] : [...names.keys()])));
+  const own = [...best].filter(([key]) => isOurs(key) || !others.has(key));
+  return (own.length > 0 ? own : [...best]).map(([, name]) => name);
+}
+
 /** A sheet that is not there yet: its columns are the names that the seed has in brackets. */
 function waitingTable(seed: Seed): Table | undefined {
-  const names = new Map<string, string>();
-  for (const item of seed.items) {
-    for (const { name } of findBracketed(seed.text.slice(item.element.start, item.element.end))) {
-      const key = name.toLowerCase().replaceAll(/[\s_-]/g, '');
-      if (name !== '' && !SHORTCODES.has(name.toLowerCase()) && !['pageurl', 'rownumber'].includes(key))
-        names.set(key, name);
-    }
-  }
-  if (names.size === 0) return undefined;
-  const header = ['geo_url', ...names.values()].filter(
-    (name, index) => index === 0 || !/^geo[\s_-]*url$/i.test(name),
-  );
+  const names = waitingNames(seed)
+    .filter((name) => columnKey(name) !== 'geourl')
+    .slice(0, SHEET_COLUMNS - 1);
+  if (names.length === 0 && waitingNames(seed).length === 0) return undefined;
+  const header = ['geo_url', ...names];
   return readCells([header, header], { file: seed.file }).table;
 }
 
@@ -56,17 +82,20 @@ function sortProblems(problems: readonly Problem[]): Problem[] {
   return problems.toSorted((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
 }
 
-function outcomeOf(plan: Plan, placeholders: readonly { state: string }[]): Outcome {
-  const { project } = plan;
+/** As it is written where nobody says otherwise. */
+function layoutOf(plan: Plan): Layout {
   const split = plan.singleFileBytes > PART_BYTES ? { bytes: PART_BYTES, pages: PART_PAGES } : null;
-  const layout = layoutParts(plan, { name: project.seed.file.replace(/\.[^.]*$/, ''), split });
+  return layoutParts(plan, { name: plan.project.seed.file.replace(/\.[^.]*$/, ''), split });
+}
+
+function outcomeOf(layout: Layout, placeholders: readonly { state: string }[]): Outcome {
   return {
     pages: layout.pages,
     lost: layout.lost,
     bytes: layout.bytes,
     parts: layout.parts.map(({ name, bytes, pages }) => ({ name, bytes, pages })),
     formedLinks: layout.pages,
-    ...firstLinkOf(plan),
+    ...firstLinkOf(layout.plan),
     placeholdersFilled: placeholders.filter((use) => use.state !== 'unknown').length,
     placeholdersTotal: placeholders.length,
   };
@@ -144,7 +173,8 @@ export function inspect(input: InspectInput): Inspection {
   );
   const project = table ? prepared.project : undefined;
   const plan = project && planPages(project);
-  if (plan) problems.push(...plan.problems, ...noRowLeft(plan));
+  const layout = plan && layoutOf(plan);
+  if (layout) problems.push(...layout.plan.problems, ...layout.problems, ...noRowLeft(layout.plan));
   const seedInspection =
     seed &&
     inspectSeed(seed, prepared.compiled, {
@@ -157,7 +187,7 @@ export function inspect(input: InspectInput): Inspection {
     ...(table
       ? { table: inspectTable(table, problems, countPlaces(prepared.compiled, prepared.project)) }
       : {}),
-    ...(plan && plan.pages > 0 ? { outcome: outcomeOf(plan, seedInspection?.placeholders ?? []) } : {}),
+    ...(layout && layout.pages > 0 ? { outcome: outcomeOf(layout, seedInspection?.placeholders ?? []) } : {}),
     problems: sortProblems(problems),
   };
 }

@@ -63,7 +63,7 @@ function secondsOf(civil: Civil, time: readonly number[]): number | undefined {
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const seconds = Date.UTC(year, month - 1, day, hour, minute, second) / 1000;
   const back = civilOfDays(Math.floor(seconds / SECONDS_A_DAY));
-  return back.month === month && back.day === day && year > 0 ? seconds : undefined;
+  return back.year === year && back.month === month && back.day === day ? seconds : undefined;
 }
 
 /** Seconds of a WordPress date; `undefined` for none, for zeros and for days that do not exist. */

@@ -2,8 +2,11 @@
  * What the audit is told beside the files: how many pages must land, which placeholders must be gone,
  * and which texts of the rows only look like something that the audit seeks.
  */
+import { columnKey } from '../column-name.ts';
 import type { Layout } from '../split/layout.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
+import type { Project } from './project.ts';
+import type { Value } from './value.ts';
 
 export interface BuildExpectation {
   pages: number;
@@ -14,30 +17,74 @@ export interface BuildExpectation {
   statics: number[];
 }
 
-/** Could the audit take this cell for a placeholder, for JSON or for serialized PHP? */
-function isConspicuous(classes: number, text: () => string): boolean {
-  if ((classes & CHAR_CLASS.bracket) !== 0) return true;
-  return (classes & CHAR_CLASS.punctuation) !== 0 && /^\s*(?:[{"]|[aOsbidCEN][:;])|[_%]/.test(text());
+/** `{`, `[`, `a:1` at the beginning, behind white space: what JSON and serialized PHP begin with. */
+const STRUCTURED = /^\s*(?:[[{]|[abdisOCEN][:;])/;
+/** Brackets as they are, percent-encoded or as JSON escapes them. */
+const BRACKET = /\[|%(?:25)*5b|\\u005b/i;
+const CONSPICUOUS = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backslash | CHAR_CLASS.mark;
+
+/** Name of a placeholder that stands in the slug alone, where WordPress has no brackets. */
+function slugPlaceholder(value: Value, project: Project): string {
+  const { source } = value;
+  if (source.kind === 'column') return `[${project.table.columns[source.column]?.name ?? ''}]`;
+  if (source.kind === 'row-number') return '[row_number]';
+  return '[geo_url]';
+}
+
+function placeholdersOf(project: Project): string[] {
+  const inPieces = project.pattern.pieces.flatMap((piece) =>
+    piece.kind === 'hole' && piece.text.startsWith('[') ? [piece.text] : [],
+  );
+  const inSlug = project.slug.flatMap((part) =>
+    typeof part === 'string' ? [] : [slugPlaceholder(part, project)],
+  );
+  return [...new Set([...inPieces, ...inSlug])];
+}
+
+function nameOf(placeholder: string): string {
+  return placeholder.slice(1, -1).replace(/\|.*$/s, '').trim();
+}
+
+/**
+ * Texts of a cell that the audit could take for a placeholder, for JSON or for serialized PHP. A name
+ * without brackets is told with them: in a slug it looks like a placeholder that was not filled.
+ */
+class CellReader {
+  readonly #names: readonly { key: string; text: string }[];
+
+  constructor(placeholders: readonly string[]) {
+    const names = placeholders.map(nameOf).filter((name) => /[\s_-]/.test(name));
+    this.#names = names.map((name) => ({ key: columnKey(name), text: `[${name}]` }));
+  }
+
+  read(classes: number, textOf: () => string): string[] {
+    // a name without brackets is joined by `_`, which is a mark
+    if ((classes & CONSPICUOUS) === 0) return [];
+    const text = textOf();
+    const own = BRACKET.test(text) || STRUCTURED.test(text) ? [text] : [];
+    if (!text.includes('_')) return own;
+    const key = columnKey(text);
+    return [...own, ...this.#names.filter((name) => key.includes(name.key)).map((name) => name.text)];
+  }
 }
 
 /** Of a layout, for the audit of its files. */
 export function expectationOf(layout: Layout): BuildExpectation {
   const { project, rows } = layout.plan;
-  const { table, firstId, pattern, statics } = project;
+  const { table, firstId, statics } = project;
   const width = table.columns.length;
+  const placeholders = placeholdersOf(project);
+  const reader = new CellReader(placeholders);
   const expectedTexts: Record<number, string[]> = {};
   rows.forEach((row, page) => {
     for (let cell = row * width; cell < (row + 1) * width; cell += 1) {
-      if (!isConspicuous(table.classesOf(cell), () => table.text(cell))) continue;
-      (expectedTexts[firstId + page] ??= []).push(table.text(cell));
+      const texts = reader.read(table.classesOf(cell), () => table.text(cell));
+      if (texts.length > 0) (expectedTexts[firstId + page] ??= []).push(...texts);
     }
   });
-  const placeholders = pattern.pieces.flatMap((piece) =>
-    piece.kind === 'hole' && piece.text !== '' ? [piece.text] : [],
-  );
   return {
     pages: layout.pages,
-    placeholders: [...new Set(placeholders)],
+    placeholders,
     expectedTexts,
     statics: statics.records.map((record) => record.item.id),
   };

@@ -21,6 +21,11 @@ function isRowSlug(value: Value): boolean {
   return value.source.kind === 'row-slug' && value.filters.length === 0;
 }
 
+/** Is anything of the value left in a slug? `?!` and `—` leave nothing. */
+function fillsSlug(value: string): boolean {
+  return /[A-Za-z0-9]/.test(value) || slugify(value, 'segment') !== '';
+}
+
 /** Of the row that `values` has selected; `undefined` where nothing is left to make a slug of. */
 export function rowKeyOf(project: Project, values: RowValues): RowKey | undefined {
   const own = project.rowSlug ? values.textOf(project.rowSlug) : '';
@@ -32,7 +37,7 @@ export function rowKeyOf(project: Project, values: RowValues): RowKey | undefine
       continue;
     }
     const value = isRowSlug(part) ? own : values.textOf(part);
-    if (value.trim() !== '') filled += 1;
+    if (fillsSlug(value)) filled += 1;
     text += value;
   }
   const asked = filled === 0 ? '' : slugify(text, 'segment');

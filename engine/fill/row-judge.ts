@@ -2,17 +2,15 @@
  * Which rows cannot land, and why; and what is worth telling of those that do. A row is lost whole:
  * the others land.
  */
-import { GUID_BYTES, SLUG_BYTES } from '../limits.ts';
+import { SLUG_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
 import { NoticeBook } from './notice-book.ts';
 import type { PageFiller, SlotFault } from './page-filler.ts';
 import { type RowKey, isSlugOfRowAlone, rowKeyOf } from './page-slug.ts';
 import type { Project } from './project.ts';
+import type { SeedItem } from '../seed/seed.ts';
 import type { Value } from './value.ts';
-
-/** Below it no leaf of a page can pass a limit through its row, whatever the seed holds. */
-const SMALL_ROW_BYTES = 30_000;
 
 /** Column names that a value is taken from. */
 export function fieldOf(project: Project, value: Value): string | undefined {
@@ -37,6 +35,8 @@ export class RowJudge {
   /** Then unique slugs are unique keys, and one look-up does for both. */
   readonly #keysAreSlugs: boolean;
   readonly #staticSlugs: Set<string>;
+  /** A page that grows by fewer bytes passes no limit in any leaf. */
+  readonly #harmlessGrowth: number;
   /** Columns that fill a place and have no default: an empty cell prints nothing there. */
   readonly #usedColumns: number[];
   /** Columns that stand in a plain text, where markup would be shown as text. */
@@ -52,11 +52,9 @@ export class RowJudge {
       project,
       (context) => !/html|attr|short|code|js|css|url|comment/.test(context),
     );
-    const parent = project.pattern.item.parent;
-    this.#staticSlugs = new Set(
-      project.statics.records
-        .filter((record) => record.item.parent === parent || record.item.type === 'attachment')
-        .map((record) => record.item.fields.get('wp:post_name')?.text.trim() ?? ''),
+    this.#staticSlugs = siblingSlugs(project);
+    this.#harmlessGrowth = Math.min(
+      ...project.limits.map(({ limit, length }) => limit - (project.program.lengths[length]?.bytes ?? 0)),
     );
   }
 
@@ -173,18 +171,9 @@ export class RowJudge {
   }
 
   #limitsOf(bytes: number): { code: string; text: string; field?: string | undefined }[] {
-    const { program, limits, guidSite } = this.#project;
+    const { program, limits } = this.#project;
+    if (bytes - program.staticBytes <= this.#harmlessGrowth) return [];
     const found: { code: string; text: string; field?: string | undefined }[] = [];
-    if (guidSite.length + 47 > GUID_BYTES)
-      found.push({
-        code: 'guid-too-long',
-        text: 'The address of the site is too long for a guid of 255 bytes.',
-      });
-    if (
-      bytes - program.staticBytes < SMALL_ROW_BYTES &&
-      limits.every(({ limit }) => limit > 1000 || bytes - program.staticBytes < limit)
-    )
-      return found;
     for (const { name, limit, length } of limits) {
       const measured = this.#filler.lengthOf(length);
       if (measured <= limit) continue;
@@ -230,6 +219,24 @@ export class RowJudge {
   finish(): Problem[] {
     return [...this.#problems, ...this.#notices.finish()];
   }
+}
+
+/** Slugs that WordPress would not give to a page, because a record that goes along has them. */
+function siblingSlugs(project: Project): Set<string> {
+  const { records } = project.statics;
+  const ids = new Set(records.map(({ item }) => item.id));
+  const placeOf = (parent: number) => (ids.has(parent) ? parent : 0);
+  const { type, parent } = project.pattern.item;
+  const isTaken = (item: SeedItem) => {
+    // posts have their slugs to themselves, wherever they stand; all others share them with media beside them
+    if (type === 'post') return item.type === 'post';
+    return (item.type === type || item.type === 'attachment') && placeOf(item.parent) === placeOf(parent);
+  };
+  return new Set(
+    records
+      .filter(({ item }) => isTaken(item))
+      .map(({ item }) => item.fields.get('wp:post_name')?.text.trim() ?? ''),
+  );
 }
 
 function columnsOf(project: Project, matches: (contextKey: string) => boolean): number[] {

@@ -3,9 +3,12 @@
  * and, in part 1 alone, the terms; and the closing tags.
  */
 import type { Columns } from '../fill/columns.ts';
+import type { Piece } from '../seed/piece.ts';
 import { findBracketed } from '../seed/placeholder.ts';
 import type { Seed, SeedItem } from '../seed/seed.ts';
-import { type XmlElement, childOf } from '../seed/xml-outline.ts';
+import { childOf } from '../seed/xml-outline.ts';
+import { applyPieces, emptyPlaceholders, holdsPlaceholder } from './wordpress-wxr-brackets.ts';
+import { removeElement } from './wordpress-wxr-leaf.ts';
 import { readField } from './wordpress-wxr-read.ts';
 
 const DECLARATION = /^<\?xml[^>]*\?>/;
@@ -29,46 +32,52 @@ function withUtf8Declaration(text: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${text.slice(declaration.length)}`;
 }
 
-function holdsPlaceholder(seed: Seed, element: XmlElement, columns: Columns): boolean {
-  return findBracketed(seed.text.slice(element.start, element.end)).some(
-    (bracketed) => bracketed.name !== '' && columns.resolve(bracketed.name),
-  );
+interface FrameOptions {
+  withTerms: boolean;
+  columns: Columns;
 }
 
-function isKept(
-  seed: Seed,
-  element: XmlElement,
-  options: { logins: ReadonlySet<string>; withTerms: boolean; columns: Columns },
-): boolean {
-  if (TERMS.has(element.name)) return options.withTerms && !holdsPlaceholder(seed, element, options.columns);
-  if (element.name !== 'wp:author') return true;
-  const login = childOf(element, 'wp:author_login');
-  return login === undefined || options.logins.has(readField(seed.text, login).text);
+/** Logins that these items name; `undefined` where rows choose them, so that all must be there. */
+function loginsOf(items: readonly SeedItem[], columns: Columns): Set<string> | undefined {
+  const logins = items.map((item) => item.fields.get('dc:creator')?.text ?? '');
+  const isChosenByRow = logins.some((login) =>
+    findBracketed(login).some(({ name }) => name !== '' && columns.resolve(name) !== undefined),
+  );
+  return isChosenByRow ? undefined : new Set(logins);
+}
+
+/** Rewrites of the channel: what a part leaves out, and placeholders that no row fills. */
+function piecesOf(seed: Seed, items: readonly SeedItem[], options: FrameOptions): Piece[] {
+  const { text } = seed;
+  const { columns, withTerms } = options;
+  const logins = loginsOf(items, columns);
+  return seed.channel.children.flatMap((child) => {
+    if (child.name === 'item') return [];
+    if (TERMS.has(child.name) && (!withTerms || holdsPlaceholder(text, child, columns)))
+      return [removeElement(text, child)];
+    const login = child.name === 'wp:author' ? childOf(child, 'wp:author_login') : undefined;
+    if (login && logins && !logins.has(readField(text, login).text)) return [removeElement(text, child)];
+    return emptyPlaceholders(text, child, columns);
+  });
 }
 
 /** The frame of a part that holds these items. */
-export function frameOf(
-  seed: Seed,
-  items: readonly SeedItem[],
-  options: { withTerms: boolean; columns: Columns },
-): Frame {
+export function frameOf(seed: Seed, items: readonly SeedItem[], options: FrameOptions): Frame {
   const first = seed.items[0]?.element;
   const last = seed.items.at(-1)?.element;
   if (!first || !last) return { head: '', gap: '', tail: '' };
-  const logins = new Set(items.map((item) => item.fields.get('dc:creator')?.text ?? ''));
-  let head = '';
-  let from = 0;
-  for (const child of seed.channel.children) {
-    if (child.start >= first.start) break;
-    if (isKept(seed, child, { ...options, logins })) continue;
-    head += seed.text.slice(from, child.start).trimEnd();
-    from = child.end;
-  }
-  head += seed.text.slice(from, first.start);
+  const pieces = piecesOf(seed, items, options);
+  const within = (start: number, end: number) =>
+    applyPieces(
+      seed.text,
+      { start, end },
+      pieces.filter((piece) => piece.start >= start && piece.end <= end),
+    );
+  const head = within(0, first.start);
   const bare = head.trimEnd();
   return {
     head: withUtf8Declaration(bare),
     gap: head.slice(bare.length) || '\n',
-    tail: seed.text.slice(last.end),
+    tail: within(last.end, seed.text.length),
   };
 }

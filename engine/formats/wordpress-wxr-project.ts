@@ -9,10 +9,12 @@ import { DEFAULT_FOOTER, compileFooter } from '../fill/footer.ts';
 import { projectKey } from '../fill/identity.ts';
 import { compileProgram } from '../fill/program.ts';
 import type { CompiledSeed, Project, ProjectReading } from '../fill/project.ts';
+import { RowValues } from '../fill/row-values.ts';
 import { judgeScan } from '../fill/scan-problems.ts';
 import type { Value } from '../fill/value.ts';
+import { GUID_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
-import { comparePieces } from '../seed/piece.ts';
+import { byteLength, comparePieces } from '../seed/piece.ts';
 import { Scan } from '../seed/scan.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
 import type { Table } from '../table/table.ts';
@@ -21,7 +23,7 @@ import { choosePattern } from './wordpress-wxr-choose.ts';
 import { replaceLeaf } from './wordpress-wxr-leaf.ts';
 import { type Pattern, compilePattern } from './wordpress-wxr-pattern.ts';
 import { type SlugTemplate, slugTemplate } from './wordpress-wxr-slug.ts';
-import { collectStatics, namedIds } from './wordpress-wxr-statics.ts';
+import { ID_METAS, collectStatics, namedIds, readIds } from './wordpress-wxr-statics.ts';
 
 export interface ProjectOptions {
   seed: Seed;
@@ -36,6 +38,7 @@ export interface ProjectOptions {
 
 /** A row names itself in one of these columns, best first. */
 const KEY_COLUMNS = ['rowid', 'key', 'id'];
+const UUID_BYTES = 36;
 /** Base date of a seed and an export that have none: fixed, because there is no clock here. */
 const FALLBACK_DATE = Date.UTC(2020, 0, 1) / 1000;
 
@@ -63,9 +66,25 @@ function datesOf(seed: Seed, item: SeedItem): SeedDates {
   };
 }
 
-/** Above every id that the file itself refers to. */
-function firstFreeId(seed: Seed): number {
+/** Values that fill a place which the importer takes for an id of the file: `_thumbnail_id`. */
+function idValues(pattern: Pattern): Value[] {
+  return pattern.pieces.flatMap((piece, index) => {
+    const leaf = pattern.leaves[index] ?? '';
+    const isId = leaf === 'wp:post_parent' || ID_METAS.test(leaf.replace(/^meta /, ''));
+    return isId && piece.kind === 'hole' ? [piece.value] : [];
+  });
+}
+
+/** Above every id that the seed or a row refers to. */
+function firstFreeId(seed: Seed, table: Table, pattern: Pattern): number {
   let highest = 0;
+  const values = idValues(pattern);
+  const cells = new RowValues(table, []);
+  for (let row = 0; values.length > 0 && row < table.rowCount; row += 1) {
+    cells.select(row);
+    for (const value of values)
+      for (const id of readIds(cells.textOf(value))) highest = Math.max(highest, id);
+  }
   for (const item of seed.items) {
     highest = Math.max(highest, item.id, item.parent);
     for (const id of namedIds(seed, item)) highest = Math.max(highest, id);
@@ -107,6 +126,21 @@ function judgeSlug(seed: Seed, pattern: Pattern, slug: SlugTemplate | undefined)
     });
   }
   return problems;
+}
+
+/** The same site stands in all guids, so a long one leaves out all rows at once. */
+function judgeSite(seed: Seed, site: string): Problem[] {
+  const bytes = byteLength(`${guidSite(seed, site)}/?geoloom=`) + UUID_BYTES;
+  if (bytes <= GUID_BYTES) return [];
+  return [
+    {
+      code: 'guid-too-long',
+      severity: 'fault',
+      file: seed.file,
+      field: 'guid',
+      text: `The address of the site makes guids of ${bytes} bytes, WordPress keeps ${GUID_BYTES}. Name a shorter address as the site.`,
+    },
+  ];
 }
 
 function findKeyColumn(table: Table): number | undefined {
@@ -151,7 +185,7 @@ function assemble(options: ProjectOptions, compiled: CompiledSeed): Project {
     keyColumn: findKeyColumn(table),
     address: addressTemplate(seed, pattern.item, options.site ?? ''),
     guidSite: guidSite(seed, options.site ?? ''),
-    firstId: firstFreeId(seed),
+    firstId: firstFreeId(seed, table, pattern),
     footer: compileFooter(options.footer ?? DEFAULT_FOOTER, columns),
   };
 }
@@ -178,6 +212,7 @@ export function prepareWordPress(options: ProjectOptions): ProjectReading {
     ...judgeScan(scan, { seed, from: item.element.start }),
     ...judgeScan(footer.scan, undefined),
     ...judgeSlug(seed, pattern, slug),
+    ...judgeSite(seed, options.site ?? ''),
     ...pattern.problems,
     ...statics.problems,
   ];

@@ -5,10 +5,10 @@
  */
 import type { Columns } from '../fill/columns.ts';
 import type { Problem } from '../problem.ts';
-import { type Piece, comparePieces } from '../seed/piece.ts';
-import { findBracketed } from '../seed/placeholder.ts';
+import type { Piece } from '../seed/piece.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
-import type { XmlElement } from '../seed/xml-outline.ts';
+import { applyPieces, emptyPlaceholders, holdsPlaceholder } from './wordpress-wxr-brackets.ts';
+import { DROPPED_METAS } from './wordpress-wxr-pattern.ts';
 import { removeElement, replaceLeaf } from './wordpress-wxr-leaf.ts';
 
 export interface StaticRecord {
@@ -20,28 +20,53 @@ export interface StaticRecord {
 }
 
 /** Ids in markup and builder data: `wp-image-881`, `"mediaId":881`, `ids="90,91"`, `attachment_90`, … */
-const NAMED_IDS =
-  /(?:wp-image-|attachment_|attachment-id="|[?&](?:page_id|p|attachment_id)=|\\?"(?:id|mediaId|ref|attachmentId|image_id)\\?":\s*\\?"?)(\d+)|(?:ids="|\\?"ids\\?":\s*\[)([\d,\s]+)/g;
-const ID_METAS =
+const NAMED_IDS = (() => {
+  const quote = String.raw`(?:\\?"|&quot;)`;
+  const keys = '(?:id|mediaId|ref|attachmentId|image_id)';
+  // Elementor names its elements by seven hexadecimal digits, which may all be decimal ones
+  const value = String.raw`(?:(\d+)(?![\w.])|${quote}(\d+)${quote}(?!\s*,\s*${quote}elType))`;
+  return new RegExp(
+    String.raw`(?:wp-image-|attachment_|attachment-id=${quote}|[?&](?:page_id|p|attachment_id)=)(\d+)` +
+      String.raw`|${quote}${keys}${quote}:\s*${value}` +
+      String.raw`|(?:ids=(?:${quote}|')|${quote}ids${quote}:\s*\[)([\d,\s"\\]+)`,
+    'g',
+  );
+})();
+/** Metas that the importer takes for ids of the file. */
+export const ID_METAS =
   /^(?:_thumbnail_id|_product_image_gallery|_menu_item_object_id|_menu_item_menu_item_parent)$/;
 /** Larger numbers are numbers of other systems, not ids of a database. */
 const LARGEST_ID = 2_000_000_000;
-const LEFT_OUT_METAS = /^(?:_edit_last|_edit_lock|_wp_old_slug|_wp_old_date)$/;
+/** Numbers in a text that can be ids. */
+export function readIds(text: string): number[] {
+  return (text.match(/\d+/g) ?? []).map(Number).filter((id) => id > 0 && id <= LARGEST_ID);
+}
 
 /** All ids that an item refers to, its own excepted. */
 export function namedIds(seed: Seed, item: SeedItem): Set<number> {
   const ids = new Set<number>();
-  const add = (digits: string) => {
-    const id = Number(digits);
-    if (id > 0 && id <= LARGEST_ID) ids.add(id);
+  const add = (text: string) => {
+    for (const id of readIds(text)) ids.add(id);
   };
-  for (const match of seed.text.slice(item.element.start, item.element.end).matchAll(NAMED_IDS)) {
-    for (const digits of (match[1] ?? match[2] ?? '').split(',')) add(digits);
-  }
-  for (const meta of item.metas)
-    if (ID_METAS.test(meta.key.text)) for (const digits of meta.value.text.split(',')) add(digits);
+  for (const match of seed.text.slice(item.element.start, item.element.end).matchAll(NAMED_IDS))
+    add(match.slice(1).find((group) => group !== undefined) ?? '');
+  for (const meta of item.metas) if (ID_METAS.test(meta.key.text)) add(meta.value.text);
   if (item.parent > 0) ids.add(item.parent);
   return ids;
+}
+
+/** Numbers in fields of ACF, which are ids where they are those of media: `_hero` = `field_…` marks the field `hero`. */
+function fieldIds(item: SeedItem): Set<number> {
+  const fields = new Set(
+    item.metas
+      .filter(({ key, value }) => key.text.startsWith('_') && value.text.startsWith('field_'))
+      .map(({ key }) => key.text.slice(1)),
+  );
+  return new Set(
+    item.metas.flatMap(({ key, value }) =>
+      fields.has(key.text) && value.text.length < 10_000 ? readIds(value.text) : [],
+    ),
+  );
 }
 
 /** Parents of an item, the topmost first; ends where the export does not hold one. */
@@ -56,40 +81,31 @@ export function parentChain(seed: Seed, item: SeedItem): SeedItem[] {
   return chain;
 }
 
+/** Addresses in a text, with and without the slashes of JSON, that an image can be found in. */
+function namesAddress(text: string, url: string): boolean {
+  if (url === '') return false;
+  if (text.includes(url)) return true;
+  // sizes and scaled originals: photo.jpg is named as photo-300x225.jpg, photo-scaled.jpg as photo-1024x768.jpg
+  const dot = url.lastIndexOf('.');
+  const stem = url.slice(0, dot).replace(/-scaled$/, '');
+  for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1)) {
+    const behind = text.slice(at + stem.length, at + stem.length + 24);
+    if (/^(?:-\d+x\d+|-scaled)?\./.test(behind)) return true;
+  }
+  return false;
+}
+
 function mediaOf(seed: Seed, pattern: SeedItem, parents: readonly SeedItem[]): SeedItem[] {
-  const named = new Set([pattern, ...parents].flatMap((item) => [...namedIds(seed, item)]));
-  const text = seed.text.slice(pattern.element.start, pattern.element.end);
+  const sources = [pattern, ...parents];
+  const named = new Set(sources.flatMap((item) => [...namedIds(seed, item), ...fieldIds(item)]));
+  const text = sources
+    .map(({ element }) => seed.text.slice(element.start, element.end).replaceAll('\\/', '/'))
+    .join('\n');
   return seed.items.filter((item) => {
     if (item.type !== 'attachment') return false;
     if (named.has(item.id) || (pattern.id !== 0 && item.parent === pattern.id)) return true;
-    const url = item.fields.get('wp:attachment_url')?.text.trim() ?? '';
-    return url !== '' && text.includes(url);
+    return namesAddress(text, item.fields.get('wp:attachment_url')?.text.trim() ?? '');
   });
-}
-
-/** The raw text of an element with its rewrites; those inside a removed range are empty and vanish. */
-function applyPieces(seed: Seed, element: XmlElement, pieces: Piece[]): string {
-  let text = '';
-  let last = element.start;
-  for (const piece of pieces.sort(comparePieces)) {
-    if (piece.start > last) text += seed.text.slice(last, piece.start);
-    last = Math.max(last, piece.end);
-    if (piece.kind === 'rewrite') text += piece.text;
-  }
-  return text + seed.text.slice(last, element.end);
-}
-
-/** Placeholders in the raw text of an item that is no pattern: they become nothing. */
-function emptied(seed: Seed, item: SeedItem, columns: Columns): Piece[] {
-  const raw = seed.text.slice(item.element.start, item.element.end);
-  return findBracketed(raw)
-    .filter((bracketed) => bracketed.name !== '' && columns.resolve(bracketed.name))
-    .map(({ from, to }) => ({
-      kind: 'rewrite',
-      start: from + item.element.start,
-      end: to + item.element.start,
-      text: '',
-    }));
 }
 
 function makeRecord(
@@ -104,9 +120,9 @@ function makeRecord(
   const parent = item.fields.get('wp:post_parent')?.element;
   if (parent && item.parent !== 0 && !context.kept.has(item.parent))
     shared.push(...replaceLeaf(seed.text, parent, '0'));
-  const holes = emptied(seed, item, context.columns);
+  const holes = emptyPlaceholders(seed.text, element, context.columns);
   const leftOut = item.metas
-    .filter((meta) => LEFT_OUT_METAS.test(meta.key.text))
+    .filter((meta) => DROPPED_METAS.has(meta.key.text))
     .map((meta) => removeElement(seed.text, meta.element));
   const bare = element.children.flatMap((child) => {
     if (child.name === 'wp:postmeta') return [removeElement(seed.text, child)];
@@ -116,8 +132,8 @@ function makeRecord(
   });
   return {
     item,
-    whole: applyPieces(seed, element, [...shared, ...leftOut, ...holes]),
-    stub: applyPieces(seed, element, [...shared, ...bare, ...holes]),
+    whole: applyPieces(seed.text, element, [...shared, ...leftOut, ...holes]),
+    stub: applyPieces(seed.text, element, [...shared, ...bare, ...holes]),
   };
 }
 
@@ -148,7 +164,7 @@ function judgeStatics(
   for (const item of seed.items) {
     if (
       item === pattern ||
-      emptied(seed, item, context.columns).length === 0 ||
+      !holdsPlaceholder(seed.text, item.element, context.columns) ||
       !context.records.some((record) => record.item === item)
     )
       continue;

@@ -2,7 +2,7 @@
  * Pages to parts: each at most so many bytes and pages, in the order of the rows. Ids stay unique
  * over all parts, and parts are numbered so that their order is plain.
  */
-import type { Plan } from '../fill/plan.ts';
+import { type Plan, planPages } from '../fill/plan.ts';
 import type { Problem } from '../problem.ts';
 import { type PartFrame, partFrame } from './part.ts';
 
@@ -30,45 +30,47 @@ export interface LaidPart {
 export interface Layout {
   plan: Plan;
   parts: LaidPart[];
-  /** Pages larger than a part, which are left out. */
+  /** Pages larger than a part, which are left out; a fault where parts are too small for any. */
   problems: Problem[];
   pages: number;
   lost: number;
   bytes: number;
 }
 
-/** The plan without the pages that fit into no part. */
+/** The plan without the pages that fit into no part; it is planned anew, because ids and dates move up. */
 function withoutOversized(plan: Plan, room: number, limit: number): { plan: Plan; problems: Problem[] } {
   if (plan.sizes.every((size) => size <= room)) return { plan, problems: [] };
   const { table } = plan.project;
   const problems: Problem[] = [];
   const kept: number[] = [];
   plan.sizes.forEach((size, index) => {
-    if (size <= room) kept.push(index);
+    const row = plan.rows[index] ?? 0;
+    if (size <= room) kept.push(row);
     else {
       problems.push({
         code: 'page-too-large',
         severity: 'loss',
         file: table.file,
-        row: table.rowNumber(plan.rows[index] ?? 0),
+        row: table.rowNumber(row),
         text: `The page alone has ${size} bytes, more than a part of ${limit} bytes can hold. Shorten its cells, or raise the size of the parts.`,
       });
     }
   });
-  const pick = <Numbers extends Uint32Array | Float64Array>(numbers: Numbers) =>
-    numbers.filter((_, index) => (plan.sizes[index] ?? 0) <= room) as Numbers;
-  return {
-    plan: {
-      ...plan,
-      rows: pick(plan.rows),
-      sizes: pick(plan.sizes),
-      dates: pick(plan.dates),
-      pages: kept.length,
-      lost: plan.lost + problems.length,
-      formedLinks: kept.length,
+  const smaller = planPages(plan.project, kept);
+  return { plan: { ...smaller, lost: plan.lost + problems.length, problems: plan.problems }, problems };
+}
+
+/** Records that go along whole must fit into the first part, whatever it holds besides. */
+function judgeFrame(first: PartFrame, limit: number, file: string): Problem[] {
+  if (first.bytes <= limit) return [];
+  return [
+    {
+      code: 'part-too-small',
+      severity: 'fault',
+      file,
+      text: `The first part alone carries ${first.bytes} bytes of records that go along (media, parents, terms), more than the ${limit} bytes of a part. Raise the size of the parts.`,
     },
-    problems,
-  };
+  ];
 }
 
 function nameParts(parts: LaidPart[], name: string): LaidPart[] {
@@ -80,31 +82,33 @@ function nameParts(parts: LaidPart[], name: string): LaidPart[] {
   }));
 }
 
+function openPart(frame: PartFrame, from: number): LaidPart {
+  return { name: '', bytes: frame.bytes, pages: 0, from, frame };
+}
+
 /** Distributes the pages of a plan over parts, with the exact size of each. */
 export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
   const first = partFrame(whole.project, true);
   const later = partFrame(whole.project, false);
   const limit = options.split?.bytes ?? Number.POSITIVE_INFINITY;
   const pagesPerPart = options.split?.pages ?? Number.POSITIVE_INFINITY;
-  const room = limit - Math.max(first.bytes, later.bytes) - later.gapBytes;
+  const room = limit - later.bytes - later.gapBytes;
   const { plan, problems } = withoutOversized(whole, room, limit);
-  const parts: LaidPart[] = [];
-  let current: LaidPart | undefined;
+  const parts = plan.pages === 0 ? [] : [openPart(first, 0)];
   for (let page = 0; page < plan.pages; page += 1) {
-    const frame: PartFrame = current === undefined ? first : later;
-    const size: number = (plan.sizes[page] ?? 0) + frame.gapBytes;
-    if (!current || current.bytes + size > limit || current.pages >= pagesPerPart) {
-      const opened: PartFrame = current ? later : first;
-      current = { name: '', bytes: opened.bytes, pages: 0, from: page, frame: opened };
+    const size = plan.sizes[page] ?? 0;
+    let current = parts.at(-1) ?? openPart(first, 0);
+    if (current.bytes + size + current.frame.gapBytes > limit || current.pages >= pagesPerPart) {
+      current = openPart(later, page);
       parts.push(current);
     }
-    current.bytes += (plan.sizes[page] ?? 0) + current.frame.gapBytes;
+    current.bytes += size + current.frame.gapBytes;
     current.pages += 1;
   }
   return {
     plan,
     parts: nameParts(parts, options.name),
-    problems,
+    problems: [...judgeFrame(first, limit, plan.project.seed.file), ...problems],
     pages: plan.pages,
     lost: plan.lost,
     bytes: parts.reduce((sum, part) => sum + part.bytes, 0),

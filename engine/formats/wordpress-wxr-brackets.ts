@@ -1,0 +1,88 @@
+/**
+ * Bracketed texts of an element as a reader of the XML sees them: in the raw text a leaf that is a
+ * placeholder from end to end, `<![CDATA[[geo_city]]]>`, looks like the escape `[[geo_city]]`.
+ */
+import type { Columns } from '../fill/columns.ts';
+import { type Piece, comparePieces } from '../seed/piece.ts';
+import { type Bracketed, findBracketed } from '../seed/placeholder.ts';
+import { readPhpStrings, scanPhp } from '../seed/scan-php.ts';
+import { decodeXmlText } from '../seed/xml-leaf.ts';
+import type { XmlElement } from '../seed/xml-outline.ts';
+import { fillLeaf } from './wordpress-wxr-leaf.ts';
+
+/** The element itself where it has no children, else all leaves below it. */
+function leavesOf(element: XmlElement): XmlElement[] {
+  return element.children.length === 0 ? [element] : element.children.flatMap(leavesOf);
+}
+
+function tagOf(text: string, element: XmlElement): string {
+  return text.slice(element.start, element.contentStart);
+}
+
+/** All bracketed texts of an element's leaves and of its tags' attributes. */
+export function bracketsOf(text: string, element: XmlElement): Bracketed[] {
+  return leavesOf(element).flatMap((leaf) => [
+    ...findBracketed(tagOf(text, leaf)),
+    ...findBracketed(decodeXmlText(text, leaf.contentStart, leaf.contentEnd).text),
+  ]);
+}
+
+function isFilled(bracketed: Bracketed, columns: Columns): boolean {
+  return bracketed.name !== '' && columns.resolve(bracketed.name) !== undefined;
+}
+
+export function holdsPlaceholder(text: string, element: XmlElement, columns: Columns): boolean {
+  return bracketsOf(text, element).some((bracketed) => isFilled(bracketed, columns));
+}
+
+/** Placeholders of a text become nothing; lengths of serialized strings around them are counted anew. */
+function emptyText(text: string, columns: Columns): Piece[] {
+  const found = findBracketed(text).filter((bracketed) => isFilled(bracketed, columns));
+  if (found.length === 0) return [];
+  const php = readPhpStrings(text);
+  if (php) return scanPhp(text, php, (inner) => emptyText(inner, columns));
+  return found.map(({ from, to }) => ({ kind: 'rewrite', start: from, end: to, text: '' }));
+}
+
+/** A range that holds the border of a CDATA section leaves the border behind. */
+function keepBorder(text: string, piece: Piece): Piece {
+  if (piece.kind !== 'rewrite') return piece;
+  const raw = text.slice(piece.start, piece.end);
+  const open = raw.split('<![CDATA[').length - raw.split(']]>').length;
+  return open === 0 ? piece : { ...piece, text: open > 0 ? '<![CDATA[' : ']]>' };
+}
+
+/** Empties the placeholders of an element that is the same for all pages. */
+export function emptyPlaceholders(text: string, element: XmlElement, columns: Columns): Piece[] {
+  return leavesOf(element).flatMap((leaf) => {
+    const inTag = findBracketed(tagOf(text, leaf))
+      .filter((bracketed) => isFilled(bracketed, columns))
+      .map(
+        ({ from, to }): Piece => ({
+          kind: 'rewrite',
+          start: from + leaf.start,
+          end: to + leaf.start,
+          text: '',
+        }),
+      );
+    const { pieces } = fillLeaf(text, leaf, { scan: (decoded) => emptyText(decoded, columns) });
+    return [...inTag, ...pieces.map((piece) => keepBorder(text, piece))];
+  });
+}
+
+/** A range of the seed with its rewrites; those inside a removed range are empty and vanish. */
+export function applyPieces(
+  text: string,
+  range: { start: number; end: number },
+  pieces: readonly Piece[],
+): string {
+  let result = '';
+  let last = range.start;
+  for (const piece of pieces.toSorted(comparePieces)) {
+    if (piece.start > last) result += text.slice(last, piece.start);
+    const isInside = piece.start < last;
+    last = Math.max(last, piece.end);
+    if (piece.kind === 'rewrite' && !isInside) result += piece.text;
+  }
+  return result + text.slice(last, range.end);
+}
