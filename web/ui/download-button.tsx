@@ -17,7 +17,11 @@ export function DownloadButton({ name, content }: Props) {
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   };
   return (
-    <Button size="xs" leftSection={<Download size={14} strokeWidth={1.75} />} onClick={download}>
+    <Button
+      size="xs"
+      leftSection={<Download size={14} strokeWidth={1.75} absoluteStrokeWidth />}
+      onClick={download}
+    >
       Download {name}
     </Button>
   );

@@ -31,7 +31,7 @@ export function FileHead({ icon, name, facts, onReplace, onRemove, noun }: Props
         <Button
           size="xs"
           className={classes.replace}
-          leftSection={<Upload size={14} strokeWidth={1.75} />}
+          leftSection={<Upload size={14} strokeWidth={1.75} absoluteStrokeWidth />}
           aria-label={`Replace ${noun}`}
           onClick={onReplace}
         >
@@ -44,7 +44,7 @@ export function FileHead({ icon, name, facts, onReplace, onRemove, noun }: Props
           aria-label={`Remove ${noun}`}
           onClick={onRemove}
         >
-          <X size={18} strokeWidth={1.75} />
+          <X size={18} strokeWidth={1.75} absoluteStrokeWidth />
         </ActionIcon>
       </div>
     </div>

@@ -85,7 +85,11 @@ function BuildSteps({ files, command }: StepsProps) {
               size="xs"
               className={classes.copy}
               leftSection={
-                copied ? <Check size={14} strokeWidth={2.25} /> : <Copy size={14} strokeWidth={1.75} />
+                copied ? (
+                  <Check size={14} strokeWidth={2.25} absoluteStrokeWidth />
+                ) : (
+                  <Copy size={14} strokeWidth={1.75} absoluteStrokeWidth />
+                )
               }
               onClick={copy}
             >

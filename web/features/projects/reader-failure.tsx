@@ -6,7 +6,7 @@ import classes from './panel.module.css';
 export function ReaderFailure({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   return (
     <div role="alert" className={classes.alert}>
-      <CircleAlert size={18} strokeWidth={1.75} className={classes.alertIcon} />
+      <CircleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth className={classes.alertIcon} />
       <div className={classes.alertWords}>
         <strong>The files could not be read because the reader stopped.</strong>
         <p className={classes.quiet}>

@@ -26,7 +26,7 @@ export function SeedCard({ project, seed, isOver, onReplace }: Props) {
   return (
     <div className={classes.card} data-over={isOver || undefined}>
       <FileHead
-        icon={<FileCodeCorner size={20} strokeWidth={1.75} />}
+        icon={<FileCodeCorner size={20} strokeWidth={1.75} absoluteStrokeWidth />}
         name={seed.name}
         facts={isWaiting ? <BusyLine text="Reading the seed page" /> : formatBytes(seed.size)}
         onReplace={onReplace}

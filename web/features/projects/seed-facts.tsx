@@ -29,7 +29,7 @@ export function SeedFacts({ seed }: { seed: SeedInspection }) {
       <ul className={classes.facts}>
         {listFacts(seed).map((fact) => (
           <li key={fact} className={classes.fact}>
-            <Check size={14} strokeWidth={2.25} aria-hidden="true" />
+            <Check size={14} strokeWidth={2.25} absoluteStrokeWidth aria-hidden="true" />
             {fact}
           </li>
         ))}

@@ -9,7 +9,7 @@ export function SeedRefused({ problems }: { problems: readonly Problem[] }) {
   return (
     <>
       <div role="alert" className={classes.alert}>
-        <CircleAlert size={18} strokeWidth={1.75} className={classes.alertIcon} />
+        <CircleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth className={classes.alertIcon} />
         <div className={classes.alertWords}>
           <strong>{messages.uploadFailed}</strong>
         </div>

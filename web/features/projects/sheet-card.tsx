@@ -21,7 +21,7 @@ export function SheetCard({ project, file, isOver, onReplace, onPaste }: Props) 
   return (
     <div className={classes.card} data-over={isOver || undefined}>
       <FileHead
-        icon={<FileSpreadsheet size={20} strokeWidth={1.75} />}
+        icon={<FileSpreadsheet size={20} strokeWidth={1.75} absoluteStrokeWidth />}
         name={file.name}
         facts={isWaiting ? <BusyLine text={state.progress ?? 'Reading the sheet'} /> : formatBytes(file.size)}
         onReplace={onReplace}

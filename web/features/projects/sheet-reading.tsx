@@ -35,7 +35,7 @@ function SheetProblems({ problems }: { problems: readonly Problem[] }) {
     <div className={panel.card}>
       {hasFault && (
         <div role="alert" className={classes.fault}>
-          <CircleAlert size={18} strokeWidth={1.75} className={panel.alertIcon} />
+          <CircleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth className={panel.alertIcon} />
           <strong>{messages.sheetFailed}</strong>
         </div>
       )}

@@ -17,7 +17,7 @@ export function TableFacts({ table }: { table: TableInspection }) {
   return (
     <span className={classes.facts}>
       <span className={classes.fact}>
-        <Check size={14} strokeWidth={2.25} aria-hidden="true" />
+        <Check size={14} strokeWidth={2.25} absoluteStrokeWidth aria-hidden="true" />
         {formatAmount(rowCount, 'row')}, {formatAmount(columns.length, 'column')}, headings in row 1
       </span>
       <span>

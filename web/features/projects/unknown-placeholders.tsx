@@ -31,7 +31,7 @@ function Unknown({ project, use }: { project: CreateProject; use: PlaceholderUse
   };
   return (
     <div role="group" aria-label={`${use.text} fits no column`} className={classes.alert}>
-      <CircleAlert size={18} strokeWidth={1.75} className={classes.alertIcon} />
+      <CircleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth className={classes.alertIcon} />
       <div className={classes.alertWords}>
         <p>
           <code>{use.text}</code> is no column.{' '}
@@ -57,7 +57,7 @@ function Unknown({ project, use }: { project: CreateProject; use: PlaceholderUse
       {nearest && state !== 'refused' && (
         <Button
           size="xs"
-          leftSection={<WandSparkles size={14} strokeWidth={1.75} />}
+          leftSection={<WandSparkles size={14} strokeWidth={1.75} absoluteStrokeWidth />}
           loading={state === 'mending'}
           onClick={mend}
         >
