@@ -142,6 +142,26 @@ describe('a call', () => {
   });
 });
 
+it('ends when it is cancelled in the middle of the answer', async () => {
+  const half = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('{"success":');
+  });
+  await new Promise<void>((resolve) => half.listen(0, '127.0.0.1', resolve));
+  const address = half.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const controller = new AbortController();
+  globalThis.fetch = async (_input, init) => {
+    const response = await ownFetch(`http://127.0.0.1:${port}/`, init);
+    controller.abort(new Error('the page has gone'));
+    return response;
+  };
+  await expect(call(operationContract.health, undefined, controller.signal)).rejects.toThrow(
+    'the page has gone',
+  );
+  half.closeAllConnections();
+  half.close();
+});
+
 describe('the compiler', () => {
   it('refuses missing and wrong parts', async () => {
     // @ts-expect-error the parts are missing
