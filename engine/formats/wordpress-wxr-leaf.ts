@@ -10,6 +10,7 @@ import {
   type Piece,
   comparePieces,
   countText,
+  liftPieces,
 } from '../seed/piece.ts';
 import { type XmlLeaf, readXmlLeaf, standsInCdata } from '../seed/xml-leaf.ts';
 import type { XmlElement } from '../seed/xml-outline.ts';
@@ -25,13 +26,27 @@ export interface FilledLeaf {
 
 function liftPiece(leaf: XmlLeaf, piece: Piece): Piece[] {
   const { start, end } = leaf.decoded.range(piece.start, piece.end);
-  if (piece.kind !== 'hole') return [{ ...piece, start, end }];
   const opensInCdata = standsInCdata(leaf, start);
+  const encoder = opensInCdata ? 'cdata' : 'xml';
+  if (piece.kind !== 'hole') return liftPieces([piece], () => ({ start, end }), encoder);
   const closesInCdata = standsInCdata(leaf, end - 1);
-  const hole: Hole = { ...piece, start, end, encoders: [...piece.encoders, opensInCdata ? 'cdata' : 'xml'] };
+  const hole: Hole = { ...piece, start, end, encoders: [...piece.encoders, encoder] };
   if (opensInCdata === closesInCdata) return [hole];
   // the placeholder began outside a section and ended in one, or the other way round
   return [hole, { kind: 'rewrite', start: end, end, text: opensInCdata ? ']]>' : '<![CDATA[' }];
+}
+
+/** A `]` before a hole could end the section, or be no text, with a `>` behind an empty value. */
+function splitBrackets(text: string, leaf: XmlLeaf, pieces: readonly Piece[]): Piece[] {
+  let last = 0;
+  return pieces.flatMap((piece): Piece[] => {
+    const { start, end } = piece;
+    const joins = piece.kind === 'hole' && start > last && text[start - 1] === ']';
+    last = end;
+    if (!joins) return [piece];
+    const between = standsInCdata(leaf, start) ? ']]><![CDATA[' : '<![CDATA[]]>';
+    return [{ kind: 'rewrite', start, end: start, text: between }, piece];
+  });
 }
 
 const SERIALIZED_START = /^[abdiOsCEN]/;
@@ -53,8 +68,8 @@ function partsOf(text: string, pieces: readonly Piece[]): GuardedText {
 /** Could the filled text look serialized, although the seed's does not? */
 function mayLookSerialized(text: string, pieces: readonly Piece[]): boolean {
   if (pieces.some((piece) => piece.kind === 'length')) return false;
-  const first = pieces[0];
-  if (first?.kind !== 'hole') return false;
+  const first = pieces.find((piece) => piece.kind === 'hole');
+  if (!first) return false;
   const before = text.slice(0, first.start).trimStart();
   return before === '' || SERIALIZED_START.test(before);
 }
@@ -72,7 +87,8 @@ export function fillLeaf(
   const { decoded } = leaf;
   const inner = options.scan(decoded.text).sort(comparePieces);
   if (inner.length === 0) return { pieces: [], text: { parts: [decoded.text] } };
-  const pieces = inner.flatMap((piece) => liftPiece(leaf, piece));
+  const lifted = inner.flatMap((piece) => liftPiece(leaf, piece));
+  const pieces = splitBrackets(text, leaf, lifted);
   if (options.guarded && mayLookSerialized(decoded.text, inner)) {
     const of = partsOf(decoded.text, inner);
     const whole = decoded.range(0, decoded.text.length);

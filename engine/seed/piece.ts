@@ -2,6 +2,7 @@
  * What the compiler finds in a seed: ranges of the raw text that are written anew for each page.
  * Everything between them is copied byte for byte.
  */
+import { encoderNamed } from '../fill/encoders.ts';
 import type { Value } from '../fill/value.ts';
 
 /** A value, encoded for each context it stands in, innermost first. */
@@ -97,6 +98,12 @@ export function shiftPieces<Kind extends Piece>(pieces: readonly Kind[], by: num
   return pieces.map((piece) => ({ ...piece, start: piece.start + by, end: piece.end + by }));
 }
 
+/** A text that is the same in all pages, encoded as a value would be. */
+function encodeStatic(text: string, encoderName: string): string {
+  const encoded = encoderNamed(encoderName).encode(text);
+  return typeof encoded === 'string' ? encoded : text;
+}
+
 /** Pieces of an inner text, in the coordinates of the text it was decoded from, encoded once more. */
 export function liftPieces(
   pieces: readonly Piece[],
@@ -104,12 +111,9 @@ export function liftPieces(
   encoderName?: string,
 ): Piece[] {
   return pieces.map((piece) => {
-    const range = toOuter(piece.start, piece.end);
-    if (piece.kind !== 'hole') return { ...piece, ...range };
-    return {
-      ...piece,
-      ...range,
-      encoders: encoderName === undefined ? piece.encoders : [...piece.encoders, encoderName],
-    };
+    const lifted = { ...piece, ...toOuter(piece.start, piece.end) };
+    if (encoderName === undefined) return lifted;
+    if (lifted.kind === 'hole') return { ...lifted, encoders: [...lifted.encoders, encoderName] };
+    return lifted.kind === 'rewrite' ? { ...lifted, text: encodeStatic(lifted.text, encoderName) } : lifted;
   });
 }

@@ -6,6 +6,7 @@ import { type CssSegment, readCssSegments } from './css-segments.ts';
 import { type Piece, shiftPieces } from './piece.ts';
 import type { Scan } from './scan.ts';
 import { scanUrl } from './scan-url.ts';
+import { mendCss, withSeams } from './seams.ts';
 
 const ENCODERS: Record<CssSegment['kind'], string> = {
   bare: 'css-bare',
@@ -27,6 +28,9 @@ function scanSegment(text: string, kind: CssSegment['kind'], scan: Scan): Piece[
 export function scanCss(text: string, scan: Scan): Piece[] {
   if (!text.includes('[')) return [];
   return readCssSegments(scan.mask(text)).flatMap(({ from, to, kind }) =>
-    shiftPieces(scanSegment(text.slice(from, to), kind, scan), from),
+    shiftPieces(
+      withSeams(text.slice(from, to), scanSegment(text.slice(from, to), kind, scan), mendCss),
+      from,
+    ),
   );
 }

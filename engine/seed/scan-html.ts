@@ -11,6 +11,7 @@ import { outlineJson, scanJson } from './scan-json.ts';
 import { scanScript } from './scan-script.ts';
 import { protectShortcodes } from './scan-shortcode.ts';
 import { scanSrcset, scanUrl } from './scan-url.ts';
+import { mendComment, mendHtmlText, mendReference, withSeams } from './seams.ts';
 
 const ADDRESS_ATTRIBUTES = new Set([
   'href',
@@ -109,10 +110,12 @@ class HtmlScanner {
     const raw = this.#html.slice(from, to);
     if (!mayHoldBracket(raw)) return;
     const decoded = decodeHtmlText(raw);
-    this.#add(
-      liftPieces(scanDecoded(decoded.text), (start, end) => decoded.range(start, end), encoder),
-      from,
-    );
+    const lifted = liftPieces(
+      scanDecoded(decoded.text),
+      (start, end) => decoded.range(start, end),
+      encoder,
+    ).sort(comparePieces);
+    this.#add(withSeams(raw, lifted, encoder === undefined ? mendHtmlText : mendReference), from);
   }
 
   #addText(start: number, end: number): void {
@@ -196,11 +199,32 @@ class HtmlScanner {
     const attributes = text.slice(opening?.length ?? 0, text.lastIndexOf('}') + 1);
     const json = opening === undefined ? undefined : outlineJson(attributes, this.#scan);
     if (opening === undefined || !json) {
-      this.#add(this.#scan.find(text, 'comment'), start);
+      this.#plainComment(text, start);
       return;
     }
     const scanned = scanJson(attributes, json, { encoder: 'json-block', scanString: this.#scanBlockString });
     this.#add(scanned, start + opening.length);
+  }
+
+  #plainComment(text: string, start: number): void {
+    const holes = this.#scan.find(text, 'comment');
+    const first = holes[0]?.start;
+    if (first === undefined) return;
+    this.#add(withSeams(text, holes, mendComment), start);
+    const mark = /<(?:!--|[!/?]?)$/.exec(this.#html.slice(Math.max(0, start - 4), start))?.[0] ?? '';
+    if (mark === '<!--') this.#openComment(text, { first, start });
+    // what only looks like a comment (`</[x]`, `<![x]`) could become a tag or a real one
+    else if (mark !== '' && first < 2) {
+      const at = start - mark.length;
+      this.pieces.push({ kind: 'rewrite', start: at, end: at + 1, text: '&lt;' });
+    }
+  }
+
+  /** `>` and `->` behind an empty value at the comment's beginning would close it. */
+  #openComment(text: string, at: { first: number; start: number }): void {
+    const behind = at.first === 0 ? /^(?:\[[^[\]]*\])+-?(?=>)/.exec(text)?.[0].length : undefined;
+    if (behind === undefined) return;
+    this.pieces.push({ kind: 'rewrite', start: at.start + behind, end: at.start + behind + 1, text: '&gt;' });
   }
 }
 

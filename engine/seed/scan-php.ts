@@ -164,7 +164,7 @@ export function scanPhp(
       const { bytes } = countText(content, inner);
       if (bytes !== string.declared) pieces.push({ kind: 'rewrite', ...length, text: String(bytes) });
     }
-    pieces.push(...shiftPieces(inner, string.from).map(markSerialized));
+    for (const piece of shiftPieces(inner, string.from)) pieces.push(markSerialized(piece));
   }
   return pieces.sort(comparePieces);
 }

@@ -4,14 +4,19 @@
  */
 import { type Piece, shiftPieces } from './piece.ts';
 import type { Scan } from './scan.ts';
-import { readScriptSegments } from './script-segments.ts';
+import { mendScript, withSeams } from './seams.ts';
+import { type ScriptSegment, readScriptSegments } from './script-segments.ts';
 
 const ENCODERS = { code: 'literal', string: 'js', comment: 'js-comment', regexp: 'js-regexp' } as const;
+
+function scanSegment(text: string, kind: ScriptSegment['kind'], scan: Scan): Piece[] {
+  return withSeams(text, scan.find(text, ENCODERS[kind]), kind === 'code' ? () => undefined : mendScript);
+}
 
 /** Pieces of a script. What stands in the `${…}` of a template literal is code, the rest of it a string. */
 export function scanScript(text: string, scan: Scan): Piece[] {
   if (!text.includes('[')) return [];
   return readScriptSegments(scan.mask(text)).flatMap(({ from, to, kind }) =>
-    shiftPieces(scan.find(text.slice(from, to), ENCODERS[kind]), from),
+    shiftPieces(scanSegment(text.slice(from, to), kind, scan), from),
   );
 }

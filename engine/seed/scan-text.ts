@@ -11,6 +11,7 @@ import { outlineJson, scanJson } from './scan-json.ts';
 import { readPhpStrings, scanPhp } from './scan-php.ts';
 import { protectShortcodes } from './scan-shortcode.ts';
 import { isAddressKey, looksLikeAddress, scanUrl } from './scan-url.ts';
+import { mendHtmlText, withSeams } from './seams.ts';
 
 /** `builder`: short HTML, addresses are encoded as such; `plain`: exactly the row's text. */
 export type StringKind = 'builder' | 'plain';
@@ -39,7 +40,7 @@ function scanTagless(text: string, scan: Scan): Piece[] {
   if (!mayHoldBracket(text)) return [];
   const decoded = decodeHtmlText(text);
   const pieces = liftPieces(scan.find(decoded.text, 'short'), (from, to) => decoded.range(from, to));
-  return protectShortcodes(text, pieces);
+  return withSeams(text, protectShortcodes(text, pieces), mendHtmlText);
 }
 
 /** Title, excerpt, names of terms: HTML where the seed has a tag, else short HTML. */
