@@ -80,6 +80,17 @@ describe('a seed page and a sheet', () => {
     expect(errors).toEqual([]);
   });
 
+  it('waits, without a complaint, for the other of the two', async () => {
+    const { page } = await openPage({ seed: 'seed.xml' });
+    await seedPanel(page).getByText('5 waiting for a sheet').waitFor();
+    expect(await figure(page, 'Pages').textContent()).toBe('–');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    const { page: other } = await openPage({ sheet: 'towns.csv' });
+    await sheetPanel(other).getByText('12 rows, 6 columns').waitFor();
+    await sheetPanel(other).getByRole('cell', { name: 'Houston', exact: true }).waitFor();
+    expect(await other.getByRole('alert').count()).toBe(0);
+  });
+
   it('open each placeholder’s places, with the line of the file', async () => {
     const { page } = await openPage({ seed: 'seed.xml', sheet: 'towns.csv' });
     const seed = seedPanel(page);
