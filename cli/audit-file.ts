@@ -5,6 +5,12 @@
 import { createPartAudit, type PartAudit } from '#engine';
 import { streamFile } from './source-file.ts';
 
+/**
+ * Larger pieces become strings outside of V8's heap, which are let go of late: with 1 MiB an audit takes
+ * half as long again and twice the memory.
+ */
+const PIECE_BYTES = 64 * 1024;
+
 export interface AuditTask {
   /** Where the file lies. */
   path: string;
@@ -24,6 +30,6 @@ export interface AuditedFile {
 /** Throws what the file system throws. */
 export function auditFile({ path, file, limitBytes, now }: AuditTask): AuditedFile {
   const part = createPartAudit({ file, now, ...(limitBytes === undefined ? {} : { limitBytes }) });
-  const { bytes, sha256 } = streamFile(path, (piece) => part.push(piece));
+  const { bytes, sha256 } = streamFile(path, (piece) => part.push(piece), { chunkBytes: PIECE_BYTES });
   return { audit: part.end(), bytes, sha256 };
 }

@@ -44,7 +44,7 @@ async function auditAll(files: readonly string[]): Promise<AuditOutcome> {
       done += 1;
       bar.show(done / files.length, `${done} of ${countOf(files.length, 'file')} read`);
     });
-    await pool.finish();
+    pool.finish();
     await Promise.all(all);
     if (problems.length > 0) return { audited: [], problems };
     const verdict = judgeParts(audited.map(({ audit }) => audit));

@@ -103,6 +103,6 @@ export async function writeParts(layout: Layout, options: WriteOptions): Promise
   } finally {
     writer.close();
   }
-  await options.pool.finish();
+  options.pool.finish();
   return { audited: await Promise.all(writer.audits), formedLinks: writer.formedLinks };
 }
