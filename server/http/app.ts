@@ -11,7 +11,7 @@ import { allEndpoints } from '#contract/endpoints.ts';
 import { AppError } from '../app-error.ts';
 import { bindRoutes, type Routes } from './bind.ts';
 import { describeParserError, sendError } from './error-mapper.ts';
-import { setHeaders } from './headers.ts';
+import { listHeaders, setHeaders } from './headers.ts';
 import * as limits from './limits.ts';
 import { startLoopGuard } from './loop-guard.ts';
 import { describeApi } from './openapi.ts';
@@ -45,7 +45,11 @@ export function createApp(options: AppOptions): FastifyInstance {
     logger: options.log === undefined ? false : { stream: options.log, base: null, timestamp: writeTime },
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: refuseConnection,
-    frameworkErrors: sendError,
+    // These come before any hook.
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(request, reply);
+      sendError(error, request, reply);
+    },
   });
   app.setErrorHandler(sendError);
   // JSON is the only body that the table knows.
@@ -109,7 +113,7 @@ function refuseConnection(error: Error & { code: string }, socket: Socket): void
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(text)}`,
       'connection: close',
-      `x-request-id: ${body.request_id}`,
+      ...Object.entries(listHeaders(body.request_id)).map(([name, value]) => `${name}: ${value}`),
       '',
       text,
     ].join('\r\n'),

@@ -12,6 +12,7 @@ describe.each([
   ['the page', '/'],
   ['a file', '/assets/app-1.js'],
   ['a missing file', '/assets/none.js'],
+  ['an address that cannot be read', '/api/v1/%zz'],
 ])('%s', (_name, url) => {
   it('carries the headers that protect people', async () => {
     const { headers } = await startTestApp({ web }).app.inject(url);

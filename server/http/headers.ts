@@ -43,12 +43,19 @@ export function pagePolicy(nonce?: string): string {
   ].join('; ');
 }
 
-/** Sets what every answer carries; the policy and caching of the API hold unless a file or page sets its own. */
+/** What every answer carries; the policy and caching are those of the API. */
+export function listHeaders(requestId: string): Record<string, string> {
+  return {
+    ...EVERY_ANSWER,
+    'x-request-id': requestId,
+    'content-security-policy': API_POLICY,
+    'cache-control': 'no-store',
+  };
+}
+
+/** Sets them all; a file or page replaces policy and caching by its own. */
 export function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(EVERY_ANSWER);
-  reply.header('x-request-id', request.id);
-  reply.header('content-security-policy', API_POLICY);
-  reply.header('cache-control', 'no-store');
+  reply.headers(listHeaders(request.id));
   // Browsers ignore it over plain HTTP; the protocol is believed only from a trusted proxy.
   if (request.protocol === 'https') reply.header('strict-transport-security', HSTS);
 }

@@ -122,6 +122,8 @@ describe('a connection', () => {
     const answered = await talk('hello\r\n\r\n');
     expect(answered).toMatch(/^HTTP\/1\.1 400 /);
     expect(answered).toContain('"code":"malformed"');
+    expect(answered).toContain('x-content-type-options: nosniff');
+    expect(answered).toContain("content-security-policy: default-src 'none'");
   });
 
   it('has time limits for its headers, its request and its rest', () => {
