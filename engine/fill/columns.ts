@@ -7,11 +7,11 @@ import { editDistance } from '../seed/edit-distance.ts';
 import type { ValueSource } from './value.ts';
 
 /** Derived columns and the columns they are taken from, best first. */
-const SYNONYMS: Record<string, readonly string[]> = {
-  geocity: ['city', 'town', 'location'],
-  geostate: ['state', 'province', 'region'],
-  geourl: ['url', 'slug', 'path'],
-};
+const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['geocity', ['city', 'town', 'location']],
+  ['geostate', ['state', 'province', 'region']],
+  ['geourl', ['url', 'slug', 'path']],
+]);
 const DERIVED_NAMES = ['geo_city', 'geo_state', 'geo_url', 'row_number', 'page_url'];
 /** A name of at least this many letters within two slips of a column is a misspelt placeholder. */
 const MISSPELT_LETTERS = 6;
@@ -58,7 +58,7 @@ export class Columns {
   #find(key: string): ResolvedName | undefined {
     const index = this.#indexByKey.get(key);
     if (index !== undefined) return this.#fromColumn(index, false);
-    for (const synonym of SYNONYMS[key] ?? []) {
+    for (const synonym of SYNONYMS.get(key) ?? []) {
       const found = this.#indexByKey.get(synonym);
       if (found !== undefined) return this.#fromColumn(found, true);
     }

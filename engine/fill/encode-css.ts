@@ -17,7 +17,10 @@ function encodeBare(value: string): string | Unencodable {
 export const cssEncoders: Record<string, Encoder> = {
   'css"': { label: 'string of CSS', encode: (value) => value.replaceAll(/["\\<>[\n\r\f]/g, hexEscape) },
   "css'": { label: 'string of CSS', encode: (value) => value.replaceAll(/['\\<>[\n\r\f]/g, hexEscape) },
-  'css-url': { label: 'url() of CSS', encode: (value) => value.replaceAll(/["'()\\<>[\s]/g, hexEscape) },
+  'css-url': {
+    label: 'url() of CSS',
+    encode: (value) => value.replaceAll(/["'()\\<>[\s\u007f]/g, hexEscape),
+  },
   'css-comment': { label: 'comment of CSS', encode: (value) => value.replaceAll(/[*/\\<>[]/g, hexEscape) },
   'css-bare': { label: 'CSS outside quotes', encode: encodeBare, isWhole: true },
 };

@@ -17,6 +17,7 @@ const REFERENCES: Record<string, string> = {
   '\n': '&#10;',
   '\t': '&#9;',
   ' ': '&#32;',
+  '/': '&#47;',
   '=': '&#61;',
   '`': '&#96;',
   '-': '&#45;',
@@ -76,9 +77,15 @@ export function sanitiseHtml(value: string): string {
   return sanitizeHtml(value, SANITISE).replaceAll('[', '&#91;').replaceAll('\r', '&#13;');
 }
 
-/** The text of a `*_html` value, for places that hold no markup. */
+/** Tags that end a line on the screen, with the blanks behind them. */
+const LINE_END =
+  /<(?:br|hr|\/(?:p|div|li|ul|ol|h[1-6]|t[dhr]|table|blockquote|section|article))(?:\s[^<>]*|\/)?>\s*/gi;
+
+/** The text of a `*_html` value, for places that hold no markup: its lines are parted by a space. */
 export function textOfHtml(value: string): string {
-  const bare = sanitizeHtml(value, { allowedTags: [], allowedAttributes: {} });
+  const parted = value.replaceAll(LINE_END, (tag) => `${tag.trimEnd()} `);
+  const text = sanitizeHtml(parted, { allowedTags: [], allowedAttributes: {} });
+  const bare = parted === value ? text : text.trimEnd();
   return bare.replaceAll(
     /&(amp|lt|gt|quot);/g,
     (_match, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? '',
@@ -108,7 +115,7 @@ export const htmlEncoders: Record<string, Encoder> = {
   // WordPress' shortcode_parse_atts() runs stripcslashes() and turns no-break spaces into spaces
   'shortcode"': { label: 'shortcode attribute', encode: referencer(/[&<>"[\]\r\\\u00a0\u200b]/g) },
   "shortcode'": { label: 'shortcode attribute', encode: referencer(/[&<>'[\]\r\\\u00a0\u200b]/g) },
-  shortcode: { label: 'shortcode', encode: referencer(/[&<>"'[\]\r\n\t =\\\u00a0\u200b]/g) },
+  shortcode: { label: 'shortcode', encode: referencer(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b]/g) },
   comment: { label: 'HTML comment', encode: encodeComment, dependent: '-' },
   name: { label: 'name of a tag or attribute', encode: encodeName, isWhole: true },
 };

@@ -1,6 +1,7 @@
 /**
  * Strings, comments and bare values of JavaScript and JSON-LD inside HTML. Each escape is valid in
- * both languages; `<` is escaped, so that no value can end the `<script>`.
+ * both languages; `<` is escaped, so that no value can end the `<script>`, and `%`, because a browser
+ * decodes a `javascript:` address before it runs it.
  */
 import type { Encoder, Unencodable } from './encoding.ts';
 
@@ -12,7 +13,7 @@ const SHORT: Record<string, string> = { '\n': '\\n', '\t': '\\t', '\r': '\\r', '
 
 function encodeString(value: string): string {
   return value.replaceAll(
-    /["'`\\&<>[\]\n\r\t\u007f$\u2028\u2029]/g,
+    /["'`\\&%<>[\]\n\r\t\u007f$\u2028\u2029]/g,
     (found) => SHORT[found] ?? unicodeEscape(found),
   );
 }
@@ -44,7 +45,7 @@ function isPlainNumber(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 function encodeComment(value: string): string {
-  return value.replaceAll(/[\n\r\u2028\u2029]/g, ' ').replaceAll(/[*/<>[]/g, unicodeEscape);
+  return value.replaceAll(/[\n\r\u2028\u2029]/g, ' ').replaceAll(/[*/%<>[]/g, unicodeEscape);
 }
 
 export const scriptEncoders: Record<string, Encoder> = {

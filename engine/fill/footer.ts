@@ -7,9 +7,9 @@ import { PageFiller } from './page-filler.ts';
 import type { Columns } from './columns.ts';
 import type { PageIdentity } from './row-values.ts';
 import { PAGE_URL } from './value.ts';
+import { decodeHtmlText } from '../seed/html-reference.ts';
 import { Scan } from '../seed/scan.ts';
-import type { Piece } from '../seed/piece.ts';
-import { comparePieces } from '../seed/piece.ts';
+import { type Hole, type Piece, comparePieces } from '../seed/piece.ts';
 import { scanContent } from '../seed/scan-text.ts';
 import type { Table } from '../table/table.ts';
 
@@ -21,17 +21,26 @@ export interface FooterTemplate {
   scan: Scan;
 }
 
+/** What the links read where nobody gave a template: a sheet without towns has addresses at least. */
+function withoutTowns(text: string, columns: Columns): string {
+  const hasTowns = text !== DEFAULT_FOOTER || columns.resolve('geo_city') !== undefined;
+  return hasTowns ? text : text.replace('[geo_city]', '[page_url]');
+}
+
+/** `[geo_url]` behind a host or a `/` is the row's own slug, everywhere else the page's address. */
+function isPageAddress(piece: Piece, text: string): piece is Hole {
+  if (piece.kind !== 'hole' || !/^\[\s*geo[\s_-]*url\s*\]$/i.test(piece.text)) return false;
+  return piece.value.source.kind !== 'row-slug' || /[\s"'=>]$/.test(text.slice(0, piece.start));
+}
+
 /** Compiles a template against the columns; unknown placeholders are in the scan. */
-export function compileFooter(text: string, columns: Columns): FooterTemplate {
+export function compileFooter(template: string, columns: Columns): FooterTemplate {
+  const text = withoutTowns(template, columns);
   const scan = new Scan(columns);
   scan.leaf = 'footer link';
-  const pieces = scanContent(text, scan).map((piece): Piece => {
-    const isGeoUrl =
-      piece.kind === 'hole' &&
-      /^\[\s*geo[\s_-]*url\s*\]$/i.test(piece.text) &&
-      piece.value.source.kind !== 'row-slug';
-    return isGeoUrl ? { ...piece, value: PAGE_URL } : piece;
-  });
+  const pieces = scanContent(text, scan).map(
+    (piece): Piece => (isPageAddress(piece, text) ? { ...piece, value: PAGE_URL } : piece),
+  );
   return { text, pieces: pieces.sort(comparePieces), scan };
 }
 
@@ -69,7 +78,8 @@ export class FooterFiller {
     if (bytes > this.#buffer.length) this.#buffer = new Uint8Array(bytes * 2);
     const end = this.#filler.write(this.#buffer, 0);
     const html = this.#decoder.decode(this.#buffer.subarray(0, end));
-    const label = html.replaceAll(/<[^>]*>/g, '').trim();
+    const bare = html.replaceAll(/<[^>]*>/g, '');
+    const label = (bare.includes('&') ? decodeHtmlText(bare).text : bare).trim();
     return { row: this.#table.rowNumber(row), html, url: identity.url, label };
   }
 }

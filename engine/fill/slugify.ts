@@ -26,7 +26,9 @@ function slugifySegment(value: string): string {
 export function slugify(value: string, form: 'segment' | 'path'): string {
   if (CANONICAL.test(value)) return value;
   const local = value.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '');
-  const bare = local.replace(/[?#].*$/s, '').replaceAll(/^\/+|\/+$/g, '');
+  // "Ward #2" is a name, not an address with a fragment
+  const isAddress = local !== value.trim() || local.startsWith('/') || !/\s/.test(local);
+  const bare = (isAddress ? local.replace(/[?#].*$/s, '') : local).replaceAll(/^\/+|\/+$/g, '');
   if (form === 'segment')
     return slugifySegment(bare === '' ? '' : local === value.trim() ? value.trim() : bare);
   return bare

@@ -1,0 +1,24 @@
+/** Addresses as a browser (WHATWG URL) and a server read them. */
+
+/** Decodes `%XX` of UTF-8 where it is some, and leaves everything else. */
+export function decodePercent(text: string): string {
+  return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (octets) => {
+    try {
+      return decodeURIComponent(octets);
+    } catch {
+      return octets;
+    }
+  });
+}
+
+/** The text of a value of the query, as a server splits it. */
+export function queryValue(address: string, name: string): string | undefined {
+  const query = address.split('?')[1]?.split('#')[0] ?? '';
+  const pair = query.split('&').find((each) => each.startsWith(`${name}=`));
+  return pair === undefined ? undefined : decodeURIComponent(pair.slice(name.length + 1));
+}
+
+/** The address that a browser opens, seen from a page of the site. */
+export function openedBy(address: string): URL {
+  return new URL(address, 'https://site.example/page/');
+}

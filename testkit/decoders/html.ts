@@ -1,0 +1,72 @@
+/** HTML as a browser's parser takes it apart: elements, attributes, comments and decoded text. */
+import { parseDocument } from 'htmlparser2';
+
+/** What a walk through a document meets, in order. */
+export interface HtmlNode {
+  kind: 'element' | 'text' | 'comment' | 'other';
+  /** Tag of an element, tag of the parent of a text. */
+  tag: string;
+  text: string;
+  attributes: Record<string, string>;
+}
+
+interface DomNode {
+  type: string;
+  name?: string;
+  data?: string;
+  attribs?: Record<string, string>;
+  children?: readonly DomNode[];
+}
+
+function* walk(node: DomNode, parent: string): Generator<HtmlNode> {
+  const { name = '', data = '', attribs = {} } = node;
+  if (node.type === 'text') yield { kind: 'text', tag: parent, text: data, attributes: {} };
+  else if (node.type === 'comment') yield { kind: 'comment', tag: '', text: data, attributes: {} };
+  else if (node.type === 'root') yield* walkAll(node, '');
+  else if (node.children) {
+    yield { kind: 'element', tag: name, text: '', attributes: attribs };
+    yield* walkAll(node, name);
+  } else yield { kind: 'other', tag: name, text: data, attributes: {} };
+}
+
+function* walkAll(node: DomNode, name: string): Generator<HtmlNode> {
+  for (const child of node.children ?? []) yield* walk(child, name);
+}
+
+export function readHtml(html: string): HtmlNode[] {
+  return [...walk(parseDocument(html) as unknown as DomNode, '')];
+}
+
+/** Text of all texts in elements of that tag, references decoded. */
+export function textIn(html: string, tag: string): string {
+  return readHtml(html)
+    .filter((node) => node.kind === 'text' && node.tag === tag)
+    .map((node) => node.text)
+    .join('');
+}
+
+/** Value of an attribute of the first element with that tag. */
+export function attributeOf(html: string, tag: string, attribute: string): string | undefined {
+  return readHtml(html).find((node) => node.kind === 'element' && node.tag === tag)?.attributes[attribute];
+}
+
+/** Decodes the references of a text that holds no tag. */
+export function decodeReferences(text: string): string {
+  return readHtml(text)
+    .map((node) => node.text)
+    .join('');
+}
+
+export function commentsOf(html: string): string[] {
+  return readHtml(html)
+    .filter((node) => node.kind === 'comment')
+    .map((node) => node.text);
+}
+
+/** Everything but the words: tags, names of attributes, comments and which texts there are. */
+export function shapeOfHtml(html: string): string {
+  return readHtml(html)
+    .filter((node) => node.kind !== 'text')
+    .map((node) => `${node.kind} ${node.tag} ${Object.keys(node.attributes).join(' ')}`)
+    .join('\n');
+}
