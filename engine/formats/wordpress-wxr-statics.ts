@@ -15,8 +15,11 @@ export interface StaticRecord {
   item: SeedItem;
   /** The item as part 1 carries it. */
   whole: string;
-  /** The same title, date, type and id, no metas and no content. */
-  stub: string;
+  /**
+   * The same title, date, type and id, no metas and no content; `undefined` where no page of a later
+   * part needs it: the importer maps the ids of parents and featured images, all others stay as they are.
+   */
+  stub: string | undefined;
 }
 
 /** Ids in markup and builder data: `wp-image-881`, `"mediaId":881`, `ids="90,91"`, `attachment_90`, … */
@@ -111,7 +114,7 @@ function mediaOf(seed: Seed, pattern: SeedItem, parents: readonly SeedItem[]): S
 function makeRecord(
   seed: Seed,
   item: SeedItem,
-  context: { columns: Columns; kept: ReadonlySet<number> },
+  context: { columns: Columns; kept: ReadonlySet<number>; isMapped: boolean },
 ): StaticRecord {
   const { element } = item;
   const shared: Piece[] = element.children
@@ -133,7 +136,7 @@ function makeRecord(
   return {
     item,
     whole: applyPieces(seed.text, element, [...shared, ...leftOut, ...holes]),
-    stub: applyPieces(seed.text, element, [...shared, ...bare, ...holes]),
+    stub: context.isMapped ? applyPieces(seed.text, element, [...shared, ...bare, ...holes]) : undefined,
   };
 }
 
@@ -193,7 +196,12 @@ export function collectStatics(seed: Seed, pattern: SeedItem, columns: Columns):
   const media = mediaOf(seed, pattern, parents);
   const items = [...parents, ...media.filter((item) => !parents.includes(item))];
   const kept = new Set(items.map((item) => item.id));
-  const records = items.map((item) => makeRecord(seed, item, { columns, kept }));
+  const pictures = new Set(
+    pattern.metas.flatMap(({ key, value }) => (key.text === '_thumbnail_id' ? readIds(value.text) : [])),
+  );
+  const records = items.map((item) =>
+    makeRecord(seed, item, { columns, kept, isMapped: parents.includes(item) || pictures.has(item.id) }),
+  );
   return {
     records,
     media: items.length - parents.length,

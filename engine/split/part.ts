@@ -15,12 +15,16 @@ export interface PartFrame extends Frame {
   gapBytes: number;
 }
 
-/** The first part carries the static records whole, later ones as stubs. */
+/** The first part carries the static records whole, later ones stubs of those whose ids are mapped. */
 export function partFrame(project: Project, isFirst: boolean): PartFrame {
   const { seed, statics, pattern, columns } = project;
-  const items = [...statics.records.map((record) => record.item), pattern.item];
+  const carried = statics.records.flatMap(({ item, whole, stub }) => {
+    const text = isFirst ? whole : stub;
+    return text === undefined ? [] : [{ item, text }];
+  });
+  const items = [...carried.map(({ item }) => item), pattern.item];
   const frame = frameOf(seed, items, { withTerms: isFirst, columns });
-  const records = statics.records.map((record) => (isFirst ? record.whole : record.stub));
+  const records = carried.map(({ text }) => text);
   const gapBytes = byteLength(frame.gap);
   const recordBytes = records.reduce((sum, record) => sum + byteLength(record) + gapBytes, 0);
   return {

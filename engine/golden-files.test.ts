@@ -1,0 +1,78 @@
+/**
+ * Whole cases, byte for byte: a seed, a sheet, the files that came of them and every problem, read by
+ * a person before they were kept. GOLDEN=write keeps what comes out now; read the difference then.
+ */
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createTableReader, layoutParts, planPages, prepareProject, readSeed, type Problem } from '#engine';
+import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { collectFiles } from '#testkit/wxr-seed.ts';
+
+const FOLDER = fileURLToPath(new URL('fixtures/wordpress-wxr/', import.meta.url));
+const CHUNKS = [1, 2, 7, 65_536];
+
+interface CaseOptions {
+  split?: { bytes: number; pages: number };
+  site?: string;
+  key?: string;
+}
+
+function readCase(name: string) {
+  const read = (file: string) => new Uint8Array(readFileSync(`${FOLDER}${name}/${file}`));
+  const place = `${FOLDER}${name}/options.json`;
+  const options = existsSync(place) ? (JSON.parse(readFileSync(place, 'utf8')) as CaseOptions) : {};
+  return { seed: read('seed.xml'), rows: read('rows.csv'), options };
+}
+
+/** A case run with its sheet handed on in pieces of that size. */
+function runCase(name: string, chunk: number) {
+  const { seed: bytes, rows, options } = readCase(name);
+  const { split = null, key = name, ...rest } = options;
+  const { seed, problems: ofSeed } = readSeed(bytes, 'seed.xml');
+  const reader = createTableReader({ file: 'rows.csv' });
+  for (let at = 0; at < rows.length; at += chunk) reader.push(rows.subarray(at, at + chunk));
+  const { table, problems: ofTable } = reader.end();
+  if (!seed || !table) throw new Error(`${name}: ${JSON.stringify([...ofSeed, ...ofTable])}`);
+  const { project, problems: ofProject } = prepareProject({ seed, table, key, ...rest });
+  if (!project) throw new Error(`${name}: ${JSON.stringify(ofProject)}`);
+  const plan = planPages(project);
+  const layout = layoutParts(plan, { name: 'expected', split });
+  const problems: Problem[] = [...ofSeed, ...ofTable, ...ofProject, ...plan.problems, ...layout.problems];
+  return { layout, problems, files: collectFiles(layout).files };
+}
+
+function keepCase(name: string): void {
+  if (process.env.GOLDEN !== 'write') return;
+  const { files, problems } = runCase(name, 65_536);
+  for (const file of files) writeFileSync(`${FOLDER}${name}/${file.name}`, file.bytes);
+  writeFileSync(`${FOLDER}${name}/problems.json`, `${JSON.stringify(problems, undefined, 2)}\n`);
+}
+
+const cases = readdirSync(FOLDER).toSorted();
+
+describe.each(cases)('the case %s', (name) => {
+  keepCase(name);
+
+  it.each(CHUNKS)('gives the kept files and problems with rows in pieces of %i bytes', (chunk) => {
+    const { files, problems } = runCase(name, chunk);
+    const kept = readdirSync(`${FOLDER}${name}`).filter((file) => file.startsWith('expected'));
+    expect(files.map((file) => file.name)).toEqual(kept.toSorted());
+    for (const file of files) {
+      const text = new TextDecoder().decode(file.bytes);
+      expect(text).toBe(readFileSync(`${FOLDER}${name}/${file.name}`, 'utf8'));
+    }
+    expect(problems).toEqual(JSON.parse(readFileSync(`${FOLDER}${name}/problems.json`, 'utf8')));
+  });
+
+  it('lands whole in the eyes of the audit', () => {
+    const { files, layout } = runCase(name, 65_536);
+    const verdict = auditFiles(files, layout);
+    expect(faultsOf(verdict)).toEqual([]);
+    expect(verdict).toMatchObject({ ok: true, pages: layout.pages, notLanding: [] });
+  });
+});
+
+it('has a case for each way of building pages', () => {
+  expect(cases.length).toBeGreaterThanOrEqual(13);
+});

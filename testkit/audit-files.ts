@@ -1,0 +1,29 @@
+/** Files that were built, judged as the command line judges them: read back, replayed, compared with the plan. */
+import { createPartAudit, expectationOf, judgeParts, type Layout, type Verdict } from '#engine';
+
+/** Later than any date that a test writes. */
+const NOW = '2030-01-01 00:00:00';
+
+/**
+ * Audits the files of a layout against what the layout promises.
+ * @param limitBytes what a part may have; null: no limit
+ */
+export function auditFiles(
+  files: readonly { name: string; bytes: Uint8Array }[],
+  layout: Layout,
+  limitBytes: number | null = null,
+): Verdict {
+  const parts = files.map(({ name, bytes }) => {
+    const audit = createPartAudit({ file: name, now: NOW });
+    audit.push(bytes);
+    return audit.end();
+  });
+  return judgeParts(parts, { ...expectationOf(layout), limitBytes });
+}
+
+/** What keeps files from landing whole, in words; empty where all is well. */
+export function faultsOf(verdict: Verdict): string[] {
+  return verdict.problems
+    .filter((problem) => problem.severity === 'fault')
+    .map((problem) => `${problem.code} ${problem.field ?? ''}: ${problem.text}`);
+}
