@@ -188,7 +188,7 @@ describe('a sheet that is refused', () => {
     ['is an HTML page', '<!DOCTYPE html>\n<html><body>Sign in to continue</body></html>\n'],
   ];
   for (const [name, sheet] of SHEETS) {
-    it(`${name}`, async () => {
+    it(`that ${name} is refused`, async () => {
       const faults = expectRefusal(await build(SEED, sheet));
       expect(faults.some(({ file }) => file === 'rows.csv')).toBe(true);
     });

@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Problem } from '#engine';
-import type { BuildFlags, BuildMode } from './build.command.ts';
+import type { BuildFlags, BuildMode } from './build-flags.ts';
 import { EXIT, type ExitCode, measureProcess, printJson, printLines } from './command-result.ts';
 import { MANIFEST_FILE, type PartEntry } from './manifest.ts';
 import { countOf, writeProblems } from './problem-text.ts';

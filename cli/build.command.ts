@@ -4,7 +4,8 @@
  */
 import { parse } from 'node:path';
 import { layoutParts, type Plan, type Problem, type Project, pickSamples, planPages } from '#engine';
-import { type InputFlags, type ReadyInput, readBuildInput } from './build-input.ts';
+import type { BuildFlags, BuildMode } from './build-flags.ts';
+import { type ReadyInput, readBuildInput } from './build-input.ts';
 import { type BuildOutcome, reportBuild } from './build-report.ts';
 import { type ExitCode, isFault } from './command-result.ts';
 import { describeFileError } from './file-problem.ts';
@@ -12,15 +13,7 @@ import { writeManifest } from './manifest.ts';
 import { checkOutput, type OutputFolder, openOutput, sweepLeftOvers } from './output-folder.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import { type PlannedParts, writeAndProve } from './prove-parts.ts';
-import { decideSplit, type SplitFlags, type Terminal } from './split-question.ts';
-
-export interface BuildFlags extends InputFlags, SplitFlags {
-  type: 'wordpress';
-  out: string;
-  json?: boolean;
-}
-
-export type BuildMode = 'build' | 'test';
+import { decideSplit, type Terminal } from './split-question.ts';
 
 function refuse(problems: Problem[], lost = 0): BuildOutcome {
   return { state: 'refused', pages: 0, lost, parts: [], formedLinks: 0, problems };

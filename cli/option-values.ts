@@ -1,9 +1,8 @@
 /** What the flags accept, and what they say when they do not. */
 import { InvalidArgumentError } from 'commander';
+import { PART_BYTES } from '#engine';
 
 const PLANNED_TYPES = ['hubspot', 'drupal', 'wix', 'geocoder'];
-/** 10 MB means 10,000,000 bytes: parsers and hosts break above it. */
-export const LARGEST_PART_BYTES = 10_000_000;
 const UNITS: Record<string, number> = { '': 1, b: 1, kb: 1000, mb: 1_000_000 };
 
 /** Refuses the platforms that are not there yet by name. */
@@ -23,7 +22,7 @@ export function parseSplit(text: string): number | 'none' {
   const match = /^(\d+(?:\.\d+)?) ?([km]?b)?$/.exec(trimmed);
   const bytes = Math.floor(Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? Number.NaN));
   if (!(bytes >= 1)) throw new InvalidArgumentError('Give a size such as 10MB, 5MB or 8000000, or none.');
-  if (bytes > LARGEST_PART_BYTES) {
+  if (bytes > PART_BYTES) {
     throw new InvalidArgumentError(
       'A part has at most 10MB (10,000,000 bytes): importers break above it. With none it is one file.',
     );

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import type { Problem, Severity } from '#engine';
 
 /** Lines of one kind of problem before the rest becomes a count. */
-const MAX_LINES = 10;
+const MAX_LINES: Record<Severity, number> = { fault: 10, loss: 10, notice: 4 };
 
 const HEADINGS: Record<Severity, { singular: string; plural: string; colour: 'red' | 'yellow' | 'cyan' }> = {
   fault: { singular: 'fault', plural: 'faults', colour: 'red' },
@@ -31,9 +31,9 @@ function showControls(text: string): string {
 }
 
 function writeKind(problems: Problem[], paths: ReadonlyMap<string, string>, rest: string): string[] {
-  const lines = problems.slice(0, MAX_LINES).map((problem) => {
+  const lines = problems.slice(0, MAX_LINES[problems[0]?.severity ?? 'notice']).map((problem) => {
     const place = showControls(describePlace(problem, paths));
-    return `  ${place === '' ? '' : `${styleText('bold', place)}  `}${showControls(problem.text)}`;
+    return `  ${place === '' || problem.text.startsWith(place) ? '' : `${styleText('bold', place)}  `}${showControls(problem.text)}`;
   });
   const more = problems.length - lines.length;
   return more > 0 ? [...lines, `  … and ${more.toLocaleString('en-US')} more of this kind (${rest})`] : lines;

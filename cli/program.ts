@@ -1,7 +1,8 @@
 /** The commands, their flags and their help; what they do stands in the `….command.ts` files. */
 import { Command, Option } from 'commander';
 import { type AuditFlags, runAudit } from './audit.command.ts';
-import { type BuildFlags, type BuildMode, runBuild } from './build.command.ts';
+import { runBuild } from './build.command.ts';
+import type { BuildFlags, BuildMode } from './build-flags.ts';
 import type { ExitCode } from './command-result.ts';
 import { type InspectFlags, runInspect } from './inspect.command.ts';
 import { parsePages, parseSite, parseSplit, parseType } from './option-values.ts';

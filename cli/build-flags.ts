@@ -1,0 +1,11 @@
+/** What `build` and `test` are told. */
+import type { InputFlags } from './build-input.ts';
+import type { SplitFlags } from './split-question.ts';
+
+export interface BuildFlags extends InputFlags, SplitFlags {
+  type: 'wordpress';
+  out: string;
+  json?: boolean;
+}
+
+export type BuildMode = 'build' | 'test';
