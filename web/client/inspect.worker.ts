@@ -137,8 +137,12 @@ async function readSheetSource(
 
 function inspectInputs({ seed, table, footer, seedProblem }: Inputs): Inspection {
   const inspection = inspect({ seed, table, footer });
-  return seedProblem ? { ...inspection, problems: [seedProblem, ...inspection.problems] } : inspection;
+  const problems = inspection.table ? inspection.problems.filter(isOfNoRow) : inspection.problems;
+  return { ...inspection, problems: seedProblem ? [seedProblem, ...problems] : problems };
 }
+
+/** The table lists its rows' problems itself; 100,000 of them once more would take seconds to hand over. */
+const isOfNoRow = ({ row }: Problem) => row === undefined || row <= 1;
 
 async function work(session: Session): Promise<void> {
   while (session.waiting) {
@@ -171,7 +175,7 @@ function mend({ inputs, post }: Session, { id, wrong, right }: MendRequest): voi
   const use = before.seed?.placeholders.find(({ text }) => text === wrong);
   if (!inputs.seed || !use) return post({ kind: 'mended', id });
   const bytes = mendSeed(inputs.seed.bytes, wrong, right);
-  const after = inspect({ ...inputs, seed: { file: inputs.seed.file, bytes } });
+  const after = inspectInputs({ ...inputs, seed: { file: inputs.seed.file, bytes } });
   const isWell = isMended(before, after, wrong);
   post(isWell ? { kind: 'mended', id, bytes } : { kind: 'mended', id });
 }

@@ -11,7 +11,7 @@ export interface GridCell {
 
 export type GridLine =
   | { kind: 'row'; row: number; severity?: Severity; cells: GridCell[] }
-  | { kind: 'fold'; key: number; count: number };
+  | { kind: 'fold'; key: number; count: number; isGood: boolean };
 
 const RANK = { fault: 2, loss: 1, notice: 0 } as const;
 /** A cell may hold 65,535 bytes; the grid shows its beginning. */
@@ -80,34 +80,37 @@ export function showFirstRows(table: TableInspection): Grid {
   return { order, lines: table.rows.map((row) => makeLine(row, { order, names, marks })) };
 }
 
-/** Rows with a problem only, the columns concerned in front, the good rows between them counted. */
-export function showProblemRows(table: TableInspection): Grid {
+/**
+ * Rows with a problem only, the columns concerned in front, the rows between them counted.
+ * `isWhole` tells whether the table lists all that is known; if not, no row is called good.
+ */
+export function showProblemRows(table: TableInspection, isWhole: boolean): Grid {
   const names = namesOf(table);
   const marks = markProblems(table.cellProblems, new Set(names));
-  const concerned = new Set(table.cellProblems.map(({ field }) => field));
-  const indexes = names.map((_, index) => index);
-  // The sheet's first column says which row it is, so it stays first.
-  const [name, others] = [indexes.slice(0, 1), indexes.slice(1)];
-  const isConcerned = (index: number) => concerned.has(names[index]);
-  const order = [...name, ...others.filter(isConcerned), ...others.filter((index) => !isConcerned(index))];
+  const order = putFirst(names, new Set(table.cellProblems.map(({ field }) => field)));
   const rows = [...table.rows.filter(({ row }) => marks.has(row)), ...table.problemRows];
+  const isGood = isWhole && rows.length === marks.size && table.problemCount === table.cellProblems.length;
   const lines: GridLine[] = [];
   let last = 1;
+  let folded = 0;
+  const fold = (key: number, count: number) => {
+    if (count <= 0) return;
+    lines.push({ kind: 'fold', key, count, isGood });
+    folded += count;
+  };
   for (const row of rows) {
-    const skipped = row.row - last - 1;
-    if (skipped > 0) lines.push({ kind: 'fold', key: row.row, count: skipped });
+    fold(row.row, row.row - last - 1);
     lines.push(makeLine(row, { order, names, marks }));
     last = row.row;
   }
-  return { order, lines: [...lines, ...foldRest(table, rows.length, lines)] };
+  fold(Number.MAX_SAFE_INTEGER, table.rowCount - rows.length - folded);
+  return { order, lines };
 }
 
-/** The good rows after the last problem, where every problem row is shown. */
-function foldRest(table: TableInspection, shown: number, lines: readonly GridLine[]): GridLine[] {
-  const isCut = new Set(table.cellProblems.map(({ row }) => row)).size > shown;
-  const folded = lines.reduce((sum, line) => sum + (line.kind === 'fold' ? line.count : 0), 0);
-  const count = table.rowCount - shown - folded;
-  return isCut || table.problemCount > table.cellProblems.length || count <= 0
-    ? []
-    : [{ kind: 'fold', key: Number.MAX_SAFE_INTEGER, count }];
+/** The sheet's first column says which row it is, so it stays first; then the columns concerned. */
+function putFirst(names: readonly string[], concerned: ReadonlySet<string | undefined>): number[] {
+  const indexes = names.map((_, index) => index);
+  const [name, others] = [indexes.slice(0, 1), indexes.slice(1)];
+  const isConcerned = (index: number) => concerned.has(names[index]);
+  return [...name, ...others.filter(isConcerned), ...others.filter((index) => !isConcerned(index))];
 }

@@ -53,13 +53,19 @@ export function OutcomeRail({ project }: { project: CreateProject }) {
   );
 }
 
+/** Exact once there is a plan; before, what the reading of the sheet has found. */
+function countLostRows(inspection: Inspection | undefined): number {
+  const losses = inspection?.table?.cellProblems.filter(({ severity }) => severity === 'loss') ?? [];
+  return inspection?.outcome?.lost ?? new Set(losses.map(({ row }) => row)).size;
+}
+
 function listSections(project: CreateProject): [SectionName, SectionReport][] {
   const { inputs, inspection, isFresh, state } = project;
   const placed = inspection && placeProblems(inspection, inputs.seed?.name);
   const { isBusy } = state;
   const counts = {
     seed: countSerious(placed?.seed ?? []),
-    sheet: countSerious(placed?.sheet ?? [], inspection?.table?.cellProblems),
+    sheet: countSerious(placed?.sheet ?? []) + countLostRows(inspection),
     footer: countSerious(placed?.footer ?? []),
   };
   return [

@@ -74,8 +74,8 @@ describe('a problem stands where it can be mended', () => {
 
 describe('the state of a section', () => {
   test('notices are no problems: all lands', () => {
-    expect(countSerious([problem('a', { severity: 'notice' })], [{ severity: 'notice' }])).toBe(0);
-    expect(countSerious([problem('a')], [{ severity: 'loss' }])).toBe(2);
+    expect(countSerious([problem('a', { severity: 'notice' })])).toBe(0);
+    expect(countSerious([problem('a'), problem('b', { severity: 'loss' })])).toBe(2);
   });
 
   test('an answer about an older file is no answer', () => {

@@ -60,8 +60,6 @@ export interface SectionReport {
   count: number;
 }
 
-const isSerious = ({ severity }: { severity: Problem['severity'] }) => severity !== 'notice';
-
 export interface SectionFacts {
   has: boolean;
   /** Whether the newest answer is about what the section holds. */
@@ -77,9 +75,6 @@ export function judgeSection({ has, isFresh, isBusy, problems }: SectionFacts): 
 }
 
 /** How many faults and losses a panel shows. */
-export function countSerious(
-  problems: readonly Problem[],
-  rows?: readonly { severity: Problem['severity'] }[],
-): number {
-  return problems.filter(isSerious).length + (rows?.filter(isSerious).length ?? 0);
+export function countSerious(problems: readonly Problem[]): number {
+  return problems.filter(({ severity }) => severity !== 'notice').length;
 }

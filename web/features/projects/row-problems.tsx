@@ -21,7 +21,11 @@ export function RowProblems({ table, closing }: Props) {
   const left = problemCount - cellProblems.length;
   return (
     <div className={classes.both}>
-      <SheetGrid table={table} grid={showProblemRows(table)} label="Rows with a problem" />
+      <SheetGrid
+        table={table}
+        grid={showProblemRows(table, closing.length === 0)}
+        label="Rows with a problem"
+      />
       <div className={classes.list}>
         <ProblemList problems={[...sortProblems(cellProblems), ...closing]} />
         {left > 0 && (

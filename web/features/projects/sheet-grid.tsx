@@ -44,7 +44,7 @@ export function SheetGrid({ table, grid, label }: Props) {
                 <tr key={`fold-${line.key}`} className={classes.fold}>
                   <td colSpan={columns.length + 1}>
                     <span className={classes.foldText}>
-                      {formatAmount(line.count, 'row')} without a problem
+                      {formatAmount(line.count, 'row')} {line.isGood ? 'without a problem' : 'not shown'}
                     </span>
                   </td>
                 </tr>
