@@ -127,7 +127,7 @@ class PhpReader {
   }
 
   #object(at: number, depth: number): number {
-    const name = /O:\d+:"[^"]*":(\d+):\{/y;
+    const name = /O:\d+:"[^"[]*":(\d+):\{/y;
     name.lastIndex = at;
     const match = name.exec(this.#text);
     return match ? this.#members(name.lastIndex, Number(match[1]), depth) : -1;

@@ -10,7 +10,7 @@ export interface ScriptSegment {
   kind: 'code' | 'string' | 'comment' | 'regexp';
 }
 
-const MARK = /["'`/{}]/g;
+const MARK = /["'`/{}()]/g;
 const STRING_END: Record<string, RegExp> = { '"': /["\\\n]/g, "'": /['\\\n]/g };
 const TEMPLATE_MARK = /[`\\]|\$\{/g;
 const REGEXP_MARK = /[\\\n[\]/]/g;
@@ -18,6 +18,9 @@ const LINE_END = /[\n\r\u2028\u2029]/g;
 /** Behind these a `/` begins a regular expression, behind all else it divides. */
 const BEFORE_REGEXP =
   /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|in|of|void|delete|throw|else|do))$/;
+
+/** The `(…)` behind these is no value, so that a `/` behind it divides nothing. */
+const HEAD = /\b(?:if|while|for|with)$/;
 
 /** Index of the next match at or behind `from`; the text's end where there is none. */
 function seek(pattern: RegExp, text: string, from: number): number {
@@ -34,6 +37,10 @@ class ScriptReader {
   readonly #depths: number[] = [];
   /** What stands before the code in work, as far as it tells a division from a regular expression. */
   #carried = '';
+  /** Of each open parenthesis: does it belong to an `if` or the like? */
+  readonly #heads: boolean[] = [];
+  /** Behind the last closing parenthesis of such a one. */
+  #headEnd = -1;
   /** Up to here no `/` begins a regular expression: one was sought and the line ended first. */
   #dividesUntil = 0;
 
@@ -55,6 +62,7 @@ class ScriptReader {
   #mark(at: number): number {
     const mark = this.#text[at] ?? '';
     if (mark === '{' || mark === '}') return this.#brace(mark, at);
+    if (mark === '(' || mark === ')') return this.#parenthesis(mark, at);
     if (mark === '`') return this.#template(at, at + 1);
     if (mark !== '/') return this.#push('string', at, this.#stringEnd(mark, at + 1));
     const next = this.#text[at + 1];
@@ -69,7 +77,7 @@ class ScriptReader {
 
   #code(to: number): void {
     if (to <= this.#codeFrom) return;
-    const code = this.#text.slice(Math.max(this.#codeFrom, to - 200), to).trimEnd();
+    const code = this.#codeBefore(to);
     if (code !== '') this.#carried = code.slice(-12);
     this.segments.push({ from: this.#codeFrom, to, kind: 'code' });
   }
@@ -80,6 +88,17 @@ class ScriptReader {
     if (kind !== 'comment') this.#carried = ')';
     this.#codeFrom = to;
     return to;
+  }
+
+  #parenthesis(mark: string, at: number): number {
+    if (mark === '(') this.#heads.push(HEAD.test(this.#codeBefore(at).slice(-12)));
+    else if (this.#heads.pop() === true) this.#headEnd = at + 1;
+    return at + 1;
+  }
+
+  /** The code in work up to `at`, its end alone, without blanks. */
+  #codeBefore(at: number): string {
+    return this.#text.slice(Math.max(this.#codeFrom, at - 200), at).trimEnd();
   }
 
   #brace(mark: string, at: number): number {
@@ -119,7 +138,9 @@ class ScriptReader {
   }
 
   #mayBeRegexp(at: number): boolean {
-    const code = this.#text.slice(Math.max(this.#codeFrom, at - 200), at).trimEnd();
+    const code = this.#codeBefore(at);
+    const end = at - (this.#text.slice(Math.max(this.#codeFrom, at - 200), at).length - code.length);
+    if (code !== '' && end === this.#headEnd) return true;
     return BEFORE_REGEXP.test(code === '' ? this.#carried : code.slice(-12));
   }
 
