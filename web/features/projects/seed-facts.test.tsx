@@ -1,0 +1,41 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { SeedInspection } from '#engine';
+import { SeedFacts } from './seed-facts.tsx';
+
+const seed: SeedInspection = {
+  file: 'seed.xml',
+  bytes: 1,
+  platform: 'wordpress',
+  format: 'WXR 1.2',
+  builder: 'Elementor',
+  pattern: { title: 'Roof repair in [geo_city]', type: 'page', id: 21, line: 42 },
+  records: [],
+  media: 3,
+  parents: 1,
+  placeholders: [],
+  untouched: [],
+};
+
+const facts = (more: Partial<SeedInspection> = {}) => {
+  const { container } = render(<SeedFacts seed={{ ...seed, ...more }} />);
+  return [...container.querySelectorAll('li')].map((item) => item.textContent);
+};
+
+test('tells what the export is, what the page was built with and what goes along', () => {
+  expect(facts()).toEqual([
+    'WordPress export, WXR 1.2',
+    '1 page, built with Elementor',
+    '3 media, 1 parent page',
+  ]);
+  expect(screen.getByText('Roof repair in [geo_city]')).toBeTruthy();
+});
+
+test('leaves out what is not there', () => {
+  expect(facts({ builder: 'other', media: 0, parents: 0 })).toEqual(['WordPress export, WXR 1.2', '1 page']);
+});
+
+test('lists brackets that are no placeholder, with their number', () => {
+  facts({ untouched: [{ text: '[gallery]', count: 2 }] });
+  expect(screen.getByText(/stays as it is/).textContent).toContain('[gallery] (2 times)');
+});

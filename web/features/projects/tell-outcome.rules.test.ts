@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import type { Inspection, Outcome } from '#engine';
+import { tellOutcome } from './tell-outcome.rules.ts';
+
+const outcome: Outcome = {
+  pages: 9998,
+  lost: 2,
+  bytes: 1,
+  parts: [],
+  formedLinks: 9998,
+  placeholdersFilled: 1,
+  placeholdersTotal: 1,
+};
+const given = { seed: new File([''], 'seed.xml'), sheet: { text: 'a' }, footer: '' };
+const tell = (inspection: Partial<Inspection>, inputs = given) =>
+  tellOutcome({ inspection: { problems: [], ...inspection }, inputs });
+
+describe('the page in one sentence, for those who hear it', () => {
+  test('says how many pages will land', () => {
+    expect(tell({ outcome })).toBe('9,998 of 10,000 pages will land.');
+  });
+
+  test('says first what must be mended', () => {
+    const fault = { code: 'a', severity: 'fault' as const, text: '' };
+    expect(tell({ outcome, problems: [fault] })).toBe('1 problem to mend before pages can be built.');
+  });
+
+  test('says nothing while there is nothing', () => {
+    expect(tellOutcome({ inputs: { ...given, seed: null, sheet: null } })).toBe('');
+  });
+});

@@ -1,0 +1,28 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useDelay } from './use-delay.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function Line({ isOn }: { isOn: boolean }) {
+  return <p>{useDelay(isOn) ? 'shown' : 'hidden'}</p>;
+}
+
+test('what is over within 200 ms is never shown, and a second wait begins anew', () => {
+  const { rerender } = render(<Line isOn />);
+  act(() => void vi.advanceTimersByTime(199));
+  expect(screen.getByText('hidden')).toBeTruthy();
+  rerender(<Line isOn={false} />);
+  rerender(<Line isOn />);
+  act(() => void vi.advanceTimersByTime(199));
+  expect(screen.getByText('hidden')).toBeTruthy();
+  act(() => void vi.advanceTimersByTime(1));
+  expect(screen.getByText('shown')).toBeTruthy();
+  rerender(<Line isOn={false} />);
+  expect(screen.getByText('hidden')).toBeTruthy();
+});
