@@ -164,8 +164,15 @@ export const DANGEROUS: readonly string[] = [
   '%3c',
 ];
 
-const word = fc.string({ unit: fc.constantFrom(...'abcXYZ019 .-_'), minLength: 1, maxLength: 6 });
-const anything = fc.string({ unit: 'binary', maxLength: 8 });
+const word = fc
+  .array(fc.constantFrom(...'abcXYZ019 .-_'), { minLength: 1, maxLength: 6 })
+  .map((letters) => letters.join(''));
+/** Any code points but halves of a pair; those below U+0100 are where most of the meaning is. */
+const anything = fc
+  .array(fc.oneof(fc.integer({ min: 1, max: 0xff }), fc.integer({ min: 0xe000, max: 0x10ffff })), {
+    maxLength: 8,
+  })
+  .map((codes) => String.fromCodePoint(...codes));
 const piece = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...DANGEROUS) },
   { weight: 2, arbitrary: word },

@@ -28,6 +28,8 @@ export interface LandingContext {
   isLost?: (text: string) => boolean;
   /** Where a reader cannot get the text itself: what it gets instead. */
   becomes?: (text: string) => string;
+  /** The markup of the value becomes markup of the page. */
+  keepsMarkup?: boolean;
   /** What else must be the same in all pages. */
   shape?: (page: ReadPage) => string;
   /** A value that changes nothing: `Waco`. */
@@ -38,10 +40,11 @@ export interface LandingContext {
   values?: fc.Arbitrary<string>;
 }
 
+/** Together at least 2,000 cases a context. */
 const RUNS = 20;
 const ROWS = 100;
-/** At least this many cases a context. */
-export const CASES = RUNS * ROWS;
+/** Milliseconds that a context may take on a machine that is busy with other things. */
+export const LANDING_TIMEOUT = 60_000;
 
 interface Batch {
   context: LandingContext;
@@ -81,7 +84,7 @@ function shapeOf(page: ReadPage, context: LandingContext): string {
   return JSON.stringify([
     page.outline,
     page.metas.length,
-    shapeOfHtml(content),
+    context.keepsMarkup ? '' : shapeOfHtml(content),
     shapeOfHtml(excerpt),
     shapeOfHtml(title),
     context.shape?.(page) ?? '',
@@ -127,19 +130,28 @@ function judgeBatch(batch: Batch): void {
   });
   const written = built.files.reduce((sum, file) => sum + file.bytes.length, 0);
   if (written !== built.layout.bytes) throw new Error(`${written} bytes, planned were ${built.layout.bytes}`);
-  // the filter changes no text but a blank one; a filtered value never takes the short cuts for cells
+  if (batch.chunk === undefined && !context.values) compareWithStrings(batch, pages);
+}
+
+/** The filter changes no text but a blank one, and a filtered value never takes the short cuts for cells. */
+function compareWithStrings(batch: Batch, pages: LaidOut['pages']): void {
   const slow = fill(batch, '|default').pages;
   pages.forEach((page, row) => {
-    const isBlank = rows[row]?.some((value) => cellText(value).trim() === '') ?? true;
-    if (!isBlank && JSON.stringify(page) !== JSON.stringify(slow[row]))
-      fail(batch, row, 'comes out otherwise by way of strings');
+    const isBlank = batch.rows[row]?.some((value) => cellText(value).trim() === '') ?? true;
+    if (!isBlank && comparable(page) !== comparable(slow[row]))
+      fail(batch, row, `comes out otherwise by way of strings: ${comparable(slow[row])}`);
   });
+}
+
+/** Without the id, which depends on how many rows before it landed. */
+function comparable(page: ReadPage | undefined): string {
+  return JSON.stringify(page && { ...page, fields: { ...page.fields, 'wp:post_id': '' } });
 }
 
 const PLAIN: Beside = { before: '', after: '' };
 
 /**
- * Holds the property for at least `CASES` rows, each value of the lists of hostile values among them.
+ * Holds the property for 2,000 rows and more, each value of the lists of hostile values among them.
  *
  * @throws with the value, its neighbours and both texts where it does not hold.
  */
@@ -148,9 +160,11 @@ export function judgeLanding(context: LandingContext): void {
   const besides = context.beside ?? [PLAIN];
   const first: readonly [string, string] = [harmless, harmless];
   if (!context.values) {
-    for (const beside of besides) {
-      const rows = [first, ...[...DANGEROUS, ...NAUGHTY].map((value) => [value, 'x'] as const)];
-      judgeBatch({ context, beside, rows, isPair: false, chunk: undefined });
+    const rows = [first, ...[...DANGEROUS, ...NAUGHTY].map((value) => [value, 'x'] as const)];
+    judgeBatch({ context, beside: besides[0] ?? PLAIN, rows, isPair: false, chunk: undefined });
+    for (const beside of besides.slice(1)) {
+      const short = rows.slice(0, DANGEROUS.length);
+      judgeBatch({ context, beside, rows: short, isPair: false, chunk: 4096 });
     }
   }
   const batch = fc.record({

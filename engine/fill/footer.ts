@@ -58,7 +58,7 @@ export interface FormedLink {
 export class FooterFiller {
   readonly #filler: PageFiller;
   readonly #table: Table;
-  readonly #decoder = new TextDecoder();
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   #buffer = new Uint8Array(4096);
 
   constructor(footer: FooterTemplate, table: Table) {

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { attributeOf, commentsOf, decodeReferences, textIn } from '#testkit/decoders/html.ts';
 import { blockAttributes, shortcodeAttributes } from '#testkit/decoders/wordpress.ts';
-import { type LandingContext, judgeLanding } from '#testkit/landing.ts';
+import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
 
 const contentOf = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
@@ -165,5 +165,7 @@ function isJsonNumber(text: string): boolean {
 }
 
 describe('a reader gets exactly the text of the row', () => {
-  it.each(Object.entries(CONTEXTS))('from %s', (_name, context) => judgeLanding(context));
+  it.each(Object.entries(CONTEXTS))('from %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
+    judgeLanding(context),
+  );
 });

@@ -1,6 +1,17 @@
 /** Addresses as a browser (WHATWG URL) and a server read them. */
 
-/** Decodes `%XX` of UTF-8 where it is some, and leaves everything else. */
+/**
+ * The octets of an address, one character each: `%20` and a space are the same octet, and so are
+ * `%C3%A9` and `é`.
+ */
+export function octetsOf(address: string): string {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(address));
+  return bytes.replaceAll(/%([0-9a-f]{2})/gi, (_match, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/** Decodes `%XX` of UTF-8 where it is some, as a browser does with what stands behind `javascript:`. */
 export function decodePercent(text: string): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (octets) => {
     try {

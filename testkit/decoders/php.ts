@@ -27,7 +27,7 @@ class Unserializer {
 
   #take(count: number): string {
     if (this.#at + count > this.#bytes.length) throw this.#error('the text ends');
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
       this.#bytes.subarray(this.#at, this.#at + count),
     );
     this.#at += count;

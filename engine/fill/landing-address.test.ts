@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { octetsOf, openedBy, queryValue } from '#testkit/decoders/address.ts';
+import { onlyCss } from '#testkit/decoders/css.ts';
+import { attributeOf, readHtml, textIn } from '#testkit/decoders/html.ts';
+import { shownBy } from '#testkit/decoders/script.ts';
+import { hostileValue } from '#testkit/hostile-values.ts';
+import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
+import { type ReadPage, metaOf } from '#testkit/wxr-pages.ts';
+
+const contentOf = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
+const hrefOf = (page: ReadPage): string => attributeOf(contentOf(page), 'a', 'href') ?? '(none)';
+
+/** What a browser takes an address for: blanks at its ends, tabs and line breaks mean nothing. */
+function asAddress(text: string): string {
+  return text.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, '').replaceAll(/[\t\n\r]/g, '');
+}
+
+function hasForbiddenScheme(text: string): boolean {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(asAddress(text))?.[1]?.toLowerCase();
+  return scheme !== undefined && !['http', 'https', 'mailto', 'tel'].includes(scheme);
+}
+
+function digitsOf(text: string): string {
+  return (/^[^0-9]*\+/.test(text) ? '+' : '') + text.replaceAll(/[^0-9]/g, '');
+}
+
+/** Opens the address as a browser does: whatever the cell, nothing is run. */
+function protocolOf(href: string): string {
+  try {
+    return openedBy(href).protocol;
+  } catch {
+    return 'https:';
+  }
+}
+
+const ADDRESSES: Record<string, LandingContext> = {
+  'a value of a query': {
+    seed: (text) => ({ content: `<a href="/s?a=1&amp;q=${text}&amp;z=2#end">a</a>` }),
+    beside: [
+      { before: '', after: '' },
+      { before: 'a%20', after: '%26', read: ['a ', '&'] },
+    ],
+    read: (page) => queryValue(hrefOf(page), 'q') ?? '(none)',
+    shape: (page) => `${queryValue(hrefOf(page), 'z')} ${hrefOf(page).split('?')[1]?.split('#').length}`,
+  },
+  'a piece of a path': {
+    seed: (text) => ({ content: `<a href='https://site.example/in/x${text}x/'>a</a>` }),
+    read: (page) => decodeURIComponent(/^\/in\/x(.*)x\/$/.exec(openedBy(hrefOf(page)).pathname)?.[1] ?? ''),
+  },
+  'a value of a query without quotes around it': {
+    seed: (text) => ({ content: `<a href=/s?q=${text} id=b>a</a>` }),
+    read: (page) => queryValue(hrefOf(page), 'q') ?? '(none)',
+  },
+  'a whole address': {
+    seed: (text) => ({ content: `<a href="${text}" title="b">a</a>` }),
+    isAlone: true,
+    isLost: hasForbiddenScheme,
+    becomes: (text) => octetsOf(asAddress(text)),
+    read: (page) => octetsOf(hrefOf(page)),
+    shape: (page) => String(['http:', 'https:', 'mailto:', 'tel:'].includes(protocolOf(hrefOf(page)))),
+  },
+  'an address with a path behind it': {
+    seed: (text) => ({ content: `<img src="${text}/a.jpg" alt="b">` }),
+    isAlone: true,
+    isLost: hasForbiddenScheme,
+    becomes: (text) => octetsOf(`${asAddress(text)}/a.jpg`),
+    read: (page) => octetsOf(attributeOf(contentOf(page), 'img', 'src') ?? ''),
+  },
+  'a telephone number': {
+    seed: (text) => ({ content: `<a href="tel:${text}">a</a>` }),
+    isAlone: true,
+    becomes: digitsOf,
+    read: (page) => hrefOf(page).replace('tel:', ''),
+  },
+  'a mail address': {
+    seed: (text) => ({ content: `<a href="mailto:${text}?subject=a">a</a>` }),
+    read: (page) => decodeURIComponent(/^mailto:([^?]*)\?subject=a$/.exec(hrefOf(page))?.[1] ?? ''),
+  },
+  'a picture of a srcset': {
+    seed: (text) => ({ content: `<img srcset="/a/${text}.jpg 1x, /b/${text}.jpg 2x" alt="b">` }),
+    read: (page) => {
+      const srcset = attributeOf(contentOf(page), 'img', 'srcset') ?? '';
+      const [, first = '', second = ''] = /^\/a\/(\S*)\.jpg 1x, \/b\/(\S*)\.jpg 2x$/.exec(srcset) ?? [];
+      if (first !== second) throw new Error(`two addresses: ${srcset}`);
+      return decodeURIComponent(first);
+    },
+  },
+  'an address in a block': {
+    seed: (text) => ({ content: `<!-- wp:acme/b {"url":"https://a.example/?q=${text}"} /-->` }),
+    read: (page) => {
+      const json = /\{.*\}/s.exec(contentOf(page))?.[0] ?? '{}';
+      return queryValue((JSON.parse(json) as { url: string }).url, 'q') ?? '(none)';
+    },
+  },
+  'a whole address of Elementor': {
+    seed: (text) => ({ metas: [['_elementor_data', `[{"link":{"url":"${text}","x":"\\/"}}]`]] }),
+    isAlone: true,
+    isLost: hasForbiddenScheme,
+    becomes: (text) => octetsOf(asAddress(text)),
+    read: (page) => {
+      const [element] = JSON.parse(metaOf(page, '_elementor_data')) as [{ link: { url: string } }];
+      return octetsOf(element.link.url);
+    },
+  },
+};
+
+/** Markup of an editor, broken now and then. */
+const markup = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '<b>',
+        '</b>',
+        '<p>',
+        '</p>',
+        '<a href="javascript:x">',
+        '</a>',
+        '<br>',
+        '<img src=x onerror=y>',
+      ),
+      fc.constantFrom(
+        '<script>x</script>',
+        '<style>b{}</style>',
+        '<svg onload=z>',
+        '<iframe src="/">',
+        '<!-- c -->',
+      ),
+      fc.constantFrom(
+        '<b onclick="x">',
+        '<a href="https://a.example/?b&amp;c" target=_blank>',
+        '<i class="a [gallery]">',
+      ),
+      hostileValue,
+    ),
+    { maxLength: 6 },
+  )
+  .map((pieces) => pieces.join(''));
+
+/** Everything that could run, in what a browser makes of it. */
+function whatRuns(html: string): string[] {
+  return readHtml(html).flatMap(({ tag, kind, attributes }) => {
+    if (kind === 'element' && /^(script|style|iframe|svg|object|embed|form|input)$/.test(tag)) return [tag];
+    return Object.entries(attributes)
+      .filter(([name, value]) => /^on|^style$/.test(name) || /^\s*(javascript|data|vbscript):/i.test(value))
+      .map(([name]) => `${tag} ${name}`);
+  });
+}
+
+function withoutBlanks(text: string): string {
+  return text.replaceAll(/\s/g, '');
+}
+
+/** What of a markup is shown: no tags, no comments, no scripts. */
+function shownText(html: string): string {
+  const texts = readHtml(html).filter(
+    ({ kind, tag }) => kind === 'text' && !/^(script|style|textarea|option)$/.test(tag),
+  );
+  return withoutBlanks(texts.map(({ text }) => text).join(''));
+}
+
+const HTML_COLUMNS: Record<string, LandingContext> = {
+  'markup, with nothing that runs and no shortcode': {
+    column: 'intro_html',
+    seed: (text) => ({ content: `<section>${text}</section><aside>b</aside>` }),
+    values: markup,
+    isAlone: true,
+    keepsMarkup: true,
+    becomes: () => '',
+    read: (page) => {
+      const html = contentOf(page);
+      const bad = [...whatRuns(html), ...(/\[[a-z]/i.exec(html) ?? [])];
+      if (!html.startsWith('<section>') || !html.endsWith('</section><aside>b</aside>'))
+        bad.push('a tag leaks');
+      return bad.join(' ');
+    },
+  },
+  'the text of an attribute': {
+    column: 'intro_html',
+    seed: (text) => ({ content: `<p title="${text}">x</p>` }),
+    // what stands in a frame is text to the one parser and markup to the other
+    values: markup.filter((value) => !/<iframe/i.test(value)),
+    isAlone: true,
+    becomes: shownText,
+    read: (page) => withoutBlanks(attributeOf(contentOf(page), 'p', 'title') ?? '(none)'),
+  },
+  'the text of a meta, a script and a style sheet': {
+    column: 'intro_html',
+    seed: (text) => ({
+      content: `<script>show("${text}")</script><style>a{content:"${text}"}</style>`,
+      metas: [['intro', `x${text}`]],
+    }),
+    values: markup,
+    isAlone: true,
+    becomes: () => '',
+    read: (page) => {
+      const meta = metaOf(page, 'intro').slice(1);
+      const shown = shownBy(textIn(contentOf(page), 'script')).join();
+      const content = onlyCss(textIn(contentOf(page), 'style'), 'string');
+      return meta === shown && shown === content ? '' : `${meta} | ${shown} | ${content}`;
+    },
+  },
+};
+
+describe('a browser and a server read exactly the text of the row', () => {
+  it.each(Object.entries(ADDRESSES))('from %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
+    judgeLanding(context),
+  );
+});
+
+describe('a column of HTML gives', () => {
+  it.each(Object.entries(HTML_COLUMNS))('%s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
+    judgeLanding(context),
+  );
+});
