@@ -18,7 +18,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The worker carries the engine with its table of letters; it is loaded after the page.
     chunkSizeWarningLimit: 1000,
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': 'http://127.0.0.1:8080' } },
 });
