@@ -75,9 +75,9 @@ function bench(workplace: Workplace): void {
 
 function profile(workplace: Workplace): void {
   const folder = join(workplace.folder, 'profile');
-  const input = { seed: workplace.seed(), rows: workplace.sheet(rows.FULL.rows), rounds: 2 };
+  const input = { seed: workplace.seed(), rows: workplace.sheet(rows.FULL.rows), rounds: 5 };
   const nodeFlags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
-  runMeasure('fill', { ...input, folder: join(workplace.folder, 'measured') }, nodeFlags);
+  runMeasure('write', { ...input, folder: join(workplace.folder, 'measured') }, nodeFlags);
   const [file = ''] = readdirSync(folder);
   print('share of the time   function');
   for (const { place, share } of findCosts(join(folder, file), PROFILE_LINES)) {

@@ -66,10 +66,27 @@ function copyAll(from: string, to: string): void {
   if (status !== 0) throw new Error(`cp failed: ${stderr}`);
 }
 
-/** Fill and write without audit and checksum beside `cp` of the same files, on the same file system. */
-function measureFill({ seed, rows, folder, rounds }: MeasureInput): Figures {
+function layOut({ seed, rows }: MeasureInput): Layout {
   const plan = planPages(prepare(seed, readRows(rows)));
-  const layout = layoutParts(plan, { name: 'bench', split: { bytes: PART_BYTES, pages: PART_PAGES } });
+  return layoutParts(plan, { name: 'bench', split: { bytes: PART_BYTES, pages: PART_PAGES } });
+}
+
+/** Fill and write alone, for a profile. */
+function measureWrite(input: MeasureInput): Figures {
+  const layout = layOut(input);
+  const written = join(input.folder, 'written');
+  return runRounds(input.rounds, {
+    write: () => {
+      rmSync(written, { recursive: true, force: true });
+      return takeTime(() => writeAll(layout, written));
+    },
+  });
+}
+
+/** Fill and write without audit and checksum beside `cp` of the same files, on the same file system. */
+function measureFill(input: MeasureInput): Figures {
+  const { folder, rounds } = input;
+  const layout = layOut(input);
   const bytes = layout.parts.reduce((sum, part) => sum + part.bytes, 0);
   const [written, copied] = [join(folder, 'written'), join(folder, 'copied')];
   const figures = runRounds(rounds, {
@@ -82,7 +99,7 @@ function measureFill({ seed, rows, folder, rounds }: MeasureInput): Figures {
       return takeTime(() => copyAll(written, copied));
     },
   });
-  return { ...figures, bytes: [bytes], pages: [plan.pages] };
+  return { ...figures, bytes: [bytes], pages: [layout.pages] };
 }
 
 function measurePlan({ seed, rows, rounds }: MeasureInput): Figures {
@@ -118,6 +135,7 @@ function measureInspect({ seed, rows, rounds }: MeasureInput): Figures {
 }
 
 export const MEASURES = {
+  write: measureWrite,
   fill: measureFill,
   plan: measurePlan,
   sample: measureSample,

@@ -5,19 +5,15 @@
 import { parse } from 'node:path';
 import { layoutParts, type Plan, type Problem, type Project, pickSamples, planPages } from '#engine';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
-import { type ReadyInput, readBuildInput } from './build-input.ts';
+import { readBuildInput } from './build-input.ts';
 import { type BuildOutcome, reportBuild } from './build-report.ts';
 import { type ExitCode, isFault } from './command-result.ts';
 import { describeFileError } from './file-problem.ts';
-import { writeManifest } from './manifest.ts';
+import { landParts, refuse } from './land-parts.ts';
 import { checkOutput, type OutputFolder, openOutput, sweepLeftOvers } from './output-folder.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
-import { type PlannedParts, writeAndProve } from './prove-parts.ts';
+import type { PlannedParts } from './prove-parts.ts';
 import { decideSplit, type Terminal } from './split-question.ts';
-
-function refuse(problems: Problem[], lost = 0): BuildOutcome {
-  return { state: 'refused', pages: 0, lost, parts: [], formedLinks: 0, problems };
-}
 
 /** A person can be asked where both ends are a terminal and nobody waits for JSON. */
 function findTerminal({ json }: BuildFlags): Terminal | undefined {
@@ -34,42 +30,6 @@ async function planParts(plan: Plan, flags: BuildFlags, mode: BuildMode): Promis
   const split = mode === 'test' ? null : await decideSplit(flags, plan.singleFileBytes, findTerminal(flags));
   const layout = layoutParts(plan, { name: parse(flags.seed).name, split });
   return { layout, limitBytes: split?.bytes ?? null };
-}
-
-interface Landing {
-  flags: BuildFlags;
-  input: ReadyInput;
-  key: string;
-  planned: PlannedParts;
-  problems: Problem[];
-}
-
-/** Writes the manifest last and gives the folder its name: from here on it is complete. */
-async function landParts(folder: OutputFolder, landing: Landing, bar: ProgressBar): Promise<BuildOutcome> {
-  const { flags, input, key, planned, problems } = landing;
-  const { lost } = planned.layout;
-  const { parts, formedLinks, verdict } = await writeAndProve(planned, folder.path, bar);
-  const all = [...problems, ...verdict.problems];
-  if (!verdict.ok) {
-    folder.discard();
-    return { ...refuse(all, lost), state: 'failed', pages: verdict.pages };
-  }
-  const { pages } = verdict;
-  writeManifest(folder.path, {
-    type: flags.type,
-    key,
-    site: flags.site,
-    seed: input.seed,
-    rows: input.rows,
-    footer: input.footer,
-    pages,
-    lost,
-    parts,
-    formed_links: formedLinks,
-    problems: all,
-  });
-  folder.commit();
-  return { state: 'landed', pages, lost, parts, formedLinks, problems: all };
 }
 
 /** Every row was left out for a reason of its own: together they refuse the run. */

@@ -1,0 +1,53 @@
+/** The last step of a build: written, proven and given its final name, or not there at all. */
+import type { Problem } from '#engine';
+import type { BuildFlags } from './build-flags.ts';
+import type { ReadyInput } from './build-input.ts';
+import type { BuildOutcome } from './build-report.ts';
+import { writeManifest } from './manifest.ts';
+import type { OutputFolder } from './output-folder.ts';
+import type { ProgressBar } from './progress-bar.ts';
+import { type PlannedParts, writeAndProve } from './prove-parts.ts';
+
+export function refuse(problems: Problem[], lost = 0): BuildOutcome {
+  return { state: 'refused', pages: 0, lost, parts: [], formedLinks: 0, problems };
+}
+
+export interface Landing {
+  flags: BuildFlags;
+  input: ReadyInput;
+  key: string;
+  planned: PlannedParts;
+  problems: Problem[];
+}
+
+/** The manifest is written last, then the folder gets its name: from here on it is complete. */
+export async function landParts(
+  folder: OutputFolder,
+  landing: Landing,
+  bar: ProgressBar,
+): Promise<BuildOutcome> {
+  const { flags, input, key, planned, problems } = landing;
+  const { lost } = planned.layout;
+  const { parts, formedLinks, verdict } = await writeAndProve(planned, folder.path, bar);
+  const all = [...problems, ...verdict.problems];
+  if (!verdict.ok) {
+    folder.discard();
+    return { ...refuse(all, lost), state: 'failed', pages: verdict.pages };
+  }
+  const { pages } = verdict;
+  writeManifest(folder.path, {
+    type: flags.type,
+    key,
+    site: flags.site,
+    seed: input.seed,
+    rows: input.rows,
+    footer: input.footer,
+    pages,
+    lost,
+    parts,
+    formed_links: formedLinks,
+    problems: all,
+  });
+  folder.commit();
+  return { state: 'landed', pages, lost, parts, formedLinks, problems: all };
+}
