@@ -149,32 +149,19 @@ function noRowLeft(plan: Plan): Problem[] {
 /** Everything about a seed, a sheet or both; nothing is written. */
 export function inspect(input: InspectInput): Inspection {
   const reading = input.seed ? readSeed(input.seed.bytes, input.seed.file) : { problems: [] };
-  const problems: Problem[] = [...reading.problems, ...(input.table?.problems ?? [])];
   const { seed } = reading;
   const table = input.table?.table;
-  const against = table ?? (seed && waitingTable(seed));
-  const options = {
-    key: input.key ?? 'inspect',
-    ...(input.site === undefined ? {} : { site: input.site }),
-    ...(input.footer === undefined ? {} : { footer: input.footer }),
-  };
-  const prepared: ProjectReading =
-    seed && against ? prepareWordPress({ seed, table: against, ...options }) : { problems: [] };
-  if (seed && !against)
-    problems.push(...prepareWordPress({ seed, table: emptyTable(), ...options }).problems);
-  problems.push(
-    ...prepared.problems.filter(
-      (problem) =>
-        table !== undefined ||
-        problem.severity === 'notice' ||
-        problem.code === 'no-placeholder' ||
-        problem.code === 'seed-two-patterns',
-    ),
-  );
+  const prepared: ProjectReading = seed ? prepareFor(seed, table, input) : { problems: [] };
   const project = table ? prepared.project : undefined;
   const plan = project && planPages(project);
   const layout = plan && layoutOf(plan);
-  if (layout) problems.push(...layout.plan.problems, ...layout.problems, ...noRowLeft(layout.plan));
+  // never spread into a call: a sheet may have a problem in each of 100,000 rows
+  const problems: Problem[] = [
+    ...reading.problems,
+    ...(input.table?.problems ?? []),
+    ...prepared.problems,
+    ...(layout ? [...layout.plan.problems, ...layout.problems, ...noRowLeft(layout.plan)] : []),
+  ];
   const seedInspection =
     seed &&
     inspectSeed(seed, prepared.compiled, {
@@ -190,6 +177,25 @@ export function inspect(input: InspectInput): Inspection {
     ...(layout && layout.pages > 0 ? { outcome: outcomeOf(layout, seedInspection?.placeholders ?? []) } : {}),
     problems: sortProblems(problems),
   };
+}
+
+/** Compiles the seed against the sheet or, while there is none, against the names that it has itself. */
+function prepareFor(seed: Seed, table: Table | undefined, input: InspectInput): ProjectReading {
+  const options = {
+    key: input.key ?? 'inspect',
+    ...(input.site === undefined ? {} : { site: input.site }),
+    ...(input.footer === undefined ? {} : { footer: input.footer }),
+  };
+  if (table) return prepareWordPress({ seed, table, ...options });
+  const waiting = waitingTable(seed);
+  if (!waiting) return { problems: prepareWordPress({ seed, table: emptyTable(), ...options }).problems };
+  const prepared = prepareWordPress({ seed, table: waiting, ...options });
+  return { ...prepared, problems: prepared.problems.filter(holdsWithoutSheet) };
+}
+
+/** Without a sheet nobody knows which names are columns: only what is wrong all the same is told. */
+function holdsWithoutSheet({ severity, code }: Problem): boolean {
+  return severity === 'notice' || code === 'no-placeholder' || code === 'seed-two-patterns';
 }
 
 function emptyTable(): Table {
