@@ -6,7 +6,8 @@ export class LineIndex {
   constructor(text: string) {
     this.#text = text;
     for (let next = text.indexOf('\n'); next >= 0; next = text.indexOf('\n', next + 1))
-      this.#starts.push(next + 1);
+      // behind the last break no line begins
+      if (next + 1 < text.length) this.#starts.push(next + 1);
   }
 
   /** Index of the line (from 0) that holds the position. */
@@ -30,6 +31,6 @@ export class LineIndex {
     const start = this.#starts[line];
     if (start === undefined) return undefined;
     const end = this.#starts[line + 1];
-    return this.#text.slice(start, end === undefined ? undefined : end - 1).replace(/\r$/, '');
+    return this.#text.slice(start, end).replace(/\r?\n$/, '');
   }
 }
