@@ -33,6 +33,7 @@ const CANONICAL_METAS = new Set([
 ]);
 /** What the importer reads of an item, with what it takes where the field is missing. */
 const REQUIRED_FIELDS: readonly [string, string][] = [
+  ['title', ''],
   ['wp:comment_status', 'closed'],
   ['wp:ping_status', 'closed'],
   ['wp:status', 'draft'],

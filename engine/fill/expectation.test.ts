@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { expectationOf } from '#engine';
+import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
+
+const HEADER = ['geo_city', 'geo_url'];
+/** Every leaf whose text the audit reads. */
+const EVERYWHERE: SeedSpec = {
+  title: '[geo_city]',
+  content:
+    '<h1 title="[geo_city]">[geo_city]</h1><a href="/s?q=[geo_city]">x</a><!-- wp:a {"b":"[geo_city]"} /-->',
+  excerpt: '[geo_city]',
+  slug: 'in-geo_city',
+  terms: [{ name: '[geo_city]', nicename: 'geo_city' }],
+  metas: [
+    ['plain', '[geo_city]'],
+    ['json', '{"a":"[geo_city]"}'],
+    ['php', 'a:1:{i:0;s:10:"[geo_city]";}'],
+    ['_elementor_data', '[{"settings":{"title":"[geo_city]"}}]'],
+  ],
+};
+
+function audit(seed: SeedSpec, rows: string[][]): string[] {
+  const built = build(wxrSeed(seed), rows);
+  expect(built.layout).toMatchObject({ pages: rows.length - 1, lost: 0 });
+  return faultsOf(auditFiles(built.files, built.layout));
+}
+
+describe('rows that only look like what the audit seeks', () => {
+  it.each([
+    '[geo_city]',
+    '[[geo_city]]',
+    '[Geo City | upper]',
+    'in [geo_url] of [geo_city]',
+    'geo_city',
+    'The GEO_CITY of Texas',
+    'geo city',
+    '%5Bgeo_city%5D',
+    '\\u005bgeo_city\\u005d',
+    '{"a":',
+    '  {"a":1',
+    '[{"a":',
+    '{{geo_city}}',
+    'a:1:{i:0;s:3:"ab";}',
+    'O:8:"stdClass":0:{}',
+    's:3:"abc";',
+    's:4:"abc";',
+    'N;',
+    'b:1;',
+    'a:1:{',
+    ' i:5; ',
+    'geo_city geo_url',
+  ])('pass it in every leaf: %s', (value) => {
+    expect(audit(EVERYWHERE, [HEADER, [value, 'waco']])).toEqual([]);
+  });
+
+  it('pass it beside each other, each by its own row', () => {
+    const rows = ['[geo_city]', 'Waco', '{"a":', 'geo_url'].map((value, index) => [value, `t${index}`]);
+    expect(audit(EVERYWHERE, [HEADER, ...rows])).toEqual([]);
+  });
+
+  it('do not excuse a placeholder that another row left', () => {
+    const built = build(wxrSeed(EVERYWHERE), [HEADER, ['[geo_city]', 'a'], ['Waco', 'b']]);
+    const text = new TextDecoder().decode(built.files[0]?.bytes).replaceAll('Waco', '[geo_city]');
+    const broken = [{ name: 'x.xml', bytes: new TextEncoder().encode(text) }];
+    expect(faultsOf(auditFiles(broken, built.layout)).join('\n')).toMatch(
+      /"in-waco": \[geo_city\] is left unfilled/,
+    );
+  });
+
+  it('do not excuse a column’s name that was left in another slug', () => {
+    const built = build(wxrSeed(EVERYWHERE), [HEADER, ['geo_city', 'a'], ['Waco', 'b']]);
+    const text = new TextDecoder().decode(built.files[0]?.bytes).replaceAll('in-waco', 'in-geo_city-x');
+    const broken = [{ name: 'x.xml', bytes: new TextEncoder().encode(text) }];
+    expect(faultsOf(auditFiles(broken, built.layout)).join('\n')).toContain('geo_city is left in the slug');
+  });
+});
+
+describe('brackets of the seed that are no placeholders', () => {
+  it.each(['[[geo_city]]', '[gallery ids="1"]', '[map]', '[contact-form-7 id="a"]', 'a[0]'])(
+    'pass it everywhere: %s',
+    (text) => {
+      const metas = [
+        ['plain', text],
+        ['json', JSON.stringify({ a: text })],
+        ['php', `a:1:{i:0;s:${text.length}:"${text}";}`],
+      ] as const;
+      const seed = {
+        title: `${text} [geo_city]`,
+        content: `<p title='${text}'>${text}[geo_city]</p>`,
+        excerpt: text,
+        metas,
+      };
+      expect(audit(seed, [HEADER, ['Waco', 'waco']])).toEqual([]);
+    },
+  );
+});
+
+describe('what the audit is told', () => {
+  const expectation = (seed: SeedSpec, rows: string[][]) => expectationOf(build(wxrSeed(seed), rows).layout);
+
+  it('names every placeholder of the seed as it was written, and those of the slug', () => {
+    const seed = {
+      title: '[Geo City | upper]',
+      content: '[geo city] [page_url]',
+      slug: 'x-state_code-row_number',
+    };
+    const rows = [
+      [...HEADER, 'state_code'],
+      ['Waco', 'waco', 'TX'],
+    ];
+    expect(expectation(seed, rows).placeholders).toEqual([
+      '[Geo City | upper]',
+      '[geo city]',
+      '[page_url]',
+      '[state_code]',
+      '[row_number]',
+    ]);
+  });
+
+  it('counts the pages, and names the records that go along by their ids', () => {
+    const areas = { id: 7, title: 'Areas', slug: 'areas', date: '2024-01-01 00:00:00' };
+    expect(expectation({ parent: 7, before: [areas] }, [HEADER, ['A', 'a'], ['B', '']])).toMatchObject({
+      pages: 1,
+      statics: [7],
+    });
+  });
+
+  it('keeps nothing of ordinary rows: addresses, mail, numbers, sentences', () => {
+    const row = [
+      'St. Mary’s',
+      'st-marys',
+      'https://a.example/b_c?d=1%20',
+      'me_too@a.example',
+      '+1 (555) 55',
+      'a_b: c; d!',
+      '-1.5e3',
+      '50%',
+    ];
+    const header = [...HEADER, 'url2', 'mail', 'tel', 'words', 'n', 'pct'];
+    expect(expectation({}, [header, row]).expectedTexts).toEqual({});
+  });
+
+  it('goes by the page’s id, also where rows before it were lost', () => {
+    const { expectedTexts } = expectation({}, [HEADER, ['A', ''], ['B', 'b'], ['[x]', 'c']]);
+    expect(expectedTexts).toEqual({ 42: ['[x]'] });
+  });
+});

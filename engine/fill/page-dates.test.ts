@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { prepareProject, readSeed } from '#engine';
+import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { slugsOfOneSecond } from '#testkit/chosen-rows.ts';
+import { type SeedSpec, build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
+import { parseMysqlDate } from './calendar.ts';
+import { dateOffset } from './identity.ts';
+
+const ROWS = [
+  ['geo_city', 'geo_url'],
+  ['Waco', 'waco'],
+];
+
+/** Dates of the pages as `local | gmt | pubDate`. */
+function datesOf(spec: SeedSpec, rows: string[][] = ROWS): string[] {
+  return build(wxrSeed(spec), rows).pages.map(
+    ({ fields }) => `${fields['wp:post_date']} | ${fields['wp:post_date_gmt']} | ${fields.pubDate}`,
+  );
+}
+
+function projectOf(spec: SeedSpec) {
+  const { seed } = readSeed(wxrSeed(spec), 'seed.xml');
+  if (!seed) throw new Error('no seed');
+  const { project, problems } = prepareProject({ seed, table: readRows(ROWS).table, key: 'test' });
+  if (!project) throw new Error(JSON.stringify(problems));
+  return { project, problems };
+}
+
+function baseOf(spec: SeedSpec): string {
+  const { dateBase } = projectOf(spec).project;
+  return new Date(dateBase * 1000).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** One page for each title, all with row keys that hash to the same second. */
+function secondsOf(titles: readonly string[], spec: SeedSpec = {}): number[] {
+  const slugs = slugsOfOneSecond(titles.length);
+  const rows = [['geo_city', 'geo_url'], ...titles.map((title, index) => [title, slugs[index] ?? ''])];
+  const built = build(wxrSeed({ title: '[geo_city]', ...spec }), rows);
+  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  const first = projectOf(spec).project.dateBase - dateOffset(slugs[0] ?? '');
+  return built.pages.map(
+    ({ fields }) => (parseMysqlDate(fields['wp:post_date_gmt'] ?? '') ?? Number.NaN) - first,
+  );
+}
+
+describe('the base date', () => {
+  it('is the seed’s own where the export is later', () => {
+    expect(baseOf({ gmt: '2025-03-04 10:11:12', pubDate: 'Fri, 06 Jun 2025 08:00:00 +0000' })).toBe(
+      '2025-03-04 10:11:12',
+    );
+  });
+
+  it('is the export’s where the seed is dated later, as a scheduled one is', () => {
+    const date = '2031-01-01 00:00:00';
+    expect(baseOf({ date, gmt: date, pubDate: 'Fri, 06 Jun 2025 08:00:00 +0000' })).toBe(
+      '2025-06-06 08:00:00',
+    );
+  });
+
+  it('takes the zone of the export into account', () => {
+    const date = '2031-01-01 00:00:00';
+    expect(baseOf({ date, gmt: date, pubDate: 'Fri, 06 Jun 2025 01:00:00 -0700' })).toBe(
+      '2025-06-06 08:00:00',
+    );
+  });
+
+  it('is the seed’s alone where the export has none', () => {
+    expect(baseOf({ pubDate: '', date: '2025-03-04 12:11:12', gmt: '2025-03-04 10:11:12' })).toBe(
+      '2025-03-04 10:11:12',
+    );
+  });
+
+  it('is the local time of a draft, which has no other', () => {
+    expect(baseOf({ date: '2025-03-04 12:11:12', gmt: '0000-00-00 00:00:00' })).toBe('2025-03-04 12:11:12');
+  });
+
+  it('is a fixed day where there is no date at all, with a notice', () => {
+    const { project, problems } = projectOf({ date: '', gmt: '', pubDate: '' });
+    expect(project.dateBase).toBe(Date.UTC(2020, 0, 1) / 1000);
+    expect(problems).toMatchObject([{ code: 'date-missing', severity: 'notice', file: 'seed.xml' }]);
+  });
+});
+
+describe('the dates of a page', () => {
+  it('are the base minus the seconds that its row key hashes to', () => {
+    // 1,406,946 seconds before 2025-03-04 10:11:12
+    expect(datesOf({})).toEqual([
+      '2025-02-16 03:22:06 | 2025-02-16 03:22:06 | Sun, 16 Feb 2025 03:22:06 +0000',
+    ]);
+  });
+
+  it('keep the seed’s distance between local time and UTC, forwards and backwards', () => {
+    expect(datesOf({ date: '2025-03-04 19:41:12', gmt: '2025-03-04 10:11:12' })).toEqual([
+      '2025-02-16 12:52:06 | 2025-02-16 03:22:06 | Sun, 16 Feb 2025 03:22:06 +0000',
+    ]);
+    expect(datesOf({ date: '2025-03-04 02:11:12', gmt: '2025-03-04 10:11:12' })).toEqual([
+      '2025-02-15 19:22:06 | 2025-02-16 03:22:06 | Sun, 16 Feb 2025 03:22:06 +0000',
+    ]);
+  });
+
+  it('take more than a day between the two for a mistake, not for a zone', () => {
+    expect(datesOf({ date: '2025-05-04 10:11:12', gmt: '2025-03-04 10:11:12' })).toEqual([
+      '2025-02-16 03:22:06 | 2025-02-16 03:22:06 | Sun, 16 Feb 2025 03:22:06 +0000',
+    ]);
+  });
+
+  it('leave the date in UTC to the importer where the seed has none', () => {
+    expect(datesOf({ gmt: '0000-00-00 00:00:00' })).toEqual([
+      '2025-02-16 03:22:06 | 0000-00-00 00:00:00 | Sun, 16 Feb 2025 03:22:06 +0000',
+    ]);
+  });
+
+  it('write the modification dates, too, where the seed has them', () => {
+    const extra =
+      '<wp:post_modified><![CDATA[2026-01-01 00:00:00]]></wp:post_modified><wp:post_modified_gmt>2026-01-01 00:00:00</wp:post_modified_gmt>';
+    const [page] = build(
+      wxrSeed({ extra, date: '2025-03-04 11:11:12', gmt: '2025-03-04 10:11:12' }),
+      ROWS,
+    ).pages;
+    expect(page?.fields['wp:post_modified']).toBe('2025-02-16 04:22:06');
+    expect(page?.fields['wp:post_modified_gmt']).toBe('2025-02-16 03:22:06');
+  });
+
+  it('do not depend on the other rows or their order', () => {
+    const rows = [
+      ['geo_city', 'geo_url'],
+      ['Salem', 'salem'],
+      ['Waco', 'waco'],
+    ];
+    expect(datesOf({}, rows)[1]).toBe(datesOf({})[0]);
+  });
+});
+
+describe('pages of one second', () => {
+  it('stay there while their titles differ', () => {
+    expect(secondsOf(['Waco', 'Salem', 'Austin'])).toEqual([0, 0, 0]);
+  });
+
+  it('move to the next free second where the title is the same', () => {
+    expect(secondsOf(['Waco', 'Waco', 'Waco'])).toEqual([0, 1, 2]);
+  });
+
+  it.each([
+    ['case', 'Waco', 'WACO'],
+    ['accents', 'Cañon City', 'Canon City'],
+    ['ß and ss', 'Straße', 'Strasse'],
+    ['spaces at the end', 'Waco', 'Waco  '],
+    ['backslashes, which the importer loses', 'a\\b', 'ab'],
+    ['marks of Cyrillic letters', 'Орёл', 'Орел'],
+    ['letters of another width', 'Waco', 'Ｗａｃｏ'],
+  ])('move where the database sees no difference: %s', (_what, one, two) => {
+    expect(secondsOf([one, two])).toEqual([0, 1]);
+  });
+
+  it('move where one has no title, which meets any title of that second', () => {
+    expect(secondsOf(['', 'Waco'])).toEqual([0, 1]);
+    expect(secondsOf(['Waco', ''])).toEqual([0, 1]);
+    expect(secondsOf(['', ''])).toEqual([0, 1]);
+  });
+
+  it('compare the title as it will be written, with what stands around the placeholder', () => {
+    expect(secondsOf(['Waco', 'waco'], { title: 'In [geo_city | upper], Texas &' })).toEqual([0, 1]);
+    expect(secondsOf(['Waco', 'Salem'], { title: 'The same everywhere', content: '[geo_city]' })).toEqual([
+      0, 1,
+    ]);
+    expect(secondsOf(['Waco', 'Salem'], { title: null, content: '[geo_city]' })).toEqual([0, 1]);
+  });
+
+  it('leave seconds alone that records of the export stand on', () => {
+    const [slug = ''] = slugsOfOneSecond(1);
+    const second = (parseMysqlDate('2025-03-04 10:11:12') ?? 0) - dateOffset(slug);
+    const date = new Date((second + 3600) * 1000).toISOString().slice(0, 19).replace('T', ' ');
+    const parent = { id: 7, title: 'WACO', slug: 'areas', date, gmt: null, content: '' };
+    const spec = { before: [parent], parent: 7, date: '2025-03-04 11:11:12', gmt: '2025-03-04 10:11:12' };
+    expect(secondsOf(['Waco'], spec)).toEqual([1]);
+    expect(secondsOf(['Salem'], spec)).toEqual([0]);
+  });
+});

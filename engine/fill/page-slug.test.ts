@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
+
+/** Slugs of the pages; a row that is lost has none. */
+function slugsOf(spec: SeedSpec, rows: string[][]): string[] {
+  return build(wxrSeed(spec), rows).pages.map((page) => page.fields['wp:post_name'] ?? '');
+}
+
+/** Slugs for single values of a column `geo_url` that is the whole slug. */
+function slugsFor(values: readonly string[]): string[] {
+  return slugsOf({ slug: 'geo_url', title: '[geo_city]' }, [
+    ['geo_city', 'geo_url'],
+    ...values.map((value) => ['Waco', value]),
+  ]);
+}
+
+describe('the slug of a page', () => {
+  it('is what WordPress would make of it, so that importing changes nothing', () => {
+    expect(
+      slugsFor([
+        "O'Fallon",
+        'St. Louis',
+        'A & B',
+        'city,tx',
+        'New-York',
+        'são-paulo',
+        'a--b',
+        '-lead-',
+        'ab&cd',
+      ]),
+    ).toEqual([
+      'ofallon',
+      'st-louis',
+      'a-b',
+      'citytx',
+      'new-york',
+      'sao-paulo',
+      // a--b is the same as a-b once clean, so its row is lost
+      'lead',
+      'abcd',
+    ]);
+  });
+
+  it('holds no slash: there is one segment in a page', () => {
+    expect(slugsFor(['texas/austin', '/texas/waco/', 'https://old.example/ohio/dayton/?a#b'])).toEqual([
+      'texas-austin',
+      'texas-waco',
+      'ohio-dayton',
+    ]);
+  });
+
+  it.each(['90210', 'page2', 'feed', 'rdf', 'rss', 'rss2', 'atom', 'embed'])(
+    'gets "-2" with a notice where WordPress keeps "%s" for itself',
+    (slug) => {
+      const { pages, problems } = build(wxrSeed({ slug: 'geo_url', title: '[geo_city]' }), [
+        ['geo_city', 'geo_url'],
+        ['Waco', slug],
+      ]);
+      expect(pages[0]?.fields['wp:post_name']).toBe(`${slug}-2`);
+      expect(pages[0]?.fields.link).toBe(`https://site.example/${slug}-2/`);
+      expect(problems).toEqual([
+        {
+          code: 'slug-reserved',
+          severity: 'notice',
+          file: 'rows.xlsx',
+          row: 2,
+          field: 'geo_url',
+          text: `WordPress keeps the slug "${slug}" for itself; the page gets "${slug}-2".`,
+        },
+      ]);
+    },
+  );
+
+  it('leaves slugs alone that only begin like reserved ones', () => {
+    const fine = ['page', 'page-2', 'pages2', 'feeds', 'rss3', '90210a', 'embedded', '2-1'];
+    expect(slugsFor(fine)).toEqual(fine);
+  });
+
+  it('joins the seed’s words and several values', () => {
+    expect(
+      slugsOf({ slug: 'plumber-geo_city-geo_state', title: 'x [geo_city]' }, [
+        ['geo_city', 'geo_state'],
+        ['St. Louis', 'Missouri'],
+        ['Waco', ''],
+        ['', 'Ohio'],
+      ]),
+    ).toEqual(['plumber-st-louis-missouri', 'plumber-waco', 'plumber-ohio']);
+  });
+
+  it('is made of city and state where the sheet has no column for it', () => {
+    expect(
+      slugsOf({ slug: 'plumber', title: '[town]' }, [
+        ['town', 'province'],
+        ['Springfield', 'Ohio'],
+        ['Springfield', 'Maine'],
+        ['Waco', ''],
+      ]),
+    ).toEqual(['plumber-springfield-ohio', 'plumber-springfield-maine', 'plumber-waco']);
+  });
+
+  it.each(['', '   ', '!!!', '—', '/', 'https://example.com', '?'])(
+    'does not come of "%s": the row is lost, not given the seed’s words alone',
+    (value) => {
+      const { pages, problems } = build(wxrSeed({ title: 'x [geo_city]', slug: 'plumber-geo_url' }), [
+        ['geo_city', 'geo_url'],
+        ['Waco', value],
+        ['Salem', 'salem'],
+      ]);
+      expect(pages.map((page) => page.fields['wp:post_name'])).toEqual(['plumber-salem']);
+      expect(problems).toContainEqual({
+        code: 'slug-empty',
+        severity: 'loss',
+        file: 'rows.xlsx',
+        row: 2,
+        field: 'geo_url',
+        text: 'Nothing is left to make the page’s address of: geo_url is empty after cleaning. Fill it in.',
+      });
+    },
+  );
+
+  it('comes of letters that are not ASCII, by what they sound like', () => {
+    expect(slugsFor(['Łódź', '東京', 'Αθήνα', 'Übersee'])).toEqual(['lodz', 'dongjing', 'athina', 'ubersee']);
+  });
+
+  it('is the same in slug, link and [page_url]', () => {
+    const [page] = build(wxrSeed({ content: '<a href="[page_url]">x</a>' }), [
+      ['geo_city', 'geo_url'],
+      ['Waco', 'Waco, TX'],
+    ]).pages;
+    expect(page?.fields['wp:post_name']).toBe('plumber-waco-tx');
+    expect(page?.fields.link).toBe('https://site.example/plumber-waco-tx/');
+    expect(page?.fields['content:encoded']).toBe('<a href="https://site.example/plumber-waco-tx/">x</a>');
+  });
+});

@@ -1,0 +1,300 @@
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '#engine';
+import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
+
+/** Problems of rows alone, and the slugs that landed; what landed must import. */
+function judge(spec: SeedSpec, rows: string[][]): { problems: Problem[]; landed: string[] } {
+  const built = build(wxrSeed(spec), rows);
+  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(built.layout.pages + built.layout.lost).toBe(rows.length - 1);
+  return {
+    problems: built.problems.filter((problem) => problem.row !== undefined),
+    landed: built.pages.map((page) => page.fields['wp:post_name'] ?? ''),
+  };
+}
+
+const HEADER = ['geo_city', 'geo_url'];
+
+describe('a row is left out, and the rest lands, when', () => {
+  it('its slug is that of an earlier row: each one names that row', () => {
+    const { problems, landed } = judge({}, [
+      HEADER,
+      ['A', 'waco'],
+      ['B', 'Waco'],
+      ['C', 'salem'],
+      ['D', 'wäco'],
+    ]);
+    expect(landed).toEqual(['plumber-waco', 'plumber-salem']);
+    expect(problems).toEqual([
+      {
+        code: 'slug-doubled',
+        severity: 'loss',
+        file: 'rows.xlsx',
+        row: 3,
+        field: 'geo_url',
+        text: 'The slug "plumber-waco" is the same as that of row 2. Give each row a slug of its own.',
+      },
+      {
+        code: 'slug-doubled',
+        severity: 'loss',
+        file: 'rows.xlsx',
+        row: 5,
+        field: 'geo_url',
+        text: 'The slug "plumber-waco" is the same as that of row 2. Give each row a slug of its own.',
+      },
+    ]);
+  });
+
+  it('its slug only became the same by avoiding a reserved one', () => {
+    const { problems, landed } = judge({ slug: 'geo_url', title: '[geo_city]' }, [
+      HEADER,
+      ['A', 'feed'],
+      ['B', 'feed-2'],
+    ]);
+    expect(landed).toEqual(['feed-2']);
+    expect(problems.map(({ code, row }) => [code, row])).toEqual([
+      ['slug-doubled', 3],
+      ['slug-reserved', 2],
+    ]);
+  });
+
+  it('but not when the earlier row is lost itself', () => {
+    const { problems, landed } = judge({ content: '<script>x = [lat]</script>' }, [
+      [...HEADER, 'lat'],
+      ['A', 'waco', 'north'],
+      ['B', 'waco', '1.5'],
+    ]);
+    expect(landed).toEqual(['plumber-waco']);
+    expect(problems.map(({ code, row, field }) => [code, row, field])).toEqual([
+      ['value-no-literal', 2, 'lat'],
+    ]);
+  });
+
+  it('its key is that of an earlier row', () => {
+    const { problems, landed } = judge({}, [
+      [...HEADER, 'Row ID'],
+      ['A', 'a', 'x'.repeat(80)],
+      ['B', 'b', 'x'.repeat(80)],
+      ['C', 'c', ''],
+    ]);
+    expect(landed).toEqual(['plumber-a', 'plumber-c']);
+    expect(problems).toEqual([
+      {
+        code: 'key-doubled',
+        severity: 'loss',
+        file: 'rows.xlsx',
+        row: 3,
+        field: 'Row ID',
+        text: `The row key "${'x'.repeat(57)}…" is the same as that of row 2. Each row needs its own.`,
+      },
+    ]);
+  });
+
+  it('its slug differs, but its own slug, which is its key, does not', () => {
+    const { problems } = judge({ slug: 'geo_city-geo_url', title: 'x [geo_city]' }, [
+      HEADER,
+      ['A', 'waco'],
+      ['B', 'waco'],
+    ]);
+    expect(problems).toMatchObject([{ code: 'key-doubled', row: 3 }]);
+  });
+
+  it('its slug has more than 200 bytes; 200 are fine', () => {
+    const room = 200 - 'plumber-'.length;
+    const { problems, landed } = judge({}, [HEADER, ['A', 'a'.repeat(room)], ['B', 'b'.repeat(room + 1)]]);
+    expect(landed).toEqual([`plumber-${'a'.repeat(room)}`]);
+    expect(problems).toEqual([
+      {
+        code: 'slug-too-long',
+        severity: 'loss',
+        file: 'rows.xlsx',
+        row: 3,
+        field: 'geo_url',
+        text: 'The slug has 201 bytes, WordPress keeps 200. Shorten it.',
+      },
+    ]);
+  });
+
+  it('its title passes 65,535 bytes with what the seed has around it; one byte less lands', () => {
+    const seed = { title: `${'s'.repeat(60_000)} [geo_city]` };
+    const { problems, landed } = judge(seed, [
+      HEADER,
+      ['é'.repeat(2767), 'a'],
+      ['é'.repeat(2768), 'b'],
+      ['c', 'c'],
+    ]);
+    expect(landed).toEqual(['plumber-a', 'plumber-c']);
+    expect(problems).toEqual([
+      {
+        code: 'text-too-long',
+        severity: 'loss',
+        file: 'rows.xlsx',
+        row: 3,
+        field: 'title',
+        text: 'The title has 65537 bytes once filled, 65535 is the limit. Shorten the cells that stand in it.',
+      },
+    ]);
+  });
+
+  it('its meta key passes 255 bytes, however small the row is', () => {
+    const seed = { title: 'x', metas: [[`${'k'.repeat(250)}[geo_city]`, 'v']] as const };
+    const { problems, landed } = judge(seed, [HEADER, ['12345', 'a'], ['123456', 'b']]);
+    expect(landed).toEqual(['plumber-a']);
+    expect(problems).toMatchObject([
+      {
+        code: 'text-too-long',
+        row: 3,
+        text: expect.stringContaining('has 256 bytes once filled, 255 is the limit'),
+      },
+    ]);
+  });
+
+  it('one text passes 10,000,000 bytes, however it came to be so long', () => {
+    const cell = 'x'.repeat(60_000);
+    const seed = { content: `${'[geo_city]'.repeat(166)}${'s'.repeat(39_996)}` };
+    const { problems, landed } = judge(seed, [HEADER, [cell, 'a'], [`${cell}y`, 'b'], ['c', 'c']]);
+    expect(landed).toEqual(['plumber-a', 'plumber-c']);
+    expect(problems).toMatchObject([
+      {
+        code: 'text-too-long',
+        row: 3,
+        field: 'content',
+        text: 'The text of content has 10000162 bytes once filled, 10000000 is the limit. Shorten the cells that stand in it.',
+      },
+    ]);
+  });
+
+  it('a value has no safe form in its place: each column is told once, with the value cut short', () => {
+    const seed = {
+      content:
+        '<script>a = [lat]; b = [lat]</script><a href="[web]">x</a><a href="[web]">y</a><style>p{width:[css]}</style>',
+    };
+    const { problems } = judge(seed, [
+      [...HEADER, 'lat', 'web', 'css'],
+      ['A', 'a', `n${'o'.repeat(80)}`, 'javascript:alert(1)', 'red;}'],
+      ['B', 'b', '1', '/x', '10px'],
+    ]);
+    expect(problems).toEqual(
+      [
+        [
+          'value-no-literal',
+          'lat',
+          `"n${'o'.repeat(56)}…" stands outside quotes in a script or in JSON, where only a number, true, false or null can be.`,
+        ],
+        [
+          'address-scheme',
+          'web',
+          '"javascript:alert(1)" is used as an address, which may only begin with http, https, mailto or tel, or be relative.',
+        ],
+        [
+          'value-no-css',
+          'css',
+          '"red;}" stands outside quotes in CSS, where only letters, digits, "-", "_", "%", "." and "#" can be.',
+        ],
+      ].map(([code, field, text]) => ({
+        code,
+        severity: 'loss',
+        file: 'rows.xlsx',
+        row: 2,
+        field,
+        text: `${text} Mend the cell, or the place in the seed.`,
+      })),
+    );
+  });
+});
+
+describe('a slug that a record of the export has', () => {
+  const media = (parent: number) => ({
+    id: 30,
+    type: 'attachment',
+    slug: 'crew',
+    title: 'Crew',
+    content: '',
+    status: 'inherit',
+    parent,
+  });
+  const seed = (spec: SeedSpec) => ({
+    slug: 'geo_url',
+    title: '[geo_city]',
+    metas: [['_thumbnail_id', '30']] as const,
+    ...spec,
+  });
+  const rows = [HEADER, ['A', 'crew'], ['B', 'van']];
+
+  it('is lost to a page beside a picture, and the reason says what to do', () => {
+    const { problems, landed } = judge(seed({ before: [media(0)] }), rows);
+    expect(landed).toEqual(['van']);
+    expect(problems).toMatchObject([
+      {
+        code: 'slug-taken',
+        severity: 'loss',
+        row: 2,
+        field: 'geo_url',
+        text: 'The slug "crew" is that of another record of the export. Choose another.',
+      },
+    ]);
+  });
+
+  it('is free for a page that stands elsewhere in the tree than the picture', () => {
+    const areas = { id: 7, title: 'Areas', slug: 'areas', content: '' };
+    expect(judge(seed({ before: [areas, media(0)], parent: 7 }), rows).landed).toEqual(['crew', 'van']);
+  });
+
+  it('is free for posts, which have their slugs to themselves', () => {
+    expect(judge(seed({ before: [media(0)], type: 'post' }), rows).landed).toEqual(['crew', 'van']);
+  });
+
+  it('is free for a child of the parent that has it, and lost to its sibling', () => {
+    const top = { id: 7, title: 'Top', slug: 'van', content: '' };
+    const areas = { id: 8, title: 'Areas', slug: 'crew', content: '', parent: 7 };
+    expect(judge({ ...seed({ before: [top, areas], parent: 8 }), metas: [] }, rows).landed).toEqual([
+      'crew',
+      'van',
+    ]);
+  });
+});
+
+describe('notices of rows', () => {
+  it('tell of an empty cell that fills a place, unless a default is given', () => {
+    const { problems } = judge({ content: '[intro] [tip | default:"none"]' }, [
+      [...HEADER, 'intro', 'tip', 'unused'],
+      ['A', 'a', '', '', ''],
+    ]);
+    expect(problems).toEqual([
+      {
+        code: 'cell-empty',
+        severity: 'notice',
+        file: 'rows.xlsx',
+        row: 2,
+        field: 'intro',
+        text: 'The cell is empty: [intro] prints nothing. A default can be given: [intro | default:"…"].',
+      },
+    ]);
+  });
+
+  it('tell of markup where a meta shows it as text, but not where it is a reference', () => {
+    const rows = [HEADER, ['<b>A</b>', 'a'], ['5 < 6 > 4', 'b']];
+    expect(judge({ metas: [['town', '[geo_city]']] }, rows).problems).toMatchObject([
+      { code: 'markup-in-plain', severity: 'notice', row: 2, field: 'geo_city' },
+    ]);
+    expect(judge({ content: '[geo_city]', metas: [['town', '<p>[geo_city]</p>']] }, rows).problems).toEqual(
+      [],
+    );
+  });
+
+  it('are told fifty times, then counted; losses are told each', () => {
+    const rows = Array.from({ length: 200 }, (_, index) => ['', `t${index % 150}`]);
+    const { problems } = judge({}, [HEADER, ...rows]);
+    expect(problems.filter(({ code }) => code === 'slug-doubled')).toHaveLength(50);
+    expect(problems.filter(({ code }) => code === 'cell-empty')).toHaveLength(50);
+    const { problems: all } = build(wxrSeed(), [HEADER, ...rows]);
+    expect(all.at(-1)).toEqual({
+      code: 'cell-empty',
+      severity: 'notice',
+      file: 'rows.xlsx',
+      field: 'geo_city',
+      text: 'The same in 100 more rows.',
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { type SeedSpec, build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
+
+const ROWS = [
+  ['geo_city', 'geo_url', 'who'],
+  ['Waco', 'waco', 'jane'],
+  ['Salem', 'salem', 'bob'],
+];
+const JANE = '<wp:author><wp:author_login><![CDATA[jane]]></wp:author_login></wp:author>';
+const author = (login: string) => `<wp:author><wp:author_login>${login}</wp:author_login></wp:author>\n`;
+const TERMS = [
+  '<wp:category><wp:category_nicename>areas</wp:category_nicename><wp:cat_name><![CDATA[Areas]]></wp:cat_name></wp:category>\n',
+  '<wp:category><wp:category_nicename>in-geo_city</wp:category_nicename><wp:cat_name><![CDATA[[geo_city]]]></wp:cat_name></wp:category>\n',
+  '<wp:tag><wp:tag_slug>t</wp:tag_slug><wp:tag_name>In [geo_city]</wp:tag_name></wp:tag>\n',
+  '<wp:term><wp:term_taxonomy>area</wp:term_taxonomy><wp:term_name>South</wp:term_name></wp:term>\n',
+].join('');
+
+/** Texts of the files; what comes out must import. */
+function filesOf(seed: SeedSpec | Uint8Array, pages = 500): string[] {
+  const bytes = seed instanceof Uint8Array ? seed : wxrSeed(seed);
+  const built = build(bytes, ROWS, { split: { bytes: 10_000_000, pages } });
+  expect(faultsOf(auditFiles(built.files, built.layout, 10_000_000))).toEqual([]);
+  return built.files.map((file) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes));
+}
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+describe('the head of a part', () => {
+  it('names the authors of its own items alone', () => {
+    const channel = author('bob') + author('ann');
+    const parent = { id: 7, title: 'Areas', slug: 'areas', date: '2024-01-01 00:00:00' };
+    const text = wxrText({ channel, before: [parent], parent: 7 });
+    const ofParent = text.indexOf('<dc:creator>');
+    const seed = `${text.slice(0, ofParent)}<dc:creator><![CDATA[bob]]>${text.slice(text.indexOf('</dc:creator>', ofParent))}`;
+    const [file = ''] = filesOf(encode(seed));
+    expect(file).toContain('jane]]></wp:author_login>');
+    expect(file).toContain('<wp:author_login>bob<');
+    expect(file).not.toContain('<wp:author_login>ann<');
+  });
+
+  it('keeps all authors where the rows choose them', () => {
+    const seed = wxrText({ channel: author('bob') }).replace(
+      '<dc:creator><![CDATA[jane]]>',
+      '<dc:creator><![CDATA[[who]]]>',
+    );
+    const [file = ''] = filesOf(encode(seed));
+    expect(file).toContain('<wp:author_login>bob<');
+    expect([...file.matchAll(/<dc:creator><!\[CDATA\[(.*?)\]\]>/g)].map((match) => match[1])).toEqual([
+      'jane',
+      'bob',
+    ]);
+  });
+
+  it('holds terms in the first part alone, and none with placeholders', () => {
+    const [first = '', second = ''] = filesOf({ channel: TERMS }, 1);
+    expect(first).toContain('Areas');
+    expect(first).toContain('<wp:term_name>South');
+    for (const file of [first, second]) expect(file).not.toMatch(/\[geo_city\]|in-geo_city|In </);
+    expect(second).not.toMatch(/<wp:(?:category|tag|term)>/);
+  });
+
+  it('holds no placeholder that no row could fill: the title of the site', () => {
+    const seed = wxrText().replace('<title>Site</title>', '<title>Plumbers of [geo_city]!</title>');
+    const [file = ''] = filesOf(encode(seed));
+    expect(file).toContain('<title>Plumbers of !</title>');
+  });
+
+  it('is otherwise the seed’s, byte for byte, comments and unknown elements included', () => {
+    const channel = '<!-- a  comment -->\n\t<acme:x xmlns:acme="urn:x" a=\'1\'/>\n';
+    const text = wxrText({ channel });
+    const [file = ''] = filesOf(encode(text));
+    expect(file.slice(0, file.indexOf('<item>'))).toBe(text.slice(0, text.indexOf('<item>')));
+    expect(file.slice(file.lastIndexOf('</item>'))).toBe(text.slice(text.lastIndexOf('</item>')));
+  });
+
+  it.each([
+    ['no declaration', '', '<?xml version="1.0" encoding="UTF-8"?>\n<rss'],
+    ['none of the encoding', '<?xml version="1.0"?>\n', '<?xml version="1.0"?>\n<rss'],
+    [
+      'single quotes',
+      "<?xml version='1.0' encoding='utf-8' standalone='yes'?>\n",
+      "<?xml version='1.0' encoding='utf-8' standalone='yes'?>\n<rss",
+    ],
+  ])('declares UTF-8 or nothing: %s', (_what, declaration, begins) => {
+    const seed = wxrText().replace(/^<\?xml[^>]*\?>\n/, declaration);
+    expect(filesOf(encode(seed))[0]?.slice(0, begins.length)).toBe(begins);
+  });
+
+  it('declares UTF-8 where the seed was in another encoding', () => {
+    const seed = wxrText({ content: 'Gr\u00fc\u00dfe [geo_city]' }).replace(
+      'encoding="UTF-8"',
+      'encoding="ISO-8859-1"',
+    );
+    const [file = ''] = filesOf(Uint8Array.from(seed, (character) => character.charCodeAt(0)));
+    expect(file.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<rss')).toBe(true);
+    expect(file).toContain('Grüße Waco');
+  });
+
+  it('begins at once: no byte order mark, no blank line', () => {
+    expect(filesOf(encode(`\ufeff${wxrText()}`))[0]).toBe(filesOf({})[0]);
+    expect(filesOf(encode(`\n \r\n${wxrText()}`))[0]).toBe(filesOf({})[0]);
+  });
+});
+
+describe('the gap between items', () => {
+  it('is what stands before the seed’s first item', () => {
+    const [file = ''] = filesOf(encode(wxrText().replace('<item>', '\n\t\t<item>')));
+    expect(file.match(/\n\n\t\t<item>/g)).toHaveLength(2);
+  });
+
+  it('is a line break where there is nothing', () => {
+    const [file = ''] = filesOf(encode(wxrText({ channel: TERMS }).replace(/\n<item>/, '<item>')), 1);
+    expect(file).toContain(`${JANE.slice(-12)}\n`);
+    expect(file.match(/>\n<item>/g)).toHaveLength(1);
+  });
+
+  it('does not keep other items that stood between', () => {
+    const [file = ''] = filesOf({ behind: [{ id: 50, title: 'About', slug: 'about' }] });
+    expect(file).not.toContain('About');
+    expect(file.match(/<item>/g)).toHaveLength(2);
+  });
+});
+
+describe('the tail of a part', () => {
+  it('drops terms in later parts and empties placeholders, wherever they stand in the channel', () => {
+    const seed = wxrText().replace(
+      '\n</channel>',
+      `\n${TERMS}<description>[geo_city]</description></channel>`,
+    );
+    const [first = '', second = ''] = filesOf(encode(seed), 1);
+    expect(first.slice(first.indexOf('</item>'))).toContain('Areas');
+    expect(second.slice(second.indexOf('</item>'))).not.toContain('Areas');
+    for (const file of [first, second]) expect(file).toContain('<description></description></channel>');
+  });
+});
