@@ -36,6 +36,7 @@ export class Columns {
   readonly names: readonly string[];
   readonly #indexByKey = new Map<string, number>();
   readonly #resolved = new Map<string, ResolvedName | undefined>();
+  readonly #judged = new Map<string, UnknownName>();
 
   constructor(columns: readonly { name: string; key: string }[]) {
     this.names = columns.map((column) => column.name);
@@ -90,24 +91,36 @@ export class Columns {
     };
   }
 
-  /** Judges a name that `resolve` does not know. */
+  /** Judges a name that `resolve` does not know; a seed may hold the same one ten thousand times. */
   judge(name: string): UnknownName {
-    const key = columnKey(name);
-    let nearest: string | undefined;
-    let distance = Number.POSITIVE_INFINITY;
-    for (const candidate of [
-      ...this.names.filter((column) => column !== ''),
-      ...DERIVED_NAMES.filter((derived) => this.resolve(derived)),
-    ]) {
-      const measured = editDistance(key, columnKey(candidate));
-      if (measured < distance) {
-        distance = measured;
-        nearest = candidate;
-      }
+    const isOurs = /^geo[\s_-]/i.test(name);
+    const known = `${isOurs} ${columnKey(name)}`;
+    let judged = this.#judged.get(known);
+    if (!judged) {
+      judged = this.#judge(columnKey(name), isOurs);
+      this.#judged.set(known, judged);
     }
+    return judged;
+  }
+
+  #judge(key: string, isOurs: boolean): UnknownName {
+    const { nearest, distance } = this.#nearestTo(key, isOurs ? undefined : MISSPELT_DISTANCE);
     const named = nearest === undefined ? {} : { nearest };
-    if (/^geo[\s_-]/i.test(name)) return { verdict: 'fault', ...named };
+    if (isOurs) return { verdict: 'fault', ...named };
     if (distance > MISSPELT_DISTANCE) return { verdict: 'foreign' };
     return { verdict: key.length >= MISSPELT_LETTERS ? 'fault' : 'near', ...named };
+  }
+
+  #nearestTo(key: string, bound: number | undefined): { nearest: string | undefined; distance: number } {
+    let nearest: string | undefined;
+    let distance = Number.POSITIVE_INFINITY;
+    const derived = DERIVED_NAMES.filter((candidate) => this.resolve(candidate));
+    for (const candidate of [...this.names.filter((column) => column !== ''), ...derived]) {
+      const measured = editDistance(key, columnKey(candidate), bound);
+      if (measured >= distance) continue;
+      distance = measured;
+      nearest = candidate;
+    }
+    return { nearest, distance };
   }
 }

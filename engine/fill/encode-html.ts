@@ -56,11 +56,6 @@ function encodeComment(value: string): string {
     .replaceAll(/^-|-$|-(?=-)|(?<=-)-/g, '&#45;');
 }
 
-/** An attribute without quotes must not be empty, or it would take the next one as its value. */
-function encodeUnquoted(value: string): string {
-  return value === '' ? '""' : value.replaceAll(/[&<>"'[\r\n\t =`]/g, (found) => REFERENCES[found] ?? found);
-}
-
 const SANITISE: sanitizeHtml.IOptions = {
   allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'details', 'summary'],
   allowedAttributes: {
@@ -72,9 +67,14 @@ const SANITISE: sanitizeHtml.IOptions = {
   disallowedTagsMode: 'discard',
 };
 
+/** A reference of the markup may stand for what XML cannot hold: `&#12;`, half of a surrogate pair. */
+function dropForbidden(text: string): string {
+  return text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
+}
+
 /** Markup of a `*_html` column without anything that runs; its brackets are references. */
 export function sanitiseHtml(value: string): string {
-  return sanitizeHtml(value, SANITISE).replaceAll('[', '&#91;').replaceAll('\r', '&#13;');
+  return dropForbidden(sanitizeHtml(value, SANITISE)).replaceAll('[', '&#91;').replaceAll('\r', '&#13;');
 }
 
 /** Tags that end a line on the screen, with the blanks behind them. */
@@ -85,7 +85,7 @@ const LINE_END =
 export function textOfHtml(value: string): string {
   const parted = value.replaceAll(LINE_END, (tag) => `${tag.trimEnd()} `);
   const text = sanitizeHtml(parted, { allowedTags: [], allowedAttributes: {} });
-  const bare = parted === value ? text : text.trimEnd();
+  const bare = dropForbidden(parted === value ? text : text.trimEnd());
   return bare.replaceAll(
     /&(amp|lt|gt|quot);/g,
     (_match, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? '',
@@ -111,7 +111,7 @@ export const htmlEncoders: Record<string, Encoder> = {
   short: { label: 'short HTML', encode: encodeShort, dependent: '&' },
   'attr"': { label: 'HTML attribute', encode: referencer(/[&<>"[\r]/g) },
   "attr'": { label: 'HTML attribute', encode: referencer(/[&<>'[\r]/g) },
-  'attr-bare': { label: 'HTML attribute without quotes', encode: encodeUnquoted, isWhole: true },
+  'attr-bare': { label: 'HTML attribute without quotes', encode: referencer(/[&<>"'[\r\n\t =`]/g) },
   // WordPress' shortcode_parse_atts() runs stripcslashes() and turns no-break spaces into spaces
   'shortcode"': { label: 'shortcode attribute', encode: referencer(/[&<>"[\]\r\\\u00a0\u200b]/g) },
   "shortcode'": { label: 'shortcode attribute', encode: referencer(/[&<>'[\]\r\\\u00a0\u200b]/g) },

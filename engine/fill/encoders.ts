@@ -22,7 +22,7 @@ const ENCODERS: Record<string, Encoder> = {
 };
 
 export function encoderNamed(name: string): Encoder {
-  const encoder = ENCODERS[name];
+  const encoder = Object.hasOwn(ENCODERS, name) ? ENCODERS[name] : undefined;
   if (!encoder) throw new Error(`no encoder is named ${name}`);
   return encoder;
 }

@@ -28,7 +28,8 @@ const inMeta =
   });
 
 const php = (page: ReadPage, key = 'data'): PhpValue => unserialize(metaOf(page, key));
-const json = <T>(page: ReadPage, key = 'data'): T => JSON.parse(metaOf(page, key)) as T;
+const json = (page: ReadPage, key = 'data'): unknown => JSON.parse(metaOf(page, key));
+const elementorOf = (page: ReadPage): Elementor => (json(page, '_elementor_data') as [Elementor])[0];
 
 /** Names of all keys, outermost first: what a value may never change. */
 function keysOf(value: unknown): string {
@@ -136,7 +137,7 @@ const CONTEXTS: Record<string, LandingContext> = {
   'PHP in JSON': {
     seed: inMeta('data', (text) => JSON.stringify({ php: serializeArray({ city: text, b: 'é' }), c: 'd' })),
     beside: [{ before: 'é ', after: ' x' }],
-    read: (page) => phpStringAt(unserialize(json<{ php: string }>(page).php), 'city'),
+    read: (page) => phpStringAt(unserialize((json(page) as { php: string }).php), 'city'),
     shape: (page) => keysOf(json(page)),
   },
   'HTML in PHP': {
@@ -159,7 +160,7 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: ']]', after: '> -->' },
       { before: '\\/', after: '', read: ['/', ''] },
     ],
-    read: (page) => json<{ city: string }>(page).city,
+    read: (page) => (json(page) as { city: string }).city,
     shape: (page) => keysOf(json(page)),
   },
   'a number of JSON': {
@@ -168,7 +169,7 @@ const CONTEXTS: Record<string, LandingContext> = {
     harmless: '5',
     isLost: (value) => !isLiteral(value),
     becomes: (value) => JSON.stringify(JSON.parse(value.trim())),
-    read: (page) => JSON.stringify(json<{ lat: unknown }>(page).lat),
+    read: (page) => JSON.stringify((json(page) as { lat: unknown }).lat),
   },
   'a string of Elementor': {
     seed: inMeta(
@@ -179,7 +180,7 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: '', after: '' },
       { before: '\\"A\\" & \\u00e9\\/', after: '; &amp;', read: ['"A" & é/', '; &'] },
     ],
-    read: (page) => decodeReferences(json<[Elementor]>(page, '_elementor_data')[0].settings.title),
+    read: (page) => decodeReferences(elementorOf(page).settings.title),
     shape: (page) => keysOf(json(page, '_elementor_data')),
   },
   'HTML of Elementor': {
@@ -191,7 +192,7 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: '', after: '' },
       { before: '&amp;', after: ';\\n', read: ['&', ';\n'] },
     ],
-    read: (page) => textIn(json<[Elementor]>(page, '_elementor_data')[0].settings.html, 'p'),
+    read: (page) => textIn(elementorOf(page).settings.html, 'p'),
     shape: (page) => keysOf(json(page, '_elementor_data')),
   },
   'a channel of its own': {

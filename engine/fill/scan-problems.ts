@@ -6,6 +6,9 @@ import { FILTER_NAMES } from './filters.ts';
 
 /** More than this many foreign brackets are told by number. */
 const LISTED_BRACKETS = 20;
+/** More than this many unknown names are told by number: each is sought in the whole seed. */
+const LISTED_NAMES = 100;
+const FOOTER_FILE = 'footer link template';
 
 function textOf(use: UnknownUse): string {
   const { bracketed, nearest, unknownFilter } = use;
@@ -20,33 +23,59 @@ function textOf(use: UnknownUse): string {
   return `${bracketed.text} stays as it is: it is no column of the sheet. ${nearest === undefined ? '' : `If [${nearest}] was meant, mend the seed.`}`.trim();
 }
 
-/** Problems of one scan; `place` tells where its text begins in a seed, each name is reported once. */
-export function judgeScan(scan: Scan, place: { seed: Seed; from: number } | undefined): Problem[] {
-  const problems: Problem[] = [];
-  const told = new Set<string>();
-  for (const { use, leaf } of scan.unknown) {
-    if (told.has(use.bracketed.text)) continue;
-    told.add(use.bracketed.text);
-    const at = place ? place.seed.text.indexOf(use.bracketed.text, place.from) : -1;
+interface ScanPlace {
+  seed: Seed;
+  /** Where the scanned text begins in the seed. */
+  from: number;
+}
+
+/** Each name once; those that refuse the seed come first. */
+function distinctUses(scan: Scan): Scan['unknown'] {
+  const told = new Map<string, Scan['unknown'][number]>();
+  for (const unknown of scan.unknown) {
+    const { text } = unknown.use.bracketed;
+    if (!told.has(text)) told.set(text, unknown);
+  }
+  const faults = [...told.values()].filter(({ use }) => use.verdict === 'fault');
+  return [...faults, ...[...told.values()].filter(({ use }) => use.verdict !== 'fault')];
+}
+
+function tellOf(unknown: Scan['unknown'][number], place: ScanPlace | undefined): Problem {
+  const { use, leaf } = unknown;
+  const at = place ? place.seed.text.indexOf(use.bracketed.text, place.from) : -1;
+  return {
+    code: use.unknownFilter === undefined ? 'placeholder-unknown' : 'filter-unknown',
+    severity: use.verdict === 'fault' ? 'fault' : 'notice',
+    ...(place
+      ? { file: place.seed.file, ...placeInSeed(place.seed, at < 0 ? place.from : at) }
+      : { file: FOOTER_FILE }),
+    field: leaf,
+    text: textOf(use),
+  };
+}
+
+/** Problems of one scan: of a seed at its place, or of the footer link template. */
+export function judgeScan(scan: Scan, place: ScanPlace | undefined): Problem[] {
+  const uses = distinctUses(scan);
+  const problems = uses.slice(0, LISTED_NAMES).map((unknown) => tellOf(unknown, place));
+  const more = uses.slice(LISTED_NAMES);
+  if (more.length > 0) {
     problems.push({
-      code: use.unknownFilter === undefined ? 'placeholder-unknown' : 'filter-unknown',
-      severity: use.verdict === 'fault' ? 'fault' : 'notice',
-      ...(place
-        ? { file: place.seed.file, ...placeInSeed(place.seed, at < 0 ? place.from : at) }
-        : { file: 'footer link template' }),
-      field: leaf,
-      text: textOf(use),
+      code: 'placeholder-unknown',
+      severity: more[0]?.use.verdict === 'fault' ? 'fault' : 'notice',
+      file: place?.seed.file ?? FOOTER_FILE,
+      text: `${more.length} more names in brackets are no columns of the sheet. Is it the sheet of this seed?`,
     });
   }
   const foreign = [...scan.untouched.keys()];
   if (place && foreign.length > 0) {
     const listed = foreign.slice(0, LISTED_BRACKETS).join(' ');
-    const more = foreign.length > LISTED_BRACKETS ? ` and ${foreign.length - LISTED_BRACKETS} more` : '';
+    const rest = foreign.length > LISTED_BRACKETS ? ` and ${foreign.length - LISTED_BRACKETS} more` : '';
     problems.push({
       code: 'brackets-untouched',
       severity: 'notice',
       file: place.seed.file,
-      text: `Left as they are, because they are no columns: ${listed}${more}.`,
+      text: `Left as they are, because they are no columns: ${listed}${rest}.`,
     });
   }
   return problems;

@@ -19,6 +19,15 @@ function slugifySegment(value: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
+/** By hand: an expression for the end would look at a run of slashes once for each of them. */
+function trimSlashes(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (text[from] === '/') from += 1;
+  while (to > from && text[to - 1] === '/') to -= 1;
+  return text.slice(from, to);
+}
+
 /**
  * Slug of a text. Scheme and host are cut off; `segment` turns `/` into `-`, `path` keeps it
  * between its segments. The result may be empty.
@@ -28,7 +37,7 @@ export function slugify(value: string, form: 'segment' | 'path'): string {
   const local = value.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '');
   // "Ward #2" is a name, not an address with a fragment
   const isAddress = local !== value.trim() || local.startsWith('/') || !/\s/.test(local);
-  const bare = (isAddress ? local.replace(/[?#].*$/s, '') : local).replaceAll(/^\/+|\/+$/g, '');
+  const bare = trimSlashes(isAddress ? local.replace(/[?#].*$/s, '') : local);
   if (form === 'segment')
     return slugifySegment(bare === '' ? '' : local === value.trim() ? value.trim() : bare);
   return bare

@@ -34,7 +34,7 @@ function* walkAll(node: DomNode, name: string): Generator<HtmlNode> {
 }
 
 export function readHtml(html: string): HtmlNode[] {
-  return [...walk(parseDocument(html) as unknown as DomNode, '')];
+  return [...walk(parseDocument(html), '')];
 }
 
 /** Text of all texts in elements of that tag, references decoded. */

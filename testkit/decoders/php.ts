@@ -83,6 +83,7 @@ class Unserializer {
     const members = new Map<string, PhpValue>();
     for (let member = 0; member < count; member += 1) {
       const key = this.#value();
+      if (typeof key !== 'string' && typeof key !== 'number') throw this.#error('a key is no key');
       members.set(String(key), this.#value());
     }
     this.#expect('}');

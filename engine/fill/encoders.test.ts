@@ -1,0 +1,394 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DANGEROUS, hostileValue } from '#testkit/hostile-values.ts';
+import { contextOf } from './context.ts';
+import { encodeAll, encoderNamed } from './encoders.ts';
+
+const NAMES = [
+  'cdata',
+  'xml',
+  'xml-attr',
+  'html',
+  'html-sanitised',
+  'short',
+  'attr"',
+  "attr'",
+  'attr-bare',
+  'shortcode"',
+  "shortcode'",
+  'shortcode',
+  'comment',
+  'name',
+  'url-keep',
+  'url-whole',
+  'url-scheme',
+  'url-part',
+  'url-mail',
+  'tel',
+  'js',
+  'literal',
+  'js-comment',
+  'js-regexp',
+  'css"',
+  "css'",
+  'css-url',
+  'css-comment',
+  'css-bare',
+  'json',
+  'json-slash',
+  'json-block',
+];
+
+function encode(name: string, value: string): unknown {
+  return encoderNamed(name).encode(value);
+}
+
+const TOWN = 'O\'Fallon "West" & Co';
+
+describe('one town in each context', () => {
+  it.each([
+    ['xml', 'O\'Fallon "West" &amp; Co'],
+    ['cdata', 'O\'Fallon "West" & Co'],
+    ['xml-attr', 'O&#39;Fallon &quot;West&quot; &amp; Co'],
+    ['html', 'O\'Fallon "West" &amp; Co'],
+    ['attr"', "O'Fallon &quot;West&quot; &amp; Co"],
+    ["attr'", 'O&#039;Fallon "West" &amp; Co'],
+    ['attr-bare', 'O&#039;Fallon&#32;&quot;West&quot;&#32;&amp;&#32;Co'],
+    ['short', 'O\'Fallon "West" & Co'],
+    ['json-block', "O'Fallon \\u0022West\\u0022 \\u0026 Co"],
+    ['json', 'O\'Fallon \\"West\\" & Co'],
+    ['url-part', "O'Fallon%20%22West%22%20%26%20Co"],
+    ['js', 'O\\u0027Fallon \\u0022West\\u0022 \\u0026 Co'],
+    ['css"', "O'Fallon \\22 West\\22  & Co"],
+    ["css'", 'O\\27 Fallon "West" & Co'],
+    ['shortcode"', "O'Fallon &quot;West&quot; &amp; Co"],
+    ['shortcode', 'O&#039;Fallon&#32;&quot;West&quot;&#32;&amp;&#32;Co'],
+  ])('%s: %s', (name, encoded) => {
+    expect(encode(name, TOWN)).toBe(encoded);
+  });
+});
+
+describe('CDATA', () => {
+  it.each([
+    ['a]]>b', 'a]]]]><![CDATA[>b'],
+    [']]>', ']]]]><![CDATA[>'],
+    ['a]', 'a]]]><![CDATA['],
+    ['>a', ']]><![CDATA[>a'],
+    [']>a', ']]]><![CDATA[>a'],
+    ['a\rb', 'a]]>&#13;<![CDATA[b'],
+    ['a ] b > c', 'a ] b > c'],
+    ['', ''],
+  ])('%j is written as %j', (value, encoded) => {
+    expect(encode('cdata', value)).toBe(encoded);
+  });
+
+  it('has a `]` of one value and the `]>` of the next kept apart', () => {
+    const pieces = ['', ']', ']]', '>', ']>', ']]>', '\r', 'a'];
+    for (const first of pieces) {
+      for (const second of pieces) {
+        const section = `<![CDATA[${String(encode('cdata', first))}${String(encode('cdata', second))}]]>`;
+        const texts = section.split(/<!\[CDATA\[|\]\]>/).map((text) => text.replace('&#13;', '\r'));
+        expect(texts.join('')).toBe(first + second);
+      }
+    }
+  });
+});
+
+describe('short HTML', () => {
+  it.each([
+    ['Q & A', 'Q & A'],
+    ['AT&T Inc', 'AT&T Inc'],
+    ['AT&T', 'AT&amp;T'],
+    ['A&B;', 'A&amp;B;'],
+    ['&amp;', '&amp;amp;'],
+    ['&copy 2026', '&amp;copy 2026'],
+    ['&copyright', '&amp;copyright'],
+    ['&nosuch', '&amp;nosuch'],
+    ['&nosuch x', '&nosuch x'],
+    ['&#60;', '&amp;#60;'],
+    ['&#x3C', '&amp;#x3C'],
+    ['& ', '& '],
+    ['x&', 'x&amp;'],
+    ['x&#', 'x&amp;#'],
+    ['&&amp', '&&amp;amp'],
+    ['<b>[gallery]</b>', '&lt;b&gt;&#91;gallery]&lt;/b&gt;'],
+  ])('%j is written as %j', (value, encoded) => {
+    expect(encode('short', value)).toBe(encoded);
+  });
+});
+
+describe('a comment and a block', () => {
+  it.each([
+    ['-', '&#45;', '\\u002d'],
+    ['a-b', 'a-b', 'a-b'],
+    ['--', '&#45;&#45;', '\\u002d\\u002d'],
+    ['a--b', 'a&#45;&#45;b', 'a\\u002d\\u002db'],
+    ['a -->', 'a &#45;&#45;&gt;', 'a \\u002d\\u002d\\u003e'],
+    ['-a-', '&#45;a&#45;', '\\u002da\\u002d'],
+  ])('never get the `--` of %j', (value, comment, block) => {
+    expect(encode('comment', value)).toBe(comment);
+    expect(encode('json-block', value)).toBe(block);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    'https://site.example/a?b=c&d=e#f',
+    'http://site.example',
+    '/austin/',
+    'austin',
+    '//cdn.example/a.js',
+    'mailto:a@b.example',
+    'tel:+15550100',
+    '?a=b',
+    '#top',
+    '',
+    'HTTPS://SITE.EXAMPLE',
+    './a',
+    '12:30',
+  ])('%j stays as it is', (value) => {
+    expect(encode('url-whole', value)).toBe(value);
+  });
+
+  it.each([
+    ['https://site.example/a b"c', 'https://site.example/a%20b%22c'],
+    ['/a[1]<x>', '/a%5B1%5D%3Cx%3E'],
+    [' /a\n/b\t', '/a/b'],
+    ["/it's", '/it%27s'],
+    ['/a\\b', '/a%5Cb'],
+    ['/é', '/é'],
+    ['/a%20b', '/a%20b'],
+  ])('%j is written as %j', (value, encoded) => {
+    expect(encode('url-whole', value)).toBe(encoded);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:x',
+    'jav\tascript:x',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'ftp://a.example',
+    'blob:x',
+    'view-source:x',
+  ])('%j is refused', (value) => {
+    expect(encode('url-whole', value)).toMatchObject({ code: 'address-scheme' });
+  });
+
+  it('has a scheme of its own only from the list', () => {
+    expect(encode('url-scheme', ' https ')).toBe('https');
+    for (const value of ['javascript', 'https:', 'http://a', '', 'data'])
+      expect(encode('url-scheme', value)).toMatchObject({ code: 'address-scheme' });
+  });
+
+  it('of a mail keeps its @', () => {
+    expect(encode('url-mail', 'a+b@c.example')).toBe('a%2Bb@c.example');
+    expect(encode('url-mail', 'a@b?cc=d@e')).toBe('a@b%3Fcc%3Dd@e');
+  });
+});
+
+describe('a place outside quotes', () => {
+  it.each(['0', '-0', '5', '-95.3', '0.5', '1e5', '1E+2', 'true', 'false', 'null', ' 7 '])(
+    '%j is a number or a word that scripts and JSON share',
+    (value) => {
+      expect(encode('literal', value)).toBe(value.trim());
+    },
+  );
+
+  it.each([
+    '',
+    ' ',
+    '007',
+    '.5',
+    '5.',
+    '+5',
+    '0x10',
+    '1_000',
+    '1,5',
+    'NaN',
+    'Infinity',
+    'undefined',
+    'True',
+    '5;x',
+    '5/*',
+    '1\n2',
+    '--5',
+    '"5"',
+    '[5]',
+    '5 5',
+    '1e',
+    '٣',
+  ])('%j is none', (value) => {
+    expect(encode('literal', value)).toMatchObject({ code: 'value-no-literal' });
+  });
+
+  it('of CSS takes a word, a number with its unit, a colour', () => {
+    for (const value of ['red', '#fff', '12px', '-1.5em', '50%', '', '--brand'])
+      expect(encode('css-bare', value)).toBe(value);
+    for (const value of ['a b', 'url(x)', 'red;', '}', 'a/b', '"a"', 'a\\', 'é', '1,5', '!important', 'a:b'])
+      expect(encode('css-bare', value)).toMatchObject({ code: 'value-no-css' });
+  });
+
+  it('of a tag takes a name', () => {
+    for (const value of ['h2', 'data-x', 'xlink:href', '']) expect(encode('name', value)).toBe(value);
+    for (const value of ['a b', 'a>', 'a=', '"', 'é', 'a/', '[b]'])
+      expect(encode('name', value)).toMatchObject({ code: 'value-no-name' });
+  });
+
+  it('has a plain number copied exactly where its encoder would let it stand', () => {
+    const { copies, encode: judge } = encoderNamed('literal');
+    const number = fc
+      .array(fc.constantFrom(...'0123456789.-+eE '), { maxLength: 8 })
+      .map((each) => each.join(''));
+    fc.assert(
+      fc.property(fc.oneof(number, hostileValue), (value) => {
+        const bytes = new TextEncoder().encode(`xx${value}yy`);
+        if (copies?.(bytes, 2, bytes.length - 2)) expect(judge(value)).toBe(value);
+      }),
+      { numRuns: 5000 },
+    );
+    const bytes = new TextEncoder().encode('-95.3');
+    expect(copies?.(bytes, 0, bytes.length)).toBe(true);
+  });
+});
+
+describe('every encoder', () => {
+  it('is known by its name, and none by another', () => {
+    for (const name of NAMES) expect(encoderNamed(name).label).not.toBe('');
+    expect(() => encoderNamed('html5')).toThrow('html5');
+    expect(() => encoderNamed('constructor')).toThrow();
+  });
+
+  it('takes any text, and answers with whole characters that XML allows, or with a reason', () => {
+    const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+    fc.assert(
+      fc.property(hostileValue, fc.constantFrom(...NAMES), (value, name) => {
+        const clean = value.replaceAll(new RegExp(forbidden, 'gu'), '');
+        const encoded = encode(name, clean);
+        if (typeof encoded === 'string') {
+          expect(encoded.isWellFormed()).toBe(true);
+          expect(encoded).not.toMatch(forbidden);
+        } else
+          expect(encoded).toMatchObject({
+            code: expect.stringMatching(/^[a-z-]+$/),
+            reason: expect.stringMatching(/^(is|stands) /),
+          });
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('encodes one character after the other, but for those that it names as dependent', () => {
+    for (const name of NAMES) {
+      const encoder = encoderNamed(name);
+      if (encoder.isWhole) continue;
+      fc.assert(
+        fc.property(hostileValue, (value) => {
+          const free = [...value].filter((character) => !(encoder.dependent ?? '').includes(character));
+          const singly = free.map((character) => encoder.encode(character)).join('');
+          expect(encoder.encode(free.join('')), name).toBe(singly);
+        }),
+        { numRuns: 200 },
+      );
+    }
+  });
+
+  it('takes a cell of 60,000 characters in a time that grows with its length', () => {
+    for (const unit of [
+      'a',
+      ' ',
+      '\n',
+      '-',
+      '/',
+      '&',
+      '<',
+      ']',
+      '[',
+      '"',
+      '\\',
+      '&amp',
+      '<b>',
+      '<br ',
+      '</p> ',
+      '\r',
+      'é',
+    ]) {
+      const long = unit.repeat(60_000 / unit.length);
+      for (const name of NAMES) {
+        const started = performance.now();
+        encode(name, `x${long}y`);
+        encode(name, long);
+        expect(performance.now() - started, `${name} of many ${JSON.stringify(unit)}`).toBeLessThan(3000);
+      }
+    }
+  }, 60_000);
+});
+
+describe('a stack of contexts', () => {
+  const STACKS = [
+    ['html', 'cdata'],
+    ['short', 'cdata'],
+    ['short', 'json-block', 'cdata'],
+    ['html', 'json-slash', 'cdata'],
+    ['js', 'attr"', 'cdata'],
+    ['css"', "attr'", 'xml'],
+    ['url-part', 'attr"', 'cdata'],
+    ['url-part', 'css-url', 'cdata'],
+    ['json', 'cdata'],
+    ['json', 'attr"', 'xml'],
+    ['shortcode"', 'cdata'],
+    ['shortcode', 'cdata'],
+    ['comment', 'cdata'],
+    ['cdata'],
+    ['xml'],
+    ['js-comment', 'cdata'],
+    ['js-regexp', 'cdata'],
+    ['css-comment', 'cdata'],
+    ['url-mail', 'attr"', 'cdata'],
+    ['attr-bare', 'cdata'],
+  ];
+
+  /** As the filler does it: copied where no class of the text changes, by table where none needs the whole text. */
+  function encodeByTable(value: string, stack: readonly string[]): string | undefined {
+    const context = contextOf(stack);
+    let encoded = '';
+    for (const byte of new TextEncoder().encode(value)) {
+      if (byte > 127) return undefined;
+      encoded += new TextDecoder().decode(context.bytes[byte]);
+    }
+    return encoded;
+  }
+
+  it.each(STACKS.map((stack) => [stack.join(' in '), stack] as const))(
+    '%s: bytes by table are those of the text',
+    (_name, stack) => {
+      const encoders = stack.map(encoderNamed);
+      const context = contextOf(stack);
+      const dependent = encoders.flatMap((encoder) => [...(encoder.dependent ?? '')]);
+      for (const value of DANGEROUS) {
+        const whole = encodeAll(value, encoders);
+        const needsWhole = [...value].some((each) => {
+          const alone = encodeAll(each, encoders);
+          return dependent.some((character) => each.includes(character) || String(alone).includes(character));
+        });
+        if (!needsWhole && !context.isWhole) expect(encodeByTable(value, stack) ?? whole).toBe(whole);
+      }
+    },
+  );
+
+  it('is one object, however often it is asked for', () => {
+    expect(contextOf(['html', 'cdata'])).toBe(contextOf(['html', 'cdata']));
+    expect(contextOf(['html', 'xml'])).not.toBe(contextOf(['html', 'cdata']));
+  });
+
+  it('ends with the first encoder that has no form for the value', () => {
+    expect(encodeAll('a b', [encoderNamed('css-bare'), encoderNamed('attr"')])).toMatchObject({
+      code: 'value-no-css',
+    });
+    expect(encodeAll('"', [encoderNamed('js'), encoderNamed('attr"')])).toBe('\\u0022');
+  });
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { attributeOf, shapeOfHtml, textIn } from '#testkit/decoders/html.ts';
+import { cellText, hostileValue } from '#testkit/hostile-values.ts';
+import { build, wxrSeed } from '#testkit/wxr-seed.ts';
+
+const SEED = wxrSeed({ title: 'Plumber', content: '<p>[geo_url]</p>' });
+
+function linksOf(rows: readonly (readonly string[])[], footer?: string): ReturnType<typeof build>['links'] {
+  return build(SEED, rows, footer === undefined ? {} : { footer }).links;
+}
+
+const WACO = [
+  ['geo_city', 'geo_url'],
+  ['Waco & Co', 'waco'],
+];
+
+describe('a footer link', () => {
+  it('leads to the page and reads as its town', () => {
+    expect(linksOf(WACO)).toEqual([
+      {
+        type: 'link',
+        row: 2,
+        html: '<a href="https://site.example/plumber-waco/">Waco &amp; Co</a><br>',
+        url: 'https://site.example/plumber-waco/',
+        label: 'Waco & Co',
+      },
+    ]);
+  });
+
+  it('reads as its address where the sheet has no towns', () => {
+    expect(linksOf([['geo_url'], ['waco']])).toMatchObject([
+      { html: '<a href="https://site.example/plumber-waco/">https://site.example/plumber-waco/</a><br>' },
+    ]);
+  });
+
+  it.each([
+    ['<a href="[geo_url]">x</a>', '<a href="https://site.example/plumber-waco/">x</a>'],
+    ["<a href='[Geo URL]?a=1'>x</a>", "<a href='https://site.example/plumber-waco/?a=1'>x</a>"],
+    ['<b>[geo_url]</b>', '<b>https://site.example/plumber-waco/</b>'],
+    ['<a href="/towns/[geo_url]/">x</a>', '<a href="/towns/waco/">x</a>'],
+    ['<a href="https://other.example/[geo_url]">x</a>', '<a href="https://other.example/waco">x</a>'],
+    ['<a href="[page_url]">[row_number]</a>', '<a href="https://site.example/plumber-waco/">2</a>'],
+    ['<li class="a">[geo_city | upper]</li>', '<li class="a">WACO &amp; CO</li>'],
+    ['no placeholder', 'no placeholder'],
+  ])('of the template %s is %s', (template, html) => {
+    expect(linksOf(WACO, template)[0]?.html).toBe(html);
+  });
+
+  it('has a label without markup, decoded', () => {
+    expect(linksOf(WACO, '<li> <a href="[geo_url]">[geo_city] &lt;3</a> </li>')[0]?.label).toBe(
+      'Waco & Co <3',
+    );
+    expect(linksOf(WACO, '<img src="/a.png" alt="[geo_city]">')[0]?.label).toBe('');
+  });
+
+  it('is never written into the pages', () => {
+    const { pages } = build(SEED, WACO, { footer: '<i>only here [geo_city]</i>' });
+    expect(JSON.stringify(pages)).not.toContain('only here');
+  });
+
+  it('comes for each page that lands, in order, and for no other', () => {
+    const rows = [
+      ['geo_city', 'geo_url'],
+      ['A', 'a'],
+      ['B', ''],
+      ['C', 'c'],
+      ['D', 'a'],
+    ];
+    expect(linksOf(rows).map(({ row, label }) => [row, label])).toEqual([
+      [2, 'A'],
+      [4, 'C'],
+    ]);
+  });
+
+  it('reads as exactly the text of the row, and its markup never changes', () => {
+    const footer = '<li data-a="[geo_city]"><a href="[geo_url]">[geo_city]</a></li>';
+    const rows = fc.array(hostileValue, { minLength: 50, maxLength: 50 });
+    fc.assert(
+      fc.property(rows, (towns) => {
+        const links = linksOf(
+          [['geo_city', 'geo_url'], ['x', 'first'], ...towns.map((town, row) => [town, `r${row}`])],
+          footer,
+        );
+        const shape = shapeOfHtml(links[0]?.html ?? '');
+        towns.forEach((town, row) => {
+          const html = links[row + 1]?.html ?? '';
+          expect(textIn(html, 'a')).toBe(cellText(town));
+          expect(attributeOf(html, 'li', 'data-a')).toBe(cellText(town));
+          expect(shapeOfHtml(html)).toBe(shape);
+        });
+      }),
+      { numRuns: 20, endOnFailure: true },
+    );
+  });
+});

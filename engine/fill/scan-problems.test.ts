@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { prepareProject, readSeed, type Problem } from '#engine';
+import { type SeedSpec, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
+
+const ROWS = [
+  ['geo_city', 'geo_url', 'phone', 'review_count'],
+  ['Waco', 'waco', '1', '2'],
+];
+
+function problemsOf(spec: SeedSpec, footer?: string): Problem[] {
+  const { seed } = readSeed(wxrSeed(spec), 'seed.xml');
+  if (!seed) throw new Error('no seed');
+  const { table } = readRows(ROWS);
+  return prepareProject({ seed, table, key: 'k', ...(footer === undefined ? {} : { footer }) }).problems;
+}
+
+describe('a misspelt placeholder', () => {
+  it('refuses the seed, with its place, its leaf and the nearest column', () => {
+    const spec = { content: '<p>[geo_city]</p>\n<p>a [geo_ctiy]</p>' };
+    const [problem, ...others] = problemsOf(spec);
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({
+      code: 'placeholder-unknown',
+      severity: 'fault',
+      file: 'seed.xml',
+      field: 'content',
+    });
+    expect(problem?.text).toBe(
+      '[geo_ctiy] is no column of the sheet. Did you mean [geo_city]? Mend the seed, or add a column of that name.',
+    );
+    const line = wxrText(spec).split('\n')[(problem?.line ?? 0) - 1] ?? '';
+    expect(line.slice((problem?.column ?? 0) - 1)).toMatch(/^\[geo_ctiy\]/);
+  });
+
+  it('is told once, however often it stands there', () => {
+    expect(problemsOf({ title: '[geo_ctiy]', content: '[geo_ctiy] [geo_ctiy] [geo_city]' })).toHaveLength(1);
+  });
+
+  it('is told together with all others', () => {
+    const problems = problemsOf({ content: '[geo_ctiy] [revew_count] [geo_city]', excerpt: '[fone]' });
+    expect(problems.map(({ code, severity, field }) => [code, severity, field])).toEqual([
+      ['placeholder-unknown', 'fault', 'content'],
+      ['placeholder-unknown', 'fault', 'content'],
+      ['placeholder-unknown', 'notice', 'excerpt'],
+      ['brackets-untouched', 'notice', undefined],
+    ]);
+    expect(problems[2]?.text).toBe(
+      '[fone] stays as it is: it is no column of the sheet. If [phone] was meant, mend the seed.',
+    );
+  });
+
+  it('of the footer is told with the name of the template', () => {
+    expect(problemsOf({ content: '[geo_city]' }, '<a href="[geo_url]">[geo_ctiy]</a>')).toMatchObject([
+      { code: 'placeholder-unknown', severity: 'fault', file: 'footer link template', field: 'footer link' },
+    ]);
+  });
+
+  it('is one of a hundred that are listed; the others are told by number', () => {
+    const names = Array.from({ length: 250 }, (_, index) => `[geo_x${index}y]`);
+    const problems = problemsOf({ content: `[geo_city] [fone] ${names.join(' ')}` });
+    expect(problems).toHaveLength(102);
+    expect(problems[100]).toMatchObject({ severity: 'fault' });
+    expect(problems[100]?.text).toMatch(/^151 more names in brackets are no columns/);
+  });
+
+  it('in thousands does not take longer than it would take to mend one', () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `[geo_x${index}y]`);
+    const started = performance.now();
+    problemsOf({ content: `[geo_city] ${names.join(' ')}` });
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+describe('an unknown filter', () => {
+  it('refuses the seed and names those that there are', () => {
+    const [problem] = problemsOf({ content: '[geo_city | uper] [geo_city]' });
+    expect(problem).toMatchObject({ code: 'filter-unknown', severity: 'fault' });
+    expect(problem?.text).toContain('there is no filter "uper"');
+    expect(problem?.text).toMatch(
+      /upper, lower, title, slug, digits, tel, plural, default, first, json, url\.$/,
+    );
+  });
+});
+
+describe('brackets of others', () => {
+  it('stay and are listed in one notice', () => {
+    const problems = problemsOf({
+      content: '[geo_city] [gallery ids="1"] [contact-form-7 id="2"] [gallery ids="1"]',
+    });
+    expect(problems).toMatchObject([{ code: 'brackets-untouched', severity: 'notice' }]);
+    expect(problems[0]?.text).toBe(
+      'Left as they are, because they are no columns: [gallery ids="1"] [contact-form-7 id="2"].',
+    );
+  });
+
+  it('beyond twenty are told by number', () => {
+    const many = Array.from({ length: 25 }, (_, index) => `[widget-number-${index}]`).join(' ');
+    expect(problemsOf({ content: `[geo_city] ${many}` })[0]?.text).toMatch(
+      /\[widget-number-19\] and 5 more\.$/,
+    );
+  });
+
+  it('are no news where there are none', () => {
+    expect(problemsOf({ content: '[geo_city] a[0] [1] []' })).toEqual([]);
+  });
+});

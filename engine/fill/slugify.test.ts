@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hostileValue } from '#testkit/hostile-values.ts';
+import { avoidReservedSlug, slugify } from './slugify.ts';
+
+/**
+ * `sanitize_title()` for ASCII, written after WordPress' own source: what it makes of a slug is what
+ * stands in the database.
+ */
+function sanitizeTitle(title: string): string {
+  return title
+    .replaceAll(/<[^>]*>/g, '')
+    .toLowerCase()
+    .replaceAll(/&.+?;/g, '')
+    .replaceAll('/', '-')
+    .replaceAll('.', '-')
+    .replaceAll(/[^%a-z0-9 _-]/g, '')
+    .replaceAll(/\s+/g, '-')
+    .replaceAll(/-+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+}
+
+describe('a slug', () => {
+  it.each([
+    ["O'Fallon", 'ofallon'],
+    ['St. Louis', 'st-louis'],
+    ['A & B', 'a-b'],
+    ['city,tx', 'citytx'],
+    ['New-York', 'new-york'],
+    ['são-paulo', 'sao-paulo'],
+    ['texas/austin', 'texas-austin'],
+    ['a--b', 'a-b'],
+    ['-lead-', 'lead'],
+    ['ab&cd', 'abcd'],
+    ['geo_url', 'geo_url'],
+    ['Köln', 'koln'],
+    ['Straße', 'strasse'],
+    ['Łódź', 'lodz'],
+    ['Москва', 'moskva'],
+    ['東京', 'dongjing'],
+    ['a – b — c', 'a-b-c'],
+    ['Winston‑Salem', 'winston-salem'],
+    ['Coeur d’Alene', 'coeur-dalene'],
+    ['  spaced\tout\n', 'spaced-out'],
+    ['Waco 50%', 'waco-50'],
+    ['[geo_url]', 'geo_url'],
+    ['_under_', '_under_'],
+    ['', ''],
+    ['!!!', ''],
+    ['---', ''],
+    ['...', ''],
+  ])('of %j is %j', (text, slug) => {
+    expect(slugify(text, 'segment')).toBe(slug);
+  });
+
+  it('is what WordPress leaves as it is, whatever the text', () => {
+    fc.assert(
+      fc.property(hostileValue, (value) => {
+        const slug = slugify(value, 'segment');
+        expect(slug).toMatch(/^(?:[a-z0-9_]+(?:-[a-z0-9_]+)*)?$/);
+        expect(sanitizeTitle(slug)).toBe(slug);
+        expect(slugify(slug, 'segment')).toBe(slug);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('cuts off scheme and host of an address', () => {
+    expect(slugify('https://site.example/texas/austin/', 'segment')).toBe('texas-austin');
+    expect(slugify('//site.example/austin?utm=1#top', 'segment')).toBe('austin');
+    expect(slugify('https://site.example', 'segment')).toBe('');
+    expect(slugify('https://site.example:8080/', 'path')).toBe('');
+  });
+
+  it('takes long values in a time that grows with their length', () => {
+    for (const filler of [' ', '-', '/', '?', '#', 'a', 'é']) {
+      const started = performance.now();
+      slugify(`x${filler.repeat(60_000)}y`, 'path');
+      slugify(`${filler.repeat(60_000)}!`, 'segment');
+      expect(performance.now() - started).toBeLessThan(2000);
+    }
+  });
+});
+
+describe('a path', () => {
+  it('keeps the slashes between its segments', () => {
+    expect(slugify('Texas/St. Louis', 'path')).toBe('texas/st-louis');
+    expect(slugify('/texas//austin/', 'path')).toBe('texas/austin');
+    expect(slugify('https://site.example/Texas/O’Fallon/?a=b', 'path')).toBe('texas/ofallon');
+    expect(slugify('a/!!!/b', 'path')).toBe('a/b');
+  });
+
+  it('loses the query and the fragment of an address', () => {
+    expect(slugify('/austin?utm=1', 'path')).toBe('austin');
+    expect(slugify('austin#top', 'path')).toBe('austin');
+    expect(slugify('austin/?a=b/c', 'path')).toBe('austin');
+  });
+
+  it('takes a number sign in a name for a part of the name', () => {
+    expect(slugify('Ward #2', 'path')).toBe('ward-2');
+    expect(slugify('Ward #3', 'path')).toBe('ward-3');
+    expect(slugify('Where? Here', 'path')).toBe('where-here');
+  });
+});
+
+describe('a slug that WordPress keeps for itself', () => {
+  it.each(['90210', '0', 'page2', 'page12', 'feed', 'rdf', 'rss', 'rss2', 'atom', 'embed'])(
+    '%s gets -2, as on import',
+    (slug) => {
+      expect(avoidReservedSlug(slug)).toBe(`${slug}-2`);
+    },
+  );
+
+  it.each(['page', 'page-2', 'feeds', 'rss3', '90210a', 'a90210', 'waco', 'page2b', 'embed-2', '1-2'])(
+    '%s is none',
+    (slug) => {
+      expect(avoidReservedSlug(slug)).toBe(slug);
+    },
+  );
+});
