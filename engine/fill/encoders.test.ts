@@ -43,6 +43,11 @@ function encode(name: string, value: string): unknown {
   return encoderNamed(name).encode(value);
 }
 
+/** `-` where there is none: no encoder of the stacks below has a reason to refuse. */
+function text(encoded: ReturnType<typeof encodeAll>): string {
+  return typeof encoded === 'string' ? encoded : '-';
+}
+
 const TOWN = 'O\'Fallon "West" & Co';
 
 describe('one town in each context', () => {
@@ -87,7 +92,7 @@ describe('CDATA', () => {
     for (const first of pieces) {
       for (const second of pieces) {
         const section = `<![CDATA[${String(encode('cdata', first))}${String(encode('cdata', second))}]]>`;
-        const texts = section.split(/<!\[CDATA\[|\]\]>/).map((text) => text.replace('&#13;', '\r'));
+        const texts = section.split(/<!\[CDATA\[|\]\]>/).map((part) => part.replace('&#13;', '\r'));
         expect(texts.join('')).toBe(first + second);
       }
     }
@@ -289,7 +294,7 @@ describe('every encoder', () => {
       fc.assert(
         fc.property(hostileValue, (value) => {
           const free = [...value].filter((character) => !(encoder.dependent ?? '').includes(character));
-          const singly = free.map((character) => encoder.encode(character)).join('');
+          const singly = free.map((character) => text(encoder.encode(character))).join('');
           expect(encoder.encode(free.join('')), name).toBe(singly);
         }),
         { numRuns: 200 },
@@ -373,7 +378,7 @@ describe('a stack of contexts', () => {
         const whole = encodeAll(value, encoders);
         const needsWhole = [...value].some((each) => {
           const alone = encodeAll(each, encoders);
-          return dependent.some((character) => each.includes(character) || String(alone).includes(character));
+          return dependent.some((character) => each.includes(character) || text(alone).includes(character));
         });
         if (!needsWhole && !context.isWhole) expect(encodeByTable(value, stack) ?? whole).toBe(whole);
       }

@@ -34,6 +34,15 @@ describe('a footer link', () => {
     ]);
   });
 
+  it('needs no column for its address', () => {
+    const seed = wxrSeed({ title: 'Plumber', slug: 'x-trade_name', content: '[trade_name]' });
+    const rows = [['trade_name'], ['Drains']];
+    const address = 'https://site.example/x-drains/';
+    expect(build(seed, rows).links[0]?.html).toBe(`<a href="${address}">${address}</a><br>`);
+    const { links } = build(seed, rows, { footer: '<a href="[Geo URL]">[trade_name] [geo_url | upper]</a>' });
+    expect(links[0]?.html).toBe(`<a href="${address}">Drains ${address.toUpperCase()}</a>`);
+  });
+
   it.each([
     ['<a href="[geo_url]">x</a>', '<a href="https://site.example/plumber-waco/">x</a>'],
     ["<a href='[Geo URL]?a=1'>x</a>", "<a href='https://site.example/plumber-waco/?a=1'>x</a>"],

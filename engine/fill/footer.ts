@@ -21,10 +21,15 @@ export interface FooterTemplate {
   scan: Scan;
 }
 
-/** What the links read where nobody gave a template: a sheet without towns has addresses at least. */
-function withoutTowns(text: string, columns: Columns): string {
-  const hasTowns = text !== DEFAULT_FOOTER || columns.resolve('geo_city') !== undefined;
-  return hasTowns ? text : text.replace('[geo_city]', '[page_url]');
+/**
+ * Here `[geo_url]` means the page's address, which each page has, whatever the columns; and a sheet
+ * without towns needs no template of its own to get links.
+ */
+function suitColumns(template: string, columns: Columns): string {
+  const hasTowns = template !== DEFAULT_FOOTER || columns.resolve('geo_city') !== undefined;
+  const text = hasTowns ? template : template.replace('[geo_city]', '[page_url]');
+  if (columns.resolve('geo_url')) return text;
+  return text.replaceAll(/\[\s*geo[\s_-]*url\s*(\||\])/gi, '[page_url$1');
 }
 
 /** `[geo_url]` behind a host or a `/` is the row's own slug, everywhere else the page's address. */
@@ -35,7 +40,7 @@ function isPageAddress(piece: Piece, text: string): piece is Hole {
 
 /** Compiles a template against the columns; unknown placeholders are in the scan. */
 export function compileFooter(template: string, columns: Columns): FooterTemplate {
-  const text = withoutTowns(template, columns);
+  const text = suitColumns(template, columns);
   const scan = new Scan(columns);
   scan.leaf = 'footer link';
   const pieces = scanContent(text, scan).map(

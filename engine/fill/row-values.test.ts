@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { columnKey } from '../column-name.ts';
+import { CHAR_CLASS } from '../table/char-class.ts';
+import { metaOf } from '#testkit/wxr-pages.ts';
+import { build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
+import { Columns } from './columns.ts';
+import { RowValues, classesOfText } from './row-values.ts';
+import { PAGE_URL, type Value, identity, valueKey } from './value.ts';
+
+const { table } = readRows([
+  ['city', 'state', 'intro_html', 'url'],
+  ['St. Louis', 'MO', '<p>Big</p><p>town &amp; river</p>', 'https://site.example/mo/St. Louis/?x=1'],
+  [],
+  ['Waco', '', 'plain & <b>bold</b>', 'Waco #2'],
+]);
+const columns = new Columns(table.columns.map(({ name }) => ({ name, key: columnKey(name) })));
+const IDENTITY = {
+  id: '7',
+  guid: 'https://a.example/?geoloom=1',
+  slug: 'waco',
+  date: 'd',
+  'date-gmt': 'g',
+  'date-rfc': 'r',
+  url: '/waco/',
+};
+
+function valueOf(name: string, filters: Value['filters'] = []): Value {
+  const resolved = columns.resolve(name);
+  if (!resolved) throw new Error(`nothing is called ${name}`);
+  return { source: resolved.source, filters, isHtml: resolved.isHtml };
+}
+
+function textOf(row: number, value: Value): string {
+  const values = new RowValues(table, [value]);
+  values.select(row, IDENTITY);
+  return values.text(0);
+}
+
+describe('the text of a value', () => {
+  it('is the cell', () => {
+    expect(textOf(0, valueOf('geo_city'))).toBe('St. Louis');
+    expect(textOf(1, valueOf('state'))).toBe('');
+  });
+
+  it('is a slug of city and state where no column is one', () => {
+    const source = { kind: 'city-state', city: 0, state: 1 } as const;
+    expect(textOf(0, { source, filters: [], isHtml: false })).toBe('st-louis-mo');
+    expect(textOf(1, { source, filters: [], isHtml: false })).toBe('waco');
+    expect(textOf(0, { source: { ...source, state: undefined }, filters: [], isHtml: false })).toBe(
+      'st-louis',
+    );
+  });
+
+  it('is the row’s own slug, with its slashes', () => {
+    const source = { kind: 'row-slug', of: { kind: 'column', column: 3 } } as const;
+    expect(textOf(0, { source, filters: [], isHtml: false })).toBe('mo/st-louis');
+    expect(textOf(1, { source, filters: [], isHtml: false })).toBe('waco-2');
+  });
+
+  it('is the number of the row as a spreadsheet counts it', () => {
+    expect(textOf(0, valueOf('row_number'))).toBe('2');
+    expect(textOf(1, valueOf('row_number'))).toBe('4');
+  });
+
+  it('is a part of the page’s identity', () => {
+    expect(textOf(0, identity('id'))).toBe('7');
+    expect(textOf(0, identity('date-gmt'))).toBe('g');
+    expect(textOf(0, PAGE_URL)).toBe('/waco/');
+    const values = new RowValues(table, [PAGE_URL]);
+    values.select(0);
+    expect(values.text(0)).toBe('');
+  });
+
+  it('of a column of HTML is what stands between its tags', () => {
+    expect(textOf(0, valueOf('intro_html'))).toBe('Big town & river');
+    expect(textOf(1, valueOf('intro_html'))).toBe('plain & bold');
+    expect(textOf(1, valueOf('intro_html', [{ name: 'upper', argument: '' }]))).toBe('PLAIN & BOLD');
+  });
+
+  it('keeps the markup for the one place that wants it', () => {
+    const values = new RowValues(table, [valueOf('intro_html')]);
+    values.select(0);
+    expect(values.markupOf(0)).toBe('<p>Big</p><p>town &amp; river</p>');
+  });
+
+  it('is worked out anew for each row', () => {
+    const values = new RowValues(table, [
+      valueOf('city'),
+      valueOf('city', [{ name: 'upper', argument: '' }]),
+    ]);
+    for (const [row, city] of [
+      [0, 'St. Louis'],
+      [1, 'Waco'],
+      [0, 'St. Louis'],
+    ] as const) {
+      values.select(row);
+      expect(values.row).toBe(row);
+      expect([values.text(0), values.text(1), values.text(0)]).toEqual([city, city.toUpperCase(), city]);
+    }
+  });
+});
+
+describe('a column of HTML', () => {
+  const fill = (cell: string, content = '<div>[intro_html]</div>'): string | undefined =>
+    build(wxrSeed({ title: 'T', content }), [
+      ['geo_city', 'geo_url', 'intro_html'],
+      ['Waco', 'waco', cell],
+    ]).pages[0]?.fields['content:encoded'];
+
+  it.each([
+    ['<p>a <b>b</b></p>', '<p>a <b>b</b></p>'],
+    ['<b>never closed', '<b>never closed</b>'],
+    ['</div></p>stray', '<p></p>stray'],
+    ['<script>alert(1)</script>a', 'a'],
+    ['<img src="/a.jpg" onerror="x()" alt="é">', '<img src="/a.jpg" alt="é" />'],
+    ['<a href="javascript:x()">a</a>', '<a>a</a>'],
+    ['<a href="tel:+1">a</a>', '<a href="tel:+1">a</a>'],
+    ['<p style="position:fixed" class="a">b</p>', '<p class="a">b</p>'],
+    ['[gallery] <i title="[x]">a</i>', '&#91;gallery] <i>a</i>'],
+    ['<a title="[gallery]">a</a>', '<a title="&#91;gallery]">a</a>'],
+    ['a &#12;&#1;&#0;b', 'a \ufffdb'],
+    ['a&#13;b', 'a&#13;b'],
+    ['<!-- c -->a<!--', 'a'],
+    ['<iframe src="//x"></iframe><form><input></form>a', 'a'],
+  ])('%j lands as %j', (cell, html) => {
+    expect(fill(cell)).toBe(`<div>${html}</div>`);
+  });
+
+  it('never nests an input into a time that no one waits for', () => {
+    const started = performance.now();
+    fill('<b>'.repeat(15_000));
+    fill('<p '.repeat(15_000), '<p title="[intro_html]">x</p>');
+    expect(performance.now() - started).toBeLessThan(20_000);
+  }, 60_000);
+
+  it('is its text alone in metas and titles', () => {
+    const seed = wxrSeed({ title: 'T [intro_html]', metas: [['intro', '[intro_html]!']] });
+    const [page] = build(seed, [
+      ['geo_city', 'geo_url', 'intro_html'],
+      ['W', 'waco', '<b>A</b> &amp; B &#12;'],
+    ]).pages;
+    expect(page?.fields['title']).toBe('T A & B ');
+    expect(metaOf(page, 'intro')).toBe('A & B !');
+  });
+});
+
+describe('classes of a text', () => {
+  it('tell which characters need a look', () => {
+    expect(classesOfText('waco123')).toBe(0);
+    expect(classesOfText('A b')).toBe(CHAR_CLASS.upper | CHAR_CLASS.space);
+    expect(classesOfText('é')).toBe(CHAR_CLASS.nonAscii);
+    expect(classesOfText('<]')).toBe(CHAR_CLASS.angle | CHAR_CLASS.bracket);
+    expect(classesOfText('')).toBe(0);
+  });
+});
+
+describe('the key of a value', () => {
+  it('is the same for values that always hold the same text, and for no others', () => {
+    const values = [
+      valueOf('city'),
+      valueOf('state'),
+      valueOf('city', [{ name: 'upper', argument: '' }]),
+      valueOf('city', [{ name: 'default', argument: 'a' }]),
+      valueOf('city', [{ name: 'default', argument: 'b' }]),
+      { ...valueOf('city'), isHtml: true },
+      identity('id'),
+      identity('slug'),
+      PAGE_URL,
+      valueOf('row_number'),
+      { ...valueOf('city'), source: { kind: 'row-slug', of: { kind: 'column', column: 0 } } as const },
+    ];
+    expect(new Set(values.map(valueKey)).size).toBe(values.length);
+    expect(valueKey(valueOf('CITY'))).toBe(valueKey(valueOf('city')));
+  });
+});
