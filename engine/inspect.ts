@@ -38,9 +38,14 @@ const SHORTCODES = new Set(['gallery', 'caption', 'wp_caption', 'embed', 'audio'
 /** Names of an item that could be placeholders once a sheet is there, by what columns are matched by. */
 function namesOf(seed: Seed, item: SeedItem): Map<string, string> {
   const names = new Map<string, string>();
-  for (const { name } of bracketsOf(seed.text, item.element)) {
+  for (const { name, isPlain } of bracketsOf(seed.text, item.element)) {
     const key = columnKey(name);
-    if (key !== '' && !SHORTCODES.has(name.toLowerCase()) && !['pageurl', 'rownumber'].includes(key))
+    if (
+      isPlain &&
+      key !== '' &&
+      !SHORTCODES.has(name.toLowerCase()) &&
+      !['pageurl', 'rownumber'].includes(key)
+    )
       names.set(key, names.get(key) ?? name);
   }
   return names;

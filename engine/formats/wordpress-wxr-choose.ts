@@ -5,7 +5,7 @@
 import type { Columns } from '../fill/columns.ts';
 import type { Problem } from '../problem.ts';
 import { decodeHtmlText, mayHoldBracket } from '../seed/html-reference.ts';
-import { findBracketed } from '../seed/placeholder.ts';
+import { type Bracketed, findBracketed } from '../seed/placeholder.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
 import { decodeXmlText } from '../seed/xml-leaf.ts';
 import { type XmlElement, childOf } from '../seed/xml-outline.ts';
@@ -24,8 +24,9 @@ export function mayBePattern(item: SeedItem): boolean {
   return !NEVER_PATTERN.has(item.type);
 }
 
-function isPlaceholder(name: string, columns: Columns): boolean {
-  return name !== '' && (columns.resolve(name) !== undefined || columns.judge(name).verdict === 'fault');
+function isPlaceholder({ name, isPlain }: Bracketed, columns: Columns): boolean {
+  if (name === '') return false;
+  return columns.resolve(name) !== undefined || (isPlain && columns.judge(name).verdict === 'fault');
 }
 
 /** Metas and comments that are not taken over hold no placeholder that counts. */
@@ -45,7 +46,7 @@ function leafHoldsPlaceholder(seed: Seed, element: XmlElement, columns: Columns)
   return [tag, text].some(
     (searched) =>
       mayHoldBracket(searched) &&
-      findBracketed(decodeHtmlText(searched).text).some(({ name }) => isPlaceholder(name, columns)),
+      findBracketed(decodeHtmlText(searched).text).some((bracketed) => isPlaceholder(bracketed, columns)),
   );
 }
 

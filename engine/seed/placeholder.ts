@@ -11,15 +11,18 @@ export interface Bracketed {
   /** Range in the searched text. */
   from: number;
   to: number;
-  /** The name alone, trimmed; empty where the form is not that of a placeholder. */
+  /** The name alone, trimmed; empty where none can stand there. */
   name: string;
+  /** Letters, digits, blanks, `_`, `.` and `-`: others are a name only if a column is called so. */
+  isPlain: boolean;
   filters: Filter[];
   /** A filter that does not exist, as written. */
   unknownFilter?: string;
 }
 
 const BRACKETED = /\[([^[\]\r\n]{1,300})\]/g;
-const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} _.-]*$/u;
+const NAME = /^[\p{L}\p{N}].*\p{L}|^\p{L}/u;
+const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Cf} _.-]+$/u;
 /** Straight and typographic quotes: editors turn the one into the other. */
 const OPENING = '"\'\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb\u2033';
 const CLOSING = '"\'\u201c\u201d\u201f\u2018\u2019\u201b\u00ab\u00bb\u2033';
@@ -75,12 +78,13 @@ export function findBracketed(text: string): Bracketed[] {
     const inner = plainTextOf(match[1] ?? '');
     const bar = inner.indexOf('|');
     const name = (bar < 0 ? inner : inner.slice(0, bar)).trim();
-    const isName = !escaped && NAME.test(name) && /\p{L}/u.test(name);
+    const isName = !escaped && NAME.test(name);
     found.push({
       text: escaped ? `[${match[0]}]` : match[0],
       from,
       to,
       name: isName ? name : '',
+      isPlain: isName && PLAIN_NAME.test(name),
       ...(isName && bar >= 0 ? readFilters(inner.slice(bar)) : { filters: [] }),
     });
   }

@@ -37,6 +37,32 @@ describe('names', () => {
     expect(paragraph('[größe] [Größe] [street_name] [StreetName]')).toBe('groß groß Elm St Elm St');
   });
 
+  it.each<[string, string]>([
+    ['Price ($)', '[Price ($)]'],
+    ['State/Province', '[state / province]'],
+    ['Zip, Postal', '[Zip, Postal | upper]'],
+    ['R&D', '[R&amp;D]'],
+    ['Phone #1', '[Phone #1]'],
+    ['Owner’s "name"', '[Owner’s "name"]'],
+    ['24h service', '[24h service]'],
+    ['geo_city_2', '[geo_city\u200b_2]'],
+  ])('fills a column called %j by %s', (column, written) => {
+    expect(fillContent(`<p title='${written}'>${written}</p>`, { [column]: 'x1' }).toLowerCase()).toBe(
+      "<p title='x1'>x1</p>",
+    );
+  });
+
+  it.each(['[geo_mashup_map height="200"]', '[geo_cities, x]', '[lng + 1]', '[revieww_count="2"]'])(
+    'takes %s, which is no plain name, for somebody else’s',
+    (written) => {
+      const seed = wxrSeed({ content: `<p>${written}</p>` });
+      const codes = seedProblems(seed, ['geo_city', 'geo_url', 'lng', 'review_count']).map(
+        ({ code }) => code,
+      );
+      expect(codes).toEqual(['brackets-untouched']);
+    },
+  );
+
   it('fills placeholders that touch each other and their surroundings', () => {
     expect(paragraph('x[geo_city][phone]y')).toBe("xO'Fallon(296) 555-5991y");
   });

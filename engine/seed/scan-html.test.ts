@@ -27,7 +27,7 @@ describe('HTML text and attributes', () => {
     ['<i title=[geo_city]>x</i>', `<i title='O&#039;Fallon "West" &amp; Co'>x</i>`],
     ['<i title=a-[Geo City]-b id=[level]>x</i>', `<i title='a-O&#039;Fallon "West" &amp; Co-b' id='2'>x</i>`],
     ['<i title=[empty] id=x>y</i>', "<i title='' id=x>y</i>"],
-    ["<i title=don't[empty]>y</i>", `<i title=don't"">y</i>`],
+    ["<i title=don't[empty]>y</i>", `<i title=don't>y</i>`],
     ['<textarea>[geo_city]</textarea>', `<textarea>O'Fallon "West" &amp; Co</textarea>`],
     ['a < b [geo_city] > c', `a < b O'Fallon "West" &amp; Co > c`],
     ['<p>[geo_city | default:"<b>"]</p>', `<p>O'Fallon "West" &amp; Co</p>`],

@@ -1,7 +1,8 @@
 /**
  * No seed may take the scanner more than straight time: each case is read at one size and at four
- * times that size, and the larger one may take six times as long, with some milliseconds for free
- * (quadratic work takes sixteen times, and these sizes take it from milliseconds to many seconds).
+ * times that size, and the larger one may take eight times as long, with some milliseconds for free
+ * (quadratic work takes sixteen times, and these sizes take it from milliseconds to many seconds). A
+ * busy machine only ever makes it slower, so one good round of several is enough.
  */
 import { describe, expect, it } from 'vitest';
 import { prepareProject, readSeed } from '#engine';
@@ -94,10 +95,18 @@ const CASES: Record<string, (size: number) => SeedSpec> = {
 };
 
 describe('time that scanning takes', () => {
-  it.each(Object.entries(CASES))('grows no faster than the seed: %s', (_name, make) => {
-    const small = timeOf(make(500));
-    expect(timeOf(make(2000))).toBeLessThan(Math.max(small, 4) * 6 + 20);
-  });
+  it.each(Object.entries(CASES))(
+    'grows no faster than the seed: %s',
+    (_name, make) => {
+      const ratios: number[] = [];
+      for (let round = 0; round < 5 && !ratios.some((ratio) => ratio <= 8); round += 1) {
+        const small = timeOf(make(500));
+        ratios.push((timeOf(make(2000)) - 20) / Math.max(small, 4));
+      }
+      expect(Math.min(...ratios)).toBeLessThanOrEqual(8);
+    },
+    60_000,
+  );
 
   it('stands a script, a style, a JSON and a serialized string of millions of characters', () => {
     const long = 'a\\"'.repeat(1_000_000);
@@ -113,7 +122,7 @@ describe('time that scanning takes', () => {
       expect(problems).toEqual([]);
       expect(project?.pattern.pieces.filter(({ kind }) => kind === 'hole').length).toBeGreaterThan(5);
     }
-  });
+  }, 60_000);
 
   it('stands hundreds of thousands of placeholders in one serialized text', () => {
     const metas = [['x', `s:5:"<p>${'[geo_city] '.repeat(150_000)}";`]] as const;
@@ -121,5 +130,5 @@ describe('time that scanning takes', () => {
     if (!seed) throw new Error('refused');
     const { project } = prepareProject({ seed, table, key: 'x' });
     expect(project?.pattern.pieces.length).toBeGreaterThan(150_000);
-  });
+  }, 60_000);
 });

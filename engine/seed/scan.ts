@@ -75,7 +75,7 @@ export class Scan {
   }
 
   #keepUnknown(bracketed: Bracketed): void {
-    if (bracketed.name !== '') {
+    if (bracketed.isPlain) {
       const { verdict, nearest } = this.columns.judge(bracketed.name);
       if (verdict !== 'foreign') {
         this.unknown.push({
