@@ -1,7 +1,13 @@
 /**
  * Column names are matched without regard to case, spaces, `_` and `-`, in headers and in
- * placeholders alike: `[Geo City]` is filled by the column `geo_city`.
+ * placeholders alike: `[Geo City]` is filled by the column `geo_city`. Characters that nobody sees
+ * (zero-width ones, marks of direction) do not count either; web pages leave them in copied names.
  */
 export function columnKey(name: string): string {
-  return name.normalize('NFC').toLowerCase().replaceAll(/[\s_-]+/gu, '');
+  // What is left out goes first: the lower case of a letter can depend on the letter behind it (Σ),
+  // and so can its composed form.
+  return name
+    .replaceAll(/[\s_\p{Cf}-]+/gu, '')
+    .toLowerCase()
+    .normalize('NFC');
 }

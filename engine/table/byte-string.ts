@@ -1,7 +1,7 @@
 /**
- * A byte string holds one byte of UTF-8 in each character, so that the CSV parser works on the bytes
- * of the file as they are: all that it looks for is ASCII, nothing is decoded that nobody asks for,
- * and whether a cell is UTF-8 at all is found out where it is stored.
+ * A byte string holds one byte of UTF-8 in each character, so that records are divided in the bytes of
+ * the file as they are: all that is looked for is ASCII, nothing is decoded that nobody asks for, and
+ * whether a cell is UTF-8 at all is found out where it is stored.
  */
 
 /** Arguments of one call; engines refuse above some 60,000. */
@@ -9,7 +9,6 @@ const PIECE = 8192;
 
 const ENCODER = new TextEncoder();
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
-const WINDOWS_1252 = new TextDecoder('windows-1252');
 
 /** One character a byte. */
 export function toByteString(bytes: Uint8Array): string {
@@ -27,7 +26,7 @@ function pieceToByteString(piece: Uint8Array): string {
   return String.fromCharCode.apply(null, piece as unknown as number[]);
 }
 
-/** The bytes of a byte string; only the low eight bits of each character count. */
+/** The bytes of a byte string. */
 function toBytes(byteString: string): Uint8Array {
   const bytes = new Uint8Array(byteString.length);
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = byteString.charCodeAt(at);
@@ -48,36 +47,61 @@ export function encodeByteString(text: string): string {
   return ASCII_ONLY.test(text) ? text : toByteString(encodeText(text));
 }
 
-/** The text of a byte string, read as Windows-1252 where it is not UTF-8. */
+/** The text of a byte string; what is not UTF-8 is read as Windows-1252. */
 export function decodeByteString(byteString: string): string {
   const bytes = toBytes(byteString);
-  return isUtf8(bytes, 0, bytes.length) ? UTF_8.decode(bytes) : WINDOWS_1252.decode(bytes);
+  return UTF_8.decode(isUtf8(bytes, 0, bytes.length) ? bytes : toBytes(mendUtf8(byteString)));
 }
 
-/** A byte string in Windows-1252 becomes one in UTF-8. */
-export function recodeWindows1252(byteString: string): string {
-  return toByteString(ENCODER.encode(WINDOWS_1252.decode(toBytes(byteString))));
-}
+/** Byte string of the letter that each byte stands for in Windows-1252. */
+const LETTERS = Array.from({ length: 256 }, (_, byte) =>
+  toByteString(ENCODER.encode(new TextDecoder('windows-1252').decode(Uint8Array.of(byte)))),
+);
 
-/** Whether `bytes` from `start` to `end` are UTF-8 as Unicode defines it (table 3-7): shortest forms, no surrogates. */
-export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
-  let at = start;
-  while (at < end) {
-    const lead = bytes[at] ?? 0;
-    at += 1;
-    if (lead < 0x80) continue;
-    if (lead < 0xc2 || lead > 0xf4) return false;
-    const more = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
-    if (at + more > end) return false;
-    const second = bytes[at] ?? 0;
-    // These four leads allow less than the whole range of a second byte.
-    if (lead === 0xe0 && second < 0xa0) return false;
-    if (lead === 0xed && second > 0x9f) return false;
-    if (lead === 0xf0 && second < 0x90) return false;
-    if (lead === 0xf4 && second > 0x8f) return false;
-    for (const next = at + more; at < next; at += 1) {
-      if (((bytes[at] ?? 0) & 0xc0) !== 0x80) return false;
+/**
+ * A byte string in UTF-8 throughout: sequences of UTF-8 stay, and each byte that belongs to none is
+ * read as Windows-1252. So one broken byte does not spoil the letters around it.
+ */
+export function mendUtf8(byteString: string): string {
+  const bytes = toBytes(byteString);
+  let mended = '';
+  let done = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const length = sequenceLength(bytes, at, bytes.length);
+    if (length === 0) {
+      mended += byteString.slice(done, at) + (LETTERS[bytes[at] ?? 0] ?? '');
+      done = at + 1;
     }
+    at += length || 1;
+  }
+  return mended + byteString.slice(done);
+}
+
+/** Whether `bytes` from `start` to `end` are UTF-8. */
+export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; ) {
+    const length = (bytes[at] ?? 0) < 0x80 ? 1 : sequenceLength(bytes, at, end);
+    if (length === 0) return false;
+    at += length;
   }
   return true;
+}
+
+/** Bytes of the character at `at`, 0 where there is none as Unicode defines it (table 3-7): shortest forms, no surrogates. */
+function sequenceLength(bytes: Uint8Array, at: number, end: number): 0 | 1 | 2 | 3 | 4 {
+  const lead = bytes[at] ?? 0;
+  if (lead < 0x80) return 1;
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  if (at + length > end) return 0;
+  const second = bytes[at + 1] ?? 0;
+  // These four leads allow less than the whole range of a second byte.
+  if (lead === 0xe0 && second < 0xa0) return 0;
+  if (lead === 0xed && second > 0x9f) return 0;
+  if (lead === 0xf0 && second < 0x90) return 0;
+  if (lead === 0xf4 && second > 0x8f) return 0;
+  for (let more = at + 1; more < at + length; more += 1) {
+    if (((bytes[more] ?? 0) & 0xc0) !== 0x80) return 0;
+  }
+  return length;
 }

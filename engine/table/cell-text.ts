@@ -5,7 +5,7 @@
 
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
-/** `''` for nothing, numbers in full, `TRUE`/`FALSE`, dates as `2026-03-01` or `2026-03-01 14:30:00`. */
+/** `''` for nothing, numbers in full, `TRUE`/`FALSE`, dates as `2026-03-01`, `2026-03-01 14:30:00` or `14:30:00`. */
 export function formatCell(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
@@ -18,8 +18,9 @@ export function formatCell(value: unknown): string {
 
 /** Fifteen digits are all that a spreadsheet knows; never with an exponent. */
 function formatNumber(value: number): string {
-  if (!Number.isFinite(value)) return '';
-  const text = String(Number(value.toPrecision(15)));
+  const rounded = Number(value.toPrecision(15));
+  if (!Number.isFinite(rounded)) return '';
+  const text = String(rounded);
   const [mantissa = '', exponent] = text.split('e');
   if (exponent === undefined) return text;
   const sign = mantissa.startsWith('-') ? '-' : '';
@@ -30,19 +31,23 @@ function formatNumber(value: number): string {
 }
 
 const DAY_SECONDS = 86_400;
+/** 1899-12-30, day 0 of a spreadsheet: a value on it is a clock time without a day. */
+const DAY_ZERO = -25_569;
 
 /** To the nearest second: a clock time is a fraction of a day, which seldom comes out even. */
 function formatDate(date: Date): string {
-  const time = date.getTime();
-  if (Number.isNaN(time)) return '';
-  const seconds = Math.round(time / 1000);
+  const milliseconds = date.getTime();
+  if (Number.isNaN(milliseconds)) return '';
+  const seconds = Math.round(milliseconds / 1000);
   const day = Math.floor(seconds / DAY_SECONDS);
-  const written = day === Math.floor(time / (DAY_SECONDS * 1000)) ? formatDay(date, 0) : formatDay(date, 1);
+  const written =
+    day === Math.floor(milliseconds / (DAY_SECONDS * 1000)) ? formatDay(date, 0) : formatDay(date, 1);
   const clock = seconds - day * DAY_SECONDS;
-  if (clock === 0) return written;
+  if (clock === 0 && day !== DAY_ZERO) return written;
   const hours = Math.floor(clock / 3600);
   const minutes = Math.floor(clock / 60) % 60;
-  return `${written} ${pad(hours, 2)}:${pad(minutes, 2)}:${pad(clock % 60, 2)}`;
+  const time = `${pad(hours, 2)}:${pad(minutes, 2)}:${pad(clock % 60, 2)}`;
+  return day === DAY_ZERO ? time : `${written} ${time}`;
 }
 
 /** The date, or the day after it (`later` 1). */

@@ -1,4 +1,5 @@
 /** Sheets whose cells come apart already: values become the text that a spreadsheet would show. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCells } from './read-cells.ts';
 import { namesOf, readTable, shortly, tableOf, textsOf } from './sheet-fixture.ts';
@@ -30,6 +31,14 @@ describe('values', () => {
     ['a sum of fractions', 0.1 + 0.2, '0.3'],
     ['a tiny number', 1.5e-9, '0.0000000015'],
     ['a tiny negative number', -1e-7, '-0.0000001'],
+    ['the first number with an exponent', 1e21, '1000000000000000000000'],
+    ['the last number without one', 999_999_999_999_999, '999999999999999'],
+    ['a number that rounds up to one more digit', 0.999_999_999_999_999_9, '1'],
+    ['the smallest of all', 5e-324, `0.${'0'.repeat(323)}5`],
+    ['the largest of all, which rounds to none', Number.MAX_VALUE, ''],
+    ['an amount', 1234.5, '1234.5'],
+    ['a phone number', 17_135_550_123, '17135550123'],
+    ['empty text', '', ''],
     ['a huge number', 1.25e21, '1250000000000000000000'],
     ['a huge negative number', -3e25, '-30000000000000000000000000'],
     ['sixteen digits', 1_234_567_890_123_456, '1234567890123460'],
@@ -57,6 +66,18 @@ describe('dates', () => {
     ['a year a millisecond short', Date.UTC(2026, 11, 31, 23, 59, 59, 600), '2027-01-01'],
     ['a month a millisecond short before the epoch', Date.UTC(1969, 10, 30, 23, 59, 59, 999), '1969-12-01'],
     ['a millisecond too many', Date.UTC(2026, 2, 1, 0, 0, 0, 1), '2026-03-01'],
+    ['the hour that summer time leaves out', Date.UTC(2026, 2, 8, 2, 30), '2026-03-08 02:30:00'],
+    ['the hour that comes twice in autumn', Date.UTC(2026, 10, 1, 1, 30), '2026-11-01 01:30:00'],
+    ['midnight of the day that summer time begins', Date.UTC(2026, 2, 29), '2026-03-29'],
+    ['a leap day', Date.UTC(2024, 1, 29), '2024-02-29'],
+    ['the day behind February 1900', Date.UTC(1900, 2, 1), '1900-03-01'],
+    ['the first day of 1900', Date.UTC(1900, 0, 1), '1900-01-01'],
+    ['day 0 of the calendar of 1904', Date.UTC(1904, 0, 1), '1904-01-01'],
+    ['a clock time without a day', Date.UTC(1899, 11, 30, 14, 30), '14:30:00'],
+    ['a clock time of midnight', Date.UTC(1899, 11, 30), '00:00:00'],
+    ['a clock time a millisecond short', Date.UTC(1899, 11, 30, 8, 59, 59, 999), '09:00:00'],
+    ['the day behind day 0', Date.UTC(1899, 11, 31), '1899-12-31'],
+    ['the last day of all', Date.UTC(9999, 11, 31, 23, 59, 59), '9999-12-31 23:59:59'],
     ['an early year', Date.UTC(900, 0, 2), '0900-01-02'],
   ])('writes %s in one form', (_, time, text) => {
     expect(textOf(new Date(time))).toBe(text);
@@ -69,9 +90,11 @@ describe('dates', () => {
   it('writes the day of the sheet in every time zone', () => {
     const zone = process.env['TZ'];
     try {
-      for (const name of ['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kolkata']) {
+      for (const name of ['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kolkata', 'Europe/Berlin']) {
         process.env['TZ'] = name;
         expect(textOf(new Date(Date.UTC(2026, 6, 4)))).toBe('2026-07-04');
+        expect(textOf(new Date(Date.UTC(2026, 2, 29, 2, 30)))).toBe('2026-03-29 02:30:00');
+        expect(textOf(new Date(Date.UTC(1904, 0, 1)))).toBe('1904-01-01');
       }
     } finally {
       if (zone === undefined) delete process.env['TZ'];
@@ -110,10 +133,17 @@ describe('rows', () => {
   });
 
   it('leaves out cells beyond the header, with a notice', () => {
-    const { table, problems } = read([['a'], [1, null, 'x'], [1, null, 'y']]);
-    expect(table && textsOf(table)).toEqual([['1'], ['1']]);
+    const { table, problems } = read([
+      ['a', 'b'],
+      [1, 2, null, 'x'],
+      [1, 2, null, 'y'],
+    ]);
+    expect(table && textsOf(table)).toEqual([
+      ['1', '2'],
+      ['1', '2'],
+    ]);
     expect(shortly(problems)).toEqual(['notice column-nameless 2']);
-    expect(problems[0]?.text).toContain('Column C');
+    expect(problems[0]?.text).toContain('Column D');
   });
 
   it('takes rows with holes', () => {
@@ -186,6 +216,32 @@ describe('rows', () => {
     expect(textsOf(cells)).toEqual(textsOf(csv));
     const classes = (table: typeof csv): number[] => [0, 1, 2, 3].map((cell) => table.classesOf(cell));
     expect(classes(cells)).toEqual(classes(csv));
+  });
+});
+
+describe('any value', () => {
+  it('is written as the platform reads it back, to fifteen digits', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        const text = textOf(value);
+        if (Math.abs(value) > 1e308) return;
+        expect(text).toMatch(/^-?\d+(?:\.\d+)?$/);
+        expect(Number(text)).toBe(Number(value.toPrecision(15)) + 0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is written as the platform writes it, where it is a whole second of any day', () => {
+    const seconds = fc.integer({ min: Date.UTC(1900, 0, 1) / 1000, max: Date.UTC(2200, 0, 1) / 1000 });
+    fc.assert(
+      fc.property(seconds, fc.integer({ min: -499, max: 499 }), (second, drift) => {
+        const iso = new Date(second * 1000).toISOString();
+        const expected = iso.slice(0, 19).replace('T', ' ').replace(' 00:00:00', '');
+        expect(textOf(new Date(second * 1000 + drift))).toBe(expected);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
 

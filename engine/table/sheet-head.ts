@@ -1,9 +1,4 @@
-/**
- * Looks at the first bytes of a sheet: is it a sheet at all, how are its characters encoded, what
- * divides cells and rows.
- */
-import Papa from 'papaparse';
-import { breakLongBlanks, liftBlank } from './break-blanks.ts';
+/** Looks at the first bytes of a sheet: is it a sheet at all, and how are its characters encoded. */
 
 /** What a file is when it is no text of cells. */
 export type SheetKind =
@@ -94,53 +89,4 @@ function isBinary(head: string): boolean {
   const many = Math.max(200, head.length / 20);
   const kinds = counts.filter((count) => count > 0).length;
   return (counts[0] ?? 0) > many || (kinds >= 16 && controls > many);
-}
-
-export interface Dialect {
-  delimiter: string;
-  /** LF stands for CRLF too, so that a sheet may hold both. */
-  newline: '\n' | '\r';
-}
-
-const LIFTED_TAB = liftBlank('\t');
-
-/** The first line end outside quotation marks decides: it is the header's. */
-function findNewline(text: string): '\n' | '\r' {
-  let isQuoted = false;
-  let isCellStart = true;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] ?? '';
-    if (character === '"' && (isCellStart || isQuoted)) {
-      isQuoted = !isQuoted;
-      // The second of a doubled quotation mark opens again what the first has closed.
-      isCellStart = !isQuoted && text[at + 1] === '"';
-      continue;
-    }
-    if (isQuoted) continue;
-    if (character === '\n') return '\n';
-    if (character === '\r') return text[at + 1] === '\n' ? '\n' : '\r';
-    isCellStart = SEPARATORS.has(character.charCodeAt(0)) || character === LIFTED_TAB;
-  }
-  return '\n';
-}
-
-/**
- * Separator and line end, guessed from the first ten records; `head` is a byte string of whole lines.
- * Only what divides the header can be the separator, so that commas in texts do not count.
- */
-export function guessDialect(head: string, delimiter: string | undefined): Dialect {
-  const text = breakLongBlanks(head.replaceAll('\t', LIFTED_TAB), '\r').replace(/^[\r\n]+/, '');
-  const newline = findNewline(text);
-  if (delimiter !== undefined) return { delimiter, newline };
-  const widths = [',', LIFTED_TAB, ';', '|'].map((separator) => ({
-    separator,
-    cells: Papa.parse<string[]>(text, { delimiter: separator, newline, preview: 1 }).data[0]?.length ?? 0,
-  }));
-  const candidates = widths.filter(({ cells }) => cells > 1).sort((one, other) => other.cells - one.cells);
-  const delimitersToGuess = candidates.map(({ separator }) => separator);
-  const options = { newline, preview: 10, skipEmptyLines: 'greedy', delimitersToGuess } as const;
-  const { meta, errors } = Papa.parse(text, options);
-  const isUnsure = errors.some((error) => error.code === 'UndetectableDelimiter');
-  const guess = isUnsure ? (delimitersToGuess[0] ?? ',') : meta.delimiter;
-  return { delimiter: guess === LIFTED_TAB ? '\t' : guess, newline };
 }

@@ -1,5 +1,6 @@
 /** The header: what a column is called, and what is wrong with a sheet whose columns are not clear. */
 import { describe, expect, it } from 'vitest';
+import { readCells } from './read-cells.ts';
 import { namesOf, readSheet, readTable, shortly, textsOf } from './sheet-fixture.ts';
 
 describe('names', () => {
@@ -102,13 +103,64 @@ describe('columns without a name', () => {
   });
 
   it('takes a name of dashes and underscores for none, because no placeholder could match it', () => {
-    const { table, problems } = readSheet('a,--,_\n1,2,\n');
-    expect(table && namesOf(table)).toEqual(['a']);
+    const { table, problems } = readSheet('a,--,_,b\n1,2,,3\n');
+    expect(table && namesOf(table)).toEqual(['a', 'b']);
     expect(shortly(problems)).toEqual(['notice column-nameless 2']);
   });
 
   it('refuses a header in which no cell names a column', () => {
     expect(shortly(readSheet('-,_\n1,2\n').problems)).toContain('fault header-nameless 1');
+  });
+});
+
+describe('a title above the header', () => {
+  const refusal = (sheet: string): string => {
+    const { table, problems } = readSheet(sheet);
+    expect(table).toBeUndefined();
+    expect(problems.map((problem) => problem.code)).toEqual(['header-title']);
+    return shortly(problems).join();
+  };
+
+  it.each([
+    ['on a line of its own', 'Our towns\ncity,state,zip\nHouston,TX,77001\nMesa,AZ,85201\n', 1],
+    ['with a blank line below it', 'Our towns\n\ncity,state,zip\nHouston,TX,77001\n', 1],
+    ['with the separators of the sheet', 'Our towns,,\n,,\ncity,state,zip\nHouston,TX,77001\n', 1],
+    ['over semicolons', 'Orte\ncity;lat;lng\nKöln;50,93;6,95\nUlm;48,40;9,98\n', 1],
+    ['over TABs', 'Our towns\ncity\tstate\tzip\nHouston\tTX\t77001\n', 1],
+    ['behind blank lines', '\n\nOur towns\ncity,state\nHouston,TX\n', 3],
+  ])('is refused once, not row by row: %s', (_, sheet, row) => {
+    expect(refusal(sheet)).toBe(`fault header-title ${row}`);
+  });
+
+  it('says how far the rows reach and what to do', () => {
+    const { problems } = readSheet('Our towns\ncity,state,zip\nHouston,TX,77001\n');
+    expect(problems[0]?.text).toContain('text in up to 3');
+    expect(problems[0]?.text).toContain('remove it');
+  });
+
+  it('is seen in cells of a spreadsheet file too', () => {
+    const rows = [['Our towns'], [], ['city', 'state'], ['Houston', 'TX']];
+    expect(shortly(readCells(rows, { file: 'x.xlsx' }).problems)).toEqual(['fault header-title 1']);
+  });
+
+  it('is told together with the other problems', () => {
+    expect(shortly(readSheet('Towns\n1,2\n3,"x"y\n5,\u0001\n').problems)).toEqual([
+      'loss quote-stray 3',
+      'fault header-title 1',
+    ]);
+  });
+
+  it('is not seen in a sheet of one column in which few rows hold a separator', () => {
+    const { table, problems } = readSheet('city\nHouston\nMesa\nSpringfield, MO\n');
+    expect(table?.rowCount).toBe(3);
+    expect(shortly(problems)).toEqual(['loss row-ragged 4']);
+  });
+
+  it('is not seen in a sheet of one column whose texts hold a semicolon each', () => {
+    expect(textsOf(readTable('name\nHouston; Texas\nMesa; Arizona\n'))).toEqual([
+      ['Houston; Texas'],
+      ['Mesa; Arizona'],
+    ]);
   });
 });
 

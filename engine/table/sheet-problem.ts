@@ -38,7 +38,7 @@ const KIND_TEXT: Record<SheetKind, readonly [code: string, text: string]> = {
   gzip: ['sheet-binary', 'This is a compressed file (.gz). Unpack it and give the sheet inside.'],
   pdf: ['sheet-binary', 'This is a PDF. Give the sheet that it was made from, as CSV or XLSX.'],
   image: ['sheet-binary', 'This is a picture. Give the sheet as CSV or XLSX.'],
-  binary: ['sheet-binary', 'This is not text, so it is no sheet. Save the sheet as CSV or XLSX.'],
+  binary: ['sheet-binary', 'This is not text, so it is no sheet. Save the sheet as "CSV UTF-8" or XLSX.'],
   html: [
     'sheet-html',
     'This is a web page. If it came from a link, the sheet is probably not public: share it as "Anyone with the link: Viewer", or paste the data.',
@@ -89,6 +89,11 @@ export const SHEET_PROBLEM = {
     'fault',
     'No cell of the header names a column. The first row must hold the names, such as geo_city.',
   ],
+  title: (cells: number): Wording => [
+    'header-title',
+    'fault',
+    `This row names one column only, and most rows below have text in up to ${cells}. If it is a title, remove it, so that the first row names the columns; if not, name the other columns, and put cells with separators between quotation marks.`,
+  ],
   headerTooLong: (letter: string): Wording => [
     'cell-too-long',
     'fault',
@@ -109,15 +114,25 @@ export const SHEET_PROBLEM = {
     'loss',
     `The row is longer than ${count(RECORD_BYTES, 'byte')}. Shorten it.`,
   ],
-  quoteOpen: (): Wording => [
+  quoteOpen: (letter: string): Wording => [
     'quote-open',
     'fault',
-    'A quotation mark opens a cell here and none closes it, so all that follows would be one cell. Close it; a quotation mark that belongs to the text is written twice.',
+    `A quotation mark opens the cell in column ${letter} and none closes it, so all that follows would be one cell. Close it; a quotation mark that belongs to the text is written twice.`,
   ],
-  quoteStray: (severity: Severity): Wording => [
+  quoteStray: (severity: Severity, letter: string): Wording => [
     'quote-stray',
     severity,
-    'A quotation mark stands inside a quoted cell, so where the cell ends is a guess. Write it twice ("") where it belongs to the text.',
+    `Text stands behind the closing quotation mark of the cell in column ${letter}, so where the cell ends is a guess. Write a quotation mark twice ("") where it belongs to the text.`,
+  ],
+  quoteTail: (): Wording => [
+    'quote-stray',
+    'loss',
+    'This row may be the rest of a row above in which a quotation mark is out of place. Mend the row above first.',
+  ],
+  quoteLiteral: (letter: string): Wording => [
+    'quote-literal',
+    'notice',
+    `A quotation mark opens the cell in column ${letter} and none closes it, so it was taken for text. Look whether the sheet was cut off here.`,
   ],
   charactersDropped: (dropped: number): Wording => [
     'characters-dropped',
@@ -132,7 +147,7 @@ export const SHEET_PROBLEM = {
   encodingGuessed: (cells: number): Wording => [
     'encoding-guessed',
     'notice',
-    `${count(cells, 'cell')} ${cells === 1 ? 'is' : 'are'} not UTF-8 (this is the first) and ${cells === 1 ? 'was' : 'were'} read as Windows-1252. Look at the accented letters; if they are wrong, save the sheet as "CSV UTF-8".`,
+    `${count(cells, 'cell')} ${cells === 1 ? 'holds' : 'hold'} letters that are not UTF-8 (this is the first); they were read as Windows-1252. Look at the accented letters; if they are wrong, save the sheet as "CSV UTF-8".`,
   ],
   zeroLost: (values: number): Wording => [
     'zero-lost',
@@ -143,7 +158,7 @@ export const SHEET_PROBLEM = {
 
 /** The problems of one sheet in the order in which they were found. */
 export class SheetProblems {
-  readonly list: Problem[] = [];
+  list: Problem[] = [];
   readonly #file: string;
 
   constructor(file: string) {
@@ -156,6 +171,11 @@ export class SheetProblems {
     if (field !== undefined) problem.field = field;
     this.list.push(problem);
     return problem;
+  }
+
+  /** Takes back the problems with this code. */
+  drop(code: string): void {
+    this.list = this.list.filter((problem) => problem.code !== code);
   }
 
   get hasFault(): boolean {

@@ -12,14 +12,17 @@ import type { TableReading } from './table.ts';
 
 /** What the reader of the records knows about one of them. */
 export interface RecordFlaws {
-  hasStrayQuote?: boolean;
-  isTooLong?: boolean;
+  isTooLong: boolean;
+  /** May be the rest of a row above that has a stray quotation mark. */
+  isTail: boolean;
+  /** Index of the cell with text behind its closing quotation mark, or -1. */
+  strayCell: number;
+  /** Index of the cell whose quotation mark nothing closes and that was read as it stands, or -1. */
+  literalCell: number;
 }
 
-/** Any byte but blanks, lifted ones included (`break-blanks.ts`). */
-const INK = /[^\t-\r \u0109-\u010d\u0120]/;
-
-const NO_FLAWS: RecordFlaws = {};
+/** Any byte but blanks. */
+const INK = /[^\t-\r ]/;
 
 function isBlank(cells: readonly string[]): boolean {
   for (const cell of cells) {
@@ -40,6 +43,9 @@ export class SheetRows {
   readonly #builder = new TableBuilder();
   readonly #rowProblems = new Map<number, Problem[]>();
   readonly #namelessSeen = new Map<number, number>();
+  /** Rows with text beyond the last column that has a name, and how far the widest of them reaches. */
+  #wideRows = 0;
+  #widest = 0;
   #droppedCells = 0;
   #utf8Cells = 0;
   #guessed: { cells: number; row: number; field: string | undefined } | undefined;
@@ -51,23 +57,33 @@ export class SheetRows {
     this.problems = new SheetProblems(file);
   }
 
+  /** Cells of the header as it stands; 0 before it. */
+  get width(): number {
+    return this.#header?.width ?? 0;
+  }
+
   /** The next record opens a quotation mark in its cell at `index` and nothing closes it: the sheet ends here. */
   addOpenQuote(index: number): void {
-    const column = this.#header?.sources.indexOf(index) ?? -1;
-    const field = this.#header?.columns[column]?.name;
-    this.problems.add(SHEET_PROBLEM.quoteOpen(), { row: this.recordCount + 1, field });
+    const place = { row: this.recordCount + 1, field: this.#fieldAt(index) };
+    this.problems.add(SHEET_PROBLEM.quoteOpen(columnLetter(index)), place);
     this.isFull = true;
   }
 
+  /** Name of the column whose cells stand at this index of a record. */
+  #fieldAt(index: number): string | undefined {
+    const column = this.#header?.sources.indexOf(index) ?? -1;
+    return this.#header?.columns[column]?.name;
+  }
+
   /** `cells` are byte strings. */
-  add(cells: readonly string[], flaws: RecordFlaws = NO_FLAWS): void {
+  add(cells: readonly string[], flaws?: RecordFlaws): void {
     this.recordCount += 1;
     if (isBlank(cells)) return;
     const row = this.recordCount;
     const header = this.#header;
     if (header === undefined) {
-      if (flaws.hasStrayQuote) this.problems.add(SHEET_PROBLEM.quoteStray('fault'), { row });
       this.#header = readSheetHeader(cells, row, this.problems);
+      if (flaws) this.#judgeFlaws(flaws, row);
       return;
     }
     if (this.#builder.rowCount === SHEET_ROWS) {
@@ -76,7 +92,7 @@ export class SheetRows {
       return;
     }
     this.#builder.addRow(row);
-    if (flaws !== NO_FLAWS) this.#judgeFlaws(flaws, row);
+    if (flaws) this.#judgeFlaws(flaws, row);
     if (cells.length !== header.width || header.nameless.length > 0) this.#judgeWidth(cells, header);
     this.#addCells(cells, header);
     if (this.#builder.bytes > SHEET_BYTES) {
@@ -94,15 +110,26 @@ export class SheetRows {
     }
   }
 
-  #judgeFlaws(flaws: RecordFlaws, row: number): void {
-    if (flaws.hasStrayQuote) this.#lose(this.problems.add(SHEET_PROBLEM.quoteStray('loss'), { row }));
-    if (flaws.isTooLong) this.#lose(this.problems.add(SHEET_PROBLEM.rowTooLong(), { row }));
+  #judgeFlaws({ strayCell, literalCell, isTail, isTooLong }: RecordFlaws, row: number): void {
+    if (strayCell !== -1) {
+      const severity = this.#header?.row === row ? 'fault' : 'loss';
+      const wording = SHEET_PROBLEM.quoteStray(severity, columnLetter(strayCell));
+      this.#lose(this.problems.add(wording, { row, field: this.#fieldAt(strayCell) }));
+    }
+    if (literalCell !== -1) {
+      const wording = SHEET_PROBLEM.quoteLiteral(columnLetter(literalCell));
+      this.problems.add(wording, { row, field: this.#fieldAt(literalCell) });
+    }
+    if (isTail) this.#lose(this.problems.add(SHEET_PROBLEM.quoteTail(), { row }));
+    if (isTooLong) this.#lose(this.problems.add(SHEET_PROBLEM.rowTooLong(), { row }));
   }
 
   /** A row may be longer than the header where all that is beyond it is empty. */
   #judgeWidth(cells: readonly string[], header: SheetHeader): void {
     let used = cells.length;
     while (used > header.namedWidth && cells[used - 1] === '') used -= 1;
+    if (used > header.namedWidth) this.#wideRows += 1;
+    this.#widest = Math.max(this.#widest, used);
     const row = this.recordCount;
     if (!this.#hasEvenRows && (used < header.namedWidth || used > header.width)) {
       this.#lose(this.problems.add(SHEET_PROBLEM.ragged(used, header.namedWidth), { row }));
@@ -146,6 +173,12 @@ export class SheetRows {
       if (!problems.hasFault) problems.add(SHEET_PROBLEM.empty());
     } else if (this.#builder.rowCount === 0 && !this.isFull) {
       problems.add(SHEET_PROBLEM.headerOnly(), { row: header.row });
+    }
+    if (header?.columns.length === 1 && this.#wideRows * 2 > this.#builder.rowCount) {
+      // What the wrong header makes of the rows below is no news.
+      problems.drop('row-ragged');
+      this.#namelessSeen.clear();
+      problems.add(SHEET_PROBLEM.title(this.#widest), { row: header.row });
     }
     this.#closeNotices();
     if (header === undefined || problems.hasFault) return { problems: problems.list };

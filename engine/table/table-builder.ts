@@ -3,7 +3,7 @@
  * notes the classes of what it copied, and grows its arrays by halves so that growing stays cheap.
  */
 import { CELL_BYTES } from '../limits.ts';
-import { isUtf8, recodeWindows1252 } from './byte-string.ts';
+import { isUtf8, mendUtf8 } from './byte-string.ts';
 import { ASCII_CLASS, CHAR_CLASS } from './char-class.ts';
 import { SEGMENT_BITS, SEGMENT_BYTES, Table, type TableParts } from './table.ts';
 
@@ -32,7 +32,7 @@ export interface AddedCell {
   isNonAscii: boolean;
   /** Its bytes before it was cut at the limit of a cell; 0 where it was not. */
   cutFrom: number;
-  /** Not UTF-8, so read as Windows-1252. */
+  /** Bytes in it are not UTF-8 and were read as Windows-1252. */
   isGuessed: boolean;
   /** Characters that XML 1.0 forbids, left out. */
   dropped: number;
@@ -102,7 +102,7 @@ export class TableBuilder {
     let end = this.#start;
     let classes = 0;
     for (let at = 0; at < length; at += 1) {
-      const byte = byteString.charCodeAt(at) & 0xff;
+      const byte = byteString.charCodeAt(at);
       const bits = BYTE_CLASS[byte] ?? 0;
       if (bits === FORBIDDEN) {
         this.added.dropped += 1;
@@ -133,7 +133,7 @@ export class TableBuilder {
     if (!isUtf8(this.#segment, this.#start, this.#end)) {
       this.added.isGuessed = true;
       this.added.dropped = 0;
-      classes = this.#copy(recodeWindows1252(byteString));
+      classes = this.#copy(mendUtf8(byteString));
     }
     const { dropped } = this.added;
     this.#dropNonCharacters();

@@ -183,7 +183,7 @@ describe('chunks', () => {
     SLOW,
   );
 
-  it('tell nothing in a sheet of many blocks, with problems of all kinds in it', () => {
+  it('tell nothing in a sheet of many blocks, with problems of all kinds in it', { timeout: SLOW }, () => {
     const rows = Array.from({ length: 4000 }, (_, row) => {
       if (row % 500 === 7) return 'ragged';
       if (row % 700 === 9) return `"stray "quote" here",b,${row}`;

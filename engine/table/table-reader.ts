@@ -1,11 +1,11 @@
 /**
  * Reads CSV, TSV and their kin from chunks of bytes. Bytes are gathered into blocks of one size, so
- * the size of the chunks cannot show in the result; papaparse's own parser reads each block, and what
- * it leaves unfinished goes before the next one.
+ * the size of the chunks cannot show in the result.
  */
-import { createRecordReader, type RecordReader } from './record-reader.ts';
+import { RecordReader } from './record-reader.ts';
 import { createSheetDecoder, type SheetDecoder } from './sheet-decoder.ts';
-import { findForeignKind, guessDialect, guessEncoding, type SheetEncoding } from './sheet-head.ts';
+import { guessDialect } from './sheet-dialect.ts';
+import { findForeignKind, guessEncoding, type SheetEncoding } from './sheet-head.ts';
 import { SHEET_PROBLEM } from './sheet-problem.ts';
 import { SheetRows } from './sheet-rows.ts';
 import type { TableReading } from './table.ts';
@@ -22,8 +22,9 @@ export interface TableReader {
 /**
  * Reads a sheet of text (not XLSX) from its bytes.
  *
- * @param options `file` is the name that problems carry; without `delimiter` it is guessed from the
- *   first ten records among comma, TAB, `|` and `;`.
+ * @param options `file` is the name that problems carry; `delimiter` is one character, without it
+ *   Excel's line `sep=;` tells it or it is guessed from the first ten records among comma, TAB, `|`
+ *   and `;`.
  * @returns a reader whose `end()` gives the table and all problems, or the problems alone where one of
  *   them is a fault.
  */
@@ -84,8 +85,9 @@ class SheetReader {
       return '';
     }
     const lines = isLast ? text : text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
-    this.#records = createRecordReader(this.#rows, guessDialect(lines, this.#delimiter));
-    return text;
+    const { preamble, ...dialect } = guessDialect(lines, this.#delimiter);
+    this.#records = new RecordReader(this.#rows, dialect);
+    return text.slice(preamble);
   }
 
   end(): TableReading {

@@ -1,0 +1,67 @@
+/** Which names of columns are the same name. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { columnKey } from './column-name.ts';
+
+describe('a name', () => {
+  it.each([
+    ['case', 'GEO_City', 'geo_city'],
+    ['spaces', ' Geo  City ', 'geo_city'],
+    ['hyphens', 'geo-city', 'geo_city'],
+    ['nothing between its words', 'geocity', 'geo_city'],
+    ['spaces that do not break', 'geo\u00a0city', 'geo_city'],
+    ['line breaks', 'geo\r\ncity', 'geo_city'],
+    ['TABs', 'geo\tcity', 'geo_city'],
+    ['a mark of the byte order', '\ufeffgeo_city', 'geo_city'],
+    ['spaces of no width', '\u200bgeo\u200b_city\u2060', 'geo_city'],
+    ['marks of direction', '\u200egeo_city\u200f', 'geo_city'],
+    ['soft hyphens', 'geo\u00adcity', 'geo_city'],
+    ['composed letters', 'gr\u00f6\u00dfe', 'gro\u0308\u00dfe'],
+    ['Greek capitals at the end of a word', 'ΟΔΟΣ ΑΒ', 'ΟΔΟΣΑΒ'],
+    ['accents behind a separator', 'e_\u0301', '\u00e9'],
+  ])('is the same whatever its %s', (_, one, other) => {
+    expect(columnKey(one)).toBe(columnKey(other));
+  });
+
+  it.each([
+    ['another letter', 'city', 'citv'],
+    ['another number', 'image_1', 'image_2'],
+    ['an accent', 'resume', 'résumé'],
+    ['a plural', 'city', 'cities'],
+    ['a dot', 'geo.city', 'geo_city'],
+    ['a slash', 'geo/city', 'geo_city'],
+    ['a sharp s', 'straße', 'strasse'],
+  ])('is another one with %s', (_, one, other) => {
+    expect(columnKey(one)).not.toBe(columnKey(other));
+  });
+
+  it.each(['', '  ', '_', '---', ' - _ ', '\u200b', '\ufeff'])('is none where nothing counts: %j', (name) => {
+    expect(columnKey(name)).toBe('');
+  });
+
+  it('has a key that is its own key', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (name) => {
+        expect(columnKey(columnKey(name))).toBe(columnKey(name));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('has the same key with separators anywhere in it', () => {
+    const letters = fc.array(fc.constantFrom('g', 'É', 'é', 'e', '\u0301', 'Σ', 'ς', 'İ', 'ß', '都', '1'), {
+      maxLength: 8,
+    });
+    const separators = fc.array(fc.constantFrom('', ' ', '_', '-', '\u00a0', '\u200b'), {
+      minLength: 8,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(letters, separators, (parts, between) => {
+        const spread = parts.map((letter, index) => letter + between[index]).join('');
+        expect(columnKey(spread)).toBe(columnKey(parts.join('')));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

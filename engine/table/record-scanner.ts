@@ -1,0 +1,112 @@
+/**
+ * Finds where one record of a sheet of text ends and what its cells are: one pass, so that no line can
+ * be made to take long. A quoted cell ends at its first quotation mark that is not doubled, as in
+ * spreadsheet programs, so that a stray one spoils its own row and never swallows the rows below.
+ */
+
+export interface Dialect {
+  /** One character. */
+  delimiter: string;
+  /** LF stands for CRLF too, so that a sheet may hold both. */
+  newline: '\n' | '\r';
+}
+
+/** `cut`: the text ends where the record may go on; `open`: it ends inside quotation marks. */
+export type RecordEnd = 'whole' | 'cut' | 'open';
+
+const TAB = 0x09;
+const LF = 0x0a;
+const CR = 0x0d;
+const BLANK = 0x20;
+const QUOTE = 0x22;
+
+export class RecordScanner {
+  /** Of the record scanned last; an open cell is not among them. */
+  cells: string[] = [];
+  /** Where the next record begins. */
+  end = 0;
+  /** Index of the first cell with text behind its closing quotation mark; -1 without one. */
+  strayCell = -1;
+  /** Whether a quotation mark stands in a cell that is not quoted. */
+  hasBareQuote = false;
+  /** Where the open cell begins. */
+  openAt = -1;
+  readonly #delimiter: number;
+  readonly #lineEnd: string;
+  readonly #newline: number;
+
+  constructor({ delimiter, newline }: Dialect) {
+    this.#delimiter = delimiter.charCodeAt(0);
+    this.#lineEnd = newline;
+    this.#newline = newline.charCodeAt(0);
+  }
+
+  /** Scans the record that begins at `start`; the quotation mark at `literalAt` opens no quoted cell. */
+  scan(text: string, start: number, literalAt = -1): RecordEnd {
+    this.cells = [];
+    this.strayCell = -1;
+    this.hasBareQuote = false;
+    let at = start;
+    for (;;) {
+      const isQuoted = text.charCodeAt(at) === QUOTE && at !== literalAt;
+      at = isQuoted ? this.#scanQuoted(text, at) : this.#scanBare(text, at);
+      if (at === -1) return 'open';
+      this.end = at + 1;
+      if (at === text.length) return 'cut';
+      if (text.charCodeAt(at) === this.#newline) return 'whole';
+      at += 1;
+    }
+  }
+
+  /** Both scans add a cell and return where its separator, its line end or the end of the text stands. */
+  #scanBare(text: string, start: number): number {
+    let end = start;
+    for (; end < text.length; end += 1) {
+      const code = text.charCodeAt(end);
+      if (code === this.#delimiter || code === this.#newline) break;
+      if (code === QUOTE) this.hasBareQuote = true;
+    }
+    const isLast = end === text.length || text.charCodeAt(end) === LF;
+    const hasCr = isLast && this.#newline === LF && end > start && text.charCodeAt(end - 1) === CR;
+    this.cells.push(text.slice(start, hasCr ? end - 1 : end));
+    return end;
+  }
+
+  #scanQuoted(text: string, start: number): number {
+    let close = text.indexOf('"', start + 1);
+    let isDoubled = false;
+    while (close !== -1 && text.charCodeAt(close + 1) === QUOTE) {
+      isDoubled = true;
+      close = text.indexOf('"', close + 2);
+    }
+    if (close === -1) {
+      this.openAt = start;
+      return -1;
+    }
+    const end = this.#skipBlanks(text, close + 1);
+    const code = text.charCodeAt(end);
+    const isEnclosed = end === text.length || code === this.#delimiter || code === this.#newline;
+    const content = text.slice(start + 1, close);
+    if (isEnclosed) {
+      this.cells.push(isDoubled ? content.replaceAll('""', '"') : content);
+      return end;
+    }
+    // Who copies cells between TABs quotes only those with line breaks, so this is text as it stands.
+    if (this.#delimiter === TAB) return this.#scanBare(text, start);
+    if (this.strayCell === -1) this.strayCell = this.cells.length;
+    // The closing mark may belong to a row below: without it the rows between are read.
+    if (content.includes(this.#lineEnd)) return this.#scanBare(text, start);
+    const next = this.#scanBare(text, close + 1);
+    this.cells.push(content.replaceAll('""', '"') + (this.cells.pop() ?? ''));
+    return next;
+  }
+
+  /** Blanks behind a closing quotation mark count for nothing. */
+  #skipBlanks(text: string, start: number): number {
+    for (let at = start; ; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === this.#delimiter || code === this.#newline) return at;
+      if (code !== BLANK && code !== TAB && code !== CR) return at;
+    }
+  }
+}
