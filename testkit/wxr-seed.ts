@@ -79,12 +79,12 @@ export function escapeXml(text: string): string {
 }
 
 /** A text as CDATA, `]]>` split as WordPress splits it. */
-export function cdata(text: string): string {
+function cdata(text: string): string {
   return `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 }
 
 /** One `<item>`; what is not given is that of an ordinary published page. */
-export function wxrItem(spec: ItemSpec = {}): string {
+function wxrItem(spec: ItemSpec = {}): string {
   const wrap = spec.style === 'escaped' ? escapeXml : cdata;
   const leaf = (name: string, text: string | null | undefined, ordinary: string): string => {
     const content = text === undefined ? ordinary : text;

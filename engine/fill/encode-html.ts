@@ -73,7 +73,7 @@ function dropForbidden(text: string): string {
 }
 
 /** Markup of a `*_html` column without anything that runs; its brackets are references. */
-export function sanitiseHtml(value: string): string {
+function sanitiseHtml(value: string): string {
   return dropForbidden(sanitizeHtml(value, SANITISE)).replaceAll('[', '&#91;').replaceAll('\r', '&#13;');
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Encoder, Unencodable } from './encoding.ts';
 
-export function unicodeEscape(character: string): string {
+function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`;
 }
 

@@ -52,7 +52,7 @@ export function blockAttributes(content: string, name: string): unknown {
 }
 
 /** Of a meta value as it stands in an export: does WordPress unserialize it on import? */
-export function looksSerialized(value: string): boolean {
+function looksSerialized(value: string): boolean {
   const data = value.replaceAll(/^[ \t\n\r\0\u000b]+|[ \t\n\r\0\u000b]+$/g, '');
   if (data === 'N;') return true;
   if (new TextEncoder().encode(data).length < 4 || data[1] !== ':' || !/[;}]$/.test(data)) return false;
