@@ -8,7 +8,7 @@ import type { Unencodable } from './encoding.ts';
 import { GuardFiller } from './guard-filler.ts';
 import { type CompiledLength, OP, type Program, type Slot } from './program.ts';
 import { RowCells } from './row-cells.ts';
-import { type PageIdentity, RowValues, classesOfText } from './row-values.ts';
+import { type PageIdentity, RowValues } from './row-values.ts';
 
 /** How a slot's bytes come about for the row in work. */
 const FROM_CELL = 0;
@@ -57,6 +57,7 @@ export class PageFiller {
   readonly #guards: GuardFiller;
   #scratch = new Uint8Array(1 << 16);
   #scratchUsed = 0;
+  #isLimitMeasured = false;
 
   constructor(program: Program, table: Table) {
     const { slots } = program;
@@ -84,7 +85,8 @@ export class PageFiller {
     const cells = this.#cells;
     let faults = NO_FAULTS;
     let bytes = this.#program.staticBytes;
-    for (let index = 0; index < this.#columns.length; index += 1) {
+    this.#isLimitMeasured = false;
+    for (let index = 0; index < this.#program.writtenSlots; index += 1) {
       const column = this.#columns[index] as number;
       const changed = this.#changed[index] as number;
       if (column >= 0 && changed >>> 31 === 0 && ((cells.classes[column] as number) & changed) === 0) {
@@ -115,6 +117,18 @@ export class PageFiller {
     if (lengths.length === 0) return bytes;
     for (const index of counted) bytes += digits(this.lengthOf(index));
     return bytes;
+  }
+
+  /** Bytes of a leaf that has a limit, of the row just measured. */
+  limitedLength(index: number): number {
+    if (!this.#isLimitMeasured) {
+      const { slots, writtenSlots } = this.#program;
+      for (let slot = writtenSlots; slot < slots.length; slot += 1) {
+        this.#measureSlot(slot, this.#columns[slot] as number, 'sized');
+      }
+      this.#isLimitMeasured = true;
+    }
+    return this.lengthOf(index);
   }
 
   /** A counted length of the row just measured, in bytes. */
@@ -161,7 +175,7 @@ export class PageFiller {
     const { context, value } = this.#program.slots[index] as Slot;
     this.#modes[index] = FROM_SCRATCH;
     this.#starts[index] = this.#scratchUsed;
-    const classes = context.isWhole ? -1 : classesOfText(text);
+    const classes = context.isWhole ? -1 : this.values.classes(value);
     if ((classes & (context.changed | context.whole | CHAR_CLASS.nonAscii)) === 0 && purpose === 'sized') {
       this.#slotBytes[index] = text.length;
       return undefined;

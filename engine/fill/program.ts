@@ -29,7 +29,10 @@ export const OP = { bytes: 0, slot: 1, length: 2, guardOpen: 3, guardClose: 4 } 
 
 export interface Program {
   values: Value[];
+  /** The written ones first; behind them those that only limits look at. */
   slots: Slot[];
+  /** Number of slots that a page is written from. */
+  writtenSlots: number;
   lengths: CompiledLength[];
   guards: CompiledGuard[];
   runs: Uint8Array[];
@@ -105,12 +108,12 @@ class ProgramBuilder {
   }
 
   op(kind: number, index: number): void {
-    this.#flush();
+    this.flush();
     this.#kinds.push(kind);
     this.#indexes.push(index);
   }
 
-  #flush(): void {
+  flush(): void {
     if (this.#pending === '') return;
     const run = this.#utf8.encode(this.#pending);
     this.#pending = '';
@@ -118,11 +121,11 @@ class ProgramBuilder {
     this.#indexes.push(this.runs.push(run) - 1);
   }
 
-  finish(): Program {
-    this.#flush();
+  finish(writtenSlots: number): Program {
     return {
       values: this.values,
       slots: this.slots,
+      writtenSlots,
       lengths: this.lengths,
       guards: this.guards,
       runs: this.runs,
@@ -172,6 +175,8 @@ export function compileProgram(source: ProgramSource): { program: Program; measu
     }
   }
   builder.text(source.text.slice(last, source.to));
+  builder.flush();
+  const writtenSlots = builder.slots.length;
   const measured = source.measured.map((counted) => builder.length(counted));
-  return { program: builder.finish(), measured };
+  return { program: builder.finish(writtenSlots), measured };
 }

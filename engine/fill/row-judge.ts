@@ -175,7 +175,7 @@ export class RowJudge {
     if (bytes - program.staticBytes <= this.#harmlessGrowth) return [];
     const found: { code: string; text: string; field?: string | undefined }[] = [];
     for (const { name, limit, length } of limits) {
-      const measured = this.#filler.lengthOf(length);
+      const measured = this.#filler.limitedLength(length);
       if (measured <= limit) continue;
       found.push({
         code: 'text-too-long',

@@ -15,7 +15,7 @@ export interface PageIdentity extends Record<IdentityField, string> {
 }
 
 /** Union of the character classes of a text. */
-export function classesOfText(text: string): number {
+function classesOfText(text: string): number {
   let classes = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -30,9 +30,14 @@ export class RowValues {
   readonly #values: readonly Value[];
   readonly #texts: string[];
   readonly #stamps: Uint32Array;
+  readonly #classes: Uint32Array;
+  readonly #classStamps: Uint32Array;
   #stamp = 0;
   #row = 0;
   #identity: PageIdentity | undefined;
+  #slugRow = -1;
+  #slugColumn = -1;
+  #slugText = '';
 
   constructor(table: Table, values: readonly Value[]) {
     this.table = table;
@@ -40,6 +45,8 @@ export class RowValues {
     this.#values = values;
     this.#texts = values.map(() => '');
     this.#stamps = new Uint32Array(values.length);
+    this.#classes = new Uint32Array(values.length);
+    this.#classStamps = new Uint32Array(values.length);
   }
 
   /** Turns to a row; what was worked out for the last one is forgotten. */
@@ -63,6 +70,15 @@ export class RowValues {
     return this.#texts[index] ?? '';
   }
 
+  /** Union of the character classes of the value with that index. */
+  classes(index: number): number {
+    if (this.#classStamps[index] !== this.#stamp) {
+      this.#classes[index] = classesOfText(this.text(index));
+      this.#classStamps[index] = this.#stamp;
+    }
+    return this.#classes[index] ?? 0;
+  }
+
   /** Text of any value, not remembered. */
   textOf(value: Value): string {
     const text = this.#sourceText(value.source);
@@ -81,9 +97,20 @@ export class RowValues {
     return this.table.text(this.#row * this.#width + column);
   }
 
+  /** The slug of the last row asked for is kept: the page's key, its slug and its places all want it. */
+  #rowSlug(of: ValueSource): string {
+    if (of.kind !== 'column') return slugify(this.#sourceText(of), 'path');
+    if (this.#slugRow !== this.#row || this.#slugColumn !== of.column) {
+      this.#slugText = slugify(this.#cell(of.column), 'path');
+      this.#slugRow = this.#row;
+      this.#slugColumn = of.column;
+    }
+    return this.#slugText;
+  }
+
   #sourceText(source: ValueSource): string {
     if (source.kind === 'column') return this.#cell(source.column);
-    if (source.kind === 'row-slug') return slugify(this.#sourceText(source.of), 'path');
+    if (source.kind === 'row-slug') return this.#rowSlug(source.of);
     if (source.kind === 'city-state') {
       const state = source.state === undefined ? '' : this.#cell(source.state);
       return slugify(`${this.#cell(source.city)} ${state}`, 'segment');
