@@ -13,8 +13,9 @@ export const SHEET_COLUMNS = 200;
 /** One cell of a sheet, in bytes of UTF-8. */
 export const CELL_BYTES = 65_535;
 
-/** MySQL's TEXT column, which holds a post title. */
+/** MySQL's TEXT columns, which hold titles and excerpts. */
 export const TITLE_BYTES = 65_535;
+export const EXCERPT_BYTES = 65_535;
 export const SLUG_BYTES = 200;
 /** `guid` and `meta_key` are varchar(255). */
 export const GUID_BYTES = 255;

@@ -137,6 +137,31 @@ describe('a row is left out, and the rest lands, when', () => {
     ]);
   });
 
+  it.each([
+    ['excerpt', 65_535, { excerpt: '[long]' }],
+    ['wp:post_password', 255, { extra: '<wp:post_password>[long]</wp:post_password>' }],
+    ['wp:post_type', 20, { type: '[long]' }],
+  ] satisfies [string, number, SeedSpec][])(
+    'its %s passes %i bytes, where the database ends',
+    (field, limit, spec) => {
+      const rows = [
+        [...HEADER, 'long'],
+        ['A', 'a', 'x'.repeat(limit)],
+        ['B', 'b', 'x'.repeat(Math.min(65_535, limit + 1))],
+      ];
+      // no cell is longer than an excerpt may be, so the seed adds a byte
+      const seed = field === 'excerpt' ? { excerpt: '[long][geo_url]' } : spec;
+      const { problems, landed } = judge(
+        seed,
+        field === 'excerpt'
+          ? [rows[0] ?? [], ['A', 'a', 'x'.repeat(limit - 1)], ['B', 'bb', 'x'.repeat(limit - 1)]]
+          : rows,
+      );
+      expect(landed).toEqual(['plumber-a']);
+      expect(problems).toMatchObject([{ code: 'text-too-long', severity: 'loss', row: 3, field }]);
+    },
+  );
+
   it('its meta key passes 255 bytes, however small the row is', () => {
     const seed = { title: 'x', metas: [[`${'k'.repeat(250)}[geo_city]`, 'v']] as const };
     const { problems, landed } = judge(seed, [HEADER, ['12345', 'a'], ['123456', 'b']]);

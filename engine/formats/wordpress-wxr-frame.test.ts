@@ -39,17 +39,20 @@ describe('the head of a part', () => {
     expect(file).not.toContain('<wp:author_login>ann<');
   });
 
-  it('keeps all authors where the rows choose them', () => {
-    const seed = wxrText({ channel: author('bob') }).replace(
-      '<dc:creator><![CDATA[jane]]>',
-      '<dc:creator><![CDATA[[who]]]>',
-    );
-    const [file = ''] = filesOf(encode(seed));
-    expect(file).toContain('<wp:author_login>bob<');
-    expect([...file.matchAll(/<dc:creator><!\[CDATA\[(.*?)\]\]>/g)].map((match) => match[1])).toEqual([
-      'jane',
-      'bob',
-    ]);
+  it.each([
+    ['the rows choose them', '[who]', ['jane', 'bob']],
+    ['the seed’s own is not among them', '>jane', ['>jane', '>jane']],
+  ])('names no author where %s: the importer then takes them from the items', (_why, creator, creators) => {
+    const text = wxrText({ channel: author('bob') }).replace('CDATA[jane]]></dc', `CDATA[${creator}]]></dc`);
+    const [file = ''] = filesOf(encode(text));
+    expect(file).not.toContain('<wp:author>');
+    const found = [...file.matchAll(/<dc:creator><!\[CDATA\[(.*?)\]\]>/g)].map((match) => match[1]);
+    expect(found).toEqual(creators);
+  });
+
+  it('has no author where the export has none, as WXR 1.0 had', () => {
+    const text = wxrText({ version: '1.0' }).replace(/<wp:author>.*?<\/wp:author>\n/, '');
+    expect(filesOf(encode(text))[0]).not.toContain('<wp:author>');
   });
 
   it('holds terms in the first part alone, and none with placeholders', () => {

@@ -4,7 +4,6 @@
  */
 import type { Columns } from '../fill/columns.ts';
 import type { Piece } from '../seed/piece.ts';
-import { findBracketed } from '../seed/placeholder.ts';
 import type { Seed, SeedItem } from '../seed/seed.ts';
 import { childOf } from '../seed/xml-outline.ts';
 import { applyPieces, emptyPlaceholders, holdsPlaceholder } from './wordpress-wxr-brackets.ts';
@@ -37,26 +36,33 @@ interface FrameOptions {
   columns: Columns;
 }
 
-/** Logins that these items name; `undefined` where rows choose them, so that all must be there. */
-function loginsOf(items: readonly SeedItem[], columns: Columns): Set<string> | undefined {
-  const logins = items.map((item) => item.fields.get('dc:creator')?.text ?? '');
-  const isChosenByRow = logins.some((login) =>
-    findBracketed(login).some(({ name }) => name !== '' && columns.resolve(name) !== undefined),
+/**
+ * Logins that these items name; none where one of them is nobody's in the export, or where rows choose:
+ * without any author the importer takes them all from the items, with one missing it drops that one.
+ */
+function loginsOf(seed: Seed, items: readonly SeedItem[]): Set<string> {
+  const known = new Set(
+    seed.channel.children.flatMap((child) => {
+      const login = child.name === 'wp:author' ? childOf(child, 'wp:author_login') : undefined;
+      return login ? [readField(seed.text, login).text] : [];
+    }),
   );
-  return isChosenByRow ? undefined : new Set(logins);
+  const named = new Set(items.map((item) => item.fields.get('dc:creator')?.text ?? ''));
+  named.delete('');
+  return [...named].every((login) => known.has(login)) ? named : new Set();
 }
 
 /** Rewrites of the channel: what a part leaves out, and placeholders that no row fills. */
 function piecesOf(seed: Seed, items: readonly SeedItem[], options: FrameOptions): Piece[] {
   const { text } = seed;
   const { columns, withTerms } = options;
-  const logins = loginsOf(items, columns);
+  const logins = loginsOf(seed, items);
   return seed.channel.children.flatMap((child) => {
     if (child.name === 'item') return [];
     if (TERMS.has(child.name) && (!withTerms || holdsPlaceholder(text, child, columns)))
       return [removeElement(text, child)];
     const login = child.name === 'wp:author' ? childOf(child, 'wp:author_login') : undefined;
-    if (login && logins && !logins.has(readField(text, login).text)) return [removeElement(text, child)];
+    if (login && !logins.has(readField(text, login).text)) return [removeElement(text, child)];
     return emptyPlaceholders(text, child, columns);
   });
 }

@@ -186,7 +186,6 @@ describe('the other metas', () => {
       ['b', '1'],
       ['a', ''],
       ['b', '2'],
-      ['', 'no key'],
       ['_thumbnail_id', '9'],
     ] as const;
     expect(fill({ metas }).page.metas).toEqual(metas);
@@ -196,12 +195,15 @@ describe('the other metas', () => {
     expect(fill({ metas: [['town_[geo_url]', 'x']] }).page.metas).toEqual([['town_waco', 'x']]);
   });
 
-  it('may lack a key or a value', () => {
+  it('without a name are left out, as the importer would', () => {
     const extra =
-      '<wp:postmeta><wp:meta_key>a[geo_city]</wp:meta_key></wp:postmeta><wp:postmeta><wp:meta_value>[geo_city]</wp:meta_value></wp:postmeta><wp:postmeta/>';
-    const { page } = fill({ extra });
-    expect(page.fields['wp:meta_key']).toBe('aWaco');
-    expect(page.fields['wp:meta_value']).toBe('Waco');
+      '<wp:postmeta><wp:meta_key>a</wp:meta_key></wp:postmeta><wp:postmeta><wp:meta_value>[geo_city]</wp:meta_value></wp:postmeta><wp:postmeta/>';
+    const metas = [
+      ['', '[geo_city]'],
+      [' ', 'x'],
+      ['a', '1'],
+    ] as const;
+    expect(fill({ extra, metas }).page.metas).toEqual([['a', '1']]);
   });
 });
 

@@ -2,7 +2,7 @@
  * The item of a WXR that serves as the pattern, compiled: which ranges of it are written anew for
  * each page. Names, order, unknown fields and escape style stay; identity is rewritten only.
  */
-import { META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../limits.ts';
+import { EXCERPT_BYTES, META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { PAGE_URL, identity } from '../fill/value.ts';
 import { type Counted, type GuardedText, type Piece, comparePieces } from '../seed/piece.ts';
@@ -53,6 +53,14 @@ const IDENTITY_FIELDS: Record<string, Parameters<typeof identity>[0]> = {
   'wp:post_date_gmt': 'date-gmt',
   'wp:post_modified': 'date',
   'wp:post_modified_gmt': 'date-gmt',
+};
+/** Short columns of the database: a longer value fails the page. */
+const SHORT_FIELDS: Record<string, number> = {
+  'wp:status': 20,
+  'wp:post_type': 20,
+  'wp:comment_status': 20,
+  'wp:ping_status': 20,
+  'wp:post_password': 255,
 };
 const REQUIRED_IDENTITY = ['guid', 'wp:post_id', 'wp:post_name', 'wp:post_date', 'wp:post_date_gmt'];
 
@@ -163,7 +171,10 @@ class PatternCompiler {
     else if (element.name === 'content:encoded')
       this.#fill('content', element, { scan: (decoded) => scanContent(decoded, scan) });
     else if (element.name === 'excerpt:encoded')
-      this.#fill('excerpt', element, { scan: (decoded) => scanShort(decoded, scan) });
+      this.#fill('excerpt', element, {
+        scan: (decoded) => scanShort(decoded, scan),
+        limit: EXCERPT_BYTES,
+      });
     else this.#other(element);
   }
 
@@ -174,6 +185,7 @@ class PatternCompiler {
     }
     this.#fill(element.name, element, {
       scan: (decoded) => scanString(decoded, { key: element.local, kind: 'plain' }, this.#scan),
+      limit: SHORT_FIELDS[element.name] ?? TEXT_BYTES,
     });
   }
 
@@ -196,11 +208,8 @@ class PatternCompiler {
 
   #meta(element: XmlElement): void {
     const meta = this.#item.metas.find((candidate) => candidate.element === element);
-    if (!meta) {
-      this.#other(element);
-      return;
-    }
-    if (DROPPED_METAS.has(meta.key.text)) {
+    // the importer drops a meta without a name
+    if (!meta || meta.key.text.trim() === '' || DROPPED_METAS.has(meta.key.text)) {
       this.#add('meta', [removeElement(this.#seed.text, element)]);
       return;
     }
