@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { attributeOf, commentsOf, decodeReferences, textIn } from '#testkit/decoders/html.ts';
+import { attributeOf, commentsOf, decodeReferences, readHtml, textIn } from '#testkit/decoders/html.ts';
 import { blockAttributes, shortcodeAttributes } from '#testkit/decoders/wordpress.ts';
 import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
@@ -144,6 +144,18 @@ const CONTEXTS: Record<string, LandingContext> = {
     seed: (text) => ({ content: `<form><textarea>${text}</textarea></form>` }),
     beside: [{ before: 'a', after: '' }],
     read: (page) => textIn(contentOf(page), 'textarea'),
+  },
+  'the name of an attribute': {
+    seed: (text) => ({ content: `<p data-${text}="1">a</p>` }),
+    isAlone: true,
+    keepsMarkup: true,
+    isLost: (value) => !/^[\w:-]*$/.test(value),
+    becomes: (value) => value.toLowerCase(),
+    read: (page) => {
+      const [paragraph, ...others] = readHtml(contentOf(page));
+      const names = Object.keys(paragraph?.attributes ?? {});
+      return names.length === 1 && others.length === 1 ? (names[0] ?? '').replace(/^data-/, '') : '(more)';
+    },
   },
   'a template in a script': {
     seed: (text) => ({ content: `<script type="text/template"><b>${text}</b></script><p>c</p>` }),
