@@ -4,7 +4,7 @@ import { CHAR_CLASS } from '../table/char-class.ts';
 import { metaOf } from '#testkit/wxr-pages.ts';
 import { build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { Columns } from './columns.ts';
-import { RowValues, classesOfText } from './row-values.ts';
+import { RowValues } from './row-values.ts';
 import { PAGE_URL, type Value, identity, valueKey } from './value.ts';
 
 const { table } = readRows([
@@ -144,13 +144,28 @@ describe('a column of HTML', () => {
   });
 });
 
-describe('classes of a text', () => {
-  it('tell which characters need a look', () => {
-    expect(classesOfText('waco123')).toBe(0);
-    expect(classesOfText('A b')).toBe(CHAR_CLASS.upper | CHAR_CLASS.space);
-    expect(classesOfText('é')).toBe(CHAR_CLASS.nonAscii);
-    expect(classesOfText('<]')).toBe(CHAR_CLASS.angle | CHAR_CLASS.bracket);
-    expect(classesOfText('')).toBe(0);
+describe('classes of a value', () => {
+  it('tell which characters need a look, in each row anew', () => {
+    const values = new RowValues(table, [valueOf('city'), valueOf('state'), valueOf('intro_html')]);
+    values.select(0);
+    expect(values.classes(0)).toBe(CHAR_CLASS.upper | CHAR_CLASS.mark | CHAR_CLASS.space);
+    expect(values.classes(1)).toBe(CHAR_CLASS.upper);
+    expect(values.classes(2)).toBe(CHAR_CLASS.upper | CHAR_CLASS.space | CHAR_CLASS.ampersand);
+    values.select(1);
+    expect(values.classes(0)).toBe(CHAR_CLASS.upper);
+    expect(values.classes(1)).toBe(0);
+  });
+
+  it('know the characters beyond ASCII', () => {
+    const { table: towns } = readRows([['city'], ['é'], ['<]'], ['waco123']]);
+    const values = new RowValues(towns, [
+      { source: { kind: 'column', column: 0 }, filters: [], isHtml: false },
+    ]);
+    const classes = [0, 1, 2].map((row) => {
+      values.select(row);
+      return values.classes(0);
+    });
+    expect(classes).toEqual([CHAR_CLASS.nonAscii, CHAR_CLASS.angle | CHAR_CLASS.bracket, 0]);
   });
 });
 
