@@ -50,6 +50,8 @@ describe('time', () => {
     ['an open quotation mark and many lines', (size) => `a,b\n"${'1,2\n'.repeat(size / 4)}`],
     ['stray quotation marks in each row', (size) => `a,b\n${'"x"y,5"\n'.repeat(size / 8)}`],
     ['one line of separators', (size) => `a,b\n${','.repeat(size)}`],
+    ['a header of empty cells', (size) => `a,b${','.repeat(size / 2)}\n${'1,2\n'.repeat(size / 8)}`],
+    ['a header of the same name', (size) => `${'a,'.repeat(size / 2)}\n${'1,2\n'.repeat(size / 8)}`],
     ['one endless cell', (size) => `a,b\n${'x'.repeat(size)}`],
     ['blank lines', (size) => `a,b\n${'\n'.repeat(size)}`],
     ['lines of one blank', (size) => `a,b\n${' \n'.repeat(size / 2)}`],
@@ -64,6 +66,14 @@ describe('time', () => {
     },
     60_000,
   );
+});
+
+describe('problems', () => {
+  it('stay few where a header holds the same name half a million times', () => {
+    const { problems } = readSheet(`${'a,'.repeat(450_000)}\n1,2\n`);
+    expect(problems.length).toBeLessThan(300);
+    expect(problems.some((problem) => problem.text.includes('450,000 columns'))).toBe(true);
+  });
 });
 
 describe('long runs of blanks', () => {

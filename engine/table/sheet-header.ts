@@ -32,6 +32,7 @@ export function readSheetHeader(cells: readonly string[], row: number, problems:
     namedWidth: 0,
   };
   const places = new Map<string, string>();
+  let surplus = 0;
   cells.forEach((cell, index) => {
     const written = decodeByteString(cell);
     const name = written.replace(FORBIDDEN, '').trim();
@@ -41,6 +42,11 @@ export function readSheetHeader(cells: readonly string[], row: number, problems:
       return;
     }
     header.namedWidth = index + 1;
+    // Too many are told once, below; what else is wrong with them would fill pages.
+    if (header.columns.length > SHEET_COLUMNS) {
+      surplus += 1;
+      return;
+    }
     const place = `${columnLetter(index)} "${name}"`;
     const first = places.get(key);
     if (cell.length > CELL_BYTES) {
@@ -56,7 +62,7 @@ export function readSheetHeader(cells: readonly string[], row: number, problems:
   });
   if (header.columns.length === 0) problems.add(SHEET_PROBLEM.noNames(), { row });
   if (header.columns.length > SHEET_COLUMNS) {
-    problems.add(SHEET_PROBLEM.tooManyColumns(header.columns.length), { row });
+    problems.add(SHEET_PROBLEM.tooManyColumns(header.columns.length + surplus), { row });
   }
   return header;
 }

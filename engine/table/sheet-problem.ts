@@ -137,7 +137,7 @@ export const SHEET_PROBLEM = {
   charactersDropped: (dropped: number): Wording => [
     'characters-dropped',
     'notice',
-    `${count(dropped, 'character')} that XML does not allow (control characters and the like) ${dropped === 1 ? 'was' : 'were'} left out of the cell.`,
+    `${count(dropped, 'character')} that XML does not allow (control characters and the like) ${dropped === 1 ? 'was' : 'were'} left out of the cell. Look whether its text is still right.`,
   ],
   charactersDroppedMore: (cells: number): Wording => [
     'characters-dropped',

@@ -136,7 +136,9 @@ export class SheetRows {
       return;
     }
     for (const index of header.nameless) {
-      if ((cells[index] ?? '') !== '' && !this.#namelessSeen.has(index)) this.#namelessSeen.set(index, row);
+      // A header can be far wider than its rows.
+      if (index >= used) break;
+      if (cells[index] !== '' && !this.#namelessSeen.has(index)) this.#namelessSeen.set(index, row);
     }
     for (let index = header.width; index < used; index += 1) {
       if (cells[index] !== '' && !this.#namelessSeen.has(index)) this.#namelessSeen.set(index, row);

@@ -10,6 +10,7 @@ import {
   tableOf,
   textsOf,
 } from './sheet-fixture.ts';
+import { createTableReader } from './table-reader.ts';
 
 const CHUNKS = [1, 2, 7, 65_536];
 
@@ -196,6 +197,29 @@ describe('chunks', () => {
     for (const chunk of [...CHUNKS, 65_535, 65_537, 100_000]) {
       expect(snapshotOf(readSheet(bytes, { chunk }))).toEqual(whole);
     }
+  });
+
+  it.each([70_000, 140_000, 300_000, 999_000])(
+    'tell nothing of a row of %i bytes that goes on through many blocks',
+    (size) => {
+      const long = Array.from({ length: 40 }, (_, part) => `"${'x""\n'.repeat(size / 160)}${part}"`);
+      const names = long.map((_, index) => `n${index}`).join(',');
+      const rows = 'a,'.repeat(39);
+      const bytes = joinBytes(`${names}\r\n${rows}b\r\n${long.join(',')}\r\n${rows}c\r\n${rows}d`);
+      const whole = readSheet(bytes);
+      expect(whole.problems).toEqual([]);
+      expect(textsOf(tableOf(whole)).map((cells) => cells.at(-1)?.slice(-2))).toEqual(['b', '39', 'c', 'd']);
+      expect(textsOf(tableOf(whole))[1]?.[7]).toBe(`${'x"\n'.repeat(size / 160)}7`);
+      expect(snapshotOf(readSheet(bytes, { chunk: 4099 }))).toEqual(snapshotOf(whole));
+    },
+    SLOW,
+  );
+
+  it('may be empty, and none at all is an empty sheet', () => {
+    const reader = createTableReader({ file: 'x.csv' });
+    for (const text of ['', 'a,b\n', '', '1,2', '']) reader.push(new TextEncoder().encode(text));
+    expect(textsOf(tableOf(reader.end()))).toEqual([['1', '2']]);
+    expect(createTableReader({ file: 'x.csv' }).end().problems[0]?.code).toBe('sheet-empty');
   });
 
   it.each([65_534, 65_535, 65_536, 65_537, 131_072])(

@@ -115,3 +115,53 @@ describe('segments', () => {
     expect(problems).toMatchObject([{ code: 'sheet-too-large', severity: 'fault', row: 386 }]);
   }, 30_000);
 });
+
+describe('what cells keep', () => {
+  /** An independent model: text without the characters that XML 1.0 forbids, cut at 65,535 bytes. */
+  const keptOf = (text: string): string =>
+    [...text]
+      .filter((character) => {
+        const code = character.codePointAt(0) ?? 0;
+        if (code < 0x20) return code === 9 || code === 10 || code === 13;
+        return !(code >= 0xd800 && code <= 0xdfff) && code !== 0xfffe && code !== 0xffff;
+      })
+      .join('');
+
+  it('is every character that XML allows, in its place, and its class', () => {
+    const character = fc.oneof(
+      fc.constantFrom('\u0000', '\u001f', '\t', '\r', '\n', '\u007f', '\ufffe', '\uffff', '\ufffd', '\ufeff'),
+      fc.constantFrom('\ud800', '\udc00', '😀', 'é', '\uffef', '\uefbf', '\u{1fffe}', 'a', 'Z', '"', ' '),
+    );
+    const text = fc.array(character, { maxLength: 12 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (texts) => {
+        const names = [...texts.map((_, index) => `n${index}`), 'end'];
+        const table = tableOf(readCells([names, [...texts, 'x']], { file: 'x' }));
+        texts.forEach((written, cell) => {
+          expect(table.text(cell)).toBe(keptOf(written));
+          expect(table.lengthOf(cell)).toBe(ENCODER.encode(keptOf(written)).length);
+          expect(table.classesOf(cell)).toBe(classesOfText(keptOf(written)));
+        });
+      }),
+      { numRuns: 2000 },
+    );
+  }, 60_000);
+
+  it('is cut at a whole character at the limit, of any width', () => {
+    const wide = fc.constantFrom('é', '都', '😀');
+    fc.assert(
+      fc.property(fc.integer({ min: 65_528, max: 65_540 }), wide, wide, (ascii, first, second) => {
+        const text = `${'x'.repeat(ascii)}${first}${second}`;
+        const { table, problems } = readCells([['a'], [text], ['y']], { file: 'x' });
+        const kept = table?.text(0) ?? '';
+        const isWhole = ENCODER.encode(text).length <= 65_535;
+        expect(problems.map((problem) => problem.code)).toEqual(isWhole ? [] : ['cell-too-long']);
+        expect(text.startsWith(kept)).toBe(true);
+        expect(kept).not.toContain('\ufffd');
+        expect(ENCODER.encode(kept).length).toBeGreaterThan(isWhole ? 0 : 65_531);
+        expect(table?.text(1)).toBe('y');
+      }),
+      { numRuns: 200 },
+    );
+  }, 60_000);
+});

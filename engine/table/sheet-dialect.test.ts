@@ -1,0 +1,75 @@
+/** What divides cells and rows is found out from the first records; texts full of other separators do not mislead. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { namesOf, readSheet, readTable, textsOf } from './sheet-fixture.ts';
+
+const delimiterOf = (sheet: string): string => readTable(sheet).delimiter;
+
+describe('the separator', () => {
+  it.each([
+    ['semicolons, and a comma in each text', 'city, state;zip\nHouston, TX;77001\nMesa, AZ;85201\n', ';'],
+    ['TABs, and commas in each text', 'city, state\tzip\nHouston, TX\t77001\nMesa, AZ\t85201\n', '\t'],
+    ['pipes, and semicolons in the texts', 'a|b; c\n1|x; y; z\n2|x\n', '|'],
+    ['commas, and a semicolon in one name', 'city,"a; b",c\nHouston,x,y\n', ','],
+    ['commas, and a TAB in one text', 'a,b,c\n1,x\ty,3\n', ','],
+    ['semicolons, and quoted line breaks', 'a;b\n"1,1\n,2,3";"x\n,,"\n2;3\n', ';'],
+    ['semicolons in a header alone', 'a;b;c', ';'],
+    ['semicolons, with blank lines above', '\n\r\na;b\n1;2\n', ';'],
+    ['semicolons, with ragged rows', 'a;b;c\n1;2;3\n1\n1;2;3;4\n1;2;3\n', ';'],
+    ['semicolons, with a stray quotation mark', 'a;b\n"x"y;2\n3;4\n', ';'],
+    ['commas, with an open quotation mark below', 'a,b\n1,2\n"x,3\n4,5', ','],
+  ])('is seen among %s', (_, sheet, delimiter) => {
+    const { table, problems } = readSheet(sheet);
+    const text = problems.map((problem) => problem.text).join();
+    if (table === undefined) expect(text).toMatch(/no row below|none closes it/);
+    else expect(table.delimiter).toBe(delimiter);
+  });
+
+  it('is a comma where nothing divides the header', () => {
+    expect(delimiterOf('city\nHouston\n')).toBe(',');
+    expect(delimiterOf('city\na;b\nc\n')).toBe(',');
+    expect(delimiterOf('"a;b\tc|d"\nx\n')).toBe(',');
+  });
+
+  it('is judged by the first ten records only', () => {
+    const late = 'x;y;z;1,2\n'.repeat(500);
+    expect(delimiterOf(`a,b\n${'1,2\n'.repeat(10)}${late}`)).toBe(',');
+  });
+
+  it('is the one of the writer, whatever separators stand in quoted and bare texts', () => {
+    const delimiters = [',', ';', '\t', '|'];
+    const text = fc.array(fc.constantFrom('a', ' ', ...delimiters), { maxLength: 6 });
+    const rows = fc.array(fc.tuple(text, text, text), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(rows, fc.constantFrom(...delimiters), fc.boolean(), (records, delimiter, quotesAll) => {
+        const write = (cell: string): string => (quotesAll || cell.includes(delimiter) ? `"${cell}"` : cell);
+        const cells = records.map((record) => record.map((parts) => `.${parts.join('')}`));
+        const lines = [['one', 'two', 'three'], ...cells].map((record) => record.map(write).join(delimiter));
+        const table = readTable(lines.join('\n'));
+        expect(table.delimiter).toBe(delimiter);
+        expect(textsOf(table)).toEqual(cells);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('the line end', () => {
+  it.each([
+    ['CRLF', 'a,b\r\n1,2\r\n', [['1', '2']]],
+    ['CR', 'a,b\r1,2\r', [['1', '2']]],
+    ['LF behind a quoted name with a CR', '"a\rx",b\n1,2\n', [['1', '2']]],
+    ['CR behind a quoted name with an LF', '"a\nx",b\r1,2\r', [['1', '2']]],
+    ['CR behind blank lines', '\r\ra,b\r1,2\r', [['1', '2']]],
+    ['LF, a CR in a text', 'a,b\n1\rx,2\n', [['1\rx', '2']]],
+  ])('is %s', (_, sheet, rows) => {
+    const table = readTable(sheet);
+    expect(textsOf(table)).toEqual(rows);
+    expect(namesOf(table)[1]).toBe('b');
+  });
+
+  it('at the end of the sheet may be cut in half', () => {
+    expect(textsOf(readTable('a,b\r\n1,2\r'))).toEqual([['1', '2']]);
+    expect(textsOf(readTable('a,b\r\n1,"2"\r'))).toEqual([['1', '2']]);
+  });
+});
