@@ -32,8 +32,14 @@ describe('a file as such', () => {
     ['XML 1.1', wxr([item()], { declaration: '<?xml version="1.1"?>' }), 'xml-version'],
     [
       'another declared encoding',
-      wxr([item()], { declaration: '<?xml version="1.0" encoding="ISO-8859-1"?>' }),
+      wxr([item()], { declaration: '<?xml version="1.0" encoding="windows-1252"?>' }),
       'xml-encoding',
+    ],
+    ['an item behind the channel', wxr([]).replace('</channel>', `</channel>${item()}`), 'item-outside'],
+    [
+      'a second channel',
+      wxr([]).replace('</channel>', `</channel><channel>${item()}</channel>`),
+      'item-outside',
     ],
     ['another root', '<html><body>Hi</body></html>', 'not-wxr'],
     ['a sitemap', '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></urlset>', 'not-wxr'],
@@ -85,6 +91,45 @@ describe('a file as such', () => {
     const line = before.split('\n').length;
     expect(fault(bytes)).toMatchObject({ code: 'xml-encoding', line });
     for (const chunk of [1, 2, 7]) expect(auditText(bytes, { chunk })).toEqual(auditText(bytes));
+  });
+
+  it.each(['ISO-8859-1', 'iso-8859-1', 'latin1', 'US-ASCII'])(
+    'is read as %s where it says so',
+    (encoding) => {
+      const head = `<?xml version="1.0" encoding="${encoding}"?>\n`;
+      const text = wxr(
+        [
+          item({
+            title: 'Zürich',
+            metas: [
+              ['k', 's:6:"Zürich";'],
+              ['l', 's:7:"Zürich";'],
+            ],
+          }),
+        ],
+        {
+          declaration: head,
+        },
+      );
+      const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+      const part = auditText(bytes);
+      expect(part.problems.map(({ code, field }) => [code, field])).toEqual([
+        ['encoding-other', undefined],
+        ['meta-serialized-broken', 'meta k'],
+      ]);
+      expect(part.pages).toBe(1);
+      for (const chunk of [1, 2, 7, 100]) expect(auditText(bytes, { chunk })).toEqual(part);
+      expect(codes(judgeParts([part], { pages: 1 }), 'fault')).toContain('encoding-other');
+    },
+  );
+
+  it('that declares ISO-8859-1 compares titles as one in UTF-8 does', () => {
+    const [one, other] = [item({ id: 1, title: 'Zürich' }), item({ id: 1, title: 'Zürich' })];
+    const latin = Uint8Array.from(
+      wxr([one], { declaration: '<?xml version="1.0" encoding="ISO-8859-1"?>' }),
+      (character) => character.charCodeAt(0),
+    );
+    expect(auditText(latin).items.title).toEqual(auditText(wxr([other])).items.title);
   });
 
   it('is faulted when its last character is cut', () => {

@@ -3,12 +3,12 @@
  * shares nothing with the reader, the encoders and the writer, so that it cannot share their faults.
  */
 import { readDate } from './date-rules.ts';
+import { createDeclaredText } from './declared-encoding.ts';
 import { ItemAudit } from './item-audit.ts';
 import { findBracketed } from './left-over.ts';
 import type { PartAudit } from './part-audit.ts';
 import { createProblemList, type ProblemList } from './problem-list.ts';
 import { createTextUses } from './text-uses.ts';
-import { createUtf8Text } from './utf8-text.ts';
 import { type Leaf, WxrReader } from './wxr-reader.ts';
 
 export { judgeParts } from './judge-parts.ts';
@@ -42,7 +42,7 @@ class FileAudit implements PartAuditor {
   readonly #problems: ProblemList;
   readonly #items: ItemAudit;
   readonly #texts = createTextUses();
-  readonly #decoder = createUtf8Text();
+  readonly #decoder = createDeclaredText();
   readonly #reader: WxrReader;
   readonly #authors = new Set<string>();
   #version: string | undefined;
@@ -82,8 +82,8 @@ class FileAudit implements PartAuditor {
 
   end(): PartAudit {
     if (!this.#isInvalid && this.#decoder.end()) this.#failEncoding();
-    if (!this.#isInvalid && this.#reader.end()) this.#judgeVersion();
-    const { creators, ...rest } = this.#items.finish();
+    const isRefused = !this.#isInvalid && this.#reader.end() && !this.#judgeVersion();
+    const { creators, ...rest } = this.#items.finish(isRefused);
     this.#judgeAuthors(creators);
     return {
       file: this.#file,
@@ -107,13 +107,15 @@ class FileAudit implements PartAuditor {
     this.#problems.add({ code: 'xml-encoding', severity: 'fault', text, line, column });
   }
 
-  #judgeVersion(): void {
+  /** False when the importer takes nothing of the file. */
+  #judgeVersion(): boolean {
     const version = this.#version;
-    if (version !== undefined && /^\d+\.\d+$/u.test(version)) return;
+    if (version !== undefined && /^\d+\.\d+$/u.test(version)) return true;
     const said =
       version === undefined ? 'has no wp:wxr_version' : `says wp:wxr_version "${version.slice(0, 40)}"`;
     const text = `The file ${said}, so the importer says that it is no WXR file; it must be a number like 1.2.`;
     this.#problems.add({ code: 'wxr-version', severity: 'fault', text });
+    return false;
   }
 
   #judgeAuthors(creators: ReadonlyMap<string, number>): void {

@@ -3,6 +3,8 @@ import { excerpt, type Finding } from './finding.ts';
 import { judgeJson } from './meta-rules.ts';
 
 const BLOCK_HEAD = /\s+(\/)?wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)(?=\s|\/?$)/uy;
+const JSON_START = /\s+\{/uy;
+const JSON_END = /\}\s+\/?-->/gu;
 const JSON_LD = /<script\b[^>]*\bapplication\/ld\+json\b[^>]*>([\s\S]*?)<\/script>/giu;
 
 interface Block {
@@ -12,13 +14,20 @@ interface Block {
   isVoid: boolean;
 }
 
+/** Where the comment at `from` ends: JSON may hold `-->`, WordPress looks for the brace before it. */
+function findEnd(content: string, from: number): number {
+  BLOCK_HEAD.lastIndex = from + 4;
+  JSON_START.lastIndex = BLOCK_HEAD.test(content) ? BLOCK_HEAD.lastIndex : content.length;
+  JSON_END.lastIndex = JSON_START.test(content) ? JSON_START.lastIndex : content.length;
+  return content.indexOf('-->', JSON_END.test(content) ? JSON_END.lastIndex - 3 : from + 4);
+}
+
 /** The block whose comment stands in `range`, or undefined when it is an ordinary comment. */
 function readBlock(
   content: string,
-  range: { from: number; to: number },
+  { from, to }: { from: number; to: number },
   findings: Finding[],
 ): Block | undefined {
-  const { from, to } = range;
   BLOCK_HEAD.lastIndex = from + 4;
   const head = BLOCK_HEAD.exec(content);
   if (head === null || BLOCK_HEAD.lastIndex > to) return undefined;
@@ -58,7 +67,7 @@ function judgeBlocks(content: string): Finding[] {
   const findings: Finding[] = [];
   const open: Block[] = [];
   for (let from = content.indexOf('<!--'); from !== -1; from = content.indexOf('<!--', from + 4)) {
-    const to = content.indexOf('-->', from + 4);
+    const to = findEnd(content, from);
     if (to === -1) {
       findings.push({
         code: 'comment-open',

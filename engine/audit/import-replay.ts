@@ -235,7 +235,7 @@ export class ImportReplay {
   #judgeParentType(item: Item, parent: number, type: string): void {
     if (item.type !== 'page' || type === 'page') return;
     const text = `its parent ${parent} is no page but "${type}" in this file; use an id that nothing else has.`;
-    this.#tell(item, { code: 'parent-not-page', severity: 'fault', text, field: 'wp:post_parent' });
+    this.#tell(item, { code: 'parent-not-page', severity: 'notice', text, field: 'wp:post_parent' });
   }
 
   #adoptOrphans(): void {

@@ -17,7 +17,7 @@ describe('one item', () => {
     ['a guid with a space', { guid: 'https://a.example/a b' }, 'guid-odd notice'],
     ['a guid that is no address', { guid: 'urn:uuid:1' }, 'guid-odd notice'],
     ['an empty guid', { guid: '' }, 'guid-odd notice'],
-    ['a guid over 255 bytes', { guid: `https://a.example/${'é'.repeat(120)}` }, 'guid-long fault'],
+    ['a guid over 255 characters', { guid: `https://a.example/${'é'.repeat(238)}` }, 'guid-long fault'],
     [
       'a date that is none',
       { date: '2024-02-30 10:00:00', gmt: '2024-02-29 10:00:00' },
@@ -25,13 +25,16 @@ describe('one item', () => {
     ],
     ['a date in another form', { date: '2024-03-05', gmt: '2024-03-05 00:00:00' }, 'date-loose notice'],
     ['no date', { date: '', gmt: '' }, 'date-empty notice'],
-    ['a GMT date that is none', { date: '2024-03-05 10:00:00', gmt: 'soon' }, 'date-gmt-invalid fault'],
+    ['a GMT date that is none', { date: '2024-03-05 10:00:00', gmt: 'soon' }, 'date-gmt-invalid notice'],
     ['an unknown status', { status: 'published' }, 'status-unknown notice'],
-    ['an auto-draft', { status: 'auto-draft' }, 'auto-draft notice'],
+    ['an auto-draft', { status: 'auto-draft' }, 'auto-draft fault'],
     ['a title over 65,535 bytes', { title: 'é'.repeat(32_768) }, 'title-long fault'],
     ['an excerpt over 65,535 bytes', { excerpt: 'x'.repeat(65_536) }, 'excerpt-long fault'],
+    ['a post without any text', { type: 'post', title: '', content: '0' }, 'post-empty fault'],
+    ['a date without a real time', { date: '2024-03-05 25:00:00', gmt: '' }, 'date-untimed fault'],
+    ['a meta without a name', { metas: [['', 'v']] }, 'meta-key-empty fault'],
     ['a post type over 20 bytes', { type: 'a'.repeat(21) }, 'field-long fault'],
-    ['an id with letters', { id: 'abc' }, 'number-odd fault'],
+    ['an id with letters', { id: 'abc' }, 'number-odd notice'],
     ['a parent with letters', { parent: '[geo_parent]' }, 'number-odd fault'],
     ['no post type', { without: ['wp:post_type'] }, 'type-missing fault'],
     ['a meta key over 255 bytes', { metas: [['k'.repeat(256), 'v']] }, 'meta-key-long fault'],
@@ -84,9 +87,11 @@ describe('one item', () => {
 
   it('with a date to come is faulted when the time is known', () => {
     const spec = { date: '2024-03-05 10:00:00', gmt: '2024-03-05 09:00:00' };
-    expect(problemsOf(spec, '2024-03-05 10:00:00')).toEqual([]);
-    expect(problemsOf(spec, '2024-03-05 09:59:59')).toEqual(['date-future fault']);
+    expect(problemsOf(spec, '2024-03-05 08:59:01')).toEqual([]);
+    expect(problemsOf(spec, '2024-03-05 08:59:00')).toEqual(['date-future fault']);
+    expect(problemsOf({ ...spec, gmt: '' }, '2024-03-05 09:00:00')).toEqual(['date-future fault']);
     expect(problemsOf({ ...spec, status: 'future' }, '2024-03-05 00:00:00')).toEqual([]);
+    expect(problemsOf({ ...spec, status: 'future' }, '2024-03-06 00:00:00')).toEqual(['status-past notice']);
     expect(problemsOf(spec)).toEqual([]);
   });
 

@@ -22,6 +22,7 @@ import { foldTitle, hashText, soughtTitle } from './title-key.ts';
 import type { Leaf, Meta } from './wxr-reader.ts';
 
 const KEPT = new Set<string>(ITEM_LEAVES);
+const TEXTS = new Set(['content:encoded', 'excerpt:encoded']);
 
 /** Line and column of a place within a leaf's text. */
 function placeIn(leaf: Leaf, at: number): { line: number; column: number } {
@@ -38,15 +39,28 @@ interface OpenItem {
   pending: PartProblem[];
   flags: number;
   thumbnail: number;
+  /** Has a content or an excerpt; PHP takes "0" for none. */
+  hasText: boolean;
 }
 
-function flagsOf(leaves: Leaves, foldedTitle: string): number {
+const EMPTY_POST: LeafFinding = {
+  code: 'post-empty',
+  severity: 'fault',
+  text: 'it has no title, no content and no excerpt, and WordPress refuses such a post; write one of them.',
+  field: 'content:encoded',
+};
+
+/** PHP takes "0" for empty. */
+function isUntitled(leaves: Leaves): boolean {
+  return ['', '0'].includes(leafText(leaves, 'title'));
+}
+
+function flagsOf(leaves: Leaves): number {
   const status = leafText(leaves, 'wp:status');
   return (
     (status === 'auto-draft' ? ITEM_FLAG.autoDraft : 0) |
     (isDraft(status) ? ITEM_FLAG.draft : 0) |
-    // PHP takes "0" for empty
-    (foldedTitle === '' || foldedTitle === '0' ? ITEM_FLAG.untitled : 0)
+    (isUntitled(leaves) ? ITEM_FLAG.untitled : 0)
   );
 }
 
@@ -77,12 +91,13 @@ export class ItemAudit {
   }
 
   start(line: number, column: number): void {
-    this.#item = { line, column, leaves: new Map(), pending: [], flags: 0, thumbnail: 0 };
+    this.#item = { line, column, leaves: new Map(), pending: [], flags: 0, thumbnail: 0, hasText: false };
   }
 
   leaf(leaf: Leaf): void {
     if (this.#item === undefined) return;
     this.#judgeLength(leaf, TEXT_BYTES, 'text-long');
+    if (TEXTS.has(leaf.name)) this.#item.hasText ||= leaf.text !== '' && leaf.text !== '0';
     if (leaf.name === 'content:encoded') this.#note(leaf, judgeContent(leaf.text));
     else if (leaf.name === 'excerpt:encoded') this.#judgeLength(leaf, TITLE_BYTES, 'excerpt-long');
     else if (KEPT.has(leaf.name) && !this.#item.leaves.has(leaf.name)) this.#item.leaves.set(leaf.name, leaf);
@@ -109,6 +124,7 @@ export class ItemAudit {
     const type = leafText(leaves, 'wp:post_type');
     const { findings, date } = judgeItem(leaves, this.#now);
     const folded = foldTitle(leafText(leaves, 'title'));
+    if (type === 'post' && !item.hasText && isUntitled(leaves)) findings.push(EMPTY_POST);
     this.#tellProblems(item, findings);
     this.#noteCreator(leafText(leaves, 'dc:creator'), item.line);
     this.#columns.add({
@@ -121,18 +137,19 @@ export class ItemAudit {
       soughtTitle: hashText(foldTitle(soughtTitle(leafText(leaves, 'title')))),
       date: date.seconds,
       guid: leaves.has('guid') ? hashText(leafText(leaves, 'guid')) : 0,
-      flags: item.flags | flagsOf(leaves, folded) | refusalOf([...item.pending, ...findings]),
+      flags: item.flags | flagsOf(leaves) | refusalOf([...item.pending, ...findings]),
       slug: detach(leafText(leaves, 'wp:post_name')),
     });
     if (!SIDE_TYPES.has(type)) this.#pages += 1;
     this.#item = undefined;
   }
 
-  finish() {
+  /** @param isRefused the importer takes nothing of the file, so nothing is there */
+  finish(isRefused: boolean) {
     return {
-      items: this.#columns.finish(),
+      items: (isRefused ? createItemColumns() : this.#columns).finish(),
       types: this.#types,
-      pages: this.#pages,
+      pages: isRefused ? 0 : this.#pages,
       creators: this.#creators,
     };
   }

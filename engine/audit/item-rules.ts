@@ -3,7 +3,7 @@ import { GUID_BYTES, TITLE_BYTES } from '../limits.ts';
 import { judgeDate, judgeFuture, judgeGmtDate, type ReadDate, readDate } from './date-rules.ts';
 import { excerpt, type Finding } from './finding.ts';
 import { judgeSlug } from './slug-rules.ts';
-import { exceedsBytes, utf8Length } from './text-length.ts';
+import { exceedsBytes, exceedsCharacters, utf8Length } from './text-length.ts';
 import type { Leaf } from './wxr-reader.ts';
 
 /** The leaves that are kept until the item ends; all of them are short but the title. */
@@ -55,6 +55,8 @@ export const SIDE_TYPES = new Set([
   'user_request',
   'wp_global_styles',
 ]);
+/** The characters that WordPress leaves in an address as they are. */
+const PLAIN_GUID = /^https?:\/\/[\w~+.?#=!;,/:%@$|*'()\u0080-\uffff-]+$/;
 const DRAFTS = new Set(['draft', 'pending', 'auto-draft']);
 
 /** A finding and the leaf that it is about. */
@@ -101,7 +103,7 @@ function judgeNumbers(leaves: Leaves): LeafFinding[] {
   const odd = NUMBER_LEAVES.filter((name) => !/^\s*\d*\s*$/u.test(leafText(leaves, name)));
   return odd.map((field) => ({
     code: 'number-odd',
-    severity: field === 'wp:menu_order' ? 'notice' : 'fault',
+    severity: field === 'wp:post_parent' ? 'fault' : 'notice',
     text: `"${excerpt(leafText(leaves, field))}" is no number; the importer takes ${readInteger(leafText(leaves, field))}.`,
     field,
   }));
@@ -115,11 +117,11 @@ function judgeLengths(leaves: Leaves): LeafFinding[] {
     findings.push({ code: 'title-long', severity: 'fault', text, field: 'title' });
   }
   for (const [field, limit] of Object.entries(SHORT_LEAVES)) {
-    if (exceedsBytes(leafText(leaves, field), limit)) {
+    if (exceedsCharacters(leafText(leaves, field), limit)) {
       findings.push({
         code: 'field-long',
         severity: 'fault',
-        text: `${field} has more than ${limit} bytes, so the page fails; shorten it.`,
+        text: `${field} has more than ${limit} characters, so the page fails; shorten it.`,
         field,
       });
     }
@@ -128,12 +130,12 @@ function judgeLengths(leaves: Leaves): LeafFinding[] {
 }
 
 function judgeGuid(guid: string): Finding[] {
-  if (exceedsBytes(guid, GUID_BYTES)) {
+  if (exceedsCharacters(guid, GUID_BYTES)) {
     return [
       {
         code: 'guid-long',
         severity: 'fault',
-        text: `the guid has more than ${GUID_BYTES} bytes, so the page fails; shorten it.`,
+        text: `the guid has more than ${GUID_BYTES} characters, so the page fails; shorten it.`,
       },
     ];
   }
@@ -141,12 +143,12 @@ function judgeGuid(guid: string): Finding[] {
     return [
       { code: 'guid-odd', severity: 'notice', text: 'the guid is empty; WordPress makes one of its own.' },
     ];
-  if (/^https?:\/\/[^\s&]+$/u.test(guid)) return [];
+  if (PLAIN_GUID.test(guid)) return [];
   return [
     {
       code: 'guid-odd',
       severity: 'notice',
-      text: `WordPress rewrites the guid "${excerpt(guid)}"; use a plain http address without & and spaces.`,
+      text: `WordPress rewrites the guid "${excerpt(guid)}"; use a plain http address without &, brackets and spaces.`,
     },
   ];
 }
@@ -157,7 +159,7 @@ function judgeStatus(leaves: Leaves): Finding[] {
     return [
       {
         code: 'auto-draft',
-        severity: 'notice',
+        severity: 'fault',
         text: 'it is an auto-draft, which the importer drops without a word.',
       },
     ];
@@ -191,8 +193,8 @@ export const REFUSING = new Set([
   'title-long',
   'field-long',
   'guid-long',
+  'post-empty',
   'date-invalid',
-  'date-gmt-invalid',
   'excerpt-long',
 ]);
 
@@ -215,6 +217,8 @@ export function judgeItem(
     findings.push(...on('wp:post_date', judgeDate(leafText(leaves, 'wp:post_date'), date)));
   findings.push(...on('wp:post_date_gmt', judgeGmtDate(leafText(leaves, 'wp:post_date_gmt'), gmt)));
   if (now !== undefined)
-    findings.push(...on('wp:post_date', judgeFuture([date, gmt], leafText(leaves, 'wp:status'), now)));
+    findings.push(
+      ...on('wp:post_date', judgeFuture({ local: date, gmt }, leafText(leaves, 'wp:status'), now)),
+    );
   return { findings, date };
 }

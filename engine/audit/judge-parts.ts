@@ -5,6 +5,7 @@
 import type { Problem } from '../problem.ts';
 import { QUOTE_LENGTH } from './finding.ts';
 import { ImportReplay } from './import-replay.ts';
+import { SIDE_TYPES } from './item-rules.ts';
 import { judgeLeftOvers } from './judge-left-overs.ts';
 import type { Expectation, PartAudit, Verdict } from './part-audit.ts';
 import { ITEM_FLAG } from './part-audit.ts';
@@ -14,7 +15,9 @@ const STRICT = new Set([
   'author-unknown',
   'comments',
   'date-empty',
+  'date-gmt-invalid',
   'date-loose',
+  'encoding-other',
   'field-missing',
   'guid-doubled',
   'guid-odd',
@@ -23,9 +26,22 @@ const STRICT = new Set([
   'number-odd',
   'own-metas',
   'parent-after-child',
+  'parent-not-page',
   'slug-doubled-media',
   'slug-empty',
+  'status-past',
   'status-unknown',
+]);
+
+/** What every WordPress has. */
+const CORE_TYPES = new Set([
+  ...SIDE_TYPES,
+  'page',
+  'post',
+  'wp_block',
+  'wp_navigation',
+  'wp_template',
+  'wp_template_part',
 ]);
 
 /** How JSON and PHP's serialized form begin; less than this says nothing. */
@@ -72,6 +88,18 @@ function judgeSize(part: PartAudit, expectation: Expectation | undefined): Probl
   if (limit === null || part.bytes <= limit) return [];
   const text = `The file has ${part.bytes} bytes and may have ${limit}; split it into more parts.`;
   return [{ code: 'part-large', severity: 'fault', text, file: part.file }];
+}
+
+/** Whether a record of another type lands is up to the site, so somebody else's file is told of it. */
+function judgeTypes(part: PartAudit, expectation: Expectation | undefined): Problem[] {
+  if (expectation !== undefined) return [];
+  const foreign = part.types.filter((type) => type !== '' && !CORE_TYPES.has(type));
+  return foreign.map((type) => ({
+    code: 'type-foreign',
+    severity: 'notice',
+    text: `Items of the type "${type}" land only where a plugin or theme registers it; see that the site has it.`,
+    file: part.file,
+  }));
 }
 
 /** Comments and metas of the seed page, counted once a part. */
@@ -127,10 +155,11 @@ export function judgeParts(parts: readonly PartAudit[], expectation?: Expectatio
       ...ownProblems(part, expectation),
       ...judgeSize(part, expectation),
       ...judgeFlags(part, expectation),
+      ...judgeTypes(part, expectation),
     );
     for (const { id, ...problem } of replay.importPart(index))
       problems.push(sharpen(problem, id, expectation));
-    problems.push(...judgeLeftOvers(part, expectation));
+    for (const problem of judgeLeftOvers(part, expectation)) problems.push(problem);
   }
   problems.push(...judgeCount(replay.pages, expectation));
   const faults = problems.filter((problem) => problem.severity === 'fault');

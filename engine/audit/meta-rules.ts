@@ -4,8 +4,8 @@
  */
 import { META_KEY_BYTES } from '../limits.ts';
 import { excerpt, type Finding, QUOTE_LENGTH } from './finding.ts';
-import { looksSerialized, readSerialized, type SerializedReading } from './php-unserialize.ts';
-import { exceedsBytes } from './text-length.ts';
+import { looksSerialized, readSerialized, type SerializedReading, trimPhp } from './php-unserialize.ts';
+import { exceedsCharacters } from './text-length.ts';
 
 /** Metas that belong to the one page they were made for; on a copy they do harm. */
 export const OWN_METAS = new Set([
@@ -78,6 +78,7 @@ export function judgeJson(text: string, what: string, code: string): Finding[] {
 
 const LOSSES = {
   'meta-serialized-broken': 'WordPress cannot unserialize it and stores an empty text',
+  'meta-serialized-tail': 'WordPress leaves out what follows the value',
   'meta-nested-broken': 'a serialized text inside it does not unserialize',
   'meta-object-in-text':
     'the importer renames what looks like a PHP class in its texts, cannot unserialize it then and stores an empty text',
@@ -94,7 +95,7 @@ function serializedFinding(code: keyof typeof LOSSES, fault: string, value: stri
 
 /** Reads a serialized text with everything serialized inside it; tells what breaks, innermost first. */
 function judgeLevels(value: string, code: keyof typeof LOSSES, findings: Finding[]): SerializedReading {
-  const bytes = encoder.encode(value.trim());
+  const bytes = encoder.encode(trimPhp(value));
   const reading = readSerialized({ bytes, from: 0, to: bytes.length }, (from, to) => {
     if (!mayBeNested(bytes, from)) return;
     const inner = decoder.decode(bytes.subarray(from, to));
@@ -103,6 +104,8 @@ function judgeLevels(value: string, code: keyof typeof LOSSES, findings: Finding
       findings.push(...judgeJson(inner, 'a text inside it', 'meta-json-broken'));
   });
   if (reading.fault !== undefined) findings.push(serializedFinding(code, reading.fault, value));
+  if (reading.tail > 0)
+    findings.push(serializedFinding('meta-serialized-tail', `${reading.tail} bytes are left over`, value));
   return reading;
 }
 
@@ -116,7 +119,7 @@ function judgeSerialized(value: string): Finding[] {
   const findings: Finding[] = [];
   const reading = judgeLevels(value, 'meta-serialized-broken', findings);
   if (reading.fault === undefined && value.includes('O:'))
-    findings.push(...judgeObjects(value.trim(), reading));
+    findings.push(...judgeObjects(trimPhp(value), reading));
   return findings;
 }
 
@@ -130,23 +133,36 @@ function judgeObjects(text: string, { hasObject }: SerializedReading): Finding[]
   return [{ code: 'meta-object', severity: 'notice', text: told }];
 }
 
+/** Elementor reads a list or an object; of anything else it makes an empty page. */
+function judgeElementor(value: string): Finding[] {
+  if (value === '') return [];
+  const findings = judgeJson(value, 'it', 'meta-json-broken');
+  if (findings.length > 0 || /^\s*[[{]/u.test(value)) return findings;
+  const text = `it is JSON but no list: "${excerpt(value)}"; mend it in the seed.`;
+  return [{ code: 'meta-json-broken', severity: 'fault', text, quote: value.slice(0, QUOTE_LENGTH) }];
+}
+
+function judgeKey(key: string): Finding[] {
+  // PHP takes "0" for empty
+  if (key === '' || key === '0') {
+    const text = 'it has no name, so the importer drops it; name it.';
+    return [{ code: 'meta-key-empty', severity: 'fault', text }];
+  }
+  if (!exceedsCharacters(key, META_KEY_BYTES)) return [];
+  const text = `its name has more than ${META_KEY_BYTES} characters, so WordPress drops it; shorten the name.`;
+  return [{ code: 'meta-key-long', severity: 'fault', text }];
+}
+
 /**
  * Judges one `wp:postmeta`.
  * @param key as written
  * @param value as written
  */
 export function judgeMeta(key: string, value: string): Finding[] {
-  const findings: Finding[] = [];
-  if (exceedsBytes(key, META_KEY_BYTES)) {
-    findings.push({
-      code: 'meta-key-long',
-      severity: 'fault',
-      text: `its name has more than ${META_KEY_BYTES} bytes, so WordPress drops it; shorten the name.`,
-    });
-  }
+  const findings = judgeKey(key);
   if (looksSerialized(value)) findings.push(...judgeSerialized(value));
-  else if (JSON_METAS.has(key) ? value !== '' : JSON_START.test(value))
-    findings.push(...judgeJson(value, 'it', 'meta-json-broken'));
+  else if (JSON_METAS.has(key)) findings.push(...judgeElementor(value));
+  else if (JSON_START.test(value)) findings.push(...judgeJson(value, 'it', 'meta-json-broken'));
   else if (CUT_SERIALIZED.test(value)) {
     findings.push({
       code: 'meta-serialized-cut',

@@ -42,7 +42,7 @@ export interface PartItems {
   title: Float64Array;
   /** Hash of the title that the importer looks for: backslashes are lost on the way. */
   soughtTitle: Float64Array;
-  /** Seconds since 1970 of `wp:post_date`; 0 when empty, which means "any date" to the importer. */
+  /** Seconds since 1970 of `wp:post_date`; `ANY_DATE` when empty, NaN where no date can equal it. */
   date: Float64Array;
   /** Hash of the guid, 0 when empty. */
   guid: Float64Array;

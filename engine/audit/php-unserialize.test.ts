@@ -29,6 +29,9 @@ describe('readSerialized', () => {
     ['an array', 'a:2:{i:0;s:1:"a";s:1:"k";b:1;}'],
     ['an array in an array', 'a:1:{s:1:"x";a:1:{i:0;a:0:{}}}'],
     ['an object', 'O:8:"stdClass":1:{s:1:"a";i:1;}'],
+    ['an escaped text', 'a:1:{i:0;S:2:"a\\0a";}'],
+    ['a reference to an object', 'a:2:{i:0;O:8:"stdClass":0:{}i:1;r:2;}'],
+    ['a class that wrote its own text', 'a:1:{i:0;C:1:"A":3:{abc}}'],
     ['a reference', 'a:2:{i:0;i:1;i:1;R:2;}'],
   ])('reads %s to its end', (_, text) => {
     expect(read(text).fault).toBeUndefined();
@@ -43,7 +46,10 @@ describe('readSerialized', () => {
     ['an array with an entry too many', 'a:1:{i:0;i:1;i:1;i:2;}', 'more than the 1'],
     ['an array that is not closed', 'a:1:{i:0;i:1;', '"}" is missing'],
     ['an array as key', 'a:1:{a:0:{}i:1;}', 'a key is missing'],
-    ['something after the value', 's:1:"a";s:1:"b";', 'follows the value'],
+    ['an enumeration', 'E:8:"Suit:Two";', 'no kind of value'],
+    ['a reference to nothing', 'a:1:{i:0;R:4;}', 'no value 4'],
+    ['a reference to what is no object', 'a:2:{i:0;i:1;i:1;r:2;}', 'no value 2'],
+    ['an escape that is none', 'a:1:{i:0;S:1:"\\zz";}', 'an escape is none'],
     ['a number with letters', 'i:1x;', 'is no value'],
     ['a truth that is neither', 'b:2;', 'is no value'],
     ['an unknown kind', 'x:1;', 'no kind of value'],

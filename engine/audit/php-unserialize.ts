@@ -7,6 +7,8 @@
 export interface SerializedReading {
   /** What keeps PHP from reading it, with the byte where it stops; undefined when all is well. */
   fault?: string;
+  /** Bytes that follow the value: PHP reads it and leaves them out. */
+  tail: number;
   /** Holds an object: the importer turns every class into stdClass. */
   hasObject: boolean;
 }
@@ -22,19 +24,26 @@ const MAX_DEPTH = 4096;
 const QUOTE = 0x22;
 const COLON = 0x3a;
 const SEMICOLON = 0x3b;
+const BACKSLASH = 0x5c;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 class SerializedFault extends Error {}
 
-const SERIALIZED_END = /^(?:b:[01]|i:[+-]?\d+|d:[\d.eE+-]+);$/u;
+const SERIALIZED_END = /^(?:b:[01]|i:[+-]?\d+|d:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?);$/u;
+const HEX_ESCAPE = /^[\dA-Fa-f]{2}$/u;
+
+/** What PHP's trim takes off, which is less than what JavaScript's does. */
+export function trimPhp(value: string): string {
+  return value.replaceAll(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/gu, '');
+}
 
 /**
  * Whether WordPress takes a meta value for serialized and so unserializes it.
  * @param value the whole value as written
  */
 export function looksSerialized(value: string): boolean {
-  const text = value.trim();
+  const text = trimPhp(value);
   if (text === 'N;') return true;
   if (text.length < 4 || text[1] !== ':') return false;
   const last = text.at(-1);
@@ -50,6 +59,10 @@ class SerializedReader {
   readonly #end: number;
   readonly #onString: (from: number, to: number) => void;
   #at: number;
+  /** Values so far; a later one may refer to them by number. */
+  #values = 0;
+  /** Those of them that are objects: `r` refers to no others. */
+  readonly #objects = new Set<number>();
   hasObject = false;
 
   constructor({ bytes, from, to }: ByteRange, onString: (from: number, to: number) => void) {
@@ -103,6 +116,29 @@ class SerializedReader {
     this.#onString(from, from + length);
   }
 
+  /** `S:4:"t\\6fwn"`: the length counts an escape as one. */
+  #escapedString(): void {
+    const length = this.#count();
+    this.#expect(COLON);
+    this.#expect(QUOTE);
+    for (let byte = 0; byte < length; byte += 1) {
+      if (this.#peek() === BACKSLASH) {
+        const hex = String.fromCharCode(...this.#bytes.subarray(this.#at + 1, this.#at + 3));
+        if (!HEX_ESCAPE.test(hex)) this.fail('an escape is none');
+        this.#at += 2;
+      }
+      this.#at += 1;
+    }
+    this.#expect(QUOTE);
+  }
+
+  #reference(token: string): void {
+    const number = this.#count();
+    const isThere = token === 'r' ? this.#objects.has(number) : number >= 1 && number <= this.#values;
+    if (!isThere) this.fail(`there is no value ${number} to refer to`);
+    if (token === 'r') this.#objects.add(this.#values);
+  }
+
   /** `b:1;` `i:-5;` `d:0.5;`: everything up to the semicolon. */
   #scalar(): void {
     const from = this.#at - 2;
@@ -125,6 +161,7 @@ class SerializedReader {
         );
       }
       this.value(depth + 1);
+      this.#values -= 1; // a key is none
       this.value(depth + 1);
     }
     if (this.#peek() !== CLOSE_BRACE)
@@ -133,10 +170,25 @@ class SerializedReader {
   }
 
   #object(depth: number): void {
+    this.#startObject();
+    this.#entries(depth);
+  }
+
+  #startObject(): void {
     this.hasObject = true;
+    this.#objects.add(this.#values);
     this.#string();
     this.#expect(COLON);
-    this.#entries(depth);
+  }
+
+  /** `C:1:"A":3:{abc}`: a class that wrote its own text. */
+  #customObject(): void {
+    this.#startObject();
+    const length = this.#count();
+    this.#expect(COLON);
+    this.#expect(OPEN_BRACE);
+    this.#at += length;
+    this.#expect(CLOSE_BRACE);
   }
 
   value(depth: number): void {
@@ -144,13 +196,16 @@ class SerializedReader {
     const token = String.fromCharCode(Math.max(0, this.#peek()));
     if (this.#at >= this.#end) this.fail('the end is missing');
     this.#at += 1;
+    if (token !== 'R') this.#values += 1;
     if (token === 'N') return this.#expect(SEMICOLON);
     this.#expect(COLON);
     if ('bid'.includes(token)) return this.#scalar();
     if (token === 'a') return this.#entries(depth);
     if (token === 'O') return this.#object(depth);
-    if (token === 's' || token === 'E') this.#string();
-    else if (token === 'r' || token === 'R') this.#count();
+    if (token === 'C') return this.#customObject();
+    if (token === 's') this.#string();
+    else if (token === 'S') this.#escapedString();
+    else if (token === 'r' || token === 'R') this.#reference(token);
     else this.fail(`"${token}" is no kind of value`);
     return this.#expect(SEMICOLON);
   }
@@ -167,10 +222,9 @@ export function readSerialized(
   const reader = new SerializedReader(range, onString);
   try {
     reader.value(0);
-    if (reader.at < range.to) reader.fail('something follows the value');
-    return { hasObject: reader.hasObject };
+    return { hasObject: reader.hasObject, tail: range.to - reader.at };
   } catch (error) {
     if (!(error instanceof SerializedFault)) throw error;
-    return { hasObject: reader.hasObject, fault: error.message };
+    return { hasObject: reader.hasObject, tail: 0, fault: error.message };
   }
 }

@@ -13,7 +13,7 @@ describe('storedSlug', () => {
     ['ab&cd', 'abcd'],
     ['city,tx', 'citytx'],
     ['[geo_url]', 'geo_url'],
-    ['Straße', 'strasse'],
+    ['Straße', 'strase'],
     ['a &amp; b', 'a-b'],
     ['50%', '50'],
     ['<b>bold</b>', 'bold'],
@@ -61,8 +61,10 @@ describe('judgeSlug', () => {
     ]);
   });
 
-  it('keeps numbers for pages only, feeds for all', () => {
-    expect(judgeSlug('90210', 'post')).toEqual([]);
+  it('keeps numbers for pages and posts, feeds for all', () => {
+    expect(judgeSlug('90210', 'attachment')).toEqual([]);
+    expect(judgeSlug('page2', 'post')).toEqual([]);
+    expect(judgeSlug('90210', 'post').map((finding) => finding.code)).toEqual(['slug-reserved']);
     expect(judgeSlug('atom', 'post').map((finding) => finding.code)).toEqual(['slug-reserved']);
   });
 

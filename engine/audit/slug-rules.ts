@@ -14,7 +14,7 @@ const FEEDS = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
 
 /** Letters that have no decomposition and that WordPress spells out. */
 const SPELT: Record<string, string> = {
-  ß: 'ss',
+  ß: 's',
   æ: 'ae',
   Æ: 'AE',
   œ: 'oe',
@@ -43,13 +43,29 @@ const SPELT: Record<string, string> = {
   '£': '',
   ª: 'a',
   º: 'o',
+  ĳ: 'ij',
+  Ĳ: 'IJ',
+  Ə: 'E',
+  ǝ: 'e',
 }; // prettier-ignore
+
+/** The letters whose accents WordPress takes off. */
+const ACCENTED = /[\u00c0-\u017f\u01a0\u01a1\u01af\u01b0\u01cd-\u01dc\u0218-\u021b\u1ea0-\u1ef9]/u;
+/** Entities that become a hyphen; others are dropped. */
+const DASH_ENTITY = /&(?:nbsp|#160|ndash|#8211|mdash|#8212);/gu;
 
 function spellOut(character: string): string {
   const spelt = SPELT[character];
   if (spelt !== undefined) return spelt;
-  const base = character.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  return /^[\p{Script=Latin}]$/u.test(base) ? base : character;
+  return ACCENTED.test(character) ? character.normalize('NFD').replaceAll(/\p{M}/gu, '') : character;
+}
+
+/** The start of a percent-encoded character whose rest was cut off. */
+const CUT_CHARACTER =
+  /(?:%[c-d][\da-f]|%e[\da-f](?:%[89ab][\da-f])?|%f[\da-f](?:%[89ab][\da-f]){0,2})?(?:%[\da-f]?)?$/u;
+
+function cutSlug(slug: string): string {
+  return slug.length <= SLUG_BYTES ? slug : slug.slice(0, SLUG_BYTES).replace(CUT_CHARACTER, '');
 }
 
 function encodeRest(character: string): string {
@@ -61,14 +77,15 @@ function encodeRest(character: string): string {
  * @param slug the written `wp:post_name`
  */
 export function storedSlug(slug: string): string {
-  if (/^[a-z0-9_]+(?:-[a-z0-9_]+)*$/.test(slug)) return slug.slice(0, SLUG_BYTES);
+  if (slug.length <= SLUG_BYTES && /^[a-z0-9_]+(?:-[a-z0-9_]+)*$/.test(slug)) return slug;
   const spelt = slug
-    .replaceAll(/<[^>]*>/gu, '')
+    .replaceAll(/<[^>]*(?:>|$)/gu, '')
     .replaceAll(/%(?![a-fA-F0-9]{2})/gu, '')
     .replaceAll(/[^\0-\x7f]/gu, spellOut)
     .toLowerCase()
     .replaceAll(/[^\0-\x7f]/gu, encodeRest);
   const dashed = spelt
+    .replaceAll(DASH_ENTITY, '-')
     .replaceAll(/&.+?;/gu, '')
     .replaceAll(/[./]/gu, '-')
     .replaceAll(ENCODED_DASH, '-')
@@ -76,8 +93,7 @@ export function storedSlug(slug: string): string {
     .replaceAll('%c3%97', 'x')
     .replaceAll(/[^%a-z0-9 _-]/gu, '')
     .replaceAll(/\s+/gu, '-');
-  return dashed
-    .slice(0, SLUG_BYTES)
+  return cutSlug(dashed)
     .replaceAll(/-+/gu, '-')
     .replaceAll(/^-+|-+$/gu, '');
 }
@@ -85,7 +101,9 @@ export function storedSlug(slug: string): string {
 /** Names that WordPress keeps for its own addresses; it adds `-2` to such a slug. */
 function isReserved(slug: string, type: string): boolean {
   if (FEEDS.has(slug)) return true;
-  return type !== 'post' && type !== 'attachment' && /^(?:page)?\d+$/u.test(slug);
+  if (type === 'attachment') return false;
+  // where posts stand at the top, a number is the archive of a year
+  return type === 'post' ? /^\d+$/u.test(slug) : /^(?:page)?\d+$/u.test(slug);
 }
 
 /** Judges one written slug; an empty one is judged by the status and so not here. */

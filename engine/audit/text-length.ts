@@ -1,4 +1,4 @@
-/** Lengths in bytes, as the database counts. */
+/** Lengths as the database counts: texts in bytes, short columns in characters. */
 
 /** Bytes of a text in UTF-8. */
 export function utf8Length(text: string): number {
@@ -19,4 +19,9 @@ export function utf8Length(text: string): number {
 export function exceedsBytes(text: string, limit: number): boolean {
   if (text.length > limit) return true;
   return text.length * 3 > limit && utf8Length(text) > limit;
+}
+
+/** Whether a text has more characters than `limit`; a pair of surrogates is one. */
+export function exceedsCharacters(text: string, limit: number): boolean {
+  return text.length > limit && Array.from(text).length > limit;
 }

@@ -1,4 +1,5 @@
 /** Finds the post that the importer takes an item for: the same title, date and type. */
+import { ANY_DATE } from './date-rules.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 import { hashText } from './title-key.ts';
 
@@ -20,7 +21,7 @@ function keep<K>(book: Map<K, number>, key: K, post: number): void {
  */
 export function createTitleBook(parts: readonly PartAudit[]) {
   // rarely asked for, so kept only where an item will ask
-  const hasUndated = parts.some(({ items }) => items.date.includes(0));
+  const hasUndated = parts.some(({ items }) => items.date.includes(ANY_DATE));
   const hasUntitled = parts.some(({ items }) =>
     items.flags.some((flags) => (flags & ITEM_FLAG.untitled) !== 0),
   );
@@ -30,8 +31,9 @@ export function createTitleBook(parts: readonly PartAudit[]) {
   const byType = new Map<string, number>();
   return {
     find({ type, sought, date, isUntitled }: Title): number | undefined {
-      if (isUntitled) return date === 0 ? byType.get(type) : byDate.get(hashText(`${type} ${date}`));
-      return date === 0
+      if (Number.isNaN(date)) return undefined;
+      if (isUntitled) return date === ANY_DATE ? byType.get(type) : byDate.get(hashText(`${type} ${date}`));
+      return date === ANY_DATE
         ? byTitle.get(hashText(`${type} ${sought}`))
         : exact.get(hashText(`${type} ${sought} ${date}`));
     },

@@ -11,7 +11,6 @@ describe('foldTitle', () => {
     ['Æther', 'aether'],
     ['ﬁne', 'fine'],
     ['Zürich', 'Zu\u0308rich'],
-    ['soft\u00adhyphen', 'softhyphen'],
     [' lead', 'lead'],
     ['Ａ１', 'a1'],
     ['٣ شارع', '3 شارع'],
@@ -23,6 +22,7 @@ describe('foldTitle', () => {
   });
 
   it.each([
+    ['soft\u00adhyphen', 'softhyphen'],
     ['Springfield, IL', 'Springfield, MO'],
     ['a-b', 'a b'],
     ['St. Louis', 'St Louis'],

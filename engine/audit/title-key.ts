@@ -24,24 +24,33 @@ function hiragana(katakana: string): string {
   return String.fromCharCode(katakana.charCodeAt(0) - 0x60);
 }
 
-/** PHP's trim and the characters that the collation does not see at all. */
-const EDGES = /^[\s\0]+|[\s\0]+$/gu;
-// oxlint-disable-next-line no-control-regex -- they are what it looks for
-const UNSEEN = /[\0-\x08\x0e-\x1f\x7f-\x9f\p{Cf}]/gu;
+/** Letters that have a weight of their own although they are written with a mark. */
+const OWN_LETTER = /[ЃЇЌЎЙйѓїќўѶѷӐ-ӓӖӗӚ-ӟӤ-ӧӪ-ӭӰ-ӵӸӹآأؤإئ]/u;
+/** Marks without a weight: accents, and those of South Asia that are no vowel signs. */
+const MARK =
+  /[[[\p{Mn}\p{Me}]&&[\p{sc=Zinh}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}]]\u0900-\u0903\u093c\u0981-\u0983\u09bc\u0a01-\u0a03\u0a3c\u0a70\u0a71\u0a81-\u0a83\u0abc\u0b01-\u0b03\u0b3c\u0b82\u0c01-\u0c03\u0c82\u0c83\u0cbc\u0d02\u0d03\u0d82\u0d83\u0e47-\u0e4e\u0ec8-\u0ecd\u1036-\u1038\u108d]/gv;
+/** Characters that the collation does not see at all; a soft hyphen it does. */
+const UNSEEN = /[[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\p{Cf}]--[\u00ad\u061c\u2066-\u2069]]/gv;
+/** What PHP's trim takes off. */
+const EDGES = /^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/gu;
 const ASCII_ONLY = /^[\t\n\r -~]*$/u;
 
+function foldCharacter(character: string): string {
+  return OWN_LETTER.test(character) ? character : character.normalize('NFD').replaceAll(MARK, '');
+}
+
 export function foldTitle(title: string): string {
-  if (ASCII_ONLY.test(title)) return title.trim().toLowerCase();
-  return title
-    .replaceAll(EDGES, '')
+  const text = title.replaceAll(EDGES, '');
+  if (ASCII_ONLY.test(text)) return text.toLowerCase();
+  return text
     .replaceAll(UNSEEN, '')
-    .normalize('NFKD')
-    .replaceAll(/[\p{Mn}\p{Me}]/gu, '')
+    .normalize('NFKC')
+    .replaceAll(/[^\0-\x7f]/gu, foldCharacter)
     .toLowerCase()
     .replaceAll(/[\u30a1-\u30f6]/gu, hiragana)
     .replaceAll(HAS_EQUAL, (letter) => EQUAL_LETTERS.get(letter) ?? letter)
     .replaceAll(/(?![0-9])\p{Nd}/gu, digitValue)
-    .trimEnd();
+    .replaceAll(/ +$/gu, '');
 }
 
 /** The title that the importer searches: one level of backslashes is taken off on the way. */

@@ -26,7 +26,7 @@ function holdsControl(word: number): boolean {
 }
 
 /** Looks for control characters four bytes at a time: a regular expression takes three times as long. */
-function hasControls(bytes: Uint8Array): boolean {
+export function hasControls(bytes: Uint8Array): boolean {
   if (bytes.length < 16) return bytes.some(isControl);
   const head = -bytes.byteOffset & 3;
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + head, (bytes.length - head) >> 2);

@@ -4,6 +4,8 @@
  */
 import type { SaxesTagNS } from 'saxes';
 import { XML_DEPTH } from '../limits.ts';
+import type { Severity } from '../problem.ts';
+import { isLatin1 } from './declared-encoding.ts';
 import { XmlStream } from './xml-stream.ts';
 
 export interface Leaf {
@@ -35,6 +37,7 @@ export interface WxrHandlers {
   /** Something is wrong with the file as such; after a fatal one nothing more is told. */
   problem(problem: {
     code: string;
+    severity?: Severity;
     text: string;
     line: number;
     column: number;
@@ -86,6 +89,7 @@ export class WxrReader {
   readonly #xml: XmlStream;
   #stopped = false;
   #isItem = false;
+  #channels = 0;
   #meta: Partial<Meta> = {};
 
   constructor(handlers: WxrHandlers) {
@@ -132,6 +136,16 @@ export class WxrReader {
   #judgeDeclaration(version: string, encoding: string): void {
     if (version !== '1.0') {
       this.#stop('xml-version', `The file says it is XML ${version}; the importer reads XML 1.0 only.`);
+    } else if (isLatin1(encoding)) {
+      const text = `The file says it is ${encoding}, which the importer reads too; save it as UTF-8 all the same.`;
+      this.#handlers.problem({
+        code: 'encoding-other',
+        severity: 'notice',
+        text,
+        line: 1,
+        column: 1,
+        fatal: false,
+      });
     } else if (encoding !== '' && encoding.toLowerCase() !== 'utf-8') {
       this.#stop('xml-encoding', `The file says it is ${encoding}; save it as UTF-8.`);
     }
@@ -163,11 +177,22 @@ export class WxrReader {
     const parent = this.#levels.at(-1);
     if (parent !== undefined) parent.hasChild = true;
     for (const key in tag.attributes) this.#handlers.text(tag.attributes[key]?.value ?? '', line, name);
-    if (this.#levels.length === 2 && name === 'item' && parent?.name === 'channel') {
+    if (this.#levels.length === 1 && name === 'channel') this.#channels += 1;
+    if (name === 'item' && this.#levels.length < 3) this.#openItem(parent);
+    else if (this.#isItem && parent !== undefined) this.#openInItem(name, parent);
+    this.#levels.push({ name, line, column, hasChild: false, pieces: [] });
+  }
+
+  #openItem(parent: Level | undefined): void {
+    const { line, column } = this;
+    if (parent?.name === 'channel' && this.#channels === 1) {
       this.#isItem = true;
       this.#handlers.itemStart(line, column);
-    } else if (this.#isItem && parent !== undefined) this.#openInItem(name, parent);
-    this.#levels.push({ name, line, column, hasChild: false, pieces: [] });
+      return;
+    }
+    const text =
+      'An item stands outside of the first channel, where the importer does not look; move it there.';
+    this.#handlers.problem({ code: 'item-outside', text, line, column, fatal: false });
   }
 
   #openInItem(name: string, parent: Level): void {
@@ -177,7 +202,7 @@ export class WxrReader {
     }
     if (CONTAINERS.has(parent.name)) return;
     const { line, column } = this;
-    const text = `<${name}> stands unescaped in ${parent.name}, so the importer drops it; put the text into CDATA.`;
+    const text = `The element <${name}> stands unescaped in ${parent.name}, so the importer drops it; put the text into CDATA.`;
     this.#handlers.problem({ code: 'markup-in-leaf', text, line, column, field: parent.name, fatal: false });
   }
 
