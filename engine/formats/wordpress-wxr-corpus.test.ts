@@ -23,8 +23,8 @@ const UNESCAPED: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': 
 
 /** Edits the text of a leaf in its own style: inside its CDATA section, or escaped. */
 function editLeaf(item: string, name: string, edit: (text: string) => string): string {
-  return item.replace(new RegExp(`(<${name}>)([\\s\\S]*?)(</${name}>)`), (_leaf, ...found: string[]) => {
-    const [open = '', raw = '', close = ''] = found;
+  return item.replace(new RegExp(`(<${name}>)([\\s\\S]*?)(</${name}>)`), (_leaf, ...groups: string[]) => {
+    const [open = '', raw = '', close = ''] = groups;
     const [, before, text, behind] = /^(\s*<!\[CDATA\[)([\s\S]*)(\]\]>\s*)$/.exec(raw) ?? [];
     if (text !== undefined) return `${open}${before}${edit(text)}${behind}${close}`;
     const decoded = raw.replaceAll(/&(?:lt|gt|quot|amp);/g, (found) => UNESCAPED[found] ?? found);

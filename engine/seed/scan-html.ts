@@ -30,11 +30,6 @@ const ADDRESS_ATTRIBUTES = new Set([
   'data-url',
   'data-link',
 ]);
-const ATTRIBUTE_ENCODERS: Record<number, string> = {
-  [QuoteType.Double]: 'attr"',
-  [QuoteType.Single]: "attr'",
-  [QuoteType.Unquoted]: 'attr-bare',
-};
 const BLOCK_OPENING = /^\s+wp:[a-z][a-z0-9_/-]*\s+(?=\{)/;
 /** Script types that hold code or data; others (`text/template`) hold markup for later. */
 const CODE_TYPE = /^(?:|module|importmap|speculationrules|.*(?:java|ecma)script.*|.*json.*)$/i;
@@ -159,24 +154,34 @@ class HtmlScanner {
   }
 
   #attributeEnd(quote: QuoteType): void {
-    const encoder = ATTRIBUTE_ENCODERS[quote];
-    if (this.#valueFrom < 0 || encoder === undefined) return;
+    if (this.#valueFrom < 0 || quote === QuoteType.NoValue) return;
     const from = this.#valueFrom;
     const to = this.#valueTo;
     if (this.#tag === 'script' && this.#attribute === 'type')
       this.#scriptType = this.#html.slice(from, to).trim();
+    const isBare = quote === QuoteType.Unquoted;
+    const mark = isBare ? this.#quoteFor(from, to) : quote === QuoteType.Single ? "'" : '"';
     const before = this.pieces.length;
-    const isQuotable = quote === QuoteType.Unquoted && !this.#html.slice(from, to).includes("'");
-    this.#addDecoded({ from, to, encoder: isQuotable ? "attr'" : encoder }, (text) =>
-      this.#scanAttribute(text),
-    );
-    if (isQuotable && this.pieces.length > before) this.#quote(from, to, before);
+    this.#addDecoded({ from, to, encoder: `attr${mark}` }, (text) => this.#scanAttribute(text));
+    if (isBare && this.pieces.length > before) this.#quote({ from, to, mark }, before);
+  }
+
+  #quoteFor(from: number, to: number): string {
+    return this.#html.slice(from, to).includes("'") ? '"' : "'";
   }
 
   /** Puts quotes around a value that has none: an empty or a spaced one would not be one value else. */
-  #quote(from: number, to: number, index: number): void {
-    this.pieces.splice(index, 0, { kind: 'rewrite', start: from, end: from, text: "'" });
-    this.pieces.push({ kind: 'rewrite', start: to, end: to, text: "'" });
+  #quote({ from, to, mark }: { from: number; to: number; mark: string }, before: number): void {
+    const holes = this.pieces.slice(before);
+    // before the holes: a hole may begin at the same place
+    this.pieces.splice(before, 0, { kind: 'rewrite', start: from, end: from, text: mark });
+    let last = from;
+    for (const { start, end } of [...holes, { start: to, end: to }]) {
+      for (const { index } of this.#html.slice(last, start).matchAll(/"/g))
+        this.pieces.push({ kind: 'rewrite', start: last + index, end: last + index + 1, text: '&quot;' });
+      last = Math.max(last, end);
+    }
+    this.pieces.push({ kind: 'rewrite', start: to, end: to, text: mark });
   }
 
   #scanAttribute(text: string): Piece[] {
@@ -199,25 +204,28 @@ class HtmlScanner {
     const attributes = text.slice(opening?.length ?? 0, text.lastIndexOf('}') + 1);
     const json = opening === undefined ? undefined : outlineJson(attributes, this.#scan);
     if (opening === undefined || !json) {
-      this.#plainComment(text, start);
+      this.#plainComment(text, { start, end });
       return;
     }
     const scanned = scanJson(attributes, json, { encoder: 'json-block', scanString: this.#scanBlockString });
     this.#add(scanned, start + opening.length);
   }
 
-  #plainComment(text: string, start: number): void {
+  #plainComment(text: string, at: { start: number; end: number }): void {
+    const { start } = at;
     const holes = this.#scan.find(text, 'comment');
     const first = holes[0]?.start;
     if (first === undefined) return;
     this.#add(withSeams(text, holes, mendComment), start);
-    const mark = /<(?:!--|[!/?]?)$/.exec(this.#html.slice(Math.max(0, start - 4), start))?.[0] ?? '';
+    const mark = /<(?:!--|[!/]?)$/.exec(this.#html.slice(Math.max(0, start - 4), start))?.[0];
     if (mark === '<!--') this.#openComment(text, { first, start });
-    // what only looks like a comment (`</[x]`, `<![x]`) could become a tag or a real one
-    else if (mark !== '' && first < 2) {
-      const at = start - mark.length;
-      this.pieces.push({ kind: 'rewrite', start: at, end: at + 1, text: '&lt;' });
-    }
+    else if (mark !== undefined) this.#closeBogus(start - mark.length, at);
+  }
+
+  /** What browsers only take for a comment (`</[x]>`, `<![x]>`) is made a real one: a value could end it. */
+  #closeBogus(from: number, { start, end }: { start: number; end: number }): void {
+    this.pieces.push({ kind: 'rewrite', start: from, end: start, text: '<!--' });
+    if (this.#html[end] === '>') this.pieces.push({ kind: 'rewrite', start: end, end, text: '--' });
   }
 
   /** `>` and `->` behind an empty value at the comment's beginning would close it. */

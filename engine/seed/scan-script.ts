@@ -4,13 +4,20 @@
  */
 import { type Piece, shiftPieces } from './piece.ts';
 import type { Scan } from './scan.ts';
-import { mendScript, withSeams } from './seams.ts';
+import { type Mend, mendScript, withSeams } from './seams.ts';
 import { type ScriptSegment, readScriptSegments } from './script-segments.ts';
 
 const ENCODERS = { code: 'literal', string: 'js', comment: 'js-comment', regexp: 'js-regexp' } as const;
 
+/** An empty value alone would make a comment of a regular expression. */
+function mendRegexp(before: string): Mend | undefined {
+  return before === '/' ? { length: 0, text: '(?:)' } : mendScript(before);
+}
+
+const MENDS = { code: () => undefined, string: mendScript, comment: mendScript, regexp: mendRegexp } as const;
+
 function scanSegment(text: string, kind: ScriptSegment['kind'], scan: Scan): Piece[] {
-  return withSeams(text, scan.find(text, ENCODERS[kind]), kind === 'code' ? () => undefined : mendScript);
+  return withSeams(text, scan.find(text, ENCODERS[kind]), MENDS[kind]);
 }
 
 /** Pieces of a script. What stands in the `${…}` of a template literal is code, the rest of it a string. */

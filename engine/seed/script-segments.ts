@@ -10,7 +10,7 @@ export interface ScriptSegment {
   kind: 'code' | 'string' | 'comment' | 'regexp';
 }
 
-const MARK = /["'`/{}()]/g;
+const MARK = /["'`/{}()]|<!--|-->/g;
 const STRING_END: Record<string, RegExp> = { '"': /["\\\n]/g, "'": /['\\\n]/g };
 const TEMPLATE_MARK = /[`\\]|\$\{/g;
 const REGEXP_MARK = /[\\\n[\]/]/g;
@@ -64,6 +64,7 @@ class ScriptReader {
     if (mark === '{' || mark === '}') return this.#brace(mark, at);
     if (mark === '(' || mark === ')') return this.#parenthesis(mark, at);
     if (mark === '`') return this.#template(at, at + 1);
+    if (mark === '<' || mark === '-') return this.#htmlComment(mark, at);
     if (mark !== '/') return this.#push('string', at, this.#stringEnd(mark, at + 1));
     const next = this.#text[at + 1];
     if (next === '/') return this.#push('comment', at, seek(LINE_END, this.#text, at + 2));
@@ -73,6 +74,13 @@ class ScriptReader {
     }
     const end = at >= this.#dividesUntil && this.#mayBeRegexp(at) ? this.#regexpEnd(at + 1) : -1;
     return end < 0 ? at + 1 : this.#push('regexp', at, end);
+  }
+
+  /** `<!--` begins a comment of one line in scripts too, and so does `-->` at the beginning of a line. */
+  #htmlComment(mark: string, at: number): number {
+    const line = this.#text.slice(Math.max(0, at - 200), at);
+    if (mark === '-' && !/(?:^|[\n\r\u2028\u2029])\s*$/.test(line)) return at + 3;
+    return this.#push('comment', at, seek(LINE_END, this.#text, at + 3));
   }
 
   #code(to: number): void {
