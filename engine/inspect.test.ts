@@ -324,7 +324,7 @@ describe('seed and sheet', () => {
     ]);
     expect(problems).toEqual([]);
     const tooLarge = look({
-      seed: { content: '[intro]'.repeat(100), excerpt: '[intro]'.repeat(100) },
+      seed: { content: '[intro]'.repeat(100), metas: [['more', '[intro]'.repeat(100)]] },
       rows: rows.slice(0, 3),
     });
     expect(codes(tooLarge)).toEqual(['no-row-left', 'page-too-large', 'page-too-large']);

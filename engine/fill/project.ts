@@ -47,6 +47,8 @@ export interface CompiledSeed {
   /** Parts of the slug; empty where no column makes one. */
   slug: (string | Value)[];
   statics: Statics;
+  /** Values that name the featured image of a page by its id; empty where all have the same. */
+  pictures: Value[];
 }
 
 export interface ProjectReading {

@@ -9,7 +9,6 @@ import { DEFAULT_FOOTER, compileFooter } from '../fill/footer.ts';
 import { projectKey } from '../fill/identity.ts';
 import { compileProgram } from '../fill/program.ts';
 import type { CompiledSeed, Project, ProjectReading } from '../fill/project.ts';
-import { RowValues } from '../fill/row-values.ts';
 import { judgeScan } from '../fill/scan-problems.ts';
 import type { Value } from '../fill/value.ts';
 import { GUID_BYTES } from '../limits.ts';
@@ -22,8 +21,9 @@ import { addressTemplate, guidSite } from './wordpress-wxr-address.ts';
 import { choosePattern } from './wordpress-wxr-choose.ts';
 import { replaceLeaf } from './wordpress-wxr-leaf.ts';
 import { type Pattern, compilePattern } from './wordpress-wxr-pattern.ts';
+import { idValues, idsOfRows, pictureValues } from './wordpress-wxr-row-ids.ts';
 import { type SlugTemplate, slugTemplate } from './wordpress-wxr-slug.ts';
-import { ID_METAS, collectStatics, namedIds, readIds } from './wordpress-wxr-statics.ts';
+import { collectStatics, namedIds } from './wordpress-wxr-statics.ts';
 
 export interface ProjectOptions {
   seed: Seed;
@@ -66,25 +66,10 @@ function datesOf(seed: Seed, item: SeedItem): SeedDates {
   };
 }
 
-/** Values that fill a place which the importer takes for an id of the file: `_thumbnail_id`. */
-function idValues(pattern: Pattern): Value[] {
-  return pattern.pieces.flatMap((piece, index) => {
-    const leaf = pattern.leaves[index] ?? '';
-    const isId = leaf === 'wp:post_parent' || ID_METAS.test(leaf.replace(/^meta /, ''));
-    return isId && piece.kind === 'hole' ? [piece.value] : [];
-  });
-}
-
 /** Above every id that the seed or a row refers to. */
 function firstFreeId(seed: Seed, table: Table, pattern: Pattern): number {
   let highest = 0;
-  const values = idValues(pattern);
-  const cells = new RowValues(table, []);
-  for (let row = 0; values.length > 0 && row < table.rowCount; row += 1) {
-    cells.select(row);
-    for (const value of values)
-      for (const id of readIds(cells.textOf(value))) highest = Math.max(highest, id);
-  }
+  for (const id of idsOfRows(table, idValues(pattern))) highest = Math.max(highest, id);
   for (const item of seed.items) {
     highest = Math.max(highest, item.id, item.parent);
     for (const id of namedIds(seed, item)) highest = Math.max(highest, id);
@@ -206,7 +191,8 @@ export function prepareWordPress(options: ProjectOptions): ProjectReading {
   const scan = new Scan(columns);
   const pattern = compilePattern(seed, item, scan);
   const slug = slugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
-  const statics = collectStatics(seed, item, columns);
+  const pictures = pictureValues(pattern);
+  const statics = collectStatics(seed, item, { columns, rowPictures: idsOfRows(table, pictures) });
   const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, columns);
   const problems = [
     ...judgeScan(scan, { seed, from: item.element.start }),
@@ -224,7 +210,7 @@ export function prepareWordPress(options: ProjectOptions): ProjectReading {
       text: 'Neither the seed nor the export has a date. The pages are dated in December 2019.',
     });
   }
-  const compiled = { columns, scan, pattern, slug: slug?.parts ?? [], statics };
+  const compiled = { columns, scan, pattern, slug: slug?.parts ?? [], statics, pictures };
   if (!slug || problems.some((problem) => problem.severity === 'fault')) return { compiled, problems };
   return { compiled, project: assemble(options, compiled), problems };
 }

@@ -312,6 +312,43 @@ describe('pictures in later parts', () => {
   });
 });
 
+describe('pictures that rows choose by their ids', () => {
+  const rows = [
+    [...(ROWS[0] ?? []), 'picture'],
+    ['Waco', 'waco', '90'],
+    ['Salem', 'salem', '91'],
+    ['Austin', 'austin', '90'],
+    ['Dayton', 'dayton', ''],
+    ['Boise', 'boise', '7000'],
+  ];
+  const seed: SeedSpec = {
+    metas: [['_thumbnail_id', '[picture]']],
+    behind: [media(90), media(91), media(92)],
+  };
+
+  it('go along, each part with its own, and no page has one of their ids', () => {
+    const built = build(wxrSeed(seed), rows, { split: { bytes: 1_000_000, pages: 1 } });
+    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(built.files.map(({ bytes }) => bytes.length)).toEqual(
+      built.layout.parts.map(({ bytes }) => bytes),
+    );
+    const ids = built.files.map(({ bytes }) =>
+      readPages(bytes).map((page) => Number(page.fields['wp:post_id'])),
+    );
+    expect(ids).toEqual([[90, 91, 7001], [91, 7002], [90, 7003], [7004], [7005]]);
+    const stub = readPages(built.files[2]?.bytes ?? new Uint8Array())[0];
+    expect(stub?.fields['wp:attachment_url']).toBe(`${SITE}m90.jpg`);
+  });
+
+  it('are counted among the media, the others are left out', () => {
+    const { layout, problems } = build(wxrSeed(seed), rows);
+    expect(layout.plan.project.statics.media).toBe(2);
+    expect(problems).toContainEqual(
+      expect.objectContaining({ code: 'records-left-out', text: expect.stringMatching(/^1 other record /) }),
+    );
+  });
+});
+
 describe('placeholders in a record that goes along once', () => {
   const described = (spec: ItemSpec) =>
     staticsOf(

@@ -20,6 +20,8 @@ export interface StaticRecord {
    * part needs it: the importer maps the ids of parents and featured images, all others stay as they are.
    */
   stub: string | undefined;
+  /** Only rows name it: its stub stands in the parts that have such a row. */
+  isOfRows: boolean;
 }
 
 /** Ids in markup and builder data: `wp-image-881`, `"mediaId":881`, `ids="90,91"`, `attachment_90`, … */
@@ -98,15 +100,16 @@ function namesAddress(text: string, url: string): boolean {
   return false;
 }
 
-function mediaOf(seed: Seed, pattern: SeedItem, parents: readonly SeedItem[]): SeedItem[] {
-  const sources = [pattern, ...parents];
+/** Media that these items name, that rows name, or that belong to the first of the items. */
+function mediaOf(seed: Seed, sources: readonly SeedItem[], rowPictures: ReadonlySet<number>): SeedItem[] {
   const named = new Set(sources.flatMap((item) => [...namedIds(seed, item), ...fieldIds(item)]));
   const text = sources
     .map(({ element }) => seed.text.slice(element.start, element.end).replaceAll('\\/', '/'))
     .join('\n');
+  const owner = sources[0]?.id ?? 0;
   return seed.items.filter((item) => {
     if (item.type !== 'attachment') return false;
-    if (named.has(item.id) || (pattern.id !== 0 && item.parent === pattern.id)) return true;
+    if (named.has(item.id) || rowPictures.has(item.id) || (owner !== 0 && item.parent === owner)) return true;
     return namesAddress(text, item.fields.get('wp:attachment_url')?.text.trim() ?? '');
   });
 }
@@ -114,7 +117,7 @@ function mediaOf(seed: Seed, pattern: SeedItem, parents: readonly SeedItem[]): S
 function makeRecord(
   seed: Seed,
   item: SeedItem,
-  context: { columns: Columns; kept: ReadonlySet<number>; isMapped: boolean },
+  context: { columns: Columns; kept: ReadonlySet<number>; isMapped: boolean; isOfRows: boolean },
 ): StaticRecord {
   const { element } = item;
   const shared: Piece[] = element.children
@@ -136,7 +139,11 @@ function makeRecord(
   return {
     item,
     whole: applyPieces(seed.text, element, [...shared, ...leftOut, ...holes]),
-    stub: context.isMapped ? applyPieces(seed.text, element, [...shared, ...bare, ...holes]) : undefined,
+    isOfRows: context.isOfRows && !context.isMapped,
+    stub:
+      context.isMapped || context.isOfRows
+        ? applyPieces(seed.text, element, [...shared, ...bare, ...holes])
+        : undefined,
   };
 }
 
@@ -190,17 +197,27 @@ function judgeStatics(
   return problems;
 }
 
-/** Parents (the topmost first) and media that go along with a pattern. */
-export function collectStatics(seed: Seed, pattern: SeedItem, columns: Columns): Statics {
+/** Parents (the topmost first) and media that go along with a pattern or are named by rows. */
+export function collectStatics(
+  seed: Seed,
+  pattern: SeedItem,
+  options: { columns: Columns; rowPictures: ReadonlySet<number> },
+): Statics {
+  const { columns, rowPictures } = options;
   const parents = parentChain(seed, pattern);
-  const media = mediaOf(seed, pattern, parents);
+  const media = mediaOf(seed, [pattern, ...parents], rowPictures);
   const items = [...parents, ...media.filter((item) => !parents.includes(item))];
   const kept = new Set(items.map((item) => item.id));
   const pictures = new Set(
     pattern.metas.flatMap(({ key, value }) => (key.text === '_thumbnail_id' ? readIds(value.text) : [])),
   );
   const records = items.map((item) =>
-    makeRecord(seed, item, { columns, kept, isMapped: parents.includes(item) || pictures.has(item.id) }),
+    makeRecord(seed, item, {
+      columns,
+      kept,
+      isMapped: parents.includes(item) || pictures.has(item.id),
+      isOfRows: rowPictures.has(item.id),
+    }),
   );
   return {
     records,

@@ -3,6 +3,7 @@
  * over all parts, and parts are numbered so that their order is plain.
  */
 import { type Plan, planPages } from '../fill/plan.ts';
+import { idsOfRows } from '../formats/wordpress-wxr-row-ids.ts';
 import type { Problem } from '../problem.ts';
 import { type PartFrame, partFrame } from './part.ts';
 
@@ -86,6 +87,18 @@ function openPart(frame: PartFrame, from: number): LaidPart {
   return { name: '', bytes: frame.bytes, pages: 0, from, frame };
 }
 
+/** Each later part with the stubs of those pictures alone that its own rows choose. */
+function withOwnPictures(plan: Plan, parts: readonly LaidPart[]): LaidPart[] {
+  const { project } = plan;
+  if (!project.statics.records.some((record) => record.isOfRows)) return [...parts];
+  return parts.map((part, index) => {
+    if (index === 0) return part;
+    const rows = plan.rows.subarray(part.from, part.from + part.pages);
+    const frame = partFrame(project, false, idsOfRows(project.table, project.pictures, rows));
+    return { ...part, frame, bytes: part.bytes - part.frame.bytes + frame.bytes };
+  });
+}
+
 /** Distributes the pages of a plan over parts, with the exact size of each. */
 export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
   const first = partFrame(whole.project, true);
@@ -94,17 +107,18 @@ export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
   const pagesPerPart = options.split?.pages ?? Number.POSITIVE_INFINITY;
   const room = limit - later.bytes - later.gapBytes;
   const { plan, problems } = withoutOversized(whole, room, limit);
-  const parts = plan.pages === 0 ? [] : [openPart(first, 0)];
+  const opened = plan.pages === 0 ? [] : [openPart(first, 0)];
   for (let page = 0; page < plan.pages; page += 1) {
     const size = plan.sizes[page] ?? 0;
-    let current = parts.at(-1) ?? openPart(first, 0);
+    let current = opened.at(-1) ?? openPart(first, 0);
     if (current.bytes + size + current.frame.gapBytes > limit || current.pages >= pagesPerPart) {
       current = openPart(later, page);
-      parts.push(current);
+      opened.push(current);
     }
     current.bytes += size + current.frame.gapBytes;
     current.pages += 1;
   }
+  const parts = withOwnPictures(plan, opened);
   return {
     plan,
     parts: nameParts(parts, options.name),

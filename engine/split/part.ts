@@ -15,11 +15,15 @@ export interface PartFrame extends Frame {
   gapBytes: number;
 }
 
-/** The first part carries the static records whole, later ones stubs of those whose ids are mapped. */
-export function partFrame(project: Project, isFirst: boolean): PartFrame {
+/**
+ * The first part carries the static records whole, later ones stubs of those whose ids are mapped: of
+ * pictures that rows choose only those `named` in the part, or all of them where that is not known yet.
+ */
+export function partFrame(project: Project, isFirst: boolean, named?: ReadonlySet<number>): PartFrame {
   const { seed, statics, pattern, columns } = project;
-  const carried = statics.records.flatMap(({ item, whole, stub }) => {
-    const text = isFirst ? whole : stub;
+  const carried = statics.records.flatMap(({ item, whole, stub, isOfRows }) => {
+    const isAbsent = isOfRows && named !== undefined && !named.has(item.id);
+    const text = isFirst ? whole : isAbsent ? undefined : stub;
     return text === undefined ? [] : [{ item, text }];
   });
   const items = [...carried.map(({ item }) => item), pattern.item];
