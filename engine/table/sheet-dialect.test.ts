@@ -57,6 +57,7 @@ describe('the separator', () => {
 describe('the line end', () => {
   it.each([
     ['CRLF', 'a,b\r\n1,2\r\n', [['1', '2']]],
+    ['CRLF behind an empty cell', 'a,b\r\n1,\r\n', [['1', '']]],
     ['CR', 'a,b\r1,2\r', [['1', '2']]],
     ['LF behind a quoted name with a CR', '"a\rx",b\n1,2\n', [['1', '2']]],
     ['CR behind a quoted name with an LF', '"a\nx",b\r1,2\r', [['1', '2']]],
