@@ -62,7 +62,6 @@ function packages(name, from, allowed) {
 
 const ENGINE_PACKAGES = [
   'saxes',
-  'papaparse',
   'htmlparser2',
   'sanitize-html',
   'piexif-ts',

@@ -28,7 +28,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
   'engine/planted/inner.ts': EMPTY,
   'engine/planted/circle.ts': "export * from '../a-circle.ts';\n",
   'engine/audit/planted-audit.ts': use('#engine/problem.ts', '#engine/limits.ts', 'saxes'),
-  'engine/planted/reader.ts': use('saxes', 'papaparse', '@noble/hashes/legacy.js'),
+  'engine/planted/reader.ts': use('saxes', 'htmlparser2', '@noble/hashes/legacy.js'),
   'contract/planted.contract.ts': use('zod', './errors.ts'),
   'server/db/open.ts': use('#contract/errors.ts', '../app-error.ts'),
   'server/gateways/mail.ts':
