@@ -201,7 +201,7 @@ describe('100,000 rows', () => {
       yield [`Town ${index}`, `town-${index}-tx`, 'We came in 1970.'];
   })();
 
-  it('are planned with less than 600 bytes a row besides the table', () => {
+  it('are planned with less than 600 bytes a row besides the table', { timeout: 60_000 }, () => {
     const { seed } = readSeed(wxrSeed(SEED), 'seed.xml');
     const { table } = readRows([...rows]);
     const { project } = seed ? prepareProject({ seed, table, key: 'test' }) : {};

@@ -118,6 +118,17 @@ describe('the slug of a page', () => {
     },
   );
 
+  it('does not come of a city of which nothing is left', () => {
+    const { pages, problems } = build(wxrSeed({ title: 'x [geo_city]', slug: 'plumber-geo_city' }), [
+      ['geo_city', 'geo_url'],
+      ['?!', 'waco'],
+      ['Łódź', 'lodz'],
+      ['東京', 'tokyo'],
+    ]);
+    expect(pages.map((page) => page.fields['wp:post_name'])).toEqual(['plumber-lodz', 'plumber-dongjing']);
+    expect(problems).toMatchObject([{ code: 'slug-empty', severity: 'loss', row: 2, field: 'geo_city' }]);
+  });
+
   it('comes of letters that are not ASCII, by what they sound like', () => {
     expect(slugsFor(['Łódź', '東京', 'Αθήνα', 'Übersee'])).toEqual(['lodz', 'dongjing', 'athina', 'ubersee']);
   });
