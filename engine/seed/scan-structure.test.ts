@@ -182,7 +182,13 @@ function structureOf(html: string): string {
 /** Content of the pages for these values, by value; rows that are lost are missing. */
 function pagesOf(content: string, values: readonly string[]): Map<string, string> {
   const rows = values.map((value, index) => ['Austin', `r${index}`, value]);
-  const { pages } = build(wxrSeed({ content, slug: 'geo_url' }), [['geo_city', 'geo_url', 'v'], ...rows]);
+  const { pages, layout } = build(wxrSeed({ content, slug: 'geo_url' }), [
+    ['geo_city', 'geo_url', 'v'],
+    ...rows,
+  ]);
+  // a name of a tag or attribute is a part of the structure: its value decides it
+  const { pieces } = layout.plan.project.pattern;
+  fc.pre(!pieces.some((piece) => piece.kind === 'hole' && piece.encoders[0] === 'name'));
   return new Map(
     pages.map((page) => [
       values[Number((page.fields['wp:post_name'] ?? '').slice(1))] ?? '',
@@ -214,8 +220,6 @@ describe('structure of a page', () => {
     let judged = 0;
     fc.assert(
       fc.property(fragments(HTML), (content) => {
-        // a name of a tag or attribute is a part of the structure: its value decides it
-        fc.pre(!/<[A-Za-z][^>]*\s[^>="']*\[v|<[A-Za-z][^\s>]*\[v/.test(content));
         const pages = pagesOf(content, VALUES);
         const expected = structureOf(pages.get(HARMLESS) ?? '');
         for (const [value, html] of pages) {
