@@ -59,6 +59,23 @@ describe('rows that only look like what the audit seeks', () => {
     expect(audit(EVERYWHERE, [HEADER, ...rows])).toEqual([]);
   });
 
+  it.each(['in [town]', 'x %5Btown%5D', 'x %255Btown%255D', 'x \\u005btown\\u005d'])(
+    'pass it with names of one word: %s',
+    (value) => {
+      const seed = {
+        title: '[town]',
+        content: '<a href="/?[town]">[town]</a>',
+        metas: [['m', 'x [town]']] as const,
+      };
+      expect(
+        audit(seed, [
+          ['town', 'geo_url'],
+          [value, 'waco'],
+        ]),
+      ).toEqual([]);
+    },
+  );
+
   it('do not excuse a placeholder that another row left', () => {
     const built = build(wxrSeed(EVERYWHERE), [HEADER, ['[geo_city]', 'a'], ['Waco', 'b']]);
     const text = new TextDecoder().decode(built.files[0]?.bytes).replaceAll('Waco', '[geo_city]');

@@ -193,7 +193,7 @@ describe('a row is left out, and the rest lands, when', () => {
   it('a value has no safe form in its place: each column is told once, with the value cut short', () => {
     const seed = {
       content:
-        '<script>a = [lat]; b = [lat]</script><a href="[web]">x</a><a href="[web]">y</a><style>p{width:[css]}</style>',
+        '<script>a = [lat]; b = [lat]</script><!-- wp:map {"lat":[lat]} /--><a href="[web]">x</a><a href="[web]">y</a><style>p{width:[css]}</style>',
     };
     const { problems } = judge(seed, [
       [...HEADER, 'lat', 'web', 'css'],
@@ -259,6 +259,10 @@ describe('a slug that a record of the export has', () => {
         text: 'The slug "crew" is that of another record of the export. Choose another.',
       },
     ]);
+  });
+
+  it('is lost to a page beside a picture that came up when its own page was left behind', () => {
+    expect(judge(seed({ before: [media(40)] }), rows).landed).toEqual(['van']);
   });
 
   it('is free for a page that stands elsewhere in the tree than the picture', () => {

@@ -250,6 +250,11 @@ describe('a canonical address', () => {
     ]);
   });
 
+  it('is known by the guid, which keeps the address of an older site', () => {
+    const metas = [['_yoast_wpseo_canonical', 'http://old.example/?p=40']] as const;
+    expect(fill({ guid: 'https://old.example/?p=40', metas }).page.metas[0]?.[1]).toBe(OWN);
+  });
+
   it('that is empty or holds a placeholder is like any other meta', () => {
     const metas = [
       ['_yoast_wpseo_canonical', ''],

@@ -183,6 +183,7 @@ describe('ids of the pages', () => {
 
   it('do not follow numbers of other systems or names of Elementor’s elements', () => {
     expect(firstId({ content: '<!-- wp:acme {"id":20000000000} /-->' })).toBe(41);
+    expect(firstId({ content: '<!-- wp:acme {"id":5000.5} /-->' })).toBe(41);
     const data = '[{"id":"1234567","elType":"section","elements":[{"id":"19927e9","elType":"widget"}]}]';
     expect(firstId({ metas: [['_elementor_data', data]] })).toBe(41);
   });
