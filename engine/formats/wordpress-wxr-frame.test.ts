@@ -50,6 +50,16 @@ describe('the head of a part', () => {
     expect(found).toEqual(creators);
   });
 
+  it('names no author either where that of a parent is known: the page’s own would be dropped', () => {
+    const parent = { id: 7, title: 'Areas', slug: 'areas', date: '2024-01-01 00:00:00' };
+    const text = wxrText({ before: [parent], parent: 7 });
+    const own = text.lastIndexOf('<![CDATA[jane]]></dc:creator>');
+    const seed = `${text.slice(0, own)}<![CDATA[ann]]>${text.slice(text.indexOf('</dc:creator>', own))}`;
+    const [file = ''] = filesOf(encode(seed));
+    expect(file).not.toContain('<wp:author>');
+    expect(file).toContain('<![CDATA[ann]]></dc:creator>');
+  });
+
   it('has no author where the export has none, as WXR 1.0 had', () => {
     const text = wxrText({ version: '1.0' }).replace(/<wp:author>.*?<\/wp:author>\n/, '');
     expect(filesOf(encode(text))[0]).not.toContain('<wp:author>');
