@@ -94,6 +94,8 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: '', after: '' },
       { before: '\\u0022a\\u002d', after: '\\u002d-b', read: ['"a-', '--b'] },
       { before: 'x]', after: '> \\n', read: ['x]', '> \n'] },
+      { before: 'a-', after: '> b' },
+      { before: 'a', after: '-> b' },
     ],
     read: (page) =>
       decodeReferences((blockAttributes(contentOf(page), 'acme/map') as { place: string }).place),

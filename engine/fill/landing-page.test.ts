@@ -128,11 +128,7 @@ describe('a page with all contexts', () => {
   });
 
   it('has no cell that becomes a shortcode, an object or a placeholder', () => {
-    const { pages } = fillAll([
-      '[gallery ids="1"]',
-      'O:8:"stdClass":0:{}',
-      '[v][geo_city]',
-    ]);
+    const { pages } = fillAll(['[gallery ids="1"]', 'O:8:"stdClass":0:{}', '[v][geo_city]']);
     for (const page of pages) {
       expect(pageOf(page).match(/\[[a-z_]+/g)).toEqual(['[map']);
       expect(page.fields['title']).not.toContain('[');
