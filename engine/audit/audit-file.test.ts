@@ -51,7 +51,7 @@ describe('a file as such', () => {
       wxr([item()], { version: '<wp:wxr_version>2</wp:wxr_version>' }),
       'wxr-version',
     ],
-    ['no XML at all', 'city,state\nSpringfield,IL\n', 'xml-broken'],
+    ['no XML at all', 'city,state\nSpringfield,IL\n', 'not-wxr'],
     ['nothing', '', 'xml-broken'],
     ['an unescaped ampersand', wxr([item({ guid: 'https://a.example/?a=1&b=2' })]), 'xml-broken'],
     ['an HTML entity', wxr([item({ guid: 'https://a.example/&nbsp;' })]), 'xml-broken'],

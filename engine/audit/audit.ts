@@ -74,14 +74,15 @@ class FileAudit implements PartAuditor {
 
   push(chunk: Uint8Array): void {
     this.#bytes += chunk.length;
-    if (this.#isInvalid) return;
+    if (this.#isInvalid || this.#reader.isStopped) return;
     const { text, invalid } = this.#decoder.push(chunk);
     this.#reader.write(text, this.#decoder.isSuspicious());
-    if (invalid) this.#failEncoding();
+    if (invalid && !this.#reader.isStopped) this.#failEncoding();
   }
 
   end(): PartAudit {
-    if (!this.#isInvalid && this.#decoder.end()) this.#failEncoding();
+    const isCut = !this.#isInvalid && !this.#reader.isStopped && this.#decoder.end();
+    if (isCut) this.#failEncoding();
     const isRefused = !this.#isInvalid && this.#reader.end() && !this.#judgeVersion();
     const { creators, ...rest } = this.#items.finish(isRefused);
     this.#judgeAuthors(creators);

@@ -1,5 +1,5 @@
 /** Dates of a WXR as WordPress reads them: what it takes, what it refuses, and when a page is put off. */
-import type { Finding } from './finding.ts';
+import { fault, type Finding, notice } from './finding.ts';
 
 export interface ReadDate {
   /**
@@ -41,26 +41,23 @@ export function readDate(written: string): ReadDate {
 type Told = Record<'bad' | 'untimed' | 'loose' | 'empty', (date: string) => Finding>;
 
 const DATE_TOLD: Told = {
-  bad: (date) => ({
-    code: 'date-invalid',
-    severity: 'fault',
-    text: `WordPress refuses the date "${date}" and leaves the item out; write it as YYYY-MM-DD HH:MM:SS.`,
-  }),
-  untimed: (date) => ({
-    code: 'date-untimed',
-    severity: 'fault',
-    text: `the date "${date}" has no real time of day, so the database stores none; write it as YYYY-MM-DD HH:MM:SS.`,
-  }),
-  loose: (date) => ({
-    code: 'date-loose',
-    severity: 'notice',
-    text: `the date "${date}" is not in the form YYYY-MM-DD HH:MM:SS; write it so.`,
-  }),
-  empty: () => ({
-    code: 'date-empty',
-    severity: 'notice',
-    text: 'it has no date, so it gets the time of the import and a second import doubles it; write one.',
-  }),
+  bad: (date) =>
+    fault(
+      'date-invalid',
+      `WordPress refuses the date "${date}" and leaves the item out; write it as YYYY-MM-DD HH:MM:SS.`,
+    ),
+  untimed: (date) =>
+    fault(
+      'date-untimed',
+      `the date "${date}" has no real time of day, so the database stores none; write it as YYYY-MM-DD HH:MM:SS.`,
+    ),
+  loose: (date) =>
+    notice('date-loose', `the date "${date}" is not in the form YYYY-MM-DD HH:MM:SS; write it so.`),
+  empty: () =>
+    notice(
+      'date-empty',
+      'it has no date, so it gets the time of the import and a second import doubles it; write one.',
+    ),
 };
 
 /** Judges `wp:post_date`. */

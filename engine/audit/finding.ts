@@ -12,6 +12,14 @@ export interface Finding {
   quote?: string;
 }
 
+export function fault(code: string, text: string): Finding {
+  return { code, severity: 'fault', text };
+}
+
+export function notice(code: string, text: string): Finding {
+  return { code, severity: 'notice', text };
+}
+
 /** Enough of a value to recognise it by. */
 export const QUOTE_LENGTH = 80;
 

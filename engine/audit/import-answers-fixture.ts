@@ -568,6 +568,6 @@ export const ANSWERS: Record<string, Answer> = {
   'two files of which the second is none': {
     lands: 2,
     damage: 'import_did_not_finish parser_fallback not_well_formed',
-    faults: 'xml-broken',
+    faults: 'not-wxr',
   },
 };

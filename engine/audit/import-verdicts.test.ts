@@ -127,6 +127,15 @@ describe('the importer and the audit', () => {
     }
   });
 
+  it.each([1, 13, 4096])('do not hang on where the bytes are cut: every %i', (chunk) => {
+    for (const [name, make] of Object.entries(CASES)) {
+      for (const file of make()) {
+        if (file.length > 100_000) continue;
+        expect(auditText(file, { chunk, now: NOW }), name).toEqual(auditText(file, { now: NOW }));
+      }
+    }
+  });
+
   it('come to the same in a worker: what is sent is what was judged', () => {
     for (const name of Object.keys(CASES)) {
       const parts = auditCase(name);

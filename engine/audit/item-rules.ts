@@ -1,7 +1,7 @@
 /** What the importer does with one item by itself: fields that are missing, too long or unknown. */
 import { GUID_BYTES, TITLE_BYTES } from '../limits.ts';
 import { judgeDate, judgeFuture, judgeGmtDate, type ReadDate, readDate } from './date-rules.ts';
-import { excerpt, type Finding } from './finding.ts';
+import { excerpt, fault, type Finding, notice } from './finding.ts';
 import { judgeSlug } from './slug-rules.ts';
 import { exceedsBytes, exceedsCharacters, utf8Length } from './text-length.ts';
 import type { Leaf } from './wxr-reader.ts';
@@ -132,45 +132,30 @@ function judgeLengths(leaves: Leaves): LeafFinding[] {
 function judgeGuid(guid: string): Finding[] {
   if (exceedsCharacters(guid, GUID_BYTES)) {
     return [
-      {
-        code: 'guid-long',
-        severity: 'fault',
-        text: `the guid has more than ${GUID_BYTES} characters, so the page fails; shorten it.`,
-      },
+      fault('guid-long', `the guid has more than ${GUID_BYTES} characters, so the page fails; shorten it.`),
     ];
   }
-  if (guid === '')
-    return [
-      { code: 'guid-odd', severity: 'notice', text: 'the guid is empty; WordPress makes one of its own.' },
-    ];
+  if (guid === '') return [notice('guid-odd', 'the guid is empty; WordPress makes one of its own.')];
   if (PLAIN_GUID.test(guid)) return [];
   return [
-    {
-      code: 'guid-odd',
-      severity: 'notice',
-      text: `WordPress rewrites the guid "${excerpt(guid)}"; use a plain http address without &, brackets and spaces.`,
-    },
+    notice(
+      'guid-odd',
+      `WordPress rewrites the guid "${excerpt(guid)}"; use a plain http address without &, brackets and spaces.`,
+    ),
   ];
 }
 
 function judgeStatus(leaves: Leaves): Finding[] {
   const status = leafText(leaves, 'wp:status');
   if (status === 'auto-draft') {
-    return [
-      {
-        code: 'auto-draft',
-        severity: 'fault',
-        text: 'it is an auto-draft, which the importer drops without a word.',
-      },
-    ];
+    return [fault('auto-draft', 'it is an auto-draft, which the importer drops without a word.')];
   }
   if (STATUSES.has(status) || status.startsWith('request-') || !leaves.has('wp:status')) return [];
   return [
-    {
-      code: 'status-unknown',
-      severity: 'notice',
-      text: `WordPress knows no status "${excerpt(status)}" by itself, so the page is invisible unless a plugin adds it; use publish.`,
-    },
+    notice(
+      'status-unknown',
+      `WordPress knows no status "${excerpt(status)}" by itself, so the page is invisible unless a plugin adds it; use publish.`,
+    ),
   ];
 }
 
@@ -178,13 +163,7 @@ function judgeName(leaves: Leaves): Finding[] {
   const slug = leafText(leaves, 'wp:post_name');
   if (slug !== '') return judgeSlug(slug, leafText(leaves, 'wp:post_type'));
   if (!leaves.has('wp:post_name') || isDraft(leafText(leaves, 'wp:status'))) return [];
-  return [
-    {
-      code: 'slug-empty',
-      severity: 'notice',
-      text: 'the slug is empty, so WordPress makes one of the title; write one.',
-    },
-  ];
+  return [notice('slug-empty', 'the slug is empty, so WordPress makes one of the title; write one.')];
 }
 
 /** Codes that keep the item out by itself. */

@@ -3,7 +3,7 @@
  * when that fails, and page builders show an empty page when their JSON does not parse.
  */
 import { META_KEY_BYTES } from '../limits.ts';
-import { excerpt, type Finding, QUOTE_LENGTH } from './finding.ts';
+import { excerpt, type Finding, notice, QUOTE_LENGTH } from './finding.ts';
 import { looksSerialized, readSerialized, type SerializedReading, trimPhp } from './php-unserialize.ts';
 import { exceedsCharacters } from './text-length.ts';
 
@@ -130,7 +130,7 @@ function judgeObjects(text: string, { hasObject }: SerializedReading): Finding[]
   if (renamed.fault !== undefined) return [serializedFinding('meta-object-in-text', renamed.fault, text)];
   if (!hasObject) return [];
   const told = 'it holds a PHP object; the importer makes a plain stdClass of it.';
-  return [{ code: 'meta-object', severity: 'notice', text: told }];
+  return [notice('meta-object', told)];
 }
 
 /** Elementor reads a list or an object; of anything else it makes an empty page. */
@@ -164,11 +164,12 @@ export function judgeMeta(key: string, value: string): Finding[] {
   else if (JSON_METAS.has(key)) findings.push(...judgeElementor(value));
   else if (JSON_START.test(value)) findings.push(...judgeJson(value, 'it', 'meta-json-broken'));
   else if (CUT_SERIALIZED.test(value)) {
-    findings.push({
-      code: 'meta-serialized-cut',
-      severity: 'notice',
-      text: `it begins like a serialized value but is none: "${excerpt(value)}"; see that it is whole.`,
-    });
+    findings.push(
+      notice(
+        'meta-serialized-cut',
+        `it begins like a serialized value but is none: "${excerpt(value)}"; see that it is whole.`,
+      ),
+    );
   }
   return findings;
 }

@@ -180,7 +180,9 @@ function codesInSource(): string[] {
     (file) => /^[a-z0-9-]+\.ts$/u.test(file) && !file.endsWith('-fixture.ts'),
   );
   const text = files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n');
-  return [...text.matchAll(/\bcode: '([a-z0-9-]+)'/gu)].map((match) => match[1] ?? '');
+  return [...text.matchAll(/(?:\bcode: |\b(?:fault|notice)\(\s*)'([a-z0-9-]+)'/gu)].map(
+    (match) => match[1] ?? '',
+  );
 }
 
 describe('each code', () => {

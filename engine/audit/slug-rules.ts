@@ -3,7 +3,7 @@
  * `sanitize_title` would make of it, so the rule is: written = result.
  */
 import { SLUG_BYTES } from '../limits.ts';
-import type { Finding } from './finding.ts';
+import { fault, type Finding } from './finding.ts';
 
 /** Percent-encoded spaces and dashes: they become a hyphen. */
 const ENCODED_DASH = /%c2%a0|%e2%80%(?:8[0-9a]|9[134]|a[89f])/gu;
@@ -13,41 +13,15 @@ const ENCODED_NOISE =
 const FEEDS = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
 
 /** Letters that have no decomposition and that WordPress spells out. */
-const SPELT: Record<string, string> = {
-  ß: 's',
-  æ: 'ae',
-  Æ: 'AE',
-  œ: 'oe',
-  Œ: 'OE',
-  ø: 'o',
-  Ø: 'O',
-  đ: 'd',
-  Đ: 'D',
-  ð: 'd',
-  Ð: 'D',
-  ł: 'l',
-  Ł: 'L',
-  þ: 'th',
-  Þ: 'TH',
-  ı: 'i',
-  ħ: 'h',
-  Ħ: 'H',
-  ŋ: 'N',
-  Ŋ: 'n',
-  ŧ: 't',
-  Ŧ: 'T',
-  ſ: 's',
-  ĸ: 'k',
-  ŉ: 'n',
-  '€': 'E',
-  '£': '',
-  ª: 'a',
-  º: 'o',
-  ĳ: 'ij',
-  Ĳ: 'IJ',
-  Ə: 'E',
-  ǝ: 'e',
-}; // prettier-ignore
+const SPELT = new Map(
+  `ß:s æ:ae Æ:AE œ:oe Œ:OE ø:o Ø:O đ:d Đ:D ð:d Ð:D ł:l Ł:L þ:th Þ:TH ı:i ħ:h Ħ:H ŋ:N Ŋ:n ŧ:t
+Ŧ:T ſ:s ĸ:k ŉ:n €:E £: ª:a º:o ĳ:ij Ĳ:IJ Ə:E ǝ:e`
+    .split(/\s/u)
+    .map((pair) => {
+      const [letter = '', spelt = ''] = pair.split(':');
+      return [letter, spelt];
+    }),
+);
 
 /** The letters whose accents WordPress takes off. */
 const ACCENTED = /[\u00c0-\u017f\u01a0\u01a1\u01af\u01b0\u01cd-\u01dc\u0218-\u021b\u1ea0-\u1ef9]/u;
@@ -55,7 +29,7 @@ const ACCENTED = /[\u00c0-\u017f\u01a0\u01a1\u01af\u01b0\u01cd-\u01dc\u0218-\u02
 const DASH_ENTITY = /&(?:nbsp|#160|ndash|#8211|mdash|#8212);/gu;
 
 function spellOut(character: string): string {
-  const spelt = SPELT[character];
+  const spelt = SPELT.get(character);
   if (spelt !== undefined) return spelt;
   return ACCENTED.test(character) ? character.normalize('NFD').replaceAll(/\p{M}/gu, '') : character;
 }
@@ -111,30 +85,27 @@ export function judgeSlug(slug: string, type: string): Finding[] {
   const stored = storedSlug(slug);
   if (slug.length > SLUG_BYTES) {
     return [
-      {
-        code: 'slug-long',
-        severity: 'fault',
-        text: `the slug has ${slug.length} characters and WordPress cuts it after ${SLUG_BYTES} bytes; shorten it.`,
-      },
+      fault(
+        'slug-long',
+        `the slug has ${slug.length} characters and WordPress cuts it after ${SLUG_BYTES} bytes; shorten it.`,
+      ),
     ];
   }
   if (stored !== slug) {
     const becomes = stored === '' ? 'drops it' : `makes it "${stored}"`;
     return [
-      {
-        code: 'slug-changed',
-        severity: 'fault',
-        text: `WordPress ${becomes}, so the page gets another address; write the slug that way.`,
-      },
+      fault(
+        'slug-changed',
+        `WordPress ${becomes}, so the page gets another address; write the slug that way.`,
+      ),
     ];
   }
   if (isReserved(slug, type)) {
     return [
-      {
-        code: 'slug-reserved',
-        severity: 'fault',
-        text: `WordPress keeps this slug for itself and makes it "${slug}-2"; use another one.`,
-      },
+      fault(
+        'slug-reserved',
+        `WordPress keeps this slug for itself and makes it "${slug}-2"; use another one.`,
+      ),
     ];
   }
   return [];

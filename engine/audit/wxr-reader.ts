@@ -88,6 +88,8 @@ export class WxrReader {
   readonly #levels: Level[] = [];
   readonly #xml: XmlStream;
   #stopped = false;
+  /** The first character that is no space. */
+  #start = '';
   #isItem = false;
   #channels = 0;
   #meta: Partial<Meta> = {};
@@ -108,6 +110,11 @@ export class WxrReader {
     });
   }
 
+  /** Nothing after this place is read. */
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
+
   get line(): number {
     return this.#xml.line;
   }
@@ -118,6 +125,13 @@ export class WxrReader {
 
   /** @param isSuspicious false when no character so far can be one that XML forbids */
   write(text: string, isSuspicious: boolean): void {
+    this.#start ||= /^[\ufeff\s]*(\S)/u.exec(text)?.[1] ?? '';
+    if (this.#start !== '' && this.#start !== '<') {
+      this.#stop(
+        'not-wxr',
+        'This is no WordPress export and no XML; choose the file that Tools → Export made.',
+      );
+    }
     if (!this.#stopped) this.#xml.write(text, isSuspicious);
   }
 
@@ -130,7 +144,8 @@ export class WxrReader {
   #stop(code: string, text: string): void {
     if (this.#stopped) return;
     this.#stopped = true;
-    this.#handlers.problem({ code, text, line: this.line, column: this.column, fatal: true });
+    const { line, column } = this.#start === '<' ? this : { line: 1, column: 1 };
+    this.#handlers.problem({ code, text, line, column, fatal: true });
   }
 
   #judgeDeclaration(version: string, encoding: string): void {
