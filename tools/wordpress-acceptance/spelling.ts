@@ -52,7 +52,7 @@ function spellBlock(cell: string): string {
 
 /** Good as JavaScript between quotes of any kind and as JSON, and never the end of the script. */
 function spellScript(cell: string): string {
-  return cell.replace(/['"`$&<>[\]\\\n\r\t\u007f\u2028\u2029]/g, escapeJson);
+  return cell.replace(/['"`$%&<>[\]\\\n\r\t\u007f\u2028\u2029]/g, escapeJson);
 }
 
 function spellCss(cell: string): string {
