@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import { fillContent, fillPage, inspectionOf, lossesOf } from './seed-fixture.ts';
 
@@ -52,6 +53,15 @@ describe('HTML text and attributes', () => {
     expect(lossesOf({ content: '<p [geo city]="x">y' }, { geo_city: 'a b' })).toEqual(['value-no-name']);
   });
 
+  it('fills a page within a page as the page that it is', () => {
+    const page = fillContent('<iframe srcdoc="<p title=&quot;[v]&quot;>[v]</p>"></iframe>', {
+      v: '<img src=x onerror="a()">',
+    });
+    expect(page).toBe(
+      '<iframe srcdoc="<p title=&quot;&amp;lt;img src=x onerror=&amp;quot;a()&amp;quot;&amp;gt;&quot;>&amp;lt;img src=x onerror=&quot;a()&quot;&amp;gt;</p>"></iframe>',
+    );
+  });
+
   it('keeps the markup of a column named *_html in text alone, sanitised', () => {
     expect(fill('<div title="[intro_html]">[intro_html]</div>')).toBe(
       '<div title="Hi &amp; bye"><b>Hi</b> &amp; bye</div>',
@@ -95,6 +105,9 @@ describe('addresses', () => {
     ['<div data-src="/[geo_city]">', `<div data-src="/O'Fallon%20%22West%22%20%26%20Co">`],
     ['<div data-note="/[geo_city]">', `<div data-note="/O'Fallon &quot;West&quot; &amp; Co">`],
     ['<a href="https://[geo_city | slug].example/">', '<a href="https://ofallon-west-co.example/">'],
+    ['<a href="/s?q=[geo_city | slug | url]">', '<a href="/s?q=ofallon-west-co">'],
+    ['<a href="/s?q=[geo_city | url]">', `<a href="/s?q=O'Fallon%20%22West%22%20%26%20Co">`],
+    ['<a ping="/log?c=[geo_city]">', `<a ping="/log?c=O'Fallon%20%22West%22%20%26%20Co">`],
     ['<a href="?a=1&amp;b=[geo_city]">', `<a href="?a=1&amp;b=O'Fallon%20%22West%22%20%26%20Co">`],
   ])('%s becomes %s', (seed, page) => {
     expect(fill(seed)).toBe(page);
@@ -142,7 +155,10 @@ describe('shortcodes', () => {
   it.each<[string, string]>([
     ['[map city="[geo_city]"]', `[map city="O'Fallon &quot;West&quot; &amp; Co"]`],
     ["[map city='[geo_city]']", `[map city='O&#039;Fallon "West" &amp; Co']`],
-    ['[map [level] x=[geo_city]]', '[map 2 x=O&#039;Fallon&#32;&quot;West&quot;&#32;&amp;&#32;Co]'],
+    ['[map [level] x=[geo_city]]', `[map 2 x='O&#039;Fallon "West" &amp; Co']`],
+    ['[map [geo_city]]', '[map O&#039;Fallon&#32;&quot;West&quot;&#32;&amp;&#32;Co]'],
+    ['[map city=[empty] a=1]', "[map city='' a=1]"],
+    ['[map city=x-[empty]-[level][level] a=[level]/]', "[map city='x--22' a='2'/]"],
     ['[a x="[level]"] [geo_city]', `[a x="2"] O'Fallon "West" &amp; Co`],
     ['[a x="1"][geo_city][/a]', `[a x="1"]O'Fallon "West" &amp; Co[/a]`],
     ['[a x="1"][b y="[geo_city]"][/b][/a]', `[a x="1"][b y="O'Fallon &quot;West&quot; &amp; Co"][/b][/a]`],
@@ -158,6 +174,19 @@ describe('shortcodes', () => {
     ['[sc a="[intro_html]"]', '[sc a="Hi &amp; bye"]'],
   ])('%s becomes %s', (seed, page) => {
     expect(fill(seed)).toBe(page);
+  });
+
+  it('keeps the encoding of a script in a tag that stands in what may be a shortcode', () => {
+    const v = `');alert("1")//] [x`;
+    const page = fillContent(`[note <a onclick="go('[v]')" href="/?q=[v]">y</a> ]`, { v });
+    const attributes: Record<string, string> = {};
+    const parser = new Parser({ onattribute: (name, value) => void (attributes[name] = value) });
+    parser.end(page);
+    const heard: unknown[] = [];
+    // oxlint-disable-next-line no-implied-eval, no-new-func, typescript/no-implied-eval -- a real reader of the language
+    new Function('go', attributes['onclick'] ?? '')((text: unknown) => heard.push(text));
+    expect(heard).toEqual([v]);
+    expect(new URL(attributes['href'] ?? '', 'https://x.example').searchParams.get('q')).toBe(v);
   });
 
   it('lets no value end a shortcode or begin one', () => {

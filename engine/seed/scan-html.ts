@@ -24,6 +24,7 @@ const ADDRESS_ATTRIBUTES = new Set([
   'longdesc',
   'data',
   'manifest',
+  'ping',
   'xlink:href',
   'data-src',
   'data-href',
@@ -188,6 +189,7 @@ class HtmlScanner {
     const name = this.#attribute;
     if (/^javascript:/i.test(text.trim()) || /^on[a-z]/.test(name)) return scanScript(text, this.#scan);
     if (name === 'style') return scanCss(text, this.#scan);
+    if (name === 'srcdoc') return scanHtml(text, this.#scan, this.#scanBlockString);
     if (name === 'srcset' || name === 'imagesrcset') return scanSrcset(text, this.#scan);
     if (ADDRESS_ATTRIBUTES.has(name)) return scanUrl(text, this.#scan);
     const json = outlineJson(text, this.#scan);

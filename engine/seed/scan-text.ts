@@ -20,7 +20,7 @@ const TAG = /<\/?[a-z][^<>]*>|<!--/i;
 const CSS_KEY = /(?:^|[_-])css$/i;
 
 /** Does the seed's text hold markup, so that a reader of it takes it for HTML? */
-export function holdsTag(text: string): boolean {
+function holdsTag(text: string): boolean {
   return TAG.test(text);
 }
 

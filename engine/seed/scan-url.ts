@@ -20,6 +20,7 @@ function encoderFor(text: string, hole: Hole): string {
   // what a filter gives need not be an address or a slug any more
   if (source.kind === 'page-url' || source.kind === 'row-slug')
     return filters.length === 0 ? 'url-keep' : 'url-whole';
+  if (filters.at(-1)?.name === 'url') return 'url-keep';
   const before = text.slice(0, hole.start).trimStart();
   if (/^tel:/i.test(before)) return 'tel';
   if (/^mailto:[^?]*$/i.test(before)) return 'url-mail';
