@@ -198,13 +198,8 @@ export class ImportReplay {
   #meetExisting(item: Item, existing: number, isUntitled: boolean): void {
     const post = this.#posts[existing];
     const isBare = (item.flags & ITEM_FLAG.metas) === 0;
-    if (
-      isBare &&
-      item.id !== 0 &&
-      post?.id === item.id &&
-      post.part < this.#part &&
-      this.#named.has(item.id)
-    ) {
+    // an item of this part with the same id was dropped before it came here
+    if (isBare && item.id !== 0 && post?.id === item.id && this.#named.has(item.id)) {
       this.stubs += 1;
       return;
     }
