@@ -60,14 +60,7 @@ function packages(name, from, allowed) {
   };
 }
 
-const ENGINE_PACKAGES = [
-  'saxes',
-  'htmlparser2',
-  'sanitize-html',
-  'piexif-ts',
-  '@noble/hashes',
-  'any-ascii',
-];
+const ENGINE_PACKAGES = ['saxes', 'htmlparser2', 'sanitize-html', 'piexif-ts', '@noble/hashes', 'any-ascii'];
 const WEB_PACKAGES = [
   'zod',
   'react',

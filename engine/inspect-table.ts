@@ -8,11 +8,14 @@ const LISTED_PROBLEMS = 1000;
 /** A grid shows no more of a cell. */
 const CELL_CHARACTERS = 2000;
 
+/** Never cut through a pair of surrogates. */
+function cutText(text: string): string {
+  return text.slice(0, CELL_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
+}
+
 function gridRow(table: Table, row: number): GridRow {
   const width = table.columns.length;
-  const cells = Array.from({ length: width }, (_, column) =>
-    table.text(row * width + column).slice(0, CELL_CHARACTERS),
-  );
+  const cells = Array.from({ length: width }, (_, column) => cutText(table.text(row * width + column)));
   return { row: table.rowNumber(row), cells };
 }
 
@@ -55,8 +58,10 @@ export function inspectTable(
   problems: readonly Problem[],
   places: ReadonlyMap<string, number>,
 ): TableInspection {
+  // problems above it are the header's
+  const firstRow = table.rowNumber(0);
   const cellProblems = problems.flatMap((problem): CellProblem[] => {
-    if (problem.row === undefined || problem.row <= 1) return [];
+    if (problem.row === undefined || problem.row < firstRow) return [];
     const { row, field, severity, code, text } = problem;
     return [{ row, severity, code, text, ...(field === undefined ? {} : { field }) }];
   });

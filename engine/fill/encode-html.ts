@@ -111,7 +111,6 @@ export const htmlEncoders: Record<string, Encoder> = {
   short: { label: 'short HTML', encode: encodeShort, dependent: '&' },
   'attr"': { label: 'HTML attribute', encode: referencer(/[&<>"[\r]/g) },
   "attr'": { label: 'HTML attribute', encode: referencer(/[&<>'[\r]/g) },
-  'attr-bare': { label: 'HTML attribute without quotes', encode: referencer(/[&<>"'[\r\n\t =`]/g) },
   // WordPress' shortcode_parse_atts() runs stripcslashes() and turns no-break spaces into spaces
   'shortcode"': { label: 'shortcode attribute', encode: referencer(/[&<>"[\]\r\\\u00a0\u200b]/g) },
   "shortcode'": { label: 'shortcode attribute', encode: referencer(/[&<>'[\]\r\\\u00a0\u200b]/g) },

@@ -1,5 +1,5 @@
 /** XML text, CDATA sections and attribute values (https://www.w3.org/TR/xml/). */
-import type { Encoder } from './encoding.ts';
+import type { Encoder, Unencodable } from './encoding.ts';
 
 const TEXT: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 const ATTRIBUTE: Record<string, string> = {
@@ -23,7 +23,14 @@ function encodeCdata(value: string): string {
     .replaceAll('\r', ']]>&#13;<![CDATA[');
 }
 
+function encodeInteger(value: string): string | Unencodable {
+  const bare = value.trim();
+  if (/^-?\d{1,10}$/.test(bare)) return bare;
+  return { code: 'value-no-integer', reason: 'stands in a field of the page that holds a whole number' };
+}
+
 export const xmlEncoders: Record<string, Encoder> = {
+  integer: { label: 'whole number', encode: encodeInteger, isWhole: true },
   cdata: { label: 'CDATA', encode: encodeCdata, dependent: ']>' },
   xml: {
     label: 'XML text',

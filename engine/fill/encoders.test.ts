@@ -14,7 +14,6 @@ const NAMES = [
   'short',
   'attr"',
   "attr'",
-  'attr-bare',
   'shortcode"',
   "shortcode'",
   'shortcode',
@@ -59,7 +58,6 @@ describe('one town in each context', () => {
     ['html', 'O\'Fallon "West" &amp; Co'],
     ['attr"', "O'Fallon &quot;West&quot; &amp; Co"],
     ["attr'", 'O&#039;Fallon "West" &amp; Co'],
-    ['attr-bare', 'O&#039;Fallon&#32;&quot;West&quot;&#32;&amp;&#32;Co'],
     ['short', 'O\'Fallon "West" & Co'],
     ['json-block', "O'Fallon \\u0022West\\u0022 \\u0026 Co"],
     ['json', 'O\'Fallon \\"West\\" & Co'],
@@ -353,7 +351,6 @@ describe('a stack of contexts', () => {
     ['js-regexp', 'cdata'],
     ['css-comment', 'cdata'],
     ['url-mail', 'attr"', 'cdata'],
-    ['attr-bare', 'cdata'],
   ];
 
   /** As the filler does it: copied where no class of the text changes, by table where none needs the whole text. */

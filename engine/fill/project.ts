@@ -21,7 +21,7 @@ export interface Project extends CompiledSeed {
   key: string;
   program: Program;
   /** Limited leaves: name, limit in bytes and index into the program's lengths. */
-  limits: { name: string; limit: number; length: number }[];
+  limits: { name: string; limit: number; isRequired: boolean; length: number }[];
   /** The row's own slug where a column or city and state give one. */
   rowSlug: Value | undefined;
   /** Column that names a row for ever: `row_id`, `key` or `id`. */

@@ -175,6 +175,42 @@ describe('a row is left out, and the rest lands, when', () => {
     ]);
   });
 
+  it('nothing is left of a meta key, which the importer would drop', () => {
+    const seed = {
+      title: '[geo_city]',
+      metas: [
+        ['[geo_url]', 'v'],
+        ['[note]', 'v'],
+      ] as const,
+    };
+    const { problems, landed } = judge(seed, [
+      ['geo_city', 'geo_url', 'note'],
+      ['A', 'a', 'kept'],
+      ['B', 'b', ''],
+    ]);
+    expect(landed).toEqual(['plumber-a']);
+    expect(problems).toMatchObject([{ code: 'meta-key-empty', severity: 'loss', row: 3 }]);
+  });
+
+  it('a field that holds a whole number would get something else', () => {
+    const seed = { title: '[geo_city]', extra: '<wp:is_sticky>[sticky]</wp:is_sticky>' };
+    const { problems, landed } = judge(seed, [
+      ['geo_city', 'geo_url', 'sticky'],
+      ['A', 'a', '1'],
+      ['B', 'b', 'yes'],
+    ]);
+    expect(landed).toEqual(['plumber-a']);
+    expect(problems).toMatchObject([
+      {
+        code: 'value-no-integer',
+        severity: 'loss',
+        row: 3,
+        field: 'sticky',
+        text: expect.stringContaining('"yes"'),
+      },
+    ]);
+  });
+
   it('one text passes 10,000,000 bytes, however it came to be so long', () => {
     const cell = 'x'.repeat(60_000);
     const seed = { content: `${'[geo_city]'.repeat(166)}${'s'.repeat(39_996)}` };

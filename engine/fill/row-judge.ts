@@ -172,8 +172,13 @@ export class RowJudge {
 
   #limitsOf(bytes: number): { code: string; text: string; field?: string | undefined }[] {
     const { program, limits } = this.#project;
-    if (bytes - program.staticBytes <= this.#harmlessGrowth) return [];
     const found: { code: string; text: string; field?: string | undefined }[] = [];
+    for (const { name, isRequired, length } of limits) {
+      if (!isRequired || this.#filler.limitedLength(length) > 0) continue;
+      const text = `Nothing is left of ${name}: the importer drops a meta without a name. Fill the cells that stand in it.`;
+      found.push({ code: 'meta-key-empty', field: name, text });
+    }
+    if (bytes - program.staticBytes <= this.#harmlessGrowth) return found;
     for (const { name, limit, length } of limits) {
       const measured = this.#filler.limitedLength(length);
       if (measured <= limit) continue;

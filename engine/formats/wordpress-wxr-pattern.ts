@@ -64,10 +64,14 @@ const SHORT_FIELDS: Record<string, number> = {
 };
 const REQUIRED_IDENTITY = ['guid', 'wp:post_id', 'wp:post_name', 'wp:post_date', 'wp:post_date_gmt'];
 
+const NUMBER_FIELDS = new Set(['wp:post_parent', 'wp:menu_order', 'wp:is_sticky']);
+
 /** A leaf with a limit of its own in the database or in libxml2. */
 export interface LimitedLeaf {
   name: string;
   limit: number;
+  /** It must hold something: the importer drops a meta without a name. */
+  isRequired?: boolean;
   length: Counted;
 }
 
@@ -137,20 +141,21 @@ class PatternCompiler {
     for (const piece of pieces) this.#found.push({ piece, leaf });
   }
 
-  #addLeaf(leaf: string, filled: FilledLeaf, limit: number): void {
+  #addLeaf(leaf: string, filled: FilledLeaf, limit: { limit: number; isRequired?: boolean }): void {
     this.#add(leaf, filled.pieces);
     if (leaf === 'title' && filled.text) this.#title = filled.text;
-    if (filled.length) this.#limits.push({ name: leaf, limit, length: filled.length });
+    if (filled.length) this.#limits.push({ name: leaf, ...limit, length: filled.length });
   }
 
   #fill(
     leaf: string,
     element: XmlElement,
-    options: { scan: (text: string) => Piece[]; limit?: number; guarded?: boolean },
+    options: { scan: (text: string) => Piece[]; limit?: number; isRequired?: boolean; guarded?: boolean },
   ): void {
     this.#scan.leaf = leaf;
-    const { scan, guarded = false, limit = TEXT_BYTES } = options;
-    this.#addLeaf(leaf, fillLeaf(this.#seed.text, element, { scan, guarded }), limit);
+    const { scan, guarded = false, limit = TEXT_BYTES, isRequired = false } = options;
+    const filled = fillLeaf(this.#seed.text, element, { scan, guarded });
+    this.#addLeaf(leaf, filled, { limit, isRequired });
   }
 
   #child(element: XmlElement, isRepeated: boolean): void {
@@ -183,8 +188,12 @@ class PatternCompiler {
       for (const child of element.children) this.#other(child);
       return;
     }
+    const isNumber = NUMBER_FIELDS.has(element.name);
     this.#fill(element.name, element, {
-      scan: (decoded) => scanString(decoded, { key: element.local, kind: 'plain' }, this.#scan),
+      scan: (decoded) =>
+        isNumber
+          ? this.#scan.find(decoded, 'integer')
+          : scanString(decoded, { key: element.local, kind: 'plain' }, this.#scan),
       limit: SHORT_FIELDS[element.name] ?? TEXT_BYTES,
     });
   }
@@ -217,6 +226,7 @@ class PatternCompiler {
     this.#fill(`${leaf} (key)`, meta.key.element, {
       scan: (decoded) => this.#scan.find(decoded, ''),
       limit: META_KEY_BYTES,
+      isRequired: true,
     });
     if (CANONICAL_METAS.has(meta.key.text)) {
       if (this.#isOwnAddress(meta.value.text)) {

@@ -165,7 +165,12 @@ function assemble(options: ProjectOptions, compiled: CompiledSeed): Project {
     localOffset,
     hasGmt,
     key: projectKey(options.key),
-    limits: pattern.limits.map(({ name, limit }, index) => ({ name, limit, length: measured[index] ?? 0 })),
+    limits: pattern.limits.map(({ name, limit, isRequired = false }, index) => ({
+      name,
+      limit,
+      isRequired,
+      length: measured[index] ?? 0,
+    })),
     rowSlug: rowSlugOf(columns),
     keyColumn: findKeyColumn(table),
     address: addressTemplate(seed, pattern.item, options.site ?? ''),
