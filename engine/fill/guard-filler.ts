@@ -8,8 +8,18 @@ import { isSerialized } from './is-serialized.ts';
 import type { CompiledGuard, Program } from './program.ts';
 import type { RowValues } from './row-values.ts';
 
+const COLON = 58;
+const SEMICOLON = 59;
+const FIRST_PRINTED = 33;
+
 /** The first characters tell of nearly all values that they are no serialized ones. */
-const MAY_BE_SERIALIZED = /^\s*(?:[aOsbidEC]:|N;|.?$)/s;
+function mayBeSerialized(text: string): boolean {
+  const second = text.charCodeAt(1);
+  if (text.charCodeAt(0) >= FIRST_PRINTED && text.length > 1 && second !== COLON && second !== SEMICOLON) {
+    return false;
+  }
+  return /^\s*(?:[aOsbidEC]:|N;|.?$)/s.test(text.slice(0, 40));
+}
 
 export interface GuardFault extends Unencodable {
   /** Index of the value that stands first in the guarded text. */
@@ -51,8 +61,8 @@ export class GuardFiller {
   #textOf(guard: CompiledGuard): string | undefined {
     const [first] = guard.parts;
     if (first === undefined) return undefined;
-    const begins = typeof first === 'string' ? first : this.#values.text(first.value).slice(0, 40);
-    if (!MAY_BE_SERIALIZED.test(begins)) return undefined;
+    const begins = typeof first === 'string' ? first : this.#values.text(first.value);
+    if (!mayBeSerialized(begins)) return undefined;
     let text = '';
     for (const part of guard.parts) {
       const encoded = typeof part === 'string' ? part : part.context.encode(this.#values.text(part.value));

@@ -16,36 +16,45 @@ const NO_DATE = '0000-00-00 00:00:00';
 /** As long as a real one: planning needs sizes, not identities. */
 const PLANNED_UUID = '00000000-0000-5000-8000-000000000000';
 
+/** What `#make` is given beside the place. */
+interface MadeIdentity {
+  guid: string;
+  date: string;
+  gmt: string;
+  rfc: string;
+}
+
 export class PageIdentities {
   readonly #project: Project;
-  readonly #plannedDates: { date: string; rfc: string };
+  readonly #planned: MadeIdentity;
 
   constructor(project: Project) {
+    const date = formatMysqlDate(project.dateBase);
+    const guid = `${project.guidSite}/?geoloom=${PLANNED_UUID}`;
     this.#project = project;
-    this.#plannedDates = { date: formatMysqlDate(project.dateBase), rfc: formatRssDate(project.dateBase) };
+    this.#planned = { guid, date, gmt: date, rfc: formatRssDate(project.dateBase) };
   }
 
   /** The same lengths as `of`, without the hash and the calendar. */
   forPlanning(place: PagePlace): PageIdentity {
-    const { date, rfc } = this.#plannedDates;
-    return this.#make(place, { uuid: PLANNED_UUID, date, gmt: date, rfc });
+    return this.#make(place, this.#planned);
   }
 
   of(place: PagePlace): PageIdentity {
-    const { key, localOffset } = this.#project;
+    const { key, guidSite, localOffset } = this.#project;
     return this.#make(place, {
-      uuid: uuidV5(key, place.rowKey),
+      guid: `${guidSite}/?geoloom=${uuidV5(key, place.rowKey)}`,
       date: formatMysqlDate(place.date + localOffset),
       gmt: formatMysqlDate(place.date),
       rfc: formatRssDate(place.date),
     });
   }
 
-  #make(place: PagePlace, made: { uuid: string; date: string; gmt: string; rfc: string }): PageIdentity {
-    const { guidSite, address, hasGmt } = this.#project;
+  #make(place: PagePlace, made: MadeIdentity): PageIdentity {
+    const { address, hasGmt } = this.#project;
     return {
       id: String(place.id),
-      guid: `${guidSite}/?geoloom=${made.uuid}`,
+      guid: made.guid,
       slug: place.slug,
       date: made.date,
       'date-gmt': hasGmt ? made.gmt : NO_DATE,

@@ -31,7 +31,8 @@ export class RowValues {
   readonly #texts: string[];
   readonly #stamps: Uint32Array;
   readonly #classes: Uint32Array;
-  readonly #classStamps: Uint32Array;
+  /** The texts that `#classes` belong to. */
+  readonly #classTexts: string[];
   #stamp = 0;
   #row = 0;
   #identity: PageIdentity | undefined;
@@ -46,7 +47,7 @@ export class RowValues {
     this.#texts = values.map(() => '');
     this.#stamps = new Uint32Array(values.length);
     this.#classes = new Uint32Array(values.length);
-    this.#classStamps = new Uint32Array(values.length);
+    this.#classTexts = values.map(() => '');
   }
 
   /** Turns to a row; what was worked out for the last one is forgotten. */
@@ -72,9 +73,11 @@ export class RowValues {
 
   /** Union of the character classes of the value with that index. */
   classes(index: number): number {
-    if (this.#classStamps[index] !== this.#stamp) {
-      this.#classes[index] = classesOfText(this.text(index));
-      this.#classStamps[index] = this.#stamp;
+    const text = this.text(index);
+    // the planned dates and guids are the same string in every row
+    if (this.#classTexts[index] !== text) {
+      this.#classes[index] = classesOfText(text);
+      this.#classTexts[index] = text;
     }
     return this.#classes[index] ?? 0;
   }

@@ -65,7 +65,7 @@ function expectContent({ put, bare }: Filler, address: string): string {
 <script>show('${put('geo_city', 'script')}'); show("${put('county', 'script')}"); show(${'`'}${put('geo_state', 'script')}${'`'}); show(${bare('lat')});
 </script>
 <textarea>${put('geo_city', 'text')}</textarea>
-[map city="${put('geo_city', 'attribute')}" note='${put('county', 'attribute')}' zoom=${put('review_count', 'attribute')}x]
+[map city="${put('geo_city', 'attribute')}" note='${put('county', 'attribute')}' zoom='${put('review_count', 'attribute')}x']
 [box title="a"]inside ${put('geo_city', 'text')}[/box]
 <!-- wp:acme/card {"html":"\u003cp title=\u0022${put('geo_city', 'block')}\u0022\u003e${put('county', 'block')}\u003c/p\u003e"} /-->`;
 }
