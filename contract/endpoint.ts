@@ -22,12 +22,62 @@ export interface Endpoint {
   readonly params?: z.ZodObject;
   /** Values behind the question mark; texts in the address. */
   readonly query?: z.ZodObject;
-  /** JSON body. */
+  /** JSON body; the fields of a form where `upload` says that a file may come with them. */
   readonly body?: z.ZodType;
+  /** The body is multipart/form-data and may bring one file. */
+  readonly upload?: Upload;
+  /** Bytes that the body may have where the usual limit is too small. */
+  readonly bodyBytes?: number;
+  /** Calls of one person a minute where the usual limit does not fit. */
+  readonly callsPerMinute?: number;
   /** What stands under `data` in the answer; fields that it does not name never leave the server. */
   readonly reply: z.ZodType;
+  /** `data` alone, with `meta` of a list, with a `message`, a file, or a stream of events. */
+  readonly answers?: 'data' | 'list' | 'message' | 'file' | 'events';
   /** Status of success, 200 where it is missing. */
   readonly status?: 200 | 201 | 202;
+}
+
+export interface Upload {
+  /** Name of the part of the form that holds the file. */
+  readonly field: string;
+  readonly maxBytes: number;
+}
+
+/** A file that came with a form. */
+export interface UploadedFile {
+  /** As the browser named it: to be shown, never to be used in a path. */
+  readonly name: string;
+  /** As the browser declared it. */
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Where a list stands in the whole. */
+export interface ListMeta {
+  page: number;
+  per_page: number;
+  total: number;
+  last_page: number;
+}
+
+/** What a handler returns to send a file; `open` is called once, with the bytes that are wanted. */
+export interface FileAnswer {
+  name: string;
+  type: string;
+  size: number;
+  disposition: 'attachment' | 'inline';
+  /** Headers that replace the usual ones. */
+  headers?: Record<string, string>;
+  /** Answers `Range`; a zip does not. */
+  isSeekable: boolean;
+  open(range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** One event of a stream. */
+export interface StreamEvent {
+  event: string;
+  data: unknown;
 }
 
 /** The endpoints of one noun by verb. */
@@ -38,18 +88,32 @@ type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body', Side exte
     ? Record<Key, Side extends 'input' ? z.input<Schema> : z.output<Schema>>
     : unknown;
 
+type FilePart<E extends Endpoint, File> = E extends { upload: Upload }
+  ? { file?: File | undefined }
+  : unknown;
+
 /** What a caller must give: exactly the parts that the endpoint names, before parsing. */
 export type CallInput<E extends Endpoint> = Part<E, 'params', 'input'> &
   Part<E, 'query', 'input'> &
-  Part<E, 'body', 'input'>;
+  Part<E, 'body', 'input'> &
+  FilePart<E, Blob>;
 
 /** What a handler gets: the same parts after parsing. */
 export type HandlerInput<E extends Endpoint> = Part<E, 'params', 'output'> &
   Part<E, 'query', 'output'> &
-  Part<E, 'body', 'output'>;
+  Part<E, 'body', 'output'> &
+  FilePart<E, UploadedFile>;
 
 /** What a handler returns. */
-export type ReplyInput<E extends Endpoint> = z.input<E['reply']>;
+export type ReplyInput<E extends Endpoint> = E extends { answers: 'list' }
+  ? { data: z.input<E['reply']>; meta: ListMeta }
+  : E extends { answers: 'message' }
+    ? { data: z.input<E['reply']>; message: string }
+    : E extends { answers: 'file' }
+      ? FileAnswer
+      : E extends { answers: 'events' }
+        ? AsyncIterable<StreamEvent>
+        : z.input<E['reply']>;
 
 /** What a caller receives. */
 export type ReplyData<E extends Endpoint> = z.output<E['reply']>;

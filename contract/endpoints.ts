@@ -1,9 +1,17 @@
 /** The whole table: one line for each noun. What is not in it does not exist for a caller. */
+import { accountContract } from './account.contract.ts';
 import type { Endpoint } from './endpoint.ts';
+import { filesContract } from './files.contract.ts';
+import { notificationsContract } from './notifications.contract.ts';
 import { operationContract } from './operation.contract.ts';
+import { projectsContract } from './projects.contract.ts';
 
 export const endpoints = {
   operation: operationContract,
+  account: accountContract,
+  notifications: notificationsContract,
+  files: filesContract,
+  projects: projectsContract,
 } as const;
 
 /** Every endpoint of the table in one list. */

@@ -1,0 +1,46 @@
+/** Fields that several nouns share, with the texts of their rules. */
+import { z } from 'zod';
+
+/** Identity of a row, as it stands in an address. */
+export const idParams = z.object({ id: z.coerce.number<string | number>().int().min(1).max(2_147_483_647) });
+
+/** A moment, as ISO 8601 in UTC. */
+export const moment = z.string();
+
+export const LIST_PAGE = 25;
+const LIST_PAGE_MOST = 100;
+
+/** What every list can be asked for. */
+export const listQuery = {
+  page: z.coerce.number<string | number>().int().min(1).max(1_000_000).default(1),
+  per_page: z.coerce.number<string | number>().int().min(1).max(LIST_PAGE_MOST).default(LIST_PAGE),
+  search: z.string().trim().max(200).optional(),
+};
+
+export const email = z
+  .string('E-mail is required')
+  .trim()
+  .min(1, 'E-mail is required')
+  .max(254, 'This is too long for an e-mail address')
+  .pipe(z.email('Enter a valid e-mail address'));
+
+const PASSWORD_BYTES = 1024;
+
+/** Length is counted in characters; nothing is trimmed, folded or cut (OWASP ASVS 6.2). */
+export const newPassword = z
+  .string('Password is required')
+  .min(1, 'Password is required')
+  .refine((text) => [...text].length >= 8, 'Password must be at least 8 characters')
+  .refine((text) => [...text].length <= 256, 'Password must be at most 256 characters')
+  .refine(
+    (text) => new TextEncoder().encode(text).length <= PASSWORD_BYTES,
+    'Password must be at most 1,024 bytes',
+  );
+
+export function personName(label: string) {
+  return z
+    .string(`${label} is required`)
+    .trim()
+    .min(1, `${label} is required`)
+    .max(100, `${label} must be at most 100 characters`);
+}

@@ -1,0 +1,27 @@
+/** Stored files by signed, short-lived addresses: the signature is the permission, no header is needed. */
+import { z } from 'zod';
+import { defineContract } from './endpoint.ts';
+
+export const FILE_KINDS = ['part', 'links', 'lost', 'zip', 'seed', 'sheet', 'sample'] as const;
+
+export const filesContract = defineContract({
+  download: {
+    id: 'files.download',
+    method: 'GET',
+    path: '/api/v1/files/{kind}/{id}/{name}',
+    access: 'public',
+    summary: 'Sends a stored file; single files answer Range, zips have a known length.',
+    params: z.object({
+      kind: z.enum(FILE_KINDS),
+      id: z.string().regex(/^[\w-]{1,64}$/, 'is no identity of a file'),
+      name: z.string().max(100),
+    }),
+    query: z.object({
+      owner: z.coerce.number<string | number>().int().min(1),
+      expires: z.coerce.number<string | number>().int().min(1),
+      signature: z.string().regex(/^[\w-]{43}$/, 'is no signature'),
+    }),
+    reply: z.string(),
+    answers: 'file',
+  },
+});

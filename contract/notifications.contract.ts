@@ -1,0 +1,47 @@
+/** What happened, told to the person whom it concerns. */
+import { z } from 'zod';
+import { defineContract } from './endpoint.ts';
+import { listQuery, moment } from './fields.ts';
+
+export const notification = z
+  .object({
+    id: z.int(),
+    notification: z.string().describe('The text'),
+    link: z.string().nullable().describe('Page of the application that it leads to'),
+    is_read: z.boolean(),
+    created_at: moment,
+  })
+  .meta({ id: 'Notification' });
+
+export type Notification = z.output<typeof notification>;
+
+export const notificationsContract = defineContract({
+  list: {
+    id: 'notifications.list',
+    method: 'GET',
+    path: '/api/v1/notifications',
+    access: 'user',
+    summary: 'Lists the own notifications, newest first.',
+    query: z.object(listQuery),
+    reply: z.array(notification),
+    answers: 'list',
+  },
+  read: {
+    id: 'notifications.read',
+    method: 'POST',
+    path: '/api/v1/notifications/read',
+    access: 'user',
+    summary: 'Marks the named notifications as read, or all of them.',
+    body: z.object({ ids: z.array(z.int()).max(1000).optional() }),
+    reply: z.object({ unread_count: z.int() }),
+  },
+  stream: {
+    id: 'notifications.stream',
+    method: 'GET',
+    path: '/api/v1/notifications/stream',
+    access: 'user',
+    summary: 'Streams new notifications (text/event-stream).',
+    reply: notification,
+    answers: 'events',
+  },
+});

@@ -1,0 +1,242 @@
+/** What projects, drafts and runs look like on the wire. Field names are those of the specification. */
+import { z } from 'zod';
+import { problem } from './envelope.ts';
+import { moment } from './fields.ts';
+
+/** Types that can be chosen now; lower case on the wire. */
+export const projectType = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.enum(['wordpress']));
+
+export const RUN_STATES = [
+  'draft',
+  'planning',
+  'waiting_for_split',
+  'queued',
+  'running',
+  'auditing',
+  'landed',
+  'landed_with_losses',
+  'failed',
+  'cancelled',
+] as const;
+export const runState = z.enum(RUN_STATES);
+export type RunState = z.output<typeof runState>;
+
+/** States in which a machine works, or is about to. */
+export const ACTIVE_STATES = ['planning', 'queued', 'running', 'auditing'] as const satisfies RunState[];
+
+const SCRIPT_BYTES = 32 * 1024 * 1024;
+const TITLE_CHARACTERS = 300;
+export const DEFAULT_FOOTER_LINKS = '<a href="[geo_url]">[geo_city]</a><br>';
+
+const sheetLink = z
+  .string()
+  .trim()
+  .max(2048, 'Enter a valid URL')
+  .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)), 'Enter a valid URL')
+  .default('');
+
+const script = z
+  .string()
+  .refine((text) => new TextEncoder().encode(text).length <= SCRIPT_BYTES, 'The data is larger than 32 MB')
+  .default('');
+
+export const projectTitle = z
+  .string('Title is required')
+  .trim()
+  .min(1, 'Title is required')
+  .max(TITLE_CHARACTERS, `Title must be at most ${TITLE_CHARACTERS} characters`);
+
+/** Numbers of a form arrive as text; an empty one counts as not given. */
+const formNumber = z
+  .union([z.number(), z.string()])
+  .transform((value) => (value === '' ? undefined : Number(value)))
+  .pipe(z.int().min(0).max(2_147_483_647).optional())
+  .optional();
+
+/** The fields of save-xml, the update call and save-test. */
+export const projectFields = z
+  .object({
+    title: projectTitle,
+    notes: z.string().max(10_000, 'Notes must be at most 10,000 characters').default(''),
+    google_spread_sheet: sheetLink,
+    script,
+    footer_links: z
+      .string()
+      .max(1_048_576, 'The footer link template is too long')
+      .default(DEFAULT_FOOTER_LINKS),
+    type: projectType.default('wordpress'),
+    project_id: formNumber,
+    split_xml_file: formNumber.refine(
+      (value) => value === undefined || value === 0 || value === 2,
+      'must be 0 (one file) or 2 (several)',
+    ),
+    revision: formNumber.describe('Of the project as it was loaded; another one is refused with 409'),
+  })
+  .refine((fields) => fields.google_spread_sheet !== '' || fields.script.trim() !== '', {
+    path: ['google_spread_sheet'],
+    message: 'Either Google Sheet Link or Manual Spreadsheet Data is required',
+  });
+
+export const saveReply = z
+  .object({
+    project_id: z.int(),
+    run_id: z.int(),
+    question_is_split_file: z.literal(true).optional(),
+    split_xml_file: z.int().optional().describe('Parts that a split would give'),
+    output_bytes: z.int().optional().describe('Size of the single file that the question is about'),
+  })
+  .meta({ id: 'SaveReply', examples: [{ project_id: 7, run_id: 12 }] });
+
+export type SaveReply = z.output<typeof saveReply>;
+
+export const runPart = z
+  .object({
+    url: z.string(),
+    name: z.string(),
+    size: z.int(),
+    pages: z.int(),
+    sha256: z.string(),
+  })
+  .meta({ id: 'RunPart' });
+
+export const formedLink = z
+  .object({ flink: z.string(), url: z.string(), label: z.string() })
+  .meta({ id: 'FormedLink' });
+
+const lostRow = z.object({ row: z.int(), reasons: z.array(z.string()) });
+
+export const sample = z
+  .object({
+    row: z.int(),
+    why: z.enum(['first', 'longest', 'special']),
+    title: z.string(),
+    address: z.string(),
+    description: z.string(),
+    source: z.string(),
+    url: z.string().describe('Signed address of the rendered page, for a sandboxed frame'),
+  })
+  .meta({ id: 'Sample' });
+
+export const runListItem = z
+  .object({
+    id: z.int(),
+    kind: z.enum(['save', 'test']),
+    state: runState,
+    is_current: z.boolean(),
+    pages_total: z.int(),
+    pages_done: z.int(),
+    lost: z.int(),
+    bytes: z.int(),
+    created_at: moment,
+    started_at: moment.nullable(),
+    finished_at: moment.nullable(),
+  })
+  .meta({ id: 'RunListItem' });
+
+export type RunListItem = z.output<typeof runListItem>;
+
+export const run = z
+  .object({
+    ...runListItem.shape,
+    parts_total: z.int(),
+    parts_done: z.int(),
+    rows_per_second: z.number().nullable(),
+    message: z.string().nullable().describe('Why it failed, in one sentence'),
+    problems: z.array(problem),
+    problem_count: z.int(),
+    lost_rows: z.array(lostRow),
+    lost_rows_url: z.string().nullable(),
+    parts: z.array(runPart),
+    formed_link_count: z.int(),
+    placeholders_filled: z.int(),
+    placeholders_total: z.int(),
+    samples: z.array(sample),
+    download_all_url: z.string().nullable(),
+    split_parts: z.int().nullable(),
+    output_bytes: z.int().nullable(),
+  })
+  .meta({ id: 'Run' });
+
+export type Run = z.output<typeof run>;
+
+const base = {
+  id: z.int(),
+  title: z.string(),
+  type: z.string(),
+  updated_at: moment,
+  created_at: moment,
+};
+
+export const projectListItem = z
+  .object({
+    ...base,
+    pages: z.int().nullable().describe('Of the current run'),
+    lost: z.int().nullable(),
+    last_run: runListItem.nullable(),
+  })
+  .meta({ id: 'ProjectListItem' });
+
+export type ProjectListItem = z.output<typeof projectListItem>;
+
+export const project = z
+  .object({
+    ...base,
+    template_type: z.string(),
+    notes: z.string(),
+    revision: z.int(),
+    base_site_url: z.string().describe('Address of the site, as the seed names it'),
+    google_spread_sheet: z.string(),
+    script: z.string().nullable().describe('Null where it is larger than 1 MB: read script_url then'),
+    script_url: z.string().nullable(),
+    footer_links: z.string(),
+    formed_links: z.array(formedLink).describe('The first 200'),
+    formed_links_url: z.string().nullable(),
+    xmlFiles: z.array(z.string()),
+    parts: z.array(runPart),
+    key: z.string(),
+    template_file: z.object({ name: z.string(), size: z.int(), url: z.string() }).nullable(),
+    files: z.array(z.object({ url: z.string(), name: z.string(), fileName: z.string() })),
+    download_all_url: z.string().nullable(),
+    report: run.nullable().describe('The current full run: the newest that landed, or the restored one'),
+    progress: run.nullable().describe('The newest run of any kind'),
+    runs: z.array(runListItem).describe('The newest 20'),
+  })
+  .meta({ id: 'Project' });
+
+export type Project = z.output<typeof project>;
+
+export const draftFields = z.object({
+  type: projectType,
+  fields: z.object({
+    title: z.string().max(1000).default(''),
+    notes: z.string().max(10_000).default(''),
+    google_spread_sheet: z.string().max(2048).default(''),
+    footer_links: z.string().max(1_048_576).default(''),
+  }),
+  script: z.string().optional().describe('Left out: what is stored stays'),
+});
+
+export const draft = z
+  .object({
+    type: z.string(),
+    is_open: z.boolean(),
+    fields: draftFields.shape.fields,
+    script: z.string().nullable(),
+    seed: z.object({ name: z.string(), size: z.int(), url: z.string() }).nullable(),
+    updated_at: moment,
+  })
+  .meta({ id: 'Draft' });
+
+export const inspection = z
+  .object({
+    inspection: z.unknown().describe('Platform, placeholders, columns, first rows, outcome, problems'),
+    sheet: z
+      .object({ text: z.string(), name: z.string(), fetched_at: moment })
+      .nullable()
+      .describe('The data behind the link, as CSV'),
+  })
+  .meta({ id: 'ProjectInspection' });

@@ -1,0 +1,162 @@
+/** The tables as Kysely sees them; `migrations/` is what makes them. */
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** Never given by us: the database counts. */
+type Id = ColumnType<number, never, never>;
+/** Written as JSON text, read as the value. */
+type Json<Value> = ColumnType<Value, string, string>;
+
+interface SettingsTable {
+  name: string;
+  value: Json<unknown>;
+  changed_at: Generated<Date>;
+}
+
+interface UsersTable {
+  id: Id;
+  email: string;
+  email_key: string;
+  first_name: string;
+  last_name: string;
+  role: 'user' | 'admin' | 'superadmin';
+  password_hash: string;
+  avatar_key: string | null;
+  is_disabled: Generated<boolean>;
+  created_at: Date;
+}
+
+interface SessionsTable {
+  id: Id;
+  user_id: number;
+  token_hash: string;
+  created_at: Date;
+  seen_at: Date;
+  expires_at: Date;
+  ip: string;
+  agent: string;
+}
+
+interface RateLimitsTable {
+  key: string;
+  window_start: Date;
+  count: number;
+  previous_count: number;
+}
+
+interface NotificationsTable {
+  id: Id;
+  user_id: number;
+  notification: string;
+  link: string | null;
+  event_key: string | null;
+  read_at: Date | null;
+  created_at: Date;
+}
+
+interface AuditLogTable {
+  id: Id;
+  at: Date;
+  actor_id: number | null;
+  action: string;
+  subject: string;
+  details: JSONColumnType<Record<string, unknown>>;
+}
+
+interface UploadsTable {
+  id: string;
+  user_id: number;
+  kind: 'seed' | 'sheet';
+  name: string;
+  size: number;
+  sha256: string;
+  storage_key: string;
+  created_at: Date;
+}
+
+interface DraftsTable {
+  id: Id;
+  user_id: number;
+  type: string;
+  fields: JSONColumnType<{
+    title: string;
+    notes: string;
+    google_spread_sheet: string;
+    footer_links: string;
+  }>;
+  seed_id: string | null;
+  sheet_id: string | null;
+  is_open: boolean;
+  closed_at: Date | null;
+  updated_at: Date;
+}
+
+interface ProjectsTable {
+  id: Id;
+  user_id: number;
+  key: string;
+  title: string;
+  type: string;
+  notes: string;
+  google_spread_sheet: string;
+  footer_links: string;
+  seed_id: string;
+  sheet_id: string | null;
+  site: Generated<string>;
+  revision: Generated<number>;
+  current_run_id: number | null;
+  last_run_id: number | null;
+  pages: number | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+interface RunsTable {
+  id: Id;
+  project_id: number;
+  user_id: number;
+  kind: 'save' | 'test';
+  state: string;
+  title: string;
+  footer_links: string;
+  seed_id: string;
+  sheet_id: string;
+  split: 0 | 2 | null;
+  pages_total: Generated<number>;
+  pages_done: Generated<number>;
+  parts_total: Generated<number>;
+  parts_done: Generated<number>;
+  lost: Generated<number>;
+  bytes: Generated<number>;
+  output_bytes: number | null;
+  split_parts: number | null;
+  message: string | null;
+  report: ColumnType<unknown, string | null, string | null>;
+  is_cancel_wanted: Generated<boolean>;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+interface RunPartsTable {
+  run_id: number;
+  position: number;
+  name: string;
+  size: number;
+  pages: number;
+  sha256: string;
+  storage_key: string;
+}
+
+export interface Schema {
+  settings: SettingsTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  rate_limits: RateLimitsTable;
+  notifications: NotificationsTable;
+  audit_log: AuditLogTable;
+  uploads: UploadsTable;
+  drafts: DraftsTable;
+  projects: ProjectsTable;
+  runs: RunsTable;
+  run_parts: RunPartsTable;
+}
