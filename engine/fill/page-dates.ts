@@ -3,7 +3,7 @@
  * page moves to the next free second where another has both; an empty title meets every title.
  */
 import { parseMysqlDate } from './calendar.ts';
-import { contextOf } from './context.ts';
+import { filledText } from './filled-text.ts';
 import { dateOffset } from './identity.ts';
 import type { Project } from './project.ts';
 import type { RowValues } from './row-values.ts';
@@ -39,14 +39,7 @@ export class PageDates {
     if (row < 0) return this.#staticTitles[-row - 1] ?? '';
     const selected = this.#values.row;
     this.#values.select(row);
-    let title = '';
-    for (const part of this.#project.pattern.title.parts) {
-      if (typeof part === 'string') title += part;
-      else {
-        const encoded = contextOf(part.encoders).encode(this.#values.textOf(part.value));
-        title += typeof encoded === 'string' ? encoded : '';
-      }
-    }
+    const title = filledText(this.#project.pattern.texts.get('title'), this.#values);
     this.#values.select(selected);
     return foldTitle(title);
   }

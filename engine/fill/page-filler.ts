@@ -9,6 +9,7 @@ import { GuardFiller } from './guard-filler.ts';
 import { type CompiledLength, OP, type Program, type Slot } from './program.ts';
 import { RowCells } from './row-cells.ts';
 import { type PageIdentity, RowValues } from './row-values.ts';
+import type { Value } from './value.ts';
 
 /** How a slot's bytes come about for the row in work. */
 const FROM_CELL = 0;
@@ -181,7 +182,7 @@ export class PageFiller {
       return undefined;
     }
     const isPlain = (classes & (context.changed | context.whole)) === 0;
-    const encoded = isPlain ? text : context.encode(context.keepsMarkup ? this.values.markupOf(value) : text);
+    const encoded = isPlain ? text : context.encode(context.keepsMarkup ? this.#markupOf(value) : text);
     if (typeof encoded !== 'string') {
       this.#slotBytes[index] = 0;
       return encoded;
@@ -191,6 +192,10 @@ export class PageFiller {
     this.#slotBytes[index] = written;
     this.#scratchUsed += written;
     return undefined;
+  }
+
+  #markupOf(value: number): string {
+    return this.values.markupOf(this.#program.values[value] as Value);
   }
 
   #reserveScratch(bytes: number): void {

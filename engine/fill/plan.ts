@@ -10,6 +10,8 @@ import type { Project } from './project.ts';
 import { RowJudge } from './row-judge.ts';
 import { partFrame } from '../split/part.ts';
 
+export const NO_ROW_LEFT = 'no-row-left';
+
 export interface Plan {
   project: Project;
   /** Indexes of the table's rows that land, in order. */
@@ -20,11 +22,18 @@ export interface Plan {
   dates: Float64Array;
   pages: number;
   lost: number;
-  /** Of rows and of the project; at most some hundred notices of a kind, losses all. */
+  /** Of rows and of the project; at most some hundred notices of a kind, losses all; a fault where no row lands. */
   problems: Problem[];
   /** Bytes of the output where it is one file. */
   singleFileBytes: number;
   formedLinks: number;
+}
+
+/** Every row was left out for a reason of its own: together they refuse the run. */
+function findNoRowLeft(pages: number, file: string): Problem[] {
+  if (pages > 0) return [];
+  const text = 'No row can land, so nothing would come out. Mend the rows listed here.';
+  return [{ code: NO_ROW_LEFT, severity: 'fault', text, file }];
 }
 
 /** Plans all rows, or those whose indexes are given. */
@@ -64,7 +73,7 @@ export function planPages(project: Project, only?: readonly number[]): Plan {
     dates: dates.finish(),
     pages,
     lost: judge.lost,
-    problems: judge.finish(),
+    problems: [...judge.finish(), ...findNoRowLeft(pages, table.file)],
     singleFileBytes: sizes.subarray(0, pages).reduce((sum, size) => sum + size + frame.gapBytes, frame.bytes),
     formedLinks: pages,
   };

@@ -5,6 +5,8 @@
 import { SLUG_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
+import { EmptyPosts, isEmptyInPhp } from './empty-page.ts';
+import { filledText } from './filled-text.ts';
 import { NoticeBook } from './notice-book.ts';
 import type { PageFiller, SlotFault } from './page-filler.ts';
 import { type RowKey, isSlugOfRowAlone, rowKeyOf } from './page-slug.ts';
@@ -35,6 +37,7 @@ export class RowJudge {
   /** Then unique slugs are unique keys, and one look-up does for both. */
   readonly #keysAreSlugs: boolean;
   readonly #staticSlugs: Set<string>;
+  readonly #emptyPosts: EmptyPosts;
   /** A page that grows by fewer bytes passes no limit in any leaf. */
   readonly #harmlessGrowth: number;
   /** Columns that fill a place and have no default: an empty cell prints nothing there. */
@@ -53,6 +56,7 @@ export class RowJudge {
       (context) => !/html|attr|short|code|js|css|url|comment/.test(context),
     );
     this.#staticSlugs = siblingSlugs(project);
+    this.#emptyPosts = new EmptyPosts(project, filler.values);
     this.#harmlessGrowth = Math.min(
       ...project.limits.map(({ limit, length }) => limit - (project.program.lengths[length]?.bytes ?? 0)),
     );
@@ -139,7 +143,7 @@ export class RowJudge {
 
   /** Judges the filled page; true where it lands. */
   accept(row: number, key: RowKey, page: { bytes: number; faults: readonly SlotFault[] }): boolean {
-    const problems = [...this.#faultsOf(page.faults), ...this.#limitsOf(page.bytes)];
+    const problems = [...this.#faultsOf(page.faults), ...this.#limitsOf(page.bytes), ...this.#emptinessOf()];
     if (problems.length > 0) {
       this.lost += 1;
       for (const problem of problems) this.#report(row, problem);
@@ -174,7 +178,8 @@ export class RowJudge {
     const { program, limits } = this.#project;
     const found: { code: string; text: string; field?: string | undefined }[] = [];
     for (const { name, isRequired, length } of limits) {
-      if (!isRequired || this.#filler.limitedLength(length) > 0) continue;
+      if (!isRequired || this.#filler.limitedLength(length) > 1) continue;
+      if (!isEmptyInPhp(filledText(this.#project.pattern.texts.get(name), this.#filler.values))) continue;
       const text = `Nothing is left of ${name}: the importer drops a meta without a name. Fill the cells that stand in it.`;
       found.push({ code: 'meta-key-empty', field: name, text });
     }
@@ -189,6 +194,15 @@ export class RowJudge {
       });
     }
     return found;
+  }
+
+  #emptinessOf(): { code: string; text: string; field?: string | undefined }[] {
+    if (!this.#emptyPosts.isEmpty()) return [];
+    const { firstHole } = this.#emptyPosts;
+    const field = firstHole && fieldOf(this.#project, firstHole);
+    const text =
+      'Nothing is left of the title, the content and the excerpt, and WordPress refuses such a post. Fill the cells that stand in one of them.';
+    return [{ code: 'post-empty', field, text }];
   }
 
   #tell(row: number, key: RowKey): void {

@@ -91,8 +91,7 @@ export class RowValues {
   }
 
   /** Markup of a `*_html` column, for the one context that keeps it. */
-  markupOf(index: number): string {
-    const value = this.#values[index] as Value;
+  markupOf(value: Value): string {
     return applyFilters(this.#sourceText(value.source), value.filters);
   }
 

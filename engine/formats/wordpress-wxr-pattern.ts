@@ -4,6 +4,7 @@
  */
 import { EXCERPT_BYTES, META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
+import { isEmptyInPhp } from '../fill/empty-page.ts';
 import { PAGE_URL, identity } from '../fill/value.ts';
 import { type Counted, type GuardedText, type Piece, comparePieces } from '../seed/piece.ts';
 import type { Scan } from '../seed/scan.ts';
@@ -82,8 +83,8 @@ export interface Pattern {
   /** Leaf of each piece, in the same order: for reports. */
   leaves: string[];
   limits: LimitedLeaf[];
-  /** The title as the importer reads it. */
-  title: GuardedText;
+  /** Short name of each leaf (`title`, `content`) → its text as the importer reads it: the first of a name. */
+  texts: ReadonlyMap<string, GuardedText>;
   problems: Problem[];
 }
 
@@ -111,7 +112,7 @@ class PatternCompiler {
   readonly #found: { piece: Piece; leaf: string }[] = [];
   readonly #limits: LimitedLeaf[] = [];
   readonly #problems: Problem[] = [];
-  #title: GuardedText = { parts: [] };
+  readonly #texts = new Map<string, GuardedText>();
 
   constructor(seed: Seed, item: SeedItem, scan: Scan) {
     this.#seed = seed;
@@ -132,7 +133,7 @@ class PatternCompiler {
       pieces: sorted.map(({ piece }) => piece),
       leaves: sorted.map(({ leaf }) => leaf),
       limits: this.#limits,
-      title: this.#title,
+      texts: this.#texts,
       problems: this.#problems,
     };
   }
@@ -143,7 +144,7 @@ class PatternCompiler {
 
   #addLeaf(leaf: string, filled: FilledLeaf, limit: { limit: number; isRequired?: boolean }): void {
     this.#add(leaf, filled.pieces);
-    if (leaf === 'title' && filled.text) this.#title = filled.text;
+    if (filled.text && !this.#texts.has(leaf)) this.#texts.set(leaf, filled.text);
     if (filled.length) this.#limits.push({ name: leaf, ...limit, length: filled.length });
   }
 
@@ -218,7 +219,7 @@ class PatternCompiler {
   #meta(element: XmlElement): void {
     const meta = this.#item.metas.find((candidate) => candidate.element === element);
     // the importer drops a meta without a name
-    if (!meta || meta.key.text.trim() === '' || DROPPED_METAS.has(meta.key.text)) {
+    if (!meta || isEmptyInPhp(meta.key.text.trim()) || DROPPED_METAS.has(meta.key.text)) {
       this.#add('meta', [removeElement(this.#seed.text, element)]);
       return;
     }

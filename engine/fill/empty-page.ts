@@ -1,0 +1,48 @@
+/**
+ * What WordPress takes for empty and so refuses or drops: a post without title, content and excerpt,
+ * a meta without a name. Both are PHP's questions, to which "0" is as empty as nothing.
+ */
+import type { GuardedText } from '../seed/piece.ts';
+import { filledText } from './filled-text.ts';
+import type { Project } from './project.ts';
+import type { RowValues } from './row-values.ts';
+
+/** `wp_insert_post()` asks for one of them where a type has all three, as posts do. */
+const TEXT_LEAVES = ['title', 'content', 'excerpt'];
+
+/** Does PHP take the text for empty? */
+export function isEmptyInPhp(text: string): boolean {
+  return text === '' || text === '0';
+}
+
+function staticText({ parts }: GuardedText): string {
+  return parts.filter((part) => typeof part === 'string').join('');
+}
+
+/** Judges the row in work; asks for no text of a seed whose own keep each page from being empty. */
+export class EmptyPosts {
+  readonly #values: RowValues;
+  readonly #type: GuardedText;
+  readonly #texts: readonly GuardedText[];
+  /** Where the seed's own texts leave it to the rows. */
+  readonly #isPossible: boolean;
+
+  constructor({ pattern }: Pick<Project, 'pattern'>, values: RowValues) {
+    this.#values = values;
+    this.#type = pattern.texts.get('wp:post_type') ?? { parts: [] };
+    this.#texts = TEXT_LEAVES.flatMap((leaf) => pattern.texts.get(leaf) ?? []);
+    const mayBePost = this.#type.parts.some((part) => typeof part !== 'string' || part === 'post');
+    this.#isPossible = mayBePost && this.#texts.every((text) => isEmptyInPhp(staticText(text)));
+  }
+
+  isEmpty(): boolean {
+    if (!this.#isPossible || filledText(this.#type, this.#values) !== 'post') return false;
+    return this.#texts.every((text) => isEmptyInPhp(filledText(text, this.#values)));
+  }
+
+  /** The first value that stands in one of the texts: where the reason is told. */
+  get firstHole() {
+    const parts = this.#texts.flatMap((text) => text.parts);
+    return parts.find((part) => typeof part !== 'string')?.value;
+  }
+}
