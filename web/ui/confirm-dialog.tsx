@@ -1,0 +1,70 @@
+/** Asks before something happens: "Confirm Action", No left of Yes, "Please Wait" while it is done. */
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import classes from './dialog.module.css';
+import { Loader } from './loader.tsx';
+
+interface Props {
+  isOpened: boolean;
+  message: ReactNode;
+  onYes: () => void;
+  /** Also Escape and a click beside the dialog; not while busy. */
+  onNo: () => void;
+  isBusy?: boolean;
+  /** Something is lost by it: the button is crimson. */
+  isDanger?: boolean;
+  /** Yes stays closed, for a count that must be typed first. */
+  isYesDisabled?: boolean;
+  /** Fields or lists between the question and the buttons. */
+  children?: ReactNode;
+}
+
+export function ConfirmDialog(props: Props) {
+  const { isOpened, message, onYes, onNo, isBusy = false, isDanger = false, children } = props;
+  const id = useId();
+  const leave = () => {
+    if (!isBusy) onNo();
+  };
+  return (
+    <Modal.Root opened={isOpened} onClose={leave} centered size={420} padding={0}>
+      <Modal.Overlay className={classes.overlay} />
+      <Modal.Content
+        className={classes.content}
+        classNames={{ inner: classes.inner }}
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-message`}
+      >
+        <div className={classes.body} aria-busy={isBusy}>
+          <h2 id={`${id}-title`} className={classes.title}>
+            Confirm Action
+          </h2>
+          <div id={`${id}-message`} className={classes.message}>
+            {message}
+          </div>
+          {children}
+          <div className={classes.actions}>
+            {isBusy && (
+              <span className={classes.wait} role="status">
+                <Loader size={16} />
+                Please Wait
+              </span>
+            )}
+            <Button onClick={leave} disabled={isBusy} data-autofocus={isDanger || undefined}>
+              No
+            </Button>
+            <Button
+              variant="filled"
+              color={isDanger ? 'crimson.7' : undefined}
+              onClick={onYes}
+              disabled={isBusy || props.isYesDisabled}
+              data-autofocus={!isDanger || undefined}
+            >
+              Yes
+            </Button>
+          </div>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

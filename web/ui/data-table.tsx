@@ -1,0 +1,152 @@
+/**
+ * Rows of a list in one card: a table on wide screens, cards on narrow ones, from the same columns. It
+ * sorts and pages nothing itself; the server does.
+ */
+import 'mantine-datatable/styles.layer.css';
+import { Checkbox } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { DataTable as KitTable, type DataTableColumn } from 'mantine-datatable';
+import type { ReactNode } from 'react';
+import classes from './data-table.module.css';
+
+export interface Column<Row> {
+  /** Name of the field; the name that sorting uses. */
+  key: string;
+  head: string;
+  render: (row: Row) => ReactNode;
+  isSortable?: boolean;
+  /** Figures stand at the right. */
+  isRight?: boolean;
+  width?: number | string;
+  /** Leave it out of cards. */
+  isWideOnly?: boolean;
+}
+
+/** `title`, or `-title` for the other direction: as the server's `sort` reads. */
+export type Sort = string;
+
+interface Props<Row> {
+  rows: readonly Row[];
+  /** The first column is the title of a card. */
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string | number;
+  /** How a row is called aloud: `Emergency plumber`. */
+  rowName: (row: Row) => string;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  chosen?: readonly Row[];
+  onChoose?: (rows: Row[]) => void;
+  /** The row's menu, always visible. */
+  menu?: (row: Row) => ReactNode;
+  isDense?: boolean;
+  /** New rows are on their way; the old ones stay. */
+  isBusy?: boolean;
+  label: string;
+}
+
+const NARROW = '(max-width: 639.98px)';
+
+export function DataTable<Row>(props: Props<Row>) {
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  return (
+    <div className={classes.card} aria-busy={props.isBusy || undefined}>
+      {isNarrow ? <Cards {...props} /> : <Wide {...props} />}
+    </div>
+  );
+}
+
+const ARROW = { size: 14, strokeWidth: 1.75, absoluteStrokeWidth: true } as const;
+
+function Wide<Row>(props: Props<Row>) {
+  const { rows, columns, rowKey, sort, onSort, chosen, onChoose, menu } = props;
+  const main = columns[0]?.key;
+  const kitColumns: DataTableColumn<Row>[] = columns.map((column) => ({
+    accessor: column.key,
+    title: column.head,
+    render: column.render,
+    sortable: column.isSortable === true && onSort !== undefined,
+    textAlign: column.isRight ? 'right' : 'left',
+    ...(column.width === undefined ? {} : { width: column.width }),
+    ...(column.key === main && classes.main ? { cellsClassName: classes.main } : {}),
+  }));
+  if (menu) kitColumns.push({ accessor: '…', title: '', render: menu, textAlign: 'right', width: 56 });
+  const sorting = sort !== undefined && onSort !== undefined;
+  const sortStatus = sorting
+    ? {
+        sortStatus: {
+          columnAccessor: sort.replace(/^-/, ''),
+          direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
+        },
+        onSortStatusChange: (next: { columnAccessor: unknown; direction: 'asc' | 'desc' }) =>
+          onSort((next.direction === 'desc' ? '-' : '') + String(next.columnAccessor)),
+      }
+    : {};
+  const choosing =
+    chosen && onChoose
+      ? { selectedRecords: [...chosen], onSelectedRecordsChange: onChoose, ...nameBoxes(props) }
+      : {};
+  return (
+    <KitTable<Row>
+      aria-label={props.label}
+      className={`${classes.table} ${props.isDense ? classes.dense : ''}`}
+      records={[...rows]}
+      columns={kitColumns}
+      idAccessor={(row) => rowKey(row)}
+      highlightOnHover
+      highlightOnHoverColor="var(--hover)"
+      borderColor="var(--line)"
+      rowBorderColor="var(--line)"
+      backgroundColor="transparent"
+      horizontalSpacing={18}
+      sortIcons={{ sorted: <ArrowUp {...ARROW} />, unsorted: <ArrowDown {...ARROW} opacity={0} /> }}
+      rowClassName={(row) => (chosen?.includes(row) ? classes.chosen : undefined)}
+      minHeight={rows.length === 0 ? 120 : 0}
+      {...sortStatus}
+      {...choosing}
+    />
+  );
+}
+
+/** Every box says which row it chooses. */
+function nameBoxes<Row>({ rowName }: Props<Row>) {
+  return {
+    getRecordSelectionCheckboxProps: (row: Row) => ({ 'aria-label': `Choose ${rowName(row)}` }),
+    allRecordsSelectionCheckboxProps: { 'aria-label': 'Choose all rows of this page' },
+  };
+}
+
+function Cards<Row>(props: Props<Row>) {
+  const { rows, columns, rowKey, rowName, chosen, onChoose, menu } = props;
+  const [main, ...others] = columns;
+  const choose = (row: Row) => {
+    const without = (chosen ?? []).filter((each) => each !== row);
+    onChoose?.(chosen?.includes(row) ? without : [...without, row]);
+  };
+  return (
+    <ul className={classes.cards} aria-label={props.label}>
+      {rows.map((row) => (
+        <li key={rowKey(row)} className={classes.item} data-chosen={chosen?.includes(row) || undefined}>
+          {onChoose ? (
+            <Checkbox
+              aria-label={`Choose ${rowName(row)}`}
+              checked={chosen?.includes(row) ?? false}
+              onChange={() => choose(row)}
+            />
+          ) : (
+            <span />
+          )}
+          <div className={classes.head}>{main?.render(row)}</div>
+          <div className={classes.menu}>{menu?.(row)}</div>
+          <div className={classes.facts}>
+            {others
+              .filter(({ isWideOnly }) => isWideOnly !== true)
+              .map((column) => (
+                <span key={column.key}>{column.render(row)}</span>
+              ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+/**
+ * "Success!" or "Oops!" with a message; closes itself after two seconds, unless the pointer is inside
+ * or the person has moved the focus there. It takes no focus by itself, so the clock runs.
+ */
+import { Modal } from '@mantine/core';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import classes from './dialog.module.css';
+import { useClosingClock } from './use-closing-clock.ts';
+
+export const FEEDBACK_MS = 2000;
+
+export interface Feedback {
+  kind: 'success' | 'error';
+  message: string;
+}
+
+interface Props {
+  /** `null` closes it. */
+  feedback: Feedback | null;
+  onClose: () => void;
+}
+
+export function FeedbackDialog({ feedback, onClose }: Props) {
+  // The words stay while the dialog fades away.
+  const [shown, setShown] = useState<Feedback | null>(feedback);
+  if (feedback !== null && feedback !== shown) setShown(feedback);
+  const clock = useClosingClock(feedback !== null, FEEDBACK_MS, onClose);
+  const isSuccess = shown?.kind === 'success';
+  const Icon = isSuccess ? CircleCheck : CircleAlert;
+  return (
+    <Modal
+      opened={feedback !== null}
+      onClose={onClose}
+      centered
+      size={320}
+      withCloseButton={false}
+      trapFocus={false}
+      padding={0}
+      aria-label={isSuccess ? 'Success!' : 'Oops!'}
+      classNames={{ overlay: classes.overlay, content: classes.content, inner: classes.inner }}
+    >
+      <div className={classes.feedback} data-kind={shown?.kind} role="alert" tabIndex={0} {...clock}>
+        <Icon size={34} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+        <h2 className={classes.title}>{isSuccess ? 'Success!' : 'Oops!'}</h2>
+        <p className={classes.message}>{shown?.message}</p>
+      </div>
+    </Modal>
+  );
+}

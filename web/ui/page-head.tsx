@@ -1,0 +1,32 @@
+/** The head of a page: its title (also of the tab), one line of facts, actions at the right, primary last. */
+import type { ReactNode } from 'react';
+import classes from './page-head.module.css';
+
+interface Props {
+  title: string;
+  /** Stands in the tab instead of the title: `62 % · Emergency plumber`. */
+  tabTitle?: string;
+  /** `PlatformIcon` of size 44. */
+  icon?: ReactNode;
+  /** One line under the title. */
+  facts?: ReactNode;
+  actions?: ReactNode;
+}
+
+export function PageHead({ title, tabTitle = title, icon, facts, actions }: Props) {
+  return (
+    <header className={classes.head}>
+      <title>{`${tabTitle} – Geoloom`}</title>
+      <div className={classes.words}>
+        <div className={classes.line} data-icon={icon ? true : undefined}>
+          {icon}
+          <h1 className={classes.title} tabIndex={-1}>
+            {title}
+          </h1>
+        </div>
+        {facts !== undefined && <div className={classes.facts}>{facts}</div>}
+      </div>
+      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+    </header>
+  );
+}

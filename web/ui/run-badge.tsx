@@ -1,0 +1,66 @@
+/** The badge of each state that a run can be in, and of a project that has only tests or nothing yet. */
+import {
+  Ban,
+  Check,
+  Clock,
+  FlaskConical,
+  type LucideIcon,
+  PencilLine,
+  Split,
+  TriangleAlert,
+  X,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge, type BadgeTone, LiveDot } from './badge.tsx';
+
+export type RunBadgeState =
+  | 'draft'
+  | 'planning'
+  | 'waiting_for_split'
+  | 'queued'
+  | 'running'
+  | 'auditing'
+  | 'landed'
+  | 'landed_with_losses'
+  | 'failed'
+  | 'cancelled'
+  | 'test_only';
+
+/** Without an icon of its own, a state shows the live dot. */
+const LOOKS: Record<RunBadgeState, { tone: BadgeTone; word: string; Icon?: LucideIcon }> = {
+  draft: { tone: 'outline', word: 'Draft', Icon: PencilLine },
+  planning: { tone: 'live', word: 'Planning' },
+  waiting_for_split: { tone: 'ochre', word: 'Split?', Icon: Split },
+  queued: { tone: 'plain', word: 'Queued', Icon: Clock },
+  running: { tone: 'live', word: 'Running' },
+  auditing: { tone: 'live', word: 'Auditing' },
+  landed: { tone: 'sea', word: 'Landed', Icon: Check },
+  landed_with_losses: { tone: 'ochre', word: 'Landed', Icon: TriangleAlert },
+  failed: { tone: 'crimson', word: 'Failed', Icon: X },
+  cancelled: { tone: 'plain', word: 'Cancelled', Icon: Ban },
+  test_only: { tone: 'plain', word: 'Test only', Icon: FlaskConical },
+};
+
+interface Props {
+  state: RunBadgeState;
+  /** `62 %`, `12.40 MB`, `3 problems`. */
+  detail?: ReactNode;
+  /** Pages that will not land; shown with `landed_with_losses`. */
+  lost?: number;
+}
+
+export function RunBadge({ state, detail, lost }: Props) {
+  const { tone, word, Icon } = LOOKS[state];
+  const losses =
+    state === 'landed_with_losses' && lost !== undefined ? `, ${lost.toLocaleString('en-US')} lost` : '';
+  return (
+    <Badge
+      tone={tone}
+      icon={Icon ? <Icon size={14} strokeWidth={2} absoluteStrokeWidth aria-hidden="true" /> : <LiveDot />}
+      detail={detail}
+    >
+      {word}
+      {losses}
+    </Badge>
+  );
+}

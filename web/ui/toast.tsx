@@ -1,0 +1,62 @@
+/**
+ * Messages at the bottom right: one fixed text, perhaps a line of detail, perhaps a way back. They are
+ * read aloud (errors at once), and stay while the pointer is on them.
+ */
+import { Notifications, notifications } from '@mantine/notifications';
+import '@mantine/notifications/styles.layer.css';
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import classes from './toast.module.css';
+
+export interface Toast {
+  kind: 'success' | 'error' | 'note';
+  /** The fixed text. */
+  text: string;
+  detail?: string;
+  /** A step back, offered for as long as the toast stands. */
+  undo?: { label: string; act: () => void };
+}
+
+const ICONS = { success: CircleCheck, error: CircleAlert, note: Info };
+const STAYS_MS = { success: 5000, error: 10_000, note: 8000 };
+
+/** Shows a toast; the same text is not stacked twice. */
+export function showToast({ kind, text, detail, undo }: Toast): void {
+  const Icon = ICONS[kind];
+  const id = `${kind}:${text}:${detail ?? ''}`;
+  const act = () => {
+    undo?.act();
+    notifications.hide(id);
+  };
+  notifications.hide(id);
+  notifications.show({
+    id,
+    role: kind === 'error' ? 'alert' : 'status',
+    title: text,
+    message: undo ? (
+      <>
+        {detail}{' '}
+        <button type="button" className={classes.undo} onClick={act}>
+          {undo.label}
+        </button>
+      </>
+    ) : (
+      detail
+    ),
+    icon: <Icon size={20} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />,
+    autoClose: STAYS_MS[kind],
+    closeButtonProps: { 'aria-label': 'Close this message', className: classes.close },
+    classNames: {
+      root: classes.toast,
+      icon: classes.icon,
+      title: classes.title,
+      body: classes.body,
+      description: classes.description,
+    },
+    'data-kind': kind,
+  });
+}
+
+/** Where toasts appear; stands once in the application. */
+export function ToastHost() {
+  return <Notifications position="bottom-right" containerWidth={360} limit={4} zIndex={400} />;
+}
