@@ -1,0 +1,184 @@
+/**
+ * Files in a folder. A file appears under its key by a rename only, after its bytes have reached the
+ * disk, so a crash at any moment leaves the old file or the new one and nothing between.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { copyFile, mkdir, open, opendir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { checkKey, checkPrefix } from './file-key.ts';
+import type { FileEntry, Files } from './files.ts';
+import { GatewayError, type GatewayErrorKind } from './gateway-error.ts';
+import { makeScratch, sweepFolder } from './scratch.ts';
+
+/** No key begins with a dot, so this cannot meet a file of ours. */
+const SCRATCH = '.scratch';
+
+/** Opens the folder as a store; makes it when it is not there. */
+export async function createFolderFiles(folder: string): Promise<Files> {
+  const root = resolve(folder);
+  const scratch = join(root, SCRATCH);
+  await guard(() => makeScratch(scratch));
+  const pathOf = (key: string) => join(root, ...checkKey(key).split('/'));
+  const newTemporary = () => join(scratch, randomUUID());
+
+  return {
+    scratch,
+    put: (key, bytes) =>
+      guard(async () => {
+        const path = pathOf(key);
+        const temporary = newTemporary();
+        await discardOnFailure(temporary, async () => {
+          await writeDown(temporary, bytes);
+          await moveInto(temporary, path);
+        });
+      }),
+    publish: (key, localPath) =>
+      guard(async () => {
+        const path = pathOf(key);
+        await syncPath(localPath);
+        if (await tryMove(localPath, path)) return;
+        const temporary = newTemporary();
+        await discardOnFailure(temporary, async () => {
+          await copyFile(localPath, temporary);
+          await syncPath(temporary);
+          await moveInto(temporary, path);
+        });
+        await rm(localPath, { force: true });
+      }),
+    read: (key) => guard(() => readFile(pathOf(key))),
+    open: (key, range) =>
+      guard(async () => {
+        const handle = await open(pathOf(key));
+        return handle.createReadStream(range);
+      }),
+    stat: (key) => guard(() => findFile(pathOf(key))),
+    remove: (key) => guard(() => rm(pathOf(key), { force: true })),
+    removeFolder: (prefix) =>
+      guard(() => rm(pathOf(prefix.replace(/\/$/, '')), { recursive: true, force: true })),
+    list: (prefix) => walk(root, join(root, checkPrefix(prefix))),
+    check: () =>
+      guard(async () => {
+        const temporary = newTemporary();
+        await discardOnFailure(temporary, () => writeDown(temporary, new Uint8Array(1)));
+        await rm(temporary);
+      }),
+    freeBytes: () =>
+      guard(async () => {
+        const { bavail, bsize } = await statfs(root);
+        return bavail * bsize;
+      }),
+    sweepScratch: (olderThanMs) => guard(() => sweepFolder(scratch, olderThanMs)),
+  };
+}
+
+async function findFile(path: string): Promise<{ size: number } | undefined> {
+  const found = await statOrNothing(path);
+  return found?.isFile() === true ? { size: found.size } : undefined;
+}
+
+async function* walk(root: string, folder: string): AsyncGenerator<FileEntry> {
+  const entries = await guard(() => opendir(folder)).catch((error: unknown) => {
+    if (isAbsent((error as Error).cause)) return [];
+    throw error;
+  });
+  for await (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (path !== join(root, SCRATCH)) yield* walk(root, path);
+      continue;
+    }
+    // A file may go while we walk; then it is no longer in the list.
+    const found = await guard(() => statOrNothing(path));
+    if (found === undefined) continue;
+    const key = relative(root, path).split(sep).join('/');
+    yield { key, size: found.size, changedAt: found.mtime };
+  }
+}
+
+async function writeDown(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx');
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** False when the two lie on different file systems. */
+async function tryMove(from: string, to: string): Promise<boolean> {
+  try {
+    await moveInto(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;
+    throw error;
+  }
+}
+
+/** A rename survives a power cut only when the folders on the way are written down too. */
+async function moveInto(from: string, to: string): Promise<void> {
+  const parent = dirname(to);
+  const firstMade = await mkdir(parent, { recursive: true });
+  await rename(from, to);
+  await syncPath(parent);
+  if (firstMade === undefined) return;
+  for (let folder = parent; folder !== dirname(firstMade); folder = dirname(folder)) {
+    await syncPath(dirname(folder));
+  }
+}
+
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function discardOnFailure(path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function statOrNothing(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+const KINDS: Record<string, { kind: GatewayErrorKind; text: string }> = {
+  ENOSPC: { kind: 'full', text: 'The disk is full.' },
+  EDQUOT: { kind: 'full', text: 'The quota of the disk is used up.' },
+  ENOENT: { kind: 'rejected', text: 'There is no such file.' },
+  ENOTDIR: { kind: 'rejected', text: 'There is no such file.' },
+  EISDIR: { kind: 'rejected', text: 'There is no such file.' },
+  EACCES: { kind: 'unauthorised', text: 'The folder of the files may not be used by this user.' },
+  EPERM: { kind: 'unauthorised', text: 'The folder of the files may not be used by this user.' },
+  EROFS: { kind: 'unauthorised', text: 'The folder of the files cannot be written.' },
+};
+
+async function guard<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GatewayError) throw error;
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const { kind, text } = KINDS[code] ?? { kind: 'down', text: 'The folder of the files does not work.' };
+    throw new GatewayError(text, { service: 'files', kind, cause: error });
+  }
+}

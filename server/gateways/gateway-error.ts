@@ -1,0 +1,35 @@
+/**
+ * What a gateway throws when the world outside fails: which service, in what way, and whether trying
+ * again can help. The text is for a person; what the other side answered never stands in it.
+ */
+
+/**
+ * - `unauthorised`: the other side does not let us in
+ * - `limited`: it wants us to come back later
+ * - `down`: it does not answer, or answers nonsense
+ * - `rejected`: it understood and says no; asking again gives the same
+ * - `full`: no room is left (ENOSPC, EDQUOT, a quota of the store)
+ */
+export type GatewayErrorKind = 'unauthorised' | 'limited' | 'down' | 'rejected' | 'full';
+
+interface Details {
+  service: string;
+  kind: GatewayErrorKind;
+  /** Defaults to what the kind says: `limited` and `down` may pass. */
+  retryable?: boolean;
+  cause?: unknown;
+}
+
+export class GatewayError extends Error {
+  readonly service: string;
+  readonly kind: GatewayErrorKind;
+  readonly retryable: boolean;
+
+  constructor(text: string, { service, kind, retryable, cause }: Details) {
+    super(text, { cause });
+    this.name = 'GatewayError';
+    this.service = service;
+    this.kind = kind;
+    this.retryable = retryable ?? (kind === 'limited' || kind === 'down');
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * Reads objects whole or as streams. A body that breaks off is taken up again where it ended, and one
+ * whose bytes are not those that were stored ends in an error, never in a shorter or other file.
+ */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import type { ByteRange } from './files.ts';
+import { pauseBefore, withRetries } from './retry.ts';
+import { guardStore, storeDown, toStoreError } from './s3-error.ts';
+import { SHA256_NAME, type Store } from './s3-upload.ts';
+
+interface ObjectReader {
+  read(key: string): Promise<Uint8Array>;
+  open(key: string, range?: ByteRange): Promise<Readable>;
+}
+
+interface Opened {
+  body: Readable;
+  size: number;
+  etag: string | undefined;
+  sha256: string | undefined;
+}
+
+interface Part {
+  range?: ByteRange | undefined;
+  etag?: string | undefined;
+}
+
+export function createObjectReader(store: Store): ObjectReader {
+  const ask = (key: string, part: Part = {}) => guardStore(() => request(store, key, part));
+  return {
+    read: (key) =>
+      withRetries(async () => {
+        const opened = await ask(key);
+        const bytes = await guardStore(() => collect(opened.body));
+        checkWhole(bytes.length, opened.size);
+        checkSum(createHash('sha256').update(bytes).digest('hex'), opened.sha256);
+        return bytes;
+      }, store.patience),
+    open: async (key, range) => {
+      const first = await withRetries(() => ask(key, { range }), store.patience);
+      const pull = new ObjectPull(first, { start: range?.start ?? 0, isWhole: range === undefined });
+      const again = (part: Part) => ask(key, part);
+      const stream = Readable.from(pull.run(again, store.patience), {
+        objectMode: false,
+        highWaterMark: 65_536,
+      });
+      // A stream that nobody has begun to read never enters its generator, not even to leave it.
+      return stream.once('close', () => pull.body.destroy());
+    },
+  };
+}
+
+class ObjectPull {
+  body: Readable;
+  readonly #first: Opened;
+  readonly #start: number;
+  readonly #isWhole: boolean;
+  #done = 0;
+
+  constructor(first: Opened, { start, isWhole }: { start: number; isWhole: boolean }) {
+    this.body = first.body;
+    this.#first = first;
+    this.#start = start;
+    this.#isWhole = isWhole;
+  }
+
+  async *run(
+    ask: (part: Part) => Promise<Opened>,
+    { tries, firstDelayMs }: { tries: number; firstDelayMs: number },
+  ): AsyncGenerator<Buffer> {
+    const { size, sha256 } = this.#first;
+    const hash = createHash('sha256');
+    let failures = 0;
+    while (this.#done < size) {
+      try {
+        if (failures > 0) await this.#resume(ask);
+      } catch (error) {
+        failures = await this.#fail(error, failures, { tries, firstDelayMs });
+        continue;
+      }
+      const chunks = this.body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+      for (;;) {
+        const step = await chunks.next().catch((error: unknown) => ({ error }));
+        if ('error' in step || step.done === true) {
+          if (this.#done >= size) break;
+          const cause = 'error' in step ? step.error : storeDown('The file ended too early.');
+          failures = await this.#fail(cause, failures, { tries, firstDelayMs });
+          break;
+        }
+        failures = 0;
+        this.#done += step.value.length;
+        hash.update(step.value);
+        yield step.value;
+      }
+    }
+    checkWhole(this.#done, size);
+    if (this.#isWhole) checkSum(hash.digest('hex'), sha256);
+  }
+
+  async #resume(ask: (part: Part) => Promise<Opened>): Promise<void> {
+    this.body.destroy();
+    const range = { start: this.#start + this.#done, end: this.#start + this.#first.size - 1 };
+    // The rest of another version of the file would be worse than none.
+    this.body = (await ask({ range, etag: this.#first.etag })).body;
+  }
+
+  async #fail(
+    error: unknown,
+    failures: number,
+    { tries, firstDelayMs }: { tries: number; firstDelayMs: number },
+  ): Promise<number> {
+    const fault = toStoreError(error);
+    if (!fault.retryable || failures + 1 >= tries) throw fault;
+    await sleep(pauseBefore(failures + 1, firstDelayMs));
+    return failures + 1;
+  }
+}
+
+async function request({ client, bucket }: Store, key: string, { range, etag }: Part): Promise<Opened> {
+  const answer = await client.send(
+    new GetObjectCommand({
+      Bucket: bucket,
+      Key: key,
+      ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }),
+      ...(etag === undefined ? {} : { IfMatch: etag }),
+    }),
+  );
+  return {
+    // Under Node the body is always a stream of Node's own.
+    body: answer.Body as Readable,
+    size: answer.ContentLength ?? 0,
+    etag: answer.ETag,
+    sha256: answer.Metadata?.[SHA256_NAME],
+  };
+}
+
+async function collect(body: Readable): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function checkWhole(length: number, size: number): void {
+  if (length !== size) throw storeDown('The store of the files sent a part of the file only.');
+}
+
+/** Objects that others put into the bucket carry no sum of ours. */
+function checkSum(found: string, stored: string | undefined): void {
+  if (stored !== undefined && found !== stored) {
+    throw storeDown('The store of the files sent other bytes than those that were stored.');
+  }
+}

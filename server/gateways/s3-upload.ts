@@ -1,0 +1,97 @@
+/**
+ * Writes one object and believes only what it has checked: the store gets the SHA-256 beforehand and
+ * its answer must name the bytes that we sent.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { PutObjectCommand, type PutObjectCommandOutput, type S3Client } from '@aws-sdk/client-s3';
+import type { Patience } from './files.ts';
+import { GatewayError } from './gateway-error.ts';
+import { withRetries } from './retry.ts';
+import { guardStore, storeDown } from './s3-error.ts';
+
+/** Name of the object's own metadata that holds the SHA-256 in hex. */
+export const SHA256_NAME = 'sha256';
+
+export interface Store {
+  client: S3Client;
+  bucket: string;
+  patience: Patience;
+}
+
+interface Fingerprint {
+  size: number;
+  sha256: Buffer;
+  /** Stores answer with this one in the ETag; it guards nothing. */
+  md5: string;
+}
+
+interface Source {
+  print: Fingerprint;
+  /** Called for each try. */
+  body: () => Uint8Array | Readable;
+}
+
+/** Resolves when the store holds exactly these bytes. */
+export async function upload(store: Store, key: string, { print, body }: Source): Promise<void> {
+  await withRetries(async () => {
+    const bytes = body();
+    try {
+      const answer = await guardStore(() =>
+        store.client.send(
+          new PutObjectCommand({
+            Bucket: store.bucket,
+            Key: key,
+            Body: bytes,
+            ContentLength: print.size,
+            ContentType: 'application/octet-stream',
+            ChecksumSHA256: print.sha256.toString('base64'),
+            Metadata: { [SHA256_NAME]: print.sha256.toString('hex') },
+          }),
+        ),
+      );
+      if (!isSame(answer, print)) throw storeDown('The store of the files kept other bytes than we sent.');
+    } finally {
+      if (bytes instanceof Readable) bytes.destroy();
+    }
+  }, store.patience);
+}
+
+export function fingerprintOf(bytes: Uint8Array): Fingerprint {
+  return {
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest(),
+    md5: createHash('md5').update(bytes).digest('hex'),
+  };
+}
+
+/** @throws GatewayError when the local file cannot be read */
+export async function fingerprintFile(path: string): Promise<Fingerprint> {
+  const sha256 = createHash('sha256');
+  const md5 = createHash('md5');
+  let size = 0;
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      sha256.update(chunk);
+      md5.update(chunk);
+      size += chunk.length;
+    }
+  } catch (cause) {
+    throw new GatewayError('The finished file cannot be read.', {
+      service: 'files',
+      kind: 'rejected',
+      cause,
+    });
+  }
+  return { size, sha256: sha256.digest(), md5: md5.digest('hex') };
+}
+
+function isSame(answer: PutObjectCommandOutput, print: Fingerprint): boolean {
+  const { ChecksumSHA256: checksum, ServerSideEncryption: encryption, SSECustomerAlgorithm: own } = answer;
+  if (checksum !== undefined && checksum !== print.sha256.toString('base64')) return false;
+  const etag = answer.ETag?.replaceAll('"', '') ?? '';
+  // Under keys of its own the store's ETag is something else than the MD5.
+  const isMd5 = /^[0-9a-f]{32}$/.test(etag) && own === undefined && !(encryption ?? '').startsWith('aws:');
+  return !isMd5 || etag === print.md5;
+}
