@@ -6,6 +6,7 @@ import type { SaxesTagNS } from 'saxes';
 import { XML_DEPTH } from '../limits.ts';
 import type { Severity } from '../problem.ts';
 import { isLatin1 } from './declared-encoding.ts';
+import { ITEM_LEAVES } from './item-rules.ts';
 import { XmlStream } from './xml-stream.ts';
 
 export interface Leaf {
@@ -79,7 +80,26 @@ function createNames() {
   };
 }
 
-const CONTAINERS = new Set(['wp:postmeta', 'wp:comment', 'wp:commentmeta']);
+/** Leaves of an item whose text the importer reads. */
+const READ_LEAVES = new Set<string>([
+  ...ITEM_LEAVES,
+  'content:encoded',
+  'excerpt:encoded',
+  'category',
+  'wp:attachment_url',
+]);
+const META_LEAVES = new Set(['wp:meta_key', 'wp:meta_value']);
+
+/** Does the importer read the text of the innermost level? Elements that nobody knows may hold anything. */
+function isReadLeaf(levels: readonly Level[]): boolean {
+  const name = levels.at(-1)?.name ?? '';
+  const outer = levels[3]?.name;
+  if (levels.length === 4) return READ_LEAVES.has(name);
+  if (levels.length === 5 && outer === 'wp:postmeta') return META_LEAVES.has(name);
+  if (outer !== 'wp:comment') return false;
+  if (levels.length === 5) return name.startsWith('wp:comment_');
+  return levels.length === 6 && levels[4]?.name === 'wp:commentmeta' && META_LEAVES.has(name);
+}
 
 /** Reads a WXR as its text comes and tells the handlers what the importer would see. */
 export class WxrReader {
@@ -215,7 +235,7 @@ export class WxrReader {
       if (name === 'wp:postmeta') this.#meta = {};
       return;
     }
-    if (CONTAINERS.has(parent.name)) return;
+    if (!isReadLeaf(this.#levels)) return;
     const { line, column } = this;
     const text = `The element <${name}> stands unescaped in ${parent.name}, so the importer drops it; put the text into CDATA.`;
     this.#handlers.problem({ code: 'markup-in-leaf', text, line, column, field: parent.name, fatal: false });
@@ -226,7 +246,7 @@ export class WxrReader {
     if (this.#stopped || level === undefined) return;
     const { name, pieces, line, column } = level;
     const text = pieces.length === 1 ? (pieces[0] ?? '') : pieces.join('');
-    if (!level.hasChild && text !== '') {
+    if (text !== '' && (!level.hasChild || text.includes('['))) {
       this.#handlers.text(text, line, name === 'wp:meta_value' ? `meta ${this.#meta.key ?? ''}` : name);
     }
     const leaf = { name, text, line, column };
