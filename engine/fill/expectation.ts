@@ -5,6 +5,7 @@
 import { columnKey } from '../column-name.ts';
 import type { Layout } from '../split/layout.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
+import { BRACKET, JoinedTexts, STRUCTURED } from './joined-texts.ts';
 import type { Project } from './project.ts';
 import type { Value } from './value.ts';
 
@@ -17,10 +18,6 @@ export interface BuildExpectation {
   statics: number[];
 }
 
-/** `{`, `[`, `a:1` at the beginning, behind white space: what JSON and serialized PHP begin with. */
-const STRUCTURED = /^\s*(?:[[{]|[abdisOCEN][:;])/;
-/** Brackets as they are, percent-encoded or as JSON escapes them. */
-const BRACKET = /\[|%(?:25)*5b|\\u005b/i;
 const CONSPICUOUS = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backslash | CHAR_CLASS.mark;
 
 /** Name of a placeholder that stands in the slug alone, where WordPress has no brackets. */
@@ -76,11 +73,12 @@ export function expectationOf(layout: Layout): BuildExpectation {
   const placeholders = placeholdersOf(project);
   const reader = new CellReader(placeholders);
   const expectedTexts: Record<number, string[]> = {};
+  const joined = new JoinedTexts(project);
   rows.forEach((row, page) => {
-    for (let cell = row * width; cell < (row + 1) * width; cell += 1) {
-      const texts = reader.read(table.classesOf(cell), () => table.text(cell));
-      if (texts.length > 0) (expectedTexts[firstId + page] ??= []).push(...texts);
-    }
+    const texts = joined.read(row);
+    for (let cell = row * width; cell < (row + 1) * width; cell += 1)
+      texts.push(...reader.read(table.classesOf(cell), () => table.text(cell)));
+    if (texts.length > 0) expectedTexts[firstId + page] = texts;
   });
   return {
     pages: layout.pages,

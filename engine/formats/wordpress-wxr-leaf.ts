@@ -51,20 +51,6 @@ function splitBrackets(text: string, leaf: XmlLeaf, pieces: readonly Piece[]): P
 
 const SERIALIZED_START = /^[abdiOsCEN]/;
 
-/** Parts of a decoded text, for filling it apart from its page. */
-function partsOf(text: string, pieces: readonly Piece[]): GuardedText {
-  const parts: GuardedText['parts'] = [];
-  let last = 0;
-  for (const piece of pieces) {
-    if (piece.kind === 'length' || piece.kind === 'guard') continue;
-    parts.push(text.slice(last, piece.start));
-    parts.push(piece.kind === 'hole' ? { value: piece.value, encoders: [...piece.encoders] } : piece.text);
-    last = piece.end;
-  }
-  parts.push(text.slice(last));
-  return { parts: parts.filter((part) => part !== '') };
-}
-
 /** Could the filled text look serialized, although the seed's does not? */
 function mayLookSerialized(text: string, pieces: readonly Piece[]): boolean {
   if (pieces.some((piece) => piece.kind === 'length')) return false;
@@ -89,13 +75,14 @@ export function fillLeaf(
   if (inner.length === 0) return { pieces: [], text: { parts: [decoded.text] } };
   const lifted = inner.flatMap((piece) => liftPiece(leaf, piece));
   const pieces = splitBrackets(text, leaf, lifted);
+  const length = countText(decoded.text, inner);
   if (options.guarded && mayLookSerialized(decoded.text, inner)) {
-    const of = partsOf(decoded.text, inner);
+    const of = length.text;
     const whole = decoded.range(0, decoded.text.length);
     pieces.unshift({ kind: 'guard', side: 'open', start: whole.start, end: whole.start, of });
     pieces.push({ kind: 'guard', side: 'close', start: whole.end, end: whole.end, of });
   }
-  return { pieces, length: countText(decoded.text, inner), text: partsOf(decoded.text, inner) };
+  return { pieces, length, text: length.text };
 }
 
 /** Replaces the whole content of a leaf by one value or a fixed text, in the leaf's own style. */

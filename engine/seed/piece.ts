@@ -21,6 +21,8 @@ export interface Hole {
 export interface Counted {
   bytes: number;
   parts: CountedPart[];
+  /** The counted text itself. */
+  text: GuardedText;
 }
 export type CountedPart =
   | { kind: 'hole'; value: Value; encoders: string[] }
@@ -78,6 +80,20 @@ export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
+/** Parts of a decoded text, for filling it apart from its page. */
+function textParts(text: string, pieces: readonly Piece[]): GuardedText {
+  const parts: GuardedText['parts'] = [];
+  let last = 0;
+  for (const piece of pieces) {
+    if (piece.kind === 'length' || piece.kind === 'guard') continue;
+    parts.push(text.slice(last, piece.start));
+    parts.push(piece.kind === 'hole' ? { value: piece.value, encoders: [...piece.encoders] } : piece.text);
+    last = piece.end;
+  }
+  parts.push(text.slice(last));
+  return { parts: parts.filter((part) => part !== '') };
+}
+
 /** Length of a decoded text once its pieces (in coordinates of that text) are filled. */
 export function countText(text: string, pieces: readonly Piece[]): Counted {
   const parts: CountedPart[] = [];
@@ -89,7 +105,7 @@ export function countText(text: string, pieces: readonly Piece[]): Counted {
     else if (piece.kind === 'hole')
       parts.push({ kind: 'hole', value: piece.value, encoders: [...piece.encoders] });
   }
-  return { bytes, parts };
+  return { bytes, parts, text: textParts(text, pieces) };
 }
 
 /** The same pieces in the coordinates of a text that holds theirs from `by` on. */

@@ -1,0 +1,115 @@
+/**
+ * Texts that no cell has by itself: a filter changes it, or the cell beside it or the seed's own text
+ * goes on where it ends. They too may look like JSON, like serialized PHP or like a placeholder.
+ */
+import type { Counted, GuardedText, Hole, Piece } from '../seed/piece.ts';
+import { CHAR_CLASS } from '../table/char-class.ts';
+import type { Table } from '../table/table.ts';
+import { filledText } from './filled-text.ts';
+import type { Project } from './project.ts';
+import { RowValues } from './row-values.ts';
+import type { Value } from './value.ts';
+
+/** `{`, `[`, `a:1` at the beginning, behind white space: what JSON and serialized PHP begin with. */
+export const STRUCTURED = /^\s*(?:[[{]|[abdisOCEN][:;])/;
+/** A beginning of the seed that says by itself what the text is: then it has to be that. */
+const STATIC_STRUCTURE = /^\s*(?:\[\s*\{|\{\s*"|[abdisOCE]:\d|N;)/;
+/** Brackets as they are, percent-encoded or as JSON escapes them. */
+export const BRACKET = /\[|%(?:25)*5b|\\u005b/i;
+/** The seed closes a bracket right behind a placeholder; the end of a CDATA section does not. */
+const CLOSING = /^(?:\](?!\]>)|%(?:25)*5d|\\+u005d)/i;
+const MAY_STRUCTURE = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.ampersand | CHAR_CLASS.quote;
+const MAY_OPEN = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backslash;
+/** More than the audit quotes of a value. */
+const KEPT_CHARACTERS = 200;
+
+/** A text to be filled, and the columns that stand in it. */
+interface Watched {
+  text: GuardedText;
+  columns: readonly number[];
+}
+
+function columnsOf({ parts }: GuardedText): number[] {
+  return parts.flatMap((part) =>
+    typeof part !== 'string' && part.value.source.kind === 'column' ? [part.value.source.column] : [],
+  );
+}
+
+function watch(text: GuardedText): Watched {
+  return { text, columns: columnsOf(text) };
+}
+
+function countedTexts(of: Counted): GuardedText[] {
+  return [of.text, ...of.parts.flatMap((part) => (part.kind === 'length' ? countedTexts(part.of) : []))];
+}
+
+/** Is it for the row to say how the text begins? One that is a cell as it stands is known by its cell. */
+function beginsWithRow({ parts }: GuardedText): boolean {
+  const [first, second] = parts;
+  if (typeof first === 'string') return !STATIC_STRUCTURE.test(first) && second !== undefined;
+  return (
+    first !== undefined && (second !== undefined || first.value.filters.length > 0 || first.value.isHtml)
+  );
+}
+
+/** Meta values, and the strings within them that are counted. */
+function structuredTexts({ pattern }: Project): Watched[] {
+  const metas = [...pattern.texts].flatMap(([leaf, text]) => (leaf.startsWith('meta ') ? [text] : []));
+  const strings = pattern.pieces.flatMap((piece) => (piece.kind === 'length' ? countedTexts(piece.of) : []));
+  return [...metas, ...strings].filter(beginsWithRow).map(watch);
+}
+
+function isPlaceholder(piece: Piece): piece is Hole {
+  return piece.kind === 'hole' && piece.text !== '';
+}
+
+/** Placeholders without a character between them, with the bracket that the seed closes behind them. */
+function touchingTexts({ pattern, seed }: Project): Watched[] {
+  const runs: Hole[][] = [];
+  for (const hole of pattern.pieces.filter(isPlaceholder)) {
+    const run = runs.at(-1);
+    if (run?.at(-1)?.end === hole.start) run.push(hole);
+    else runs.push([hole]);
+  }
+  return runs.flatMap((run) => {
+    const end = run.at(-1)?.end ?? 0;
+    const [closing = ''] = CLOSING.exec(seed.text.slice(end, end + 12)) ?? [];
+    const bare = (value: Value) => ({ value, encoders: [] });
+    const parts = [...run.map(({ value }) => bare(value)), closing].filter((part) => part !== '');
+    return parts.length > 1 ? [watch({ parts })] : [];
+  });
+}
+
+export class JoinedTexts {
+  readonly #table: Table;
+  readonly #values: RowValues;
+  readonly #structured: readonly Watched[];
+  readonly #touching: readonly Watched[];
+
+  constructor(project: Project) {
+    this.#table = project.table;
+    this.#values = new RowValues(project.table, []);
+    this.#structured = structuredTexts(project);
+    this.#touching = touchingTexts(project);
+  }
+
+  /** Those of a row that the audit could take for something else than the row's own. */
+  read(row: number): string[] {
+    this.#values.select(row);
+    return [
+      ...this.#fill(row, this.#structured, MAY_STRUCTURE, STRUCTURED),
+      ...this.#fill(row, this.#touching, MAY_OPEN, BRACKET),
+    ];
+  }
+
+  #fill(row: number, watched: readonly Watched[], classes: number, conspicuous: RegExp): string[] {
+    const found: string[] = [];
+    const from = row * this.#table.columns.length;
+    for (const { text, columns } of watched) {
+      if (!columns.some((column) => (this.#table.classesOf(from + column) & classes) !== 0)) continue;
+      const filled = filledText(text, this.#values);
+      if (conspicuous.test(filled)) found.push(filled.slice(0, KEPT_CHARACTERS));
+    }
+    return found;
+  }
+}
