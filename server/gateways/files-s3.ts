@@ -8,7 +8,6 @@ import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { S3Driver } from 'flydrive/drivers/s3';
 import { checkKey, checkPrefix } from './file-key.ts';
 import type { FileEntry, Files, Patience, S3Options } from './files.ts';
-import { GatewayError } from './gateway-error.ts';
 import { withRetries } from './retry.ts';
 import { guardStore, isAbsentObject, storeDown } from './s3-error.ts';
 import { createObjectReader } from './s3-reader.ts';

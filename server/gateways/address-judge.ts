@@ -1,0 +1,56 @@
+/**
+ * Says of an IP address whether it is one of the open internet. Everything else – our own machine, the
+ * network that we stand in, addresses that carry another one inside – must not be reached for a user.
+ * Source of the ranges: IANA's special-purpose registries for IPv4 and IPv6, and RFC 4291 for 2000::/3.
+ */
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+const CLOSED_V4: [string, number][] = [
+  ['0.0.0.0', 8], // this network
+  ['10.0.0.0', 8], // private
+  ['100.64.0.0', 10], // shared by carriers
+  ['127.0.0.0', 8], // loopback
+  ['169.254.0.0', 16], // link-local, metadata of clouds
+  ['172.16.0.0', 12], // private
+  ['192.0.0.0', 24], // protocol assignments, metadata of clouds
+  ['192.0.2.0', 24], // documentation
+  ['192.31.196.0', 24], // AS112
+  ['192.52.193.0', 24], // AMT
+  ['192.88.99.0', 24], // relays of 6to4
+  ['192.168.0.0', 16], // private
+  ['192.175.48.0', 24], // AS112
+  ['198.18.0.0', 15], // benchmarks
+  ['198.51.100.0', 24], // documentation
+  ['203.0.113.0', 24], // documentation
+  ['224.0.0.0', 4], // multicast
+  ['240.0.0.0', 4], // reserved, broadcast
+];
+
+/** Inside 2000::/3; whatever lies outside of it is closed anyway (::1, mapped, NAT64, fc00::, fe80::, ff00::). */
+const CLOSED_V6: [string, number][] = [
+  ['2001::', 23], // protocol assignments: Teredo, ORCHID, benchmarks
+  ['2001:db8::', 32], // documentation
+  ['2002::', 16], // 6to4
+  ['2620:4f:8000::', 48], // AS112
+  ['3ffe::', 16], // the old test network
+  ['3fff::', 20], // documentation
+];
+
+const closedV4 = new BlockList();
+for (const [net, bits] of CLOSED_V4) closedV4.addSubnet(net, bits, 'ipv4');
+
+const openV6 = new BlockList();
+openV6.addSubnet('2000::', 3, 'ipv6');
+
+const closedV6 = new BlockList();
+for (const [net, bits] of CLOSED_V6) closedV6.addSubnet(net, bits, 'ipv6');
+
+/**
+ * True for a global unicast address in its usual notation, without brackets or zone. All other texts
+ * are false, also notations that some resolvers understand (`127.1`, `0x7f000001`).
+ */
+export function isGlobalAddress(address: string): boolean {
+  if (isIPv4(address)) return !closedV4.check(address, 'ipv4');
+  if (address.includes('%') || !isIPv6(address)) return false;
+  return openV6.check(address, 'ipv6') && !closedV6.check(address, 'ipv6');
+}

@@ -1,0 +1,148 @@
+/**
+ * One request of the guarded fetch: connects to a judged address, reads the answer within its limits and
+ * throws the connection away. Nothing is shared between requests, so no socket outlives its judgement.
+ */
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { isIPv6, type LookupFunction } from 'node:net';
+import { pipeline, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { OutboundError } from './outbound-error.ts';
+
+export interface HopLimits {
+  types: readonly string[];
+  maxBytes: number;
+  signal: AbortSignal;
+  connectMs: number;
+}
+
+export interface HopAnswer {
+  status: number;
+  type: string;
+  headers: Record<string, string>;
+  bytes: Uint8Array;
+}
+
+/** Judged addresses of a host; throws OutboundError for a forbidden one. */
+type FindAddresses = (host: string) => Promise<string[]>;
+
+const MAX_HEADER_BYTES = 16_384;
+
+/** Asks once; a redirect comes back as an answer without a body. */
+export async function readHop(address: URL, find: FindAddresses, limits: HopLimits): Promise<HopAnswer> {
+  const hop = new AbortController();
+  const late = setTimeout(() => hop.abort(new OutboundError('time')), limits.connectMs);
+  const signal = AbortSignal.any([limits.signal, hop.signal]);
+  try {
+    const host = address.hostname.replace(/^\[|\]$/g, '');
+    const addresses = await orAbort(find(host), signal);
+    const answer = await ask(address, { addresses, signal, onConnected: () => clearTimeout(late) });
+    try {
+      return await readAnswer(answer, limits);
+    } finally {
+      answer.destroy();
+    }
+  } catch (error) {
+    if (error instanceof OutboundError) throw error;
+    if (hop.signal.aborted) throw new OutboundError('time', { cause: error });
+    throw new OutboundError('broken', { cause: error });
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+interface Ask {
+  addresses: string[];
+  signal: AbortSignal;
+  onConnected: () => void;
+}
+
+function ask(address: URL, { addresses, signal, onConnected }: Ask): Promise<IncomingMessage> {
+  const isSecure = address.protocol === 'https:';
+  const send = isSecure ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const request = send(address, {
+      // Agents of our own: shared ones keep sockets, and may hold the proxy of the environment.
+      agent: isSecure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false }),
+      lookup: pinTo(addresses),
+      signal,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headers: { accept: '*/*', 'accept-encoding': 'gzip, br', 'user-agent': 'Geoloom' },
+    });
+    request.once('socket', (socket) => {
+      socket.once(isSecure ? 'secureConnect' : 'connect', onConnected);
+    });
+    request.once('response', resolve);
+    request.on('error', reject);
+    // A server may offer to speak another protocol on the same socket; we do not.
+    request.once('upgrade', (_answer, socket) => {
+      socket.destroy();
+      reject(new OutboundError('type'));
+    });
+    request.end();
+  });
+}
+
+/** Answers every look-up of the socket with the judged addresses. */
+function pinTo(addresses: string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_host, options, done) => {
+    const [first] = all;
+    if (first === undefined) return done(new Error('no address'), '');
+    if (options.all === true) return done(null, all);
+    done(null, first.address, first.family);
+  };
+}
+
+async function readAnswer(answer: IncomingMessage, limits: HopLimits): Promise<HopAnswer> {
+  const status = answer.statusCode ?? 0;
+  const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+  );
+  const isWanted = limits.types.includes(type);
+  if (status >= 300 && status < 400) return { status, type, headers, bytes: new Uint8Array() };
+  if (!isWanted && status < 300) throw new OutboundError('type');
+  const bytes = isWanted ? await readBody(answer, limits) : new Uint8Array();
+  return { status, type, headers, bytes };
+}
+
+async function readBody(answer: IncomingMessage, limits: HopLimits): Promise<Uint8Array> {
+  if (Number(answer.headers['content-length'] ?? 0) > limits.maxBytes) throw new OutboundError('size');
+  const decoder = createDecoder(answer.headers['content-encoding']);
+  // The pipeline hands faults of the connection on to the decoder, where the loop meets them.
+  const body = decoder === undefined ? answer : pipeline(answer, decoder, () => undefined);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limits.maxBytes) throw new OutboundError('size');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function createDecoder(encoding = 'identity'): Transform | undefined {
+  switch (encoding.trim().toLowerCase()) {
+    case 'identity':
+    case '':
+      return undefined;
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      throw new OutboundError('type');
+  }
+}
+
+/** A look-up cannot be stopped; it can be left behind. */
+function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const leave = () => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}

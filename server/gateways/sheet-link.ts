@@ -1,0 +1,130 @@
+/**
+ * Reads a link to a Google Sheet in the forms that people paste. Only what names the sheet is taken out
+ * of it; the address that is fetched later is built anew, so nothing else of the link ever leaves us.
+ * Forms: reference of the formats, section 5.
+ */
+
+/** What a link says about the sheet. */
+export interface SheetLink {
+  /** `published`: the long id of "Publish to the web", which is another address. */
+  kind: 'shared' | 'published';
+  id: string;
+  /** Number of the tab; absent when the link names none. */
+  gid?: string;
+  /** Name of the tab, in links that have it instead of its number. */
+  tab?: string;
+}
+
+export type SheetFaultCode =
+  | 'sheet-link-unknown'
+  | 'sheet-is-a-file'
+  | 'sheet-not-public'
+  | 'sheet-download-disabled'
+  | 'sheet-missing'
+  | 'sheet-tab-missing'
+  | 'sheet-not-csv'
+  | 'sheet-too-large'
+  | 'sheet-too-slow'
+  | 'sheet-limited'
+  | 'sheet-unreachable';
+
+/** What to show when a sheet cannot be had: what is wrong and what to do. */
+export const SHEET_FAULTS: Record<SheetFaultCode, string> = {
+  'sheet-link-unknown':
+    'This is not a link to a Google Sheet. Open the sheet in the browser and copy its address, which begins with https://docs.google.com/spreadsheets/, or paste the data.',
+  'sheet-is-a-file':
+    'This link leads to an uploaded Excel file, not to a Google Sheet. In Google Sheets choose File, Save as Google Sheets, and use the link of that sheet, or drop the file here.',
+  'sheet-not-public':
+    "The sheet is not public. Share it as 'Anyone with the link: Viewer' or paste the data.",
+  'sheet-download-disabled':
+    "The owner of the sheet does not let viewers download it. In its sharing settings tick 'Viewers and commenters can see the option to download, print and copy', or paste the data.",
+  'sheet-missing':
+    'Google knows no such sheet. It may have been deleted, or the link is not complete. Copy the address of the sheet again, or paste the data.',
+  'sheet-tab-missing':
+    'The sheet has no such tab. Open the tab in the browser and copy the address again, or paste the data.',
+  'sheet-not-csv':
+    'Google answered with something else than the data of the sheet. Try again, or paste the data.',
+  'sheet-too-large': 'The sheet is larger than 32 MiB as CSV. Split it into smaller sheets.',
+  'sheet-too-slow': 'Google did not send the sheet in time. Try again in a moment, or paste the data.',
+  'sheet-limited': 'Google asks us to wait. Try again in a minute, or paste the data.',
+  'sheet-unreachable': 'Google does not answer. Try again in a moment, or paste the data.',
+};
+
+interface LinkFault {
+  code: SheetFaultCode;
+  text: string;
+}
+
+const ID = /^[A-Za-z0-9_-]{20,200}$/;
+const PUBLISHED_ID = /^2PACX-[A-Za-z0-9_-]{20,200}$/;
+/** Ids of native sheets have 44 characters; those of uploaded files 33. */
+const FILE_ID_LENGTH = 33;
+const GID = /^\d{1,12}$/;
+const MAX_LINK = 2048;
+const MAX_TAB = 100;
+
+/**
+ * Reads a link.
+ * @param text as it was pasted
+ * @returns what it names, or what is wrong with it, in words for the person who pasted it
+ */
+export function parseSheetLink(text: string): { link: SheetLink } | { fault: LinkFault } {
+  const trimmed = text.trim();
+  const address = trimmed.length > MAX_LINK ? null : URL.parse(trimmed);
+  const found = address === null || !isGoogle(trimmed, address) ? undefined : findSheet(address);
+  if (address === null || found === undefined) return { fault: toFault('sheet-link-unknown') };
+  if (found.kind === 'shared' && found.id.length === FILE_ID_LENGTH) {
+    return { fault: toFault('sheet-is-a-file') };
+  }
+  return { link: { ...found, ...findTab(address) } };
+}
+
+function toFault(code: SheetFaultCode): LinkFault {
+  return { code, text: SHEET_FAULTS[code] };
+}
+
+/** The text itself must begin so: a parser forgives tabs, backslashes and other oddities. */
+function isGoogle(text: string, address: URL): boolean {
+  return (
+    /^https:\/\/(docs|drive)\.google\.com(:443)?\//i.test(text) &&
+    /^(docs|drive)\.google\.com$/.test(address.hostname) &&
+    address.protocol === 'https:' &&
+    address.port === '' &&
+    address.username === '' &&
+    !/[\s\\]/.test(text)
+  );
+}
+
+function findSheet(address: URL): { kind: SheetLink['kind']; id: string } | undefined {
+  const parts = address.pathname.split('/').slice(1);
+  if (address.hostname === 'drive.google.com') {
+    const id = parts[0] === 'file' && parts[1] === 'd' ? parts[2] : findOpenId(address, parts);
+    return asShared(id);
+  }
+  // An account (`u/0`) or the domain of a company (`a/example.com`) may stand in between.
+  if (parts[0] === 'a') parts.splice(0, 2);
+  if (parts[0] !== 'spreadsheets') return undefined;
+  if (parts[1] === 'u') parts.splice(1, 2);
+  if (parts[1] !== 'd') return undefined;
+  if (parts[2] !== 'e') return asShared(parts[2]);
+  const id = parts[3] ?? '';
+  return PUBLISHED_ID.test(id) ? { kind: 'published', id } : undefined;
+}
+
+function findOpenId(address: URL, [first]: string[]): string | undefined {
+  return first === 'open' || first === 'uc' ? (address.searchParams.get('id') ?? undefined) : undefined;
+}
+
+function asShared(id = ''): { kind: 'shared'; id: string } | undefined {
+  return ID.test(id) ? { kind: 'shared', id } : undefined;
+}
+
+/** The number after `#` is the tab that was open when the address was copied; it wins. */
+function findTab({ hash, searchParams }: URL): { gid?: string; tab?: string } {
+  const inHash = new URLSearchParams(hash.slice(1)).get('gid');
+  for (const gid of [inHash, searchParams.get('gid')]) {
+    if (gid !== null && GID.test(gid)) return { gid };
+  }
+  const tab = searchParams.get('sheet')?.trim() ?? '';
+  return tab === '' || tab.length > MAX_TAB ? {} : { tab };
+}

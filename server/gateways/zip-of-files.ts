@@ -1,0 +1,94 @@
+/**
+ * Packs kept files and small texts into one zip while it is being sent. The length is known beforehand
+ * and held to: a source that breaks, or has other bytes than it said, ends the stream with an error, so
+ * nobody takes a shortened zip for a good one.
+ */
+import { Readable } from 'node:stream';
+import { makeZip, predictLength } from 'client-zip';
+import type { Files } from './files.ts';
+import { GatewayError } from './gateway-error.ts';
+
+/** A kept file or a text, under its name in the zip. */
+export type ZipEntry = { name: string; key: string; size?: number } | { name: string; text: string };
+
+interface ZipOptions {
+  /** Time that the entries carry; the same entries and time give the same bytes. */
+  modified: Date;
+}
+
+interface Zip {
+  length: number;
+  /** Destroying it ends all reading. */
+  stream: Readable;
+}
+
+interface Measured {
+  name: string;
+  size: number;
+  open: () => Promise<Readable>;
+}
+
+/**
+ * Begins a zip. Files are opened one after another, when their turn comes.
+ * @throws GatewayError when a file is not there; nothing has been sent then
+ */
+export async function zipFiles(
+  files: Files,
+  entries: readonly ZipEntry[],
+  options: ZipOptions,
+): Promise<Zip> {
+  checkNames(entries);
+  const measured: Measured[] = [];
+  for (const entry of entries) measured.push(await measure(files, entry));
+  const length = Number(predictLength(measured.map(({ name, size }) => ({ name, size }))));
+  let current: Readable | undefined;
+
+  async function* read({ open, size }: Measured): AsyncGenerator<Uint8Array> {
+    const source = await open();
+    current = source;
+    let done = 0;
+    for await (const chunk of source as AsyncIterable<Uint8Array>) {
+      done += chunk.length;
+      yield chunk;
+    }
+    if (done !== size)
+      throw new GatewayError('A file changed while it was packed.', { service: 'files', kind: 'rejected' });
+  }
+
+  const parts = measured.map((entry) => ({
+    name: entry.name,
+    size: entry.size,
+    lastModified: options.modified,
+    // Called by the packer when the entry's turn has come.
+    input: { [Symbol.asyncIterator]: () => read(entry) } as AsyncIterable<Uint8Array>,
+  }));
+  const stream = Readable.fromWeb(makeZip(parts) as Parameters<typeof Readable.fromWeb>[0]);
+  stream.once('close', () => current?.destroy());
+  return { length, stream };
+}
+
+async function measure(files: Files, entry: ZipEntry): Promise<Measured> {
+  const { name } = entry;
+  if ('text' in entry) {
+    const bytes = Buffer.from(entry.text, 'utf8');
+    return { name, size: bytes.length, open: () => Promise.resolve(Readable.from([bytes])) };
+  }
+  const size = entry.size ?? (await files.stat(entry.key))?.size;
+  if (size === undefined) {
+    throw new GatewayError('There is no such file.', { service: 'files', kind: 'rejected' });
+  }
+  return { name, size, open: () => files.open(entry.key) };
+}
+
+/** Names are ours; one that leaves the folder, or stands twice, is a fault of ours. */
+function checkNames(entries: readonly ZipEntry[]): void {
+  const seen = new Set<string>();
+  for (const { name } of entries) {
+    const isInside = name.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+    if (!isInside || /[\0\\]|^[a-z]:/i.test(name))
+      throw new TypeError('A name in the zip leaves its folder.');
+    const folded = name.toLowerCase();
+    if (seen.has(folded)) throw new TypeError('A name stands twice in the zip.');
+    seen.add(folded);
+  }
+}

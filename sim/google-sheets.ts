@@ -1,0 +1,117 @@
+/**
+ * Google Sheets as a link sees it: the addresses of shared and published sheets, their redirect to the
+ * host that hands out the file, and each way in which Google says no or fails.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { makeTrouble, type Trouble } from './google-sheets-troubles.ts';
+
+interface SimulatedTab {
+  gid: string;
+  name?: string;
+  csv: string;
+}
+
+interface SimulatedSheet {
+  title: string;
+  tabs: SimulatedTab[];
+  /** What goes wrong; nothing does without it. */
+  trouble?: Trouble;
+}
+
+export interface GoogleSheets {
+  /** Stands in for https://docs.google.com. */
+  base: string;
+  /** Method and address of everything that was asked, in order. */
+  requests: string[];
+  /** Keeps a sheet and gives the link that a browser would show for it. */
+  share(sheet: SimulatedSheet): string;
+  /** The same for "Publish to the web". */
+  publish(sheet: SimulatedSheet): string;
+  close(): Promise<void>;
+}
+
+const REAL = 'https://docs.google.com';
+const DOWNLOAD = '/download/';
+
+/**
+ * Starts the simulator on loopback.
+ * @param port 0 takes a free one
+ */
+export async function startGoogleSheets(port = 0): Promise<GoogleSheets> {
+  const sheets = new Map<string, SimulatedSheet>();
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    answer(request, response, sheets);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+  const keep = (id: string, sheet: SimulatedSheet) => {
+    sheets.set(id, sheet);
+    return id;
+  };
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    share: (sheet) => `${REAL}/spreadsheets/d/${keep(newId('1', sheets.size, 44), sheet)}/edit?usp=sharing`,
+    publish: (sheet) =>
+      `${REAL}/spreadsheets/d/e/${keep(newId('2PACX-1v', sheets.size, 86), sheet)}/pub?output=csv`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Ids have the length of real ones. */
+function newId(start: string, number: number, length: number): string {
+  return `${start}Sim_${String(number).padStart(4, '0')}-`.padEnd(length, 'aBcD3fGh');
+}
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sheets: Map<string, SimulatedSheet>,
+): void {
+  const address = new URL(request.url ?? '/', `http://${request.headers.host}`);
+  const [, id = '', verb = ''] =
+    /^\/spreadsheets\/d\/(?:e\/)?([A-Za-z0-9_-]+)\/(export|pub|gviz\/tq)$/.exec(address.pathname) ?? [];
+  const isDownload = address.pathname.startsWith(DOWNLOAD);
+  const sheet = sheets.get(isDownload ? address.pathname.slice(DOWNLOAD.length) : id);
+  if (sheet === undefined)
+    return sendPage(response, 404, 'Sorry, the file you have requested does not exist.');
+  if (sheet.trouble !== undefined) return makeTrouble(sheet.trouble, response, address);
+  const tab = findTab(sheet, address.searchParams);
+  if (tab === undefined) return sendPage(response, 400, 'Sorry, unable to open the file at this time.');
+  if (verb !== 'export') return sendCsv(response, sheet, tab);
+  // The real one sends the file from a host of its own, whose name changes.
+  response.writeHead(307, { location: `${address.origin}${DOWNLOAD}${id}?gid=${tab.gid}` }).end();
+}
+
+function findTab({ tabs }: SimulatedSheet, query: URLSearchParams): SimulatedTab | undefined {
+  const name = query.get('sheet');
+  if (name !== null) return tabs.find((tab) => tab.name === name);
+  const gid = query.get('gid');
+  return gid === null ? tabs[0] : tabs.find((tab) => tab.gid === gid);
+}
+
+function sendCsv(
+  response: ServerResponse,
+  { title }: SimulatedSheet,
+  { csv, name = 'Sheet1' }: SimulatedTab,
+): void {
+  const file = `${title} - ${name}.csv`;
+  response.writeHead(200, {
+    'content-type': 'text/csv',
+    'content-disposition': `attachment; filename="${file.replace(/[^\w.-]/g, '')}"; filename*=UTF-8''${encodeURIComponent(file)}`,
+  });
+  response.end(csv);
+}
+
+function sendPage(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
+  response.end(`<!DOCTYPE html><html><body><p>${text}</p></body></html>`);
+}
