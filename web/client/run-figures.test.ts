@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { elapsedMs, isActive, percentDone, secondsLeft, weaveOf } from './run-figures.ts';
+
+const run = { state: 'running' as const, pages_total: 1000, pages_done: 620, lost: 2 };
+
+test('never says 100 % before the last page is written', () => {
+  expect(percentDone({ ...run, pages_done: 999 })).toBe(99);
+  expect(percentDone({ ...run, pages_done: 1000 })).toBe(100);
+  expect(percentDone({ ...run, pages_total: 0, pages_done: 0 })).toBe(0);
+});
+
+test('knows the time left only while it writes', () => {
+  expect(secondsLeft({ ...run, rows_per_second: 100 })).toBe(3.8);
+  expect(secondsLeft({ ...run, rows_per_second: null })).toBeUndefined();
+  expect(secondsLeft({ ...run, state: 'auditing', rows_per_second: 100 })).toBeUndefined();
+});
+
+test('puts lost rows and warnings where they stand in the sheet', () => {
+  const notice = { code: 'x', severity: 'notice' as const, text: '' };
+  const weave = weaveOf({
+    ...run,
+    lost_rows: [{ row: 2, reasons: [] }],
+    problems: [{ ...notice, row: 9 }, { ...notice, row: 9 }, notice, { ...notice, severity: 'loss', row: 4 }],
+  });
+  expect(weave).toEqual({ total: 1002, written: 620, isWorking: true, warnings: [7], lost: [0] });
+});
+
+test('counts lost rows as done once the run has landed', () => {
+  const weave = weaveOf({ ...run, state: 'landed_with_losses', pages_done: 1000 });
+  expect(weave).toMatchObject({ total: 1002, written: 1002, isWorking: false });
+});
+
+test('lets a waiting question be no work', () => {
+  expect(isActive('auditing')).toBe(true);
+  expect(isActive('waiting_for_split')).toBe(false);
+});
+
+test('measures from the start to the end, or until now', () => {
+  const now = new Date('2026-11-21T12:00:10Z');
+  const started_at = '2026-11-21T12:00:00Z';
+  expect(elapsedMs({ started_at: null, finished_at: null }, now)).toBeUndefined();
+  expect(elapsedMs({ started_at, finished_at: null }, now)).toBe(10_000);
+  expect(elapsedMs({ started_at, finished_at: '2026-11-21T12:00:02.300Z' }, now)).toBe(2300);
+});
