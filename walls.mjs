@@ -5,13 +5,13 @@
  */
 
 /** Every folder of ours; a pattern that names one of them means our own files, never packages. */
-const OURS = '^(contract|engine|server|web|cli|sim|testkit|e2e|bench|tools)/';
+const OURS = '^(contract|engine|pump|server|web|cli|sim|testkit|e2e|bench|tools)/';
 const TESTS = '\\.(test|e2e)\\.tsx?$|-fixture\\.tsx?$';
-const PRODUCT = '^(contract|engine|server|web|cli)/';
+const PRODUCT = '^(contract|engine|pump|server|web|cli)/';
 
 const FEATURE = '^server/features/([^/]+)/';
 const ENGINE_DOOR = '^engine/index\\.ts$';
-const APP_ERROR = '^server/app-error\\.ts$';
+const APP_ERROR = '^server/(app-error|caller)\\.ts$';
 const TYPE_ONLY = ['type-only'];
 
 /**
@@ -84,6 +84,8 @@ const GATEWAY_PACKAGES = [
   '@googleapis/[^/]+',
   'nodemailer',
   'flydrive',
+  '@aws-sdk/client-s3',
+  'client-zip',
   'sharp',
 ];
 
@@ -97,14 +99,15 @@ const rooms = [
     from: { path: PRODUCT, pathNot: ['^engine/', TESTS] },
     to: { path: '^engine/', pathNot: ENGINE_DOOR },
   },
+  room('pump-knows-the-engine', '^pump/', ['^pump/', ENGINE_DOOR]),
   room('db-room', '^server/db/', ['^contract/', '^server/db/', APP_ERROR]),
   room('gateways-room', '^server/gateways/', ['^contract/', '^server/gateways/', APP_ERROR]),
-  room('jobs-room', '^server/jobs/', ['^contract/', '^server/(db|jobs)/', APP_ERROR, ENGINE_DOOR]),
+  room('jobs-room', '^server/jobs/', ['^contract/', '^pump/', '^server/(db|jobs)/', APP_ERROR, ENGINE_DOOR]),
   {
     name: 'only-the-pool-runs-the-engine',
     severity: 'error',
-    from: { path: '^server/jobs/', pathNot: ['^server/jobs/engine-pool\\.ts$', TESTS] },
-    to: { path: '^engine/' },
+    from: { path: '^server/jobs/', pathNot: ['^server/jobs/engine-[a-z-]+\\.(ts|mjs)$', TESTS] },
+    to: { path: '^(engine|pump)/' },
   },
   room('http-room', '^server/http/', ['^contract/', '^server/http/', APP_ERROR]),
   room('settings-know-nobody', '^server/config\\.ts$', []),
@@ -158,7 +161,7 @@ const rooms = [
     from: { path: PRODUCT, pathNot: ['^server/(main|wire)\\.ts$', '^cli/', TESTS] },
     to: { path: '^server/config\\.ts$' },
   },
-  room('command-line-room', '^cli/', ['^cli/', ENGINE_DOOR, '^server/(wire|config)\\.ts$']),
+  room('command-line-room', '^cli/', ['^cli/', '^pump/', ENGINE_DOOR, '^server/(wire|config)\\.ts$']),
   room('web-ui-is-dumb', '^web/ui/', ['^web/ui/']),
   room('web-client-room', '^web/client/', ['^contract/', '^web/client/', ENGINE_DOOR]),
   room('web-feature-room', '^web/features/([^/]+)/', [
@@ -199,6 +202,7 @@ const thirdParty = [
   packages('gateway-packages', '^server/gateways/', GATEWAY_PACKAGES),
   packages('jobs-packages', '^server/jobs/', ['zod', 'pg-boss']),
   packages('feature-packages', '^server/features/.*(?<!\\.store)\\.ts$', ['zod']),
+  packages('pump-packages', '^pump/', []),
   packages('cli-packages', '^cli/', ['zod', 'commander', 'read-excel-file']),
   packages('web-packages', '^web/(?!client/)', WEB_PACKAGES),
   packages('web-client-packages', '^web/client/', [...WEB_PACKAGES, 'read-excel-file']),

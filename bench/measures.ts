@@ -23,7 +23,7 @@ import {
   readSeed,
   type TableReading,
 } from '#engine';
-import { type FileWriter, openFile } from '../cli/file-writer.ts';
+import { type FileWriter, openFile } from '#pump/file-writer.ts';
 import { runRounds, takeTime } from './stop-watch.ts';
 
 export interface MeasureInput {

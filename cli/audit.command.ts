@@ -2,11 +2,11 @@
 import { statSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { judgeParts, type Problem, type Verdict } from '#engine';
-import type { AuditedFile } from './audit-file.ts';
-import { createAuditPool } from './audit-pool.ts';
-import { formatAuditTime } from './audit-time.ts';
+import type { AuditedFile } from '#pump/audit-file.ts';
+import { createAuditPool } from '#pump/audit-pool.ts';
+import { formatAuditTime } from '#pump/audit-time.ts';
+import { describeFileError } from '#pump/file-problem.ts';
 import { EXIT, type ExitCode, measureProcess, printJson, printLines } from './command-result.ts';
-import { describeFileError } from './file-problem.ts';
 import { countOf, writeProblems } from './problem-text.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { writeTable } from './terminal-table.ts';

@@ -9,9 +9,9 @@ import {
   type Seed,
   SEED_BYTES,
 } from '#engine';
-import { describeFileError } from './file-problem.ts';
+import { describeFileError } from '#pump/file-problem.ts';
+import { readWholeFile, type Source } from '#pump/source-file.ts';
 import { readSheetFile } from './read-sheet.ts';
-import { readWholeFile, type Source } from './source-file.ts';
 
 const FOOTER_BYTES = 1024 * 1024;
 

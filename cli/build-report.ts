@@ -2,12 +2,13 @@
 import { basename, join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Problem } from '#engine';
+import type { PartEntry } from '#pump/prove-parts.ts';
+import { LINKS_FILE } from '#pump/write-parts.ts';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
 import { EXIT, type ExitCode, measureProcess, printJson, printLines } from './command-result.ts';
-import { MANIFEST_FILE, type PartEntry } from './manifest.ts';
+import { MANIFEST_FILE } from './manifest.ts';
 import { countOf, writeProblems } from './problem-text.ts';
 import { writeTable } from './terminal-table.ts';
-import { LINKS_FILE } from './write-parts.ts';
 
 export interface BuildOutcome {
   /** `refused`: by what was read or by the file system; `failed`: by the audit of what was written. */

@@ -3,16 +3,16 @@
  * `test` differs in one thing only: its pages are three samples.
  */
 import { parse } from 'node:path';
-import { layoutParts, type Plan, type Problem, type Project, pickSamples, planPages } from '#engine';
+import { layoutParts, type Plan, type Project, pickSamples, planPages } from '#engine';
+import { describeFileError } from '#pump/file-problem.ts';
+import type { PlannedParts } from '#pump/prove-parts.ts';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
 import { readBuildInput } from './build-input.ts';
 import { type BuildOutcome, reportBuild } from './build-report.ts';
 import { type ExitCode, isFault } from './command-result.ts';
-import { describeFileError } from './file-problem.ts';
 import { landParts, refuse } from './land-parts.ts';
 import { checkOutput, type OutputFolder, openOutput, sweepLeftOvers } from './output-folder.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
-import type { PlannedParts } from './prove-parts.ts';
 import { decideSplit, type Terminal } from './split-question.ts';
 
 /** A person can be asked where both ends are a terminal and nobody waits for JSON. */
@@ -32,23 +32,16 @@ async function planParts(plan: Plan, flags: BuildFlags, mode: BuildMode): Promis
   return { layout, limitBytes: split?.bytes ?? null };
 }
 
-/** Every row was left out for a reason of its own: together they refuse the run. */
-function findNoRowLeft({ project }: Plan, pages: number): Problem[] {
-  if (pages > 0) return [];
-  const text = 'No row can land, so nothing would come out. Mend the rows listed here.';
-  return [{ code: 'no-row-left', severity: 'fault', text, file: project.table.file }];
-}
-
 async function build(flags: BuildFlags, mode: BuildMode, bar: ProgressBar): Promise<BuildOutcome> {
   sweepLeftOvers(flags.out);
   const { key, problems: read, ready: input } = await readBuildInput(flags);
   const problems = [...checkOutput(flags.out), ...read];
   if (!input) return refuse(problems);
   const plan = planBuild(input.project, mode);
-  problems.push(...plan.problems, ...findNoRowLeft(plan, plan.pages));
+  problems.push(...plan.problems);
   if (problems.some(isFault)) return refuse(problems, plan.lost);
   const planned = await planParts(plan, flags, mode);
-  problems.push(...planned.layout.problems, ...findNoRowLeft(plan, planned.layout.pages));
+  problems.push(...planned.layout.problems);
   if (problems.some(isFault)) return refuse(problems, planned.layout.lost);
   let folder: OutputFolder | undefined;
   try {

@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { layoutParts, planPages } from '#engine';
+import type { PlannedParts } from '#pump/prove-parts.ts';
 import { readBuildInput } from './build-input.ts';
 import type { BuildOutcome } from './build-report.ts';
 import { createTestFolder, type TestFolder, writeSeed, writeSheet } from './command-fixture.ts';
 import { landParts } from './land-parts.ts';
 import { openOutput } from './output-folder.ts';
-import type { PlannedParts } from './prove-parts.ts';
 
 let folder: TestFolder;
 beforeEach(() => {

@@ -1,12 +1,14 @@
 /** The last step of a build: written, proven and given its final name, or not there at all. */
 import type { Problem } from '#engine';
+import { type PlannedParts, writeAndProve } from '#pump/prove-parts.ts';
+import type { WriteProgress } from '#pump/write-parts.ts';
 import type { BuildFlags } from './build-flags.ts';
 import type { ReadyInput } from './build-input.ts';
 import type { BuildOutcome } from './build-report.ts';
 import { writeManifest } from './manifest.ts';
 import type { OutputFolder } from './output-folder.ts';
+import { countOf } from './problem-text.ts';
 import type { ProgressBar } from './progress-bar.ts';
-import { type PlannedParts, writeAndProve } from './prove-parts.ts';
 
 export function refuse(problems: Problem[], lost = 0): BuildOutcome {
   return { state: 'refused', pages: 0, lost, parts: [], formedLinks: 0, problems };
@@ -20,6 +22,14 @@ export interface Landing {
   problems: Problem[];
 }
 
+function showProgress(bar: ProgressBar) {
+  return ({ pages, total, written, parts, audited }: Readonly<WriteProgress>) => {
+    const share = written < parts ? pages / Math.max(1, total) : 1;
+    const text = `${pages.toLocaleString('en-US')} of ${countOf(total, 'page')}, ${audited} of ${countOf(parts, 'file')} proven`;
+    bar.show(share, text);
+  };
+}
+
 /** The manifest is written last, then the folder gets its name: from here on it is complete. */
 export async function landParts(
   folder: OutputFolder,
@@ -28,7 +38,9 @@ export async function landParts(
 ): Promise<BuildOutcome> {
   const { flags, input, key, planned, problems } = landing;
   const { lost } = planned.layout;
-  const { parts, formedLinks, verdict } = await writeAndProve(planned, folder.path, bar);
+  const { parts, formedLinks, verdict } = await writeAndProve(planned, folder.path, {
+    onProgress: showProgress(bar),
+  });
   const all = [...problems, ...verdict.problems];
   if (!verdict.ok) {
     folder.discard();

@@ -4,22 +4,15 @@
  */
 import { join } from 'node:path';
 import type { Problem } from '#engine';
-import { openFile } from './file-writer.ts';
+import { openFile } from '#pump/file-writer.ts';
+import type { PartEntry } from '#pump/prove-parts.ts';
+import type { Source } from '#pump/source-file.ts';
 import { writeJson } from './json-text.ts';
 import { findVersion } from './program-version.ts';
-import type { Source } from './source-file.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
 /** Raised when a reader of the manifest would have to change. */
 const MANIFEST_VERSION = 1;
-
-/** One written part, as the manifest and `--json` list it. */
-export interface PartEntry {
-  file: string;
-  bytes: number;
-  pages: number;
-  sha256: string;
-}
 
 export interface ManifestContent {
   type: string;

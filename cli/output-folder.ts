@@ -6,7 +6,7 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Problem } from '#engine';
-import { describeFileError, isFileError } from './file-problem.ts';
+import { describeFileError, isFileError } from '#pump/file-problem.ts';
 import { onLeaving } from './interruption.ts';
 
 export interface OutputFolder {

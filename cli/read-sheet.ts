@@ -4,8 +4,8 @@
  */
 import { basename } from 'node:path';
 import { createTableReader, readCells, type TableReading } from '#engine';
-import { describeFileError } from './file-problem.ts';
-import { CHUNK_BYTES, type Source, streamFile } from './source-file.ts';
+import { describeFileError } from '#pump/file-problem.ts';
+import { CHUNK_BYTES, type Source, streamFile } from '#pump/source-file.ts';
 
 /** An Excel file is unpacked in memory, so a larger one is refused (32 MiB). */
 const EXCEL_BYTES = 32 * 1024 * 1024;

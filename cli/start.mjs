@@ -1,6 +1,6 @@
 // Entry under a Node that runs TypeScript: plain JavaScript, so that nothing is compiled before the
 // cache is there.
-import './compile-cache.mjs';
+import '../pump/compile-cache.mjs';
 import { setFlagsFromString } from 'node:v8';
 
 // The space for young objects stays at its first size: what is made here lives for a page or for

@@ -139,18 +139,6 @@ function samplerOf(plan: Plan) {
   return (value: Parameters<typeof values.textOf>[0]) => values.textOf(value);
 }
 
-function noRowLeft(plan: Plan): Problem[] {
-  if (plan.pages > 0) return [];
-  return [
-    {
-      code: 'no-row-left',
-      severity: 'fault',
-      file: plan.project.table.file,
-      text: 'No row can land, so nothing would come out. Mend the rows listed here.',
-    },
-  ];
-}
-
 /** Everything about a seed, a sheet or both; nothing is written. */
 export function inspect(input: InspectInput): Inspection {
   const reading = input.seed ? readSeed(input.seed.bytes, input.seed.file) : { problems: [] };
@@ -165,7 +153,7 @@ export function inspect(input: InspectInput): Inspection {
     ...reading.problems,
     ...(input.table?.problems ?? []),
     ...prepared.problems,
-    ...(layout ? [...layout.plan.problems, ...layout.problems, ...noRowLeft(layout.plan)] : []),
+    ...(layout ? [...layout.plan.problems, ...layout.problems] : []),
   ];
   const seedInspection =
     seed &&

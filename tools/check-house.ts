@@ -12,9 +12,12 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const engineFiles = globSync('engine/**/*.ts', { cwd: root }).filter(
   (file) => !/\.test\.ts$|-fixture\.ts$/.test(file),
 );
-const sources = globSync('{contract,engine,server,web,cli,testkit,tools,bench,e2e}/**/*.{ts,tsx,mjs}', {
-  cwd: root,
-});
+const sources = globSync(
+  '{contract,engine,pump,server,web,cli,testkit,sim,tools,bench,e2e}/**/*.{ts,tsx,mjs}',
+  {
+    cwd: root,
+  },
+);
 
 const faults = [
   ...engineFiles.flatMap((file) => findImpurities(file, read(file))),

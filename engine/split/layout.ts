@@ -2,7 +2,7 @@
  * Pages to parts: each at most so many bytes and pages, in the order of the rows. Ids stay unique
  * over all parts, and parts are numbered so that their order is plain.
  */
-import { type Plan, planPages } from '../fill/plan.ts';
+import { NO_ROW_LEFT, type Plan, planPages } from '../fill/plan.ts';
 import { idsOfRows } from '../formats/wordpress-wxr-row-ids.ts';
 import type { Problem } from '../problem.ts';
 import { type PartFrame, partFrame } from './part.ts';
@@ -58,7 +58,9 @@ function withoutOversized(plan: Plan, room: number, limit: number): { plan: Plan
     }
   });
   const smaller = planPages(plan.project, kept);
-  return { plan: { ...smaller, lost: plan.lost + problems.length, problems: plan.problems }, problems };
+  const lost = plan.lost + problems.length;
+  const faults = smaller.problems.filter(({ code }) => code === NO_ROW_LEFT);
+  return { plan: { ...smaller, lost, problems: plan.problems }, problems: [...problems, ...faults] };
 }
 
 /** Records that go along whole must fit into the first part, whatever it holds besides. */

@@ -4,28 +4,44 @@
  */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type BuildEvent, buildParts, type Layout } from '#engine';
+import { type BuildEvent, buildParts, type FormedLink, type Layout } from '#engine';
 import type { AuditedFile, AuditTask } from './audit-file.ts';
 import type { AuditPool } from './audit-pool.ts';
+import { Cancelled } from './cancelled.ts';
 import { type FileWriter, openFile } from './file-writer.ts';
 
 export const LINKS_FILE = 'formed-links.html';
 /** The engine works without pause; signals and replies of the audit are heard this often. */
 const BREATH_MS = 20;
 
+/** Counts so far; the same object each time. */
 export interface WriteProgress {
   pages: number;
+  /** Pages of all parts. */
+  total: number;
+  /** Bytes of the parts. */
+  bytes: number;
+  parts: number;
   /** Files that are closed, and those of them that are audited. */
   written: number;
   audited: number;
 }
 
-export interface WriteOptions {
+/** How the caller takes part in the work. */
+export interface WriteHooks {
+  /** Called every 20 ms or so, and at each audited file. */
+  onProgress?(progress: Readonly<WriteProgress>): void;
+  onLink?(link: FormedLink): void;
+  /** Asked every 20 ms or so; `true` makes the work throw `Cancelled`. */
+  isCancelled?(): boolean;
+}
+
+export interface PartsWork {
   folder: string;
   pool: AuditPool;
   /** What the audit of each file is told besides its name. */
   audit: Pick<AuditTask, 'now' | 'limitBytes'>;
-  onProgress(progress: WriteProgress): void;
+  hooks: WriteHooks;
 }
 
 export interface WrittenParts {
@@ -35,16 +51,17 @@ export interface WrittenParts {
 }
 
 class PartsWriter {
-  readonly progress: WriteProgress = { pages: 0, written: 0, audited: 0 };
+  readonly progress: WriteProgress;
   readonly audits: Promise<AuditedFile>[] = [];
   formedLinks = 0;
-  readonly #options: WriteOptions;
+  readonly #work: PartsWork;
   readonly #links: FileWriter;
   #part: FileWriter | undefined;
 
-  constructor(options: WriteOptions) {
-    this.#options = options;
-    this.#links = openFile(join(options.folder, LINKS_FILE));
+  constructor({ pages, parts }: Layout, work: PartsWork) {
+    this.progress = { pages: 0, total: pages, bytes: 0, parts: parts.length, written: 0, audited: 0 };
+    this.#work = work;
+    this.#links = openFile(join(work.folder, LINKS_FILE));
   }
 
   /** True when a file was closed. */
@@ -53,13 +70,15 @@ class PartsWriter {
       case 'bytes':
         this.#part?.write(event.bytes);
         this.progress.pages = event.pages;
+        this.progress.bytes += event.bytes.length;
         return false;
       case 'link':
         this.#links.writeText(`${event.html}\n`);
         this.formedLinks += 1;
+        this.#work.hooks.onLink?.(event);
         return false;
       case 'file-start':
-        this.#part = openFile(join(this.#options.folder, event.name));
+        this.#part = openFile(join(this.#work.folder, event.name));
         return false;
       case 'file-end':
         this.#part?.close();
@@ -76,11 +95,11 @@ class PartsWriter {
   }
 
   #audit(file: string, bytes: number): void {
-    const { folder, pool, audit, onProgress } = this.#options;
+    const { folder, pool, audit, hooks } = this.#work;
     const audited = pool.audit({ ...audit, file, path: join(folder, file) }, bytes);
     const report = () => {
       this.progress.audited += 1;
-      onProgress(this.progress);
+      hooks.onProgress?.(this.progress);
     };
     // A refusal is heard where all audits are awaited.
     audited.then(report, () => {});
@@ -88,21 +107,29 @@ class PartsWriter {
   }
 }
 
-/** Throws what the file system throws; the caller removes the folder then. */
-export async function writeParts(layout: Layout, options: WriteOptions): Promise<WrittenParts> {
-  const writer = new PartsWriter(options);
+/**
+ * Answers when all is written, with the audits that may still go on. Throws what the file system throws,
+ * and `Cancelled`; the caller removes the folder then.
+ */
+export async function writeParts(
+  layout: Layout,
+  work: PartsWork,
+): Promise<{ audits: Promise<AuditedFile>[]; formedLinks: number }> {
+  const { pool, hooks } = work;
+  const writer = new PartsWriter(layout, work);
   try {
     let breathedAt = performance.now();
     for (const event of buildParts(layout)) {
-      if (writer.take(event)) await options.pool.keepUp();
+      if (writer.take(event)) await pool.keepUp();
       if (performance.now() - breathedAt < BREATH_MS) continue;
-      options.onProgress(writer.progress);
+      if (hooks.isCancelled?.()) throw new Cancelled();
+      hooks.onProgress?.(writer.progress);
       await setImmediate();
       breathedAt = performance.now();
     }
   } finally {
     writer.close();
   }
-  options.pool.finish();
-  return { audited: await Promise.all(writer.audits), formedLinks: writer.formedLinks };
+  pool.finish();
+  return { audits: writer.audits, formedLinks: writer.formedLinks };
 }

@@ -1,0 +1,81 @@
+/** Writes the planned parts and has them judged by what lies on the disk. */
+import { expectationOf, judgeParts, type Layout, type Verdict } from '#engine';
+import { createAuditPool } from './audit-pool.ts';
+import { formatAuditTime } from './audit-time.ts';
+import { Cancelled } from './cancelled.ts';
+import { type PartsWork, writeParts, type WriteHooks, type WrittenParts } from './write-parts.ts';
+
+/** How often a cancellation is looked for while only audits are awaited. */
+const LOOK_MS = 20;
+
+export interface PlannedParts {
+  layout: Layout;
+  /** Bytes that a part may have; `null`: no limit. */
+  limitBytes: number | null;
+}
+
+/** One written part, as the manifest and `--json` list it. */
+export interface PartEntry {
+  file: string;
+  bytes: number;
+  pages: number;
+  sha256: string;
+}
+
+export interface ProvenParts {
+  parts: PartEntry[];
+  formedLinks: number;
+  verdict: Verdict;
+}
+
+/** Rejects as soon as the work is cancelled, though the work itself goes on until the threads are closed. */
+async function untilCancelled<Result>(work: Promise<Result>, isCancelled: () => boolean): Promise<Result> {
+  const { promise: cancelled, reject } = Promise.withResolvers<never>();
+  const timer = setInterval(() => {
+    if (isCancelled()) reject(new Cancelled());
+  }, LOOK_MS);
+  try {
+    return await Promise.race([work, cancelled]);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function writeAll(
+  { layout, limitBytes }: PlannedParts,
+  folder: string,
+  hooks: WriteHooks,
+): Promise<WrittenParts> {
+  const pool = createAuditPool();
+  const { isCancelled = () => false } = hooks;
+  const audit = { now: formatAuditTime(new Date()), ...(limitBytes === null ? {} : { limitBytes }) };
+  const work: PartsWork = { folder, pool, audit, hooks };
+  try {
+    const { audits, formedLinks } = await writeParts(layout, work);
+    return { audited: await untilCancelled(Promise.all(audits), isCancelled), formedLinks };
+  } finally {
+    // Before the verdict, which needs memory of its own.
+    await pool.close();
+  }
+}
+
+/**
+ * Throws what the file system throws, and `Cancelled`; nothing is written any more then, and the folder
+ * is the caller's to remove.
+ */
+export async function writeAndProve(
+  planned: PlannedParts,
+  folder: string,
+  hooks: WriteHooks = {},
+): Promise<ProvenParts> {
+  const { layout, limitBytes } = planned;
+  const { audited, formedLinks } = await writeAll(planned, folder, hooks);
+  const parts = audited.map(({ bytes, sha256 }, index) => ({
+    file: layout.parts[index]?.name ?? '',
+    bytes,
+    pages: layout.parts[index]?.pages ?? 0,
+    sha256,
+  }));
+  const audits = audited.map((file) => file.audit);
+  return { parts, formedLinks, verdict: judgeParts(audits, { ...expectationOf(layout), limitBytes }) };
+}
