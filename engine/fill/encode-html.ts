@@ -96,7 +96,17 @@ function encodeName(value: string): ReturnType<Encoder['encode']> {
   if (/^[A-Za-z0-9:_-]*$/.test(value)) return value;
   return {
     code: 'value-no-name',
-    reason: 'stands in the name of a tag or attribute, where only letters, digits, "-", "_" and ":" can be',
+    reason: 'stands in the name of an attribute, where only letters, digits, "-", "_" and ":" can be',
+  };
+}
+
+/** Letters could make another tag (`<s[x]>` a script) or an attribute that runs its value. */
+function encodeNumberOfName(value: string): ReturnType<Encoder['encode']> {
+  if (/^[0-9]+$/.test(value)) return value;
+  return {
+    code: 'value-no-name',
+    reason:
+      'stands in the name of a tag, or of an attribute whose value a row fills too, where only digits can be',
   };
 }
 
@@ -116,5 +126,10 @@ export const htmlEncoders: Record<string, Encoder> = {
   "shortcode'": { label: 'shortcode attribute', encode: referencer(/[&<>'[\]\r\\\u00a0\u200b]/g) },
   shortcode: { label: 'shortcode', encode: referencer(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b]/g) },
   comment: { label: 'HTML comment', encode: encodeComment, dependent: '-' },
-  name: { label: 'name of a tag or attribute', encode: encodeName, isWhole: true },
+  name: { label: 'name of an attribute', encode: encodeName, isWhole: true },
+  'name-number': {
+    label: 'number in the name of a tag or attribute',
+    encode: encodeNumberOfName,
+    isWhole: true,
+  },
 };

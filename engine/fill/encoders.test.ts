@@ -19,6 +19,7 @@ const NAMES = [
   'shortcode',
   'comment',
   'name',
+  'name-number',
   'url-keep',
   'url-whole',
   'url-scheme',
@@ -237,10 +238,13 @@ describe('a place outside quotes', () => {
       expect(encode('css-bare', value)).toMatchObject({ code: 'value-no-css' });
   });
 
-  it('of a tag takes a name', () => {
+  it('of an attribute takes a name, of a tag a number', () => {
     for (const value of ['h2', 'data-x', 'xlink:href', '']) expect(encode('name', value)).toBe(value);
     for (const value of ['a b', 'a>', 'a=', '"', 'é', 'a/', '[b]'])
       expect(encode('name', value)).toMatchObject({ code: 'value-no-name' });
+    for (const value of ['2', '10']) expect(encode('name-number', value)).toBe(value);
+    for (const value of ['', 'cript', '2x', '-1', '1.5', '²', ' 2'])
+      expect(encode('name-number', value)).toMatchObject({ code: 'value-no-name' });
   });
 
   it('has a plain number copied exactly where its encoder would let it stand', () => {

@@ -49,8 +49,11 @@ class HtmlScanner {
   readonly #scan: Scan;
   readonly #scanBlockString: ScanString;
   #tag = '';
-  #scriptType = '';
+  /** Of the script that is open, as far as it was read: the first `type` counts. */
+  #scriptType: string | undefined;
   #attribute = '';
+  /** Where the pieces of the attribute's name begin. */
+  #nameFrom = 0;
   #valueFrom = -1;
   #valueTo = -1;
   /** Text may arrive in several adjacent pieces (`a < b`): they are one text. */
@@ -129,7 +132,7 @@ class HtmlScanner {
     this.#textTo = -1;
     if (from < 0) return;
     const raw = this.#html.slice(from, to);
-    if (this.#tag === 'script' && CODE_TYPE.test(this.#scriptType))
+    if (this.#tag === 'script' && CODE_TYPE.test(this.#scriptType ?? ''))
       this.#add(scanScript(raw, this.#scan), from);
     else if (this.#tag === 'style') this.#add(scanCss(raw, this.#scan), from);
     else this.#addDecoded({ from, to }, (text) => this.#scan.find(text, 'html').map(keepMarkup));
@@ -138,33 +141,53 @@ class HtmlScanner {
   #name(start: number, end: number): void {
     this.#flushText();
     this.#tag = '';
-    this.#add(this.#scan.find(this.#html.slice(start, end), 'name'), start);
+    this.#add(this.#scan.find(this.#html.slice(start, end), 'name-number'), start);
   }
 
   #openTag(start: number, end: number): void {
     this.#name(start, end);
     this.#tag = this.#html.slice(start, end).toLowerCase();
-    this.#scriptType = '';
+    this.#scriptType = undefined;
   }
 
   #attributeName(start: number, end: number): void {
     this.#attribute = this.#html.slice(start, end).toLowerCase();
     this.#valueFrom = -1;
     this.#valueTo = -1;
+    this.#nameFrom = this.pieces.length;
     this.#add(this.#scan.find(this.#html.slice(start, end), 'name'), start);
   }
 
   #attributeEnd(quote: QuoteType): void {
-    if (this.#valueFrom < 0 || quote === QuoteType.NoValue) return;
+    const hasValue = this.#valueFrom >= 0 && quote !== QuoteType.NoValue;
+    const valueFrom = this.pieces.length;
+    if (hasValue) this.#attributeValue(quote);
+    const isFilled = this.pieces.length > valueFrom;
+    if (isFilled) this.#numberName(valueFrom);
+    if (this.#tag !== 'script' || this.#attribute !== 'type') return;
+    // a row could name any type, so what stands in the script must be fit to run
+    this.#scriptType ??=
+      isFilled || !hasValue
+        ? ''
+        : decodeHtmlText(this.#html.slice(this.#valueFrom, this.#valueTo)).text.trim();
+  }
+
+  #attributeValue(quote: QuoteType): void {
     const from = this.#valueFrom;
     const to = this.#valueTo;
-    if (this.#tag === 'script' && this.#attribute === 'type')
-      this.#scriptType = this.#html.slice(from, to).trim();
     const isBare = quote === QuoteType.Unquoted;
     const mark = isBare ? this.#quoteFor(from, to) : quote === QuoteType.Single ? "'" : '"';
     const before = this.pieces.length;
     this.#addDecoded({ from, to, encoder: `attr${mark}` }, (text) => this.#scanAttribute(text));
     if (isBare && this.pieces.length > before) this.#quote({ from, to, mark }, before);
+  }
+
+  /** A row that fills an attribute's value must not choose what kind of attribute it is. */
+  #numberName(to: number): void {
+    for (let at = this.#nameFrom; at < to; at += 1) {
+      const piece = this.pieces[at];
+      if (piece?.kind === 'hole') this.pieces[at] = { ...piece, encoders: ['name-number'] };
+    }
   }
 
   #quoteFor(from: number, to: number): string {

@@ -188,7 +188,7 @@ function pagesOf(content: string, values: readonly string[]): Map<string, string
   ]);
   // a name of a tag or attribute is a part of the structure: its value decides it
   const { pieces } = layout.plan.project.pattern;
-  fc.pre(!pieces.some((piece) => piece.kind === 'hole' && piece.encoders[0] === 'name'));
+  fc.pre(!pieces.some((piece) => piece.kind === 'hole' && piece.encoders[0]?.startsWith('name') === true));
   return new Map(
     pages.map((page) => [
       values[Number((page.fields['wp:post_name'] ?? '').slice(1))] ?? '',
