@@ -7,13 +7,8 @@ import { type Piece, comparePieces } from '../seed/piece.ts';
 import { type Bracketed, findBracketed } from '../seed/placeholder.ts';
 import { readPhpStrings, scanPhp } from '../seed/scan-php.ts';
 import { decodeXmlText } from '../seed/xml-leaf.ts';
-import type { XmlElement } from '../seed/xml-outline.ts';
+import { type XmlElement, textRunsOf } from '../seed/xml-outline.ts';
 import { fillLeaf } from './wordpress-wxr-leaf.ts';
-
-/** The element itself where it has no children, else all leaves below it. */
-function leavesOf(element: XmlElement): XmlElement[] {
-  return element.children.length === 0 ? [element] : element.children.flatMap(leavesOf);
-}
 
 function tagOf(text: string, element: XmlElement): string {
   return text.slice(element.start, element.contentStart);
@@ -21,7 +16,7 @@ function tagOf(text: string, element: XmlElement): string {
 
 /** All bracketed texts of an element's leaves and of its tags' attributes. */
 export function bracketsOf(text: string, element: XmlElement): Bracketed[] {
-  return leavesOf(element).flatMap((leaf) => [
+  return textRunsOf(text, element).flatMap((leaf) => [
     ...findBracketed(tagOf(text, leaf)),
     ...findBracketed(decodeXmlText(text, leaf.contentStart, leaf.contentEnd).text),
   ]);
@@ -54,7 +49,7 @@ function keepBorder(text: string, piece: Piece): Piece {
 
 /** Empties the placeholders of an element that is the same for all pages. */
 export function emptyPlaceholders(text: string, element: XmlElement, columns: Columns): Piece[] {
-  return leavesOf(element).flatMap((leaf) => {
+  return textRunsOf(text, element).flatMap((leaf) => {
     const inTag = findBracketed(tagOf(text, leaf))
       .filter((bracketed) => isFilled(bracketed, columns))
       .map(

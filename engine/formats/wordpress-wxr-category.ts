@@ -4,32 +4,13 @@
  */
 import { slugify } from '../fill/slugify.ts';
 import type { Value } from '../fill/value.ts';
-import { type Piece, liftPieces } from '../seed/piece.ts';
+import type { Piece } from '../seed/piece.ts';
 import type { Scan } from '../seed/scan.ts';
 import { scanShort } from '../seed/scan-text.ts';
-import { decodeXmlReference } from '../seed/xml-leaf.ts';
 import type { XmlElement } from '../seed/xml-outline.ts';
-import { decodeMatches } from '../seed/source-text.ts';
+import { type XmlAttribute, attributesOf, fillAttribute } from './wordpress-wxr-attributes.ts';
 import { fillLeaf } from './wordpress-wxr-leaf.ts';
 import { slugParts, slugPartsOfText } from './wordpress-wxr-slug.ts';
-
-const ATTRIBUTE = /\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-const REFERENCE = /&[^;]+;/g;
-
-interface XmlAttribute {
-  name: string;
-  /** Range of the raw value between its quotes. */
-  from: number;
-  to: number;
-}
-
-function attributesOf(text: string, element: XmlElement): XmlAttribute[] {
-  const tag = text.slice(element.start, element.contentStart);
-  return [...tag.matchAll(ATTRIBUTE)].map((match) => {
-    const to = element.start + match.index + match[0].length - 1;
-    return { name: match[1] ?? '', from: to - (match[2] ?? match[3] ?? '').length, to };
-  });
-}
 
 /** A fixed part of a slug; the blanks at its ends become hyphens, because a value stands there. */
 function slugOfPart(text: string): string {
@@ -69,16 +50,7 @@ export function fillCategory(text: string, element: XmlElement, scan: Scan): Pie
   });
   const attributes = attributesOf(text, element).flatMap((attribute) => {
     if (attribute.name === 'nicename') return nicenamePieces(text, attribute, { term, scan });
-    const raw = text.slice(attribute.from, attribute.to);
-    const decoded = decodeMatches(raw, REFERENCE, decodeXmlReference);
-    return liftPieces(
-      scan.find(decoded.text, ''),
-      (from, to) => {
-        const range = decoded.range(from, to);
-        return { start: range.start + attribute.from, end: range.end + attribute.from };
-      },
-      'xml-attr',
-    );
+    return fillAttribute(text, attribute, scan);
   });
   return [...attributes, ...leaf.pieces];
 }

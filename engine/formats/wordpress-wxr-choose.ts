@@ -8,7 +8,7 @@ import { decodeHtmlText, mayHoldBracket } from '../seed/html-reference.ts';
 import { type Bracketed, findBracketed } from '../seed/placeholder.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
 import { decodeXmlText } from '../seed/xml-leaf.ts';
-import { type XmlElement, childOf } from '../seed/xml-outline.ts';
+import { type XmlElement, childOf, textRunsOf } from '../seed/xml-outline.ts';
 import { DROPPED_METAS } from './wordpress-wxr-pattern.ts';
 
 const NEVER_PATTERN = new Set([
@@ -50,13 +50,12 @@ function leafHoldsPlaceholder(seed: Seed, element: XmlElement, columns: Columns)
   );
 }
 
-function holdsPlaceholder(seed: Seed, element: XmlElement, columns: Columns): boolean {
-  return element.children.some((child) => {
-    if (isLeftOut(seed, child)) return false;
-    return child.children.length > 0
-      ? holdsPlaceholder(seed, child, columns)
-      : leafHoldsPlaceholder(seed, child, columns);
-  });
+function holdsPlaceholder(seed: Seed, item: XmlElement, columns: Columns): boolean {
+  return item.children.some(
+    (child) =>
+      !isLeftOut(seed, child) &&
+      textRunsOf(seed.text, child).some((run) => leafHoldsPlaceholder(seed, run, columns)),
+  );
 }
 
 function nameItem(seed: Seed, item: SeedItem): string {

@@ -11,7 +11,8 @@ import type { Scan } from '../seed/scan.ts';
 import { scanContent, scanShort, scanString } from '../seed/scan-text.ts';
 import type { Seed, SeedItem, SeedMeta } from '../seed/seed.ts';
 import { placeInSeed } from '../seed/seed.ts';
-import { type XmlElement } from '../seed/xml-outline.ts';
+import { type XmlElement, textRunsOf } from '../seed/xml-outline.ts';
+import { fillAttributes } from './wordpress-wxr-attributes.ts';
 import { fillCategory } from './wordpress-wxr-category.ts';
 import { type FilledLeaf, fillLeaf, removeElement, replaceLeaf } from './wordpress-wxr-leaf.ts';
 
@@ -122,6 +123,8 @@ class PatternCompiler {
 
   compile(): Pattern {
     const seen = new Set<string>();
+    this.#scan.leaf = 'item';
+    this.#add('item', fillAttributes(this.#seed.text, this.#item.element, this.#scan));
     for (const child of this.#item.element.children) {
       this.#child(child, seen.has(child.name));
       seen.add(child.name);
@@ -155,8 +158,17 @@ class PatternCompiler {
   ): void {
     this.#scan.leaf = leaf;
     const { scan, guarded = false, limit = TEXT_BYTES, isRequired = false } = options;
+    this.#add(leaf, fillAttributes(this.#seed.text, element, this.#scan));
     const filled = fillLeaf(this.#seed.text, element, { scan, guarded });
     this.#addLeaf(leaf, filled, { limit, isRequired });
+  }
+
+  /** The leaf with another text; a tag that closes itself is written anew as a whole. */
+  #replace(leaf: string, element: XmlElement, content: Parameters<typeof replaceLeaf>[2]): void {
+    const { text } = this.#seed;
+    this.#scan.leaf = leaf;
+    if (element.contentStart < element.end) this.#add(leaf, fillAttributes(text, element, this.#scan));
+    this.#add(leaf, replaceLeaf(text, element, content));
   }
 
   #child(element: XmlElement, isRepeated: boolean): void {
@@ -165,8 +177,8 @@ class PatternCompiler {
     const field = IDENTITY_FIELDS[element.name];
     if (element.name === 'wp:comment' || (field !== undefined && isRepeated))
       this.#add(element.name, [removeElement(text, element)]);
-    else if (field !== undefined) this.#add(element.name, replaceLeaf(text, element, identity(field)));
-    else if (element.name === 'link') this.#add('link', replaceLeaf(text, element, PAGE_URL));
+    else if (field !== undefined) this.#replace(element.name, element, identity(field));
+    else if (element.name === 'link') this.#replace('link', element, PAGE_URL);
     else if (element.name === 'wp:postmeta') this.#meta(element);
     else if (element.name === 'wp:status') this.#status(element);
     else if (element.name === 'category') {
@@ -185,10 +197,10 @@ class PatternCompiler {
   }
 
   #other(element: XmlElement): void {
-    if (element.children.length > 0) {
-      for (const child of element.children) this.#other(child);
-      return;
-    }
+    for (const run of textRunsOf(this.#seed.text, element)) this.#run(run);
+  }
+
+  #run(element: XmlElement): void {
     const isNumber = NUMBER_FIELDS.has(element.name);
     this.#fill(element.name, element, {
       scan: (decoded) =>
@@ -205,7 +217,7 @@ class PatternCompiler {
       this.#other(element);
       return;
     }
-    this.#add('wp:status', replaceLeaf(this.#seed.text, element, mended.status));
+    this.#replace('wp:status', element, mended.status);
     this.#problems.push({
       code: 'status-changed',
       severity: 'notice',
@@ -224,6 +236,10 @@ class PatternCompiler {
       return;
     }
     const leaf = `meta ${meta.key.text}`;
+    this.#scan.leaf = leaf;
+    this.#add(leaf, fillAttributes(this.#seed.text, element, this.#scan));
+    for (const child of element.children)
+      if (child !== meta.key.element && child !== meta.value.element) this.#other(child);
     this.#fill(`${leaf} (key)`, meta.key.element, {
       scan: (decoded) => this.#scan.find(decoded, ''),
       limit: META_KEY_BYTES,
@@ -231,7 +247,7 @@ class PatternCompiler {
     });
     if (CANONICAL_METAS.has(meta.key.text)) {
       if (this.#isOwnAddress(meta.value.text)) {
-        this.#add(leaf, replaceLeaf(this.#seed.text, meta.value.element, PAGE_URL));
+        this.#replace(leaf, meta.value.element, PAGE_URL);
         return;
       }
       this.#judgeCanonical(meta);

@@ -184,3 +184,33 @@ export function outlineXml(text: string, file: string): XmlElement | Problem {
 export function childOf(element: XmlElement, name: string): XmlElement | undefined {
   return element.children.find((child) => child.name === name);
 }
+
+/**
+ * The runs of text of an element and of all below it, each as an element without children: a leaf is its
+ * own only run; of one with children the first run has the opening tag, the later ones none. Blank runs
+ * between children are left out.
+ */
+export function textRunsOf(text: string, element: XmlElement): XmlElement[] {
+  if (element.children.length === 0) return [element];
+  const runs: XmlElement[] = [];
+  collectRuns(text, element, runs);
+  return runs;
+}
+
+function collectRuns(text: string, element: XmlElement, runs: XmlElement[]): void {
+  if (element.children.length === 0) {
+    runs.push(element);
+    return;
+  }
+  let { start, contentStart: from } = element;
+  for (const next of [...element.children, undefined]) {
+    const to = next?.start ?? element.contentEnd;
+    const isTag = start === element.start;
+    if (isTag || text.slice(from, to).trim() !== '')
+      runs.push({ ...element, start, contentStart: from, contentEnd: to, end: to, children: [] });
+    if (!next) return;
+    collectRuns(text, next, runs);
+    start = next.end;
+    from = next.end;
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Attributes of the seed's own XML tags: `<category nicename="…">`, and those of elements that nobody
+ * knows, which are filled and kept like the rest of the page.
+ */
+import { type Piece, liftPieces } from '../seed/piece.ts';
+import type { Scan } from '../seed/scan.ts';
+import { decodeMatches } from '../seed/source-text.ts';
+import { decodeXmlReference } from '../seed/xml-leaf.ts';
+import type { XmlElement } from '../seed/xml-outline.ts';
+
+const ATTRIBUTE = /\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const REFERENCE = /&[^;]+;/g;
+
+export interface XmlAttribute {
+  name: string;
+  /** Range of the raw value between its quotes. */
+  from: number;
+  to: number;
+}
+
+export function attributesOf(text: string, element: XmlElement): XmlAttribute[] {
+  const tag = text.slice(element.start, element.contentStart);
+  return [...tag.matchAll(ATTRIBUTE)].map((match) => {
+    const to = element.start + match.index + match[0].length - 1;
+    return { name: match[1] ?? '', from: to - (match[2] ?? match[3] ?? '').length, to };
+  });
+}
+
+/** Pieces of one attribute, whose value is plain text. */
+export function fillAttribute(text: string, { from, to }: XmlAttribute, scan: Scan): Piece[] {
+  const decoded = decodeMatches(text.slice(from, to), REFERENCE, decodeXmlReference);
+  return liftPieces(
+    scan.find(decoded.text, ''),
+    (start, end) => {
+      const range = decoded.range(start, end);
+      return { start: range.start + from, end: range.end + from };
+    },
+    'xml-attr',
+  );
+}
+
+/** Pieces of all attributes of an element's own tag. */
+export function fillAttributes(text: string, element: XmlElement, scan: Scan): Piece[] {
+  return attributesOf(text, element).flatMap((attribute) => fillAttribute(text, attribute, scan));
+}
