@@ -74,6 +74,10 @@ const WEB_PACKAGES = [
   'lucide-react',
   '@fontsource-variable/[^/]+',
   'get-nonce',
+  'swiper',
+  '@emotion/[^/]+',
+  'eventsource-parser',
+  '@tanstack/react-virtual',
   'vite',
 ];
 const DATABASE_PACKAGES = ['zod', 'kysely', 'pg', '@electric-sql/pglite'];

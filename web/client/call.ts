@@ -1,12 +1,15 @@
 /**
  * Calls an endpoint of the contract table. The table gives address, parts and reply, so a page that
- * forgets a parameter or misreads an answer does not compile.
+ * forgets a parameter or misreads an answer does not compile. The bearer token comes from the session,
+ * and a 401 ends it.
  */
-import type { CallInput, Endpoint, ReplyData } from '#contract/endpoint.ts';
-import { type Failure, failure, type Success } from '#contract/envelope.ts';
+import type { CallInput, Endpoint, ListMeta, ReplyData } from '#contract/endpoint.ts';
+import type { Failure } from '#contract/envelope.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import { endSession, readUserData } from './session.ts';
 
 const UNREACHABLE = 'The server cannot be reached. Please check the connection and try again.';
+const NOT_SIGNED_IN = 'Please sign in first.';
 
 /** A call that did not succeed: refused by the server, or never answered by it. */
 export class ApiError extends Error {
@@ -26,10 +29,22 @@ export class ApiError extends Error {
 }
 
 /** Endpoints without parts are called without an input. */
-type InputArguments<E extends Endpoint> =
-  unknown extends CallInput<E>
-    ? [input?: undefined, signal?: AbortSignal]
-    : [input: CallInput<E>, signal?: AbortSignal];
+export type InputArguments<E extends Endpoint> =
+  unknown extends CallInput<E> ? [input?: undefined] : [input: CallInput<E>];
+
+/** What came under the names of the envelope. */
+export interface Answer<E extends Endpoint> {
+  data: ReplyData<E>;
+  /** Of a list. */
+  meta?: ListMeta;
+  message?: string;
+}
+
+export interface SendOptions {
+  signal?: AbortSignal | undefined;
+  /** Finishes although the page goes away; the body must then be small. */
+  keepalive?: boolean;
+}
 
 type Value = string | number | boolean;
 
@@ -37,6 +52,7 @@ interface Parts {
   params?: Record<string, Value>;
   query?: Record<string, Value | Value[] | undefined>;
   body?: unknown;
+  file?: Blob | undefined;
 }
 
 /**
@@ -48,24 +64,74 @@ interface Parts {
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  ...rest: InputArguments<E>
+  ...rest: [...InputArguments<E>, signal?: AbortSignal]
 ): Promise<ReplyData<E>> {
-  const [input, signal] = rest;
-  const parts = (input ?? {}) as Parts;
-  const response = await send(endpoint, parts, signal);
-  const answer: unknown = await response.json().catch(() => undefined);
-  signal?.throwIfAborted();
-  if (response.ok && isSuccess<ReplyData<E>>(answer)) return answer.data;
-  const refusal = failure.safeParse(answer);
-  throw new ApiError(response.status, refusal.data);
+  const [input, signal] = rest as unknown as [CallInput<E> | undefined, AbortSignal | undefined];
+  return (await send(endpoint, input, { signal })).data;
 }
 
-async function send(endpoint: Endpoint, parts: Parts, signal: AbortSignal | undefined): Promise<Response> {
-  const init: RequestInit = { method: endpoint.method, credentials: 'omit' };
+/** As `call`, with everything that came: data, the place in a list, the server's message. */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E> | undefined,
+  options: SendOptions = {},
+): Promise<Answer<E>> {
+  const response = await openCall(endpoint, input, options);
+  const answer: unknown = await response.json().catch(() => undefined);
+  options.signal?.throwIfAborted();
+  if (response.ok && isSuccess<E>(answer)) return answer;
+  throw new ApiError(response.status, asFailure(answer));
+}
+
+/**
+ * Sends one request and hands over the bare response: for streams. A 401 has been dealt with.
+ * @throws ApiError when there is no token for a call that needs one, or no answer
+ */
+export async function openCall(
+  endpoint: Endpoint,
+  input: unknown,
+  options: SendOptions = {},
+): Promise<Response> {
+  const parts = (input ?? {}) as Parts;
+  const token = readUserData()?.access_token;
+  if (endpoint.access !== 'public' && token === undefined) {
+    console.warn(`No access token: ${endpoint.id} was not sent.`);
+    endSession(undefined);
+    throw notSignedIn();
+  }
+  const response = await fetchAnswer(endpoint, parts, { ...options, token });
+  if (response.status === 401) {
+    console.warn(`Unauthorized access: the server refused ${endpoint.id}.`);
+    endSession(token);
+  }
+  return response;
+}
+
+function notSignedIn(): ApiError {
+  const failure: Failure = {
+    success: false,
+    code: 'unauthenticated',
+    message: NOT_SIGNED_IN,
+    request_id: '',
+  };
+  return new ApiError(401, failure);
+}
+
+async function fetchAnswer(
+  endpoint: Endpoint,
+  parts: Parts,
+  { signal, keepalive, token }: SendOptions & { token: string | undefined },
+): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (endpoint.access !== 'public') headers.authorization = `Bearer ${token}`;
+  const init: RequestInit = { method: endpoint.method, credentials: 'omit', headers };
   if (signal !== undefined) init.signal = signal;
-  if (parts.body !== undefined) {
+  if (keepalive === true) init.keepalive = true;
+  if (endpoint.upload !== undefined) {
+    init.body = buildForm(parts, endpoint.upload.field);
+  } else if (parts.body !== undefined) {
     init.body = JSON.stringify(parts.body);
-    init.headers = { 'content-type': 'application/json' };
+    headers['content-type'] = 'application/json';
   }
   try {
     return await fetch(buildAddress(endpoint.path, parts), init);
@@ -75,10 +141,20 @@ async function send(endpoint: Endpoint, parts: Parts, signal: AbortSignal | unde
   }
 }
 
+/** Fields as text, then the file: the server reads the fields before the bytes arrive. */
+function buildForm({ body, file }: Parts, name: string): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries((body ?? {}) as Record<string, Value | null | undefined>)) {
+    if (value !== undefined && value !== null) form.set(key, String(value));
+  }
+  if (file !== undefined) form.set(name, file);
+  return form;
+}
+
 function buildAddress(path: string, { params = {}, query = {} }: Parts): string {
-  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])),
-  );
+  const address = path
+    .replace('/api/v1', import.meta.env.VITE_API_BASE ?? '/api/v1')
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value));
@@ -86,6 +162,14 @@ function buildAddress(path: string, { params = {}, query = {} }: Parts): string 
   return search.size === 0 ? address : `${address}?${search}`;
 }
 
-function isSuccess<Data>(answer: unknown): answer is Success<Data> {
+function isSuccess<E extends Endpoint>(answer: unknown): answer is Answer<E> {
   return typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === true;
+}
+
+/** The server's own failure, told from a page of some proxy by its four fields. */
+function asFailure(answer: unknown): Failure | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const { success, message, code, request_id } = answer as Partial<Failure>;
+  const isOurs = success === false && [message, code, request_id].every((each) => typeof each === 'string');
+  return isOurs ? (answer as Failure) : undefined;
 }

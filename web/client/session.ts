@@ -1,9 +1,208 @@
 /**
- * The only place that names keys of the browser's storage. For now there is one: the colour scheme.
- * `public/color-scheme.js` reads the same key before the first paint.
+ * The only reader and writer of the browser's storage: who is signed in and what was begun. A change
+ * reaches every listener of this tab, and the tabs beside it through the storage event.
+ * `public/color-scheme.js` reads the colour scheme's key before the first paint.
  */
 import { localStorageColorSchemeManager } from '@mantine/core';
+import type { Role } from '#contract/account.contract.ts';
 
 export const COLOR_SCHEME_KEY = 'colorScheme';
+const KEYS = {
+  userData: 'userData',
+  previousUserData: 'previousUserData',
+  userAvatar: 'userAvatar',
+  selectedProjectType: 'selectedProjectType',
+  projectDraft: 'projectDraft',
+} as const;
 
 export const colorSchemeManager = localStorageColorSchemeManager({ key: COLOR_SCHEME_KEY });
+
+/** Shown for who has no picture. */
+export const BLANK_AVATAR = '/avatar.svg';
+
+export interface UserData {
+  access_token: string;
+  role: Role;
+  name: string;
+  avatar: string;
+}
+
+/** What was typed into the project form; data and uploads are the server's to keep. */
+export interface ProjectDraft {
+  type: string;
+  fields: Record<string, string>;
+  /** ISO moment. */
+  savedAt: string;
+}
+
+/** Why nobody is signed in any more. */
+export type SessionEnd = 'sign-out' | 'unauthorized';
+
+type Listener = (user: UserData | undefined) => void;
+
+const listeners = new Set<Listener>();
+let lastText: string | null | undefined;
+let lastUser: UserData | undefined;
+let lastEnd: SessionEnd | undefined;
+
+/** Who is signed in; the same object as long as nothing changed. */
+export function readUserData(): UserData | undefined {
+  const text = read(KEYS.userData);
+  if (text !== lastText) {
+    lastText = text;
+    lastUser = asUserData(parse(text));
+  }
+  return lastUser;
+}
+
+export function storeUserData(user: UserData): void {
+  lastEnd = undefined;
+  const { access_token, role, name, avatar } = user;
+  write(KEYS.userData, JSON.stringify({ access_token, role, name, avatar }));
+  write(KEYS.userAvatar, avatar);
+  tell();
+}
+
+/** Signed in and changed since: name, role or picture. The token stays. */
+export function updateUserData(part: Partial<Omit<UserData, 'access_token'>>): void {
+  const user = readUserData();
+  if (user && Object.entries(part).some(([key, value]) => user[key as keyof UserData] !== value)) {
+    storeUserData({ ...user, ...part });
+  }
+}
+
+export function readAvatar(): string {
+  return read(KEYS.userAvatar) ?? BLANK_AVATAR;
+}
+
+/**
+ * Removes token and user data after a 401; what was typed stays for the next sign-in.
+ * @param token the one that was refused: a late answer to an older one ends nothing
+ */
+export function endSession(token: string | undefined): void {
+  if (token !== undefined && readUserData()?.access_token !== token) return;
+  lastEnd = 'unauthorized';
+  remove(KEYS.userData);
+  remove(KEYS.userAvatar);
+  tell();
+}
+
+/** After logging out: nothing of the person stays in this browser. */
+export function emptyStorage(): void {
+  lastEnd = 'sign-out';
+  try {
+    window.localStorage.clear();
+  } catch {
+    // Storage may be forbidden: then there is nothing in it.
+  }
+  memory.clear();
+  tell();
+}
+
+/** Why the session ended in this tab, if it ended here. */
+export function whySessionEnded(): SessionEnd | undefined {
+  return lastEnd;
+}
+
+export function subscribeSession(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** `{ name }` of the platform that was chosen on Select Project Type. */
+export function readProjectType(): string | undefined {
+  const stored = parse(read(KEYS.selectedProjectType));
+  return isRecord(stored) && typeof stored.name === 'string' ? stored.name : undefined;
+}
+
+export function storeProjectType(name: string): void {
+  write(KEYS.selectedProjectType, JSON.stringify({ name }));
+}
+
+/** The draft of whoever is signed in; another person's draft is not shown. */
+export function readProjectDraft(): ProjectDraft | undefined {
+  const stored = parse(read(KEYS.projectDraft));
+  if (!isRecord(stored) || stored.owner !== readUserData()?.name) return undefined;
+  const { type, fields, savedAt } = stored;
+  if (typeof type !== 'string' || typeof savedAt !== 'string' || !isRecord(fields)) return undefined;
+  const texts = Object.entries(fields).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return { type, savedAt, fields: Object.fromEntries(texts) };
+}
+
+export function storeProjectDraft(draft: ProjectDraft): void {
+  write(KEYS.projectDraft, JSON.stringify({ ...draft, owner: readUserData()?.name }));
+}
+
+export function dropProjectDraft(): void {
+  remove(KEYS.projectDraft);
+}
+
+/** Follows sign-in and sign-out of the tabs beside this one; called once at the start. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key }) => {
+    // `null`: the storage was emptied.
+    if (key === null || key === KEYS.userData) tell();
+  });
+}
+
+function tell(): void {
+  const user = readUserData();
+  for (const listener of listeners) listener(user);
+}
+
+/** Stands in for the storage where the browser forbids it, so that signing in works for this page. */
+const memory = new Map<string, string>();
+
+function read(key: string): string | null {
+  try {
+    return window.localStorage.getItem(key);
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+function write(key: string, text: string): void {
+  try {
+    window.localStorage.setItem(key, text);
+  } catch {
+    memory.set(key, text);
+  }
+}
+
+function remove(key: string): void {
+  memory.delete(key);
+  try {
+    window.localStorage.removeItem(key);
+  } catch {
+    // Forbidden storage holds nothing.
+  }
+}
+
+function parse(text: string | null): unknown {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const ROLES: readonly unknown[] = ['user', 'admin', 'superadmin'] satisfies Role[];
+
+function asUserData(value: unknown): UserData | undefined {
+  if (!isRecord(value)) return undefined;
+  const { access_token, role, name, avatar } = value;
+  if (typeof access_token !== 'string' || access_token === '' || !ROLES.includes(role)) return undefined;
+  return {
+    access_token,
+    role: role as Role,
+    name: typeof name === 'string' ? name : '',
+    avatar: typeof avatar === 'string' && avatar !== '' ? avatar : BLANK_AVATAR,
+  };
+}

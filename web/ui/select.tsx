@@ -74,7 +74,7 @@ export function Select(props: Props) {
             {label}
           </label>
         )}
-        <ReactSelect<Choice, false>
+        <ReactSelect<Choice>
           unstyled
           inputId={id}
           aria-label={isLabelHidden ? label : undefined}

@@ -11,9 +11,7 @@ export function useClosingClock(isOpened: boolean, afterMs: number, close: () =>
   useEffect(() => {
     newest.current = close;
   });
-  useEffect(() => {
-    if (!isOpened) setHeld(false);
-  }, [isOpened]);
+  if (!isOpened && isHeld) setHeld(false);
   useEffect(() => {
     if (!isOpened || isHeld) return;
     const timer = setTimeout(() => newest.current(), afterMs);

@@ -3,7 +3,7 @@
  * a knot opens its row; the same rows stand in words beside it, which is what `label` sums up.
  */
 import { useElementSize } from '@mantine/hooks';
-import { type MouseEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import { usePace } from './use-pace.ts';
 import classes from './weave.module.css';
 import { drawWeave, type ThreadState, type WeaveRun, weaveRun } from './weave.rules.ts';
@@ -26,27 +26,48 @@ export function Weave({ run, label, pitch = 12, onOpenLost }: Props) {
   const columns = Math.max(1, Math.floor(width / pitch));
   const { threads, rowsPerThread } = useMemo(() => weaveRun(paced), [paced]);
   const paths = useMemo(() => drawWeave(threads, columns, pitch), [threads, columns, pitch]);
-  const rows = Math.ceil(threads.length / columns);
-  const size = { width: columns * pitch, height: rows * pitch };
-  const open = (event: MouseEvent<SVGSVGElement>) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const column = Math.floor((event.clientX - box.left) / pitch);
-    const index = Math.floor((event.clientY - box.top) / pitch) * columns + column;
-    const row = paced.lost.find((lost) => Math.floor(lost / rowsPerThread) === index);
-    if (row !== undefined) onOpenLost?.(row);
-  };
+  const size = { width: columns * pitch, height: Math.ceil(threads.length / columns) * pitch };
   return (
     <div ref={ref} className={classes.weave}>
       {width > 0 && (
-        <svg className={classes.cloth} {...size} role="img" aria-label={label} onClick={open}>
+        <svg className={classes.cloth} {...size} role="img" aria-label={label}>
           {STATES.map(
             (state) => paths[state] && <path key={state} className={classes[state]} d={paths[state]} />,
           )}
-          {onOpenLost && paths.lost && <path className={classes.knots} d={paths.lost} />}
         </svg>
       )}
+      {onOpenLost &&
+        width > 0 &&
+        findKnots(paced.lost, rowsPerThread).map(([index, row]) => (
+          <button
+            key={index}
+            type="button"
+            className={classes.knot}
+            // The same rows stand in words beside the weave, where the keyboard reaches them.
+            tabIndex={-1}
+            aria-hidden="true"
+            title={`Row ${row + 1} is lost`}
+            style={{
+              left: (index % columns) * pitch,
+              top: Math.floor(index / columns) * pitch,
+              width: pitch,
+              height: pitch,
+            }}
+            onClick={() => onOpenLost(row)}
+          />
+        ))}
     </div>
   );
+}
+
+/** Each thread with losses, and its first lost row. */
+function findKnots(lost: readonly number[], rowsPerThread: number): [number, number][] {
+  const knots = new Map<number, number>();
+  for (const row of lost) {
+    const index = Math.floor(row / rowsPerThread);
+    if (!knots.has(index)) knots.set(index, row);
+  }
+  return [...knots];
 }
 
 const WORDS: Record<ThreadState, string> = {

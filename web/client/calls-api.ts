@@ -1,0 +1,65 @@
+/**
+ * What was fetched, kept once for all parts of the page that ask the same: one query whose key is the
+ * endpoint and its input. Behind sign-in only; the sign-in form calls without it.
+ */
+import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query/react';
+import type { Endpoint, ListMeta } from '#contract/endpoint.ts';
+import type { Failure } from '#contract/envelope.ts';
+import { ApiError, send } from './call.ts';
+
+export interface CallKey {
+  id: string;
+  input: unknown;
+}
+
+/** An answer as the store keeps it. */
+export interface KeptAnswer {
+  data: unknown;
+  meta?: ListMeta;
+  message?: string;
+}
+
+/** What remains of an `ApiError` in the store. */
+export interface KeptFailure {
+  status: number | undefined;
+  failure: Failure | undefined;
+}
+
+/** Endpoints by id, as far as the pages have asked for them. */
+const known = new Map<string, Endpoint>();
+
+/** First part of an endpoint's id: the noun that `refresh` names. */
+export function nounOf(id: string): string {
+  return id.split('.', 1)[0] ?? id;
+}
+
+export const callsApi = createApi({
+  reducerPath: 'calls',
+  baseQuery: fakeBaseQuery<KeptFailure>(),
+  tagTypes: [] as string[],
+  refetchOnMountOrArgChange: true,
+  refetchOnReconnect: true,
+  endpoints: (build) => ({
+    call: build.query<KeptAnswer, CallKey>({
+      queryFn: async ({ id, input }, { signal }) => {
+        const endpoint = known.get(id);
+        if (endpoint === undefined) throw new Error(`${id} was never registered.`);
+        try {
+          const { data, meta, message } = await send(endpoint, input as never, { signal });
+          return { data: { data, ...(meta && { meta }), ...(message !== undefined && { message }) } };
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          return { error: { status: error.status, failure: error.failure } };
+        }
+      },
+      providesTags: (_answer, _error, { id }) => [nounOf(id)],
+    }),
+  }),
+});
+
+/** Makes an endpoint known before it is asked for by its id. */
+export function registerEndpoint(endpoint: Endpoint): void {
+  if (known.has(endpoint.id)) return;
+  known.set(endpoint.id, endpoint);
+  callsApi.enhanceEndpoints({ addTagTypes: [nounOf(endpoint.id)] });
+}

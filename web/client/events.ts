@@ -1,0 +1,105 @@
+/**
+ * Follows a stream of events over `fetch`, because a bearer token cannot ride on EventSource. A stream
+ * that breaks is opened again, later each time; meanwhile the caller is asked to look for itself.
+ */
+import { createParser } from 'eventsource-parser';
+import type { CallInput, Endpoint, ReplyData } from '#contract/endpoint.ts';
+import { openCall } from './call.ts';
+
+export const POLL_MS = 1500;
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 15_000;
+/** A stream that is silent for so long has died without saying so. */
+const SILENCE_MS = 60_000;
+
+export interface EventHandlers<E extends Endpoint> {
+  onEvent: (data: ReplyData<E>, event: string) => void;
+  /** Called every 1.5 s while the stream is down. */
+  onPoll?: (() => void) | undefined;
+}
+
+/** Opens the stream and keeps it open. @returns ends it */
+export function openEvents<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  handlers: EventHandlers<E>,
+): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let polling: ReturnType<typeof setInterval> | undefined;
+  const setPolling = (isOn: boolean) => {
+    clearInterval(polling);
+    polling = isOn && handlers.onPoll ? setInterval(handlers.onPoll, POLL_MS) : undefined;
+  };
+  const follow = async () => {
+    let retryMs = FIRST_RETRY_MS;
+    while (!signal.aborted) {
+      const end = await readStream(endpoint, { input, signal }, (event, text) => {
+        retryMs = FIRST_RETRY_MS;
+        setPolling(false);
+        if (text !== undefined) handlers.onEvent(JSON.parse(text) as ReplyData<E>, event);
+      });
+      if (signal.aborted || end === 'refused') return setPolling(false);
+      if (polling === undefined) setPolling(true);
+      await pause(retryMs, signal);
+      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+    }
+  };
+  void follow();
+  return () => {
+    setPolling(false);
+    controller.abort();
+  };
+}
+
+interface StreamCall {
+  input: unknown;
+  signal: AbortSignal;
+}
+
+/** Reads until the stream ends; `onNews` is called without a text when it opens. */
+async function readStream(
+  endpoint: Endpoint,
+  { input, signal }: StreamCall,
+  onNews: (event: string, text?: string) => void,
+): Promise<'broken' | 'refused'> {
+  const silence = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hear = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  };
+  try {
+    hear();
+    const response = await openCall(endpoint, input, { signal: AbortSignal.any([signal, silence.signal]) });
+    // A refusal stays one, and is told by the call that the page makes anyway.
+    if (response.status >= 400 && response.status < 500 && response.status !== 429) return 'refused';
+    if (!response.ok || response.body === null) return 'broken';
+    onNews('open');
+    const parser = createParser({ onEvent: ({ event = 'message', data }) => onNews(event, data) });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      hear();
+      parser.feed(piece.value);
+    }
+    return 'broken';
+  } catch (error) {
+    return isNotSignedIn(error) ? 'refused' : 'broken';
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isNotSignedIn(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'unauthenticated';
+}
+
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, delayMs);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,27 @@
+/**
+ * Logging out, in the order of the specification: the open draft is closed (a failure is only logged),
+ * the session ends on the server, and the storage is emptied, also when the server cannot be reached.
+ */
+import { accountContract } from '#contract/account.contract.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { call } from './call.ts';
+import { emptyStorage, readUserData } from './session.ts';
+
+/** A server that hangs holds nobody in the application. */
+const PATIENCE_MS = 5000;
+
+export async function signOut(): Promise<void> {
+  const limit = () => AbortSignal.timeout(PATIENCE_MS);
+  try {
+    await call(projectsContract.cancelDraft, undefined, limit());
+  } catch (error) {
+    console.warn('The open draft could not be closed:', error);
+  }
+  try {
+    if (readUserData()) await call(accountContract.signOut, undefined, limit());
+  } catch (error) {
+    console.warn('The server could not end the session:', error);
+  } finally {
+    emptyStorage();
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * The one store, loaded behind sign-in. It holds the slices that the specification names; everything
+ * else that was fetched is in `calls`. When the session ends or changes, all of it is emptied.
+ */
+import { configureStore, createAction, createReducer } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query/react';
+import type { Notification } from '#contract/notifications.contract.ts';
+import type { Project, ProjectListItem } from '#contract/project-shapes.ts';
+import { callsApi } from './calls-api.ts';
+import { createListReducer, isCallOf } from './list-slice.ts';
+import { BLANK_AVATAR, readAvatar, readUserData, subscribeSession, updateUserData } from './session.ts';
+import { clearUserData, fetchUserData, userReducer } from './user-slice.ts';
+
+export const setMenuOpen = createAction<boolean>('menuOpen/set');
+
+const menuOpen = createReducer(false, (builder) =>
+  builder.addCase(setMenuOpen, (_state, { payload }) => payload).addCase(clearUserData, () => false),
+);
+
+const avatar = createReducer(readAvatar, (builder) =>
+  builder
+    .addCase(fetchUserData.fulfilled, (_state, { payload }) => payload.avatar || BLANK_AVATAR)
+    .addCase(clearUserData, () => BLANK_AVATAR),
+);
+
+export interface ProjectState {
+  projectData: Project | null;
+  loading: boolean;
+  error: unknown;
+}
+
+const noProject: ProjectState = { projectData: null, loading: false, error: null };
+const { matchPending, matchFulfilled } = callsApi.endpoints.call;
+
+/** The project that was opened last, with its files and template file. */
+const project = createReducer(noProject, (builder) =>
+  builder
+    .addCase(clearUserData, () => noProject)
+    .addMatcher(
+      (action) => isCallOf('projects.show', action) || isCallOf('projects.edit', action),
+      (state, action): ProjectState => {
+        const kept = state as ProjectState;
+        if (matchPending(action)) return { ...kept, loading: true, error: null };
+        if (matchFulfilled(action)) {
+          const [projectData = null] = action.payload.data as Project[];
+          return { projectData, loading: false, error: null };
+        }
+        const { payload } = action as { payload?: { failure?: unknown } };
+        return { ...kept, loading: false, error: payload?.failure ?? null };
+      },
+    ),
+);
+
+export function createStore() {
+  const store = configureStore({
+    reducer: {
+      user: userReducer,
+      avatar,
+      menuOpen,
+      project,
+      projects: createListReducer<ProjectListItem>('projects.list'),
+      notifications: createListReducer<Notification>('notifications.list'),
+      [callsApi.reducerPath]: callsApi.reducer,
+    },
+    middleware: (defaults) => defaults({ serializableCheck: false }).concat(callsApi.middleware),
+  });
+  setupListeners(store.dispatch);
+  let token = readUserData()?.access_token;
+  subscribeSession((user) => {
+    if (user?.access_token === token) return;
+    token = user?.access_token;
+    store.dispatch(clearUserData());
+    store.dispatch(callsApi.util.resetApiState());
+  });
+  // The header shows name and picture at once at the next start, from what the browser keeps.
+  store.subscribe(() => {
+    const { userData } = store.getState().user;
+    if (userData) updateUserData({ role: userData.role, name: userData.name, avatar: userData.avatar });
+  });
+  return store;
+}
+
+export type Store = ReturnType<typeof createStore>;
+export type RootState = ReturnType<Store['getState']>;
+export type Dispatch = Store['dispatch'];

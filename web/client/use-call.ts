@@ -1,0 +1,107 @@
+/**
+ * How a page reads and writes: `useCall` keeps an answer fresh, `useSend` changes something and says
+ * which nouns are to be read again. Old data stays while new data is on its way, and after an error.
+ */
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useCallback, useMemo, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import type { CallInput, Endpoint, ListMeta, ReplyData } from '#contract/endpoint.ts';
+import { type Answer, ApiError, type InputArguments, send } from './call.ts';
+import { callsApi, registerEndpoint } from './calls-api.ts';
+
+export interface CallState<E extends Endpoint> {
+  data: ReplyData<E> | undefined;
+  /** Of a list. */
+  meta: ListMeta | undefined;
+  error: ApiError | undefined;
+  /** Nothing has come yet. */
+  isLoading: boolean;
+  /** Something is on its way, the first time or again. */
+  isFetching: boolean;
+  /** When `data` came. */
+  loadedAt: Date | undefined;
+  refetch: () => void;
+}
+
+export interface CallOptions {
+  /** Nothing is asked, for example until an id is known. */
+  skip?: boolean;
+  /** Asks again after so long, as long as the page is seen. */
+  pollMs?: number | undefined;
+}
+
+/** Reads an endpoint; the same endpoint and input are asked for once. */
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  ...rest: [...InputArguments<E>, options?: CallOptions]
+): CallState<E> {
+  const [input, options = {}] = rest as unknown as [CallInput<E> | undefined, CallOptions | undefined];
+  registerEndpoint(endpoint);
+  const result = callsApi.useCallQuery(
+    options.skip ? skipToken : { id: endpoint.id, input },
+    options.pollMs === undefined ? {} : { pollingInterval: options.pollMs, skipPollingIfUnfocused: true },
+  );
+  // Another page of a list may show the old rows meanwhile; another object may not show the old one.
+  const answer = endpoint.params === undefined ? result.data : result.currentData;
+  const { error, fulfilledTimeStamp, refetch, isUninitialized } = result;
+  const failure = useMemo(
+    () => (error && 'failure' in error ? new ApiError(error.status, error.failure) : asCrash(error)),
+    [error],
+  );
+  return {
+    data: answer?.data as ReplyData<E> | undefined,
+    meta: answer?.meta,
+    error: failure,
+    isLoading: result.isFetching && answer === undefined,
+    isFetching: result.isFetching,
+    loadedAt: useMemo(
+      () => (fulfilledTimeStamp === undefined ? undefined : new Date(fulfilledTimeStamp)),
+      [fulfilledTimeStamp],
+    ),
+    refetch: useCallback(() => {
+      if (!isUninitialized) void refetch();
+    }, [isUninitialized, refetch]),
+  };
+}
+
+/** Our own bug while reading an answer: told like a server that does not answer. */
+function asCrash(error: unknown): ApiError | undefined {
+  return error === undefined ? undefined : new ApiError(undefined, undefined, error);
+}
+
+export interface SendState {
+  isSending: boolean;
+}
+
+/**
+ * Sends a change. `send` throws the `ApiError`; after success all answers of the nouns in `refresh`
+ * are read again.
+ */
+export function useSend<E extends Endpoint>(
+  endpoint: E,
+  { refresh = [] }: { refresh?: readonly string[] } = {},
+): [(...input: InputArguments<E>) => Promise<Answer<E>>, SendState] {
+  const dispatch = useDispatch();
+  const [count, setCount] = useState(0);
+  const nouns = refresh.join(',');
+  const run = useCallback(
+    async (...[input]: InputArguments<E>) => {
+      setCount((sent) => sent + 1);
+      try {
+        const answer = await send(endpoint, input);
+        if (nouns !== '') dispatch(callsApi.util.invalidateTags(nouns.split(',')));
+        return answer;
+      } finally {
+        setCount((sent) => sent - 1);
+      }
+    },
+    [endpoint, nouns, dispatch],
+  );
+  return [run, { isSending: count > 0 }];
+}
+
+/** Reads all answers of these nouns again, for what happened elsewhere: an event of a stream. */
+export function useRefresh(): (...nouns: string[]) => void {
+  const dispatch = useDispatch();
+  return useCallback((...nouns) => void dispatch(callsApi.util.invalidateTags(nouns)), [dispatch]);
+}

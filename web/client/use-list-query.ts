@@ -1,0 +1,86 @@
+/**
+ * Page, size, search, order and filters of a list live in the address, so that a list can be
+ * bookmarked, sent and returned to. What equals the default is not written.
+ */
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+
+const DEFAULT_PER_PAGE = 25;
+
+interface Options<Filter extends string> {
+  /** Order without a choice: `-updated_at`. */
+  sort: string;
+  filters?: readonly Filter[];
+}
+
+export interface ListQuery<Filter extends string> {
+  query: {
+    page: number;
+    per_page: number;
+    search: string;
+    sort: string;
+    filters: Record<Filter, string[]>;
+  };
+  setPage: (page: number) => void;
+  setPerPage: (perPage: number) => void;
+  setSearch: (search: string) => void;
+  setSort: (sort: string) => void;
+  setFilter: (name: Filter, values: readonly string[]) => void;
+  /** Search and filters go, order and size stay. */
+  clear: () => void;
+  isFiltered: boolean;
+}
+
+type Change = Record<string, string | undefined>;
+
+export function useListQuery<Filter extends string = never>(options: Options<Filter>): ListQuery<Filter> {
+  const [address, setAddress] = useSearchParams();
+  const joined = (options.filters ?? []).join(',');
+  const names = useMemo(() => joined.split(',').filter(Boolean) as Filter[], [joined]);
+  const query = useMemo(() => readQuery(address, options.sort, names), [address, options.sort, names]);
+  const change = useCallback(
+    (part: Change, isReplacing = false) =>
+      setAddress(
+        (old) => {
+          const next = new URLSearchParams(old);
+          // Another search or order begins at the first page.
+          for (const [name, value] of Object.entries({ page: undefined, ...part })) {
+            if (value === undefined || value === '') next.delete(name);
+            else next.set(name, value);
+          }
+          return next;
+        },
+        { replace: isReplacing, preventScrollReset: true },
+      ),
+    [setAddress],
+  );
+  return {
+    query,
+    setPage: (page) => change({ page: page === 1 ? undefined : String(page) }),
+    setPerPage: (size) => change({ per_page: size === DEFAULT_PER_PAGE ? undefined : String(size) }),
+    setSearch: (search) => change({ search }, true),
+    setSort: (sort) => change({ sort: sort === options.sort ? undefined : sort }),
+    setFilter: (name, values) => change({ [name]: values.join(',') }),
+    clear: () => change({ search: undefined, ...Object.fromEntries(names.map((name) => [name, undefined])) }),
+    isFiltered: query.search !== '' || names.some((name) => query.filters[name].length > 0),
+  };
+}
+
+function readQuery<Filter extends string>(
+  address: URLSearchParams,
+  sort: string,
+  names: readonly Filter[],
+): ListQuery<Filter>['query'] {
+  const filters = names.map((name) => [name, (address.get(name) ?? '').split(',').filter(Boolean)] as const);
+  return {
+    page: readCount(address.get('page'), 1),
+    per_page: Math.min(100, readCount(address.get('per_page'), DEFAULT_PER_PAGE)),
+    search: address.get('search') ?? '',
+    sort: address.get('sort') ?? sort,
+    filters: Object.fromEntries(filters) as Record<Filter, string[]>,
+  };
+}
+
+function readCount(text: string | null, otherwise: number): number {
+  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : otherwise;
+}

@@ -1,0 +1,64 @@
+/**
+ * Who is signed in, as the pages see it: idle → loading on a fetch, → succeeded with the data replaced,
+ * → failed with a message. The token is not here; only the session has it.
+ */
+import { createAction, createAsyncThunk, createReducer } from '@reduxjs/toolkit';
+import { accountContract } from '#contract/account.contract.ts';
+import type { ReplyData } from '#contract/endpoint.ts';
+import { ApiError, call } from './call.ts';
+
+type AccountData = ReplyData<typeof accountContract.userData>;
+
+export interface UserState {
+  userData: AccountData | null;
+  status: 'idle' | 'loading' | 'succeeded' | 'failed';
+  error: string | null;
+  avatarLoading: boolean;
+}
+
+const initial: UserState = { userData: null, status: 'idle', error: null, avatarLoading: false };
+
+/** Merges fields into what is known. */
+export const updateUserData = createAction<Partial<AccountData>>('user/update');
+/** Nobody is signed in: empties this slice and every other. */
+export const clearUserData = createAction('user/clear');
+
+export const fetchUserData = createAsyncThunk<AccountData, void, { rejectValue: string }>(
+  'user/fetch',
+  async (_nothing, { signal, rejectWithValue }) => {
+    try {
+      return await call(accountContract.userData, undefined, signal);
+    } catch (error) {
+      return rejectWithValue(tellFailure(error));
+    }
+  },
+);
+
+function tellFailure(error: unknown): string {
+  if (error instanceof ApiError && error.status === 200) return 'Failed to fetch user data';
+  return (error instanceof ApiError && error.failure?.message) || 'An error occurred';
+}
+
+export const userReducer = createReducer(initial, (builder) =>
+  builder
+    .addCase(fetchUserData.pending, (state) => {
+      state.status = 'loading';
+      state.avatarLoading = true;
+    })
+    .addCase(fetchUserData.fulfilled, (_state, { payload }) => ({
+      userData: payload,
+      status: 'succeeded' as const,
+      error: null,
+      avatarLoading: false,
+    }))
+    .addCase(fetchUserData.rejected, (state, { payload }) => {
+      state.status = 'failed';
+      state.error = payload ?? 'An error occurred';
+      state.avatarLoading = false;
+    })
+    .addCase(updateUserData, (state, { payload }) => {
+      if (state.userData) Object.assign(state.userData, payload);
+      state.status = 'succeeded';
+    })
+    .addCase(clearUserData, () => initial),
+);
