@@ -1,0 +1,127 @@
+/** The rows of the project list: title, pages, last run, updated; the same on the dashboard's terms. */
+import { ActionIcon, Menu } from '@mantine/core';
+import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import type { ProjectListItem } from '#contract/project-shapes.ts';
+import { isActive, percentDone } from '#web/client/run-figures.ts';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { formatCount } from '#web/ui/format-figure.ts';
+import { formatAge, formatWholeMoment } from '#web/ui/format-moment.ts';
+import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { RunBadge } from '#web/ui/run-badge.tsx';
+import { badgeOf } from './project-states.rules.ts';
+import classes from './projects-page.module.css';
+
+const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+
+const COLUMNS: readonly Column<ProjectListItem>[] = [
+  {
+    key: 'title',
+    head: 'Project',
+    isSortable: true,
+    render: (project) => (
+      <span className={classes.project}>
+        <PlatformIcon type={project.type} />
+        <Link to={`/projects/${project.id}`} className={classes.title}>
+          {project.title}
+        </Link>
+      </span>
+    ),
+  },
+  { key: 'pages', head: 'Pages', isRight: true, isSortable: true, width: 120, render: renderPages },
+  { key: 'state', head: 'Last run', width: 240, render: renderRun },
+  {
+    key: 'updated_at',
+    head: 'Updated',
+    isRight: true,
+    isSortable: true,
+    width: 130,
+    render: ({ updated_at }) => (
+      <time className={classes.age} dateTime={updated_at} title={formatWholeMoment(updated_at)}>
+        {formatAge(updated_at, new Date())}
+      </time>
+    ),
+  },
+];
+
+function renderPages({ pages, last_run: run }: ProjectListItem) {
+  const count = pages ?? (run?.kind === 'save' && run.pages_total > 0 ? run.pages_total : null);
+  if (count === null) return '–';
+  return (
+    <>
+      {formatCount(count)}
+      <span className={classes.unit}> {count === 1 ? 'page' : 'pages'}</span>
+    </>
+  );
+}
+
+function renderRun(project: ProjectListItem) {
+  const { state, lost } = badgeOf(project);
+  const run = project.last_run;
+  const percent = run && isActive(run.state) && state === 'running' ? percentDone(run) : undefined;
+  return (
+    <span className={classes.run}>
+      <RunBadge state={state} {...(lost === undefined ? {} : { lost })} />
+      {percent !== undefined && (
+        <>
+          <span className={classes.track} aria-hidden="true">
+            <span className={classes.fill} style={{ width: `${percent}%` }} />
+          </span>
+          {percent} %
+        </>
+      )}
+    </span>
+  );
+}
+
+interface Props {
+  projects: readonly ProjectListItem[];
+  sort: string;
+  onSort: (sort: string) => void;
+  chosen: readonly ProjectListItem[];
+  onChoose: (projects: ProjectListItem[]) => void;
+  onDelete: (project: ProjectListItem) => void;
+  isBusy: boolean;
+}
+
+export function ProjectsTable({ projects, sort, onSort, chosen, onChoose, onDelete, isBusy }: Props) {
+  return (
+    <DataTable
+      label="Projects"
+      rows={projects}
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      rowName={({ title }) => title}
+      sort={sort}
+      onSort={onSort}
+      chosen={chosen}
+      onChoose={onChoose}
+      isBusy={isBusy}
+      menu={(project) => <RowMenu project={project} onDelete={() => onDelete(project)} />}
+    />
+  );
+}
+
+function RowMenu({ project, onDelete }: { project: ProjectListItem; onDelete: () => void }) {
+  return (
+    <Menu position="bottom-end" width={180}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Actions for ${project.title}`}>
+          <Ellipsis {...ICON} size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={`/projects/${project.id}`} leftSection={<Eye {...ICON} />}>
+          Open
+        </Menu.Item>
+        <Menu.Item component={Link} to={`/projects/${project.id}/edit`} leftSection={<Pencil {...ICON} />}>
+          Edit
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item className={classes.danger} leftSection={<Trash2 {...ICON} />} onClick={onDelete}>
+          Delete…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

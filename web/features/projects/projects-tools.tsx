@@ -1,0 +1,94 @@
+/** Views, search and the filter by state above the project list. */
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import type { ListQuery } from '#web/client/use-list-query.ts';
+import { formatCount } from '#web/ui/format-figure.ts';
+import { type Choice, Select } from '#web/ui/select.tsx';
+import { findView, readStates, STATE_LABELS, VIEWS } from './project-states.rules.ts';
+import classes from './projects-page.module.css';
+import { useViewCounts } from './use-projects.ts';
+
+const SEARCH_PAUSE_MS = 250;
+const ANY: Choice = { value: 'any', label: 'Any last run' };
+const STATES: readonly Choice[] = [
+  ANY,
+  ...Object.entries(STATE_LABELS)
+    .filter(([value]) => value !== 'draft')
+    .map(([value, label]) => ({ value, label })),
+];
+
+export function ProjectsTools({ list }: { list: ListQuery<'state'> }) {
+  const states = readStates(list.query.filters.state.join(','));
+  const view = findView(states);
+  const counts = useViewCounts();
+  return (
+    <>
+      <div className={classes.views} role="group" aria-label="Views">
+        {VIEWS.map(({ name, label, states: wanted }) => (
+          <button
+            key={name}
+            type="button"
+            className={classes.view}
+            aria-pressed={view?.name === name}
+            onClick={() => list.setFilter('state', wanted)}
+          >
+            {label} {counts[name] === undefined ? '' : formatCount(counts[name])}
+          </button>
+        ))}
+      </div>
+      <div className={classes.tools}>
+        <SearchField list={list} />
+        <div className={classes.filter}>
+          <Select
+            label="Last run"
+            isLabelHidden
+            choices={STATES}
+            value={nameChoice(states)}
+            onChange={(choice) =>
+              list.setFilter('state', !choice || choice.value === ANY.value ? [] : [choice.value])
+            }
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** A view of several states is no single choice; it is pressed above. */
+function nameChoice(states: readonly string[]): Choice {
+  return (states.length === 1 && STATES.find(({ value }) => value === states[0])) || ANY;
+}
+
+/** What is typed shows at once; the address follows after a short pause. */
+function SearchField({ list }: { list: ListQuery<'state'> }) {
+  const wanted = list.query.search;
+  const [text, setText] = useState(wanted);
+  const [known, setKnown] = useState(wanted);
+  const search = useDebouncedCallback((next: string) => list.setSearch(next.trim()), SEARCH_PAUSE_MS);
+  // "Clear filters" and the browser's Back change the search without typing.
+  if (known !== wanted) {
+    setKnown(wanted);
+    if (text.trim() !== wanted) setText(wanted);
+  }
+  const type = (next: string) => {
+    setText(next);
+    search(next);
+  };
+  return (
+    <TextInput
+      type="search"
+      className={classes.search}
+      classNames={{ input: classes.input }}
+      aria-label="Search projects"
+      placeholder="Search title"
+      leftSection={<Search size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+      rightSection={
+        text !== '' && <CloseButton size="sm" aria-label="Empty the search" onClick={() => type('')} />
+      }
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  );
+}

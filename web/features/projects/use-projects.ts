@@ -1,0 +1,84 @@
+/** The project list as its address asks for it, kept fresh while runs work, and the deletion of rows. */
+import { useState } from 'react';
+import type { ProjectListItem } from '#contract/project-shapes.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { isActive } from '#web/client/run-figures.ts';
+import { useCall, useSend } from '#web/client/use-call.ts';
+import { useListQuery } from '#web/client/use-list-query.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { tellDeleted } from './delete-projects.rules.ts';
+import { type ViewName, VIEWS } from './project-states.rules.ts';
+
+const FILTERS = ['state'] as const;
+const POLL_MS = 1500;
+
+type Sort =
+  | 'title'
+  | '-title'
+  | 'updated_at'
+  | '-updated_at'
+  | 'created_at'
+  | '-created_at'
+  | 'pages'
+  | '-pages';
+const SORTS: readonly string[] = ['title', 'updated_at', 'created_at', 'pages'];
+
+/** An address that somebody typed must not end in a refusal. */
+const asSort = (text: string): Sort =>
+  SORTS.includes(text.replace(/^-/, '')) ? (text as Sort) : '-updated_at';
+
+export function useProjects() {
+  const list = useListQuery({ sort: '-updated_at', filters: FILTERS });
+  const { page, per_page, search, filters } = list.query;
+  const sort = asSort(list.query.sort);
+  const state = filters.state.join(',');
+  const [isLive, setLive] = useState(false);
+  const call = useCall(
+    projectsContract.list,
+    { query: { page, per_page, sort, ...(search ? { search } : {}), ...(state ? { state } : {}) } },
+    isLive ? { pollMs: POLL_MS } : {},
+  );
+  const hasActive = call.data?.some(({ last_run: run }) => run !== null && isActive(run.state)) ?? false;
+  if (hasActive !== isLive) setLive(hasActive);
+  return { list, sort, state, call };
+}
+
+/** How many projects each view holds; empty until it is known. */
+export function useViewCounts(): Partial<Record<string, number>> {
+  return {
+    all: useCount('all'),
+    'needs-you': useCount('needs-you'),
+    running: useCount('running'),
+    landed: useCount('landed'),
+  };
+}
+
+function useCount(name: ViewName): number | undefined {
+  const state = VIEWS.find((view) => view.name === name)?.states.join(',');
+  return useCall(projectsContract.list, { query: { per_page: 1, ...(state ? { state } : {}) } }).meta?.total;
+}
+
+/** Deletes one after the other; what could not be deleted is told and stays. */
+export function useDeletion(onDone: () => void) {
+  const [doomed, setDoomed] = useState<readonly ProjectListItem[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const [send] = useSend(projectsContract.remove, { refresh: ['projects'] });
+  const confirm = async () => {
+    setBusy(true);
+    const failures: string[] = [];
+    for (const { id, type } of doomed) {
+      try {
+        await send({ query: { project_id: id, type } });
+      } catch (error) {
+        failures.push(error instanceof Error ? error.message : 'An error occurred');
+      }
+    }
+    setBusy(false);
+    setDoomed([]);
+    const kind = failures.length > 0 ? 'error' : 'success';
+    const text = tellDeleted(doomed.length - failures.length, failures.length);
+    showToast({ kind, text, ...(failures[0] === undefined ? {} : { detail: failures[0] }) });
+    onDone();
+  };
+  return { doomed, ask: setDoomed, isBusy, confirm, cancel: () => setDoomed([]) };
+}

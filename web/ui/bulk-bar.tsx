@@ -1,0 +1,45 @@
+/** What can be done with the chosen rows: dark, floating, named actions, `×` last; icons only on narrow screens. */
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import classes from './bulk-bar.module.css';
+import { formatCount } from './format-figure.ts';
+
+export interface BulkAction {
+  name: string;
+  icon: ReactNode;
+  isDanger?: boolean;
+  act: () => void;
+}
+
+interface Props {
+  count: number;
+  actions: readonly BulkAction[];
+  onClear: () => void;
+}
+
+export function BulkBar({ count, actions, onClear }: Props) {
+  if (count === 0) return null;
+  return (
+    <div className={classes.bar} role="region" aria-label="Chosen rows">
+      <span className={classes.count} role="status">
+        {formatCount(count)} selected
+      </span>
+      {actions.map(({ name, icon, isDanger, act }) => (
+        <button
+          key={name}
+          type="button"
+          className={classes.action}
+          data-danger={isDanger || undefined}
+          onClick={act}
+        >
+          {icon}
+          <span className={classes.word}>{name}</span>
+        </button>
+      ))}
+      <span className={classes.rule} aria-hidden="true" />
+      <button type="button" className={classes.action} data-close aria-label="Choose none" onClick={onClear}>
+        <X size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

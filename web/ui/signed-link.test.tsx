@@ -1,0 +1,37 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { isStale } from './signed-link.rules.ts';
+import { SignedLink } from './signed-link.tsx';
+
+const soon = Math.floor(Date.now() / 1000);
+
+test('knows when a signed address has run out, a little before the server does', () => {
+  const now = soon * 1000;
+  expect(isStale(`/f?owner=1&expires=${soon + 60}`, now)).toBe(false);
+  expect(isStale(`/f?owner=1&expires=${soon + 5}`, now)).toBe(true);
+  expect(isStale(`/f?expires=${now - 1}`, now)).toBe(true);
+  expect(isStale('/f', now)).toBe(false);
+});
+
+test('a fresh address is an ordinary download', () => {
+  const renew = vi.fn(async () => '/new');
+  render(
+    <SignedLink address={`/file?expires=${soon + 600}`} onRenew={renew}>
+      Download
+    </SignedLink>,
+  );
+  fireEvent.click(screen.getByRole('link'), { cancelable: true });
+  expect(renew).not.toHaveBeenCalled();
+});
+
+test('a stale address is asked for again at the click, and then followed', async () => {
+  const renew = vi.fn(async () => '/new');
+  const follow = vi.fn();
+  render(
+    <SignedLink address="/file?expires=1" onRenew={renew} follow={follow}>
+      Download
+    </SignedLink>,
+  );
+  fireEvent.click(screen.getByRole('link'));
+  await waitFor(() => expect(follow).toHaveBeenCalledWith('/new'));
+});

@@ -1,0 +1,49 @@
+/** A link to a stored file. Its address runs out; a click on a page that stood open for long asks for a fresh one. */
+import { Button, type ButtonProps } from '@mantine/core';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import classes from './link.module.css';
+import { isStale } from './signed-link.rules.ts';
+
+interface Props {
+  address: string;
+  /** Asks the server for the same file's new address; undefined when the file is gone. */
+  onRenew: () => Promise<string | undefined>;
+  /** A button instead of a link in text. */
+  button?: Pick<ButtonProps, 'variant' | 'size' | 'leftSection'>;
+  /** For those who see no more than `Download`: `Download part-01.xml`. */
+  label?: string;
+  children: ReactNode;
+  /** Where the browser is sent; tests watch it. */
+  follow?: (address: string) => void;
+}
+
+const go = (address: string) => window.location.assign(address);
+
+export function SignedLink({ address, onRenew, button, label, children, follow = go }: Props) {
+  const [isRenewing, setRenewing] = useState(false);
+  const click = async (event: MouseEvent) => {
+    if (!isStale(address, Date.now())) return;
+    event.preventDefault();
+    if (isRenewing) return;
+    setRenewing(true);
+    try {
+      const fresh = await onRenew();
+      if (fresh !== undefined) follow(fresh);
+    } finally {
+      setRenewing(false);
+    }
+  };
+  const shared = { href: address, 'aria-label': label, 'aria-busy': isRenewing || undefined, download: true };
+  if (button) {
+    return (
+      <Button component="a" {...shared} {...button} onClick={click}>
+        {children}
+      </Button>
+    );
+  }
+  return (
+    <a className={classes.link} {...shared} onClick={click}>
+      {children}
+    </a>
+  );
+}
