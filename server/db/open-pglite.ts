@@ -1,0 +1,98 @@
+/** PGlite, PostgreSQL within this process: locked folder, first boot that can be interrupted, flushed files. */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, sql } from 'kysely';
+import { DatabaseError, tellCause } from './database-error.ts';
+import { keepOnDisk } from './keep-on-disk.ts';
+import { takeLock } from './lock.ts';
+import { oneConnectionDialect } from './one-connection.ts';
+import type { Database, OpenOptions } from './open.ts';
+
+const CONNECTION_WAIT_MS = 10_000;
+
+/** @throws DatabaseError or LockError */
+export async function openPglite({
+  folder,
+  dump,
+  connectionWaitMs = CONNECTION_WAIT_MS,
+}: OpenOptions): Promise<Database> {
+  if (folder === undefined) {
+    const pglite = await PGlite.create(dump === undefined ? {} : { loadDataDir: dump });
+    return describe(pglite, connectionWaitMs, () => pglite.close());
+  }
+  const path = resolve(folder);
+  mkdirSync(dirname(path), { recursive: true });
+  const lock = await takeLock(path);
+  try {
+    const pglite = await openFolder(path);
+    const disk = keepOnDisk(path);
+    return describe(pglite, connectionWaitMs, async () => {
+      await pglite.exec('checkpoint');
+      await pglite.close();
+      await disk.stop();
+      lock.release();
+    });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** A folder is only ever filled when it is empty, or when our own first filling of it was cut short. */
+async function openFolder(path: string): Promise<PGlite> {
+  const marker = `${path}.first-boot`;
+  if (existsSync(marker)) rmSync(path, { recursive: true, force: true });
+  const names = listNames(path);
+  const isNew = names.length === 0;
+  if (!isNew && !names.includes('PG_VERSION')) {
+    throw new DatabaseError(
+      `The folder ${path} holds files but no database. Nothing was changed. Empty it, or set GEOLOOM_DATA_DIR to another folder.`,
+    );
+  }
+  if (isNew)
+    writeFileSync(marker, 'A new database is being made. If this file stays, the next start begins anew.\n');
+  const pglite = await startPglite(path);
+  if (isNew) rmSync(marker);
+  return pglite;
+}
+
+function listNames(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new DatabaseError(`The database folder ${path} cannot be read: ${tellCause(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function startPglite(path: string): Promise<PGlite> {
+  try {
+    return await PGlite.create({ dataDir: path });
+  } catch (error) {
+    throw new DatabaseError(
+      `The database in ${join(path)} cannot be opened: ${tellCause(error)}. Nothing was deleted. Copy the folder away, then put a backup in its place.`,
+      { cause: error },
+    );
+  }
+}
+
+function describe(pglite: PGlite, waitMs: number, end: () => Promise<void>): Database {
+  const db: Database['db'] = new Kysely({ dialect: oneConnectionDialect(pglite, waitMs) });
+  let closing: Promise<void> | undefined;
+  return {
+    db,
+    kind: 'pglite',
+    raw: pglite,
+    listen: (channel, onPayload) => pglite.listen(channel, onPayload),
+    notify: async (via, channel, payload) => {
+      await sql`select pg_notify(${channel}, ${payload})`.execute(via);
+    },
+    check: async () => {
+      await sql`select 1`.execute(db);
+    },
+    close: () => (closing ??= end()),
+  };
+}

@@ -1,0 +1,71 @@
+/** A PostgreSQL server: pool with limits on time, numbers as numbers, a listener that comes back by itself. */
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { DatabaseError, tellCause } from './database-error.ts';
+import { createListener } from './listen-postgres.ts';
+import type { Database, OpenOptions } from './open.ts';
+
+const CONNECTIONS = 10;
+const CONNECT_MS = 5_000;
+const STATEMENT_MS = 5_000;
+const LOCK_MS = 1_000;
+/** Nobody keeps a transaction open while doing nothing. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
+
+/** @throws DatabaseError when the server cannot be reached */
+export async function openPostgres(
+  url: string,
+  { statementTimeoutMs = STATEMENT_MS, connections = CONNECTIONS }: OpenOptions,
+): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: LOCK_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAlive: true,
+    application_name: 'geoloom',
+    types: chooseTypes(),
+  });
+  // A connection that dies while nobody uses it is replaced; without a listener it would end the process.
+  pool.on('error', () => {});
+  const db: Database['db'] = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const check = async () => {
+    await sql`select 1`.execute(db);
+  };
+  try {
+    await check();
+  } catch (error) {
+    await pool.end();
+    throw new DatabaseError(
+      `The database server of DATABASE_URL does not answer: ${tellCause(error)}. Is it running, and are name and password right?`,
+      { cause: error },
+    );
+  }
+  const listener = createListener(url);
+  let closing: Promise<void> | undefined;
+  return {
+    db,
+    kind: 'postgres',
+    raw: pool,
+    listen: listener.listen,
+    notify: async (via, channel, payload) => {
+      await sql`select pg_notify(${channel}, ${payload})`.execute(via);
+    },
+    check,
+    close: () => (closing ??= Promise.all([listener.close(), pool.end()]).then(() => {})),
+  };
+}
+
+function chooseTypes(): pg.TypeOverrides {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.INT8, parseBigNumber);
+  return types;
+}
+
+/** Counts and sums are numbers as with PGlite, as long as a number can hold them. */
+function parseBigNumber(text: string): number | bigint {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : BigInt(text);
+}

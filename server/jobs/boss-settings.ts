@@ -1,0 +1,74 @@
+/** How pg-boss is set up: three tries, quick wake-up, and nothing of its own that wakes an idle server. */
+import { type ConstructorOptions, fromPglite, type PgBoss } from 'pg-boss';
+import type { Database } from '../db/open.ts';
+
+/** Tries besides the first. */
+const RETRIES = 2;
+const RETRY_DELAY_S = 1;
+const LONGEST_HANDLER_S = 3_600;
+const KEEP_S = 30 * 86_400;
+const DAY_S = 86_400;
+const HOUR_S = 3_600;
+/** Several processes look for each other's dead; a single one only clears away what is old. */
+const SERVER_LOOK_S = 3;
+const SINGLE_LOOK_S = 60;
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+export function describeBoss({ kind, raw }: Database): ConstructorOptions {
+  const lookSeconds = kind === 'postgres' ? SERVER_LOOK_S : SINGLE_LOOK_S;
+  const common: ConstructorOptions = {
+    useListenNotify: true,
+    schedule: false,
+    reindex: false,
+    monitorVacuum: false,
+    flowIntervalSeconds: DAY_S,
+    bamIntervalSeconds: DAY_S,
+    superviseIntervalSeconds: lookSeconds,
+    monitorIntervalSeconds: lookSeconds,
+    maintenanceIntervalSeconds: HOUR_S,
+    queueCacheIntervalSeconds: HOUR_S,
+  };
+  if ('exec' in raw) return { ...common, backend: 'pglite', db: fromPglite(raw) };
+  return {
+    ...common,
+    connectionString: raw.options.connectionString ?? '',
+    max: 4,
+    application_name: 'geoloom queue',
+    options: '-c statement_timeout=60000 -c lock_timeout=10000',
+  };
+}
+
+/** @returns the queue of jobs whose last try failed */
+export function nameDead(job: string): string {
+  return `${job}.dead`;
+}
+
+/**
+ * Makes the queues and looks into each. Sending to a queue that pg-boss has not seen yet makes it ask
+ * through the outer connection, which PGlite does not have within a transaction: it would hang.
+ */
+export async function createQueues(
+  boss: PgBoss,
+  jobs: readonly string[],
+  heartbeatSeconds: number | null,
+): Promise<void> {
+  const known = new Set((await boss.getQueues()).map(({ name }) => name));
+  for (const job of jobs) {
+    const dead = nameDead(job);
+    const keeping = { retentionSeconds: KEEP_S, deleteAfterSeconds: KEEP_S, notify: true };
+    const trying = {
+      ...keeping,
+      retryLimit: RETRIES,
+      retryDelay: RETRY_DELAY_S,
+      retryBackoff: true,
+      expireInSeconds: LONGEST_HANDLER_S,
+      deadLetter: dead,
+    };
+    if (!known.has(dead)) await boss.createQueue(dead, keeping);
+    // One waiting job for each singleton key.
+    if (!known.has(job)) await boss.createQueue(job, { policy: 'short', ...trying });
+    await boss.updateQueue(job, { ...trying, heartbeatSeconds });
+    await boss.findJobs(dead, { id: NO_ID });
+    await boss.findJobs(job, { id: NO_ID });
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * Work that outlives a request and a crash, kept by pg-boss in the same database: a job is sent in the
+ * transaction that needs it, tried three times, and taken over when its process dies.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Database, Trx } from '../db/open.ts';
+import { createQueues, describeBoss, nameDead } from './boss-settings.ts';
+import { putBackAll, putBackJobs } from './put-back.ts';
+
+const HEARTBEAT_S = 30;
+/** Beats within the time after which silence counts as death. */
+const BEATS = 3;
+const DRAIN_MS = 5_000;
+/** Time for a handler to end after its signal; whatever it does later no longer counts. */
+const ABORT_MS = 1_000;
+/** How late a second try or another process' job may be seen; new jobs are told at once. */
+const POLL_S = 2;
+
+export interface JobContext {
+  /** Aborted when the server stops or the job was taken away; the job comes again then. */
+  signal: AbortSignal;
+}
+
+export interface WorkOptions<Payload> {
+  /** How many run side by side in this process. */
+  concurrency: number;
+  /** Called once when the last try failed, or when the process died during it. */
+  onGivenUp?: (payload: Payload, reason: string) => Promise<void>;
+}
+
+export interface Queue {
+  /**
+   * Sends a job; it starts when the transaction is committed, and never was when that is rolled back.
+   * While a job with the same singletonKey waits, another one is not added.
+   */
+  send(trx: Trx, job: string, payload: object, options?: { singletonKey?: string }): Promise<void>;
+  /** Takes jobs from now on. A handler may be called again with the same payload after any failure. */
+  work<Payload extends object>(
+    job: string,
+    handler: (payload: Payload, context: JobContext) => Promise<void>,
+    options: WorkOptions<Payload>,
+  ): Promise<void>;
+  /** @throws when the queue does not answer */
+  check(): Promise<void>;
+  /** Takes no more, waits for handlers up to 5 s, then aborts their signal and puts their jobs back. */
+  close(): Promise<void>;
+}
+
+export interface QueueLog {
+  error(details: object, text: string): void;
+}
+
+export interface QueueOptions {
+  database: Database;
+  jobs: readonly string[];
+  log: QueueLog;
+  /** PostgreSQL: after how many seconds of silence another process takes a job over; at least 10. */
+  heartbeatSeconds?: number;
+  drainMs?: number;
+}
+
+/** Opens the queue; every job that will ever be sent or worked is named here. */
+export function openQueue(database: Database, jobs: readonly string[], log: QueueLog): Promise<Queue> {
+  return openQueueWith({ database, jobs, log });
+}
+
+/** `openQueue` with the figures that a test makes shorter. */
+export async function openQueueWith(options: QueueOptions): Promise<Queue> {
+  const { database, jobs, log, heartbeatSeconds = HEARTBEAT_S } = options;
+  const boss = new PgBoss(describeBoss(database));
+  const state = { isClosing: false, running: new Set<Running>(), boss, options };
+  boss.on('error', (error) => {
+    // What still runs into the closed connections at the end has been put back already.
+    if (!state.isClosing) log.error({ err: error }, 'the queue met an error');
+  });
+  await boss.start();
+  await createQueues(boss, jobs, database.kind === 'postgres' ? heartbeatSeconds : null);
+  // Nobody else can be working on what a single process has left behind.
+  if (database.kind === 'pglite') await putBackAll(boss);
+  return describeQueue(state);
+}
+
+interface Running {
+  job: JobWithMetadata;
+  abort: AbortController;
+  /** Settles when the handler has ended, however it did. */
+  ended: PromiseWithResolvers<void>;
+  /** Set when the server could not wait: settles when the job is free for others. */
+  putBack?: PromiseWithResolvers<void>;
+}
+
+interface State {
+  isClosing: boolean;
+  running: Set<Running>;
+  boss: PgBoss;
+  options: QueueOptions;
+}
+
+type Handler = (payload: object, context: JobContext) => Promise<void>;
+
+function describeQueue(state: State): Queue {
+  const { boss, options } = state;
+  let closing: Promise<void> | undefined;
+  return {
+    send: async (...sent) => {
+      const [trx, job, payload, { singletonKey = randomUUID() } = {}] = sent;
+      await boss.send(job, payload, { db: fromKysely(trx), singletonKey });
+    },
+    work: async (job, handler, { concurrency, onGivenUp }) => {
+      for (let count = 0; count < concurrency; count++) await startWorker(state, job, handler as Handler);
+      if (onGivenUp !== undefined) {
+        await startWorker(state, nameDead(job), (payload, { reason }) => onGivenUp(payload as never, reason));
+      }
+    },
+    check: async () => {
+      await boss.schemaVersion();
+    },
+    close: () => (closing ??= close(state, options.drainMs ?? DRAIN_MS)),
+  };
+}
+
+/** One job at a time; the next is asked for as soon as one has ended. */
+async function startWorker(
+  state: State,
+  name: string,
+  handler: (payload: object, context: JobContext & { reason: string }) => Promise<void>,
+): Promise<void> {
+  const { boss, options } = state;
+  const settings = {
+    includeMetadata: true,
+    pollingIntervalSeconds: POLL_S,
+    notifyPollingIntervalSeconds: POLL_S,
+    heartbeatRefreshSeconds: (options.heartbeatSeconds ?? HEARTBEAT_S) / BEATS,
+  } as const;
+  const id: string = await boss.work(name, settings, async ([job]: JobWithMetadata[]) => {
+    if (job === undefined) return;
+    try {
+      await runJob(state, job, handler);
+    } finally {
+      boss.notifyWorker(id);
+    }
+  });
+}
+
+async function runJob(
+  state: State,
+  job: JobWithMetadata,
+  handler: (payload: object, context: JobContext & { reason: string }) => Promise<void>,
+): Promise<void> {
+  const { boss, options } = state;
+  // Fetched in the moment of closing.
+  if (state.isClosing) return await putBackJobs(boss, [job]);
+  const running: Running = { job, abort: new AbortController(), ended: Promise.withResolvers() };
+  state.running.add(running);
+  const signal = AbortSignal.any([job.signal, running.abort.signal]);
+  try {
+    await handler(job.data, { signal, reason: readReason(job) });
+  } catch (error) {
+    if (running.putBack === undefined) {
+      options.log.error({ err: error, job: job.name, id: job.id, tries: job.retryCount + 1 }, 'a job failed');
+      throw error;
+    }
+  } finally {
+    state.running.delete(running);
+    running.ended.resolve();
+    // Only then may pg-boss see an end: it settles an attempt that is no longer this one, which is nothing.
+    await running.putBack?.promise;
+  }
+}
+
+/** What the last try said, for a job that was given up. */
+function readReason({ sourceOutput }: JobWithMetadata): string {
+  const output = (sourceOutput ?? {}) as { message?: string; value?: { message?: string } };
+  return output.message ?? output.value?.message ?? '';
+}
+
+async function close(state: State, drainMs: number): Promise<void> {
+  const { boss, options } = state;
+  state.isClosing = true;
+  await Promise.all(
+    options.jobs.flatMap((job) => [job, nameDead(job)]).map((name) => boss.offWork(name, { wait: false })),
+  );
+  await waitForHandlers(state, drainMs);
+  const interrupted = [...state.running];
+  for (const running of interrupted) {
+    running.putBack = Promise.withResolvers();
+    running.abort.abort(new Error('the server stops'));
+  }
+  await waitForHandlers(state, ABORT_MS);
+  try {
+    await putBackJobs(
+      boss,
+      interrupted.map(({ job }) => job),
+    );
+  } catch (error) {
+    options.log.error({ err: error }, 'jobs could not be put back; their heartbeat will end');
+  }
+  for (const { putBack } of interrupted) putBack?.resolve();
+  await boss.stop({ graceful: false });
+}
+
+async function waitForHandlers({ running }: State, longestMs: number): Promise<void> {
+  const stop = new AbortController();
+  const ended = Promise.all([...running].map((each) => each.ended.promise));
+  await Promise.race([ended, sleep(longestMs, undefined, { signal: stop.signal }).catch(() => {})]);
+  stop.abort();
+}
