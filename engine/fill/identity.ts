@@ -10,7 +10,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** The namespace of project names: a fixed UUID of Geoloom's own. */
 const PROJECT_NAMESPACE = '8f7c1c1e-5b0a-5d0e-9c4e-2f6a7d3b1e90';
 /** Pages are dated within thirty days before the seed's own date. */
-const DATE_SPAN_SECONDS = 2_592_000;
+export const DATE_SPAN_SECONDS = 2_592_000;
 
 function bytesOfUuid(uuid: string): Uint8Array {
   const hex = uuid.replaceAll('-', '');

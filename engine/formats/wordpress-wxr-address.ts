@@ -2,7 +2,10 @@
  * The address of a page: the seed's own link with the slug exchanged, below the site's base; absolute
  * where the base is known, else from the root.
  */
-import type { Seed, SeedItem } from '../seed/seed.ts';
+import { formatMysqlDate } from '../fill/calendar.ts';
+import { DATE_SPAN_SECONDS } from '../fill/identity.ts';
+import type { Problem } from '../problem.ts';
+import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
 import { parentChain } from './wordpress-wxr-statics.ts';
 
 export interface AddressTemplate {
@@ -39,6 +42,40 @@ export function addressTemplate(seed: Seed, pattern: SeedItem, site: string): Ad
     (parent) => `${parent.fields.get('wp:post_name')?.text.trim() ?? ''}/`,
   );
   return { prefix: `${base}/${path.join('')}`, suffix: '/' };
+}
+
+/** `2025-03-04` to the day, the month, the year: as permalinks hold a date. */
+const DATE_LENGTHS = [10, 7, 4];
+
+/**
+ * Tells that the pages' addresses cannot be known: under permalinks with a date WordPress makes them of
+ * each page's own date.
+ *
+ * @param latest local time of the latest page, in seconds since 1970.
+ */
+export function judgeDatedAddress(seed: Seed, pattern: SeedItem, latest: number): Problem[] {
+  const link = pattern.fields.get('link');
+  const own = /^\d{4}-\d{2}-\d{2}/.exec(pattern.fields.get('wp:post_date')?.text.trim() ?? '')?.[0];
+  if (!link || own === undefined || pattern.type === 'page') return [];
+  const { prefix } = addressTemplate(seed, pattern, '');
+  const folderOf = (date: string, length: number) => `/${date.slice(0, length).replaceAll('-', '/')}/`;
+  const length = DATE_LENGTHS.find((digits) => prefix.includes(folderOf(own, digits)));
+  if (length === undefined) return [];
+  const folder = folderOf(own, length);
+  const ends = [latest, latest - DATE_SPAN_SECONDS + 1].map((date) =>
+    folderOf(formatMysqlDate(date), length),
+  );
+  if (ends.every((end) => end === folder)) return [];
+  return [
+    {
+      code: 'address-dated',
+      severity: 'notice',
+      file: seed.file,
+      ...placeInSeed(seed, link.element.start),
+      field: 'link',
+      text: `The seed’s address holds its date (${folder}), but each page gets a date of its own, up to 30 days earlier, and with it another address: [page_url], canonical addresses and formed links lead elsewhere. Choose "Post name" under Settings → Permalinks, or write no address of the pages.`,
+    },
+  ];
 }
 
 /** Site of a guid: never empty, because a guid is a plain address. */

@@ -17,7 +17,7 @@ import { byteLength, comparePieces } from '../seed/piece.ts';
 import { Scan } from '../seed/scan.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
 import type { Table } from '../table/table.ts';
-import { addressTemplate, guidSite } from './wordpress-wxr-address.ts';
+import { addressTemplate, guidSite, judgeDatedAddress } from './wordpress-wxr-address.ts';
 import { choosePattern } from './wordpress-wxr-choose.ts';
 import { replaceLeaf } from './wordpress-wxr-leaf.ts';
 import { type Pattern, compilePattern } from './wordpress-wxr-pattern.ts';
@@ -199,15 +199,17 @@ export function prepareWordPress(options: ProjectOptions): ProjectReading {
   const pictures = pictureValues(pattern);
   const statics = collectStatics(seed, item, { columns, rowPictures: idsOfRows(table, pictures) });
   const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, columns);
+  const { dateBase, localOffset, known } = datesOf(seed, item);
   const problems = [
     ...judgeScan(scan, { seed, from: item.element.start }),
     ...judgeScan(footer.scan, undefined),
     ...judgeSlug(seed, pattern, slug),
     ...judgeSite(seed, options.site ?? ''),
+    ...judgeDatedAddress(seed, item, dateBase + localOffset),
     ...pattern.problems,
     ...statics.problems,
   ];
-  if (!datesOf(seed, item).known) {
+  if (!known) {
     problems.push({
       code: 'date-missing',
       severity: 'notice',

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { type SeedSpec, build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
+
+const POST: SeedSpec = {
+  type: 'post',
+  link: 'https://site.example/2025/03/04/plumber-geo_url/',
+  content: '<a href="[page_url]">x</a>',
+};
+
+function problemsOf(spec: SeedSpec, site?: string) {
+  const rows = [
+    ['geo_city', 'geo_url'],
+    ['Waco', 'waco'],
+    ['Austin', 'austin'],
+  ];
+  return build(wxrSeed(spec), rows, site === undefined ? {} : { site }).problems;
+}
+
+function isTold(spec: SeedSpec, site?: string): boolean {
+  return problemsOf(spec, site).some(({ code }) => code === 'address-dated');
+}
+
+describe('a seed whose address holds its date', () => {
+  it('has a notice, because each page gets a date and so an address of its own', () => {
+    const line =
+      1 +
+      wxrText(POST)
+        .split('\n')
+        .findIndex((text) => text.startsWith('<link>https://site.example/2'));
+    expect(problemsOf(POST)).toEqual([
+      {
+        code: 'address-dated',
+        severity: 'notice',
+        file: 'seed.xml',
+        line,
+        column: 1,
+        field: 'link',
+        text: 'The seed’s address holds its date (/2025/03/04/), but each page gets a date of its own, up to 30 days earlier, and with it another address: [page_url], canonical addresses and formed links lead elsewhere. Choose "Post name" under Settings → Permalinks, or write no address of the pages.',
+      },
+    ]);
+  });
+
+  it.each([
+    ['day', '/2025/03/04/'],
+    ['month', '/2025/03/'],
+    ['day below a folder', '/blog/2025/03/04/'],
+    ['month before a category', '/2025/03/news/'],
+    ['day behind a folder of digits', '/1999/2025/03/04/'],
+  ])('is told by its %s', (_name, path) => {
+    expect(isTold({ ...POST, link: `https://site.example${path}plumber-geo_url/` })).toBe(true);
+  });
+
+  it('is told on another site too, which may keep the same permalinks', () => {
+    expect(isTold(POST, 'https://other.example/sub')).toBe(true);
+  });
+
+  it('is told by its year where the pages’ dates reach into the year before', () => {
+    const link = 'https://site.example/2025/plumber-geo_url/';
+    expect(isTold({ ...POST, link })).toBe(false);
+    expect(isTold({ ...POST, link, date: '2025-01-15 10:00:00' })).toBe(true);
+  });
+
+  it('is told by its year where the export, and so each page, is older than the date', () => {
+    const link = 'https://site.example/2026/plumber-geo_url/';
+    expect(isTold({ ...POST, link, date: '2026-03-04 10:11:12' })).toBe(true);
+  });
+
+  it('is told by the local date, which is what WordPress writes into addresses', () => {
+    const link = 'https://site.example/2025/02/plumber-geo_url/';
+    expect(isTold({ ...POST, link, date: '2025-02-28 22:00:00', gmt: '2025-03-01 04:00:00' })).toBe(true);
+  });
+
+  it.each<[string, SeedSpec]>([
+    ['has only the slug', { link: 'https://site.example/plumber-geo_url/' }],
+    ['has numbers of another day', { link: 'https://site.example/2019/07/01/plumber-geo_url/' }],
+    ['has its number', { link: 'https://site.example/archives/2025/plumber-geo_url/' }],
+    ['is that of a draft', { link: 'https://site.example/?p=40', status: 'draft' }],
+    ['has no date', { date: '', gmt: '' }],
+    ['has its date in the host', { link: 'https://2025.03.04.example/plumber-geo_url/' }],
+    ['has its date behind the slug', { link: 'https://site.example/plumber-geo_url/2025/03/04/' }],
+  ])('is not told where the address %s', (_name, spec) => {
+    expect(isTold({ ...POST, ...spec })).toBe(false);
+  });
+
+  it('is not told of pages, whose addresses are those of their parents and never have dates', () => {
+    expect(isTold({ ...POST, type: 'page' })).toBe(false);
+  });
+});
