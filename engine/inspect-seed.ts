@@ -1,5 +1,6 @@
 /** What a seed holds, for people: builder, records, and each placeholder with where it stands. */
 import { columnKey } from './column-name.ts';
+import { cutText } from './cut-text.ts';
 import { contextOf } from './fill/context.ts';
 import type { CompiledSeed, Project } from './fill/project.ts';
 import { fieldOf } from './fill/row-judge.ts';
@@ -36,7 +37,9 @@ function countTypes(seed: Seed): { type: string; count: number }[] {
 function cut(text: string, around: number): string {
   if (text.length <= EXCERPT_WIDTH) return text;
   const from = Math.max(0, Math.min(around - EXCERPT_WIDTH / 2, text.length - EXCERPT_WIDTH));
-  return `${from > 0 ? '…' : ''}${text.slice(from, from + EXCERPT_WIDTH)}${from + EXCERPT_WIDTH < text.length ? '…' : ''}`;
+  // the second half of a pair of surrogates is no character
+  const shown = cutText(text.slice(from).replace(/^[\udc00-\udfff]/, ''), EXCERPT_WIDTH);
+  return `${from > 0 ? '…' : ''}${shown}${from + EXCERPT_WIDTH < text.length ? '…' : ''}`;
 }
 
 class UseBook {
@@ -99,6 +102,17 @@ function describe(
   return { text, state: resolved?.derived ? 'derived' : 'column', columns: resolved?.columns ?? [] };
 }
 
+/** Where the slug names the value, with or without brackets; else where the slug begins. */
+function slugPosition(seed: Seed, item: SeedItem, name: string): number {
+  const field = item.fields.get('wp:post_name')?.element;
+  if (!field) return item.element.start;
+  const { contentStart, contentEnd } = field;
+  const begin = contentStart + (seed.text.startsWith('<![CDATA[', contentStart) ? 9 : 0);
+  const raw = seed.text.slice(begin, contentEnd).toLowerCase();
+  const at = [`[${name}]`, name, name.replaceAll('_', '-')].map((form) => raw.indexOf(form.toLowerCase()));
+  return begin + (at.find((index) => index >= 0) ?? 0);
+}
+
 function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): PlaceholderUse[] {
   const book = new UseBook(seed);
   const { pattern } = compiled;
@@ -112,21 +126,23 @@ function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): Pla
       context,
     });
   });
-  const slugField = pattern.item.fields.get('wp:post_name')?.element ?? pattern.item.element;
   for (const part of compiled.slug) {
     const name = typeof part === 'string' ? undefined : nameOfSource(part.source, compiled);
     if (name !== undefined)
       book.add(describe(`[${name}]`, compiled, hasTable), {
-        position: slugField.contentStart,
+        position: slugPosition(seed, pattern.item, name),
         leaf: 'slug',
         context: 'slug',
       });
   }
+  const searchFrom = new Map<string, number>();
   for (const { use, leaf } of compiled.scan.unknown) {
     if (use.verdict !== 'fault') continue;
-    const found = seed.text.indexOf(use.bracketed.text, pattern.item.element.start);
+    const { text } = use.bracketed;
+    const found = seed.text.indexOf(text, searchFrom.get(text) ?? pattern.item.element.start);
+    if (found >= 0) searchFrom.set(text, found + text.length);
     const unknown = {
-      text: use.bracketed.text,
+      text,
       state: 'unknown' as const,
       columns: [],
       ...(use.nearest === undefined ? {} : { nearest: `[${use.nearest}]` }),

@@ -1,4 +1,5 @@
 /** What a sheet holds, for people: the first rows, and the rows with problems. */
+import { cutText } from './cut-text.ts';
 import type { CellProblem, GridRow, TableInspection } from './inspection.ts';
 import type { Problem } from './problem.ts';
 import type { Table } from './table/table.ts';
@@ -8,14 +9,11 @@ const LISTED_PROBLEMS = 1000;
 /** A grid shows no more of a cell. */
 const CELL_CHARACTERS = 2000;
 
-/** Never cut through a pair of surrogates. */
-function cutText(text: string): string {
-  return text.slice(0, CELL_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
-}
-
 function gridRow(table: Table, row: number): GridRow {
   const width = table.columns.length;
-  const cells = Array.from({ length: width }, (_, column) => cutText(table.text(row * width + column)));
+  const cells = Array.from({ length: width }, (_, column) =>
+    cutText(table.text(row * width + column), CELL_CHARACTERS),
+  );
   return { row: table.rowNumber(row), cells };
 }
 

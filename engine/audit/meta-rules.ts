@@ -59,7 +59,8 @@ function jsonFault(text: string): string {
   } catch (error) {
     return (error instanceof Error ? error.message : '')
       .replace(/, "?\.{0,3}[\s\S]*? is not valid JSON$/u, '')
-      .slice(0, 120);
+      .slice(0, 120)
+      .toWellFormed();
   }
 }
 

@@ -15,6 +15,10 @@ import type { Table } from '../table/table.ts';
 
 export const DEFAULT_FOOTER = '<a href="[geo_url]">[geo_city]</a><br>';
 
+/** Comments, code and tags, whose attributes may hold a `>`; a quote that is never closed is none. */
+const MARKUP =
+  /<!--.*?-->|<(script|style)\b.*?<\/\1\s*>|<\/?[a-z](?:"[^"]*"|'[^']*'|[^'">])*>|<\/?[a-z][^>]*>/gis;
+
 export interface FooterTemplate {
   text: string;
   pieces: Piece[];
@@ -83,7 +87,7 @@ export class FooterFiller {
     if (bytes > this.#buffer.length) this.#buffer = new Uint8Array(bytes * 2);
     const end = this.#filler.write(this.#buffer, 0);
     const html = this.#decoder.decode(this.#buffer.subarray(0, end));
-    const bare = html.replaceAll(/<[^>]*>/g, '');
+    const bare = html.replaceAll(MARKUP, '');
     const label = (bare.includes('&') ? decodeHtmlText(bare).text : bare).trim();
     return { row: this.#table.rowNumber(row), html, url: identity.url, label };
   }

@@ -97,19 +97,17 @@ export class JoinedTexts {
   read(row: number): string[] {
     this.#values.select(row);
     return [
-      ...this.#fill(row, this.#structured, MAY_STRUCTURE, STRUCTURED),
-      ...this.#fill(row, this.#touching, MAY_OPEN, BRACKET),
+      ...this.#fill(row, this.#structured, MAY_STRUCTURE).filter((text) => STRUCTURED.test(text)),
+      ...this.#fill(row, this.#touching, MAY_OPEN).filter((text) => BRACKET.test(text)),
     ];
   }
 
-  #fill(row: number, watched: readonly Watched[], classes: number, conspicuous: RegExp): string[] {
-    const found: string[] = [];
+  /** Of the texts with a cell that holds one of these classes of characters. */
+  #fill(row: number, watched: readonly Watched[], classes: number): string[] {
     const from = row * this.#table.columns.length;
-    for (const { text, columns } of watched) {
-      if (!columns.some((column) => (this.#table.classesOf(from + column) & classes) !== 0)) continue;
-      const filled = filledText(text, this.#values);
-      if (conspicuous.test(filled)) found.push(filled.slice(0, KEPT_CHARACTERS));
-    }
-    return found;
+    const holds = (column: number) => (this.#table.classesOf(from + column) & classes) !== 0;
+    return watched
+      .filter(({ columns }) => columns.some(holds))
+      .map(({ text }) => filledText(text, this.#values).slice(0, KEPT_CHARACTERS));
   }
 }

@@ -2,6 +2,7 @@
  * Which rows cannot land, and why; and what is worth telling of those that do. A row is lost whole:
  * the others land.
  */
+import { cutText } from '../cut-text.ts';
 import { SLUG_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
@@ -23,7 +24,7 @@ export function fieldOf(project: Project, value: Value): string | undefined {
 }
 
 function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return text.length > 60 ? `${cutText(text, 57)}…` : text;
 }
 
 export class RowJudge {

@@ -1,0 +1,93 @@
+/** The label of a formed link: the text that a person reads, whatever markup the template has around it. */
+import { describe, expect, it } from 'vitest';
+import { cpuMilliseconds } from '#testkit/cpu-time.ts';
+import { shapeOfHtml } from '#testkit/decoders/html.ts';
+import { DANGEROUS, cellText } from '#testkit/hostile-values.ts';
+import { type Built, build, wxrSeed } from '#testkit/wxr-seed.ts';
+
+const SEED = wxrSeed({ title: 'Plumber', content: '<p>[geo_url]</p>' });
+const HEADER = ['geo_city', 'geo_url', 'note'];
+
+function linksOf(footer: string, ...rows: readonly (readonly string[])[]): Built['links'] {
+  return build(SEED, [HEADER, ...(rows.length > 0 ? rows : [['Waco', 'waco', 'n']])], { footer }).links;
+}
+
+describe('the label of a formed link', () => {
+  it.each([
+    ['a “>” in an attribute', '<a title="towns > all" href="[geo_url]">[geo_city]</a>', 'Waco'],
+    ['a “>” in single quotes', "<a title='a > b' href='[geo_url]'>[geo_city]</a>", 'Waco'],
+    ['a quote in the other quotes', `<a title="O'Fallon > x" href="[geo_url]">[geo_city]</a>`, 'Waco'],
+    ['an apostrophe in a bare attribute', "<a title=o'x href=[geo_url]>[geo_city]</a>", 'Waco'],
+    ['a comment', '<!-- towns > [note] --><a href="[geo_url]">[geo_city]</a>', 'Waco'],
+    ['a style', '<style>li > a { color: red }</style><a href="[geo_url]">[geo_city]</a>', 'Waco'],
+    ['a script', '<script>if (1 < 2) f("[note]")</script><a href="[geo_url]">[geo_city]</a>', 'Waco'],
+    ['a script in capitals', '<SCRIPT>x > 1</SCRIPT ><a href="[geo_url]">[geo_city]</a>', 'Waco'],
+    ['a tag over two lines', '<a\n  href="[geo_url]"\n>\n  [geo_city]\n</a>\n', 'Waco'],
+    ['an image', '<a href="[geo_url]"><img src="/a.png" alt=">">[geo_city]</a>', 'Waco'],
+    ['a line break', '<a href="[geo_url]">[geo_city]</a><br/>', 'Waco'],
+  ])('passes over %s', (_what, footer, label) => {
+    expect(linksOf(footer)[0]?.label).toBe(label);
+  });
+
+  it.each([
+    ['5 < 6 for [geo_city]', '5 < 6 for Waco'],
+    ['[geo_city] > [note]', 'Waco > n'],
+    ['&lt;b&gt; [geo_city] &amp; more &#8211; all', '<b> Waco & more – all'],
+    ['it’s [geo_city]', 'it’s Waco'],
+    ['<[geo_city]', '<Waco'],
+  ])('keeps what is text: %s', (text, label) => {
+    expect(linksOf(`<a href="[geo_url]">${text}</a>`)[0]?.label).toBe(label);
+  });
+
+  it('is the row’s text exactly, for text that looks like markup', () => {
+    const rows = DANGEROUS.map((value, index) => [value, `t${index}`, '']);
+    const links = linksOf('<a title="[geo_city]" href="[geo_url]">[geo_city]</a>', ...rows);
+    expect(links.map(({ label }) => label)).toEqual(DANGEROUS.map((value) => cellText(value).trim()));
+    expect(new Set(links.map(({ html }) => shapeOfHtml(html))).size).toBe(1);
+  });
+
+  it('takes a time that grows with the template, also where tags and quotes never close', () => {
+    const spent = (count: number) =>
+      cpuMilliseconds(() => linksOf(`${'<a title="'.repeat(count)}[geo_city]${"<b '".repeat(count)}`));
+    spent(10);
+    expect(spent(2000)).toBeLessThan(2000);
+  });
+});
+
+describe('a formed link', () => {
+  it('counts the row as a spreadsheet does, blank lines and lost rows included', () => {
+    const rows = [
+      ['A', 'a', ''],
+      ['', '', ''],
+      ['B', '', ''],
+      ['C', 'a', ''],
+      ['D', 'd', ''],
+    ];
+    const links = linksOf('<a href="[geo_url]">[geo_city]</a>', ...rows);
+    expect(links.map(({ row, label }) => [row, label])).toEqual([
+      [2, 'A'],
+      [6, 'D'],
+    ]);
+  });
+
+  it('never runs what a cell says, as an address or in a script', () => {
+    const [link] = linksOf('<a href="[note]" onclick="f([note])">[geo_city]</a>', [
+      'Waco',
+      'waco',
+      'javascript:alert(1)',
+    ]);
+    expect(link?.html).not.toContain('alert');
+    expect(link?.label).toBe('Waco');
+  });
+
+  it('is the same in every part of a split as in one file', () => {
+    const rows = Array.from({ length: 25 }, (_, index) => [`T${index}`, `t${index}`, 'x']);
+    const footer = '<a href="[geo_url]">[geo_city]</a> [row_number]';
+    const whole = build(SEED, [HEADER, ...rows], { footer }).links;
+    const split = build(SEED, [HEADER, ...rows], { footer, split: { bytes: 1e7, pages: 4 } }).links;
+    expect(split).toEqual(whole);
+    expect(whole.map(({ url }) => url)).toEqual(
+      rows.map((_, index) => `https://site.example/plumber-t${index}/`),
+    );
+  });
+});
