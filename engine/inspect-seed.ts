@@ -152,6 +152,15 @@ function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): Pla
   return book.finish();
 }
 
+/** Kinds of placeholders in a seed, and how many of them a column or the engine itself fills. */
+export function countPlaceholders(
+  seed: Seed,
+  compiled: CompiledSeed | undefined,
+): { filled: number; total: number } {
+  const uses = compiled ? collectUses(seed, compiled, true) : [];
+  return { filled: uses.filter(({ state }) => state !== 'unknown').length, total: uses.length };
+}
+
 /** Values of the placeholders for one row, by the placeholder as first written. */
 function addSamples(uses: PlaceholderUse[], project: Project, textOf: (value: Value) => string): void {
   const values = new Map<string, Value>();

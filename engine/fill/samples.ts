@@ -27,16 +27,31 @@ function mostSpecial(plan: Plan): number {
   return best;
 }
 
-/** A plan of the samples alone; fewer than three where one row is several of them. */
-export function pickSamples(plan: Plan): Plan {
-  if (plan.pages === 0) return plan;
+/** What makes a row worth looking at. */
+export type SampleReason = 'first' | 'longest' | 'special';
+
+/** A plan of the sample pages alone. */
+export interface SamplePlan extends Plan {
+  /** Why each page was chosen, in the order of the pages; where a row is several of them, the first counts. */
+  reasons: SampleReason[];
+}
+
+/** Picks the samples of a plan; fewer than three where one row is several of them. */
+export function pickSamples(plan: Plan): SamplePlan {
+  if (plan.pages === 0) return { ...plan, reasons: [] };
   const longest = plan.sizes.reduce(
     (best, size, index) => (size > (plan.sizes[best] ?? 0) ? index : best),
     0,
   );
-  const rows = new Set([plan.rows[0] ?? 0, plan.rows[longest] ?? 0, mostSpecial(plan)]);
-  return planPages(
+  const chosen = new Map<number, SampleReason>([
+    [mostSpecial(plan), 'special'],
+    [plan.rows[longest] ?? 0, 'longest'],
+    [plan.rows[0] ?? 0, 'first'],
+  ]);
+  const rows = [...chosen].sort(([a], [b]) => a - b);
+  const samples = planPages(
     plan.project,
-    [...rows].sort((a, b) => a - b),
+    rows.map(([row]) => row),
   );
+  return { ...samples, reasons: rows.map(([, reason]) => reason) };
 }
