@@ -1,0 +1,16 @@
+/** Binds the endpoints of accounts to their answers. */
+import { accountContract } from '#contract/account.contract.ts';
+import { answer, type Routes } from '#server/http/bind.ts';
+import type { AccountService } from './account.service.ts';
+
+export function accountRoutes(service: AccountService): Routes {
+  return answer(accountContract, {
+    setupState: service.setupState,
+    setUp: service.setUp,
+    register: service.register,
+    signIn: service.signIn,
+    signOut: service.signOut,
+    show: service.show,
+    userData: service.userData,
+  });
+}

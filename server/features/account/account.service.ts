@@ -1,0 +1,117 @@
+/** Everything about the own account and its sessions: the one service that others see of this noun. */
+import type { accountContract } from '#contract/account.contract.ts';
+import type { HandlerInput, ReplyInput } from '#contract/endpoint.ts';
+import type { Db } from '#server/db/open.ts';
+import type { PasswordHash } from '#server/gateways/password-hash.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller, Visitor } from '../../caller.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
+import { DEFAULT_AVATAR, toEmailKey } from './account.rules.ts';
+import { findUser, findUserByEmail, updatePasswordHash } from './account.store.ts';
+import { createLimits, type LimitsService } from './limits.service.ts';
+import { nameNetwork } from './network.rules.ts';
+import { createSessions, type SessionsService } from './sessions.service.ts';
+import { listAddresses } from './sessions.store.ts';
+import { createSetUp, type SetUpService } from './set-up.service.ts';
+import { createSignUps, describeSession, type SignUpService } from './sign-up.service.ts';
+
+type Input<Verb extends keyof typeof accountContract> = HandlerInput<(typeof accountContract)[Verb]>;
+type Reply<Verb extends keyof typeof accountContract> = Promise<ReplyInput<(typeof accountContract)[Verb]>>;
+
+interface Needs {
+  db: Db;
+  notifications: NotificationsService;
+  passwords: PasswordHash;
+  isCommonPassword: (password: string) => boolean;
+  clock: () => Date;
+  isMaintenance?: boolean;
+  /** Called once, when the first account was made and sample data were asked for. */
+  onSampleData?: (userId: number) => Promise<void>;
+}
+
+export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
+  /** @returns who owns the token, unless the session is over or the account disabled */
+  authenticate: SessionsService['authenticate'];
+  /** @returns a fresh one-time token while there is no first account */
+  prepareSetUp: SetUpService['prepare'];
+  setupState(): Reply<'setupState'>;
+  setUp(input: Input<'setUp'>, visitor: Visitor): Reply<'setUp'>;
+  register(input: Input<'register'>, visitor: Visitor): Reply<'register'>;
+  signIn(input: Input<'signIn'>, visitor: Visitor): Reply<'signIn'>;
+  signOut(input: Input<'signOut'>, caller: Caller): Reply<'signOut'>;
+  show(input: Input<'show'>, caller: Caller): Reply<'show'>;
+  userData(input: Input<'userData'>, caller: Caller): Reply<'userData'>;
+}
+
+interface Parts extends Needs {
+  limits: LimitsService;
+  sessions: SessionsService;
+  signUps: SignUpService;
+}
+
+export function createAccount(needs: Needs): AccountService {
+  const { db, clock, notifications, isMaintenance = false, onSampleData = async () => undefined } = needs;
+  const limits = createLimits({ db, clock });
+  const sessions = createSessions({ db, clock });
+  const signUps = createSignUps({ ...needs, sessions });
+  const setUps = createSetUp({ db, signUps, onSampleData });
+  const parts: Parts = { ...needs, limits, sessions, signUps };
+  return {
+    authenticate: sessions.authenticate,
+    prepareSetUp: setUps.prepare,
+    createFirstAdmin: setUps.createFirstAdmin,
+    setUp: setUps.setUp,
+    setupState: async () => ({ needed: await setUps.isNeeded(), maintenance: isMaintenance }),
+    register: (input, visitor) => register(parts, input, visitor),
+    signIn: (input, visitor) => signIn(parts, input, visitor),
+    async signOut(_input, { sessionId }) {
+      await sessions.end(sessionId);
+      return {};
+    },
+    async show(_input, { userId }) {
+      const user = await findUser(db, userId);
+      // Deleted between the door and here.
+      if (user === undefined) throw new AppError('unauthenticated');
+      const { first_name, last_name, email, created_at: createdAt } = user;
+      return { first_name, last_name, email, avatar: DEFAULT_AVATAR, created_at: createdAt.toISOString() };
+    },
+    async userData(_input, { userId, role, name }) {
+      return { role, name, avatar: DEFAULT_AVATAR, unread_count: await notifications.unreadCount(userId) };
+    },
+  };
+}
+
+async function register(parts: Parts, { body }: Input<'register'>, visitor: Visitor): Reply<'register'> {
+  const { db, limits, passwords, signUps } = parts;
+  const { password_confirmation: _confirmation, ...form } = body;
+  signUps.check(form);
+  passwords.checkRoom();
+  await limits.countRegistration(visitor.ip);
+  const person = await signUps.prepare(form, 'user');
+  return await db.transaction().execute((trx) => signUps.signUp(trx, person, visitor));
+}
+
+/**
+ * Known and unknown addresses, wrong passwords and disabled accounts get the same answer for the same
+ * work, so that the answer tells nobody who has an account.
+ */
+async function signIn(parts: Parts, { body }: Input<'signIn'>, visitor: Visitor): Reply<'signIn'> {
+  const { db, limits, passwords, sessions } = parts;
+  passwords.checkRoom();
+  // The database cannot store this character, so no account has it.
+  const emailKey = toEmailKey(body.email).replaceAll('\0', '\ufffd');
+  const user = await findUserByEmail(db, emailKey);
+  const network = nameNetwork(visitor.ip);
+  const addresses = await listAddresses(db, user?.id ?? 0);
+  const isKnownAddress = addresses.some((address) => nameNetwork(address) === network);
+  await limits.countSignIn({ ip: visitor.ip, emailKey, isKnownAddress });
+
+  const verdict = await passwords.verify(body.password, user?.password_hash);
+  if (user === undefined || !verdict.isRight || user.is_disabled) throw new AppError('wrong_credentials');
+  if (verdict.isOutdated) {
+    const change = { id: user.id, from: user.password_hash, to: await passwords.hash(body.password) };
+    await updatePasswordHash(db, change);
+  }
+  const token = await db.transaction().execute((trx) => sessions.open(trx, user, visitor));
+  return describeSession(user, token);
+}

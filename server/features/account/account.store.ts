@@ -1,0 +1,88 @@
+/** Accounts in the database, and what belongs to the making of the first one. */
+import { sql } from 'kysely';
+import type { Role } from '#contract/account.contract.ts';
+import type { Db } from '#server/db/open.ts';
+
+export interface NewUser {
+  email: string;
+  email_key: string;
+  first_name: string;
+  last_name: string;
+  role: Role;
+  password_hash: string;
+  created_at: Date;
+}
+
+const SHOWN = ['id', 'email', 'first_name', 'last_name', 'role', 'created_at'] as const;
+
+/** @returns the new row, or nothing when the e-mail address is taken */
+export async function insertUser(db: Db, user: NewUser) {
+  return await db
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning(SHOWN)
+    .executeTakeFirst();
+}
+
+export async function findUser(db: Db, id: number) {
+  return await db.selectFrom('users').select(SHOWN).where('id', '=', id).executeTakeFirst();
+}
+
+export async function findUserByEmail(db: Db, emailKey: string) {
+  return await db
+    .selectFrom('users')
+    .select([...SHOWN, 'password_hash', 'is_disabled'])
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst();
+}
+
+/** Changes nothing when the password was changed in the meantime. */
+export async function updatePasswordHash(db: Db, change: { id: number; from: string; to: string }) {
+  await db
+    .updateTable('users')
+    .set({ password_hash: change.to })
+    .where('id', '=', change.id)
+    .where('password_hash', '=', change.from)
+    .execute();
+}
+
+export async function hasSuperadmin(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'superadmin')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const TOKEN = 'set_up_token';
+const LOCK = 'first_account';
+
+/** Waits until nobody else is making the first account; held until the transaction ends. */
+export async function lockFirstAccount(trx: Db): Promise<void> {
+  await trx
+    .insertInto('settings')
+    .values({ name: LOCK, value: 'true' })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ changed_at: sql<Date>`now()` }))
+    .execute();
+}
+
+export async function saveSetUpToken(db: Db, hash: string): Promise<void> {
+  const value = JSON.stringify(hash);
+  await db
+    .insertInto('settings')
+    .values({ name: TOKEN, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, changed_at: sql<Date>`now()` }))
+    .execute();
+}
+
+export async function findSetUpToken(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', TOKEN).executeTakeFirst();
+  return typeof row?.value === 'string' ? row.value : undefined;
+}
+
+export async function deleteSetUpToken(db: Db): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', TOKEN).execute();
+}

@@ -1,0 +1,72 @@
+/** Turns away who tries too often. Counters stand in the database, so that they hold for all processes. */
+import { createHash } from 'node:crypto';
+import type { Db } from '#server/db/open.ts';
+import { AppError } from '../../app-error.ts';
+import { LIMITS, LIMITS_FORGOTTEN_MS, type Limit, secondsUntilAllowed } from './account.rules.ts';
+import { deleteCountersBefore, findCounter, takeTry } from './limits.store.ts';
+import { nameNetwork } from './network.rules.ts';
+
+interface Needs {
+  db: Db;
+  clock: () => Date;
+}
+
+interface SignInTry {
+  ip: string;
+  emailKey: string;
+  /** The person has signed in from here before. */
+  isKnownAddress: boolean;
+}
+
+export interface LimitsService {
+  /** @throws AppError `too_many` */
+  countSignIn(attempt: SignInTry): Promise<void>;
+  /** @throws AppError `too_many` */
+  countRegistration(ip: string): Promise<void>;
+}
+
+const SWEEP_EVERY_MS = 10 * 60_000;
+
+export function createLimits({ db, clock }: Needs): LimitsService {
+  let sweptAt = 0;
+  const count = async (tries: readonly [string, Limit][]) => {
+    const now = clock();
+    if (now.getTime() - sweptAt > SWEEP_EVERY_MS) {
+      sweptAt = now.getTime();
+      await deleteCountersBefore(db, new Date(sweptAt - LIMITS_FORGOTTEN_MS));
+    }
+    // All or none: who is refused by one limit uses up nothing of the others.
+    await db.transaction().execute(async (trx) => {
+      for (const [key, limit] of tries) {
+        if (!(await takeTry(trx, { key, ...limit, now }))) await refuse(trx, { key, limit, now });
+      }
+    });
+  };
+  return {
+    async countSignIn({ ip, emailKey, isKnownAddress }) {
+      const network = nameNetwork(ip);
+      const email = hashEmail(emailKey);
+      const tries: [string, Limit][] = [
+        [`login:${network}:${email}`, LIMITS.signInOfAddressAndEmail],
+        [`login:${network}`, LIMITS.signInOfAddress],
+      ];
+      // A stranger who guesses from many places must not be able to shut the owner out.
+      if (!isKnownAddress) tries.push([`login:${email}`, LIMITS.signInOfEmail]);
+      await count(tries);
+    },
+    async countRegistration(ip) {
+      await count([[`register:${nameNetwork(ip)}`, LIMITS.registerOfAddress]]);
+    },
+  };
+}
+
+async function refuse(db: Db, { key, limit, now }: { key: string; limit: Limit; now: Date }): Promise<never> {
+  const counter = await findCounter(db, key);
+  const seconds = counter === undefined ? 1 : secondsUntilAllowed(counter, limit, now);
+  throw new AppError('too_many', { headers: { 'retry-after': String(seconds) } });
+}
+
+/** Addresses of people who have no account are nobody's business. */
+function hashEmail(emailKey: string): string {
+  return createHash('sha256').update(emailKey).digest('base64url');
+}

@@ -1,0 +1,44 @@
+/** Which passwords are refused although they are long enough: those that others would guess first. */
+
+const PRODUCT = 'geoloom';
+const WORD_CHARACTERS = 3;
+const CHARACTERS = 8;
+
+interface Owner {
+  email: string;
+  first_name: string;
+  last_name: string;
+}
+
+/**
+ * Looks for what is wrong with a new password; its length was checked before.
+ * @param isCommon whether it is on the list of the most common ones
+ * @returns one sentence for each fault
+ */
+export function findPasswordFaults(
+  password: string,
+  owner: Owner,
+  isCommon: (password: string) => boolean,
+): string[] {
+  if (!password.isWellFormed()) return ['Password holds half of a character. Type it again.'];
+  if (isCommon(password)) return ['Password is among the most common ones. Choose another.'];
+  if (isMadeOfContext(password, owner)) {
+    return ['Password is hardly more than your name, your e-mail address or Geoloom. Choose another.'];
+  }
+  return [];
+}
+
+/** Known words do not count towards the length. */
+function isMadeOfContext(password: string, owner: Owner): boolean {
+  const words = [
+    PRODUCT,
+    owner.email,
+    ...`${owner.email} ${owner.first_name} ${owner.last_name}`.split(/[^\p{L}\p{N}]+/u),
+  ]
+    .map((word) => word.toLowerCase())
+    .filter((word) => word.length >= WORD_CHARACTERS)
+    .toSorted((left, right) => right.length - left.length);
+  const whole = password.toLowerCase();
+  const rest = words.reduce((text, word) => text.replaceAll(word, ''), whole);
+  return rest !== whole && [...rest].length < CHARACTERS;
+}

@@ -1,0 +1,92 @@
+/**
+ * The first account. Nobody can sign in to a fresh installation: whoever reads what the server prints
+ * makes the superadmin by a link that works once.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { HandlerInput } from '#contract/endpoint.ts';
+import type { accountContract } from '#contract/account.contract.ts';
+import type { Db } from '#server/db/open.ts';
+import { AppError } from '../../app-error.ts';
+import type { Visitor } from '../../caller.ts';
+import {
+  deleteSetUpToken,
+  findSetUpToken,
+  findUserByEmail,
+  hasSuperadmin,
+  lockFirstAccount,
+  saveSetUpToken,
+} from './account.store.ts';
+import { toEmailKey } from './account.rules.ts';
+import { hashToken, makeToken } from './sessions.service.ts';
+import type { Person, SignUpService, Signed } from './sign-up.service.ts';
+
+interface Needs {
+  db: Db;
+  signUps: SignUpService;
+  onSampleData: (userId: number) => Promise<void>;
+}
+
+export interface SetUpService {
+  isNeeded(): Promise<boolean>;
+  /** @returns a fresh one-time token while there is no first account; earlier ones are void */
+  prepare(): Promise<string | undefined>;
+  setUp(input: HandlerInput<(typeof accountContract)['setUp']>, visitor: Visitor): Promise<Signed>;
+  /** @returns the new account, or nothing when there is a first account already */
+  createFirstAdmin(email: string, password: string): Promise<number | undefined>;
+}
+
+const VOID_LINK = 'This set-up link is not valid any more. Open the one that the server printed last.';
+
+export function createSetUp({ db, signUps, onSampleData }: Needs): SetUpService {
+  return {
+    isNeeded: async () => !(await hasSuperadmin(db)),
+    async prepare() {
+      if (await hasSuperadmin(db)) return undefined;
+      const token = makeToken();
+      await saveSetUpToken(db, hashToken(token));
+      return token;
+    },
+    async setUp({ body: { token, sample_data: wantsSampleData, ...form } }, visitor) {
+      await checkToken(db, token);
+      const person = await signUps.prepare(form, 'superadmin');
+      const signed = await db.transaction().execute(async (trx) => {
+        await lockFirstAccount(trx);
+        await checkToken(trx, token);
+        await deleteSetUpToken(trx);
+        return await signUps.signUp(trx, person, visitor);
+      });
+      if (wantsSampleData) await onSampleData(signed.userId);
+      return signed;
+    },
+    async createFirstAdmin(email, password) {
+      if (await hasSuperadmin(db)) return undefined;
+      const person = await signUps.prepare({ ...nameByEmail(email), email, password }, 'superadmin');
+      return await db.transaction().execute((trx) => insertFirst(trx, signUps, person));
+    },
+  };
+}
+
+async function insertFirst(trx: Db, signUps: SignUpService, person: Person): Promise<number | undefined> {
+  await lockFirstAccount(trx);
+  if (await hasSuperadmin(trx)) return undefined;
+  if ((await findUserByEmail(trx, toEmailKey(person.email))) !== undefined) {
+    throw new Error(`GEOLOOM_ADMIN_EMAIL: ${person.email} has an account already. Name another address.`);
+  }
+  await deleteSetUpToken(trx);
+  return (await signUps.insert(trx, person)).id;
+}
+
+async function checkToken(db: Db, token: string): Promise<void> {
+  if (await hasSuperadmin(db)) throw new AppError('set_up_already');
+  const expected = await findSetUpToken(db);
+  const given = hashToken(token);
+  if (expected === undefined || !timingSafeEqual(Buffer.from(expected), Buffer.from(given))) {
+    throw new AppError('invalid', { message: VOID_LINK, fields: { token: [VOID_LINK] } });
+  }
+}
+
+/** The settings name no person; until somebody says more, the address does. */
+function nameByEmail(email: string): { first_name: string; last_name: string } {
+  const [name = ''] = email.split('@');
+  return { first_name: name.slice(0, 100) || 'First', last_name: 'Admin' };
+}

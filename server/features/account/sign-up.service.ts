@@ -1,0 +1,119 @@
+/** Makes accounts: checks the password, hashes it, and greets who has come. */
+import type { Role } from '#contract/account.contract.ts';
+import type { Db } from '#server/db/open.ts';
+import type { PasswordHash } from '#server/gateways/password-hash.ts';
+import { AppError } from '../../app-error.ts';
+import type { Visitor } from '../../caller.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
+import { DEFAULT_AVATAR, toDisplayName, toEmailKey } from './account.rules.ts';
+import { insertUser } from './account.store.ts';
+import { findPasswordFaults } from './password.rules.ts';
+import type { SessionsService } from './sessions.service.ts';
+
+interface Needs {
+  clock: () => Date;
+  passwords: PasswordHash;
+  isCommonPassword: (password: string) => boolean;
+  sessions: SessionsService;
+  notifications: Pick<NotificationsService, 'tell'>;
+}
+
+export interface Form {
+  email: string;
+  first_name: string;
+  last_name: string;
+  password: string;
+}
+
+/** A form whose password was found good and is hashed. */
+export interface Person extends Omit<Form, 'password'> {
+  role: Role;
+  password_hash: string;
+}
+
+type UserRow = NonNullable<Awaited<ReturnType<typeof insertUser>>>;
+
+/** A signed-in session as the contract shows it, and whose it is. */
+export interface Signed {
+  userId: number;
+  access_token: string;
+  role: Role;
+  name: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  avatar: string;
+}
+
+export interface SignUpService {
+  /** @throws AppError `invalid` for a password that others would guess */
+  check(form: Form): void;
+  /** Checks and hashes, outside of any transaction: a hash takes longer than all queries together. */
+  prepare(form: Form, role: Role): Promise<Person>;
+  /** @throws AppError `invalid` when the e-mail address is taken */
+  insert(trx: Db, person: Person): Promise<UserRow>;
+  /** Makes the account and its first session. */
+  signUp(trx: Db, person: Person, visitor: Visitor): Promise<Signed>;
+}
+
+/** The three notes that the specification seeds. */
+const WELCOME: readonly { text: string; link: string }[] = [
+  {
+    text: 'Welcome to Geoloom. One exported page and one sheet of places become a page for each place.',
+    link: '/dashboard',
+  },
+  {
+    text: 'Make your first project: choose a platform, drop your page, and give a sheet.',
+    link: '/projects/select-project-type',
+  },
+  {
+    text: 'Try three sample pages before you build them all: the first, the longest and the oddest row.',
+    link: '/projects',
+  },
+];
+
+const TAKEN = 'An account with this e-mail address exists already. Sign in instead.';
+
+export function createSignUps(needs: Needs): SignUpService {
+  const { clock, passwords, isCommonPassword, sessions, notifications } = needs;
+  const check = (form: Form) => {
+    const faults = findPasswordFaults(form.password, form, isCommonPassword);
+    if (faults.length > 0) throw new AppError('invalid', { fields: { password: faults } });
+  };
+  const insert = async (trx: Db, { email, ...person }: Person) => {
+    const row = { ...person, email, email_key: toEmailKey(email), created_at: clock() };
+    const user = await insertUser(trx, row);
+    if (user === undefined) throw new AppError('invalid', { fields: { email: [TAKEN] } });
+    // The newest stands first in every list.
+    for (const [index, note] of [...WELCOME.entries()].toReversed()) {
+      await notifications.tell(trx, { userId: user.id, ...note, eventKey: `welcome:${index + 1}` });
+    }
+    return user;
+  };
+  return {
+    check,
+    insert,
+    async prepare({ password, ...form }, role) {
+      check({ password, ...form });
+      return { ...form, role, password_hash: await passwords.hash(password) };
+    },
+    async signUp(trx, person, visitor) {
+      const user = await insert(trx, person);
+      return describeSession(user, await sessions.open(trx, user, visitor));
+    },
+  };
+}
+
+/** What the browser keeps of a session. */
+export function describeSession(user: UserRow, token: string): Signed {
+  return {
+    userId: user.id,
+    access_token: token,
+    role: user.role,
+    name: toDisplayName(user),
+    first_name: user.first_name,
+    last_name: user.last_name,
+    email: user.email,
+    avatar: DEFAULT_AVATAR,
+  };
+}

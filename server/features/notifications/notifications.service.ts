@@ -1,0 +1,124 @@
+/** Tells people what happened, once for each event, and lets their open pages know at once. */
+import type { HandlerInput, ReplyInput, StreamEvent } from '#contract/endpoint.ts';
+import type { Notification, notificationsContract } from '#contract/notifications.contract.ts';
+import type { Live } from '#server/db/live.ts';
+import type { Db } from '#server/db/open.ts';
+import type { Caller } from '../../caller.ts';
+import {
+  countNotifications,
+  countUnread,
+  insertNotification,
+  listNotifications,
+  updateRead,
+} from './notifications.store.ts';
+
+type Input<Verb extends keyof typeof notificationsContract> = HandlerInput<
+  (typeof notificationsContract)[Verb]
+>;
+type Reply<Verb extends keyof typeof notificationsContract> = ReplyInput<
+  (typeof notificationsContract)[Verb]
+>;
+
+interface Needs {
+  db: Db;
+  live: Live;
+  clock: () => Date;
+}
+
+export interface News {
+  userId: number;
+  text: string;
+  /** Page of the application that it leads to. */
+  link?: string;
+  /** The same event is told once. */
+  eventKey?: string;
+}
+
+export interface NotificationsService {
+  list(input: Input<'list'>, caller: Caller): Promise<Reply<'list'>>;
+  read(input: Input<'read'>, caller: Caller): Promise<Reply<'read'>>;
+  stream(input: Input<'stream'>, caller: Caller): Reply<'stream'>;
+  unreadCount(userId: number): Promise<number>;
+  /** Within a transaction it is told when that one commits. */
+  tell(db: Db, news: News): Promise<void>;
+}
+
+/** Notifications that a stream looks back over each time that something came. */
+const LOOK_BACK = 100;
+/** A stream ends after this, and the page opens it again: so a session that is over cannot listen on. */
+const STREAM_MS = 15 * 60_000;
+const LARGEST_ID = 2_147_483_647;
+
+export function createNotifications({ db, live, clock }: Needs): NotificationsService {
+  return {
+    async list({ query }, { userId }) {
+      const { page, per_page: perPage } = query;
+      const search = (query.search ?? '').replaceAll('\0', '');
+      const total = await countNotifications(db, userId, search);
+      const rows = await listNotifications(db, {
+        userId,
+        search,
+        limit: perPage,
+        offset: (page - 1) * perPage,
+      });
+      const meta = { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) };
+      return { data: rows.map(describe), meta };
+    },
+    async read({ body: { ids } }, { userId }) {
+      // What no row can have as its identity cannot be asked of the database.
+      const possible = ids?.filter((id) => id >= 1 && id <= LARGEST_ID);
+      await updateRead(db, { userId, now: clock(), ...(possible === undefined ? {} : { ids: possible }) });
+      return { unread_count: await countUnread(db, userId) };
+    },
+    stream: (_input, { userId, signal }) =>
+      streamNews(
+        db,
+        userId,
+        live.watch(topicOf(userId), AbortSignal.any([signal, AbortSignal.timeout(STREAM_MS)])),
+      ),
+    unreadCount: (userId) => countUnread(db, userId),
+    async tell(given, { userId, text, link = null, eventKey = null }) {
+      const row = { user_id: userId, notification: text, link, event_key: eventKey, created_at: clock() };
+      if (await insertNotification(given, row)) await live.publish(given, topicOf(userId));
+    },
+  };
+}
+
+function topicOf(userId: number): string {
+  return `user:${userId}`;
+}
+
+/**
+ * Sends what was not there when the stream began. Transactions do not always end in the order of their
+ * ids, so what was sent is remembered by id and not by the highest one.
+ */
+async function* streamNews(db: Db, userId: number, wakes: AsyncIterable<void>): AsyncGenerator<StreamEvent> {
+  const page = { userId, search: '', limit: LOOK_BACK, offset: 0 };
+  let known: Set<number> | undefined;
+  let oldest = 0;
+  for await (const _wake of wakes) {
+    const rows = await listNotifications(db, page);
+    if (known === undefined) {
+      known = new Set(rows.map(({ id }) => id));
+      oldest = rows.length < LOOK_BACK ? 0 : (rows.at(-1)?.id ?? 0);
+      continue;
+    }
+    for (const row of rows.toReversed()) {
+      if (known.has(row.id) || row.id < oldest) continue;
+      known.add(row.id);
+      yield { event: 'notification', data: describe(row) };
+    }
+  }
+}
+
+type Row = Awaited<ReturnType<typeof listNotifications>>[number];
+
+function describe(row: Row): Notification {
+  return {
+    id: row.id,
+    notification: row.notification,
+    link: row.link,
+    is_read: row.read_at !== null,
+    created_at: row.created_at.toISOString(),
+  };
+}

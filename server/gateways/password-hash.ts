@@ -1,0 +1,132 @@
+/**
+ * Hashes passwords with argon2id, slowly by intent, and therefore behind a gate: a flood of sign-ins
+ * must not take the machine from everybody else.
+ */
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { AppError } from '../app-error.ts';
+
+const derive = promisify(argon2);
+
+/** Cost of one hash; the defaults are the floor that OWASP names for argon2id. */
+interface HashCost {
+  memoryKiB: number;
+  passes: number;
+}
+
+interface Verdict {
+  isRight: boolean;
+  /** The stored hash is cheaper than today's: make it anew while the password is at hand. */
+  isOutdated: boolean;
+}
+
+export interface PasswordHash {
+  /** @returns a PHC string with its own salt and cost */
+  hash(password: string): Promise<string>;
+  /** Without a stored hash the work is the same, and the answer is no. */
+  verify(password: string, stored: string | undefined): Promise<Verdict>;
+  /** @throws AppError `too_many` when the gate would turn the next one away */
+  checkRoom(): void;
+  /** Most hashes that were ever computed at once. */
+  readonly peak: number;
+}
+
+const COST: HashCost = { memoryKiB: 19_456, passes: 2 };
+const AT_ONCE = 2;
+const QUEUE = 50;
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+const RETRY_SECONDS = '2';
+
+interface Parsed extends HashCost {
+  salt: Buffer;
+  tag: Buffer;
+}
+
+/** Makes the one gate of this process. @param cost smaller in tests that hash by the hundred */
+export function createPasswordHash(cost: HashCost = COST): PasswordHash {
+  const gate = createGate();
+  // Nobody knows its password: it stands in for accounts that do not exist.
+  const nobody: Parsed = { ...cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
+  return {
+    async hash(password) {
+      const salt = randomBytes(SALT_BYTES);
+      return format({ ...cost, salt, tag: await gate.run(() => compute(password, salt, cost)) });
+    },
+    async verify(password, stored) {
+      const known = stored === undefined ? nobody : parse(stored);
+      const tag = await gate.run(() => compute(password, known.salt, known));
+      return {
+        isRight: timingSafeEqual(tag, known.tag) && stored !== undefined && password.isWellFormed(),
+        isOutdated: known.memoryKiB < cost.memoryKiB || known.passes < cost.passes,
+      };
+    },
+    checkRoom: gate.checkRoom,
+    get peak() {
+      return gate.peak();
+    },
+  };
+}
+
+/** The exact bytes of the password: nothing is trimmed, folded or cut. */
+function compute(password: string, nonce: Buffer, cost: HashCost): Promise<Buffer> {
+  return derive('argon2id', {
+    message: Buffer.from(password, 'utf8'),
+    nonce,
+    parallelism: 1,
+    tagLength: TAG_BYTES,
+    memory: cost.memoryKiB,
+    passes: cost.passes,
+  });
+}
+
+function format({ memoryKiB, passes, salt, tag }: Parsed): string {
+  return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=1$${toText(salt)}$${toText(tag)}`;
+}
+
+/** PHC strings use base64 without padding. */
+function toText(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}
+
+function parse(stored: string): Parsed {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]{43})$/.exec(stored);
+  if (parts === null) throw new Error('A stored password hash has an unknown form');
+  const [, memory, passes, salt = '', tag = ''] = parts;
+  return {
+    memoryKiB: Number(memory),
+    passes: Number(passes),
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+/** Lets two in, makes fifty wait in line, and turns the others away. */
+function createGate() {
+  const line: (() => void)[] = [];
+  let running = 0;
+  let peak = 0;
+  const checkRoom = () => {
+    if (running >= AT_ONCE && line.length >= QUEUE) {
+      throw new AppError('too_many', { headers: { 'retry-after': RETRY_SECONDS } });
+    }
+  };
+  return {
+    checkRoom,
+    peak: () => peak,
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      checkRoom();
+      // Whoever leaves hands its place over, so nobody can slip in before the line.
+      if (running >= AT_ONCE) await new Promise<void>((resolve) => line.push(resolve));
+      else running += 1;
+      peak = Math.max(peak, running);
+      try {
+        return await work();
+      } finally {
+        const next = line.shift();
+        if (next === undefined) running -= 1;
+        else next();
+      }
+    },
+  };
+}
