@@ -1,0 +1,368 @@
+/**
+ * The guarded fetch against real listeners on loopback. Nothing of loopback may be reached unless it is
+ * the configured base; `hits` counts what got through.
+ */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createGuardedFetch, type GuardedRequest, type GuardOptions } from './guarded-fetch.ts';
+import { CLOSED_ADDRESSES, LOOPBACK_HOSTS } from './outbound-fixture.ts';
+import { OutboundError } from './outbound-error.ts';
+
+const CSV: GuardedRequest = { types: ['text/csv'], maxBytes: 10_000 };
+const plain: RequestListener = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end('city\r\n');
+};
+
+let server: Server;
+let base: string;
+let port: number;
+let hits: string[];
+let handler: RequestListener;
+const toClose: { close(): unknown }[] = [];
+
+function listen(host: string, at: number, listener: RequestListener): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const made = createServer(listener);
+    toClose.push(made);
+    made.once('error', reject).listen(at, host, () => resolve(made));
+  });
+}
+
+beforeAll(async () => {
+  server = await listen('127.0.0.1', 0, (request, response) => {
+    hits.push(request.url ?? '');
+    handler(request, response);
+  });
+  server.on('connection', () => hits.push('connection'));
+  port = (server.address() as AddressInfo).port;
+  base = `http://127.0.0.1:${port}`;
+});
+
+afterEach(() => {
+  handler = plain;
+  hits = [];
+});
+hits = [];
+handler = plain;
+
+afterAll(() => {
+  server.closeAllConnections();
+  for (const each of toClose) each.close();
+});
+
+/** The reason for which an address was refused. */
+async function refusal(address: string, options: GuardOptions = {}, request = CSV): Promise<string> {
+  const error = await createGuardedFetch(options)(address, request).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return error instanceof OutboundError ? error.reason : `not refused: ${String(error)}`;
+}
+
+describe('addresses that users give', () => {
+  it.each(LOOPBACK_HOSTS)('leave http://%s alone', async (host) => {
+    expect(await refusal(`http://${host}:${port}/`)).toBe('address');
+    expect(hits).toEqual([]);
+  });
+
+  it.each([
+    'file:///etc/passwd',
+    'ftp://example.com/',
+    'gopher://example.com:70/',
+    'data:text/csv,city',
+    'javascript:alert(1)',
+    'jar:http://example.com!/',
+    'https://user@example.com/',
+    'https://user:secret@example.com/',
+    'http://',
+    'http://[::1',
+    'http://256.256.256.256/',
+    'example.com',
+    '',
+  ])('are refused as %s', async (address) => {
+    const resolve = () => Promise.reject(new Error('nobody may ask'));
+    expect(await refusal(address, { resolve })).toBe('address');
+  });
+
+  it.each(CLOSED_ADDRESSES)('are refused when their name means %s', async (address) => {
+    const resolve = () => Promise.resolve([address]);
+    expect(await refusal(`http://towns.example:${port}/`, { resolve })).toBe('address');
+    expect(hits).toEqual([]);
+  });
+
+  it('are refused when one address of several is closed', async () => {
+    const resolve = () => Promise.resolve(['8.8.8.8', '127.0.0.1']);
+    expect(await refusal('https://towns.example/', { resolve })).toBe('address');
+  });
+
+  it('are refused when their name means nothing', async () => {
+    expect(await refusal('https://towns.example/', { resolve: () => Promise.resolve([]) })).toBe('address');
+    const resolve = () => Promise.reject(new Error('ENOTFOUND'));
+    expect(await refusal('https://towns.example/', { resolve })).toBe('broken');
+  });
+
+  it('are refused when the caller has a rule against them, before anybody is asked for the name', async () => {
+    const names: string[] = [];
+    const resolve = (host: string) => Promise.resolve([names.push(host).toString()]);
+    const request = { ...CSV, mayVisit: (address: URL) => address.hostname === 'other.example' };
+    expect(await refusal('https://towns.example/', { resolve }, request)).toBe('address');
+    expect(names).toEqual([]);
+  });
+});
+
+describe('configured addresses', () => {
+  it('pass, with type and bytes', async () => {
+    const reply = await createGuardedFetch({ configured: [base] })(`${base}/x?y=1`, CSV);
+    expect(reply).toMatchObject({ status: 200, type: 'text/csv' });
+    expect(Buffer.from(reply.bytes).toString()).toBe('city\r\n');
+    expect(hits).toContain('/x?y=1');
+  });
+
+  it('are those of the same port, protocol and folder only', async () => {
+    const options = { configured: [`${base}/sheets`] };
+    for (const path of ['/', '/sheet', '/sheetsx', '/sheets/../x', '/sheets/%2e%2e/x']) {
+      expect(await refusal(`${base}${path}`, options), path).toBe('address');
+    }
+    expect(await refusal(`https://127.0.0.1:${port}/sheets/`, options)).toBe('address');
+    expect(await refusal(`http://127.0.0.1:${port + 1}/sheets/`, options)).toBe('address');
+    expect(await refusal(`http://localhost:${port}/sheets/`, options)).toBe('address');
+    expect(hits).toEqual([]);
+    await createGuardedFetch(options)(`${base}/sheets/x`, CSV);
+    expect(hits).toContain('/sheets/x');
+  });
+});
+
+describe('the connection', () => {
+  it('goes to the judged address, whatever the name means a moment later', async () => {
+    const seen: string[] = [];
+    await listen('127.0.0.2', port, (request, response) => {
+      seen.push('127.0.0.2');
+      plain(request, response);
+    });
+    let asked = 0;
+    // Nobody but this resolver knows the name: what arrives has come by its first answer.
+    const resolve = () => {
+      asked += 1;
+      return Promise.resolve([asked === 1 ? '127.0.0.2' : '127.0.0.1']);
+    };
+    const name = `http://changing.test:${port}`;
+    await createGuardedFetch({ configured: [name], resolve })(`${name}/`, CSV);
+    expect(seen).toEqual(['127.0.0.2']);
+    expect(asked).toBe(1);
+    expect(hits).toEqual([]);
+  });
+
+  it('is judged anew at each redirect', async () => {
+    let asked = 0;
+    const resolve = () => Promise.resolve([++asked === 1 ? '127.0.0.1' : '10.0.0.1']);
+    const name = `http://changing.test:${port}`;
+    handler = (_request, response) => response.writeHead(302, { location: 'http://changing.test:81/' }).end();
+    expect(await refusal(`${name}/`, { configured: [name], resolve })).toBe('address');
+    expect(asked).toBe(2);
+  });
+
+  it('is not shared between two requests', async () => {
+    const fetch = createGuardedFetch({ configured: [base] });
+    await fetch(`${base}/1`, CSV);
+    await fetch(`${base}/2`, CSV);
+    expect(hits.filter((hit) => hit === 'connection')).toHaveLength(2);
+  });
+
+  it('carries no cookie, no credentials and no proxy', async () => {
+    let headers: string[] = [];
+    handler = (request, response) => {
+      headers = Object.keys(request.headers);
+      plain(request, response);
+    };
+    await createGuardedFetch({ configured: [base] })(`${base}/`, CSV);
+    expect(headers.toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+  });
+});
+
+describe('redirects', () => {
+  it.each([301, 302, 303, 307, 308])('are followed after %i', async (status) => {
+    handler = (request, response) => {
+      if (request.url === '/end') plain(request, response);
+      else response.writeHead(status, { location: '/end' }).end();
+    };
+    const reply = await createGuardedFetch({ configured: [base] })(`${base}/`, CSV);
+    expect(reply.status).toBe(200);
+  });
+
+  it('are followed three times and no more', async () => {
+    handler = (request, response) => {
+      const left = Number(request.url?.slice(1));
+      if (left === 0) plain(request, response);
+      else response.writeHead(307, { location: `/${left - 1}` }).end();
+    };
+    const reply = await createGuardedFetch({ configured: [base] })(`${base}/3`, CSV);
+    expect(reply.status).toBe(200);
+    expect(await refusal(`${base}/4`, { configured: [base] })).toBe('redirects');
+  });
+
+  it('never reach a forbidden listener', async () => {
+    const forbidden: string[] = [];
+    const other = await listen('127.0.0.1', 0, (request, response) => {
+      forbidden.push(request.url ?? '');
+      plain(request, response);
+    });
+    other.on('connection', () => forbidden.push('connection'));
+    const { port: otherPort } = other.address() as AddressInfo;
+    const targets = [
+      ...LOOPBACK_HOSTS.map((host) => `http://${host}:${otherPort}/`),
+      `//127.0.0.1:${otherPort}/`,
+      `https://127.0.0.1:${otherPort}/`,
+      'http://169.254.169.254/latest/meta-data/',
+      'http://[fd00:ec2::254]/latest/meta-data/',
+      'file:///etc/passwd',
+      'gopher://127.0.0.1:6379/_INFO',
+      'javascript:alert(1)',
+      'http://',
+    ];
+    for (const target of targets) {
+      // As bytes of UTF-8, which is how a server would send such a host.
+      const location = Buffer.from(target).toString('latin1');
+      handler = (_request, response) => response.writeHead(307, { location }).end();
+      const reason = await refusal(`${base}/`, { configured: [base] });
+      expect(['address', 'broken'], target).toContain(reason);
+    }
+    expect(forbidden).toEqual([]);
+  });
+
+  it('without an address lead nowhere', async () => {
+    handler = (_request, response) => response.writeHead(302).end();
+    expect(await refusal(`${base}/`, { configured: [base] })).toBe('redirects');
+  });
+});
+
+describe('bounds', () => {
+  const body = Buffer.from('city\r\nAustin\r\n'.repeat(100));
+
+  it.each([
+    ['gzip', gzipSync(body)],
+    ['br', brotliCompressSync(body)],
+    ['identity', body],
+  ])('read %s', async (encoding, sent) => {
+    handler = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-encoding': encoding }).end(sent);
+    };
+    const reply = await createGuardedFetch({ configured: [base] })(`${base}/`, CSV);
+    expect(Buffer.from(reply.bytes).equals(body)).toBe(true);
+  });
+
+  it.each([
+    ['gzip, gzip', gzipSync(gzipSync(body)), 'type'],
+    ['zstd', body, 'type'],
+    ['gzip', body, 'broken'],
+    ['gzip', gzipSync(body).subarray(0, 30), 'broken'],
+  ])('refuse %s when it is not as it should be', async (encoding, sent, reason) => {
+    handler = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-encoding': encoding }).end(sent);
+    };
+    expect(await refusal(`${base}/`, { configured: [base] })).toBe(reason);
+  });
+
+  it.each([
+    [9_999, false],
+    [10_000, false],
+    [10_001, true],
+  ])('count %i bytes after decompression', async (size, isRefused) => {
+    handler = (_request, response) => {
+      const packed = gzipSync(Buffer.alloc(size, 'a'));
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-encoding': 'gzip' }).end(packed);
+    };
+    const reason = await refusal(`${base}/`, { configured: [base] });
+    expect(reason === 'size').toBe(isRefused);
+  });
+
+  it('give up a connection that does not come about', async () => {
+    // Taken by the system, never answered: the handshake of TLS waits.
+    const mute = createTcpServer(() => undefined);
+    toClose.push(mute);
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const address = `https://127.0.0.1:${(mute.address() as AddressInfo).port}`;
+    expect(await refusal(`${address}/`, { configured: [address], connectMs: 60 })).toBe('time');
+  });
+
+  it('give up a name that nobody finds', async () => {
+    const resolve = () => new Promise<string[]>(() => undefined);
+    expect(await refusal('https://towns.example/', { resolve, connectMs: 60 })).toBe('time');
+  });
+
+  it.each([
+    ['never answers', () => undefined],
+    [
+      'sends a byte at a time',
+      ((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/csv' });
+        const timer = setInterval(() => response.write('a'), 5);
+        response.once('close', () => clearInterval(timer));
+      }) satisfies RequestListener,
+    ],
+    [
+      'sends half a byte stream and waits',
+      ((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/csv', 'content-encoding': 'gzip' });
+        response.write(gzipSync(body).subarray(0, 20));
+      }) satisfies RequestListener,
+    ],
+  ] as [string, RequestListener][])('end when the other side %s', async (_what, slow) => {
+    handler = slow;
+    expect(await refusal(`${base}/`, { configured: [base], totalMs: 120 })).toBe('time');
+  });
+
+  it('count the time of all hops together', async () => {
+    handler = (_request, response) => {
+      setTimeout(() => response.writeHead(307, { location: '/' }).end(), 60);
+    };
+    expect(await refusal(`${base}/`, { configured: [base], totalMs: 100 })).toBe('time');
+  });
+
+  it('let the caller leave at once', async () => {
+    handler = () => undefined;
+    const leave = new AbortController();
+    const waiting = createGuardedFetch({ configured: [base] })(`${base}/`, { ...CSV, signal: leave.signal });
+    setTimeout(() => leave.abort(new Error('the user left')), 30);
+    await expect(waiting).rejects.toThrow('the user left');
+  });
+});
+
+describe('answers', () => {
+  const answer = (status: number, type: string) => {
+    handler = (_request, response) => {
+      response.writeHead(status, { 'content-type': type }).end('canary-7f3a');
+    };
+    return createGuardedFetch({ configured: [base] })(`${base}/`, CSV);
+  };
+
+  it.each(['text/html', 'text/csvx', 'application/csv', 'text/plain', ''])(
+    'of type "%s" are refused without a word of what they said',
+    async (type) => {
+      const error = await answer(200, type).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ reason: 'type', kind: 'rejected', retryable: false });
+      expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('canary');
+    },
+  );
+
+  it('without success come with their status, and with bytes only of a wanted type', async () => {
+    expect(await answer(404, 'text/html')).toMatchObject({ status: 404, bytes: new Uint8Array() });
+    expect((await answer(404, 'text/csv')).bytes.length).toBe(11);
+  });
+
+  it('that break off are no answers', async () => {
+    handler = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-length': 100 });
+      response.write('city', () => response.destroy());
+    };
+    expect(await refusal(`${base}/`, { configured: [base] })).toBe('broken');
+  });
+
+  it('with headers beyond all measure are no answers', async () => {
+    handler = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv', 'x-long': 'a'.repeat(20_000) }).end();
+    };
+    expect(await refusal(`${base}/`, { configured: [base] })).toBe('broken');
+  });
+});
