@@ -1,8 +1,17 @@
-/** Three runs of tests: the rooms under Node, the web's parts in a simulated document, journeys in a browser. */
+/**
+ * Four runs of tests: the rooms under Node, those that ask the database once more on a PostgreSQL
+ * server, the web's parts in a simulated document, journeys in a browser.
+ */
+import { globSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const never = ['node_modules/**', 'dist/**', '.cache/**'];
+
+/** Whoever opens the database by the test kit runs on both of them. */
+const askDatabase = globSync('server/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  /#testkit\/test-(app|database)\.ts/.test(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')),
+);
 
 export default defineConfig({
   plugins: [react()],
@@ -17,6 +26,16 @@ export default defineConfig({
           environment: 'node',
           include: ['**/*.test.ts'],
           exclude: [...never, 'web/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          environment: 'node',
+          include: askDatabase,
+          exclude: never,
+          globalSetup: ['testkit/postgres-setup.ts'],
         },
       },
       {

