@@ -1,0 +1,120 @@
+/** Rows that were left out, as a person opens them in a spreadsheet. */
+import { describe, expect, it } from 'vitest';
+import {
+  createTableReader,
+  planPages,
+  prepareProject,
+  type Problem,
+  readSeed,
+  type TableReading,
+} from '#engine';
+import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
+import { collectLostRows, guardCell, writeLostRows } from './lost-rows.ts';
+
+function readSheet(text: string): TableReading {
+  const reader = createTableReader({ file: 'towns.csv' });
+  reader.push(new TextEncoder().encode(text));
+  return reader.end();
+}
+
+/** The sheet of what is lost of a sheet, and its lines read back without their marks and ends. */
+function loseOf(sheet: string): { text: string; cells: string[][] } {
+  const { table, problems } = readSheet(sheet);
+  const { seed } = readSeed(wxrSeed({ content: '[geo_city]', slug: '[geo_url]' }), 'seed.xml');
+  if (!seed || !table) throw new Error('the fixture is not read');
+  const { project } = prepareProject({ seed, table, key: 'test' });
+  if (!project) throw new Error('the fixture is refused');
+  const all: Problem[] = [...problems, ...planPages(project).problems];
+  const text = [...writeLostRows(table, collectLostRows(all))].join('');
+  const lost = readSheet(text).table;
+  if (!lost) throw new Error('the lost rows are not read back');
+  const width = lost.columns.length;
+  const cells = Array.from({ length: lost.rowCount }, (_, row) =>
+    lost.columns.map((_column, column) => lost.text(row * width + column)),
+  );
+  return { text, cells: [lost.columns.map(({ name }) => name), ...cells] };
+}
+
+describe('the sheet of lost rows', () => {
+  it('holds the rows that are left out, whole, and says why behind them', () => {
+    const { cells } = loseOf('geo_city,geo_url,phone\nWaco,waco,1\nSalem,,2\nOcala,waco,3\nReno,reno,4\n');
+    expect(cells.map((row) => row.slice(0, 3))).toEqual([
+      ['geo_city', 'geo_url', 'phone'],
+      ['Salem', '', '2'],
+      ['Ocala', 'waco', '3'],
+    ]);
+    expect(cells[0]?.[3]).toBe('why_left_out');
+    expect(cells[1]?.[3]).toContain('geo_url is empty');
+    expect(cells[2]?.[3]).toContain('the same as that of row 2');
+  });
+
+  it('holds rows that the reading of the sheet left out', () => {
+    const { cells } = loseOf('geo_city,geo_url\nWaco,waco\nSalem\nReno,reno\n');
+    expect(cells).toHaveLength(2);
+    expect(cells[1]?.[0]).toBe('Salem');
+    expect(cells[1]?.[2]).not.toBe('');
+  });
+
+  it('begins with a byte order mark and ends each line with CR LF', () => {
+    const { text } = loseOf('geo_city,geo_url\nWaco,waco\nSalem,\n');
+    expect(text.startsWith('\ufeffgeo_city,geo_url,why_left_out\r\n')).toBe(true);
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(text.endsWith('\r\n')).toBe(true);
+  });
+
+  it('gives all reasons of a row', () => {
+    const lost = (row: number, text: string): Problem => ({ code: 'x', severity: 'loss', row, text });
+    const notice: Problem = { code: 'x', severity: 'notice', row: 4, text: 'harmless' };
+    expect(collectLostRows([lost(9, 'b'), lost(3, 'a'), notice, lost(9, 'c'), lost(9, 'b')])).toEqual([
+      { row: 3, reasons: ['a'] },
+      { row: 9, reasons: ['b', 'c'] },
+    ]);
+  });
+
+  it('keeps quotes, delimiters and line breaks within their cells', () => {
+    const { cells } = loseOf('geo_city,geo_url\nWaco,waco\n"Say ""hi"", all;\nof you",\n');
+    expect(cells[1]?.[0]).toBe('Say "hi", all;\nof you');
+  });
+
+  it('names its column anew where the sheet has one of that name', () => {
+    const { cells } = loseOf('geo_city,geo_url,why_left_out\nWaco,waco,\nSalem,,once\n');
+    expect(cells[0]).toEqual(['geo_city', 'geo_url', 'why_left_out', 'why_left_out_2']);
+    expect(cells[1]?.[2]).toBe('once');
+  });
+
+  it('has a line without cells for a row that could not be read', () => {
+    const { table } = readRows([
+      ['geo_city', 'geo_url'],
+      ['Waco', 'waco'],
+    ]);
+    const lines = [...writeLostRows(table, [{ row: 7, reasons: ['too large'] }])];
+    expect(lines[1]).toBe(',,too large\r\n');
+  });
+});
+
+describe('a cell that looks like a formula', () => {
+  it.each([
+    '=1+1',
+    '+1 555 0100',
+    '-2',
+    '@SUM(A1)',
+    '\t=1',
+    '\0=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '\u00a0\u00a0=1',
+    '＝1',
+  ])('gets a mark in front: %j', (text) => {
+    expect(guardCell(text).startsWith("'")).toBe(true);
+    expect(guardCell(text).replaceAll("'", '')).toBe(text);
+  });
+
+  it.each(['a\n=1', 'a\r\n=1', 'a\r  +1', 'a\n\n\u00a0@x'])('gets one on an inner line: %j', (text) => {
+    expect(guardCell(text)).toBe(text.replace(/[\r\n](?=[^\r\n]+$)/, "$&'"));
+  });
+
+  it.each(['Waco', "O'Fallon", 'a=b', 'St. Mary-le-Bow', 'a\n\nb', 'a\r\nb', ''])('is not %j', (text) => {
+    expect(guardCell(text)).toBe(text);
+  });
+});

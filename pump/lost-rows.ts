@@ -1,0 +1,74 @@
+/**
+ * Rows that were left out, as a sheet for people: what stood in them and, in a last column, why. It
+ * opens in a spreadsheet without a question and without running anything that stood in a cell.
+ */
+import type { Problem, Table } from '#engine';
+
+export const LOST_ROWS_FILE = 'lost-rows.csv';
+
+const REASON_COLUMN = 'why_left_out';
+const BYTE_ORDER_MARK = '\ufeff';
+const LINE_END = '\r\n';
+/** What spreadsheets take for the beginning of a formula, also in full width as East Asian keyboards write it. */
+const FORMULA = /^[ \u00a0]*[=+\-@\t\0＝＋－＠]/;
+
+/** A row that is left out, with all that is wrong with it. */
+export interface LostRow {
+  /** As a spreadsheet counts: the header is row 1. */
+  row: number;
+  reasons: string[];
+}
+
+/** A cell that is text to every spreadsheet: what looks like a formula, on any of its lines, gets a `'`. */
+export function guardCell(text: string): string {
+  const lines = text.split(/(\r\n|\r|\n)/);
+  const guarded = lines.map((line) => (FORMULA.test(line) ? `'${line}` : line)).join('');
+  return /^[\r\n]/.test(text) ? `'${guarded}` : guarded;
+}
+
+function writeCell(text: string): string {
+  const guarded = guardCell(text);
+  return /[",;\r\n\t]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+function writeRecord(cells: readonly string[]): string {
+  return cells.map(writeCell).join(',') + LINE_END;
+}
+
+/** The rows that problems leave out, in the order of the sheet. */
+export function collectLostRows(problems: readonly Problem[]): LostRow[] {
+  const reasons = new Map<number, string[]>();
+  for (const { severity, row, field, text } of problems) {
+    if (severity !== 'loss' || row === undefined) continue;
+    const reason = field === undefined ? text : `${field}: ${text}`;
+    const known = reasons.get(row);
+    if (!known) reasons.set(row, [reason]);
+    else if (!known.includes(reason)) known.push(reason);
+  }
+  return [...reasons].sort(([a], [b]) => a - b).map(([row, texts]) => ({ row, reasons: texts }));
+}
+
+/** A sheet that was given back once has the column already. */
+function nameReasonColumn(table: Table): string {
+  const names = new Set(table.columns.map(({ name }) => name.toLowerCase()));
+  let name = REASON_COLUMN;
+  for (let count = 2; names.has(name); count += 1) name = `${REASON_COLUMN}_${count}`;
+  return name;
+}
+
+/**
+ * Writes the lost rows in pieces of one line.
+ * @param rows in the order of the sheet, as `collectLostRows` gives them
+ */
+export function* writeLostRows(table: Table, rows: readonly LostRow[]): Generator<string> {
+  const width = table.columns.length;
+  yield BYTE_ORDER_MARK + writeRecord([...table.columns.map(({ name }) => name), nameReasonColumn(table)]);
+  let index = 0;
+  for (const { row, reasons } of rows) {
+    while (index < table.rowCount && table.rowNumber(index) < row) index += 1;
+    // a record too large to be read has a number, but no cells
+    const isThere = index < table.rowCount && table.rowNumber(index) === row;
+    const cells = table.columns.map((_, column) => (isThere ? table.text(index * width + column) : ''));
+    yield writeRecord([...cells, reasons.join(' ')]);
+  }
+}
