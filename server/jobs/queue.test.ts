@@ -1,0 +1,217 @@
+/** Jobs from their sending to their end, on both databases. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openTestDatabase } from '#testkit/test-database.ts';
+import type { Database } from '../db/open.ts';
+import { openQueueWith, type Queue, type QueueOptions } from './queue.ts';
+
+interface Logged {
+  details: object;
+  text: string;
+}
+
+async function openTestQueue(
+  options: Partial<QueueOptions> = {},
+): Promise<{ database: Database; queue: Queue; logged: Logged[] }> {
+  const database = options.database ?? (await openTestDatabase());
+  const logged: Logged[] = [];
+  const log = { error: (details: object, text: string) => logged.push({ details, text }) };
+  const queue = await openQueueWith({ jobs: ['run', 'mail'], log, drainMs: 300, ...options, database });
+  onTestFinished(() => queue.close());
+  return { database, queue, logged };
+}
+
+function send(
+  { database, queue }: { database: Database; queue: Queue },
+  payload: object,
+  singletonKey?: string,
+) {
+  return database.db
+    .transaction()
+    .execute((trx) => queue.send(trx, 'run', payload, singletonKey === undefined ? {} : { singletonKey }));
+}
+
+/** Waits for what only the clock brings. */
+async function until(isDone: () => boolean, longestMs = 15_000): Promise<void> {
+  const end = performance.now() + longestMs;
+  while (!isDone()) {
+    if (performance.now() > end) throw new Error('It did not happen in time');
+    await sleep(5);
+  }
+}
+
+describe('sending', () => {
+  it('hands the payload over soon after the commit', async () => {
+    const all = await openTestQueue();
+    const late: number[] = [];
+    let sentAt = 0;
+    await all.queue.work('run', async () => void late.push(performance.now() - sentAt), { concurrency: 1 });
+    for (let count = 1; count <= 10; count++) {
+      await sleep(20);
+      await send(all, { count });
+      sentAt = performance.now();
+      await until(() => late.length === count);
+    }
+    const median = late.toSorted((a, b) => a - b)[5] ?? 0;
+    console.log(`${all.database.kind}: picked up ${median.toFixed(1)} ms after the commit (median of 10)`);
+  });
+
+  it('drops the job when the transaction is rolled back', async () => {
+    const all = await openTestQueue();
+    const seen: unknown[] = [];
+    await all.queue.work('run', async (payload) => void seen.push(payload), { concurrency: 1 });
+    const failing = all.database.db.transaction().execute(async (trx) => {
+      await all.queue.send(trx, 'run', { id: 1 });
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    await send(all, { id: 2 });
+    await until(() => seen.length > 0);
+    expect(seen).toEqual([{ id: 2 }]);
+  });
+
+  it('keeps one waiting job for each singleton key', async () => {
+    const all = await openTestQueue();
+    await send(all, { id: 1 }, 'project 1');
+    await send(all, { id: 2 }, 'project 1');
+    await send(all, { id: 3 }, 'project 2');
+    const seen: unknown[] = [];
+    await all.queue.work('run', async (payload) => void seen.push(payload), { concurrency: 1 });
+    await until(() => seen.length === 2);
+    await sleep(50);
+    expect(seen).toEqual([{ id: 1 }, { id: 3 }]);
+  });
+
+  it('sends within a transaction that began as the first thing after opening', async () => {
+    const all = await openTestQueue({ jobs: ['run', 'never sent before'.replaceAll(' ', '-')] });
+    const sending = all.database.db
+      .transaction()
+      .execute((trx) => all.queue.send(trx, 'never-sent-before', { id: 1 }));
+    await expect(sending).resolves.toBeUndefined();
+  });
+});
+
+describe('working', () => {
+  it('runs as many side by side as asked for, and the rest without a pause', async () => {
+    const all = await openTestQueue();
+    let running = 0;
+    let most = 0;
+    let done = 0;
+    const handle = async () => {
+      most = Math.max(most, ++running);
+      await sleep(20);
+      running--;
+      done++;
+    };
+    await all.queue.work('run', handle, { concurrency: 2 });
+    for (let id = 0; id < 12; id++) await send(all, { id });
+    await until(() => done === 12, 3_000);
+    expect(most).toBe(2);
+  });
+
+  it('tries three times, logs each failure and then tells that it gave up', async () => {
+    const all = await openTestQueue();
+    let tries = 0;
+    const given: unknown[] = [];
+    const handle = async () => {
+      tries++;
+      throw new Error('the page is cursed');
+    };
+    await all.queue.work('run', handle, {
+      concurrency: 1,
+      onGivenUp: async (payload, reason) => void given.push(payload, reason),
+    });
+    await send(all, { id: 7 });
+    await until(() => given.length > 0);
+    expect(tries).toBe(3);
+    expect(given).toEqual([{ id: 7 }, 'the page is cursed']);
+    expect(all.logged.map(({ text }) => text)).toEqual(['a job failed', 'a job failed', 'a job failed']);
+  }, 20_000);
+
+  it('goes on with the next job while a failed one waits for its next try', async () => {
+    const all = await openTestQueue();
+    const order: number[] = [];
+    const handle = async ({ id }: { id: number }) => {
+      order.push(id);
+      if (order.length === 1) throw new Error('not yet');
+    };
+    await all.queue.work('run', handle, { concurrency: 1 });
+    await send(all, { id: 1 });
+    await send(all, { id: 2 });
+    await until(() => order.length === 3);
+    expect(order).toEqual([1, 2, 1]);
+  });
+});
+
+describe('closing', () => {
+  it('waits for a handler that is nearly done', async () => {
+    const all = await openTestQueue();
+    let isDone = false;
+    const started = Promise.withResolvers<void>();
+    const handle = async () => {
+      started.resolve();
+      await sleep(100);
+      isDone = true;
+    };
+    await all.queue.work('run', handle, { concurrency: 1 });
+    await send(all, { id: 1 });
+    await started.promise;
+    await all.queue.close();
+    expect(isDone).toBe(true);
+    const next = await openTestQueue({ database: all.database });
+    let count = 0;
+    await next.queue.work('run', async () => void count++, { concurrency: 1 });
+    await sleep(200);
+    expect(count).toBe(0);
+  });
+
+  it('aborts a long one and gives its job to the next process at once, without counting a try', async () => {
+    const all = await openTestQueue();
+    for (let round = 0; round < 4; round++) {
+      const { queue } = round === 0 ? all : await openTestQueue({ database: all.database });
+      const started = Promise.withResolvers<void>();
+      let reason = '';
+      const handle = async (_payload: object, { signal }: { signal: AbortSignal }) => {
+        started.resolve();
+        await sleep(60_000, undefined, { signal }).catch(() => {});
+        reason = String(signal.reason);
+        throw new Error('cut off');
+      };
+      await queue.work('run', handle, { concurrency: 1 });
+      if (round === 0) await send(all, { id: 1 });
+      await started.promise;
+      await queue.close();
+      expect(reason).toContain('the server stops');
+    }
+    const last = await openTestQueue({ database: all.database });
+    const seen: unknown[] = [];
+    await last.queue.work('run', async (payload) => void seen.push(payload), { concurrency: 1 });
+    await until(() => seen.length === 1);
+    expect(seen).toEqual([{ id: 1 }]);
+    expect(all.logged).toEqual([]);
+  }, 20_000);
+
+  it('does not wait for a handler that ignores its signal', async () => {
+    const all = await openTestQueue();
+    const started = Promise.withResolvers<void>();
+    const never = new Promise<void>(() => {});
+    const handle = async () => {
+      started.resolve();
+      await never;
+    };
+    await all.queue.work('run', handle, { concurrency: 1 });
+    await send(all, { id: 1 });
+    await started.promise;
+    await all.queue.close();
+    const next = await openTestQueue({ database: all.database });
+    const seen: unknown[] = [];
+    await next.queue.work('run', async (payload) => void seen.push(payload), { concurrency: 1 });
+    await until(() => seen.length === 1);
+  });
+
+  it('answers a check until then', async () => {
+    const { queue } = await openTestQueue();
+    await queue.check();
+    await queue.close();
+  });
+});
