@@ -1,14 +1,13 @@
 /** Signed addresses are short-lived: tells whether one would still be answered. */
 
 /** A click takes a moment to reach the server. */
-const MARGIN_MS = 10_000;
-/** Seconds since 1970 stay below this for another 30,000 years; milliseconds passed it in 1970. */
-const LARGEST_SECONDS = 1e12;
+const MARGIN_SECONDS = 10;
 
-/** An address without an end is never stale. */
+/**
+ * @param address with `expires` in seconds since 1970; one without an end is never stale
+ * @param now in milliseconds
+ */
 export function isStale(address: string, now: number): boolean {
-  const text = /[?&]expires=(\d+)/.exec(address)?.[1];
-  if (text === undefined) return false;
-  const expires = Number(text);
-  return (expires < LARGEST_SECONDS ? expires * 1000 : expires) < now + MARGIN_MS;
+  const expires = /[?&]expires=(\d+)/.exec(address)?.[1];
+  return expires !== undefined && Number(expires) < now / 1000 + MARGIN_SECONDS;
 }

@@ -1,0 +1,17 @@
+/** Reads a stored file as text by its signed address; the signature is the permission, no token is sent. */
+import { ApiError } from './call.ts';
+
+/**
+ * @param address as an answer named it
+ * @throws ApiError when it is not there any more or the server cannot be reached
+ */
+export async function readFile(address: string): Promise<string> {
+  let response: Response;
+  try {
+    response = await fetch(address, { credentials: 'omit' });
+  } catch (error) {
+    throw new ApiError(undefined, undefined, error);
+  }
+  if (!response.ok) throw new ApiError(response.status, undefined);
+  return response.text();
+}

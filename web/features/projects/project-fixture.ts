@@ -1,0 +1,97 @@
+/** Runs and projects for tests of the pages that show them. */
+import type { Project, Run } from '#contract/project-shapes.ts';
+
+const DIGEST = '9f3c1a77e0b4d2e19f3c1a77e0b4d2e19f3c1a77e0b4d2e19f3c1a77e0b4d2e1';
+
+export function run(more: Partial<Run> = {}, { samples = 0 } = {}): Run {
+  return {
+    id: 2,
+    kind: 'save',
+    state: 'running',
+    is_current: false,
+    pages_total: 500,
+    pages_done: 310,
+    lost: 0,
+    bytes: 3_100_000,
+    created_at: '2026-11-21T12:00:00Z',
+    started_at: '2026-11-21T12:00:00Z',
+    finished_at: null,
+    parts_total: 2,
+    parts_done: 1,
+    rows_per_second: 2914,
+    message: null,
+    problems: [],
+    problem_count: 0,
+    lost_rows: [],
+    lost_rows_url: null,
+    parts: [],
+    formed_link_count: 0,
+    placeholders_filled: 4,
+    placeholders_total: 4,
+    samples: Array.from({ length: samples }, (_, index) => ({
+      row: index + 2,
+      why: 'first' as const,
+      title: `Roof repair in Town ${index}`,
+      address: `https://example.com/roof-repair-town-${index}/`,
+      description: 'Roofs.',
+      source: '<h1>Roofs</h1>',
+      url: `/api/v1/files/sample/2-${index}/sample-${index}.html?expires=99999999999`,
+    })),
+    download_all_url: null,
+    split_parts: null,
+    output_bytes: null,
+    ...more,
+  };
+}
+
+export function project(more: Partial<Project> = {}): Project {
+  return {
+    id: 7,
+    title: 'Roof repair, 500 towns',
+    type: 'wordpress',
+    template_type: 'wordpress',
+    updated_at: '2026-11-21T12:00:00Z',
+    created_at: '2026-11-21T12:00:00Z',
+    notes: '',
+    revision: 3,
+    base_site_url: 'https://example.com',
+    google_spread_sheet: '',
+    script: 'geo_city,geo_url\nTown,town',
+    script_url: null,
+    footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
+    formed_links: [],
+    formed_links_url: null,
+    xmlFiles: [],
+    parts: [],
+    key: 'roof-repair',
+    template_file: { name: 'seed.xml', size: 9000, url: '/seed' },
+    files: [],
+    download_all_url: null,
+    report: null,
+    progress: null,
+    runs: [],
+    ...more,
+  };
+}
+
+/** A run that has landed with so many parts of 500 pages. */
+export function landedRun(parts: number, more: Partial<Run> = {}): Run {
+  return run({
+    state: 'landed',
+    is_current: true,
+    pages_total: parts * 500,
+    pages_done: parts * 500,
+    finished_at: '2026-11-21T12:00:02.300Z',
+    parts_total: parts,
+    parts_done: parts,
+    parts: Array.from({ length: parts }, (_, index) => ({
+      url: `/api/v1/files/part/2-${index}/roofs-${index + 1}.xml?expires=99999999999`,
+      name: `roofs-${index + 1}.xml`,
+      size: 9_990_000,
+      pages: 500,
+      sha256: DIGEST,
+    })),
+    download_all_url: '/api/v1/files/zip/2/roofs.zip?expires=99999999999',
+    ...more,
+  });
+}

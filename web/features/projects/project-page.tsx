@@ -1,0 +1,128 @@
+/** `/projects/{id}`: the newest run as it happens, the verdict on the current one, and its files. */
+import { Button } from '@mantine/core';
+import { CircleStop, Download, ExternalLink, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import type { Project } from '#contract/project-shapes.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { isActive } from '#web/client/run-figures.ts';
+import { useSend } from '#web/client/use-call.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ErrorBar } from '#web/ui/error-bar.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { SignedLink } from '#web/ui/signed-link.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import classes from './project-page.module.css';
+import { hostOf, tellFacts, tellTab } from './project-report.rules.ts';
+import { ProjectRuns } from './project-runs.tsx';
+import { readProject, useProject } from './use-project.ts';
+
+const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const FAILED = 'Failed to fetch project data';
+
+export function ProjectPage() {
+  const { id = '' } = useParams();
+  return <OneProject key={id} id={Number(id)} />;
+}
+
+function OneProject({ id }: { id: number }) {
+  const { project, error, refetch, loadedAt, hasWatched } = useProject(id);
+  const failure = error && (
+    <ErrorBar
+      reason={`${FAILED}. ${error.message}`}
+      requestId={error.failure?.request_id}
+      rowsFrom={project && loadedAt}
+      onRetry={refetch}
+    />
+  );
+  if (!project) {
+    return (
+      <>
+        <PageHead title={`Project ${id}`} />
+        {failure ?? <SkeletonRows label="Loading the project" />}
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title={project.title}
+        tabTitle={tellTab(project.title, project.progress, hasWatched)}
+        icon={<PlatformIcon type={project.type} size={44} />}
+        facts={tellFacts(project, new Date())}
+        actions={<Actions project={project} />}
+      />
+      <div className={classes.page}>
+        {failure}
+        <ProjectRuns project={project} />
+      </div>
+    </>
+  );
+}
+
+function Actions({ project }: { project: Project }) {
+  const { id, progress, report, base_site_url: site } = project;
+  const isWorking = progress !== null && isActive(progress.state);
+  const zip = report?.download_all_url ?? null;
+  const renew = async () => (await readProject(id))?.report?.download_all_url ?? undefined;
+  return (
+    <>
+      {isWorking && <CancelRun projectId={id} isTest={progress.kind === 'test'} />}
+      <Button component={Link} to={`/projects/${id}/edit`} leftSection={<Pencil {...ICON} />}>
+        Edit
+      </Button>
+      {hostOf(site) !== undefined && (
+        <Button
+          component="a"
+          href={site}
+          target="_blank"
+          rel="noopener noreferrer"
+          rightSection={<ExternalLink {...ICON} />}
+        >
+          Review at client server
+        </Button>
+      )}
+      {zip !== null && (
+        <SignedLink
+          address={zip}
+          onRenew={renew}
+          button={{ variant: isWorking ? 'default' : 'filled', leftSection: <Download {...ICON} /> }}
+        >
+          Download all
+        </SignedLink>
+      )}
+    </>
+  );
+}
+
+function CancelRun({ projectId, isTest }: { projectId: number; isTest: boolean }) {
+  const [isAsked, setAsked] = useState(false);
+  const [send, { isSending }] = useSend(projectsContract.cancelRun, { refresh: ['projects'] });
+  const noun = isTest ? 'test' : 'run';
+  const cancel = async () => {
+    try {
+      await send({ params: { id: projectId } });
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : 'An error occurred';
+      showToast({ kind: 'error', text: `The ${noun} could not be cancelled.`, detail });
+    }
+    setAsked(false);
+  };
+  return (
+    <>
+      <Button leftSection={<CircleStop {...ICON} />} onClick={() => setAsked(true)}>
+        Cancel {noun}
+      </Button>
+      <ConfirmDialog
+        isOpened={isAsked}
+        isBusy={isSending}
+        isDanger
+        message={`Stop this ${noun}? What it has written so far is thrown away.`}
+        onYes={cancel}
+        onNo={() => setAsked(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { run } from './project-fixture.ts';
+import {
+  hostOf,
+  listStages,
+  newestRun,
+  pickSampleRun,
+  tellTab,
+  tellVerdict,
+} from './project-report.rules.ts';
+
+const landed = run({ state: 'landed', finished_at: '2026-11-21T12:00:02Z' });
+
+test('counts the rows that are lost into what could have landed', () => {
+  expect(tellVerdict(run({ pages_total: 9998, lost: 2 }))).toEqual(['9,998', 'of 10,000 will land']);
+  expect(tellVerdict(run({ pages_total: 500, lost: 0 }))).toEqual(['500', 'of 500 will land']);
+});
+
+test('marks the stage that a run is in', () => {
+  const states = (state: Parameters<typeof run>[0]) => listStages(run(state)).map((stage) => stage.state);
+  expect(states({ state: 'planning' })).toEqual(['now', 'rest', 'rest', 'rest']);
+  expect(states({ state: 'auditing' })).toEqual(['past', 'past', 'now', 'rest']);
+  expect(states({ state: 'landed' })).toEqual(['past', 'past', 'past', 'past']);
+  expect(listStages(run({ state: 'running', parts_done: 3, parts_total: 20 }))[1]).toEqual({
+    name: 'Write',
+    state: 'now',
+    note: '3 of 20 parts',
+  });
+});
+
+test('the tab says how far a run is, and its end only to who has waited for it', () => {
+  expect(tellTab('Roofs', run({ state: 'running', pages_total: 100, pages_done: 62 }), true)).toBe(
+    '62 % · Roofs',
+  );
+  expect(tellTab('Roofs', landed, true)).toBe('✓ Done · Roofs');
+  expect(tellTab('Roofs', landed, false)).toBe('Roofs');
+  expect(tellTab('Roofs', null, false)).toBe('Roofs');
+});
+
+test('a late event does not bring back a run that is over', () => {
+  const live = run({ state: 'running' });
+  expect(newestRun(null, live)).toBe(live);
+  expect(newestRun(landed, live)).toBe(landed);
+  expect(newestRun(landed, run({ id: 9, state: 'running' }))?.id).toBe(9);
+  expect(newestRun(run({ id: 9 }), live)?.id).toBe(9);
+});
+
+test('shows the samples of the newest test before those of the report', () => {
+  const [sample] = run({ state: 'landed' }, { samples: 1 }).samples;
+  if (!sample) throw new Error('the fixture has no sample');
+  const test3 = run({ id: 3, kind: 'test', samples: [sample] });
+  const report = run({ id: 2, samples: [sample] });
+  expect(pickSampleRun({ progress: test3, report })?.id).toBe(3);
+  expect(pickSampleRun({ progress: run({ id: 4 }), report })?.id).toBe(2);
+  expect(pickSampleRun({ progress: null, report: null })).toBeUndefined();
+});
+
+test('leads only to sites that a browser can open', () => {
+  expect(hostOf('https://example.com/a')).toBe('example.com');
+  expect(hostOf('javascript:alert(1)')).toBeUndefined();
+  expect(hostOf('')).toBeUndefined();
+});

@@ -1,0 +1,96 @@
+/** What the project page says about its runs, in words. Pure. */
+import type { Project, Run, RunState } from '#contract/project-shapes.ts';
+import { countRows, hasLanded, isActive, percentDone } from '#web/client/run-figures.ts';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { formatDuration, formatMoment } from '#web/ui/format-moment.ts';
+
+interface Stage {
+  name: string;
+  state: 'past' | 'now' | 'rest';
+  note?: string;
+}
+
+const ORDER = ['Plan', 'Write', 'Prove', 'Ready'] as const;
+const STAGE_OF: Partial<Record<RunState, (typeof ORDER)[number]>> = {
+  planning: 'Plan',
+  waiting_for_split: 'Plan',
+  queued: 'Write',
+  running: 'Write',
+  auditing: 'Prove',
+};
+
+/** Where a run is: planning, writing, proving, ready. */
+export function listStages(run: Pick<Run, 'state' | 'parts_done' | 'parts_total'>): Stage[] {
+  const current = STAGE_OF[run.state];
+  const at = current === undefined ? ORDER.length : ORDER.indexOf(current);
+  const note = noteOf(run);
+  return ORDER.map((name, index) => {
+    const state = index < at ? 'past' : index === at ? 'now' : 'rest';
+    return state === 'now' && note !== undefined ? { name, state, note } : { name, state };
+  });
+}
+
+function noteOf({ state, parts_done, parts_total }: Pick<Run, 'state' | 'parts_done' | 'parts_total'>) {
+  if (state === 'queued') return 'waits for a free place';
+  if (state === 'waiting_for_split') return 'waits for your answer';
+  if (state !== 'running' || parts_total === 0) return undefined;
+  return `${formatCount(parts_done)} of ${formatAmount(parts_total, 'part')}`;
+}
+
+/** `9,998` and `of 10,000 will land`. */
+export function tellVerdict(
+  run: Pick<Run, 'state' | 'pages_total' | 'pages_done' | 'lost'>,
+): [string, string] {
+  return [formatCount(run.pages_total), `of ${formatCount(countRows(run))} will land`];
+}
+
+/** Title of the tab: how far it is, or how it ended while somebody waited for it. */
+export function tellTab(title: string, run: Run | null, hasWatched: boolean): string {
+  if (run === null) return title;
+  if (run.state === 'running') return `${percentDone(run)} % · ${title}`;
+  if (isActive(run.state)) return `… · ${title}`;
+  if (!hasWatched) return title;
+  if (hasLanded(run.state)) return `✓ Done · ${title}`;
+  if (run.state === 'failed') return `✕ Failed · ${title}`;
+  return run.state === 'waiting_for_split' ? `? · ${title}` : title;
+}
+
+/** One line under the title. */
+export function tellFacts(project: Project, now: Date): string {
+  const { report, progress, base_site_url: site } = project;
+  const facts = [hostOf(site), tellRun(progress?.kind === 'save' || !report ? progress : report, now)];
+  return facts.filter(Boolean).join(', ');
+}
+
+function tellRun(run: Run | null, now: Date): string {
+  if (run === null) return 'no run yet';
+  const noun = run.kind === 'test' ? 'test' : 'run';
+  if (run.finished_at === null) {
+    return run.started_at === null
+      ? `${noun} not started yet`
+      : `${noun} started ${formatMoment(run.started_at, now)}`;
+  }
+  const ended = { failed: 'failed', cancelled: 'was cancelled' }[run.state as string] ?? 'finished';
+  const took = run.started_at === null ? undefined : Date.parse(run.finished_at) - Date.parse(run.started_at);
+  const duration = took === undefined ? '' : ` in ${formatDuration(took)}`;
+  return `${noun} ${ended} ${formatMoment(run.finished_at, now)}${ended === 'finished' ? duration : ''}`;
+}
+
+/** The host of an address, or nothing where the seed names none that a browser can open. */
+export function hostOf(address: string): string | undefined {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+  return new URL(address).host;
+}
+
+/** Samples worth showing: of the newest test, otherwise of the current run. */
+export function pickSampleRun({ progress, report }: Pick<Project, 'progress' | 'report'>): Run | undefined {
+  return [progress, report].find((run) => run !== null && run.samples.length > 0) ?? undefined;
+}
+
+/** Events carry the newest run; one that is older than what the page has is late. */
+export function newestRun(stored: Run | null, live: Run | undefined): Run | null {
+  if (live === undefined || (stored !== null && stored.id > live.id)) return stored;
+  // The stored answer was asked for after the run had ended: no event can be newer.
+  const isOver = stored !== null && stored.id === live.id && stored.finished_at !== null;
+  return isOver ? stored : live;
+}

@@ -1,0 +1,111 @@
+/** Below the head of a project: the newest run first, then the current report with its files, then history. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Project, Run } from '#contract/project-shapes.ts';
+import { hasLanded, isActive } from '#web/client/run-figures.ts';
+import { Card } from '#web/ui/card.tsx';
+import { FormedLinks } from './formed-links.tsx';
+import { ImportSteps } from './import-steps.tsx';
+import { ProblemList } from './problem-list.tsx';
+import classes from './project-page.module.css';
+import { pickSampleRun } from './project-report.rules.ts';
+import { RunHistory } from './run-history.tsx';
+import { RunLive } from './run-live.tsx';
+import { RunParts } from './run-parts.tsx';
+import { RunCancelled, RunFailed, RunWaits } from './run-stopped.tsx';
+import { RunOutcome, RunVerdict } from './run-verdict.tsx';
+import { SplitQuestion } from './split-question.tsx';
+import { TestSamples } from './test-samples.tsx';
+import { readProject } from './use-project.ts';
+
+export function ProjectRuns({ project }: { project: Project }) {
+  const { report } = project;
+  const samples = pickSampleRun(project);
+  const isTestNewest =
+    samples !== undefined && samples.id === project.progress?.id && samples.kind === 'test';
+  const shownSamples = samples && <TestSamples key={samples.id} run={samples} />;
+  return (
+    <>
+      <Newest project={project} />
+      {isTestNewest && shownSamples}
+      {report && <Report project={project} report={report} />}
+      {!isTestNewest && shownSamples}
+      <RunHistory project={project} />
+    </>
+  );
+}
+
+/** What the newest run needs or does; nothing when it is simply the report below. */
+function Newest({ project }: { project: Project }) {
+  const { id, progress: run, report } = project;
+  const isWaiting = run?.state === 'waiting_for_split';
+  const [isAsking, setAsking] = useState(true);
+  const hasReport = report !== null;
+  const isTestDone = run?.kind === 'test' && hasLanded(run.state);
+  if (!run) return <NoRun projectId={id} />;
+  return (
+    <>
+      {isActive(run.state) && <RunLive run={run} />}
+      {isWaiting && <RunWaits run={run} onAsk={() => setAsking(true)} />}
+      <SplitQuestion project={project} isOpened={isWaiting && isAsking} onClose={() => setAsking(false)} />
+      {run.state === 'failed' && <RunFailed run={run} projectId={id} hasReport={hasReport} />}
+      {run.state === 'cancelled' && <RunCancelled run={run} hasReport={hasReport} />}
+      {isTestDone && run.problems.length > 0 && (
+        <Card title="What the test found" isFlush>
+          <ProblemList problems={run.problems} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function NoRun({ projectId }: { projectId: number }) {
+  return (
+    <Card title="No run yet">
+      <div className={classes.notice}>
+        <p>Save the project to write its pages, or test it with three of them.</p>
+        <Button component={Link} to={`/projects/${projectId}/edit`} variant="filled">
+          Edit the project
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Report({ project, report }: { project: Project; report: Run }) {
+  const { id } = project;
+  const renewed = async () => (await readProject(id)) ?? project;
+  const notices = report.problems.filter(({ severity }) => severity === 'notice');
+  return (
+    <>
+      <div className={classes.pair}>
+        <RunVerdict
+          run={report}
+          projectId={id}
+          onRenew={async () => (await renewed()).report?.lost_rows_url ?? undefined}
+        />
+        <RunOutcome run={report} />
+      </div>
+      <RunParts
+        parts={report.parts}
+        onRenew={async ({ name }) => (await renewed()).report?.parts.find((part) => part.name === name)?.url}
+      />
+      <div className={classes.pair}>
+        <ImportSteps parts={report.parts.length} />
+        <FormedLinks
+          key={report.id}
+          first={project.formed_links}
+          count={report.formed_link_count}
+          url={project.formed_links_url}
+          onRenew={async () => (await renewed()).formed_links_url ?? undefined}
+        />
+      </div>
+      {notices.length > 0 && (
+        <Card title="Warnings" isFlush>
+          <ProblemList problems={notices} />
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+/** The runs of a project, newest first; an earlier one that landed can be made the current one again. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Project, RunListItem } from '#contract/project-shapes.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { elapsedMs, hasLanded } from '#web/client/run-figures.ts';
+import { useSend } from '#web/client/use-call.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import { formatDuration, formatMoment, formatWholeMoment } from '#web/ui/format-moment.ts';
+import { RunBadge } from '#web/ui/run-badge.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import classes from './run-history.module.css';
+
+const SHOWN = 20;
+
+function listColumns(onRestore: (run: RunListItem) => void): Column<RunListItem>[] {
+  return [
+    {
+      key: 'created_at',
+      head: 'Started',
+      render: ({ created_at, kind }) => (
+        <span className={classes.when}>
+          <time dateTime={created_at} title={formatWholeMoment(created_at)}>
+            {formatMoment(created_at, new Date())}
+          </time>
+          {kind === 'test' && <span className={classes.kind}> · test</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      head: 'State',
+      width: 180,
+      render: ({ state, lost }) => <RunBadge state={state} lost={lost} />,
+    },
+    {
+      key: 'pages',
+      head: 'Pages',
+      isRight: true,
+      width: 100,
+      render: ({ pages_total: pages }) => tellPages(pages),
+    },
+    {
+      key: 'bytes',
+      head: 'Size',
+      isRight: true,
+      width: 120,
+      render: ({ bytes }) => (bytes === 0 ? '–' : formatBytes(bytes)),
+    },
+    {
+      key: 'took',
+      head: 'Took',
+      isRight: true,
+      width: 100,
+      isWideOnly: true,
+      render: (run) => {
+        const ms = run.finished_at === null ? undefined : elapsedMs(run, new Date());
+        return ms === undefined ? '–' : formatDuration(ms);
+      },
+    },
+    {
+      key: 'restore',
+      head: '',
+      isRight: true,
+      width: 120,
+      render: (run) => <Restore run={run} onRestore={() => onRestore(run)} />,
+    },
+  ];
+}
+
+function tellPages(pages: number) {
+  return (
+    <>
+      {formatCount(pages)}
+      <span className={classes.unit}> {pages === 1 ? 'page' : 'pages'}</span>
+    </>
+  );
+}
+
+function Restore({ run, onRestore }: { run: RunListItem; onRestore: () => void }) {
+  if (run.is_current) return <span className={classes.current}>Current</span>;
+  if (run.kind !== 'save' || !hasLanded(run.state)) return null;
+  return (
+    <Button
+      size="xs"
+      aria-label={`Restore the run of ${formatMoment(run.created_at, new Date())}`}
+      onClick={onRestore}
+    >
+      Restore
+    </Button>
+  );
+}
+
+export function RunHistory({ project }: { project: Project }) {
+  const [asked, setAsked] = useState<RunListItem>();
+  const [send, { isSending }] = useSend(projectsContract.restoreRun, { refresh: ['projects'] });
+  if (project.runs.length === 0) return null;
+  const restore = async () => {
+    if (!asked) return;
+    try {
+      await send({ params: { id: project.id, run: asked.id } });
+      showToast({ kind: 'success', text: 'The earlier run is the current one again.' });
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : 'An error occurred';
+      showToast({ kind: 'error', text: 'The run could not be restored.', detail });
+    }
+    setAsked(undefined);
+  };
+  return (
+    <Card title="Runs" aside={project.runs.length >= SHOWN ? `The newest ${SHOWN}` : undefined} isFlush>
+      <DataTable
+        label="Runs"
+        isDense
+        rows={project.runs}
+        columns={listColumns(setAsked)}
+        rowKey={({ id }) => id}
+        rowName={({ created_at }) => `Run of ${formatMoment(created_at, new Date())}`}
+      />
+      <ConfirmDialog
+        isOpened={asked !== undefined}
+        isBusy={isSending}
+        message={
+          asked &&
+          `Make the run of ${formatMoment(asked.created_at, new Date())} with ${formatCount(asked.pages_total)} pages ` +
+            'the current one? The newer files stay in this list.'
+        }
+        onYes={restore}
+        onNo={() => setAsked(undefined)}
+      />
+    </Card>
+  );
+}

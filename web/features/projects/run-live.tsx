@@ -1,0 +1,91 @@
+/** A run while it works: percent, figures, the weave that fills, and the stage it is in. */
+import type { Run } from '#contract/project-shapes.ts';
+import {
+  countRows,
+  elapsedMs,
+  isActive,
+  percentDone,
+  secondsLeft,
+  weaveOf,
+} from '#web/client/run-figures.ts';
+import { Card } from '#web/ui/card.tsx';
+import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import { formatDuration } from '#web/ui/format-moment.ts';
+import { StageBar } from '#web/ui/stage-bar.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import { Weave, WeaveLegend } from '#web/ui/weave.tsx';
+import { weaveRun } from '#web/ui/weave.rules.ts';
+import classes from './project-page.module.css';
+import { listStages } from './project-report.rules.ts';
+
+interface Figure {
+  label: string;
+  value: string;
+  unit?: string;
+}
+
+function listFigures(run: Run, now: Date): Figure[] {
+  const left = secondsLeft(run);
+  const elapsed = elapsedMs(run, now);
+  return [
+    { label: 'Pages', value: formatCount(run.pages_done), unit: `of ${formatCount(run.pages_total)}` },
+    {
+      label: 'Rate',
+      value: run.rows_per_second === null ? '–' : formatCount(Math.round(run.rows_per_second)),
+      unit: 'pages/s',
+    },
+    { label: 'Elapsed', value: elapsed === undefined ? '–' : formatDuration(elapsed) },
+    { label: 'Left', value: left === undefined ? '–' : formatDuration(left * 1000) },
+    { label: 'Rows left out', value: formatCount(run.lost) },
+    { label: 'Written', value: formatBytes(run.bytes) },
+  ];
+}
+
+export function RunLive({ run }: { run: Run }) {
+  const now = useNow(isActive(run.state));
+  const weave = weaveOf(run);
+  const { rowsPerThread } = weaveRun(weave);
+  const percent = percentDone(run);
+  const done = `${formatCount(run.pages_done)} of ${formatAmount(run.pages_total, 'page')} written`;
+  return (
+    <Card label={run.kind === 'test' ? 'Test in progress' : 'Run in progress'}>
+      <div className={classes.progress}>
+        <p
+          className={classes.large}
+          role="progressbar"
+          aria-label="Pages written"
+          aria-valuenow={percent}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuetext={done}
+        >
+          {percent}
+          <span className={classes.unit}> %</span>
+        </p>
+        {listFigures(run, now).map(({ label, value, unit }) => (
+          <dl key={label} className={classes.figure}>
+            <dt>{label}</dt>
+            <dd>
+              {value} {unit !== undefined && <small>{unit}</small>}
+            </dd>
+          </dl>
+        ))}
+      </div>
+      {countRows(run) > 0 && (
+        <>
+          <Weave run={weave} label={done} />
+          <div className={classes.under}>
+            <span>One thread is {formatAmount(rowsPerThread, 'row')}.</span>
+            <WeaveLegend
+              states={run.lost > 0 ? ['written', 'now', 'lost', 'todo'] : ['written', 'now', 'todo']}
+            />
+          </div>
+        </>
+      )}
+      <div className={classes.stages}>
+        <StageBar stages={listStages(run)} />
+      </div>
+      <p className={classes.leave}>You can leave this page. A notification tells you when the run is done.</p>
+    </Card>
+  );
+}

@@ -1,0 +1,107 @@
+/** Landing Pages XML files: each part with pages, size, checksum and its ways out, in the order of import. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Run } from '#contract/project-shapes.ts';
+import { Card } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import links from '#web/ui/link.module.css';
+import { SignedLink } from '#web/ui/signed-link.tsx';
+import page from './project-page.module.css';
+import classes from './run-parts.module.css';
+
+type Part = Run['parts'][number];
+
+const FIRST = 6;
+/** Showing one more is no more work than saying that there is one. */
+const LEAST_HIDDEN = 2;
+const STEP = 100;
+
+interface Props {
+  parts: readonly Part[];
+  /** The same part's address as it is now. */
+  onRenew: (part: Part) => Promise<string | undefined>;
+}
+
+export function RunParts({ parts, onRenew }: Props) {
+  const [most, setMost] = useState(FIRST);
+  const isCut = parts.length - most >= LEAST_HIDDEN;
+  const shown = isCut ? parts.slice(0, most) : parts;
+  const bytes = parts.reduce((sum, { size }) => sum + size, 0);
+  const order = parts.length > 1 ? ', in this order' : '';
+  return (
+    <Card
+      title="Landing Pages XML files"
+      aside={`${formatAmount(parts.length, 'part')}, ${formatBytes(bytes)}${order}`}
+      isFlush
+    >
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col" className={`${classes.figure} ${classes.wide}`}>
+              Pages
+            </th>
+            <th scope="col" className={`${classes.figure} ${classes.wide}`}>
+              Size
+            </th>
+            <th scope="col" className={classes.wide}>
+              Checksum (sha256)
+            </th>
+            <th aria-label="Ways out" />
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((part) => (
+            <PartRow key={part.name} part={part} onRenew={() => onRenew(part)} />
+          ))}
+        </tbody>
+      </table>
+      <div className={page.foot}>
+        {isCut && (
+          <Button size="xs" onClick={() => setMost(most + STEP)}>
+            {formatAmount(Math.min(STEP, parts.length - most), 'more part')}
+          </Button>
+        )}
+        <a className={links.link} href="#import">
+          How to import into WordPress
+        </a>
+      </div>
+    </Card>
+  );
+}
+
+function PartRow({ part, onRenew }: { part: Part; onRenew: () => Promise<string | undefined> }) {
+  const copyAddress = async () => {
+    const address = (await onRenew()) ?? part.url;
+    return new URL(address, window.location.origin).href;
+  };
+  return (
+    <tr>
+      <td>
+        <span className={classes.name}>{part.name}</span>
+        <span className={classes.small}>
+          {formatAmount(part.pages, 'page')}, {formatBytes(part.size)}
+        </span>
+      </td>
+      <td className={`${classes.figure} ${classes.wide}`}>{formatCount(part.pages)}</td>
+      <td className={`${classes.figure} ${classes.wide}`}>{formatBytes(part.size)}</td>
+      <td className={classes.wide}>
+        <span className={classes.digest} title={part.sha256}>
+          {part.sha256.slice(0, 8)}…{part.sha256.slice(-8)}
+          <CopyButton text={part.sha256} noun={`the checksum of ${part.name}`} />
+        </span>
+      </td>
+      <td>
+        <span className={classes.ways}>
+          <span className={classes.wide}>
+            <CopyButton text={copyAddress} noun={`a link to ${part.name}, good for ten minutes`} />
+          </span>
+          <SignedLink address={part.url} onRenew={onRenew} label={`Download ${part.name}`}>
+            Download
+          </SignedLink>
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,118 @@
+/** The verdict on a finished run, first of all: how many pages will land, and which rows will not, and why. */
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import type { Run } from '#contract/project-shapes.ts';
+import { countRows, elapsedMs, positionOfRow, weaveOf } from '#web/client/run-figures.ts';
+import { Card } from '#web/ui/card.tsx';
+import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import { formatDuration } from '#web/ui/format-moment.ts';
+import links from '#web/ui/link.module.css';
+import { SignedLink } from '#web/ui/signed-link.tsx';
+import { Weave, WeaveLegend } from '#web/ui/weave.tsx';
+import { LongList } from './long-list.tsx';
+import classes from './project-page.module.css';
+import { tellVerdict } from './project-report.rules.ts';
+
+interface Props {
+  run: Run;
+  projectId: number;
+  onRenew: () => Promise<string | undefined>;
+}
+
+export function RunVerdict({ run, projectId, onRenew }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const [count, rest] = tellVerdict(run);
+  const open = (position: number) => {
+    const row = run.lost_rows.find((lost) => positionOfRow(lost.row) === position)?.row;
+    const item = list.current?.querySelector<HTMLElement>(`[data-row="${row}"]`) ?? list.current;
+    item?.focus();
+    item?.scrollIntoView({ block: 'center' });
+  };
+  return (
+    <Card label="Verdict">
+      <h2 className={classes.verdict}>
+        <span className={classes.large}>{count}</span>
+        <span>{rest}</span>
+      </h2>
+      {countRows(run) > 0 && <Weave run={weaveOf(run)} label={`${count} ${rest}`} onOpenLost={open} />}
+      {run.lost > 0 && (
+        <div className={classes.under}>
+          <span>Each knot is a row that was left out; the rest lands.</span>
+          <WeaveLegend states={['written', 'lost']} />
+        </div>
+      )}
+      {run.lost_rows.length > 0 && (
+        <div ref={list} className={classes.rows} tabIndex={-1}>
+          <LongList
+            noun="row"
+            items={run.lost_rows.map(({ row, reasons }) => (
+              <LostRow key={row} row={row} reasons={reasons} projectId={projectId} />
+            ))}
+          />
+        </div>
+      )}
+      {run.lost_rows_url !== null && (
+        <div className={classes.under}>
+          <span>
+            {formatAmount(run.lost, 'row')} left out
+            {run.lost > run.lost_rows.length && `, the first ${formatCount(run.lost_rows.length)} shown`}
+          </span>
+          <SignedLink address={run.lost_rows_url} onRenew={onRenew}>
+            Download the lost rows as a sheet
+          </SignedLink>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function LostRow({ row, reasons, projectId }: { row: number; reasons: string[]; projectId: number }) {
+  return (
+    <li className={classes.row} data-row={row} tabIndex={-1}>
+      <svg className={classes.knot} width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+        <path d="M5 .5 10 9.5H0Z" />
+      </svg>
+      <p>
+        <strong>Row {formatCount(row)}</strong> {reasons.join(' ')}
+      </p>
+      <Link
+        className={links.link}
+        data-repair
+        to={`/projects/${projectId}/edit`}
+        aria-label={`Fix row ${formatCount(row)}`}
+      >
+        Fix the row
+      </Link>
+    </li>
+  );
+}
+
+/** What came out, as rows of figures beside the verdict. */
+export function RunOutcome({ run }: { run: Run }) {
+  const took = elapsedMs(run, new Date());
+  const placeholders =
+    run.placeholders_total === 0
+      ? '–'
+      : `${formatCount(run.placeholders_filled)} of ${formatCount(run.placeholders_total)}`;
+  const figures: [string, string][] = [
+    ['Pages ready', formatCount(run.pages_total)],
+    ['Rows left out', formatCount(run.lost)],
+    ['Parts', formatCount(run.parts_total)],
+    ['Output', formatBytes(run.bytes)],
+    ['Placeholders filled', placeholders],
+    ['Formed links', formatCount(run.formed_link_count)],
+    ['Written and proven in', took === undefined ? '–' : formatDuration(took)],
+  ];
+  return (
+    <Card title="What came out">
+      <dl>
+        {figures.map(([label, figure]) => (
+          <div key={label} className={classes.outcome}>
+            <dt>{label}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+/**
+ * Three pages as visitors would see them, each in a frame that may run nothing, at the width of a desk
+ * or a phone, beside what a search engine shows and the source.
+ */
+import { SegmentedControl } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useState } from 'react';
+import type { Run } from '#contract/project-shapes.ts';
+import { Card } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import classes from './test-samples.module.css';
+
+type Sample = Run['samples'][number];
+
+const WHY: Record<Sample['why'], string> = {
+  first: 'First row',
+  longest: 'Longest row',
+  special: 'Most special characters',
+};
+
+const WIDTHS = { desktop: 1280, phone: 390 } as const;
+type Device = keyof typeof WIDTHS;
+const DEVICES = [
+  { value: 'desktop', label: 'Desktop' },
+  { value: 'phone', label: 'Phone' },
+] satisfies { value: Device; label: string }[];
+
+export function TestSamples({ run }: { run: Run }) {
+  const [chosen, setChosen] = useState('0');
+  const [device, setDevice] = useState<Device>('desktop');
+  const sample = run.samples[Number(chosen)] ?? run.samples[0];
+  if (!sample) return null;
+  return (
+    <Card
+      title={run.kind === 'test' ? 'Test pages' : 'Sample pages'}
+      aside={formatAmount(run.samples.length, 'page')}
+      isFlush
+    >
+      <div className={classes.bar}>
+        <SegmentedControl
+          aria-label="Sample"
+          value={chosen}
+          onChange={setChosen}
+          data={run.samples.map(({ why }, index) => ({ value: String(index), label: WHY[why] }))}
+        />
+        <SegmentedControl
+          aria-label="Width of the page"
+          value={device}
+          onChange={(value) => setDevice(value as Device)}
+          data={DEVICES}
+        />
+      </div>
+      <div className={classes.pair}>
+        <SampleFrame key={sample.url} sample={sample} width={WIDTHS[device]} />
+        <SampleFacts sample={sample} />
+      </div>
+    </Card>
+  );
+}
+
+/** The page keeps the width of its device; where there is less room, it is shown smaller. */
+function SampleFrame({ sample, width }: { sample: Sample; width: number }) {
+  const { ref, width: room, height } = useElementSize<HTMLDivElement>();
+  const scale = room === 0 ? 1 : Math.min(1, room / width);
+  return (
+    <div className={classes.stage}>
+      <div ref={ref} className={classes.window} style={{ maxWidth: width }}>
+        <iframe
+          className={classes.frame}
+          sandbox=""
+          referrerPolicy="no-referrer"
+          loading="lazy"
+          src={sample.url}
+          title={`${sample.title}, ${formatCount(width)} wide`}
+          style={{ width, height: height / scale || 560, transform: `scale(${scale})` }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function SampleFacts({ sample }: { sample: Sample }) {
+  return (
+    <div className={classes.side}>
+      <div>
+        <p className={classes.label}>As a search engine may show it</p>
+        <div className={classes.snippet}>
+          <p>{sample.title}</p>
+          <p className={classes.address}>{sample.address}</p>
+          {sample.description !== '' && <p className={classes.description}>{sample.description}</p>}
+        </div>
+      </div>
+      <div>
+        <div className={classes.head}>
+          <h3 className={classes.label}>Source, row {formatCount(sample.row)} of the sheet</h3>
+          <CopyButton text={sample.source} noun="the source" />
+        </div>
+        <pre className={classes.source} tabIndex={0} aria-label="Source of the page">
+          {sample.source}
+        </pre>
+      </div>
+    </div>
+  );
+}
