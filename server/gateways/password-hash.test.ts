@@ -21,7 +21,6 @@ it('agrees with a hash that another implementation made', async () => {
   const verdict = await createPasswordHash(cheap).verify('pass wörd 🔑', stored);
   expect(verdict).toEqual({ isRight: true, isOutdated: false });
 });
-});
 
 it('asks for a new hash when the cost has risen', async () => {
   const stored = await createPasswordHash(cheap).hash('correct horse');

@@ -1,0 +1,76 @@
+/** The services of accounts on a database of the test, with a clock that is moved by hand and cheap hashes. */
+import { type Live, openLive } from '#server/db/live.ts';
+import type { Db } from '#server/db/open.ts';
+import { loadCommonPasswords } from '#server/gateways/common-passwords.ts';
+import { createPasswordHash, type PasswordHash } from '#server/gateways/password-hash.ts';
+import { openTestDatabase } from '#testkit/test-database.ts';
+import type { Visitor } from '../../caller.ts';
+import { createNotifications, type NotificationsService } from '../notifications/notifications.service.ts';
+import { type AccountService, createAccount } from './account.service.ts';
+
+export interface AccountBench {
+  db: Db;
+  live: Live;
+  account: AccountService;
+  notifications: NotificationsService;
+  passwords: PasswordHash;
+  /** Users for whom sample data were asked. */
+  sampled: number[];
+  now(): Date;
+  /** Moves the clock forward. */
+  pass(milliseconds: number): void;
+}
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+const isCommonPassword = await loadCommonPasswords();
+
+export async function openAccountBench(
+  passwords = createPasswordHash({ memoryKiB: 64, passes: 1 }),
+): Promise<AccountBench> {
+  const database = await openTestDatabase();
+  const { db } = database;
+  const live = await openLive(database);
+  let time = Date.UTC(2026, 5, 1, 12);
+  const clock = () => new Date(time);
+  const notifications = createNotifications({ db, live, clock });
+  const sampled: number[] = [];
+  const account = createAccount({
+    db,
+    notifications,
+    passwords,
+    isCommonPassword,
+    clock,
+    onSampleData: async (userId) => {
+      sampled.push(userId);
+    },
+  });
+  const pass = (milliseconds: number) => {
+    time += milliseconds;
+  };
+  return { db, live, account, notifications, passwords, sampled, now: clock, pass };
+}
+
+export function visitorFrom(ip = '192.0.2.1'): Visitor {
+  return { ip, agent: 'test', requestId: 'test-request', signal: new AbortController().signal };
+}
+
+/** Addresses that no limit counts together. */
+export function* freshAddresses(): Generator<Visitor, never> {
+  for (let index = 0; ; index += 1)
+    yield visitorFrom(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`);
+}
+
+export const GOOD_PASSWORD = 'plausible otter lamp';
+
+export function formOf(email = 'ada@example.com', password = GOOD_PASSWORD) {
+  return {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    email,
+    password,
+    password_confirmation: password,
+  };
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { nameNetwork } from './network.rules.ts';
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::FFFF:c000:207', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:0:0:ffff::', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+])('takes %s as %s', (ip, network) => {
+  expect(nameNetwork(ip)).toBe(network);
+});
+
+it.each(['', 'unknown', '1:2:3', '1::2::3', 'g::1', '1:2:3:4:5:6:7:8:9'])(
+  'leaves what is no address as it is: %j',
+  (text) => {
+    expect(nameNetwork(text)).toBe(text);
+  },
+);
+
+it('counts a walk through one household as one (M1)', () => {
+  const walk = Array.from({ length: 100 }, (_none, index) =>
+    nameNetwork(`2001:db8:7:7::${index.toString(16)}`),
+  );
+  expect(new Set(walk).size).toBe(1);
+});
