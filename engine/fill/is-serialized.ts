@@ -3,7 +3,8 @@ export function isSerialized(text: string): boolean {
   const data = text.trim();
   if (data === 'N;') return true;
   if (data.length < 4 || data[1] !== ':') return false;
-  if (/^s:[0-9]+:/.test(data)) return data.endsWith('";');
+  // WordPress looks for the quote and, apart from it, for any end: `s:1:"x"}` is serialized to it
+  if (/^s:[0-9]+:/.test(data)) return /"[;}]$/.test(data);
   if (/^[aOE]:[0-9]+:/.test(data)) return /[;}]$/.test(data);
   return /^[bid]:[0-9.E+-]+;$/.test(data);
 }

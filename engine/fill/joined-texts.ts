@@ -16,12 +16,19 @@ export const STRUCTURED = /^\s*(?:[[{]|[abdisOCEN][:;])/;
 const STATIC_STRUCTURE = /^\s*(?:\[\s*\{|\{\s*"|[abdisOCE]:\d|N;)/;
 /** Brackets as they are, percent-encoded or as JSON escapes them. */
 export const BRACKET = /\[|%(?:25)*5b|\\u005b/i;
+const BRACKETS = new RegExp(BRACKET, 'gi');
 /** The seed closes a bracket right behind a placeholder; the end of a CDATA section does not. */
 const CLOSING = /^(?:\](?!\]>)|%(?:25)*5d|\\+u005d)/i;
+/** A bracket that is closed in the same cell. */
+const CLOSED = /(?:\[|%(?:25)*5b|\\+u005b)[^[\]\n]{0,200}?(?:\]|%(?:25)*5d|\\+u005d)/gi;
 const MAY_STRUCTURE = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.ampersand | CHAR_CLASS.quote;
 const MAY_OPEN = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backslash;
 /** More than the audit quotes of a value. */
 const KEPT_CHARACTERS = 200;
+
+function cutKept(text: string): string {
+  return text.slice(0, KEPT_CHARACTERS);
+}
 
 /** A text to be filled, and the columns that stand in it. */
 interface Watched {
@@ -80,26 +87,63 @@ function touchingTexts({ pattern, seed }: Project): Watched[] {
   });
 }
 
+/** All leaves that a cell stands in. */
+function filledTexts({ pattern }: Project): Watched[] {
+  return [...pattern.texts.values()].map(watch).filter(({ columns }) => columns.length > 0);
+}
+
 export class JoinedTexts {
   readonly #table: Table;
   readonly #values: RowValues;
   readonly #structured: readonly Watched[];
   readonly #touching: readonly Watched[];
+  readonly #filled: readonly Watched[];
+  /** Columns of which a filter may leave the first half of a bracketed text. */
+  readonly #cutColumns: ReadonlySet<number>;
 
   constructor(project: Project) {
     this.#table = project.table;
     this.#values = new RowValues(project.table, []);
     this.#structured = structuredTexts(project);
     this.#touching = touchingTexts(project);
+    this.#filled = filledTexts(project);
+    this.#cutColumns = new Set(
+      project.program.values.flatMap(({ source, filters }) =>
+        source.kind === 'column' && filters.some(({ name }) => name === 'first') ? [source.column] : [],
+      ),
+    );
   }
 
   /** Those of a row that the audit could take for something else than the row's own. */
   read(row: number): string[] {
     this.#values.select(row);
     return [
-      ...this.#fill(row, this.#structured, MAY_STRUCTURE).filter((text) => STRUCTURED.test(text)),
+      ...this.#fill(row, this.#structured, MAY_STRUCTURE)
+        .filter((text) => STRUCTURED.test(text))
+        .map(cutKept),
       ...this.#fill(row, this.#touching, MAY_OPEN).filter((text) => BRACKET.test(text)),
+      ...(this.#opensBracket(row) ? this.#bracketsOf(row) : []),
     ];
+  }
+
+  /** Does a cell open a bracket that only what stands behind it could close? */
+  #opensBracket(row: number): boolean {
+    const width = this.#table.columns.length;
+    for (let column = 0; column < width; column += 1) {
+      const cell = row * width + column;
+      if ((this.#table.classesOf(cell) & MAY_OPEN) === 0) continue;
+      const text = this.#table.text(cell);
+      if (!BRACKET.test(text)) continue;
+      if (this.#cutColumns.has(column) || BRACKET.test(text.replaceAll(CLOSED, ''))) return true;
+    }
+    return false;
+  }
+
+  /** Every bracket of the page with what stands behind it. */
+  #bracketsOf(row: number): string[] {
+    return this.#fill(row, this.#filled, MAY_OPEN).flatMap((text) =>
+      [...text.matchAll(BRACKETS)].map(({ index }) => cutKept(text.slice(index))),
+    );
   }
 
   /** Of the texts with a cell that holds one of these classes of characters. */
@@ -108,6 +152,6 @@ export class JoinedTexts {
     const holds = (column: number) => (this.#table.classesOf(from + column) & classes) !== 0;
     return watched
       .filter(({ columns }) => columns.some(holds))
-      .map(({ text }) => filledText(text, this.#values).slice(0, KEPT_CHARACTERS));
+      .map(({ text }) => filledText(text, this.#values));
   }
 }
