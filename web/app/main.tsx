@@ -4,10 +4,11 @@ import './fonts.css';
 import './tokens.css';
 import './base.css';
 import { MantineProvider } from '@mantine/core';
+import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { colorSchemeManager } from '#web/client/session.ts';
+import { colorSchemeManager, followOtherTabs } from '#web/client/session.ts';
 import { router } from './router.tsx';
 import { resolveVariables, theme } from './theme.ts';
 
@@ -16,6 +17,10 @@ const readNonce = () => document.querySelector<HTMLMetaElement>('meta[property="
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place for the application.');
+
+// Dialogs that lock the scrolling and lists of choices add style tags of their own.
+setNonce(readNonce());
+followOtherTabs();
 
 createRoot(root).render(
   <StrictMode>

@@ -1,4 +1,4 @@
-/** An address without a page. */
+/** An address without a page, inside the shell or before sign-in. */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { MapSheet, SeedToTowns } from '#web/ui/map-sheet.tsx';
@@ -10,12 +10,15 @@ export function NotFoundPage() {
       <title>Page not found – Geoloom</title>
       <MapSheet>
         <SeedToTowns />
-        <h1 className={classes.title}>Page not found</h1>
+        <h1 className={classes.title} tabIndex={-1}>
+          Page not found
+        </h1>
         <p className={classes.reason}>There is no page at this address. It may have been typed wrongly.</p>
         <div className={classes.actions}>
           <Button variant="filled" component={Link} to="/">
-            Create Project
+            To the start
           </Button>
+          <Button onClick={() => window.history.back()}>Back</Button>
         </div>
       </MapSheet>
     </div>

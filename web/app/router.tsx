@@ -1,17 +1,30 @@
-/** Every address of the application and the page that it opens. */
-import { createBrowserRouter, Navigate } from 'react-router';
+/**
+ * Every address of the application and the page that it opens. The sign-in form comes with the first
+ * file; all else is loaded when it is opened.
+ */
+import type { ComponentType } from 'react';
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { lazyWithTimeout } from '#web/client/lazy-with-timeout.ts';
+import { SignInPage } from '#web/features/account/sign-in-page.tsx';
 import { Loader } from '#web/ui/loader.tsx';
 import { ErrorPage } from './error-page.tsx';
-import { Layout } from './layout.tsx';
-import classes from './layout.module.css';
 import { NotFoundPage } from './not-found-page.tsx';
+import classes from './shell.module.css';
+import { SignedIn } from './signed-in.tsx';
 
-const START = '/projects/create-project';
-
-const loadCreateProject = async () => {
-  const { CreateProjectPage } = await import('#web/features/projects/create-project-page.tsx');
-  return { Component: CreateProjectPage };
-};
+/** A route whose page is loaded when it is opened. `name` is the component and, in kebab case, its chunk. */
+function page<Name extends string>(
+  path: string,
+  name: Name,
+  load: () => Promise<Record<Name, ComponentType>>,
+): RouteObject {
+  const chunk = name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
+  return {
+    path,
+    ErrorBoundary: ErrorPage,
+    lazy: lazyWithTimeout(chunk, async () => ({ Component: (await load())[name] })),
+  };
+}
 
 function FirstLoad() {
   return (
@@ -21,15 +34,39 @@ function FirstLoad() {
   );
 }
 
+const entry: RouteObject[] = [
+  { path: '/', Component: SignInPage },
+  { path: '/login', Component: SignInPage },
+  page('/registration', 'RegistrationPage', () => import('#web/features/account/registration-page.tsx')),
+  page('/setup', 'SetupPage', () => import('#web/features/account/setup-page.tsx')),
+];
+
+/** Pages behind sign-in. */
+const inside: RouteObject[] = [
+  page('/projects', 'ProjectsPage', () => import('#web/features/projects/projects-page.tsx')),
+  page(
+    '/projects/create-project',
+    'CreateProjectPage',
+    () => import('#web/features/projects/create-project-page.tsx'),
+  ),
+  { path: '*', Component: NotFoundPage },
+];
+
 export const router = createBrowserRouter([
   {
-    Component: Layout,
     HydrateFallback: FirstLoad,
     ErrorBoundary: ErrorPage,
     children: [
-      { path: '/', element: <Navigate to={START} replace /> },
-      { path: START, lazy: loadCreateProject, ErrorBoundary: ErrorPage },
-      { path: '*', Component: NotFoundPage },
+      ...entry.map((route) => ({ ErrorBoundary: ErrorPage, ...route })),
+      {
+        Component: SignedIn,
+        children: [
+          {
+            lazy: lazyWithTimeout('shell', async () => ({ Component: (await import('./shell.tsx')).Shell })),
+            children: inside,
+          },
+        ],
+      },
     ],
   },
 ]);

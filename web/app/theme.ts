@@ -3,14 +3,7 @@
  * shares. Colours of the two schemes are CSS variables in tokens.css; the kit's own variables point
  * at them, so a token has one home.
  */
-import {
-  Button,
-  type CSSVariablesResolver,
-  createTheme,
-  SegmentedControl,
-  Tabs,
-  Textarea,
-} from '@mantine/core';
+import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 import controls from './controls.module.css';
 import { brand, crimson, ink, night, ochre, sea } from './palettes.ts';
 
@@ -26,26 +19,48 @@ export const theme = createTheme({
   headings: { fontFamily: "'Overpass', system-ui, sans-serif", fontWeight: '600' },
   defaultRadius: 8,
   respectReducedMotion: true,
+  // By name and not by import: the first page needs few of them.
   components: {
-    Button: Button.extend({
+    Button: {
       defaultProps: { variant: 'default' },
       classNames: { root: controls.button, section: controls.buttonSection },
-    }),
-    SegmentedControl: SegmentedControl.extend({
+    },
+    SegmentedControl: {
       defaultProps: { withItemsBorders: false, transitionDuration: 180 },
       classNames: {
         root: controls.segments,
         indicator: controls.segmentsIndicator,
         label: controls.segmentsLabel,
       },
-    }),
-    Tabs: Tabs.extend({
+    },
+    Tabs: {
       defaultProps: { variant: 'none' },
       classNames: { list: controls.tabs, tab: controls.tab },
-    }),
-    Textarea: Textarea.extend({
-      classNames: { input: controls.field, label: controls.label, error: controls.error },
-    }),
+    },
+    Input: { classNames: { input: controls.field, section: controls.fieldSection } },
+    InputWrapper: {
+      classNames: { label: controls.label, error: controls.error, description: controls.description },
+      defaultProps: { withAsterisk: false },
+    },
+    PasswordInput: { classNames: { innerInput: controls.innerField } },
+    Checkbox: {
+      defaultProps: { color: 'sea.7', radius: 4 },
+      classNames: { input: controls.box, label: controls.boxLabel, description: controls.description },
+    },
+    Radio: {
+      defaultProps: { color: 'sea.7' },
+      classNames: { radio: controls.box, label: controls.boxLabel },
+    },
+    Switch: { defaultProps: { color: 'sea.7', withThumbIndicator: false } },
+    Menu: {
+      defaultProps: { shadow: 'none', radius: 12, transitionProps: { duration: 180 } },
+      classNames: {
+        dropdown: controls.menu,
+        item: controls.menuItem,
+        divider: controls.menuDivider,
+      },
+    },
+    Modal: { defaultProps: { transitionProps: { duration: 260 }, overlayProps: { backgroundOpacity: 0 } } },
   },
 });
 

@@ -5,9 +5,9 @@
 import type { ReactNode } from 'react';
 import classes from './map-sheet.module.css';
 
-/** Contours as the ground of the nearest positioned parent. */
-export function Contours() {
-  return <span className={classes.contours} aria-hidden="true" />;
+/** Contours as the ground of the nearest positioned parent; its middle is clear unless `isWhole`. */
+export function Contours({ isWhole = false }: { isWhole?: boolean }) {
+  return <span className={classes.contours} data-whole={isWhole || undefined} aria-hidden="true" />;
 }
 
 export function MapSheet({ children }: { children: ReactNode }) {

@@ -1,0 +1,38 @@
+/** Where the page stands, as links; the last crumb is plain text. */
+import { ChevronRight } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import classes from './breadcrumb.module.css';
+import { listCrumbs } from './breadcrumb.rules.ts';
+
+export function Breadcrumb() {
+  const crumbs = listCrumbs(useLocation().pathname);
+  return (
+    <nav aria-label="Breadcrumb" className={classes.nav}>
+      <ol className={classes.crumbs}>
+        {crumbs.map(({ name, to }, index) => {
+          const here = index === crumbs.length - 1 ? ({ 'aria-current': 'page' } as const) : {};
+          return (
+            <li key={to ?? name} className={classes.crumb}>
+              {index > 0 && (
+                <ChevronRight
+                  className={classes.arrow}
+                  size={14}
+                  strokeWidth={1.75}
+                  absoluteStrokeWidth
+                  aria-hidden="true"
+                />
+              )}
+              {to === undefined ? (
+                <span {...here}>{name}</span>
+              ) : (
+                <Link to={to} className={classes.link} {...here}>
+                  {name}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

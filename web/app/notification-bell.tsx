@@ -1,0 +1,103 @@
+/** The bell: how many notifications are unread, the newest of them, live. */
+import { Popover } from '@mantine/core';
+import { Bell } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { notificationsContract } from '#contract/notifications.contract.ts';
+import { useCall, useRefresh, useSend } from '#web/client/use-call.ts';
+import { useEvents } from '#web/client/use-events.ts';
+import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
+import { fetchUserData, updateUserData } from '#web/client/user-slice.ts';
+import { ErrorBar } from '#web/ui/error-bar.tsx';
+import { formatAmount } from '#web/ui/format-figure.ts';
+import { formatAge } from '#web/ui/format-moment.ts';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import classes from './notification-bell.module.css';
+
+const NEWEST = 6;
+
+export function NotificationBell() {
+  const [isOpened, setOpened] = useState(false);
+  const unread = useAppSelector((state) => state.user.userData?.unread_count ?? 0);
+  const dispatch = useAppDispatch();
+  const refresh = useRefresh();
+  useEvents(
+    notificationsContract.stream,
+    {},
+    {
+      onEvent: () => {
+        refresh('notifications');
+        void dispatch(fetchUserData());
+      },
+    },
+  );
+  return (
+    <Popover
+      opened={isOpened}
+      onChange={setOpened}
+      position="bottom-end"
+      offset={8}
+      trapFocus
+      width={344}
+      shadow="none"
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.bell}
+          aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+          onClick={() => setOpened(!isOpened)}
+        >
+          <Bell size={20} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+          {unread > 0 && <span className={classes.count}>{unread > 99 ? '99+' : unread}</span>}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.list} aria-label="Notifications">
+        <Newest unread={unread} onGo={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Newest({ unread, onGo }: { unread: number; onGo: () => void }) {
+  const { data, error, isLoading, refetch } = useCall(notificationsContract.list, {
+    query: { per_page: NEWEST },
+  });
+  const [read, { isSending }] = useSend(notificationsContract.read, { refresh: ['notifications'] });
+  const dispatch = useAppDispatch();
+  const readAll = async () => {
+    const { data: answer } = await read({ body: {} });
+    dispatch(updateUserData(answer));
+  };
+  return (
+    <>
+      <div className={classes.head}>
+        <h2 className={classes.title}>Notifications</h2>
+        {unread > 0 && (
+          <button
+            type="button"
+            className={classes.readAll}
+            disabled={isSending}
+            onClick={() => readAll().catch(refetch)}
+          >
+            Mark all read
+          </button>
+        )}
+      </div>
+      {error && <ErrorBar reason={error.message} requestId={error.failure?.request_id} onRetry={refetch} />}
+      {isLoading && <SkeletonRows rows={3} label="Loading notifications" />}
+      {data?.length === 0 && <p className={classes.none}>Nothing has happened yet.</p>}
+      <ul aria-label={formatAmount(data?.length ?? 0, 'notification')}>
+        {data?.map(({ id, notification, is_read, created_at }) => (
+          <li key={id} className={classes.item} data-unread={!is_read || undefined}>
+            <Link to={`/notifications/${id}`} className={classes.link} onClick={onGo}>
+              {!is_read && <span className={classes.mark}>Unread</span>}
+              {notification}
+            </Link>
+            <span className={classes.time}>{formatAge(created_at, new Date())}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

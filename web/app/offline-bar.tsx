@@ -1,0 +1,12 @@
+/** The browser has lost its connection; the page says so until it is back. */
+import { CloudOff } from 'lucide-react';
+import classes from './offline-bar.module.css';
+
+export function OfflineBar() {
+  return (
+    <div className={classes.bar} role="status">
+      <CloudOff size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+      You are offline. Changes wait here.
+    </div>
+  );
+}

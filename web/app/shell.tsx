@@ -1,0 +1,81 @@
+/**
+ * The frame of all pages behind sign-in: header, sidebar, breadcrumb, the page. It brings the store,
+ * which nobody needs before.
+ */
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect } from 'react';
+import { Provider } from 'react-redux';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { createStore } from '#web/client/store.ts';
+import { useOnline } from '#web/client/use-online.ts';
+import { useAppDispatch } from '#web/client/use-store.ts';
+import { fetchUserData } from '#web/client/user-slice.ts';
+import { ToastHost } from '#web/ui/toast.tsx';
+import { Breadcrumb } from './breadcrumb.tsx';
+import { Header } from './header.tsx';
+import { OfflineBar } from './offline-bar.tsx';
+import { focusPage } from './route-focus.ts';
+import classes from './shell.module.css';
+import { Sidebar, SidebarDrawer } from './sidebar.tsx';
+
+const store = createStore();
+
+export function Shell() {
+  return (
+    <Provider store={store}>
+      <Frame />
+      <ToastHost />
+      <ScrollRestoration />
+    </Provider>
+  );
+}
+
+function Frame() {
+  const isNarrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false });
+  const isOnline = useOnline();
+  useUserData();
+  usePageFocus();
+  return (
+    <>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <Header isNarrow={isNarrow} />
+      {isNarrow ? <SidebarDrawer /> : <Sidebar />}
+      <main id="content" className={classes.sheet} tabIndex={-1}>
+        <div className={classes.content}>
+          {!isOnline && <OfflineBar />}
+          <Breadcrumb />
+          <Outlet />
+        </div>
+      </main>
+    </>
+  );
+}
+
+/** Name, role and unread count come fresh from the server, at the start and when the tab is seen again. */
+function useUserData() {
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    const fetchNow = () => {
+      if (document.visibilityState === 'visible') void dispatch(fetchUserData());
+    };
+    fetchNow();
+    document.addEventListener('visibilitychange', fetchNow);
+    return () => document.removeEventListener('visibilitychange', fetchNow);
+  }, [dispatch]);
+}
+
+let lastPath: string | undefined;
+
+/** On another page the focus goes to its heading, so that it is read aloud and Tab begins there. */
+function usePageFocus() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const isFirst = lastPath === undefined;
+    const isSame = lastPath === pathname;
+    lastPath = pathname;
+    if (isFirst || isSame) return;
+    return focusPage();
+  }, [pathname]);
+}

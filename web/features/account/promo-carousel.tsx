@@ -1,0 +1,92 @@
+/**
+ * The slides in motion: every 5000 ms, 1000 ms a slide, one at a time, dots, no arrows, pause on hover,
+ * without end. A button that is always there stops it, because not everybody has a pointer.
+ */
+import 'swiper/css';
+import { Pause, Play } from 'lucide-react';
+import { useState } from 'react';
+import type { Swiper as SwiperHandle } from 'swiper';
+import { Autoplay } from 'swiper/modules';
+import { Swiper, SwiperSlide } from 'swiper/react';
+import classes from './promo-carousel.module.css';
+import { PromoFoot } from './promo-foot.tsx';
+import { BenefitSlide, ProofSlide, RowsSlide } from './promo-slides.tsx';
+
+const SLIDES = [
+  { name: 'What it brings', Slide: BenefitSlide },
+  { name: 'Proof', Slide: ProofSlide },
+  { name: 'One page, many towns', Slide: RowsSlide },
+];
+
+interface Props {
+  slidesClass: string;
+}
+
+export function PromoCarousel({ slidesClass }: Props) {
+  const [swiper, setSwiper] = useState<SwiperHandle>();
+  const [current, setCurrent] = useState(0);
+  const [isPaused, setPaused] = useState(false);
+  const toggle = () => {
+    if (isPaused) swiper?.autoplay.start();
+    else swiper?.autoplay.stop();
+    setPaused(!isPaused);
+  };
+  const Icon = isPaused ? Play : Pause;
+  return (
+    <>
+      <section className={slidesClass} aria-roledescription="carousel" aria-label="What Geoloom does">
+        <Swiper
+          className={classes.swiper ?? ''}
+          modules={[Autoplay]}
+          slidesPerView={1}
+          speed={1000}
+          loop
+          autoplay={{ delay: 5000, disableOnInteraction: false, pauseOnMouseEnter: true }}
+          onSwiper={setSwiper}
+          onSlideChange={({ realIndex }) => setCurrent(realIndex)}
+        >
+          {SLIDES.map(({ name, Slide }, index) => (
+            <SwiperSlide key={name}>
+              <div
+                className={classes.slide}
+                role="group"
+                aria-roledescription="slide"
+                aria-label={`${index + 1} of ${SLIDES.length}: ${name}`}
+                inert={index !== current}
+              >
+                <Slide />
+              </div>
+            </SwiperSlide>
+          ))}
+        </Swiper>
+      </section>
+      <PromoFoot>
+        <div className={classes.controls}>
+          <Dots current={current} onGo={(index) => swiper?.slideToLoop(index)} />
+          <button
+            type="button"
+            className={classes.pause}
+            aria-label={isPaused ? 'Play' : 'Pause'}
+            title={isPaused ? 'Play' : 'Pause'}
+            onClick={toggle}
+          >
+            <Icon size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+          </button>
+        </div>
+      </PromoFoot>
+    </>
+  );
+}
+
+function Dots({ current, onGo }: { current: number; onGo: (index: number) => void }) {
+  return SLIDES.map(({ name }, index) => (
+    <button
+      key={name}
+      type="button"
+      className={classes.dot}
+      aria-label={`Slide ${index + 1}: ${name}`}
+      aria-current={index === current || undefined}
+      onClick={() => onGo(index)}
+    />
+  ));
+}

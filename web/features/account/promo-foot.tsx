@@ -1,0 +1,27 @@
+/** The foot of the promo panel: what the product works with, and the controls of the slides. */
+import type { ReactNode } from 'react';
+import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import classes from './promo-panel.module.css';
+
+const PLATFORMS = [
+  { type: 'wordpress', name: 'WordPress' },
+  { type: 'drupal', name: 'Drupal' },
+  { type: 'hubspot', name: 'HubSpot' },
+];
+
+export function PromoFoot({ children }: { children?: ReactNode }) {
+  return (
+    <div className={classes.foot}>
+      <div className={classes.works}>
+        <span>Works with</span>
+        {PLATFORMS.map(({ type, name }) => (
+          <span key={type} className={classes.platform}>
+            <PlatformIcon type={type} size={18} isNamed />
+            {name}
+          </span>
+        ))}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * What the product is for. The first slide stands at once; the carousel is loaded after the form can be
+ * used, and not at all on narrow screens or for those who asked for less motion.
+ */
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
+import { lazyWithTimeout } from '#web/client/lazy-with-timeout.ts';
+import { Contours } from '#web/ui/map-sheet.tsx';
+import { PromoFoot } from './promo-foot.tsx';
+import classes from './promo-panel.module.css';
+import { BenefitSlide } from './promo-slides.tsx';
+
+const Carousel = lazy(
+  lazyWithTimeout('promo-carousel', async () => ({
+    default: (await import('./promo-carousel.tsx')).PromoCarousel,
+  })),
+);
+
+export function PromoPanel() {
+  const moves = useMediaQuery('(min-width: 961px) and (prefers-reduced-motion: no-preference)');
+  const still = (
+    <>
+      <div className={classes.slides}>
+        <BenefitSlide />
+      </div>
+      <PromoFoot />
+    </>
+  );
+  return (
+    <div className={classes.panel}>
+      <Contours isWhole />
+      <span className={classes.neatline} aria-hidden="true" />
+      <div className={classes.head}>
+        <p className={classes.headline}>Learn How Geoloom Delivers Value</p>
+        <p className={classes.subheading}>more than a tool, an SEO operating system</p>
+      </div>
+      {moves ? (
+        <Suspense fallback={still}>
+          <Carousel slidesClass={classes.slides ?? ''} />
+        </Suspense>
+      ) : (
+        still
+      )}
+    </div>
+  );
+}

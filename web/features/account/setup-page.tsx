@@ -1,0 +1,62 @@
+/** `/setup?token=…`: the first account, a superadmin, made by whoever holds the link of the server. */
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { Link, Navigate } from 'react-router';
+import { accountContract, firstAccount } from '#contract/account.contract.ts';
+import { call } from '#web/client/call.ts';
+import { useForm } from '#web/client/form.ts';
+import { storeUserData } from '#web/client/session.ts';
+import { useSession } from '#web/client/use-session.ts';
+import { EntryPage } from './entry-page.tsx';
+import { EntryForm, NamePair, Note, OtherWay, PasswordField, TextField } from './form-parts.tsx';
+import { takeSetupToken } from './setup-token.ts';
+
+const EMPTY = { first_name: '', last_name: '', email: '', password: '', sample_data: false };
+const fields = firstAccount.omit({ token: true });
+
+export function SetupPage() {
+  const [token] = useState(takeSetupToken);
+  const user = useSession();
+  const form = useForm({
+    schema: fields,
+    initial: EMPTY,
+    send: async (values) => storeUserData(await call(accountContract.setUp, { body: { ...values, token } })),
+  });
+  if (user) return <Navigate to="/dashboard" replace />;
+  if (token === '') {
+    return (
+      <EntryPage title="Set up Geoloom" words="The first account is made with a link that works once.">
+        <Note>Open the whole link that the server printed when it started. It holds a token.</Note>
+        <OtherWay>
+          Is there an account already? <Link to="/login">Sign in</Link>
+        </OtherWay>
+      </EntryPage>
+    );
+  }
+  return (
+    <EntryPage title="Set up Geoloom" words="The first account is a superadmin: it may do everything.">
+      <EntryForm form={form} button="Create the first account" busy="Creating...">
+        <NamePair>
+          <TextField form={form} name="first_name" label="First name" autoComplete="given-name" />
+          <TextField form={form} name="last_name" label="Last name" autoComplete="family-name" />
+        </NamePair>
+        <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
+        <PasswordField
+          form={form}
+          name="password"
+          label="Password, at least 8 characters"
+          autoComplete="new-password"
+        />
+        <Checkbox
+          label="Fill it with sample data"
+          description="Something to look at first. It can be deleted."
+          checked={form.values.sample_data}
+          onChange={(event) => form.set('sample_data', event.currentTarget.checked)}
+        />
+      </EntryForm>
+      <OtherWay>
+        Is there an account already? <Link to="/login">Sign in</Link>
+      </OtherWay>
+    </EntryPage>
+  );
+}

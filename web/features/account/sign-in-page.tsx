@@ -1,0 +1,55 @@
+/** `/` and `/login`: e-mail and password, and back to the page that was wanted. */
+import { useEffect, useState } from 'react';
+import { Link, Navigate, useLocation } from 'react-router';
+import { accountContract, credentials } from '#contract/account.contract.ts';
+import { call } from '#web/client/call.ts';
+import { useForm } from '#web/client/form.ts';
+import { storeUserData } from '#web/client/session.ts';
+import { useSession } from '#web/client/use-session.ts';
+import { EntryPage } from './entry-page.tsx';
+import { EntryForm, Note, OtherWay, PasswordField, TextField } from './form-parts.tsx';
+
+/** Where the guard sent the person from. */
+function useWantedPage(): string {
+  const { state } = useLocation() as { state: { from?: unknown } | null };
+  return typeof state?.from === 'string' && /^\/(?!\/)/.test(state.from) ? state.from : '/dashboard';
+}
+
+/** Whether the first account is still to be made; unknown counts as no. */
+function useSetupNeeded(): boolean {
+  const [isNeeded, setNeeded] = useState(false);
+  useEffect(() => {
+    const controller = new AbortController();
+    call(accountContract.setupState, undefined, controller.signal)
+      .then(({ needed }) => setNeeded(needed))
+      .catch(() => setNeeded(false));
+    return () => controller.abort();
+  }, []);
+  return isNeeded;
+}
+
+export function SignInPage() {
+  const user = useSession();
+  const wanted = useWantedPage();
+  const isSetupNeeded = useSetupNeeded();
+  const form = useForm({
+    schema: credentials,
+    initial: { email: '', password: '' },
+    send: async (values) => storeUserData(await call(accountContract.signIn, { body: values })),
+  });
+  if (user) return <Navigate to={wanted} replace />;
+  return (
+    <EntryPage title="Sign in" words="Your projects, where you left them.">
+      {isSetupNeeded && (
+        <Note>There is no account yet. Open the set-up link that the server printed when it started.</Note>
+      )}
+      <EntryForm form={form} button="Sign in" busy="Signing in...">
+        <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
+        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+      </EntryForm>
+      <OtherWay>
+        New to Geoloom? <Link to="/registration">Create an account</Link>
+      </OtherWay>
+    </EntryPage>
+  );
+}
