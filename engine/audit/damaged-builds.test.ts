@@ -1,0 +1,332 @@
+/**
+ * Files that the engine wrote, damaged in one place: the audit is the proof only if it sees each
+ * damage that would cost a page or a value. Every case changes real output and nothing else.
+ */
+import { describe, expect, it } from 'vitest';
+import { auditFiles } from '#testkit/audit-files.ts';
+import { type Built, type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
+
+const HEADER = ['geo_city', 'geo_url', 'note'];
+const ROWS = [
+  ['Waco', 'waco', 'First'],
+  ['Salem', 'salem', 'Second'],
+  ['Köln & Umland', 'koeln', 'Third "note"'],
+];
+
+const SEED: SeedSpec = {
+  title: 'Plumber in [geo_city]',
+  parent: 7,
+  content:
+    '<!-- wp:acme/map {"label":"[geo_city]"} /--><p>[note]</p><script type="application/ld+json">{"name":"[geo_city]"}</script>',
+  excerpt: '[note]',
+  metas: [
+    ['_thumbnail_id', '30'],
+    ['_yoast_wpseo_title', '[geo_city] – x'],
+    ['php', 'a:1:{s:4:"city";s:10:"[geo_city]";}'],
+    ['_elementor_data', '[{"settings":{"title":"[geo_city]"}}]'],
+  ],
+  before: [
+    { id: 7, title: 'Areas', slug: 'areas', content: 'All areas', date: '2024-01-01 00:00:00' },
+    {
+      id: 30,
+      type: 'attachment',
+      title: 'Crew',
+      slug: 'crew',
+      content: '',
+      status: 'inherit',
+      date: '2024-01-02 00:00:00',
+      extra: '<wp:attachment_url>https://site.example/crew.jpg</wp:attachment_url>',
+    },
+  ],
+};
+
+const WHOLE = build(wxrSeed(SEED), [HEADER, ...ROWS]);
+const SPLIT = build(wxrSeed(SEED), [HEADER, ...ROWS], { split: { bytes: 1e7, pages: 1 } });
+
+type Damage = (text: string, part: number) => string;
+
+function verdictOf(built: Built, damage: Damage) {
+  let isChanged = false;
+  const files = built.files.map(({ name, bytes }, part) => {
+    const text = new TextDecoder().decode(bytes);
+    const damaged = damage(text, part);
+    isChanged ||= damaged !== text;
+    return { name, bytes: new TextEncoder().encode(damaged) };
+  });
+  // a damage that changes nothing would be "not seen" for the wrong reason
+  expect(isChanged).toBe(true);
+  return auditFiles(files, built.layout);
+}
+
+function faultCodes(built: Built, damage: Damage): string[] {
+  const faults = verdictOf(built, damage).problems.filter(({ severity }) => severity === 'fault');
+  return [...new Set(faults.map(({ code }) => code))];
+}
+
+/** The item with that slug, changed. */
+function inItem(text: string, slug: string, change: (item: string) => string): string {
+  const at = text.indexOf(`<wp:post_name><![CDATA[${slug}]]>`);
+  const from = text.lastIndexOf('<item>', at);
+  const to = text.indexOf('</item>', at) + '</item>'.length;
+  expect(at).toBeGreaterThan(0);
+  return text.slice(0, from) + change(text.slice(from, to)) + text.slice(to);
+}
+
+function leafOf(text: string, slug: string, name: string): string {
+  let found = '';
+  inItem(text, slug, (item) => {
+    found = new RegExp(`<${name}[^>]*>.*?</${name}>`, 's').exec(item)?.[0] ?? '';
+    return item;
+  });
+  expect(found).not.toBe('');
+  return found;
+}
+
+/** Gives one page a leaf of another. */
+function copyLeaf(name: string, from = 'plumber-waco', to = 'plumber-salem'): Damage {
+  return (text) =>
+    inItem(text, to, (item) => item.replace(leafOf(text, to, name), () => leafOf(text, from, name)));
+}
+
+const inSalem =
+  (search: string | RegExp, replacement: string): Damage =>
+  (text) =>
+    inItem(text, 'plumber-salem', (item) => item.replace(search, () => replacement));
+
+describe('the files as they were written', () => {
+  it('pass, whole and split', () => {
+    for (const built of [WHOLE, SPLIT]) {
+      const verdict = auditFiles(built.files, built.layout);
+      expect(verdict.problems.filter(({ severity }) => severity === 'fault')).toEqual([]);
+      expect(verdict).toMatchObject({ ok: true, pages: 3, notLanding: [] });
+    }
+    expect(auditFiles(SPLIT.files, SPLIT.layout).stubs).toBe(4);
+  });
+});
+
+describe('a page that lost its identity is seen', () => {
+  it.each<[string, string, Damage]>([
+    ['by the id of another', 'id-doubled', copyLeaf('wp:post_id')],
+    ['by the slug of another', 'slug-doubled', copyLeaf('wp:post_name')],
+    ['by the guid of another', 'guid-doubled', copyLeaf('guid')],
+    [
+      'by title and date of another',
+      'already-exists',
+      (text, part) => copyLeaf('title')(copyLeaf('wp:post_date')(text, part), part),
+    ],
+    ['by the id of its parent', 'id-doubled', inSalem(/<wp:post_id>\d+/, '<wp:post_id>7')],
+    ['by no id where the others have one', 'id-mixed', inSalem(/<wp:post_id>\d+/, '<wp:post_id>0')],
+    ['by no slug', 'slug-empty', inSalem('[plumber-salem]', '[]')],
+    ['by a slug that WordPress changes', 'slug-changed', inSalem('[plumber-salem]', '[Plumber--Salem]')],
+    ['by a slug that WordPress keeps', 'slug-reserved', inSalem('[plumber-salem]', '[2024]')],
+    ['by a slug that is too long', 'slug-long', inSalem('[plumber-salem]', `[${'a'.repeat(201)}]`)],
+    ['by a guid that WordPress rewrites', 'guid-odd', inSalem('?geoloom=', '?a=1&amp;geoloom=')],
+    ['by a guid that is too long', 'guid-long', inSalem('?geoloom=', `?${'x'.repeat(300)}=`)],
+    ['by no type', 'type-missing', inSalem(/<wp:post_type>.*?<\/wp:post_type>/, '')],
+    ['by a status that hides it', 'status-unknown', inSalem('[publish]', '[visible]')],
+    ['by a status that drops it', 'auto-draft', inSalem('[publish]', '[auto-draft]')],
+  ])('%s: %s', (_how, code, damage) => {
+    expect(faultCodes(WHOLE, damage)).toContain(code);
+  });
+});
+
+describe('a date that costs the page is seen', () => {
+  it.each([
+    ['2024-02-30 10:00:00', 'date-invalid'],
+    ['05/03/2024', 'date-invalid'],
+    ['2024-03-05 25:00:00', 'date-untimed'],
+    ['2024-03-05', 'date-loose'],
+    ['', 'date-empty'],
+    ['0000-00-00 00:00:00', 'date-empty'],
+  ])('%j as %s', (date, code) => {
+    const damage = inSalem(
+      /<wp:post_date>.*?<\/wp:post_date>/,
+      `<wp:post_date><![CDATA[${date}]]></wp:post_date>`,
+    );
+    expect(faultCodes(WHOLE, damage)).toContain(code);
+  });
+
+  it('in UTC, where it decides whether the page is put off', () => {
+    const gmt = (date: string) =>
+      inSalem(/<wp:post_date_gmt>.*?<\/wp:post_date_gmt>/, `<wp:post_date_gmt>${date}</wp:post_date_gmt>`);
+    expect(faultCodes(WHOLE, gmt('2031-01-01 00:00:00'))).toEqual(['date-future']);
+    expect(faultCodes(WHOLE, gmt('2031-13-01 00:00:00'))).toEqual(['date-gmt-invalid']);
+    expect(faultCodes(WHOLE, gmt('0000-00-00 00:00:00'))).toEqual([]);
+  });
+});
+
+describe('a value that would arrive otherwise is seen', () => {
+  it.each<[string, string, Damage]>([
+    ['a length that is one short', 'meta-serialized-broken', inSalem('s:5:"Salem"', 's:4:"Salem"')],
+    [
+      'a length in characters, not bytes',
+      'meta-serialized-broken',
+      (text) => text.replace('s:14:"Köln', 's:13:"Köln'),
+    ],
+    ['a tail behind the value', 'meta-serialized-tail', inSalem('"Salem";}', '"Salem";};}')],
+    [
+      'JSON of Elementor with a raw quote',
+      'meta-json-broken',
+      inSalem('{"title":"Salem"}', '{"title":"Sa"lem"}'),
+    ],
+    ['JSON of Elementor that is no list', 'meta-json-broken', inSalem(/\[\{"settings.*?\}\}\]/, '"x"')],
+    [
+      'JSON of a block with a raw quote',
+      'block-json-broken',
+      inSalem('{"label":"Salem"}', '{"label":"Sa"lem"}'),
+    ],
+    ['JSON-LD with a raw line break', 'json-ld-broken', inSalem('{"name":"Salem"}', '{"name":"Sa\nlem"}')],
+    ['a meta without a name', 'meta-key-empty', inSalem('[_yoast_wpseo_title]', '[]')],
+    [
+      'a meta with a name of 256 characters',
+      'meta-key-long',
+      inSalem('[_yoast_wpseo_title]', `[${'k'.repeat(256)}]`),
+    ],
+    ['a title of 65,536 bytes', 'title-long', inSalem('Plumber in Salem', 'x'.repeat(65_536))],
+    ['an excerpt of 65,536 bytes', 'excerpt-long', inSalem('[Second]', `[${'x'.repeat(65_536)}]`)],
+    ['a text of more than 10,000,000 bytes', 'text-long', inSalem('<p>Second</p>', 'x'.repeat(10_000_001))],
+    [
+      'a leaf with unescaped markup',
+      'markup-in-leaf',
+      inSalem(/<title>.*?<\/title>/, '<title>A <b>b</b></title>'),
+    ],
+    ['a comment that came along', 'comments', inSalem('</item>', '<wp:comment></wp:comment></item>')],
+    [
+      'a meta that belongs to the seed alone',
+      'own-metas',
+      inSalem('[_yoast_wpseo_title]', '[_elementor_css]'),
+    ],
+  ])('%s', (_what, code, damage) => {
+    // what costs the page is told with the number of pages
+    expect(faultCodes(WHOLE, damage).filter((found) => found !== 'pages-missing')).toEqual([code]);
+  });
+});
+
+describe('a placeholder that was left is seen', () => {
+  it.each<[string, Damage]>([
+    ['in the title', inSalem('Plumber in Salem', 'Plumber in [geo_city]')],
+    ['with a filter, in other letters', inSalem('Plumber in Salem', '[Geo City | upper]')],
+    ['in the content', inSalem('<p>Second</p>', '<p>[note]</p>')],
+    ['in an attribute', inSalem('<p>Second</p>', '<p title="[note]">Second</p>')],
+    ['percent-encoded, in an address', inSalem('<p>Second</p>', '<a href="/%5Bgeo_city%5D/">x</a>')],
+    ['percent-encoded twice', inSalem('<p>Second</p>', '<a href="/%255Bgeo_city%255D/">x</a>')],
+    ['as JSON writes brackets', inSalem('{"label":"Salem"}', '{"label":"\\u005bgeo_city\\u005d"}')],
+    ['in a serialized value', inSalem('s:5:"Salem"', 's:10:"[geo_city]"')],
+    [
+      'in a field that nobody knows',
+      inSalem('</item>', '<acme:extra xmlns:acme="urn:x">[geo_city]</acme:extra></item>'),
+    ],
+    [
+      'in an attribute of XML',
+      inSalem('</item>', '<category domain="c" nicename="[geo_city]">x</category></item>'),
+    ],
+    ['bare, in the slug', inSalem('[plumber-salem]', '[plumber-geo_url]')],
+    ['in the channel', (text) => text.replace('<title>Site</title>', '<title>[geo_city]</title>')],
+  ])('%s', (_where, damage) => {
+    expect(faultCodes(WHOLE, damage)).toContain('placeholder-left');
+  });
+
+  it('but a shortcode, an escaped placeholder and a name that no column has are none', () => {
+    for (const text of ['[gallery ids="1"]', '[[geo_city]]', '[contact-form-7]', 'geo_city', '[ ]', '[1]'])
+      expect(faultCodes(WHOLE, inSalem('<p>Second</p>', `<p>${text}</p>`))).toEqual([]);
+  });
+});
+
+describe('a file that the importer would not read whole is seen', () => {
+  it.each<[string, string, Damage]>([
+    ['an end of CDATA that is not split', 'xml-broken', inSalem('<p>Second</p>', 'if (a[b[0]]>1) <b>')],
+    ['a control character', 'xml-broken', inSalem('Second', 'Sec\u000bond')],
+    ['a character that XML forbids', 'xml-broken', inSalem('Second', 'Sec\uffffond')],
+    [
+      'an ampersand in an unescaped leaf',
+      'xml-broken',
+      inSalem(/<guid[^>]*>/, '<guid isPermaLink="false">a & b'),
+    ],
+    ['a missing end', 'xml-broken', (text) => text.slice(0, -20)],
+    ['text behind the end', 'xml-broken', (text) => `${text}<rss/>`],
+    ['a DOCTYPE', 'xml-doctype', (text) => text.replace('<rss', '<!DOCTYPE rss [<!ENTITY x "y">]>\n<rss')],
+    ['XML 1.1', 'xml-version', (text) => text.replace('version="1.0"', 'version="1.1"')],
+    ['another encoding', 'xml-encoding', (text) => text.replace('encoding="UTF-8"', 'encoding="UTF-16"')],
+    ['no version', 'wxr-version', (text) => text.replace(/<wp:wxr_version>.*?<\/wp:wxr_version>/, '')],
+    ['a version without a dot', 'wxr-version', (text) => text.replace('>1.2</wp:wxr', '>2</wp:wxr')],
+    ['another prefix', 'wxr-prefix', (text) => text.replaceAll('wp:', 'w:').replace('xmlns:wp', 'xmlns:w')],
+    [
+      'an item outside of the channel',
+      'item-outside',
+      (text) => text.replace('</channel>', '</channel><item></item>'),
+    ],
+  ])('%s', (_what, code, damage) => {
+    expect(faultCodes(WHOLE, damage)).toContain(code);
+    expect(verdictOf(WHOLE, damage).ok).toBe(false);
+  });
+
+  it('bytes that are no UTF-8', () => {
+    const [file] = WHOLE.files;
+    const bytes = (file?.bytes ?? new Uint8Array(0)).slice();
+    bytes[bytes.indexOf(0xc3)] = 0xff;
+    const verdict = auditFiles([{ name: 'pages.xml', bytes }], WHOLE.layout);
+    expect(verdict.problems.map(({ code }) => code)).toContain('xml-encoding');
+    expect(verdict.ok).toBe(false);
+  });
+});
+
+describe('a split that fell apart is seen', () => {
+  it.each<[string, string[], Damage]>([
+    [
+      'by a later part without the stub of the parent',
+      ['parent-missing'],
+      (text, part) => (part === 1 ? inItem(text, 'areas', () => '') : text),
+    ],
+    [
+      'by a later part without the stub of the picture',
+      ['thumbnail-elsewhere'],
+      (text, part) => (part === 1 ? inItem(text, 'crew', () => '') : text),
+    ],
+    [
+      'by a stub with another date, which is a second page',
+      ['slug-doubled'],
+      (text, part) => (part === 1 ? text.replace('2024-01-01 00:00:00', '2024-01-01 00:00:01') : text),
+    ],
+    [
+      'by a stub that stands behind its page',
+      ['parent-after-child'],
+      (text, part) => {
+        if (part !== 1) return text;
+        let stub = '';
+        const without = inItem(text, 'areas', (item) => {
+          stub = item;
+          return '';
+        });
+        return without.replace('</channel>', () => `${stub}</channel>`);
+      },
+    ],
+    [
+      'by a page that is missing',
+      ['pages-missing'],
+      (text, part) => (part === 1 ? inItem(text, 'plumber-salem', () => '') : text),
+    ],
+    [
+      'by a page that stands in two parts',
+      ['already-exists', 'pages-missing'],
+      (text, part) => {
+        if (part !== 1) return text;
+        const [first] = SPLIT.files;
+        const other = new TextDecoder().decode(first?.bytes);
+        const at = other.indexOf('[plumber-waco]');
+        const item = other.slice(other.lastIndexOf('<item>', at), other.indexOf('</item>', at) + 7);
+        return inItem(text, 'plumber-salem', () => item);
+      },
+    ],
+  ])('%s', (_how, codes, damage) => {
+    expect(faultCodes(SPLIT, damage)).toEqual(expect.arrayContaining(codes));
+  });
+
+  it('by a part that is larger than was asked for, by one byte', () => {
+    const { files, layout } = SPLIT;
+    const largest = Math.max(...files.map(({ bytes }) => bytes.length));
+    expect(auditFiles(files, layout, largest).ok).toBe(true);
+    const verdict = auditFiles(files, layout, largest - 1);
+    expect(verdict.problems.map(({ code }) => code)).toContain('part-large');
+    expect(verdict.ok).toBe(false);
+  });
+});
