@@ -7,7 +7,7 @@
 export interface Dialect {
   /** One character. */
   delimiter: string;
-  /** LF stands for CRLF too, so that a sheet may hold both. */
+  /** LF stands for CRLF and CR CR LF too, so that a sheet may hold both. */
   newline: '\n' | '\r';
 }
 
@@ -67,8 +67,10 @@ export class RecordScanner {
       if (code === QUOTE) this.hasBareQuote = true;
     }
     const isLast = end === text.length || text.charCodeAt(end) === LF;
-    const hasCr = isLast && this.#newline === LF && end > start && text.charCodeAt(end - 1) === CR;
-    this.cells.push(text.slice(start, hasCr ? end - 1 : end));
+    let to = end;
+    // CR CR LF is a line end too: text mode turns the LF of CRLF into one more CRLF
+    if (isLast && this.#newline === LF) while (to > start && text.charCodeAt(to - 1) === CR) to -= 1;
+    this.cells.push(text.slice(start, to));
     return end;
   }
 

@@ -6,7 +6,7 @@ const DELIMITERS = ['\t', ';', '|', ','] as const;
 const LOOKED_AT = 10;
 
 /** Excel's own line above the header, which names the separator: `sep=;`. */
-const SEPARATOR_LINE = /^(?:sep=(.)|"sep=(.)")(?:\r\n|\r|\n|$)/i;
+const SEPARATOR_LINE = /^(?:sep=(.)|"sep=(.)")(?:\r*\n|\r|$)/i;
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
@@ -24,7 +24,7 @@ function findNewline(text: string): '\n' | '\r' {
     }
     if (isQuoted) continue;
     if (character === '\n') return '\n';
-    if (character === '\r') return text[at + 1] === '\n' ? '\n' : '\r';
+    if (character === '\r') return /^\r*\n/.test(text.slice(at)) ? '\n' : '\r';
     isCellStart = DELIMITERS.some((delimiter) => delimiter === character);
   }
   return '\n';

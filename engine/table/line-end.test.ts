@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { namesOf, readSheet, readTable, shortly, snapshotOf, textsOf } from './sheet-fixture.ts';
+
+const ENDS = { LF: '\n', CRLF: '\r\n', CR: '\r', CRCRLF: '\r\r\n' } as const;
+
+describe('a line end written twice over, CR CR LF', () => {
+  it('is one line end: programs that write CRLF in text mode make it', () => {
+    const table = readTable('geo_city,geo_url\r\r\nWaco,waco\r\r\nAustin,austin\r\r\n');
+    expect(namesOf(table)).toEqual(['geo_city', 'geo_url']);
+    expect(textsOf(table)).toEqual([
+      ['Waco', 'waco'],
+      ['Austin', 'austin'],
+    ]);
+  });
+
+  it('leaves nothing in bare, quoted, empty and last cells', () => {
+    const table = readTable('a,b\r\r\n"x",y\r\r\nx,"y"\r\r\n,\r\r\nz,\r\r\n"p\r\nq",r');
+    expect(textsOf(table)).toEqual([
+      ['x', 'y'],
+      ['x', 'y'],
+      ['z', ''],
+      ['p\r\nq', 'r'],
+    ]);
+  });
+
+  it('counts rows as lines, so that problems name the right ones', () => {
+    expect(shortly(readSheet('a,b\r\r\n1,2\r\r\n3\r\r\n4,5\r\r\n').problems)).toEqual(['loss row-ragged 3']);
+  });
+
+  it('may stand in some lines only', () => {
+    expect(textsOf(readTable('a,b\r\n1,2\r\r\n3,4\n5,6\r\r\r\n'))).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+      ['5', '6'],
+    ]);
+  });
+
+  it('stands behind the line that names the separator, too', () => {
+    const table = readTable('sep=;\r\r\na;b\r\r\n1;2\r\r\n');
+    expect(namesOf(table)).toEqual(['a', 'b']);
+    expect(textsOf(table)).toEqual([['1', '2']]);
+  });
+});
+
+describe('the same rows', () => {
+  const cell = fc.stringMatching(/^[a-z ,;"é]{0,6}$/);
+  const quote = (text: string, isBare: boolean) =>
+    isBare && !/[",;]/.test(text) ? text : `"${text.replaceAll('"', '""')}"`;
+
+  it('come of every kind of line end, with and without one at the end', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(cell, cell, fc.boolean()), { minLength: 1, maxLength: 6 }),
+        fc.constantFrom(...Object.values(ENDS)),
+        fc.boolean(),
+        (rows, end, isEnded) => {
+          const lines = [['one', 'two'], ...rows.map(([a, b, bare]) => [quote(a, bare), quote(b, bare)])];
+          const write = (newline: string) =>
+            lines.map((line) => line.join(',')).join(newline) + (isEnded ? newline : '');
+          expect(snapshotOf(readSheet(write(end)))).toEqual(snapshotOf(readSheet(write('\n'))));
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it.each(Object.entries(ENDS))('come of %s in chunks of any size', (_name, end) => {
+    const sheet = ['a,b', '"x\n""y""",2', 'é,', ',"z"', ''].join(end);
+    const whole = snapshotOf(readSheet(sheet));
+    for (let chunk = 1; chunk < 12; chunk += 1)
+      expect(snapshotOf(readSheet(sheet, { chunk }))).toEqual(whole);
+  });
+});
+
+describe('a CR that ends no line', () => {
+  it('stays where it stands within a cell', () => {
+    expect(textsOf(readTable('a,b\n1\rx,2\n"3\r",4\n'))).toEqual([
+      ['1\rx', '2'],
+      ['3\r', '4'],
+    ]);
+  });
+
+  it('stays in front of a separator', () => {
+    expect(textsOf(readTable('a,b\n1\r,2\n'))).toEqual([['1\r', '2']]);
+  });
+});
+
+describe('line ends alone', () => {
+  it.each(['\n', '\r\n', '\r', '\r\r\n', '\n\r\n\r', '\ufeff\r\n\r\n'])('are an empty sheet: %j', (sheet) => {
+    expect(shortly(readSheet(sheet).problems)).toEqual(['fault sheet-empty']);
+  });
+
+  it.each(['\n', '\r\n', '\r'])('above the header are passed over, and counted: %j', (end) => {
+    const { problems } = readSheet(`${end}${end}a,b${end}1,2${end}3${end}`);
+    expect(shortly(problems)).toEqual(['loss row-ragged 5']);
+  });
+
+  it('in their thousands between rows keep the number of each row', () => {
+    const table = readTable(`a\n${'\n'.repeat(5000)}x\n${'\r\n'.repeat(3000)}y\n`);
+    expect([table.rowNumber(0), table.rowNumber(1)]).toEqual([5002, 8003]);
+  });
+});
