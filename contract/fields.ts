@@ -42,5 +42,6 @@ export function personName(label: string) {
     .string(`${label} is required`)
     .trim()
     .min(1, `${label} is required`)
-    .max(100, `${label} must be at most 100 characters`);
+    .max(100, `${label} must be at most 100 characters`)
+    .refine((text) => !/\p{Cc}/u.test(text), `${label} must not hold control characters`);
 }

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import {
+  type AccountBench,
+  formOf,
+  freshAddresses,
+  openAccountBench,
+  visitorFrom,
+} from './account-fixture.ts';
+
+const visitor = visitorFrom();
+
+function setUpForm(token: string, email = 'ada@example.com', wantsSampleData = false) {
+  const { password_confirmation: _confirmation, ...form } = formOf(email);
+  return { body: { ...form, token, sample_data: wantsSampleData } };
+}
+
+async function prepare({ account }: AccountBench): Promise<string> {
+  const token = await account.prepareSetUp();
+  if (token === undefined) throw new Error('There should be a set-up link.');
+  return token;
+}
+
+describe('a fresh installation', () => {
+  it('has no account that anybody could guess (A5)', async () => {
+    const bench = await openAccountBench();
+    await prepare(bench);
+    expect(await bench.db.selectFrom('users').selectAll().execute()).toEqual([]);
+    const addresses = freshAddresses();
+    const names = [
+      'admin',
+      'root',
+      'administrator',
+      'superadmin',
+      'demo',
+      'test',
+      'user',
+      'admin@example.com',
+      'geoloom',
+      '',
+    ];
+    const passwords = ['admin', 'password', 'geoloom', '12345678', 'changeme'];
+    for (const email of names) {
+      for (const password of passwords) {
+        const attempt = bench.account.signIn({ body: { email, password } }, addresses.next().value);
+        await expect(attempt).rejects.toMatchObject({ code: 'wrong_credentials' });
+      }
+    }
+  });
+
+  it('makes a superadmin by the link, signs in, and never shows the token again', async () => {
+    const bench = await openAccountBench();
+    const { account, db, sampled } = bench;
+    expect(await account.setupState()).toEqual({ needed: true, maintenance: false });
+    const token = await prepare(bench);
+    expect(JSON.stringify(await db.selectFrom('settings').selectAll().execute())).not.toContain(token);
+    const signed = await account.setUp(setUpForm(token), visitor);
+    expect(signed).toMatchObject({ role: 'superadmin', name: 'Ada Lovelace', email: 'ada@example.com' });
+    expect(await account.authenticate(signed.access_token, visitor)).toMatchObject({ role: 'superadmin' });
+    expect(await account.setupState()).toEqual({ needed: false, maintenance: false });
+    expect(await account.prepareSetUp()).toBeUndefined();
+    expect(sampled).toEqual([]);
+    await expect(account.setUp(setUpForm(token), visitor)).rejects.toMatchObject({ code: 'set_up_already' });
+  });
+
+  it('asks for sample data when the form does', async () => {
+    const bench = await openAccountBench();
+    await bench.account.setUp(setUpForm(await prepare(bench), 'ada@example.com', true), visitor);
+    expect(bench.sampled).toEqual([1]);
+  });
+
+  it('takes only the newest link', async () => {
+    const bench = await openAccountBench();
+    const old = await prepare(bench);
+    const token = await prepare(bench);
+    for (const wrong of [old, 'geoloom_x', '', token.toUpperCase()]) {
+      await expect(bench.account.setUp(setUpForm(wrong), visitor)).rejects.toMatchObject({
+        code: 'invalid',
+        details: { fields: { token: [expect.stringContaining('printed last')] } },
+      });
+    }
+    await bench.account.setUp(setUpForm(token), visitor);
+  });
+
+  it('keeps the link when the password is refused', async () => {
+    const bench = await openAccountBench();
+    const token = await prepare(bench);
+    const form = setUpForm(token);
+    const weak = { body: { ...form.body, password: 'password1' } };
+    await expect(bench.account.setUp(weak, visitor)).rejects.toMatchObject({ code: 'invalid' });
+    await bench.account.setUp(form, visitor);
+  });
+
+  it('makes exactly one superadmin of twenty posts at once', async () => {
+    const bench = await openAccountBench();
+    const token = await prepare(bench);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 20 }, (_none, index) =>
+        bench.account.setUp(setUpForm(token, `${index}@example.com`), visitor),
+      ),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const codes = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+    expect(new Set(codes)).toEqual(new Set(['set_up_already']));
+    expect(await bench.db.selectFrom('users').select('role').execute()).toEqual([{ role: 'superadmin' }]);
+  });
+
+  it('can still be set up when somebody registered first', async () => {
+    const bench = await openAccountBench();
+    await bench.account.register({ body: formOf('early@example.com') }, visitor);
+    expect(await bench.account.setupState()).toMatchObject({ needed: true });
+    const signed = await bench.account.setUp(setUpForm(await prepare(bench)), visitor);
+    expect(signed.role).toBe('superadmin');
+  });
+});
+
+describe('the settings for the first superadmin', () => {
+  it('make it once, and void the link', async () => {
+    const bench = await openAccountBench();
+    const token = await prepare(bench);
+    const { account, db } = bench;
+    expect(await account.createFirstAdmin('boss@example.com', 'plausible otter lamp')).toBe(1);
+    expect(await account.createFirstAdmin('other@example.com', 'plausible otter lamp')).toBeUndefined();
+    await expect(account.setUp(setUpForm(token), visitor)).rejects.toMatchObject({ code: 'set_up_already' });
+    const body = { email: 'boss@example.com', password: 'plausible otter lamp' };
+    expect(await account.signIn({ body }, visitor)).toMatchObject({ role: 'superadmin', name: 'boss Admin' });
+    expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1);
+  });
+
+  it('make one of two processes that start at once', async () => {
+    const { account, db } = await openAccountBench();
+    const ids = await Promise.all(
+      ['a@example.com', 'b@example.com', 'c@example.com'].map((email) =>
+        account.createFirstAdmin(email, 'plausible otter lamp'),
+      ),
+    );
+    expect(ids.filter((id) => id !== undefined)).toHaveLength(1);
+    expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1);
+  });
+
+  it('say when the address has an account already, or the password is too common', async () => {
+    const { account, db } = await openAccountBench();
+    await addPerson(db, { email: 'boss@example.com' });
+    await expect(account.createFirstAdmin('Boss@example.com', 'plausible otter lamp')).rejects.toThrow(
+      'GEOLOOM_ADMIN_EMAIL',
+    );
+    await expect(account.createFirstAdmin('new@example.com', 'password1')).rejects.toMatchObject({
+      code: 'invalid',
+    });
+  });
+});

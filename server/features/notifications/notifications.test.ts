@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { Notification } from '#contract/notifications.contract.ts';
+import { openLive } from '#server/db/live.ts';
+import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { openTestDatabase } from '#testkit/test-database.ts';
+import type { Caller } from '../../caller.ts';
+import { createNotifications } from './notifications.service.ts';
+
+const clock = () => new Date(Date.UTC(2026, 5, 1, 12));
+const firstPage = { query: { page: 1, per_page: 25 } };
+
+function callerOf(person: SignedPerson, signal = new AbortController().signal): Caller {
+  const { userId, sessionId } = person;
+  return {
+    userId,
+    sessionId,
+    role: 'user',
+    name: 'Ada Lovelace',
+    ip: '192.0.2.1',
+    agent: '',
+    requestId: 'test',
+    signal,
+  };
+}
+
+async function openBench() {
+  const database = await openTestDatabase();
+  const { db } = database;
+  const notifications = createNotifications({ db, live: await openLive(database), clock });
+  return { db, notifications, ada: await addPerson(db), bob: await addPerson(db) };
+}
+
+describe('the list of notifications', () => {
+  it('shows the own ones, newest first, in pages', async () => {
+    const { db, notifications, ada, bob } = await openBench();
+    for (let index = 1; index <= 30; index += 1) {
+      await notifications.tell(db, {
+        userId: ada.userId,
+        text: `Run ${index} is done`,
+        link: `/projects/${index}`,
+      });
+    }
+    await notifications.tell(db, { userId: bob.userId, text: 'Only for Bob' });
+    const first = await notifications.list(firstPage, callerOf(ada));
+    expect(first.meta).toEqual({ page: 1, per_page: 25, total: 30, last_page: 2 });
+    expect(first.data[0]).toEqual({
+      id: 30,
+      notification: 'Run 30 is done',
+      link: '/projects/30',
+      is_read: false,
+      created_at: '2026-06-01T12:00:00.000Z',
+    });
+    const second = await notifications.list({ query: { page: 2, per_page: 25 } }, callerOf(ada));
+    expect(second.data.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+    const bobs = await notifications.list(firstPage, callerOf(bob));
+    expect(bobs.data.map(({ notification }) => notification)).toEqual(['Only for Bob']);
+  });
+
+  it.each([
+    ['50%', ['50% done']],
+    ['DONE', ['50% done', 'all done']],
+    ['_', []],
+    ["'; drop table notifications; --", []],
+    ['do\u0000ne', ['50% done', 'all done']],
+  ])('looks for %j as it stands', async (search, found) => {
+    const { db, notifications, ada } = await openBench();
+    for (const text of ['all done', '50% done']) await notifications.tell(db, { userId: ada.userId, text });
+    const { data, meta } = await notifications.list({ query: { ...firstPage.query, search } }, callerOf(ada));
+    expect(data.map(({ notification }) => notification)).toEqual(found);
+    expect(meta.total).toBe(found.length);
+  });
+});
+
+describe('reading', () => {
+  it('marks the named ones, then all, and never those of others (F2)', async () => {
+    const { db, notifications, ada, bob } = await openBench();
+    for (const { userId } of [ada, ada, ada, bob]) await notifications.tell(db, { userId, text: 'News' });
+    const read = (ids?: number[]) =>
+      notifications.read({ body: ids === undefined ? {} : { ids } }, callerOf(ada));
+    expect(await read([1, 4, -1, 0, 2 ** 53 - 1])).toEqual({ unread_count: 2 });
+    expect(await read([])).toEqual({ unread_count: 2 });
+    expect(await notifications.unreadCount(bob.userId)).toBe(1);
+    expect(await read()).toEqual({ unread_count: 0 });
+    expect(await notifications.unreadCount(bob.userId)).toBe(1);
+  });
+});
+
+describe('telling', () => {
+  it('tells one event once, to each person', async () => {
+    const { db, notifications, ada, bob } = await openBench();
+    for (const { userId } of [ada, ada, bob]) {
+      await notifications.tell(db, { userId, text: 'Run 7 is done', eventKey: 'run:7' });
+    }
+    expect(await notifications.unreadCount(ada.userId)).toBe(1);
+    expect(await notifications.unreadCount(bob.userId)).toBe(1);
+  });
+
+  it('tells nothing when the transaction fails', async () => {
+    const { db, notifications, ada } = await openBench();
+    const failing = db.transaction().execute(async (trx) => {
+      await notifications.tell(trx, { userId: ada.userId, text: 'Too early' });
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    expect(await notifications.unreadCount(ada.userId)).toBe(0);
+  });
+});
+
+describe('the stream', () => {
+  it('sends what comes after it began, each once and to nobody else, until the other end has gone', async () => {
+    const { db, notifications, ada, bob } = await openBench();
+    await notifications.tell(db, { userId: ada.userId, text: 'Before' });
+    const gone = new AbortController();
+    const texts: string[] = [];
+    const ends = (async () => {
+      for await (const { event, data } of notifications.stream({}, callerOf(ada, gone.signal))) {
+        expect(event).toBe('notification');
+        texts.push((data as Notification).notification);
+      }
+    })();
+    // The first look of the stream has to be over: one query behind the stream's own one.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await notifications.tell(db, { userId: ada.userId, text: 'First' });
+    await notifications.tell(db, { userId: bob.userId, text: 'For Bob' });
+    await db.transaction().execute(async (trx) => {
+      await notifications.tell(trx, { userId: ada.userId, text: 'Second' });
+      await notifications.tell(trx, { userId: ada.userId, text: 'Third' });
+    });
+    await expect.poll(() => texts).toEqual(['First', 'Second', 'Third']);
+    gone.abort();
+    await ends;
+  });
+});
