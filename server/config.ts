@@ -3,6 +3,7 @@
  * mistakes are told together, so that nobody has to start five times to mend five settings.
  */
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 
 const port = z
@@ -24,12 +25,50 @@ const proxies = z
     'must be addresses or ranges such as 10.0.0.0/8, with commas',
   );
 
+const LEAST_SECRET_CHARACTERS = 32;
+
+const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
+
+const httpAddress = z
+  .string()
+  .refine(
+    (text) => /^https?:\/\//.test(text) && URL.canParse(text),
+    'must be an address that begins with http',
+  );
+
 const schema = z.object({
   PORT: port.default(8080),
   HOST: z.string().trim().min(1, 'must name an address').default('127.0.0.1'),
   TRUSTED_PROXIES: proxies.default([]),
+  GEOLOOM_DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), 'must begin with postgres://')
+    .optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ENDPOINT: httpAddress.optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: flag.default(false),
+  GEOLOOM_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  GEOLOOM_ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  GEOLOOM_SAMPLE_DATA: flag.default(false),
+  GEOLOOM_SECRET_KEY: z
+    .string()
+    .min(LEAST_SECRET_CHARACTERS, `must have at least ${LEAST_SECRET_CHARACTERS} characters`)
+    .optional(),
+  GOOGLE_SHEETS_BASE: httpAddress.default('https://docs.google.com'),
   npm_lifecycle_event: z.string().optional(),
 });
+
+/** Their values never stand in a message. */
+const SECRETS = new Set([
+  'DATABASE_URL',
+  'S3_SECRET_ACCESS_KEY',
+  'GEOLOOM_ADMIN_PASSWORD',
+  'GEOLOOM_SECRET_KEY',
+]);
 
 export interface Config {
   /** 0 lets the system choose. */
@@ -37,8 +76,28 @@ export interface Config {
   host: string;
   /** Addresses whose `X-Forwarded-…` headers are believed. */
   trustedProxies: string[];
+  /** Embedded database, files and the secret key. */
+  dataFolder: string;
+  /** PostgreSQL; the embedded database without it. */
+  databaseUrl: string | undefined;
+  /** Object store; the data folder without it. */
+  s3: S3Config | undefined;
+  /** Creates the first account without the set-up link. */
+  admin: { email: string; password: string } | undefined;
+  hasSampleData: boolean;
+  secretKey: string | undefined;
+  sheetsBase: string;
   /** npm says so to the scripts that it runs. */
   isRunByNpm: boolean;
+}
+
+interface S3Config {
+  bucket: string;
+  region: string;
+  endpoint?: string;
+  accessKeyId?: string;
+  secretAccessKey?: string;
+  forcePathStyle: boolean;
 }
 
 /** All settings that cannot be used, one line each. */
@@ -63,12 +122,58 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     throw new ConfigError(
       result.error.issues.map((issue) => {
         const name = String(issue.path[0]);
-        return `${name}=${given[name] ?? ''} ${issue.message}. See .env.example.`;
+        const value = SECRETS.has(name) ? '…' : (given[name] ?? '');
+        return `${name}=${value} ${issue.message}. See .env.example.`;
       }),
     );
   }
-  const { PORT, HOST, TRUSTED_PROXIES, npm_lifecycle_event: script } = result.data;
-  return { port: PORT, host: HOST, trustedProxies: TRUSTED_PROXIES, isRunByNpm: script !== undefined };
+  checkPairs(result.data);
+  return describeConfig(result.data);
+}
+
+type Settings = z.output<typeof schema>;
+
+/** Settings that mean something only together. */
+function checkPairs(settings: Settings): void {
+  const pairs = [
+    ['GEOLOOM_ADMIN_EMAIL', 'GEOLOOM_ADMIN_PASSWORD'],
+    ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ] as const;
+  const lines = pairs
+    .filter(([first, second]) => (settings[first] === undefined) !== (settings[second] === undefined))
+    .map(([first, second]) => `${first} and ${second} must be set together. See .env.example.`);
+  if (lines.length > 0) throw new ConfigError(lines);
+}
+
+function describeConfig(settings: Settings): Config {
+  const { GEOLOOM_ADMIN_EMAIL: email, GEOLOOM_ADMIN_PASSWORD: password } = settings;
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    dataFolder: resolve(settings.GEOLOOM_DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    s3: describeS3(settings),
+    admin: email === undefined || password === undefined ? undefined : { email, password },
+    hasSampleData: settings.GEOLOOM_SAMPLE_DATA,
+    secretKey: settings.GEOLOOM_SECRET_KEY,
+    sheetsBase: settings.GOOGLE_SHEETS_BASE,
+    isRunByNpm: settings.npm_lifecycle_event !== undefined,
+  };
+}
+
+function describeS3(settings: Settings): S3Config | undefined {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint } = settings;
+  if (bucket === undefined) return undefined;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
+  return {
+    bucket,
+    region: settings.S3_REGION,
+    forcePathStyle: settings.S3_FORCE_PATH_STYLE,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(accessKeyId === undefined ? {} : { accessKeyId }),
+    ...(secretAccessKey === undefined ? {} : { secretAccessKey }),
+  };
 }
 
 function isAddressRange(text: string): boolean {

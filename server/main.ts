@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { PARENT_LOOK_MS, STOP_MS } from './http/limits.ts';
-import { wire } from './wire.ts';
+import { type Server, wire } from './wire.ts';
+
+/** Errors of a start whose text says what to do. */
+const STARTING_ERRORS = new Set(['DatabaseError', 'LockError', 'GatewayError']);
 
 /** Why listening failed, in words that say what to do. */
 function explainListening(error: unknown, { host, port }: Config): string {
@@ -58,8 +61,30 @@ function loadConfig(): Config {
   }
 }
 
+async function build(config: Config): Promise<Server> {
+  try {
+    return await wire(config, { log: process.stdout });
+  } catch (error) {
+    // What the database, its lock and the store say is written for the person at the terminal.
+    if (error instanceof Error && STARTING_ERRORS.has(error.name)) fail(error.message);
+    throw error;
+  }
+}
+
+/** The first account: by the settings, or by a link that is printed once for each start. */
+async function offerSetUp({ account, makeSampleData }: Server, config: Config, address: string) {
+  if (config.admin !== undefined) {
+    const userId = await account.createFirstAdmin(config.admin.email, config.admin.password);
+    if (userId !== undefined && config.hasSampleData) await makeSampleData(userId);
+  }
+  const token = await account.prepareSetUp();
+  if (token === undefined) return;
+  process.stdout.write(`Make the first account here: ${address}/setup?token=${token}\n`);
+}
+
 const config = loadConfig();
-const app = wire(config, { log: process.stdout });
+const server = await build(config);
+const { app } = server;
 stopOnSignals(app);
 if (config.isRunByNpm) stopWithParent(app);
 try {
@@ -68,6 +93,7 @@ try {
   const address = await app.listen({ host: config.host, port: config.port });
   app.log.level = 'info';
   process.stdout.write(`Geoloom is ready: ${address}\n`);
+  await offerSetUp(server, config, address);
 } catch (error) {
   fail(explainListening(error, config));
 }

@@ -2,55 +2,172 @@
  * Builds the server from top to bottom: every part is made once, here, and handed to those that need
  * it. Read this file to see what hangs on what.
  */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { endpoints } from '#contract/endpoints.ts';
 import type { Config } from './config.ts';
+import { openLive } from './db/live.ts';
+import { migrate } from './db/migrate.ts';
+import { type Database, openDatabase } from './db/open.ts';
+import { accountRoutes } from './features/account/account.routes.ts';
+import { type AccountService, createAccount } from './features/account/account.service.ts';
+import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
+import { createNotifications } from './features/notifications/notifications.service.ts';
 import { operationRoutes } from './features/operation/operation.routes.ts';
 import { createOperation } from './features/operation/operation.service.ts';
+import { createDownloads } from './features/projects/downloads.service.ts';
+import { createExecution } from './features/projects/execution.service.ts';
+import { createRunHandler, PROJECT_JOBS } from './features/projects/projects.jobs.ts';
+import { filesRoutes, projectsRoutes } from './features/projects/projects.routes.ts';
+import { createProjects } from './features/projects/projects.service.ts';
+import { createRuns } from './features/projects/runs.service.ts';
+import { createSampleData } from './features/projects/sample-data.service.ts';
+import { createSaving } from './features/projects/saving.service.ts';
+import { createUploads } from './features/projects/uploads.service.ts';
+import { loadCommonPasswords } from './gateways/common-passwords.ts';
+import { createFiles } from './gateways/files.ts';
+import { createGuardedFetch } from './gateways/guarded-fetch.ts';
+import { createLinkedSheet } from './gateways/linked-sheet.ts';
+import { createPasswordHash } from './gateways/password-hash.ts';
+import { openSecretKey } from './gateways/secret-key.ts';
+import { createSheets } from './gateways/sheets.ts';
+import { zipFiles } from './gateways/zip-of-files.ts';
 import { createApp } from './http/app.ts';
 import type { Routes } from './http/bind.ts';
 import { isWebBuilt } from './http/pages.ts';
+import { createEnginePool } from './jobs/engine-pool.ts';
+import { openQueue } from './jobs/queue.ts';
 
-interface Surroundings {
+const SWEEP_MS = 3600 * 1000;
+const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
+
+export interface Surroundings {
   /** Folder of the built web application. */
   webFolder?: string;
   log?: { write(line: string): void };
+  /** An opened database; it is migrated already, and whoever opened it closes it. */
+  database?: Database;
+  clock?: () => Date;
+}
+
+export interface Server {
+  app: FastifyInstance;
+  account: AccountService;
+  /** Makes the example project for a person. */
+  makeSampleData(userId: number): Promise<void>;
 }
 
 /**
- * Builds everything without listening.
+ * Builds everything without listening; closing the app closes all of it.
  * @param config the settings
  * @param surroundings what a test replaces
  */
-export function wire(
-  config: Pick<Config, 'trustedProxies'>,
-  surroundings: Surroundings = {},
-): FastifyInstance {
+export async function wire(config: Config, surroundings: Surroundings = {}): Promise<Server> {
   const { webFolder = fileURLToPath(new URL('../dist/web', import.meta.url)), log } = surroundings;
+  const { clock = () => new Date() } = surroundings;
   const { name, version } = readPackage();
 
+  const secret = config.secretKey ?? openSecretKey(config.dataFolder);
+  const database = surroundings.database ?? (await openOwnDatabase(config));
+  const { db } = database;
+  const live = await openLive(database);
+  const files = await createFiles(
+    config.s3 === undefined
+      ? { folder: join(config.dataFolder, 'files') }
+      : { ...config.s3, scratch: join(config.dataFolder, 'scratch') },
+  );
+  await files.sweepScratch();
+  const pool = createEnginePool();
+  const errors = { log: (_details: object, _text: string) => {} };
+  const queue = await openQueue(
+    database,
+    PROJECT_JOBS.map((job) => job.name),
+    { error: (details, text) => errors.log(details, text) },
+  );
+  const fetch = createGuardedFetch({ configured: [config.sheetsBase] });
+  const fetchSheet = createLinkedSheet(createSheets({ base: config.sheetsBase, fetch }));
+  const newId = randomUUID;
+
+  const notifications = createNotifications({ db, live, clock });
+  const downloads = createDownloads({ db, files, zip: zipFiles, secret, version, clock });
+  const { signFor } = downloads;
+  const uploads = createUploads({ db, files, pool, clock, newId });
+  const runs = createRuns({ db, live, clock, signFor });
+  const saving = createSaving({ db, files, pool, queue, fetchSheet, live, uploads, clock, newId });
+  const projects = createProjects({ db, files, pool, live, runs, saving, uploads, clock, signFor });
+  const sampleData = createSampleData({ saving, folder: EXAMPLES });
+  const account = createAccount({
+    db,
+    notifications,
+    passwords: createPasswordHash(),
+    isCommonPassword: await loadCommonPasswords(),
+    clock,
+    onSampleData: sampleData.make,
+  });
   const operation = createOperation({
     name,
     version,
     checks: {
-      web: () => (isWebBuilt(webFolder) ? undefined : 'The web application is not built. Run: npm run build'),
+      web: async () => {
+        if (!isWebBuilt(webFolder)) throw new Error('The web application is not built. Run: npm run build');
+      },
+      database: database.check,
+      files: files.check,
+      queue: queue.check,
     },
   });
 
   // One line for each noun of the table: a forgotten one does not compile.
   const routes = {
     operation: operationRoutes(operation),
+    account: accountRoutes(account),
+    notifications: notificationsRoutes(notifications),
+    files: filesRoutes(downloads),
+    projects: projectsRoutes({ projects, runs, saving, uploads, downloads }),
   } satisfies Record<keyof typeof endpoints, Routes>;
 
-  return createApp({
+  const app = createApp({
     routes: Object.values(routes).flat(),
+    authenticate: account.authenticate,
     webFolder,
     version,
     trustedProxies: config.trustedProxies,
     ...(log === undefined ? {} : { log }),
   });
+  errors.log = (details, text) => app.log.error(details, text);
+  const logError = (error: unknown, text: string) => app.log.error({ err: error }, text);
+
+  const execution = createExecution({ db, files, pool, live, notifications, clock, newId, logError });
+  const handle = createRunHandler(execution);
+  for (const job of PROJECT_JOBS) {
+    const { concurrency } = job;
+    await queue.work(job.name, handle, { concurrency, onGivenUp: execution.giveUp });
+  }
+  const sweep = () => void uploads.sweep().catch((error: unknown) => logError(error, 'sweeping failed'));
+  const timer = setInterval(sweep, SWEEP_MS).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await queue.close();
+    await pool.close();
+    if (surroundings.database === undefined) await database.close();
+  });
+  return { app, account, makeSampleData: sampleData.make };
+}
+
+async function openOwnDatabase({ databaseUrl, dataFolder }: Config): Promise<Database> {
+  const database = await openDatabase(
+    databaseUrl === undefined ? { folder: join(dataFolder, 'database') } : { url: databaseUrl },
+  );
+  try {
+    await migrate(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 function readPackage(): { name: string; version: string } {

@@ -2,6 +2,8 @@
  * What a gateway throws when the world outside fails: which service, in what way, and whether trying
  * again can help. The text is for a person; what the other side answered never stands in it.
  */
+import type { ErrorCode } from '#contract/errors.ts';
+import { AppError } from '../app-error.ts';
 
 /**
  * - `unauthorised`: the other side does not let us in
@@ -20,13 +22,22 @@ interface Details {
   cause?: unknown;
 }
 
-export class GatewayError extends Error {
+/** What the caller of an endpoint is told when nobody turns the error into something better. */
+const CODES = {
+  unauthorised: 'outside_service',
+  limited: 'outside_service',
+  down: 'outside_service',
+  rejected: 'outside_service',
+  full: 'no_space',
+} as const satisfies Record<GatewayErrorKind, ErrorCode>;
+
+export class GatewayError extends AppError {
   readonly service: string;
   readonly kind: GatewayErrorKind;
   readonly retryable: boolean;
 
   constructor(text: string, { service, kind, retryable, cause }: Details) {
-    super(text, { cause });
+    super(CODES[kind], { message: text, cause });
     this.name = 'GatewayError';
     this.service = service;
     this.kind = kind;

@@ -19,14 +19,14 @@ const KINDS: Partial<Record<SheetFaultCode, GatewayErrorKind>> = {
   'sheet-not-csv': 'down',
 };
 
-/** The message is the text to show; the code is what to compare. */
+/** The message is the text to show; the fault is what to compare. */
 export class SheetError extends GatewayError {
-  readonly code: SheetFaultCode;
+  readonly fault: SheetFaultCode;
 
   constructor(code: SheetFaultCode, cause?: unknown) {
     super(SHEET_FAULTS[code], { service: 'sheets', kind: KINDS[code] ?? 'rejected', cause });
     this.name = 'SheetError';
-    this.code = code;
+    this.fault = code;
   }
 }
 

@@ -5,11 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import multipart from '@fastify/multipart';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
-import type { Access } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { AppError } from '../app-error.ts';
 import { bindRoutes, type Routes } from './bind.ts';
+import { type Authenticate, createGuard } from './guard.ts';
 import { describeParserError, sendError } from './error-mapper.ts';
 import { listHeaders, setHeaders } from './headers.ts';
 import * as limits from './limits.ts';
@@ -22,6 +23,7 @@ export const DOCUMENT_PATH = '/api/docs/json';
 
 export interface AppOptions {
   routes: Routes;
+  authenticate: Authenticate;
   /** Folder of the built web application. */
   webFolder: string;
   version: string;
@@ -52,10 +54,11 @@ export function createApp(options: AppOptions): FastifyInstance {
     },
   });
   app.setErrorHandler(sendError);
-  // JSON is the only body that the table knows.
+  // JSON and forms are the only bodies that the table knows.
   app.removeContentTypeParser('text/plain');
+  app.register(multipart);
   watchRequests(app);
-  bindRoutes(app, options.routes, guard);
+  bindRoutes(app, options.routes, createGuard(options.authenticate));
   const document = describeApi(allEndpoints, options.version);
   app.get(DOCUMENT_PATH, () => document);
   servePages(app, options.webFolder);
@@ -82,11 +85,6 @@ function watchRequests(app: FastifyInstance): void {
     };
     request.log.info(line, 'request');
   });
-}
-
-/** Everybody is a stranger until there is a sign-in: only public endpoints answer. */
-function guard(access: Access): void {
-  if (access !== 'public') throw new AppError('unauthenticated');
 }
 
 /** A caller's own request id is kept when it is harmless, so that its log and ours can be laid together. */

@@ -15,6 +15,7 @@ function startNotes(changes: Partial<NoteHandlers> = {}) {
   const log: string[] = [];
   const app = createApp({
     routes: answer(noteContract, { ...HANDLERS, ...changes }),
+    authenticate: async () => undefined,
     webFolder: 'no-such-folder',
     version: '1.0.0',
     trustedProxies: [],

@@ -1,28 +1,43 @@
 /**
- * Turns lines of the contract table into routes: parses what comes in, calls the handler, checks
- * what goes out. A contract without a handler for each of its endpoints does not compile.
+ * Turns lines of the contract table into routes: lets in, parses what comes in, calls the handler,
+ * checks what goes out. A contract without a handler for each of its endpoints does not compile.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
-import type { Access, Contract, Endpoint, HandlerInput, ReplyInput } from '#contract/endpoint.ts';
+import type {
+  Contract,
+  Endpoint,
+  FileAnswer,
+  HandlerInput,
+  ListMeta,
+  ReplyInput,
+  StreamEvent,
+} from '#contract/endpoint.ts';
 import type { FieldErrors } from '#contract/envelope.ts';
 import { AppError } from '../app-error.ts';
+import type { Caller, Visitor } from '../caller.ts';
+import type { Guard } from './guard.ts';
+import { readForm } from './read-form.ts';
+import { sendEvents } from './send-events.ts';
+import { sendFile } from './send-file.ts';
 
-export type Handler<E extends Endpoint> = (input: HandlerInput<E>) => ReplyInput<E> | Promise<ReplyInput<E>>;
+type CallerOf<E extends Endpoint> = E['access'] extends 'public' ? Visitor : Caller;
+
+export type Handler<E extends Endpoint> = (
+  input: HandlerInput<E>,
+  caller: CallerOf<E>,
+) => ReplyInput<E> | Promise<ReplyInput<E>>;
 
 export type Handlers<C extends Contract> = { readonly [Verb in keyof C]: Handler<C[Verb]> };
 
 /** One endpoint with the code that answers it. */
 interface Route {
   readonly endpoint: Endpoint;
-  readonly handle: (input: never) => unknown;
+  readonly handle: (input: never, caller: never) => unknown;
 }
 
 /** The answered endpoints of one noun. */
 export type Routes = readonly Route[];
-
-/** Decides whether a request may reach an endpoint; throws when it may not. */
-export type Guard = (access: Access, request: FastifyRequest) => void | Promise<void>;
 
 /**
  * Joins a contract and its handlers.
@@ -38,14 +53,18 @@ export function answer<C extends Contract>(contract: C, handlers: Handlers<C>): 
 
 /** Registers the routes; methods that the table does not list for a path are answered 405. */
 export function bindRoutes(app: FastifyInstance, routes: Routes, guard: Guard): void {
+  app.decorateRequest('caller', null);
   const listed = new Map<string, Set<HTTPMethods>>();
   for (const route of routes) {
-    const { method } = route.endpoint;
-    const url = route.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const { method, bodyBytes, path } = route.endpoint;
+    const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
     app.route({
       method,
       url,
-      onRequest: (request) => Promise.resolve(guard(route.endpoint.access, request)),
+      ...(bodyBytes === undefined ? {} : { bodyLimit: bodyBytes }),
+      onRequest: async (request) => {
+        request.caller = await guard(route.endpoint, request);
+      },
       handler: (request, reply) => serve(route, request, reply),
     });
     const methods = listed.get(url) ?? new Set();
@@ -69,20 +88,41 @@ function refuseOthers(app: FastifyInstance, url: string, methods: ReadonlySet<HT
 }
 
 async function serve({ endpoint, handle }: Route, request: FastifyRequest, reply: FastifyReply) {
-  const data = await handle(parseInput(endpoint, request) as never);
-  // A reply that breaks the contract is our own bug: it becomes a 500, and unknown fields are dropped.
-  const checked = endpoint.reply.safeParse(data);
-  if (!checked.success) throw new Error(`${endpoint.id} broke its contract`, { cause: checked.error });
-  return reply.status(endpoint.status ?? 200).send({ success: true, data: checked.data });
+  const input = await readInput(endpoint, request);
+  const result = await handle(input as never, request.caller as never);
+  switch (endpoint.answers) {
+    case 'file':
+      return sendFile(result as FileAnswer, request, reply);
+    case 'events':
+      return sendEvents(result as AsyncIterable<StreamEvent>, request, reply);
+    case 'list':
+    case 'message': {
+      const { data, ...rest } = result as { data: unknown; meta?: ListMeta; message?: string };
+      return reply
+        .status(endpoint.status ?? 200)
+        .send({ success: true, data: check(endpoint, data), ...rest });
+    }
+    default:
+      return reply.status(endpoint.status ?? 200).send({ success: true, data: check(endpoint, result) });
+  }
 }
 
-function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
+/** A reply that breaks the contract is our own bug: it becomes a 500, and unknown fields are dropped. */
+function check(endpoint: Endpoint, data: unknown): unknown {
+  const checked = endpoint.reply.safeParse(data);
+  if (!checked.success) throw new Error(`${endpoint.id} broke its contract`, { cause: checked.error });
+  return checked.data;
+}
+
+async function readInput(endpoint: Endpoint, request: FastifyRequest): Promise<Record<string, unknown>> {
+  const form = endpoint.upload === undefined ? undefined : await readForm(endpoint.upload, request);
+  const given = { params: request.params, query: request.query, body: form?.fields ?? request.body };
+  const input: Record<string, unknown> = form?.file === undefined ? {} : { file: form.file };
   const errors: FieldErrors = {};
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint[part];
     if (schema === undefined) continue;
-    const result = schema.safeParse(request[part]);
+    const result = schema.safeParse(given[part]);
     if (result.success) input[part] = result.data;
     else collectErrors(result.error, errors);
   }

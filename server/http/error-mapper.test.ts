@@ -14,6 +14,7 @@ async function failWith(error: unknown) {
       create: () => ({ id: 1, text: '' }),
       remove: () => ({}),
     }),
+    authenticate: async () => undefined,
     webFolder: 'no-such-folder',
     version: '1.0.0',
     trustedProxies: [],

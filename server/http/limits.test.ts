@@ -13,6 +13,7 @@ function startNotes() {
       create: ({ body }) => ({ id: 1, text: body.text.slice(0, 1) }),
       remove: () => ({}),
     }),
+    authenticate: async () => undefined,
     webFolder: 'no-such-folder',
     version: '1.0.0',
     trustedProxies: [],

@@ -16,3 +16,11 @@ export const LOOP_DELAY_MS = 500;
 export const STOP_MS = 10_000;
 /** How often a server that npm started looks whether npm is still there. */
 export const PARENT_LOOK_MS = 500;
+
+/** Calls of one person a minute, where the table says nothing else. */
+export const CALLS_PER_MINUTE = 300;
+/** A form: how many fields, and bytes of one of them (`script` is the largest). */
+export const FORM_FIELDS = 20;
+export const FORM_FIELD_BYTES = 32 * 1024 * 1024;
+/** A stream of events says that it lives. */
+export const EVENTS_BEAT_MS = 15_000;

@@ -44,19 +44,43 @@ function describeEndpoint(endpoint: Endpoint, failureSchema: Json, components: J
     security: endpoint.access === 'public' ? [] : [{ token: [] }],
     'x-access': endpoint.access,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: asJson(body) } }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: describeBody(endpoint, body) } }),
     responses: {
       [String(endpoint.status ?? 200)]: {
         description: 'Done',
-        content: asJson({
-          type: 'object',
-          properties: { success: { const: true }, data: toSchema(endpoint.reply, 'output', components) },
-          required: ['success', 'data'],
-        }),
+        content: describeAnswer(endpoint, toSchema(endpoint.reply, 'output', components)),
       },
       default: { description: 'Refused or failed', content: asJson(failureSchema) },
     },
   };
+}
+
+/** JSON, or a form where a file may come along. */
+function describeBody({ upload }: Endpoint, body: Json): Json {
+  if (upload === undefined) return asJson(body);
+  const file = { type: 'string', format: 'binary', description: `At most ${upload.maxBytes} bytes` };
+  const properties = { ...(body.properties as Json | undefined), [upload.field]: file };
+  return { 'multipart/form-data': { schema: { ...body, properties } } };
+}
+
+const META = {
+  type: 'object',
+  properties: Object.fromEntries(
+    ['page', 'per_page', 'total', 'last_page'].map((name) => [name, { type: 'integer' }]),
+  ),
+  required: ['page', 'per_page', 'total', 'last_page'],
+};
+
+function describeAnswer({ answers }: Endpoint, data: Json): Json {
+  if (answers === 'file') return { '*/*': { schema: { type: 'string', format: 'binary' } } };
+  if (answers === 'events') return { 'text/event-stream': { schema: data } };
+  const more =
+    answers === 'list' ? { meta: META } : answers === 'message' ? { message: { type: 'string' } } : {};
+  return asJson({
+    type: 'object',
+    properties: { success: { const: true }, data, ...more },
+    required: ['success', 'data', ...Object.keys(more)],
+  });
 }
 
 function describeParameters(schema: z.ZodObject | undefined, place: string, components: Json): Json[] {

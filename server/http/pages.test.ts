@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { startTestApp } from '#testkit/test-app.ts';
+import { startBareApp } from '#testkit/bare-app.ts';
 
 const PAGE =
   '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><script type="module" src="/assets/app-1.js" nonce="__CSP_NONCE__"></script>';
@@ -15,14 +15,14 @@ const web = {
 
 describe('the page', () => {
   it.each(['/', '/projects', '/projects/12/edit?tab=data', '/Ünïcode'])('stands at %s', async (url) => {
-    const reply = await startTestApp({ web }).app.inject(encodeURI(url));
+    const reply = await startBareApp({ web }).app.inject(encodeURI(url));
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(reply.body).toContain('/assets/app-1.js');
   });
 
   it('carries one nonce in its policy and its text, and another one each time', async () => {
-    const { app } = startTestApp({ web });
+    const { app } = startBareApp({ web });
     const replies = await Promise.all([app.inject('/'), app.inject('/')]);
     const nonces = replies.map(({ headers, body }) => {
       const nonce = /style-src 'self' 'nonce-([\w+/]{22}==)'/.exec(
@@ -35,7 +35,7 @@ describe('the page', () => {
   });
 
   it('allows no inline script, no foreign script and no frame around it', async () => {
-    const { headers } = await startTestApp({ web }).app.inject('/');
+    const { headers } = await startBareApp({ web }).app.inject('/');
     const policy = String(headers['content-security-policy']).split('; ');
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'");
@@ -46,24 +46,24 @@ describe('the page', () => {
   });
 
   it('is never stored, because it carries the nonce', async () => {
-    const { headers } = await startTestApp({ web }).app.inject('/');
+    const { headers } = await startBareApp({ web }).app.inject('/');
     expect(headers['cache-control']).toBe('no-store');
   });
 
   it('answers HEAD without a body', async () => {
-    const reply = await startTestApp({ web }).app.inject({ method: 'HEAD', url: '/' });
+    const reply = await startBareApp({ web }).app.inject({ method: 'HEAD', url: '/' });
     expect(reply.statusCode).toBe(200);
     expect(reply.body).toBe('');
   });
 
   it.each(['POST', 'PUT', 'DELETE'] as const)('refuses %s', async (method) => {
-    const reply = await startTestApp({ web }).app.inject({ method, url: '/projects' });
+    const reply = await startBareApp({ web }).app.inject({ method, url: '/projects' });
     expect(reply.statusCode).toBe(405);
     expect(reply.headers.allow).toBe('GET, HEAD');
   });
 
   it('says what to do when the application is not built', async () => {
-    const reply = await startTestApp().app.inject('/');
+    const reply = await startBareApp().app.inject('/');
     expect(reply.statusCode).toBe(503);
     expect(reply.json().message).toBe('The web application is not built. Run: npm run build');
   });
@@ -71,7 +71,7 @@ describe('the page', () => {
 
 describe('a file of the application', () => {
   it('is kept for a year when its name holds its hash', async () => {
-    const reply = await startTestApp({ web }).app.inject('/assets/app-1.js');
+    const reply = await startBareApp({ web }).app.inject('/assets/app-1.js');
     expect(reply.statusCode).toBe(200);
     expect(reply.body).toBe('console.log(1);');
     expect(reply.headers['content-type']).toBe('application/javascript; charset=utf-8');
@@ -79,19 +79,19 @@ describe('a file of the application', () => {
   });
 
   it('is asked for again each time otherwise', async () => {
-    const reply = await startTestApp({ web }).app.inject('/favicon.svg');
+    const reply = await startBareApp({ web }).app.inject('/favicon.svg');
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['cache-control']).toBe('no-cache');
   });
 
   it('carries the policy that a worker made from it must obey', async () => {
-    const { headers } = await startTestApp({ web }).app.inject('/assets/app-1.js');
+    const { headers } = await startBareApp({ web }).app.inject('/assets/app-1.js');
     expect(headers['content-security-policy']).toContain("worker-src 'self' blob:");
     expect(headers['content-security-policy']).not.toContain('nonce');
   });
 
   it('is sent compressed to those who read that', async () => {
-    const { app } = startTestApp({
+    const { app } = startBareApp({
       web: { ...web, 'assets/app-1.js.br': brotliCompressSync('console.log(1);').toString('latin1') },
     });
     const reply = await app.inject({ url: '/assets/app-1.js', headers: { 'accept-encoding': 'br' } });
@@ -110,7 +110,7 @@ describe('a file of the application', () => {
     '/..%2fpackage.json',
     '/index.html',
   ])('is not to be had at %s', async (url) => {
-    const reply = await startTestApp({ web }).app.inject(url);
+    const reply = await startBareApp({ web }).app.inject(url);
     expect(reply.statusCode).toBe(404);
     expect(reply.json()).toMatchObject({ success: false, code: 'not_found' });
   });

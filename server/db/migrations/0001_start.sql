@@ -172,3 +172,11 @@ create table run_parts (
   storage_key text not null,
   primary key (run_id, position)
 );
+
+-- A file is swept when none of these names it any more.
+create index drafts_by_seed on drafts (seed_id);
+create index drafts_by_sheet on drafts (sheet_id);
+create index projects_by_seed on projects (seed_id);
+create index projects_by_sheet on projects (sheet_id);
+create index runs_by_seed on runs (seed_id);
+create index runs_by_sheet on runs (sheet_id);

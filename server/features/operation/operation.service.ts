@@ -7,12 +7,12 @@ type Answer<Verb extends keyof typeof operationContract> = ReplyData<(typeof ope
 
 export interface OperationService {
   health(): Answer<'health'>;
-  ready(): Answer<'ready'>;
+  ready(): Promise<Answer<'ready'>>;
   version(): Answer<'version'>;
 }
 
-/** A thing that the server needs: @returns what is wrong and what to do, or nothing when all is well */
-export type Check = () => string | undefined;
+/** A thing that the server needs: throws an error that says what is wrong. */
+export type Check = () => Promise<void>;
 
 interface Needs {
   name: string;
@@ -28,12 +28,18 @@ export function createOperation({ name, version, checks }: Needs): OperationServ
   };
 }
 
-function runChecks(checks: Needs['checks']): Answer<'ready'> {
+async function runChecks(checks: Needs['checks']): Promise<Answer<'ready'>> {
+  const names = Object.keys(checks);
+  const results = await Promise.allSettled(Object.values(checks).map((check) => check()));
   const faults: Record<string, string[]> = {};
-  for (const [name, check] of Object.entries(checks)) {
-    const fault = check();
-    if (fault !== undefined) faults[name] = [fault];
+  for (const [index, result] of results.entries()) {
+    const name = names[index];
+    if (result.status === 'rejected' && name !== undefined) faults[name] = [tell(result.reason)];
   }
   if (Object.keys(faults).length > 0) throw new AppError('not_ready', { fields: faults });
-  return { checks: Object.fromEntries(Object.keys(checks).map((name) => [name, 'ok' as const])) };
+  return { checks: Object.fromEntries(names.map((name) => [name, 'ok' as const])) };
+}
+
+function tell(reason: unknown): string {
+  return reason instanceof Error ? reason.message : 'does not answer';
 }

@@ -1,0 +1,59 @@
+/**
+ * Wakes those who watch something: a word about what changed travels by NOTIFY, so that it reaches
+ * the other processes too; what it has become is read from its table.
+ */
+import type { Kysely } from 'kysely';
+import type { Database } from './open.ts';
+import type { Schema } from './schema.ts';
+
+const CHANNEL = 'geoloom_live';
+
+export interface Live {
+  /** Sent when the transaction commits. */
+  publish(db: Kysely<Schema>, topic: string): Promise<void>;
+  /** Yields at once, and after each change; several changes while nobody reads are one. */
+  watch(topic: string, signal: AbortSignal): AsyncGenerator<void>;
+}
+
+export async function openLive(database: Database): Promise<Live> {
+  const watchers = new Map<string, Set<() => void>>();
+  await database.listen(CHANNEL, (topic) => {
+    for (const wake of watchers.get(topic) ?? []) wake();
+  });
+  return {
+    publish: (db, topic) => database.notify(db, CHANNEL, topic),
+    watch: (topic, signal) => watch(watchers, topic, signal),
+  };
+}
+
+async function* watch(
+  watchers: Map<string, Set<() => void>>,
+  topic: string,
+  signal: AbortSignal,
+): AsyncGenerator<void> {
+  let isChanged = true;
+  let resume: (() => void) | undefined;
+  const wake = () => {
+    isChanged = true;
+    resume?.();
+  };
+  const group = watchers.get(topic) ?? new Set();
+  watchers.set(topic, group.add(wake));
+  signal.addEventListener('abort', wake);
+  try {
+    while (!signal.aborted) {
+      if (!isChanged) {
+        await new Promise<void>((resolve) => {
+          resume = resolve;
+        });
+        continue;
+      }
+      isChanged = false;
+      yield;
+    }
+  } finally {
+    signal.removeEventListener('abort', wake);
+    group.delete(wake);
+    if (group.size === 0) watchers.delete(topic);
+  }
+}

@@ -1,0 +1,266 @@
+/**
+ * Carries out one run: plan, write, audit in the engine's threads, then the files take their place and
+ * the report is written, in this order, so that a run never says that it landed before its files are
+ * there. A run that was interrupted is carried out again from its beginning, to the same bytes.
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Live } from '#server/db/live.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Files } from '#server/gateways/files.ts';
+import type { EnginePool, RunAnswer, RunProgress } from '#server/jobs/engine-pool.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
+import { nameParts } from './part-name.rules.ts';
+import { updateProjectRuns } from './projects.store.ts';
+import type { RunReport } from './run-answer.rules.ts';
+import { findRun, findRunInput, insertParts, type RunInputRow, updateRun } from './runs.store.ts';
+import { wrapSample } from './sample-page.rules.ts';
+
+const PROGRESS_MS = 300;
+
+export interface ExecutionNeeds {
+  db: Kysely<Schema>;
+  files: Files;
+  pool: EnginePool;
+  live: Live;
+  notifications: Pick<NotificationsService, 'tell'>;
+  clock: () => Date;
+  newId: () => string;
+  logError(error: unknown, text: string): void;
+}
+
+export interface ExecutionService {
+  /**
+   * @param signal fires when the server stops: the run is left as it is and goes on at the next start
+   */
+  execute(runId: number, signal: AbortSignal): Promise<void>;
+  /** Ends a run whose job was tried too often. */
+  giveUp(payload: { runId: number }): Promise<void>;
+}
+
+/** Says why a run was stopped: a person asked for it. */
+class CancelWanted extends Error {}
+
+export function createExecution(needs: ExecutionNeeds): ExecutionService {
+  return {
+    execute: (runId, signal) => execute(needs, runId, signal),
+    giveUp: async ({ runId }) => {
+      const run = await findRunInput(needs.db, runId);
+      if (run !== undefined) await finish(needs, run, { state: 'failed', message: explain(undefined) });
+    },
+  };
+}
+
+async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal): Promise<void> {
+  const run = await findRunInput(needs.db, runId);
+  if (run === undefined) return;
+  const change = { state: 'planning', started_at: needs.clock(), pages_done: 0, parts_done: 0 } as const;
+  if (run.is_cancel_wanted) return finish(needs, run, { state: 'cancelled' });
+  if (!(await updateRun(needs.db, runId, change))) return;
+  await needs.live.publish(needs.db, `project:${run.project_id}`);
+  const folder = join(needs.files.scratch, `run-${runId}-${needs.newId()}`);
+  const stop = new AbortController();
+  const follow = watchForCancel(needs, run, stop);
+  const onStop = () => stop.abort(signal.reason);
+  signal.addEventListener('abort', onStop);
+  try {
+    await mkdir(folder, { recursive: true });
+    await carryOut(needs, run, { folder, signal: stop.signal });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (stop.signal.reason instanceof CancelWanted) return await finish(needs, run, { state: 'cancelled' });
+    needs.logError(error, `run ${runId} failed`);
+    await finish(needs, run, { state: 'failed', message: explain(error) });
+  } finally {
+    signal.removeEventListener('abort', onStop);
+    stop.abort();
+    await follow;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Somebody who presses Cancel is heard here, in whichever process the run is. */
+async function watchForCancel({ db, live }: ExecutionNeeds, run: RunInputRow, stop: AbortController) {
+  for await (const _ of live.watch(`project:${run.project_id}`, stop.signal)) {
+    const row = await findRun(db, run.id);
+    if (row === undefined || row.is_cancel_wanted) stop.abort(new CancelWanted());
+  }
+}
+
+interface Place {
+  folder: string;
+  signal: AbortSignal;
+}
+
+async function carryOut(needs: ExecutionNeeds, run: RunInputRow, { folder, signal }: Place): Promise<void> {
+  const { files, pool } = needs;
+  const [seed, sheet] = await Promise.all([
+    files.read(run.seed_storage_key),
+    files.read(run.sheet_storage_key),
+  ]);
+  const progress = reportProgress(needs, run);
+  const answer = await pool.run(
+    {
+      seed: { bytes: seed, file: run.seed_name },
+      sheet: { bytes: sheet, file: run.sheet_name },
+      key: run.project_key,
+      footer: run.footer_links,
+      folder,
+      name: nameParts(run.title),
+      split: run.split ?? 0,
+      isTest: run.kind === 'test',
+    },
+    { onProgress: progress.take, signal },
+  );
+  await progress.settle();
+  signal.throwIfAborted();
+  if (answer.ok) await publishFiles(needs, run, { folder, answer });
+  await land(needs, run, answer);
+}
+
+/** Writes the newest figures now and then; never two at once, and none after the last. */
+function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
+  let newest: RunProgress | undefined;
+  let writing: Promise<void> | undefined;
+  const write = async () => {
+    while (newest !== undefined) {
+      const { state, pagesDone, pagesTotal, partsWritten, partsTotal, bytesWritten } = newest;
+      newest = undefined;
+      await updateRun(needs.db, run.id, {
+        state,
+        pages_done: pagesDone,
+        pages_total: pagesTotal,
+        parts_done: partsWritten,
+        parts_total: partsTotal,
+        bytes: bytesWritten,
+      });
+      await needs.live.publish(needs.db, `project:${run.project_id}`);
+      await new Promise((resolve) => setTimeout(resolve, PROGRESS_MS));
+    }
+    writing = undefined;
+  };
+  return {
+    take: (progress: RunProgress) => {
+      newest = progress;
+      writing ??= write().catch((error: unknown) => needs.logError(error, 'progress was not written'));
+    },
+    settle: async () => {
+      newest = undefined;
+      await writing;
+    },
+  };
+}
+
+interface Written {
+  folder: string;
+  answer: RunAnswer;
+}
+
+/** Puts the finished files where downloads look; doing it again changes nothing. */
+async function publishFiles({ files }: ExecutionNeeds, run: RunInputRow, { folder, answer }: Written) {
+  const { parts, linksFile, lostRowsFile, samples } = answer;
+  const names = [
+    ...parts.map(({ name }) => name),
+    linksFile,
+    ...(lostRowsFile === undefined ? [] : [lostRowsFile]),
+  ];
+  for (const name of names) await files.publish(`runs/${run.id}/${name}`, join(folder, name));
+  for (const [index, sample] of samples.entries()) {
+    const bytes = new TextEncoder().encode(wrapSample(sample));
+    await files.put(`runs/${run.id}/sample-${index + 1}.html`, bytes);
+  }
+}
+
+async function land(needs: ExecutionNeeds, run: RunInputRow, answer: RunAnswer): Promise<void> {
+  const { ok, lost, pages, parts } = answer;
+  const state = !ok ? 'failed' : lost > 0 && run.kind === 'save' ? 'landed_with_losses' : 'landed';
+  await finish(
+    needs,
+    run,
+    {
+      state,
+      message: ok ? null : (answer.problems[0]?.text ?? 'The audit refused the files.'),
+      pages_done: pages,
+      pages_total: pages,
+      parts_done: parts.length,
+      parts_total: parts.length,
+      lost: run.kind === 'save' ? lost : 0,
+      bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+      report: JSON.stringify(describeReport(answer)),
+    },
+    answer,
+  );
+}
+
+function describeReport(answer: RunAnswer): RunReport {
+  return {
+    problems: answer.problems,
+    problem_count: answer.problemCount,
+    lost_rows: answer.lostRows,
+    links: answer.formedLinks.map(({ flink, url, label }) => ({ flink, url, label })),
+    link_count: answer.formedLinkCount,
+    placeholders_filled: answer.placeholdersFilled,
+    placeholders_total: answer.placeholdersTotal,
+    samples: answer.samples.map(({ row, why, title, url, description, source }) => ({
+      row,
+      why,
+      title,
+      address: url,
+      description,
+      source,
+    })),
+    has_links: answer.ok && answer.formedLinkCount > 0,
+    has_lost_rows: answer.ok && answer.lostRowsFile !== undefined,
+  };
+}
+
+type Ending = Parameters<typeof updateRun>[2] & {
+  state: 'landed' | 'landed_with_losses' | 'failed' | 'cancelled';
+};
+
+/** Ends the run once: whoever comes second (a process that was thought dead) changes nothing. */
+async function finish(needs: ExecutionNeeds, run: RunInputRow, ending: Ending, answer?: RunAnswer) {
+  const { db, live, notifications, clock } = needs;
+  const isLanded = ending.state.startsWith('landed');
+  await db.transaction().execute(async (trx) => {
+    if (!(await updateRun(trx, run.id, { ...ending, finished_at: clock() }))) return;
+    if (isLanded && answer !== undefined) {
+      await insertParts(
+        trx,
+        answer.parts.map(({ name, bytes, pages, sha256 }, index) => {
+          const key = `runs/${run.id}/${name}`;
+          return { run_id: run.id, position: index + 1, name, size: bytes, pages, sha256, storage_key: key };
+        }),
+      );
+      if (run.kind === 'save') {
+        await updateProjectRuns(trx, run.project_id, { current_run_id: run.id, pages: answer.pages });
+      }
+    }
+    const text = tellEnding(run, ending, answer);
+    if (text !== undefined) {
+      await notifications.tell(trx, {
+        userId: run.user_id,
+        text,
+        link: `/projects/${run.project_id}`,
+        eventKey: `run:${run.id}`,
+      });
+    }
+    await live.publish(trx, `project:${run.project_id}`);
+  });
+}
+
+/** Tests and cancelled runs are watched by whoever started them; they need no notification. */
+function tellEnding(run: RunInputRow, { state, message }: Ending, answer?: RunAnswer): string | undefined {
+  if (run.kind === 'test' || state === 'cancelled') return undefined;
+  if (state === 'failed') return `“${run.title}” failed: ${message ?? 'see the project'}`;
+  const { pages = 0, lost = 0 } = answer ?? {};
+  const count = (value: number) => value.toLocaleString('en-US');
+  const all = `${count(pages)} of ${count(pages + lost)} pages of “${run.title}” will land.`;
+  return lost === 0 ? all : `${all} ${count(lost)} rows were left out.`;
+}
+
+function explain(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'no_space') return error.message;
+  return 'The run stopped because of a fault on our side. Start it again; if it fails again, tell us its number.';
+}

@@ -1,0 +1,32 @@
+/** The page that lies beside the parts in a download: in which order and how they are imported. */
+
+interface GuideFacts {
+  title: string;
+  parts: readonly { name: string; pages: number }[];
+  lost: number;
+}
+
+/** @returns Markdown */
+export function writeImportGuide({ title, parts, lost }: GuideFacts): string {
+  const files = parts.map(({ name, pages }, index) => `${index + 1}. \`${name}\` (${pages} pages)`);
+  return [
+    `# Import of “${title.replaceAll(/[\r\n`]/g, ' ')}” into WordPress`,
+    '',
+    '1. In WordPress open *Tools → Import → WordPress* and install the importer if it is not there.',
+    '2. Choose *Run Importer* and upload the files in this order, one after the other:',
+    '',
+    ...files.map((line) => `   ${line}`),
+    '',
+    '3. Assign the author when WordPress asks. Leave *Download and import file attachments* as the page needs it.',
+    '4. Open one of the new pages and compare it with its sample.',
+    '',
+    'A file may be imported again: pages that are there already are left alone.',
+    ...(lost === 0
+      ? []
+      : [
+          '',
+          `${lost} rows were left out. \`lost-rows.csv\` says why for each; mend them and save the project again.`,
+        ]),
+    '',
+  ].join('\n');
+}

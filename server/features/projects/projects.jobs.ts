@@ -1,0 +1,18 @@
+/** The background work of projects: a job names a run, and nothing else. */
+import { z } from 'zod';
+import type { ExecutionService } from './execution.service.ts';
+import { RUN_JOB, TEST_JOB } from './saving.service.ts';
+
+const payload = z.object({ runId: z.int() });
+
+/** Full runs side by side in one process, and tests beside them. */
+export const PROJECT_JOBS = [
+  { name: RUN_JOB, concurrency: 2 },
+  { name: TEST_JOB, concurrency: 2 },
+] as const;
+
+/** @returns what is done for each job of the two queues */
+export function createRunHandler(execution: ExecutionService) {
+  return (given: { runId: number }, context: { signal: AbortSignal }): Promise<void> =>
+    execution.execute(payload.parse(given).runId, context.signal);
+}

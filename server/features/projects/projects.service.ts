@@ -1,0 +1,232 @@
+/** Projects: the list, one of them with all that hangs on it, inspecting before saving, deleting. */
+import type { Kysely } from 'kysely';
+import type { ListMeta } from '#contract/endpoint.ts';
+import { ACTIVE_STATES, type Project, type ProjectListItem } from '#contract/project-shapes.ts';
+import type { Live } from '#server/db/live.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Files } from '#server/gateways/files.ts';
+import type { EnginePool } from '#server/jobs/engine-pool.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import {
+  deleteProject,
+  findProject,
+  insertAudit,
+  listProjects,
+  type ProjectListRow,
+  type ProjectRow,
+} from './projects.store.ts';
+import { describeRunInList, type RunReport, type Sign } from './run-answer.rules.ts';
+import type { RunsService } from './runs.service.ts';
+import { cancelRuns, findRun, listRunIds } from './runs.store.ts';
+import type { SavingService } from './saving.service.ts';
+import type { UploadsService } from './uploads.service.ts';
+import { findUpload } from './uploads.store.ts';
+
+const RUNS_SHOWN = 20;
+/** Pasted data up to this size stands in the answer itself. */
+const SCRIPT_SHOWN_BYTES = 1_000_000;
+
+export interface ProjectsNeeds {
+  db: Kysely<Schema>;
+  files: Files;
+  pool: EnginePool;
+  live: Live;
+  runs: RunsService;
+  saving: SavingService;
+  uploads: UploadsService;
+  clock: () => Date;
+  signFor(owner: number): Sign;
+}
+
+export interface ListInput {
+  page: number;
+  per_page: number;
+  search?: string | undefined;
+  sort: string;
+  state?: string | undefined;
+}
+
+export interface InspectInput {
+  type: string;
+  project_id?: number | undefined;
+  google_spread_sheet?: string | undefined;
+  script?: string | undefined;
+  footer_links?: string | undefined;
+}
+
+export interface ProjectsService {
+  list(input: ListInput, caller: Caller): Promise<{ data: ProjectListItem[]; meta: ListMeta }>;
+  show(id: number, caller: Caller): Promise<Project[]>;
+  find(id: number, caller: Caller): Promise<ProjectRow>;
+  inspect(input: InspectInput, caller: Caller): Promise<InspectAnswer>;
+  remove(id: number, caller: Caller): Promise<void>;
+}
+
+interface InspectAnswer {
+  inspection: unknown;
+  sheet: { text: string; name: string; fetched_at: string } | null;
+}
+
+export function createProjects(needs: ProjectsNeeds): ProjectsService {
+  return {
+    list: (input, caller) => list(needs, input, caller),
+    show: async (id, caller) => [await describe(needs, await getProject(needs, id, caller), caller)],
+    find: (id, caller) => getProject(needs, id, caller),
+    inspect: (input, caller) => inspect(needs, input, caller),
+    remove: (id, caller) => remove(needs, id, caller),
+  };
+}
+
+/** Where a page of a list stands in the whole. */
+export function describePage(page: number, perPage: number, total: number): ListMeta {
+  return { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) };
+}
+
+async function list({ db }: ProjectsNeeds, input: ListInput, caller: Caller) {
+  const { page, per_page: perPage, search, sort, state } = input;
+  const states = state === undefined || state === '' ? [] : state.split(',');
+  const query = { userId: caller.userId, page, perPage, search, sort, states };
+  const { rows, total } = await listProjects(db, query);
+  return { data: rows.map(describeInList), meta: describePage(page, perPage, total) };
+}
+
+function describeInList(row: ProjectListRow): ProjectListItem {
+  const { run_id: runId, run_kind: kind, run_state: state, run_created_at: createdAt } = row;
+  const hasRun = runId !== null && kind !== null && state !== null && createdAt !== null;
+  return {
+    id: row.id,
+    title: row.title,
+    type: row.type,
+    pages: row.pages,
+    lost: row.run_lost,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    last_run: hasRun
+      ? describeRunInList(
+          {
+            id: runId,
+            kind,
+            state,
+            pages_total: row.run_pages_total ?? 0,
+            pages_done: row.run_pages_done ?? 0,
+            lost: row.run_lost ?? 0,
+            bytes: row.run_bytes ?? 0,
+            created_at: createdAt,
+            started_at: row.run_started_at,
+            finished_at: row.run_finished_at,
+          },
+          row.current_run_id,
+        )
+      : null,
+  };
+}
+
+async function getProject({ db }: ProjectsNeeds, id: number, { userId }: Caller): Promise<ProjectRow> {
+  const project = await findProject(db, id, userId);
+  if (project === undefined) throw new AppError('not_found');
+  return project;
+}
+
+async function describe(needs: ProjectsNeeds, project: ProjectRow, caller: Caller): Promise<Project> {
+  const sign = needs.signFor(caller.userId);
+  const { current_run_id: currentId, last_run_id: lastId, sheet_id: sheetId } = project;
+  const [report, progress, runs, script] = await Promise.all([
+    needs.runs.describe(currentId, project),
+    needs.runs.describe(lastId, project),
+    needs.runs.list(project, { page: 1, perPage: RUNS_SHOWN }),
+    readScript(needs, project),
+  ]);
+  const stored = currentId === null ? undefined : await findRun(needs.db, currentId);
+  const links = (stored?.report as RunReport | null | undefined)?.links ?? [];
+  return {
+    id: project.id,
+    title: project.title,
+    type: project.type,
+    template_type: project.type,
+    notes: project.notes,
+    revision: project.revision,
+    base_site_url: project.site,
+    google_spread_sheet: project.google_spread_sheet,
+    script,
+    script_url: sheetId === null ? null : sign({ kind: 'sheet', id: sheetId, name: 'pasted-data.csv' }),
+    footer_links: project.footer_links,
+    formed_links: links,
+    formed_links_url:
+      links.length === 0 ? null : sign({ kind: 'links', id: String(currentId), name: 'formed-links.html' }),
+    xmlFiles: report?.parts.map(({ url }) => url) ?? [],
+    parts: report?.parts ?? [],
+    key: project.key,
+    template_file: {
+      name: project.seed_name,
+      size: project.seed_size,
+      url: sign({ kind: 'seed', id: project.seed_id, name: 'seed.xml' }),
+    },
+    files: [],
+    download_all_url: report?.download_all_url ?? null,
+    report,
+    progress,
+    runs: runs.items,
+    created_at: project.created_at.toISOString(),
+    updated_at: project.updated_at.toISOString(),
+  };
+}
+
+async function readScript({ files }: ProjectsNeeds, project: ProjectRow): Promise<string | null> {
+  const { sheet_storage_key: key, sheet_size: size } = project;
+  if (key === null || size === null) return '';
+  if (size > SCRIPT_SHOWN_BYTES) return null;
+  return new TextDecoder().decode(await files.read(key));
+}
+
+async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller): Promise<InspectAnswer> {
+  const seed = await findSeed(needs, input, caller);
+  const link = input.google_spread_sheet ?? '';
+  const script = input.script ?? '';
+  const fetched =
+    script.trim() === '' && link !== '' ? await needs.saving.fetchSheet(link, caller.signal) : undefined;
+  const text = fetched === undefined ? undefined : new TextDecoder().decode(fetched.bytes);
+  const bytes = fetched?.bytes.slice() ?? (script === '' ? undefined : new TextEncoder().encode(script));
+  const inspection = await needs.pool.inspect({
+    ...(seed === undefined ? {} : { seed }),
+    ...(bytes === undefined ? {} : { sheet: { bytes, file: fetched?.name ?? 'pasted-data.csv' } }),
+    ...(input.footer_links === undefined ? {} : { footer: input.footer_links }),
+  });
+  const sheet =
+    fetched === undefined || text === undefined
+      ? null
+      : { text, name: fetched.name, fetched_at: needs.clock().toISOString() };
+  return { inspection, sheet };
+}
+
+async function findSeed(needs: ProjectsNeeds, { type, project_id: projectId }: InspectInput, caller: Caller) {
+  const project = projectId === undefined ? undefined : await getProject(needs, projectId, caller);
+  const draft = await needs.uploads.findDraft(caller.userId, type);
+  const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
+  const upload = id === undefined ? undefined : await findUpload(needs.db, id, caller.userId);
+  return upload && { bytes: await needs.files.read(upload.storage_key), file: upload.name };
+}
+
+/** Rows first, in one transaction; files that a crash leaves behind are swept later. */
+async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise<void> {
+  const { db, files, live, clock } = needs;
+  const project = await getProject(needs, id, caller);
+  const last = project.last_run_id === null ? undefined : await findRun(db, project.last_run_id);
+  if (last !== undefined && (ACTIVE_STATES as readonly string[]).includes(last.state)) {
+    await cancelRuns(db, id, clock());
+    await live.publish(db, `project:${id}`);
+  }
+  const runIds = await db.transaction().execute(async (trx) => {
+    const ids = await listRunIds(trx, id);
+    await deleteProject(trx, id);
+    await insertAudit(trx, {
+      at: clock(),
+      actorId: caller.userId,
+      action: 'project_deleted',
+      subject: `project:${id}`,
+    });
+    await live.publish(trx, `user:${caller.userId}`);
+    return ids;
+  });
+  for (const runId of runIds) await files.removeFolder(`runs/${runId}`);
+}

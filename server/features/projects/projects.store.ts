@@ -1,0 +1,145 @@
+/** All SQL about projects themselves; what belongs to somebody else is not found. */
+import { type Kysely, sql, type Updateable } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
+
+type Db = Kysely<Schema>;
+type ProjectsTable = Schema['projects'];
+
+export interface ProjectQuery {
+  userId: number;
+  page: number;
+  perPage: number;
+  search?: string | undefined;
+  states: readonly string[];
+  sort: string;
+}
+
+const LAST_RUN = [
+  'runs.id as run_id',
+  'runs.kind as run_kind',
+  'runs.state as run_state',
+  'runs.pages_total as run_pages_total',
+  'runs.pages_done as run_pages_done',
+  'runs.lost as run_lost',
+  'runs.bytes as run_bytes',
+  'runs.created_at as run_created_at',
+  'runs.started_at as run_started_at',
+  'runs.finished_at as run_finished_at',
+] as const;
+
+function selectProjects(db: Db, { userId, search, states }: ProjectQuery) {
+  let query = db
+    .selectFrom('projects')
+    .leftJoin('runs', 'runs.id', 'projects.last_run_id')
+    .where('projects.user_id', '=', userId);
+  if (search) query = query.where('projects.title', 'ilike', `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`);
+  if (states.length > 0) query = query.where('runs.state', 'in', states);
+  return query;
+}
+
+/** One page of the list, and how many there are in all. */
+export async function listProjects(db: Db, query: ProjectQuery) {
+  const direction = query.sort.startsWith('-') ? 'desc' : 'asc';
+  const name = query.sort.replace('-', '');
+  const order = name === 'title' ? sql`lower(projects.title)` : sql.ref(`projects.${name}`);
+  const rows = await selectProjects(db, query)
+    .select([
+      'projects.id',
+      'projects.title',
+      'projects.type',
+      'projects.pages',
+      'projects.current_run_id',
+      'projects.created_at',
+      'projects.updated_at',
+      ...LAST_RUN,
+    ])
+    .orderBy(order, (by) => (direction === 'desc' ? by.desc().nullsLast() : by.asc().nullsLast()))
+    .orderBy('projects.id', direction)
+    .limit(query.perPage)
+    .offset((query.page - 1) * query.perPage)
+    .execute();
+  const { total } = await selectProjects(db, query)
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+export type ProjectListRow = Awaited<ReturnType<typeof listProjects>>['rows'][number];
+
+export function findProject(db: Db, id: number, userId: number) {
+  return db
+    .selectFrom('projects')
+    .innerJoin('uploads as seed', 'seed.id', 'projects.seed_id')
+    .leftJoin('uploads as sheet', 'sheet.id', 'projects.sheet_id')
+    .where('projects.id', '=', id)
+    .where('projects.user_id', '=', userId)
+    .selectAll('projects')
+    .select(['seed.name as seed_name', 'seed.size as seed_size', 'seed.storage_key as seed_storage_key'])
+    .select(['sheet.size as sheet_size', 'sheet.storage_key as sheet_storage_key'])
+    .executeTakeFirst();
+}
+
+export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
+
+export type NewProject = Pick<
+  ProjectsTable,
+  | 'user_id'
+  | 'key'
+  | 'title'
+  | 'type'
+  | 'notes'
+  | 'google_spread_sheet'
+  | 'footer_links'
+  | 'seed_id'
+  | 'sheet_id'
+  | 'created_at'
+  | 'updated_at'
+>;
+
+export async function insertProject(db: Db, project: NewProject): Promise<number> {
+  const { id } = await db
+    .insertInto('projects')
+    .values({ ...project, current_run_id: null, last_run_id: null, pages: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Changes a project if it still has that revision. @returns whether it had */
+export async function updateProject(
+  db: Db,
+  { id, revision }: { id: number; revision: number },
+  change: Updateable<ProjectsTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('projects')
+    .set({ ...change, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What a run changes: it is no change by a person, so the revision stays. */
+export async function updateProjectRuns(
+  db: Db,
+  id: number,
+  change: Pick<Updateable<ProjectsTable>, 'last_run_id' | 'current_run_id' | 'pages'>,
+): Promise<void> {
+  await db.updateTable('projects').set(change).where('id', '=', id).execute();
+}
+
+export async function deleteProject(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('projects').where('id', '=', id).execute();
+}
+
+export async function insertAudit(
+  db: Db,
+  entry: { at: Date; actorId: number; action: string; subject: string },
+): Promise<void> {
+  const { at, actorId, action, subject } = entry;
+  await db
+    .insertInto('audit_log')
+    .values({ at, actor_id: actorId, action, subject, details: '{}' })
+    .execute();
+}

@@ -1,0 +1,140 @@
+/** Turns the row of a run into what the browser is told. */
+import type { Run, RunListItem, RunState } from '#contract/project-shapes.ts';
+import type { WireProblem } from '#contract/envelope.ts';
+import type { FileName } from './signed-address.rules.ts';
+
+/** What a finished run knows beside its figures; stored as one JSON value. */
+export interface RunReport {
+  problems: WireProblem[];
+  problem_count: number;
+  lost_rows: { row: number; reasons: string[] }[];
+  links: { flink: string; url: string; label: string }[];
+  link_count: number;
+  placeholders_filled: number;
+  placeholders_total: number;
+  samples: {
+    row: number;
+    why: 'first' | 'longest' | 'special';
+    title: string;
+    address: string;
+    description: string;
+    source: string;
+  }[];
+  has_links: boolean;
+  has_lost_rows: boolean;
+}
+
+export const NO_REPORT: RunReport = {
+  problems: [],
+  problem_count: 0,
+  lost_rows: [],
+  links: [],
+  link_count: 0,
+  placeholders_filled: 0,
+  placeholders_total: 0,
+  samples: [],
+  has_links: false,
+  has_lost_rows: false,
+};
+
+/** The columns of `runs` that lists show. */
+export interface RunFigures {
+  id: number;
+  kind: 'save' | 'test';
+  state: string;
+  pages_total: number;
+  pages_done: number;
+  lost: number;
+  bytes: number;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+export interface WholeRun extends RunFigures {
+  project_id: number;
+  parts_total: number;
+  parts_done: number;
+  message: string | null;
+  report: unknown;
+  split_parts: number | null;
+  output_bytes: number | null;
+}
+
+export interface StoredPart {
+  position: number;
+  name: string;
+  size: number;
+  pages: number;
+  sha256: string;
+}
+
+/** Signs the address of a file for the person who asks. */
+export type Sign = (file: FileName) => string;
+
+export function describeRunInList(row: RunFigures, currentRunId: number | null): RunListItem {
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state as RunState,
+    is_current: row.id === currentRunId,
+    pages_total: row.pages_total,
+    pages_done: row.pages_done,
+    lost: row.lost,
+    bytes: Number(row.bytes),
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+interface Surroundings {
+  parts: StoredPart[];
+  currentRunId: number | null;
+  sign: Sign;
+  now: Date;
+}
+
+/** A run with its parts, its report and addresses for its files. */
+export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: Surroundings): Run {
+  const report = (row.report as RunReport | null) ?? NO_REPORT;
+  const id = String(row.id);
+  return {
+    ...describeRunInList(row, currentRunId),
+    parts_total: row.parts_total,
+    parts_done: row.parts_done,
+    rows_per_second: measureSpeed(row, now),
+    message: row.message,
+    problems: report.problems,
+    problem_count: report.problem_count,
+    lost_rows: report.lost_rows,
+    lost_rows_url: report.has_lost_rows ? sign({ kind: 'lost', id, name: 'lost-rows.csv' }) : null,
+    parts: parts.map(({ position, name, size, pages, sha256 }) => ({
+      url: sign({ kind: 'part', id: `${id}-${position}`, name }),
+      name,
+      size,
+      pages,
+      sha256,
+    })),
+    formed_link_count: report.link_count,
+    placeholders_filled: report.placeholders_filled,
+    placeholders_total: report.placeholders_total,
+    samples: report.samples.map((sample, index) => ({
+      ...sample,
+      url: sign({ kind: 'sample', id: `${id}-${index}`, name: `sample-${index + 1}.html` }),
+    })),
+    download_all_url: parts.length > 0 ? sign({ kind: 'zip', id, name: `${stemOf(parts)}.zip` }) : null,
+    split_parts: row.split_parts,
+    output_bytes: row.output_bytes === null ? null : Number(row.output_bytes),
+  };
+}
+
+function measureSpeed(row: RunFigures, now: Date): number | null {
+  if (row.started_at === null || row.pages_done === 0) return null;
+  const seconds = ((row.finished_at ?? now).getTime() - row.started_at.getTime()) / 1000;
+  return seconds > 0 ? Math.round(row.pages_done / seconds) : null;
+}
+
+function stemOf(parts: StoredPart[]): string {
+  return (parts[0]?.name ?? 'pages').replace(/(-\d+)?\.\w+$/, '');
+}

@@ -1,0 +1,114 @@
+/** What can be done with runs: look, follow, stop, put an earlier one in its place. */
+import type { Kysely } from 'kysely';
+import type { StreamEvent } from '#contract/endpoint.ts';
+import type { Run, RunListItem } from '#contract/project-shapes.ts';
+import type { Live } from '#server/db/live.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import { findProject, type ProjectRow, updateProjectRuns } from './projects.store.ts';
+import { describeRun, describeRunInList, type Sign } from './run-answer.rules.ts';
+import { cancelRuns, cancelWaiting, findOwnRun, findRun, listParts, listRuns } from './runs.store.ts';
+
+export interface RunsNeeds {
+  db: Kysely<Schema>;
+  live: Live;
+  clock: () => Date;
+  /** Signs addresses of files for their owner. */
+  signFor(owner: number): Sign;
+}
+
+export interface RunsService {
+  describe(runId: number | null, project: ProjectRow): Promise<Run | null>;
+  list(
+    project: ProjectRow,
+    window: { page: number; perPage: number },
+  ): Promise<{ items: RunListItem[]; total: number }>;
+  show(projectId: number, runId: number, caller: Caller): Promise<Run>;
+  follow(projectId: number, caller: Caller): Promise<AsyncIterable<StreamEvent>>;
+  cancel(projectId: number, caller: Caller): Promise<void>;
+  /** Ends runs that wait for an answer about splitting; others go on. */
+  cancelWaiting(userId: number): Promise<void>;
+  restore(projectId: number, runId: number, caller: Caller): Promise<void>;
+}
+
+export function createRuns(needs: RunsNeeds): RunsService {
+  const { db, live, clock } = needs;
+  return {
+    describe: (runId, project) => describe(needs, runId, project),
+    list: async (project, window) => {
+      const { rows, total } = await listRuns(db, project.id, window);
+      return { items: rows.map((row) => describeRunInList(row, project.current_run_id)), total };
+    },
+    show: async (projectId, runId, caller) => {
+      const project = await getProject(db, projectId, caller);
+      const row = await findOwnRun(db, runId, { userId: caller.userId, projectId });
+      const run = row && (await describe(needs, row.id, project));
+      if (!run) throw new AppError('not_found');
+      return run;
+    },
+    follow: async (projectId, caller) => {
+      await getProject(db, projectId, caller);
+      return follow(needs, projectId, caller);
+    },
+    cancel: async (projectId, caller) => {
+      await getProject(db, projectId, caller);
+      await db.transaction().execute(async (trx) => {
+        await cancelRuns(trx, projectId, clock());
+        await live.publish(trx, `project:${projectId}`);
+      });
+    },
+    cancelWaiting: async (userId) => {
+      const projectIds = await cancelWaiting(db, { userId }, clock());
+      for (const id of projectIds) await live.publish(db, `project:${id}`);
+    },
+    restore: (projectId, runId, caller) => restore(needs, { projectId, runId, caller }),
+  };
+}
+
+async function getProject(db: Kysely<Schema>, id: number, { userId }: Caller): Promise<ProjectRow> {
+  const project = await findProject(db, id, userId);
+  if (project === undefined) throw new AppError('not_found');
+  return project;
+}
+
+async function describe({ db, clock, signFor }: RunsNeeds, runId: number | null, project: ProjectRow) {
+  const row = runId === null ? undefined : await findRun(db, runId);
+  if (row === undefined) return null;
+  const parts = await listParts(db, row.id);
+  return describeRun(row, {
+    parts,
+    currentRunId: project.current_run_id,
+    sign: signFor(project.user_id),
+    now: clock(),
+  });
+}
+
+/** Tells the newest run at once and after every change, until the other end goes. */
+async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): AsyncGenerator<StreamEvent> {
+  for await (const _ of needs.live.watch(`project:${projectId}`, caller.signal)) {
+    const project = await findProject(needs.db, projectId, caller.userId);
+    if (project === undefined) return;
+    const run = await describe(needs, project.last_run_id, project);
+    if (run !== null) yield { event: 'run', data: run };
+  }
+}
+
+interface Restoring {
+  projectId: number;
+  runId: number;
+  caller: Caller;
+}
+
+async function restore({ db, live }: RunsNeeds, { projectId, runId, caller }: Restoring): Promise<void> {
+  await getProject(db, projectId, caller);
+  const run = await findOwnRun(db, runId, { userId: caller.userId, projectId });
+  if (run === undefined) throw new AppError('not_found');
+  if (run.kind !== 'save' || !run.state.startsWith('landed')) {
+    throw new AppError('conflict', { message: 'Only a full run that landed can be restored.' });
+  }
+  await db.transaction().execute(async (trx) => {
+    await updateProjectRuns(trx, projectId, { current_run_id: runId, pages: run.pages_done });
+    await live.publish(trx, `project:${projectId}`);
+  });
+}

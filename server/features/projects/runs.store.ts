@@ -1,0 +1,154 @@
+/** All SQL about runs and their parts. */
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import { ACTIVE_STATES, type RunState } from '#contract/project-shapes.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+type Db = Kysely<Schema>;
+export type RunChange = Omit<Updateable<Schema['runs']>, 'state'> & { state?: RunState };
+
+const LIST_COLUMNS = [
+  'id',
+  'kind',
+  'state',
+  'pages_total',
+  'pages_done',
+  'lost',
+  'bytes',
+  'created_at',
+  'started_at',
+  'finished_at',
+] as const;
+
+export async function insertRun(db: Db, run: Insertable<Schema['runs']>): Promise<number> {
+  const { id } = await db.insertInto('runs').values(run).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export function findRun(db: Db, id: number) {
+  return db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
+
+/** The run of somebody's project. */
+export function findOwnRun(
+  db: Db,
+  id: number,
+  { userId, projectId }: { userId: number; projectId?: number },
+) {
+  let query = db.selectFrom('runs').selectAll().where('id', '=', id).where('user_id', '=', userId);
+  if (projectId !== undefined) query = query.where('project_id', '=', projectId);
+  return query.executeTakeFirst();
+}
+
+/** What a job needs: the run and where its seed and sheet are stored. */
+export function findRunInput(db: Db, id: number) {
+  return db
+    .selectFrom('runs')
+    .innerJoin('projects', 'projects.id', 'runs.project_id')
+    .innerJoin('uploads as seed', 'seed.id', 'runs.seed_id')
+    .innerJoin('uploads as sheet', 'sheet.id', 'runs.sheet_id')
+    .where('runs.id', '=', id)
+    .selectAll('runs')
+    .select(['projects.key as project_key', 'seed.name as seed_name', 'sheet.name as sheet_name'])
+    .select(['seed.storage_key as seed_storage_key', 'sheet.storage_key as sheet_storage_key'])
+    .executeTakeFirst();
+}
+
+export type RunInputRow = NonNullable<Awaited<ReturnType<typeof findRunInput>>>;
+
+export async function listRuns(
+  db: Db,
+  projectId: number,
+  { page, perPage }: { page: number; perPage: number },
+) {
+  const rows = await db
+    .selectFrom('runs')
+    .select(LIST_COLUMNS)
+    .where('project_id', '=', projectId)
+    .orderBy('id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute();
+  const { total } = await db
+    .selectFrom('runs')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+export type RunListRow = Awaited<ReturnType<typeof listRuns>>['rows'][number];
+
+/** Changes a run that is still in one of the states; a run that has ended stays as it is. */
+export async function updateRun(
+  db: Db,
+  id: number,
+  change: RunChange,
+  states: readonly RunState[] = ACTIVE_STATES,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('runs')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', 'in', states)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Runs that nobody has begun are cancelled at once; the others are asked to stop. */
+export async function cancelRuns(db: Db, projectId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ state: 'cancelled', finished_at: now })
+    .where('project_id', '=', projectId)
+    .where('state', 'in', ['waiting_for_split', 'queued'])
+    .execute();
+  await db
+    .updateTable('runs')
+    .set({ is_cancel_wanted: true })
+    .where('project_id', '=', projectId)
+    .where('state', 'in', ACTIVE_STATES)
+    .execute();
+}
+
+/** Ends the runs that wait for an answer about splitting. @returns their projects */
+export async function cancelWaiting(
+  db: Db,
+  of: { userId: number; projectId?: number },
+  now: Date,
+): Promise<number[]> {
+  let query = db
+    .updateTable('runs')
+    .set({ state: 'cancelled', finished_at: now })
+    .where('user_id', '=', of.userId)
+    .where('state', '=', 'waiting_for_split');
+  if (of.projectId !== undefined) query = query.where('project_id', '=', of.projectId);
+  const rows = await query.returning('project_id').execute();
+  return rows.map((row) => row.project_id);
+}
+
+/** Parts of a run, in order. */
+export function listParts(db: Db, runId: number) {
+  return db.selectFrom('run_parts').selectAll().where('run_id', '=', runId).orderBy('position').execute();
+}
+
+export type PartRow = Awaited<ReturnType<typeof listParts>>[number];
+
+export async function insertParts(db: Db, parts: PartRow[]): Promise<void> {
+  if (parts.length > 0) await db.insertInto('run_parts').values(parts).execute();
+}
+
+export function findPart(db: Db, runId: number, position: number) {
+  return db
+    .selectFrom('run_parts')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('position', '=', position)
+    .executeTakeFirst();
+}
+
+export async function listRunIds(db: Db, projectId: number): Promise<number[]> {
+  const rows = await db.selectFrom('runs').select('id').where('project_id', '=', projectId).execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,257 @@
+/**
+ * Save and test: everything is read and planned before anything is stored, so a refusal leaves all as
+ * it was. The project, its run and the run's job are written in one transaction.
+ */
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import type { UploadedFile } from '#contract/endpoint.ts';
+import type { projectFields, SaveReply } from '#contract/project-shapes.ts';
+import type { Live } from '#server/db/live.ts';
+import type { Trx } from '#server/db/open.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { FetchLinkedSheet } from '#server/gateways/linked-sheet.ts';
+import type { EnginePool, PlanAnswer } from '#server/jobs/engine-pool.ts';
+import type { Queue } from '#server/jobs/queue.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import {
+  findProject,
+  insertProject,
+  type ProjectRow,
+  updateProject,
+  updateProjectRuns,
+} from './projects.store.ts';
+import { cancelWaiting, insertRun } from './runs.store.ts';
+import { checkSeedType, type UploadsService } from './uploads.service.ts';
+import { deleteDrafts, findUpload, type UploadRow } from './uploads.store.ts';
+
+/** Above this the person is asked whether to split (specification, point 9). */
+const SPLIT_QUESTION_BYTES = 10_000_000;
+export const RUN_JOB = 'run';
+export const TEST_JOB = 'test';
+
+export type ProjectFields = z.output<typeof projectFields>;
+
+export interface SavingNeeds {
+  db: Kysely<Schema>;
+  files: { read(key: string): Promise<Uint8Array> };
+  pool: EnginePool;
+  queue: Queue;
+  fetchSheet: FetchLinkedSheet;
+  live: Live;
+  uploads: UploadsService;
+  clock: () => Date;
+  newId: () => string;
+}
+
+export interface SavingService {
+  save(input: SaveInput, caller: Saver): Promise<SaveReply>;
+  test(input: SaveInput, caller: Saver): Promise<SaveReply>;
+  /** The bytes behind a sheet link. */
+  fetchSheet(link: string, signal: AbortSignal): Promise<SheetBytes>;
+}
+
+/** Whoever saves: a caller, or the product itself for somebody. */
+export type Saver = Pick<Caller, 'userId' | 'signal'>;
+
+export interface SaveInput {
+  fields: ProjectFields;
+  file?: UploadedFile | undefined;
+  /** Of the update call; save-xml and save-test name it among the fields. */
+  projectId?: number | undefined;
+}
+
+export interface SheetBytes {
+  bytes: Uint8Array;
+  name: string;
+}
+
+interface Material {
+  kind: 'save' | 'test';
+  fields: ProjectFields;
+  project: ProjectRow | undefined;
+  key: string;
+  seed: UploadRow;
+  sheet: SheetBytes;
+  isPasted: boolean;
+  plan: PlanAnswer;
+}
+
+export function createSaving(needs: SavingNeeds): SavingService {
+  const begin = async (kind: Material['kind'], input: SaveInput, caller: Saver) => {
+    const material = await gather(needs, { kind, input, caller });
+    return record(needs, material, caller.userId);
+  };
+  return {
+    save: (input, caller) => begin('save', input, caller),
+    test: (input, caller) => begin('test', input, caller),
+    fetchSheet: needs.fetchSheet,
+  };
+}
+
+interface Request {
+  kind: Material['kind'];
+  input: SaveInput;
+  caller: Saver;
+}
+
+async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Promise<Material> {
+  const { fields, file } = input;
+  const project = await findTarget(needs, input, caller.userId);
+  const seed = await findSeed(needs, { fields, file, project, userId: caller.userId });
+  const isPasted = fields.script.trim() !== '';
+  const sheet = isPasted
+    ? { bytes: new TextEncoder().encode(fields.script), name: 'pasted-data.csv' }
+    : await needs.fetchSheet(fields.google_spread_sheet, caller.signal);
+  const key = project?.key ?? needs.newId();
+  const plan = await needs.pool.plan({
+    seed: { bytes: await needs.files.read(seed.storage_key), file: seed.name },
+    sheet: { bytes: sheet.bytes.slice(), file: sheet.name },
+    key,
+    footer: fields.footer_links,
+  });
+  if (plan.isRefused) {
+    throw new AppError('invalid', {
+      message: 'The pages cannot be made yet. Mend what is listed.',
+      problems: plan.problems,
+    });
+  }
+  return { kind, fields, project, key, seed, sheet, isPasted, plan };
+}
+
+/** The project that is saved again; one of somebody else is not found, one that changed is not overwritten. */
+async function findTarget(
+  { db }: SavingNeeds,
+  { fields, projectId }: SaveInput,
+  userId: number,
+): Promise<ProjectRow | undefined> {
+  const id = projectId ?? fields.project_id;
+  if (id === undefined) return undefined;
+  const project = await findProject(db, id, userId);
+  if (project === undefined) throw new AppError('not_found');
+  if (fields.revision !== undefined && fields.revision !== project.revision) throw new AppError('conflict');
+  return project;
+}
+
+interface SeedPlaces {
+  fields: ProjectFields;
+  file: UploadedFile | undefined;
+  project: ProjectRow | undefined;
+  userId: number;
+}
+
+/** A file that came along wins over the draft's, the draft's over the one that the project has. */
+async function findSeed(
+  needs: SavingNeeds,
+  { fields, file, project, userId }: SeedPlaces,
+): Promise<UploadRow> {
+  if (file !== undefined) {
+    checkSeedType(file);
+    return needs.uploads.store({ userId, kind: 'seed', name: file.name, bytes: file.bytes });
+  }
+  const draft = await needs.uploads.findDraft(userId, fields.type);
+  const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
+  const upload = id === undefined ? undefined : await findUpload(needs.db, id, userId);
+  if (upload === undefined) throw new AppError('invalid', { fields: { file: ['Seed Page is required'] } });
+  return upload;
+}
+
+async function record(needs: SavingNeeds, material: Material, userId: number): Promise<SaveReply> {
+  const { kind, fields, plan } = material;
+  const { bytes, name } = material.sheet;
+  const sheet = await needs.uploads.store({ userId, kind: 'sheet', name, bytes });
+  const isAsked =
+    kind === 'save' && plan.singleFileBytes > SPLIT_QUESTION_BYTES && fields.split_xml_file === undefined;
+  const { projectId, runId } = await needs.db
+    .transaction()
+    .execute((trx) => write(needs, { material, sheet, isAsked, userId, trx }))
+    .catch(explainConflict);
+  return {
+    project_id: projectId,
+    run_id: runId,
+    ...(isAsked
+      ? {
+          question_is_split_file: true as const,
+          split_xml_file: plan.splitParts,
+          output_bytes: plan.singleFileBytes,
+        }
+      : {}),
+  };
+}
+
+interface Writing {
+  material: Material;
+  sheet: UploadRow;
+  isAsked: boolean;
+  userId: number;
+  trx: Trx;
+}
+
+async function write(needs: SavingNeeds, { material, sheet, isAsked, userId, trx }: Writing) {
+  const { kind, fields, seed, plan } = material;
+  const now = needs.clock();
+  const projectId = await writeProject(trx, { material, sheet, userId, now });
+  await cancelWaiting(trx, { userId, projectId }, now);
+  const runId = await insertRun(trx, {
+    project_id: projectId,
+    user_id: userId,
+    kind,
+    state: isAsked ? 'waiting_for_split' : 'queued',
+    title: fields.title,
+    footer_links: fields.footer_links,
+    seed_id: seed.id,
+    sheet_id: sheet.id,
+    split: kind === 'test' ? 0 : ((fields.split_xml_file ?? (isAsked ? null : 0)) as 0 | 2 | null),
+    pages_total: kind === 'test' ? Math.min(3, plan.pages) : plan.pages,
+    lost: kind === 'test' ? 0 : plan.lost,
+    output_bytes: plan.singleFileBytes,
+    split_parts: plan.splitParts,
+    message: null,
+    report: null,
+    created_at: now,
+    started_at: null,
+    finished_at: null,
+  });
+  await updateProjectRuns(trx, projectId, { last_run_id: runId });
+  await deleteDrafts(trx, userId, fields.type);
+  if (!isAsked) await needs.queue.send(trx, kind === 'test' ? TEST_JOB : RUN_JOB, { runId });
+  await needs.live.publish(trx, `project:${projectId}`);
+  await needs.live.publish(trx, `user:${userId}`);
+  return { projectId, runId };
+}
+
+interface ProjectWriting {
+  material: Material;
+  sheet: UploadRow;
+  userId: number;
+  now: Date;
+}
+
+/** A test leaves a saved project as it is; of a page that was never saved it makes the project. */
+async function writeProject(trx: Kysely<Schema>, { material, sheet, userId, now }: ProjectWriting) {
+  const { kind, fields, project, key, seed, isPasted } = material;
+  if (project !== undefined && kind === 'test') return project.id;
+  const content = {
+    notes: fields.notes,
+    google_spread_sheet: fields.google_spread_sheet,
+    footer_links: fields.footer_links,
+    seed_id: seed.id,
+    sheet_id: isPasted ? sheet.id : null,
+    updated_at: now,
+  };
+  if (project === undefined) {
+    const head = { user_id: userId, key, title: fields.title, type: fields.type, created_at: now };
+    return insertProject(trx, { ...head, ...content });
+  }
+  // The title is read-only on the edit form; a project that never ran may still get another one.
+  if (!(await updateProject(trx, project, content))) throw new AppError('conflict');
+  return project.id;
+}
+
+/** Two saves at the same moment: the database lets one run begin, the other is told. */
+function explainConflict(error: unknown): never {
+  if ((error as { constraint?: unknown } | undefined)?.constraint === 'runs_active') {
+    throw new AppError('run_in_progress', { cause: error });
+  }
+  throw error;
+}

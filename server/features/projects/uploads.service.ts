@@ -1,0 +1,231 @@
+/** Takes in seeds and sheets: stores them under names of our own, keeps drafts, sweeps what nobody uses. */
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { UploadedFile } from '#contract/endpoint.ts';
+import type { EnginePool } from '#server/jobs/engine-pool.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Files } from '#server/gateways/files.ts';
+import { AppError } from '../../app-error.ts';
+import type { Sign } from './run-answer.rules.ts';
+import {
+  closeDrafts,
+  deleteDrafts,
+  deleteOldDrafts,
+  deleteUpload,
+  type DraftRow,
+  findDraft,
+  findSameUpload,
+  insertUpload,
+  listOrphans,
+  openDraft,
+  type UploadRow,
+  upsertDraft,
+} from './uploads.store.ts';
+
+const FREE_BYTES = 200 * 1000 * 1000;
+const DRAFT_LIFE_MS = 24 * 3600 * 1000;
+const ORPHAN_LIFE_MS = 24 * 3600 * 1000;
+const SWEEP_BATCH = 200;
+
+export interface UploadsNeeds {
+  db: Kysely<Schema>;
+  files: Files;
+  pool: EnginePool;
+  clock: () => Date;
+  newId: () => string;
+}
+
+export interface NewUpload {
+  userId: number;
+  kind: 'seed' | 'sheet';
+  name: string;
+  bytes: Uint8Array;
+}
+
+export interface UploadsService {
+  /** Stores the bytes, or finds them where they are stored already. */
+  store(upload: NewUpload): Promise<UploadRow>;
+  /** Reads a seed, stores it and puts it into the draft of its type; refused when it cannot be read. */
+  uploadSeed(userId: number, type: string, file: UploadedFile | undefined, sign: Sign): Promise<SeedAnswer>;
+  keepDraft(userId: number, draft: DraftInput): Promise<void>;
+  findDraft(userId: number, type?: string): Promise<DraftRow | undefined>;
+  /** The draft as the browser is told of it, with its data. */
+  describeDraft(userId: number, sign: Sign): Promise<DraftAnswer | null>;
+  closeDrafts(userId: number): Promise<void>;
+  discardDrafts(userId: number): Promise<void>;
+  restoreDraft(userId: number, sign: Sign): Promise<DraftAnswer>;
+  /** Removes what no draft, project or run names any more. @returns how many files went */
+  sweep(): Promise<number>;
+}
+
+interface SeedAnswer {
+  name: string;
+  size: number;
+  url: string;
+  placeholders: string[];
+  record_count: number;
+  problems: unknown[];
+}
+
+interface DraftInput {
+  type: string;
+  fields: { title: string; notes: string; google_spread_sheet: string; footer_links: string };
+  script?: string | undefined;
+}
+
+interface DraftAnswer {
+  type: string;
+  is_open: boolean;
+  fields: DraftInput['fields'];
+  script: string | null;
+  seed: { name: string; size: number; url: string } | null;
+  updated_at: string;
+}
+
+export function createUploads(needs: UploadsNeeds): UploadsService {
+  const { db, clock } = needs;
+  return {
+    store: (upload) => store(needs, upload),
+    uploadSeed: (userId, type, file, sign) => uploadSeed(needs, { userId, type, file, sign }),
+    keepDraft: (userId, draft) => keepDraft(needs, userId, draft),
+    findDraft: (userId, type) => findDraft(db, userId, type),
+    describeDraft: async (userId, sign) => {
+      const row = await findDraft(db, userId);
+      return row === undefined || isOver(row, clock()) ? null : describeDraft(needs, row, sign);
+    },
+    closeDrafts: (userId) => closeDrafts(db, userId, clock()),
+    discardDrafts: (userId) => deleteDrafts(db, userId),
+    restoreDraft: async (userId, sign) => {
+      const since = new Date(clock().getTime() - DRAFT_LIFE_MS);
+      await openDraft(db, userId, since);
+      const row = await findDraft(db, userId);
+      if (row === undefined || !row.is_open) {
+        throw new AppError('not_found', { message: 'There is no draft to restore any more.' });
+      }
+      return describeDraft(needs, row, sign);
+    },
+    sweep: () => sweep(needs),
+  };
+}
+
+function isOver(row: DraftRow, now: Date): boolean {
+  return row.closed_at !== null && now.getTime() - row.closed_at.getTime() > DRAFT_LIFE_MS;
+}
+
+async function store({ db, files, clock, newId }: UploadsNeeds, upload: NewUpload): Promise<UploadRow> {
+  const { userId, kind, name, bytes } = upload;
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const same = await findSameUpload(db, { userId, kind, name, sha256 });
+  if (same !== undefined) return same;
+  const free = await files.freeBytes();
+  if (free !== undefined && free < FREE_BYTES + bytes.length) throw new AppError('no_space');
+  const id = newId();
+  const row: UploadRow = {
+    id,
+    user_id: userId,
+    kind,
+    name,
+    size: bytes.length,
+    sha256,
+    storage_key: `uploads/${id}`,
+    created_at: clock(),
+  };
+  // The file first: a row never names a file that is not there.
+  await files.put(row.storage_key, bytes);
+  await insertUpload(db, row);
+  return row;
+}
+
+interface SeedUpload {
+  userId: number;
+  type: string;
+  file: UploadedFile | undefined;
+  sign: Sign;
+}
+
+async function uploadSeed(
+  needs: UploadsNeeds,
+  { userId, type, file, sign }: SeedUpload,
+): Promise<SeedAnswer> {
+  if (file === undefined) throw new AppError('invalid', { fields: { file: ['Seed Page is required'] } });
+  checkSeedType(file);
+  const { seed, problems } = await needs.pool.inspect({
+    seed: { bytes: file.bytes.slice(), file: file.name },
+  });
+  if (seed === undefined) {
+    throw new AppError('invalid', { message: 'Error uploading file. Please try again.', problems });
+  }
+  const upload = await store(needs, { userId, kind: 'seed', name: file.name, bytes: file.bytes });
+  await upsertDraft(needs.db, { userId, type, now: needs.clock() }, { seed_id: upload.id });
+  return {
+    name: upload.name,
+    size: upload.size,
+    url: sign({ kind: 'seed', id: upload.id, name: 'seed.xml' }),
+    placeholders: seed.placeholders.map(({ text }) => text),
+    record_count: seed.records.reduce((sum, { count }) => sum + count, 0),
+    problems,
+  };
+}
+
+/** The rule and text of the specification: type text/xml or a name that ends in .xml. */
+export function checkSeedType({ name, type }: UploadedFile): void {
+  if (/^(text|application)\/xml$/i.test(type) || /\.xml$/i.test(name)) return;
+  throw new AppError('invalid', {
+    message: 'Only XML files are allowed',
+    fields: { file: ['Only XML files are allowed'] },
+  });
+}
+
+async function keepDraft(needs: UploadsNeeds, userId: number, { type, fields, script }: DraftInput) {
+  const sheet =
+    script === undefined || script === ''
+      ? undefined
+      : await store(needs, {
+          userId,
+          kind: 'sheet',
+          name: 'pasted-data.csv',
+          bytes: new TextEncoder().encode(script),
+        });
+  await upsertDraft(
+    needs.db,
+    { userId, type, now: needs.clock() },
+    {
+      fields: JSON.stringify(fields),
+      ...(script === undefined ? {} : { sheet_id: sheet?.id ?? null }),
+    },
+  );
+}
+
+async function describeDraft({ files }: UploadsNeeds, row: DraftRow, sign: Sign): Promise<DraftAnswer> {
+  const { seed_id: seedId, sheet_storage_key: sheetKey } = row;
+  return {
+    type: row.type,
+    is_open: row.is_open,
+    fields: row.fields,
+    script: sheetKey === null ? null : new TextDecoder().decode(await files.read(sheetKey)),
+    seed:
+      seedId === null
+        ? null
+        : {
+            name: row.seed_name ?? '',
+            size: row.seed_size ?? 0,
+            url: sign({ kind: 'seed', id: seedId, name: 'seed.xml' }),
+          },
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+async function sweep({ db, files, clock }: UploadsNeeds): Promise<number> {
+  const now = clock().getTime();
+  await deleteOldDrafts(db, new Date(now - DRAFT_LIFE_MS));
+  let count = 0;
+  for (;;) {
+    const orphans = await listOrphans(db, new Date(now - ORPHAN_LIFE_MS), SWEEP_BATCH);
+    for (const { id, storage_key: key } of orphans) {
+      await deleteUpload(db, id);
+      await files.remove(key);
+    }
+    count += orphans.length;
+    if (orphans.length < SWEEP_BATCH) return count;
+  }
+}

@@ -1,0 +1,156 @@
+/** All SQL about uploads and the drafts that hold them. */
+import type { Insertable, Kysely, Updateable } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
+
+type Db = Kysely<Schema>;
+
+export async function insertUpload(db: Db, upload: Insertable<Schema['uploads']>): Promise<void> {
+  await db.insertInto('uploads').values(upload).execute();
+}
+
+export function findUpload(db: Db, id: string, userId: number) {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
+
+/** The same bytes of the same person: a sheet that did not change is not stored again. */
+export function findSameUpload(
+  db: Db,
+  { userId, kind, name, sha256 }: { userId: number; kind: 'seed' | 'sheet'; name: string; sha256: string },
+) {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .where('sha256', '=', sha256)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+}
+
+/** Uploads that nothing uses any more and that are older than `before`. */
+export function listOrphans(db: Db, before: Date, limit: number) {
+  return db
+    .selectFrom('uploads')
+    .select(['id', 'storage_key'])
+    .where('created_at', '<', before)
+    .where(({ not, exists, or, selectFrom }) =>
+      not(
+        or([
+          exists(
+            selectFrom('drafts')
+              .select('drafts.id')
+              .where(({ or: any, eb }) =>
+                any([
+                  eb('drafts.seed_id', '=', eb.ref('uploads.id')),
+                  eb('drafts.sheet_id', '=', eb.ref('uploads.id')),
+                ]),
+              ),
+          ),
+          exists(
+            selectFrom('projects')
+              .select('projects.id')
+              .where(({ or: any, eb }) =>
+                any([
+                  eb('projects.seed_id', '=', eb.ref('uploads.id')),
+                  eb('projects.sheet_id', '=', eb.ref('uploads.id')),
+                ]),
+              ),
+          ),
+          exists(
+            selectFrom('runs')
+              .select('runs.id')
+              .where(({ or: any, eb }) =>
+                any([
+                  eb('runs.seed_id', '=', eb.ref('uploads.id')),
+                  eb('runs.sheet_id', '=', eb.ref('uploads.id')),
+                ]),
+              ),
+          ),
+        ]),
+      ),
+    )
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteUpload(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('uploads').where('id', '=', id).execute();
+}
+
+/** The newest draft of a person, of one type or of any. */
+export function findDraft(db: Db, userId: number, type?: string) {
+  let query = db
+    .selectFrom('drafts')
+    .leftJoin('uploads as seed', 'seed.id', 'drafts.seed_id')
+    .leftJoin('uploads as sheet', 'sheet.id', 'drafts.sheet_id')
+    .selectAll('drafts')
+    .select(['seed.name as seed_name', 'seed.size as seed_size', 'seed.storage_key as seed_storage_key'])
+    .select('sheet.storage_key as sheet_storage_key')
+    .where('drafts.user_id', '=', userId);
+  if (type !== undefined) query = query.where('drafts.type', '=', type);
+  return query.orderBy('drafts.updated_at', 'desc').executeTakeFirst();
+}
+
+export type DraftRow = NonNullable<Awaited<ReturnType<typeof findDraft>>>;
+
+const NO_FIELDS = JSON.stringify({ title: '', notes: '', google_spread_sheet: '', footer_links: '' });
+
+/** Writes what is given and keeps the rest; a closed draft begins anew. */
+export async function upsertDraft(
+  db: Db,
+  of: { userId: number; type: string; now: Date },
+  change: Pick<Updateable<Schema['drafts']>, 'fields' | 'seed_id' | 'sheet_id'>,
+): Promise<void> {
+  const { userId, type, now } = of;
+  const open = { is_open: true, closed_at: null, updated_at: now };
+  const fresh = { fields: NO_FIELDS, seed_id: null, sheet_id: null, ...change };
+  await db
+    .deleteFrom('drafts')
+    .where('user_id', '=', userId)
+    .where('type', '=', type)
+    .where('is_open', '=', false)
+    .execute();
+  await db
+    .insertInto('drafts')
+    .values({ user_id: userId, type, ...fresh, ...open })
+    .onConflict((conflict) => conflict.columns(['user_id', 'type']).doUpdateSet({ ...change, ...open }))
+    .execute();
+}
+
+export async function closeDrafts(db: Db, userId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('drafts')
+    .set({ is_open: false, closed_at: now })
+    .where('user_id', '=', userId)
+    .where('is_open', '=', true)
+    .execute();
+}
+
+/** Opens the newest draft that was closed after `since`. */
+export async function openDraft(db: Db, userId: number, since: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('drafts')
+    .set({ is_open: true, closed_at: null })
+    .where('user_id', '=', userId)
+    .where('closed_at', '>=', since)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteDrafts(db: Db, userId: number, type?: string): Promise<void> {
+  let query = db.deleteFrom('drafts').where('user_id', '=', userId);
+  if (type !== undefined) query = query.where('type', '=', type);
+  await query.execute();
+}
+
+export async function deleteOldDrafts(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('drafts').where('is_open', '=', false).where('closed_at', '<', before).execute();
+}

@@ -1,0 +1,45 @@
+/** Counts the calls of a person in a sliding minute: the share of the last minute that still counts is added. */
+import { AppError } from '../app-error.ts';
+
+const WINDOW_MS = 60_000;
+/** Above this many people the windows that ended are thrown away. */
+const SWEEP_AT = 10_000;
+
+interface Window {
+  start: number;
+  count: number;
+  previous: number;
+}
+
+/**
+ * Makes a counter of its own memory.
+ * @param now milliseconds of a clock that never goes back
+ * @returns counts one call for `key`; throws 429 with `Retry-After` above `most` a minute
+ */
+export function createRateLimit(now: () => number = () => performance.now()) {
+  const windows = new Map<string, Window>();
+  return (key: string, most: number): void => {
+    const start = Math.floor(now() / WINDOW_MS) * WINDOW_MS;
+    if (windows.size > SWEEP_AT) sweep(windows, start);
+    const known = windows.get(key);
+    const window = known === undefined ? { start, count: 0, previous: 0 } : move(known, start);
+    const passed = (now() - start) / WINDOW_MS;
+    if (window.previous * (1 - passed) + window.count >= most) {
+      const seconds = Math.max(1, Math.ceil((start + WINDOW_MS - now()) / 1000));
+      throw new AppError('too_many', { headers: { 'retry-after': String(seconds) } });
+    }
+    window.count += 1;
+    windows.set(key, window);
+  };
+}
+
+function move(window: Window, start: number): Window {
+  if (window.start === start) return window;
+  return { start, count: 0, previous: window.start === start - WINDOW_MS ? window.count : 0 };
+}
+
+function sweep(windows: Map<string, Window>, start: number): void {
+  for (const [key, window] of windows) {
+    if (window.start < start - WINDOW_MS) windows.delete(key);
+  }
+}
