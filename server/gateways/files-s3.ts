@@ -4,7 +4,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectsCommand, ListObjectsCommand, S3Client } from '@aws-sdk/client-s3';
 import { S3Driver } from 'flydrive/drivers/s3';
 import { checkKey, checkPrefix } from './file-key.ts';
 import type { FileEntry, Files, Patience, S3Options } from './files.ts';
@@ -53,22 +53,20 @@ export async function createS3Files(options: S3Options): Promise<Files> {
         }
       }),
     remove: (key) => ask(() => driver.delete(checkKey(key))),
-    removeFolder: (prefix) => {
+    removeFolder: async (prefix) => {
       const folder = `${checkKey(prefix.replace(/\/$/, ''))}/`;
-      return ask(async () => {
-        await driver.deleteAll(folder);
-        // The store tells of objects that stayed in a part of its answer that the driver does not read.
-        for await (const _ of listObjects(store, folder)) {
-          throw storeDown('The store of the files did not remove all of them.');
-        }
-      });
+      for await (const page of listPages(store, folder)) await removeAll(store, page);
     },
-    list: (prefix) => listObjects(store, checkPrefix(prefix)),
+    list: async function* (prefix) {
+      for await (const page of listPages(store, checkPrefix(prefix))) yield* page;
+    },
     check: () => put(CHECK_KEY, new Uint8Array()),
     freeBytes: () => Promise.resolve(undefined),
     sweepScratch: (olderThanMs) => sweepFolder(scratch, olderThanMs),
   };
 }
+
+const ignore = () => undefined;
 
 function createClient(options: S3Options, { idleMs }: Patience): S3Client {
   const { endpoint, region = 'us-east-1', accessKeyId, secretAccessKey, forcePathStyle } = options;
@@ -81,6 +79,8 @@ function createClient(options: S3Options, { idleMs }: Patience): S3Client {
       : { credentials: { accessKeyId, secretAccessKey } }),
     // We try again ourselves, because only we can rewind a body and look at what came back.
     maxAttempts: 1,
+    // It warns on the console of each body that it cannot rewind.
+    logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
     requestHandler: { connectionTimeout: 3000, socketTimeout: idleMs },
     // Many compatible stores do not know the checksums that newer clients add by themselves.
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -88,16 +88,35 @@ function createClient(options: S3Options, { idleMs }: Patience): S3Client {
   });
 }
 
-/** The driver's own list leaves the sizes out. */
-async function* listObjects({ client, bucket, patience }: Store, prefix: string): AsyncGenerator<FileEntry> {
-  let token: string | undefined;
-  do {
-    const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token });
-    const page = await withRetries(() => guardStore(() => client.send(command)), patience);
-    for (const { Key: key = '', Size: size = 0, LastModified: changedAt = new Date(0) } of page.Contents ??
-      []) {
-      yield { key, size, changedAt };
-    }
-    token = page.NextContinuationToken;
-  } while (token !== undefined);
+/**
+ * The driver's own list leaves the sizes out. The older of the two ways to turn pages, by the last key,
+ * is understood by every compatible store.
+ */
+async function* listPages({ client, bucket, patience }: Store, prefix: string): AsyncGenerator<FileEntry[]> {
+  let last: string | undefined;
+  for (;;) {
+    const command = new ListObjectsCommand({ Bucket: bucket, Prefix: prefix, Marker: last });
+    const answer = await withRetries(() => guardStore(() => client.send(command)), patience);
+    const page = (answer.Contents ?? []).map(
+      ({ Key: key = '', Size: size = 0, LastModified: changedAt = new Date(0) }) => ({
+        key,
+        size,
+        changedAt,
+      }),
+    );
+    yield page;
+    last = page.at(-1)?.key;
+    if (answer.IsTruncated !== true || last === undefined) return;
+  }
+}
+
+/** The driver's own way does not look whether the store has removed all that it was told to. */
+async function removeAll({ client, bucket, patience }: Store, page: FileEntry[]): Promise<void> {
+  if (page.length === 0) return;
+  const Objects = page.map(({ key }) => ({ Key: key }));
+  const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
+  await withRetries(async () => {
+    const { Errors = [] } = await guardStore(() => client.send(command));
+    if (Errors.length > 0) throw storeDown('The store of the files did not remove all of them.');
+  }, patience);
 }

@@ -91,9 +91,11 @@ class ObjectPull {
           break;
         }
         failures = 0;
-        this.#done += step.value.length;
-        hash.update(step.value);
-        yield step.value;
+        const wanted = step.value.subarray(0, size - this.#done);
+        this.#done += wanted.length;
+        hash.update(wanted);
+        yield wanted;
+        if (this.#done >= size && wanted.length < step.value.length) break;
       }
     }
     checkWhole(this.#done, size);
@@ -128,10 +130,18 @@ async function request({ client, bucket }: Store, key: string, { range, etag }: 
       ...(etag === undefined ? {} : { IfMatch: etag }),
     }),
   );
+  // Under Node the body is always a stream of Node's own.
+  const body = answer.Body as Readable;
+  const isPart = range !== undefined;
+  if (isPart && answer.ContentRange?.startsWith(`bytes ${range.start}-`) !== true) {
+    body.destroy();
+    throw storeDown('The store of the files sent another part of the file.');
+  }
+  const length = answer.ContentLength ?? 0;
   return {
-    // Under Node the body is always a stream of Node's own.
-    body: answer.Body as Readable,
-    size: answer.ContentLength ?? 0,
+    body,
+    // Some stores send more than they were asked for.
+    size: isPart ? Math.min(length, range.end - range.start + 1) : length,
     etag: answer.ETag,
     sha256: answer.Metadata?.[SHA256_NAME],
   };

@@ -30,12 +30,12 @@ async function fetchLink(text: string, { signal, ...options }: Circumstances = {
   return createSheets({ base: google.base, fetch }).fetchCsv(reading.link, signal);
 }
 
-async function codeOf(text: string, circumstances: Circumstances = {}): Promise<string> {
+async function faultOf(text: string, circumstances: Circumstances = {}): Promise<string> {
   const error = await fetchLink(text, circumstances).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  return error instanceof SheetError ? error.code : `no error of a sheet: ${String(error)}`;
+  return error instanceof SheetError ? error.fault : `no error of a sheet: ${String(error)}`;
 }
 
 const troubled = (trouble: Trouble) =>
@@ -131,15 +131,15 @@ describe('a sheet that cannot be had', () => {
     ['gzip-bomb', 'sheet-too-large', 'rejected', false],
   ];
 
-  it.each(cases)('with the trouble %s is told as %s', async (trouble, code, kind, retryable) => {
+  it.each(cases)('with the trouble %s is told as %s', async (trouble, fault, kind, retryable) => {
     const error = await fetchLink(troubled(trouble)).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ service: 'sheets', code, kind, retryable });
+    expect(error).toMatchObject({ service: 'sheets', fault, kind, retryable });
     expect(JSON.stringify(error)).not.toContain('secret-of-the-other-side');
     expect((error as Error).message).not.toContain('secret-of-the-other-side');
   });
 
   it.each(['silent', 'drip'] as const)('ends in time when it is %s', async (trouble) => {
-    expect(await codeOf(troubled(trouble), { totalMs: 150 })).toBe('sheet-too-slow');
+    expect(await faultOf(troubled(trouble), { totalMs: 150 })).toBe('sheet-too-slow');
   });
 
   it('because it is not public, says what to change', async () => {
@@ -150,13 +150,13 @@ describe('a sheet that cannot be had', () => {
 
   it('because nobody knows it, is told so', async () => {
     const link = troubled('deleted').replace('Sim_', 'Xim_');
-    expect(await codeOf(link)).toBe('sheet-missing');
+    expect(await faultOf(link)).toBe('sheet-missing');
   });
 
   it('because its tab is gone, is told so and another tab is not taken', async () => {
     const link = google.share({ title: 'Towns', tabs: [{ gid: '0', name: 'One', csv: CSV }] });
-    expect(await codeOf(withTab(link, '/edit#gid=9'))).toBe('sheet-tab-missing');
-    expect(await codeOf(withTab(link, '/gviz/tq?tqx=out:csv&sheet=Two'))).toBe('sheet-tab-missing');
+    expect(await faultOf(withTab(link, '/edit#gid=9'))).toBe('sheet-tab-missing');
+    expect(await faultOf(withTab(link, '/gviz/tq?tqx=out:csv&sheet=Two'))).toBe('sheet-tab-missing');
   });
 
   it('is left alone at once when the caller leaves', async () => {
@@ -168,7 +168,7 @@ describe('a sheet that cannot be had', () => {
 
   it('costs little memory, however much is sent', async () => {
     const before = process.memoryUsage().rss;
-    for (const trouble of ['gzip-bomb', 'huge'] as const) await codeOf(troubled(trouble));
+    for (const trouble of ['gzip-bomb', 'huge'] as const) await faultOf(troubled(trouble));
     // The cap, once as pieces, and what the two sides of this one process need to make it.
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
   });
@@ -181,7 +181,7 @@ describe('a sheet that cannot be had', () => {
     if ('fault' in reading) throw new Error('no link');
     const fetch = createGuardedFetch({ configured: [gone.base] });
     const asking = createSheets({ base: gone.base, fetch }).fetchCsv(reading.link);
-    await expect(asking).rejects.toMatchObject({ code: 'sheet-unreachable', retryable: true });
+    await expect(asking).rejects.toMatchObject({ fault: 'sheet-unreachable', retryable: true });
   });
 });
 
@@ -216,7 +216,7 @@ describe('a redirect', () => {
       'https://docs.google.com/spreadsheets/',
     ];
     for (const target of targets) {
-      expect(await codeOf(troubled({ redirect: target }), { resolve }), target).toBe('sheet-not-csv');
+      expect(await faultOf(troubled({ redirect: target }), { resolve }), target).toBe('sheet-not-csv');
     }
     expect(hits).toEqual([]);
     expect(names.filter((name) => !/^127\.0\.0\.1$/.test(name))).toEqual([]);
@@ -230,7 +230,7 @@ describe('a redirect', () => {
       return Promise.resolve(['10.0.0.1']);
     };
     const link = troubled({ redirect: 'https://doc-0s-sheets.googleusercontent.com/export/x' });
-    expect(await codeOf(link, { resolve })).toBe('sheet-not-csv');
+    expect(await faultOf(link, { resolve })).toBe('sheet-not-csv');
     expect(names).toEqual(['doc-0s-sheets.googleusercontent.com']);
   });
 });

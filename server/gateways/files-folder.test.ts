@@ -1,0 +1,85 @@
+/** What only the folder has: crashes of the process, folders that go away, disks without room. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from './files.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'geoloom-folder-'));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+/** Writes files of one letter each, over and over, until it is killed. */
+const WRITER = `
+  const { createFiles } = await import(process.argv[1]);
+  const files = await createFiles({ folder: process.argv[2] });
+  for (let round = 0; ; round += 1) {
+    const letter = 'abcdefgh'[round % 8];
+    await files.put('runs/' + letter + '/part.xml', Buffer.alloc(400_000, letter));
+    await files.put('same.xml', Buffer.alloc(400_000, letter));
+    process.stdout.write('.');
+  }`;
+
+function killAfter(child: ChildProcess, delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.stdout?.once('data', () => setTimeout(() => child.kill('SIGKILL'), delayMs));
+  });
+}
+
+describe('a folder of files', () => {
+  it('holds whole files only, at whatever moment the process is killed', async () => {
+    const module = new URL('./files.ts', import.meta.url).href;
+    for (const delayMs of [3, 11, 19, 37, 53, 71]) {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, module, root]);
+      await killAfter(child, delayMs);
+      const files = await createFiles({ folder: root });
+      for await (const { key, size } of files.list('')) {
+        const bytes = await files.read(key);
+        expect(size, key).toBe(400_000);
+        expect(
+          bytes.every((byte) => byte === bytes[0]),
+          key,
+        ).toBe(true);
+      }
+      await files.sweepScratch();
+      expect(await readdir(files.scratch)).toEqual([]);
+    }
+  }, 30_000);
+
+  it('says so when it has gone', async () => {
+    const files = await createFiles({ folder: join(root, 'files') });
+    await rm(join(root, 'files'), { recursive: true });
+    await expect(files.check()).rejects.toMatchObject({ name: 'GatewayError', service: 'files' });
+    await expect(files.put('a', new Uint8Array(1))).rejects.toMatchObject({ name: 'GatewayError' });
+  });
+
+  it('cannot be where a file stands', async () => {
+    await writeFile(join(root, 'file'), '');
+    await expect(createFiles({ folder: join(root, 'file') })).rejects.toMatchObject({ name: 'GatewayError' });
+  });
+
+  it('does not take a folder for a file', async () => {
+    const files = await createFiles({ folder: root });
+    await files.put('runs/1/a', new Uint8Array(1));
+    expect(await files.stat('runs/1')).toBeUndefined();
+    await expect(files.read('runs/1')).rejects.toMatchObject({ kind: 'rejected' });
+    await expect(files.put('runs/1/a/b', new Uint8Array(1))).rejects.toMatchObject({ name: 'GatewayError' });
+    await expect(files.put('runs/1', new Uint8Array(1))).rejects.toMatchObject({ name: 'GatewayError' });
+    expect(await readdir(files.scratch)).toEqual([]);
+    expect((await files.read('runs/1/a')).length).toBe(1);
+  });
+
+  it('leaves a failed file nowhere', async () => {
+    const files = await createFiles({ folder: root });
+    await files.put('runs/a', new Uint8Array(1));
+    await chmod(join(root, 'runs'), 0o500);
+    // The superuser may write everywhere; for all others nothing may stay behind.
+    await files.put('runs/b', new Uint8Array(1)).catch(() => undefined);
+    expect(await readdir(files.scratch)).toEqual([]);
+    await chmod(join(root, 'runs'), 0o700);
+  });
+});

@@ -1,0 +1,212 @@
+/** Faults of the store and the network: tried again with patience, and never taken for success. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type S3Server, startS3Server } from '../../testkit/s3-server.ts';
+import { createFiles, type Files } from './files.ts';
+import { pauseBefore } from './retry.ts';
+import { type Fault, startStoreProxy, type StoreProxy } from './store-proxy-fixture.ts';
+
+const BYTES = Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 7) % 256));
+const PATIENCE = { tries: 5, firstDelayMs: 2, idleMs: 150 };
+
+let root: string;
+let server: S3Server;
+let proxy: StoreProxy;
+let files: Files;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'geoloom-s3-files-'));
+  server = await startS3Server();
+  proxy = await startStoreProxy(server.options.endpoint);
+  const options = { ...server.options, endpoint: proxy.endpoint };
+  files = await createFiles({ ...options, scratch: join(root, 'scratch'), patience: PATIENCE });
+});
+
+afterEach(() => {
+  proxy.faults = [];
+  proxy.always = undefined;
+  proxy.requests = [];
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await server.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+const PASSING: Fault[] = ['drop', 'unavailable', 'broken', 'hang'];
+const countOf = (method: string) => proxy.requests.filter((each) => each.startsWith(method)).length;
+
+describe('writing', () => {
+  it.each([...PASSING, 'wrong-etag'] as Fault[])('goes on after the fault %s', async (fault) => {
+    proxy.faults = [fault, fault];
+    await files.put('a/b', BYTES);
+    expect(countOf('PUT')).toBe(3);
+    expect(Buffer.from(await files.read('a/b')).equals(BYTES)).toBe(true);
+  });
+
+  it.each([...PASSING, 'wrong-etag'] as Fault[])('publishes after the fault %s', async (fault) => {
+    proxy.faults = [fault, 'none'];
+    const local = join(files.scratch, 'part.xml');
+    await writeFile(local, BYTES);
+    await files.publish('a/c', local);
+    expect(existsSync(local)).toBe(false);
+    expect(Buffer.from(await files.read('a/c')).equals(BYTES)).toBe(true);
+  });
+
+  it.each([
+    ['drop', 'down', 5],
+    ['unavailable', 'limited', 5],
+    ['broken', 'down', 5],
+    ['hang', 'down', 5],
+    ['wrong-etag', 'down', 5],
+    ['forbidden', 'unauthorised', 1],
+    ['full', 'full', 1],
+  ] as [Fault, string, number][])('never says stored when all is %s', async (fault, kind, tries) => {
+    proxy.always = fault;
+    const local = join(files.scratch, 'kept.xml');
+    await writeFile(local, BYTES);
+    await expect(files.put('never', BYTES)).rejects.toMatchObject({ service: 'files', kind });
+    expect(countOf('PUT')).toBe(tries);
+    await expect(files.publish('never', local)).rejects.toMatchObject({ kind });
+    // What could not be stored is not thrown away.
+    expect(existsSync(local)).toBe(true);
+  });
+
+  it('leaves the fingerprint with the object', async () => {
+    await files.put('a/print', BYTES);
+    const answer = await fetch(`${server.options.endpoint}/${server.options.bucket}/a/print`);
+    expect(answer.headers.get('x-amz-meta-sha256')).toBe(createHash('sha256').update(BYTES).digest('hex'));
+    await answer.arrayBuffer();
+  });
+});
+
+describe('reading', () => {
+  const faults: Fault[] = [...PASSING, 'truncate', 'stall', 'wrong-bytes'];
+
+  it.each(faults)('goes on after the fault %s', async (fault) => {
+    await files.put('a/r', BYTES);
+    proxy.faults = [fault, fault];
+    expect(Buffer.from(await files.read('a/r')).equals(BYTES)).toBe(true);
+  });
+
+  it.each(faults)('gives nothing when all is %s', async (fault) => {
+    await files.put('a/r', BYTES);
+    proxy.always = fault;
+    proxy.requests = [];
+    await expect(files.read('a/r')).rejects.toMatchObject({ service: 'files', retryable: true });
+    expect(countOf('GET')).toBe(5);
+  });
+
+  it.each(['truncate', 'stall'] as Fault[])(
+    'as a stream takes up where the fault %s left off',
+    async (fault) => {
+      await files.put('a/r', BYTES);
+      proxy.faults = [fault, 'drop', fault, 'unavailable'];
+      expect((await buffer(await files.open('a/r'))).equals(BYTES)).toBe(true);
+      proxy.faults = [fault];
+      const range = { start: 1000, end: 299_999 };
+      expect((await buffer(await files.open('a/r', range))).equals(BYTES.subarray(1000, 300_000))).toBe(true);
+    },
+  );
+
+  it('as a stream ends in an error when the bytes are others', async () => {
+    await files.put('a/r', BYTES);
+    proxy.faults = ['wrong-bytes'];
+    await expect(buffer(await files.open('a/r'))).rejects.toThrow('other bytes');
+  });
+
+  it('as a stream ends in an error when the store stays away', async () => {
+    await files.put('a/r', BYTES);
+    proxy.faults = ['truncate', 'drop', 'drop', 'drop', 'drop', 'drop'];
+    await expect(buffer(await files.open('a/r'))).rejects.toMatchObject({
+      name: 'GatewayError',
+      kind: 'down',
+    });
+  });
+
+  it('as a stream never mixes two versions of a file', async () => {
+    await files.put('a/r', BYTES);
+    proxy.faults = ['truncate'];
+    const stream = await files.open('a/r');
+    await files.put('a/r', Buffer.alloc(BYTES.length, 'b'));
+    await expect(buffer(stream)).rejects.toMatchObject({ name: 'GatewayError' });
+  });
+
+  it('as a stream waits for a slow reader', async () => {
+    await files.put('a/r', BYTES);
+    const stream = await files.open('a/r');
+    let size = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (size === 0) await new Promise((resolve) => setTimeout(resolve, PATIENCE.idleMs * 2));
+      size += chunk.length;
+    }
+    expect(size).toBe(BYTES.length);
+  });
+});
+
+describe('the rest', () => {
+  it.each(PASSING)('goes on after the fault %s', async (fault) => {
+    proxy.faults = ['none', fault, 'none', fault, 'none', fault, 'none'];
+    await files.check();
+    expect(await files.stat('check/writable')).toEqual({ size: 0 });
+    const keys: string[] = [];
+    for await (const { key } of files.list('check')) keys.push(key);
+    expect(keys).toEqual(['check/writable']);
+    await files.remove('check/writable');
+    await files.removeFolder('check');
+  });
+
+  it.each([
+    ['drop', 'down'],
+    ['forbidden', 'unauthorised'],
+    ['full', 'full'],
+  ] as [Fault, string][])('says that the store is not well when all is %s', async (fault, kind) => {
+    proxy.always = fault;
+    await expect(files.check()).rejects.toMatchObject({ service: 'files', kind });
+  });
+
+  it('names a bucket that does not exist', async () => {
+    const options = { ...server.options, bucket: 'another', scratch: join(root, 'scratch') };
+    const others = await createFiles({ ...options, patience: PATIENCE });
+    await expect(others.check()).rejects.toThrow('The bucket of the files does not exist.');
+  });
+
+  it('does not let a wrong key in', async () => {
+    const options = { ...server.options, accessKeyId: 'UNKNOWN', scratch: join(root, 'scratch') };
+    const others = await createFiles({ ...options, patience: PATIENCE });
+    await expect(others.check()).rejects.toMatchObject({ kind: 'unauthorised', retryable: false });
+  });
+
+  it('lists more than one page', async () => {
+    for (let index = 0; index < 1005; index += 15) {
+      const numbers = Array.from({ length: 15 }, (_, offset) => index + offset);
+      await Promise.all(numbers.map((number) => files.put(`many/${number}`, new Uint8Array())));
+    }
+    const count = async () => {
+      let found = 0;
+      for await (const _ of files.list('many')) found += 1;
+      return found;
+    };
+    expect(await count()).toBe(1005);
+    await files.removeFolder('many');
+    expect(await count()).toBe(0);
+  }, 60_000);
+});
+
+describe('pauses', () => {
+  it('double, and no two are alike', () => {
+    for (const attempt of [1, 2, 3, 4]) {
+      const pauses = Array.from({ length: 50 }, () => pauseBefore(attempt, 100));
+      const whole = 100 * 2 ** (attempt - 1);
+      expect(Math.min(...pauses)).toBeGreaterThanOrEqual(whole / 2);
+      expect(Math.max(...pauses)).toBeLessThanOrEqual(whole);
+      expect(new Set(pauses).size).toBeGreaterThan(40);
+    }
+  });
+});

@@ -1,0 +1,160 @@
+/** Zips of kept files: readable by a foreign program, of the length foretold, and broken out loud. */
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startS3Server, type S3Server } from '../../testkit/s3-server.ts';
+import { createFiles, type Files } from './files.ts';
+import { startStoreProxy, type StoreProxy } from './store-proxy-fixture.ts';
+import { zipFiles } from './zip-of-files.ts';
+
+const MODIFIED = { modified: new Date('2026-03-04T05:06:08Z') };
+const BIG = randomBytes(3_000_000);
+
+let root: string;
+let files: Files;
+let server: S3Server;
+let proxy: StoreProxy;
+let remote: Files;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'geoloom-zip-'));
+  files = await createFiles({ folder: join(root, 'files') });
+  server = await startS3Server();
+  proxy = await startStoreProxy(server.options.endpoint);
+  const options = { ...server.options, endpoint: proxy.endpoint, scratch: join(root, 'scratch') };
+  remote = await createFiles({ ...options, patience: { tries: 2, firstDelayMs: 2, idleMs: 100 } });
+  for (const each of [files, remote]) {
+    await each.put('runs/1/part-1.xml', Buffer.from('<rss>1</rss>'));
+    await each.put('runs/1/part-2.xml', BIG);
+    await each.put('runs/1/empty.csv', new Uint8Array());
+  }
+});
+afterAll(async () => {
+  await proxy.close();
+  await server.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+const ENTRIES = [
+  { name: 'austin-part-1.xml', key: 'runs/1/part-1.xml' },
+  { name: 'austin-part-2.xml', key: 'runs/1/part-2.xml', size: BIG.length },
+  { name: 'empty.csv', key: 'runs/1/empty.csv' },
+  { name: 'read me/Größe.txt', text: 'Grüße\n' },
+];
+
+/** What another program says of the zip; throws when it finds fault. */
+async function readByPython(zip: Buffer): Promise<Record<string, number>> {
+  const file = join(root, 'made.zip');
+  await writeFile(file, zip);
+  const script = `
+import json, sys, zipfile
+z = zipfile.ZipFile(sys.argv[1])
+assert z.testzip() is None
+print(json.dumps({i.filename: i.file_size for i in z.infolist()}))`;
+  return JSON.parse(execFileSync('python3', ['-c', script, file], { encoding: 'utf8', stdio: 'pipe' }));
+}
+
+describe('zipFiles', () => {
+  it('makes a zip that others read, of exactly the length that it said', async () => {
+    for (const store of [files, remote]) {
+      const { length, stream } = await zipFiles(store, ENTRIES, MODIFIED);
+      const zip = await buffer(stream);
+      expect(zip.length).toBe(length);
+      expect(await readByPython(zip)).toEqual({
+        'austin-part-1.xml': 12,
+        'austin-part-2.xml': BIG.length,
+        'empty.csv': 0,
+        'read me/Größe.txt': 8,
+      });
+      expect(zip.includes(BIG)).toBe(true);
+    }
+  });
+
+  it('makes the same bytes of the same files', async () => {
+    const [first, second] = await Promise.all(
+      [1, 2].map(async () => buffer((await zipFiles(files, ENTRIES, MODIFIED)).stream)),
+    );
+    expect(first?.equals(second ?? Buffer.of())).toBe(true);
+  });
+
+  it('may hold nothing', async () => {
+    const { length, stream } = await zipFiles(files, [], MODIFIED);
+    expect((await buffer(stream)).length).toBe(length);
+  });
+
+  it('refuses a file that is not there before anything is sent', async () => {
+    const entries = [...ENTRIES, { name: 'gone.xml', key: 'runs/1/gone.xml' }];
+    await expect(zipFiles(files, entries, MODIFIED)).rejects.toMatchObject({ kind: 'rejected' });
+  });
+
+  it.each([
+    [{ name: 'x', key: 'runs/1/part-2.xml', size: BIG.length + 1 }],
+    [{ name: 'x', key: 'runs/1/part-2.xml', size: BIG.length - 1 }],
+    [{ name: 'x', key: 'runs/1/gone.xml', size: 5 }],
+  ])('ends in an error and in no good zip for %j', async (entry) => {
+    const { length, stream } = await zipFiles(files, [...ENTRIES, entry], MODIFIED);
+    const got: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => got.push(chunk));
+    const error = await new Promise((resolve) => {
+      stream.once('error', resolve);
+      stream.once('end', () => resolve('ended as if all were well'));
+    });
+    expect(error).toMatchObject({ name: 'GatewayError' });
+    const sent = Buffer.concat(got);
+    expect(sent.length).not.toBe(length);
+    await expect(readByPython(sent)).rejects.toThrow();
+  });
+
+  it('ends in an error when the store dies half-way', async () => {
+    const { stream } = await zipFiles(remote, ENTRIES, MODIFIED);
+    proxy.always = 'truncate';
+    await expect(buffer(stream)).rejects.toMatchObject({ name: 'GatewayError', kind: 'down' });
+    proxy.always = undefined;
+  });
+
+  it('reads no faster than it is read', async () => {
+    const { stream } = await zipFiles(files, ENTRIES, MODIFIED);
+    await new Promise((resolve) => stream.once('readable', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(stream.readableLength).toBeLessThan(1_000_000);
+    stream.destroy();
+  });
+
+  it('lets go of all files when it is left, at whatever moment', async () => {
+    const before = (await readdir('/proc/self/fd')).length;
+    for (let round = 0; round < 50; round += 1) {
+      const { stream } = await zipFiles(files, ENTRIES, MODIFIED);
+      let taken = 0;
+      const leave = new Writable({
+        write: (chunk: Buffer, _encoding, done) => {
+          taken += chunk.length;
+          done(taken > round * 60_000 ? new Error('the reader left') : null);
+        },
+      });
+      await pipeline(stream, leave).catch(() => undefined);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await readdir('/proc/self/fd')).length).toBeLessThanOrEqual(before + 2);
+  });
+
+  it.each(['../x', '/x', 'a//b', 'a/../b', './x', 'a\\b', 'C:/x', 'a\0', ''])(
+    'takes the name %j for a fault of ours',
+    async (name) => {
+      await expect(zipFiles(files, [{ name, text: 'x' }], MODIFIED)).rejects.toThrow(TypeError);
+    },
+  );
+
+  it('takes a name that stands twice for a fault of ours', async () => {
+    const entries = [
+      { name: 'Part.xml', text: '1' },
+      { name: 'part.XML', text: '2' },
+    ];
+    await expect(zipFiles(files, entries, MODIFIED)).rejects.toThrow('stands twice');
+  });
+});
