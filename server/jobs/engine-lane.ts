@@ -1,0 +1,101 @@
+/** A queue of engine jobs before a few threads. */
+import { EngineSeat, type Job } from './engine-seat.ts';
+
+const CLOSED = 'The engine is closed.';
+
+export interface LaneOptions {
+  /** Of its threads: `engine-run` gives `engine-run-1`. */
+  name: string;
+  threads: number;
+  /** A warm lane has its threads from the beginning and for ever. */
+  isWarm: boolean;
+  isBackground: boolean;
+  memoryMb: number;
+  /** After it an idle thread of a lane that is not warm ends. */
+  idleMs: number;
+}
+
+export class EngineLane {
+  readonly #options: LaneOptions;
+  readonly #seats = new Set<EngineSeat>();
+  /** Of free threads that are to end. */
+  readonly #idle = new Map<EngineSeat, NodeJS.Timeout>();
+  readonly #waiting: Job[] = [];
+  #count = 0;
+  #isClosed = false;
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+    if (options.isWarm) for (let each = 0; each < options.threads; each += 1) this.#start();
+  }
+
+  /** Throws where the job is called off already, or the lane is closed. */
+  submit(job: Job): void {
+    if (this.#isClosed) throw new Error(CLOSED);
+    const { signal } = job;
+    signal?.throwIfAborted();
+    const leave = () => {
+      const index = this.#waiting.indexOf(job);
+      if (index < 0) return;
+      this.#waiting.splice(index, 1);
+      job.reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    this.#waiting.push(job);
+    this.#distribute();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const job of this.#waiting.splice(0)) job.reject(new Error(CLOSED));
+    await Promise.all([...this.#seats].map((seat) => seat.close()));
+  }
+
+  #start(): EngineSeat {
+    this.#count += 1;
+    const { name, isBackground, memoryMb } = this.#options;
+    const seat = new EngineSeat({
+      name: `${name}-${this.#count}`,
+      isBackground,
+      memoryMb,
+      onFree: (free) => this.#release(free),
+      onGone: (gone) => this.#replace(gone),
+    });
+    this.#seats.add(seat);
+    return seat;
+  }
+
+  #release(seat: EngineSeat): void {
+    const { isWarm, idleMs } = this.#options;
+    if (!isWarm) this.#idle.set(seat, setTimeout(() => void seat.close(), idleMs).unref());
+    this.#distribute();
+  }
+
+  #replace(seat: EngineSeat): void {
+    this.#wake(seat);
+    this.#seats.delete(seat);
+    if (this.#isClosed) return;
+    if (this.#options.isWarm) this.#start();
+    this.#distribute();
+  }
+
+  #wake(seat: EngineSeat): void {
+    clearTimeout(this.#idle.get(seat));
+    this.#idle.delete(seat);
+  }
+
+  #findSeat(): EngineSeat | undefined {
+    const free = [...this.#seats].find(({ isFree }) => isFree);
+    return free ?? (this.#seats.size < this.#options.threads ? this.#start() : undefined);
+  }
+
+  #distribute(): void {
+    while (this.#waiting.length > 0) {
+      const seat = this.#findSeat();
+      const job = seat && this.#waiting.shift();
+      if (!job) return;
+      this.#wake(seat);
+      seat.take(job);
+    }
+  }
+}

@@ -1,0 +1,329 @@
+/** The engine on its threads: the same bytes as without them, and nothing that one task does hurts another. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createTableReader,
+  layoutParts,
+  PART_BYTES,
+  PART_PAGES,
+  planPages,
+  prepareProject,
+  projectKey,
+  readSeed,
+} from '#engine';
+import { collectFiles, type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
+import { createEnginePool, type EngineInput, EngineThreadDied, type RunTask } from './engine-pool.ts';
+
+const PROSE = 'Our crews know the old clay pipes under the avenues and the copper lines. '.repeat(300);
+const LINK = 'https://plumber.example/plumber-[geo_url]/';
+
+const root = mkdtempSync(join(tmpdir(), 'geoloom-pool-'));
+let pool = createEnginePool();
+let count = 0;
+beforeEach(() => {
+  pool = createEnginePool();
+});
+afterEach(() => pool.close());
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function createFolder(): string {
+  count += 1;
+  mkdirSync(join(root, String(count)));
+  return join(root, String(count));
+}
+
+function writeRows(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, row) => `Town ${row},town-${row}`);
+  return `geo_city,geo_url\n${lines.join('\n')}\n`;
+}
+
+function inputOf(sheet: string, spec: SeedSpec = {}): EngineInput {
+  const seed = wxrSeed({ title: 'Plumber in [geo_city]', slug: 'plumber-[geo_url]', link: LINK, ...spec });
+  return {
+    seed: { bytes: seed, file: 'plumber.xml' },
+    sheet: { bytes: new TextEncoder().encode(sheet), file: 'towns.csv' },
+    key: 'demo',
+  };
+}
+
+function taskOf(input: EngineInput, rest: Partial<RunTask> = {}): RunTask {
+  return { ...input, folder: createFolder(), name: 'plumber', split: 0, isTest: false, ...rest };
+}
+
+/** Enough pages that a run takes a while. */
+const longTask = (rows = 4000) => taskOf(inputOf(writeRows(rows), { content: `${PROSE}[geo_city]` }));
+
+function hooks(signal = new AbortController().signal) {
+  return { onProgress: () => {}, signal };
+}
+
+/** What the engine writes when it is called directly. */
+function buildDirectly(input: EngineInput, split: { bytes: number; pages: number } | null) {
+  const { seed } = readSeed(input.seed.bytes, input.seed.file);
+  const reader = createTableReader({ file: input.sheet.file });
+  reader.push(input.sheet.bytes);
+  const { table } = reader.end();
+  if (!seed || !table) throw new Error('the fixture is not read');
+  const { project } = prepareProject({ seed, table, key: projectKey(input.key) });
+  if (!project) throw new Error('the fixture is refused');
+  return collectFiles(layoutParts(planPages(project), { name: 'plumber', split })).files;
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+describe('a run', () => {
+  it('writes the same bytes as the engine called directly', async () => {
+    const input = inputOf(writeRows(1200), { content: '<p>Ask [geo_city]</p>' });
+    const expected = buildDirectly(input, { bytes: PART_BYTES, pages: PART_PAGES });
+    const task = taskOf(input, { split: 2 });
+    const answer = await pool.run(task, hooks());
+    expect(answer).toMatchObject({ ok: true, pages: 1200, lost: 0, formedLinkCount: 1200, problemCount: 0 });
+    expect(answer.parts).toEqual(
+      expected.map(({ name, bytes }, index) => ({
+        name,
+        bytes: bytes.length,
+        pages: index < 2 ? 500 : 200,
+        sha256: hashOf(bytes),
+      })),
+    );
+    for (const { name, sha256 } of answer.parts)
+      expect(hashOf(readFileSync(join(task.folder, name)))).toBe(sha256);
+    expect(readdirSync(task.folder)).toEqual(['formed-links.html', ...expected.map(({ name }) => name)]);
+    expect(answer).toMatchObject({ placeholdersFilled: 2, placeholdersTotal: 2, samples: [], lostRows: [] });
+  });
+
+  it('writes two parts at least where parts are asked for', async () => {
+    const answer = await pool.run(taskOf(inputOf(writeRows(5)), { split: 2 }), hooks());
+    expect(answer.parts.map(({ name, pages }) => [name, pages])).toEqual([
+      ['plumber-1-of-2.xml', 3],
+      ['plumber-2-of-2.xml', 2],
+    ]);
+  });
+
+  it('answers with the first formed links and the file that holds all', async () => {
+    const task = taskOf(inputOf(writeRows(250)));
+    const { formedLinks, formedLinkCount, linksFile } = await pool.run(task, hooks());
+    expect(formedLinks).toHaveLength(200);
+    expect(formedLinkCount).toBe(250);
+    expect(formedLinks[1]).toEqual({
+      flink: '<a href="https://plumber.example/plumber-town-1/">Town 1</a><br>',
+      url: 'https://plumber.example/plumber-town-1/',
+      label: 'Town 1',
+      row: 3,
+    });
+    expect(readFileSync(join(task.folder, linksFile), 'utf8').trim().split('\n')).toHaveLength(250);
+  });
+
+  it('writes the rows that it leaves out into a sheet', async () => {
+    const task = taskOf(inputOf('geo_city,geo_url\nWaco,waco\n=Salem,\nReno,reno\nOcala,waco\n'));
+    const answer = await pool.run(task, hooks());
+    expect(answer).toMatchObject({ ok: true, pages: 2, lost: 2, lostRowsFile: 'lost-rows.csv' });
+    expect(answer.lostRows.map(({ row }) => row)).toEqual([3, 5]);
+    expect(readFileSync(join(task.folder, 'lost-rows.csv'), 'utf8')).toContain("\r\n'=Salem,,");
+  });
+
+  it.each([
+    ['a fault of the seed', inputOf(writeRows(3), { content: '[geo_citty]' }), 'placeholder-unknown'],
+    ['no row left', inputOf('geo_city,geo_url\nWaco,\n'), 'no-row-left'],
+  ])('is refused by %s and writes nothing', async (_, input, code) => {
+    const plan = await pool.plan(structuredClone(input));
+    const task = taskOf(input);
+    const answer = await pool.run(task, hooks());
+    expect(answer).toMatchObject({ ok: false, pages: 0, parts: [] });
+    expect(answer.problems[0]).toMatchObject({ code, severity: 'fault' });
+    expect(readdirSync(task.folder)).toEqual([]);
+    expect(plan).toMatchObject({ isRefused: true, problems: answer.problems });
+  });
+
+  it('lists a thousand problems at most, faults first, and counts all', async () => {
+    const rows = Array.from({ length: 1500 }, (_, row) => `Town ${row},`).join('\n');
+    const { problems, problemCount, lostRows } = await pool.run(
+      taskOf(inputOf(`geo_city,geo_url\n${rows}\n`)),
+      hooks(),
+    );
+    expect([problems.length, problemCount, lostRows.length]).toEqual([1000, 1501, 1000]);
+    expect(problems[0]?.code).toBe('no-row-left');
+  });
+
+  it('tells how far it is, at least every 250 ms', async () => {
+    const times: number[] = [performance.now()];
+    const states = new Set<string>();
+    const answer = await pool.run(longTask(), {
+      signal: new AbortController().signal,
+      onProgress: ({ state, pagesDone, pagesTotal }) => {
+        times.push(performance.now());
+        states.add(state);
+        expect(pagesDone).toBeLessThanOrEqual(pagesTotal);
+      },
+    });
+    expect(answer.ok).toBe(true);
+    expect([...states]).toEqual(['planning', 'running', 'auditing']);
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(Math.max(...gaps)).toBeLessThan(400);
+  });
+
+  it('rejects with what the file system says', async () => {
+    const task = { ...taskOf(inputOf(writeRows(3))), folder: join(root, 'nowhere') };
+    await expect(pool.run(task, hooks())).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
+    expect(await pool.run(taskOf(inputOf(writeRows(3))), hooks())).toMatchObject({ ok: true });
+  });
+});
+
+describe('a cancelled run', () => {
+  it.each([20, 400, 800])('ends within a second after %i ms, and nothing of it runs on', async (delayMs) => {
+    const controller = new AbortController();
+    const task = longTask(6000);
+    const run = pool.run(task, hooks(controller.signal));
+    await setTimeout(delayMs);
+    const abortedAt = performance.now();
+    controller.abort(new Error('no longer wanted'));
+    await expect(run).rejects.toThrow('no longer wanted');
+    expect(performance.now() - abortedAt).toBeLessThan(1000);
+    const bytes = () =>
+      readdirSync(task.folder).reduce((sum, name) => sum + statSync(join(task.folder, name)).size, 0);
+    const before = bytes();
+    await setTimeout(150);
+    expect(bytes()).toBe(before);
+    expect(await pool.run(taskOf(inputOf(writeRows(3))), hooks())).toMatchObject({ ok: true });
+  });
+
+  it('never begins where it still waits or is called off beforehand', async () => {
+    const alone = createEnginePool({ runThreads: 1 });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const running = alone.run(longTask(), hooks(first.signal));
+    const task = longTask(10);
+    const waiting = alone.run(task, hooks(second.signal));
+    second.abort(new Error('changed my mind'));
+    await expect(waiting).rejects.toThrow('changed my mind');
+    await expect(alone.run(task, hooks(second.signal))).rejects.toThrow('changed my mind');
+    expect(readdirSync(task.folder)).toEqual([]);
+    expect(task.seed.bytes.length).toBeGreaterThan(0);
+    first.abort();
+    await expect(running).rejects.toThrow();
+    await alone.close();
+  });
+});
+
+describe('two runs side by side', () => {
+  it('leave inspections, plans and samples quick', { timeout: 30_000 }, async () => {
+    const runs = [longTask(), longTask()].map((task) => pool.run(task, hooks()));
+    const taken: number[] = [];
+    for (let each = 0; each < 3; each += 1) {
+      const startedAt = performance.now();
+      const sheet = inputOf(writeRows(200)).sheet;
+      expect((await pool.inspect({ sheet })).table?.rowCount).toBe(200);
+      expect((await pool.plan(inputOf(writeRows(200)))).pages).toBe(200);
+      const test = await pool.run(taskOf(inputOf(writeRows(200)), { isTest: true }), hooks());
+      expect(test.pages).toBeGreaterThan(0);
+      taken.push(performance.now() - startedAt);
+    }
+    const order = await Promise.race([Promise.all(runs).then(() => 'runs'), setTimeout(1, 'questions')]);
+    expect(order).toBe('questions');
+    expect(taken.sort((a, b) => a - b)[1]).toBeLessThan(750);
+    for (const answer of await Promise.all(runs)) expect(answer).toMatchObject({ ok: true, pages: 4000 });
+  });
+});
+
+describe('a test run', () => {
+  it('answers with the first, the longest and the most special page, decoded', async () => {
+    const rows = ['Waco,waco', '"O\'Fallon ""West"" & <Co>",special', `${'x'.repeat(200)},long`, 'Reno,reno'];
+    const input = inputOf(`geo_city,geo_url\n${rows.join('\n')}\n`, { content: '<p>[geo_city]</p>' });
+    const answer = await pool.run(taskOf(input, { isTest: true, split: 2 }), hooks());
+    expect(answer).toMatchObject({ ok: true, pages: 3, lost: 0, parts: [{ name: 'plumber.xml', pages: 3 }] });
+    expect(answer.samples.map(({ row, why }) => [row, why])).toEqual([
+      [2, 'first'],
+      [3, 'special'],
+      [4, 'longest'],
+    ]);
+    expect(answer.samples[1]).toMatchObject({
+      title: 'Plumber in O\'Fallon "West" & <Co>',
+      url: 'https://plumber.example/plumber-special/',
+      slug: 'plumber-special',
+      html: `<p>O'Fallon "West" &amp; &lt;Co&gt;</p>`,
+      source: expect.stringMatching(/^<item>.*<\/item>$/s),
+    });
+  });
+});
+
+describe('a plan', () => {
+  it('says what would come out, in one file and in parts', async () => {
+    const answer = await pool.plan(inputOf(writeRows(1200)));
+    const [file] = buildDirectly(inputOf(writeRows(1200)), null);
+    expect(answer).toEqual({
+      problems: [],
+      problemCount: 0,
+      pages: 1200,
+      lost: 0,
+      singleFileBytes: file?.bytes.length,
+      splitParts: 3,
+      isRefused: false,
+    });
+    expect((await pool.plan(inputOf(writeRows(2)))).splitParts).toBe(2);
+  });
+
+  it('names everything that is wrong with files that cannot be read', async () => {
+    const seed = { bytes: new TextEncoder().encode('{}'), file: 'seed.json' };
+    const sheet = { bytes: new Uint8Array(0), file: 'empty.csv' };
+    const { problems, isRefused } = await pool.plan({ seed, sheet, key: 'demo' });
+    expect(isRefused).toBe(true);
+    expect(new Set(problems.map(({ file }) => file))).toEqual(new Set(['seed.json', 'empty.csv']));
+  });
+});
+
+describe('the bytes of a task', () => {
+  it('are handed over where they fill their buffer, and copied where they do not', async () => {
+    const input = inputOf(writeRows(3));
+    const whole = Buffer.concat([new Uint8Array(7), input.sheet.bytes]);
+    const part = whole.subarray(7);
+    const seed = new Uint8Array(input.seed.bytes);
+    await pool.plan({
+      ...input,
+      seed: { bytes: seed, file: 'a.xml' },
+      sheet: { bytes: part, file: 'b.csv' },
+    });
+    expect(seed.length).toBe(0);
+    expect(part.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a thread that breaks down', () => {
+  it('rejects its task, names itself and is replaced', { timeout: 30_000 }, async () => {
+    const small = createEnginePool({ memoryMb: 24 });
+    const rows = Array.from({ length: 90_000 }, (_, row) => `Town ${row},`).join('\n');
+    const heavy = taskOf(inputOf(`geo_city,geo_url\n${rows}\n`));
+    const error: unknown = await small.run(heavy, hooks()).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(EngineThreadDied);
+    expect(error).toMatchObject({ isOutOfMemory: true, message: expect.stringContaining('engine-run-1') });
+    expect(await small.run(taskOf(inputOf(writeRows(3))), hooks())).toMatchObject({ ok: true, pages: 3 });
+    const quick = await small.plan(inputOf(`geo_city,geo_url\n${rows}\n`)).catch((reason: unknown) => reason);
+    expect(quick).toMatchObject({ isOutOfMemory: true, message: expect.stringContaining('engine-quick-1') });
+    expect((await small.plan(inputOf(writeRows(3)))).pages).toBe(3);
+    await small.close();
+  });
+
+  it('is not missed where it was idle', async () => {
+    const brief = createEnginePool({ idleMs: 20 });
+    expect((await brief.run(taskOf(inputOf(writeRows(3))), hooks())).ok).toBe(true);
+    await setTimeout(100);
+    expect((await brief.run(taskOf(inputOf(writeRows(3))), hooks())).ok).toBe(true);
+    await brief.close();
+  });
+});
+
+describe('closing', () => {
+  it('rejects what is under way and takes nothing more', async () => {
+    const closing = createEnginePool({ runThreads: 1 });
+    const runs = [longTask(), longTask(5)].map((task) => closing.run(task, hooks()));
+    const settled = Promise.allSettled(runs);
+    await setTimeout(50);
+    await closing.close();
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(closing.plan(inputOf(writeRows(3)))).rejects.toThrow('closed');
+  });
+});

@@ -1,0 +1,134 @@
+/**
+ * The engine on threads of its own, because it may take seconds and requests must not wait for it. Short
+ * questions and samples have a warm thread for themselves; full runs go on beside it.
+ */
+import { EngineLane } from './engine-lane.ts';
+import type { EngineAnswer, EngineWork } from './engine-messages.ts';
+import type {
+  EngineInput,
+  InspectAnswer,
+  InspectInput,
+  PlanAnswer,
+  RunAnswer,
+  RunProgress,
+  RunTask,
+} from './engine-task.ts';
+
+export { EngineThreadDied } from './engine-seat.ts';
+export type {
+  EngineInput,
+  FileInput,
+  InspectAnswer,
+  InspectInput,
+  PlanAnswer,
+  RunAnswer,
+  RunLink,
+  RunPart,
+  RunProgress,
+  RunTask,
+  SamplePage,
+  SheetInput,
+} from './engine-task.ts';
+
+/** Progress is told this often, also while the thread is too busy to tell any. */
+const TELL_MS = 200;
+const MEMORY_MB = 1024;
+const IDLE_MS = 60_000;
+const NOTHING_DONE: RunProgress = {
+  state: 'planning',
+  pagesDone: 0,
+  pagesTotal: 0,
+  partsWritten: 0,
+  partsTotal: 0,
+  bytesWritten: 0,
+};
+
+export interface EnginePoolOptions {
+  /** Full runs at the same time; 2. */
+  runThreads?: number;
+  /** Heap of a thread; 1,024. */
+  memoryMb?: number;
+  /** After it an idle thread for runs ends; 60,000. */
+  idleMs?: number;
+}
+
+export interface RunHooks {
+  /** Called at least every 250 ms while it runs. */
+  onProgress(progress: RunProgress): void;
+  signal: AbortSignal;
+}
+
+/**
+ * Everything rejects with the signal's reason within a second of an abort, when nothing of it runs any
+ * more; with `EngineThreadDied` where the thread broke down; with the file system's own error (`code`,
+ * `syscall`) where a run could not be written.
+ */
+export interface EnginePool {
+  inspect(input: InspectInput, signal?: AbortSignal): Promise<InspectAnswer>;
+  plan(input: EngineInput, signal?: AbortSignal): Promise<PlanAnswer>;
+  run(task: RunTask, hooks: RunHooks): Promise<RunAnswer>;
+  close(): Promise<void>;
+}
+
+interface Submission {
+  lane: EngineLane;
+  work: EngineWork;
+  signal?: AbortSignal | undefined;
+  onProgress?: (progress: RunProgress) => void;
+}
+
+async function submit({ lane, work, signal, onProgress }: Submission): Promise<EngineAnswer> {
+  let timer: NodeJS.Timeout | undefined;
+  let last = NOTHING_DONE;
+  const tell = (progress: RunProgress) => {
+    last = progress;
+    if (!signal?.aborted) onProgress?.(progress);
+  };
+  const onStart = () => {
+    if (!onProgress) return;
+    tell(last);
+    timer = setInterval(() => tell(last), TELL_MS);
+  };
+  try {
+    return await new Promise((resolve, reject) => {
+      lane.submit({ work, ...(signal ? { signal } : {}), onStart, onProgress: tell, resolve, reject });
+    });
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Starts the warm thread at once; `close` ends all threads and rejects what they were at. */
+export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
+  const { runThreads = 2, memoryMb = MEMORY_MB, idleMs = IDLE_MS } = options;
+  const shared = { memoryMb, idleMs };
+  const quick = new EngineLane({
+    ...shared,
+    name: 'engine-quick',
+    threads: 1,
+    isWarm: true,
+    isBackground: false,
+  });
+  const runs = new EngineLane({
+    ...shared,
+    name: 'engine-run',
+    threads: runThreads,
+    isWarm: false,
+    isBackground: true,
+  });
+  return {
+    async inspect(input, signal) {
+      return await submit({ lane: quick, work: { kind: 'inspect', input }, signal });
+    },
+    async plan(input, signal) {
+      return (await submit({ lane: quick, work: { kind: 'plan', input }, signal })) as PlanAnswer;
+    },
+    async run(task, { onProgress, signal }) {
+      const lane = task.isTest ? quick : runs;
+      return (await submit({ lane, work: { kind: 'run', task }, signal, onProgress })) as RunAnswer;
+    },
+    async close() {
+      await Promise.all([quick.close(), runs.close()]);
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * One run on a thread: plan, write, read back, judge. The files are the same as those that
+ * `geoloom build` writes.
+ */
+import { join } from 'node:path';
+import {
+  type Layout,
+  layoutParts,
+  PART_BYTES,
+  type Plan,
+  pickSamples,
+  planPages,
+  type Problem,
+  readSamples,
+  type SamplePage,
+} from '#engine';
+import { Cancelled } from '#pump/cancelled.ts';
+import { openFile } from '#pump/file-writer.ts';
+import { collectLostRows, LOST_ROWS_FILE, type LostRow, writeLostRows } from '#pump/lost-rows.ts';
+import { type PlannedParts, writeAndProve } from '#pump/prove-parts.ts';
+import { LINKS_FILE, type WriteHooks } from '#pump/write-parts.ts';
+import type { RunAnswer, RunLink, RunProgress, RunTask } from './engine-task.ts';
+import { cutProblems, hasFault, layoutSplit, type ReadInput, readInput } from './engine-work.ts';
+
+const LISTED_LINKS = 200;
+const LISTED_ROWS = 1000;
+
+export interface RunHooks {
+  onProgress(progress: RunProgress): void;
+  isCancelled(): boolean;
+}
+
+interface PlannedRun extends PlannedParts {
+  samples: SamplePage[];
+  problems: Problem[];
+}
+
+function breathe({ isCancelled }: RunHooks): void {
+  if (isCancelled()) throw new Cancelled();
+}
+
+function layOut(plan: Plan, { name, split, isTest }: RunTask): PlannedParts {
+  if (isTest || split === 0) return { layout: layoutParts(plan, { name, split: null }), limitBytes: null };
+  return { layout: layoutSplit(plan, name), limitBytes: PART_BYTES };
+}
+
+function answerOf(input: ReadInput, problems: readonly Problem[], lostRows: readonly LostRow[]): RunAnswer {
+  return {
+    ok: false,
+    pages: 0,
+    lost: 0,
+    parts: [],
+    formedLinks: [],
+    formedLinkCount: 0,
+    linksFile: LINKS_FILE,
+    lostRows: lostRows.slice(0, LISTED_ROWS),
+    ...cutProblems(problems),
+    samples: [],
+    placeholdersFilled: input.placeholders.filled,
+    placeholdersTotal: input.placeholders.total,
+  };
+}
+
+/** The plan of the run, or the answer that refuses it. */
+function planRun(input: ReadInput, task: RunTask, hooks: RunHooks): PlannedRun | RunAnswer {
+  const { project, problems } = input;
+  if (!project) return answerOf(input, problems, collectLostRows(problems));
+  const whole = planPages(project);
+  breathe(hooks);
+  const samplePlan = task.isTest ? pickSamples(whole) : undefined;
+  const plan = samplePlan ?? whole;
+  const planned = [...problems, ...plan.problems];
+  if (hasFault(planned)) return { ...answerOf(input, planned, collectLostRows(planned)), lost: plan.lost };
+  const parts = layOut(plan, task);
+  const all = [...planned, ...parts.layout.problems];
+  if (hasFault(all)) return { ...answerOf(input, all, collectLostRows(all)), lost: parts.layout.lost };
+  return { ...parts, problems: all, samples: samplePlan ? readSamples(samplePlan) : [] };
+}
+
+/** Tells how far the writing is, and keeps the first links. */
+function watchWriting(layout: Layout, hooks: RunHooks): { links: RunLink[]; hooks: WriteHooks } {
+  const links: RunLink[] = [];
+  const writing: WriteHooks = {
+    onProgress: ({ pages, total, bytes, parts, written }) =>
+      hooks.onProgress({
+        state: written < parts ? 'running' : 'auditing',
+        pagesDone: pages,
+        pagesTotal: total,
+        partsWritten: written,
+        partsTotal: parts,
+        bytesWritten: bytes,
+      }),
+    onLink: ({ html, url, label, row }) => {
+      if (links.length < LISTED_LINKS) links.push({ flink: html, url, label, row });
+    },
+    isCancelled: () => hooks.isCancelled(),
+  };
+  const [pagesTotal, partsTotal] = [layout.pages, layout.parts.length];
+  hooks.onProgress({
+    state: 'running',
+    pagesDone: 0,
+    pagesTotal,
+    partsWritten: 0,
+    partsTotal,
+    bytesWritten: 0,
+  });
+  return { links, hooks: writing };
+}
+
+function writeLostFile(folder: string, { table }: ReadInput, rows: readonly LostRow[]): void {
+  if (!table) return;
+  const file = openFile(join(folder, LOST_ROWS_FILE));
+  try {
+    for (const line of writeLostRows(table, rows)) file.writeText(line);
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * Throws `Cancelled` and what the file system throws; nothing is written any more then, and the folder
+ * is the caller's to remove.
+ */
+export async function answerRun(task: RunTask, hooks: RunHooks): Promise<RunAnswer> {
+  const input = readInput(task);
+  breathe(hooks);
+  const planned = planRun(input, task, hooks);
+  if (!('layout' in planned)) return planned;
+  breathe(hooks);
+  const { layout, samples } = planned;
+  const watch = watchWriting(layout, hooks);
+  const { parts, formedLinks, verdict } = await writeAndProve(planned, task.folder, watch.hooks);
+  const problems = [...planned.problems, ...verdict.problems];
+  // samples are planned alone: what is wrong with other rows is no loss of theirs
+  const lostRows = layout.lost > 0 ? collectLostRows(problems) : [];
+  const answer: RunAnswer = {
+    ...answerOf(input, problems, lostRows),
+    pages: verdict.pages,
+    lost: layout.lost,
+    samples,
+  };
+  if (!verdict.ok) return answer;
+  if (lostRows.length > 0) writeLostFile(task.folder, input, lostRows);
+  return {
+    ...answer,
+    ok: true,
+    parts: parts.map(({ file: name, ...part }) => ({ name, ...part })),
+    formedLinks: watch.links,
+    formedLinkCount: formedLinks,
+    ...(lostRows.length > 0 ? { lostRowsFile: LOST_ROWS_FILE } : {}),
+  };
+}

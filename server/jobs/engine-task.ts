@@ -1,0 +1,111 @@
+/**
+ * What the engine is asked on its threads and what it answers: plain data, because it travels between
+ * threads.
+ */
+import type { Inspection, Problem, SamplePage } from '#engine';
+
+export type { SamplePage };
+
+/** A seed or a sheet. Bytes that fill their buffer are handed over: the caller cannot read them afterwards. */
+export interface FileInput {
+  bytes: Uint8Array;
+  /** The name that problems carry. */
+  file: string;
+}
+
+/** CSV or TSV. */
+export type SheetInput = FileInput;
+
+export interface InspectInput {
+  seed?: FileInput;
+  sheet?: SheetInput;
+  key?: string;
+  site?: string;
+  footer?: string;
+}
+
+export interface EngineInput {
+  seed: FileInput;
+  sheet: SheetInput;
+  /** Project key: a UUID or a name. */
+  key: string;
+  site?: string;
+  footer?: string;
+}
+
+export interface InspectAnswer extends Inspection {
+  /** `problems` holds at most 1,000 of them, faults first. */
+  problemCount: number;
+}
+
+export interface PlanAnswer {
+  /** At most 1,000, faults first. */
+  problems: Problem[];
+  problemCount: number;
+  pages: number;
+  lost: number;
+  singleFileBytes: number;
+  /** Parts that a split gives: at least two, unless there is one page alone. */
+  splitParts: number;
+  /** True where a fault is among the problems: a run would write nothing. */
+  isRefused: boolean;
+}
+
+export interface RunTask extends EngineInput {
+  /** Exists and is empty; everything is written here. The caller removes it when the run fails. */
+  folder: string;
+  /** Of the parts, without an ending. */
+  name: string;
+  /** 0: one file; 2: parts of at most 10,000,000 bytes and 500 pages, at least two. */
+  split: 0 | 2;
+  /** Three samples in one file instead of all pages. */
+  isTest: boolean;
+}
+
+export interface RunProgress {
+  state: 'planning' | 'running' | 'auditing';
+  pagesDone: number;
+  pagesTotal: number;
+  partsWritten: number;
+  partsTotal: number;
+  bytesWritten: number;
+}
+
+export interface RunPart {
+  name: string;
+  bytes: number;
+  pages: number;
+  sha256: string;
+}
+
+export interface RunLink {
+  /** The footer template filled for the row. */
+  flink: string;
+  url: string;
+  label: string;
+  row: number;
+}
+
+export interface RunAnswer {
+  /** Everything that was to land lies in the folder and passed the audit. */
+  ok: boolean;
+  pages: number;
+  lost: number;
+  parts: RunPart[];
+  /** The first 200. */
+  formedLinks: RunLink[];
+  formedLinkCount: number;
+  /** Name of the file in the folder. */
+  linksFile: string;
+  /** Name of the file in the folder; only where rows were lost. */
+  lostRowsFile?: string;
+  /** The first 1,000. */
+  lostRows: { row: number; reasons: string[] }[];
+  /** At most 1,000, faults first. */
+  problems: Problem[];
+  problemCount: number;
+  /** Of test runs only. */
+  samples: SamplePage[];
+  placeholdersFilled: number;
+  placeholdersTotal: number;
+}

@@ -1,0 +1,110 @@
+/** The short questions to the engine, as its threads answer them: what is in the files, what would come out. */
+import {
+  countPlaceholders,
+  createTableReader,
+  inspect,
+  type Layout,
+  layoutParts,
+  PART_BYTES,
+  PART_PAGES,
+  type Plan,
+  planPages,
+  prepareProject,
+  type Problem,
+  type Project,
+  projectKey,
+  readSeed,
+  type Table,
+  type TableReading,
+} from '#engine';
+import type { EngineInput, InspectAnswer, InspectInput, PlanAnswer, SheetInput } from './engine-task.ts';
+
+/** Longer lists are for files; a screen and a database row want the worst of it. */
+const LISTED_PROBLEMS = 1000;
+const SEVERITIES = ['fault', 'loss', 'notice'] as const;
+
+/** A seed and a sheet made ready to plan, or what keeps them from it. */
+export interface ReadInput {
+  project?: Project;
+  table?: Table;
+  problems: Problem[];
+  placeholders: { filled: number; total: number };
+}
+
+export function hasFault(problems: readonly Problem[]): boolean {
+  return problems.some(({ severity }) => severity === 'fault');
+}
+
+/** The first of a long list, faults first, and the number of all. */
+export function cutProblems(problems: readonly Problem[]): { problems: Problem[]; problemCount: number } {
+  const cut: Problem[] = [];
+  for (const wanted of SEVERITIES) {
+    for (const problem of problems) {
+      if (cut.length === LISTED_PROBLEMS) break;
+      if (problem.severity === wanted) cut.push(problem);
+    }
+  }
+  return { problems: cut, problemCount: problems.length };
+}
+
+function readSheet({ bytes, file }: SheetInput): TableReading {
+  const reader = createTableReader({ file });
+  reader.push(bytes);
+  return reader.end();
+}
+
+function optionsOf({ site, footer }: { site?: string; footer?: string }): { site?: string; footer?: string } {
+  return { ...(site === undefined ? {} : { site }), ...(footer === undefined ? {} : { footer }) };
+}
+
+/** Reads everything before it judges anything, so that all problems come at once. */
+export function readInput(input: EngineInput): ReadInput {
+  const { seed, problems: seedProblems } = readSeed(input.seed.bytes, input.seed.file);
+  const { table, problems: sheetProblems } = readSheet(input.sheet);
+  const problems = [...seedProblems, ...sheetProblems];
+  const placeholders = { filled: 0, total: 0 };
+  if (!seed || !table) return { problems, placeholders };
+  const key = projectKey(input.key);
+  const prepared = prepareProject({ seed, table, key, ...optionsOf(input) });
+  return {
+    ...(prepared.project ? { project: prepared.project } : {}),
+    table,
+    problems: [...problems, ...prepared.problems],
+    placeholders: countPlaceholders(seed, prepared.compiled),
+  };
+}
+
+/** Parts of the usual size; where one would hold everything, two halves: somebody asked for parts. */
+export function layoutSplit(plan: Plan, name: string): Layout {
+  const layout = layoutParts(plan, { name, split: { bytes: PART_BYTES, pages: PART_PAGES } });
+  if (layout.parts.length > 1 || layout.pages < 2) return layout;
+  return layoutParts(plan, { name, split: { bytes: PART_BYTES, pages: Math.ceil(layout.pages / 2) } });
+}
+
+export function answerInspect(input: InspectInput): InspectAnswer {
+  const { seed, sheet, key } = input;
+  const inspection = inspect({
+    ...(seed ? { seed } : {}),
+    ...(sheet ? { table: { ...readSheet(sheet), file: sheet.file } } : {}),
+    ...(key === undefined ? {} : { key }),
+    ...optionsOf(input),
+  });
+  return { ...inspection, ...cutProblems(inspection.problems) };
+}
+
+export function answerPlan(input: EngineInput): PlanAnswer {
+  const { project, problems } = readInput(input);
+  const nothing = { pages: 0, lost: 0, singleFileBytes: 0, splitParts: 0 };
+  if (!project) return { ...cutProblems(problems), ...nothing, isRefused: true };
+  const plan = planPages(project);
+  const all = [...problems, ...plan.problems];
+  const { pages, lost, singleFileBytes } = plan;
+  return {
+    ...cutProblems(all),
+    pages,
+    lost,
+    singleFileBytes,
+    splitParts: layoutSplit(plan, 'page').parts.length,
+    isRefused: hasFault(all),
+  };
+}
