@@ -5,6 +5,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { findBrowserProgram } from './browser-program.ts';
+import { OWNER } from './owner.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -71,4 +72,23 @@ export async function visit(browser: Browser, path: string, options: PageOptions
   });
   await page.goto(addressOf(path));
   return { page, errors, readPolicyReports: () => page.evaluate(() => window.policyReports ?? []) };
+}
+
+/**
+ * Opens a path as the owner: signs in by the form first.
+ * @param path address within the server that needs a sign-in
+ */
+export async function visitSignedIn(
+  browser: Browser,
+  path: string,
+  options: PageOptions = {},
+): Promise<Visit> {
+  const opened = await visit(browser, '/login', options);
+  const { page } = opened;
+  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/dashboard');
+  if (path !== '/dashboard') await page.goto(addressOf(path));
+  return opened;
 }
