@@ -6,6 +6,7 @@ import { NO_ROW_LEFT, type Plan, planPages } from '../fill/plan.ts';
 import { idsOfRows } from '../formats/wordpress-wxr-row-ids.ts';
 import type { Problem } from '../problem.ts';
 import { type PartFrame, partFrame } from './part.ts';
+import { PictureStubs } from './picture-stubs.ts';
 
 export interface SplitLimits {
   bytes: number;
@@ -39,14 +40,19 @@ export interface Layout {
 }
 
 /** The plan without the pages that fit into no part; it is planned anew, because ids and dates move up. */
-function withoutOversized(plan: Plan, room: number, limit: number): { plan: Plan; problems: Problem[] } {
-  if (plan.sizes.every((size) => size <= room)) return { plan, problems: [] };
+function withoutOversized(
+  plan: Plan,
+  roomOf: (row: number) => number,
+  limit: number,
+): { plan: Plan; problems: Problem[] } {
+  const fits = (size: number, index: number) => size <= roomOf(plan.rows[index] ?? 0);
+  if (plan.sizes.every(fits)) return { plan, problems: [] };
   const { table } = plan.project;
   const problems: Problem[] = [];
   const kept: number[] = [];
   plan.sizes.forEach((size, index) => {
     const row = plan.rows[index] ?? 0;
-    if (size <= room) kept.push(row);
+    if (fits(size, index)) kept.push(row);
     else {
       problems.push({
         code: 'page-too-large',
@@ -107,16 +113,23 @@ export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
   const later = partFrame(whole.project, false);
   const limit = options.split?.bytes ?? Number.POSITIVE_INFINITY;
   const pagesPerPart = options.split?.pages ?? Number.POSITIVE_INFINITY;
-  const room = limit - later.bytes - later.gapBytes;
-  const { plan, problems } = withoutOversized(whole, room, limit);
+  const stubs = new PictureStubs(whole.project, later.gapBytes);
+  const room = limit - (later.bytes - stubs.total) - later.gapBytes;
+  const { plan, problems } = withoutOversized(whole, (row) => room - stubs.bytesOf(row), limit);
   const opened = plan.pages === 0 ? [] : [openPart(first, 0)];
   for (let page = 0; page < plan.pages; page += 1) {
+    const row = plan.rows[page] ?? 0;
     const size = plan.sizes[page] ?? 0;
     let current = opened.at(-1) ?? openPart(first, 0);
-    if (current.bytes + size + current.frame.gapBytes > limit || current.pages >= pagesPerPart) {
+    // the first part carries all pictures whole, a later one only the stubs of its own
+    const unused = current.frame === first ? 0 : stubs.total - stubs.bytesWith(row);
+    const bytes = current.bytes - unused + size + current.frame.gapBytes;
+    if (bytes > limit || current.pages >= pagesPerPart) {
       current = openPart(later, page);
       opened.push(current);
+      stubs.startPart();
     }
+    stubs.carry(row);
     current.bytes += size + current.frame.gapBytes;
     current.pages += 1;
   }

@@ -1,0 +1,54 @@
+/**
+ * Pictures that rows choose: a later part carries the stubs of those alone that its own pages name, so
+ * each page takes room for the stubs that the part has not got yet.
+ */
+import type { Project } from '../fill/project.ts';
+import { idsOfRows } from '../formats/wordpress-wxr-row-ids.ts';
+import { byteLength } from '../seed/piece.ts';
+
+export class PictureStubs {
+  /** Bytes of all of them, with what stands between records. */
+  readonly total: number;
+  readonly #project: Project;
+  readonly #bytes = new Map<number, number>();
+  /** Of the part in work. */
+  #carried = new Set<number>();
+  #carriedBytes = 0;
+
+  constructor(project: Project, gapBytes: number) {
+    this.#project = project;
+    for (const { item, stub, isOfRows } of project.statics.records)
+      if (isOfRows && stub !== undefined) this.#bytes.set(item.id, byteLength(stub) + gapBytes);
+    this.total = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  #idsOf(row: number): number[] {
+    if (this.#bytes.size === 0) return [];
+    const { table, pictures } = this.#project;
+    return [...idsOfRows(table, pictures, [row])].filter((id) => this.#bytes.has(id));
+  }
+
+  #sum(ids: readonly number[]): number {
+    return ids.reduce((sum, id) => sum + (this.#bytes.get(id) ?? 0), 0);
+  }
+
+  /** Bytes of a row's stubs in a part of its own. */
+  bytesOf(row: number): number {
+    return this.#sum(this.#idsOf(row));
+  }
+
+  startPart(): void {
+    this.#carried = new Set();
+    this.#carriedBytes = 0;
+  }
+
+  /** Bytes of the part's stubs once it holds the row, too. */
+  bytesWith(row: number): number {
+    return this.#carriedBytes + this.#sum(this.#idsOf(row).filter((id) => !this.#carried.has(id)));
+  }
+
+  carry(row: number): void {
+    this.#carriedBytes = this.bytesWith(row);
+    for (const id of this.#idsOf(row)) this.#carried.add(id);
+  }
+}
