@@ -17,17 +17,12 @@ import type {
 export { EngineThreadDied } from './engine-seat.ts';
 export type {
   EngineInput,
-  FileInput,
   InspectAnswer,
   InspectInput,
   PlanAnswer,
   RunAnswer,
-  RunLink,
-  RunPart,
   RunProgress,
   RunTask,
-  SamplePage,
-  SheetInput,
 } from './engine-task.ts';
 
 /** Progress is told this often, also while the thread is too busy to tell any. */

@@ -4,8 +4,6 @@
  */
 import type { Inspection, Problem, SamplePage } from '#engine';
 
-export type { SamplePage };
-
 /** A seed or a sheet. Bytes that fill their buffer are handed over: the caller cannot read them afterwards. */
 export interface FileInput {
   bytes: Uint8Array;

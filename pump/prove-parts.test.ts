@@ -1,0 +1,91 @@
+/** Writing and proving as a caller takes part in it: it hears how far it is, and may call it off. */
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FormedLink, type Layout, layoutParts, planPages, prepareProject, readSeed } from '#engine';
+import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
+import { Cancelled } from './cancelled.ts';
+import { writeAndProve } from './prove-parts.ts';
+import type { WriteProgress } from './write-parts.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'geoloom-pump-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Pages of some 20 kB. */
+function layOut(rows: number, pagesPerPart: number): Layout {
+  const content = `${'Clay pipes & copper lines. '.repeat(750)}[geo_city]`;
+  const { seed } = readSeed(wxrSeed({ content, slug: '[geo_url]' }), 'seed.xml');
+  const cells = Array.from({ length: rows }, (_, row) => [`Town ${row}`, `town-${row}`]);
+  const { table } = readRows([['geo_city', 'geo_url'], ...cells]);
+  if (!seed) throw new Error('the fixture is not read');
+  const { project } = prepareProject({ seed, table, key: 'test' });
+  if (!project) throw new Error('the fixture is refused');
+  const split = { bytes: 10_000_000, pages: pagesPerPart };
+  return layoutParts(planPages(project), { name: 'page', split });
+}
+
+function countBytes(): number {
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+}
+
+describe('writing and proving', () => {
+  it('tells how far it is, up to the last audited file', async () => {
+    const layout = layOut(900, 300);
+    const told: WriteProgress[] = [];
+    const links: FormedLink[] = [];
+    const { verdict, parts, formedLinks } = await writeAndProve({ layout, limitBytes: 10_000_000 }, folder, {
+      onProgress: (progress) => told.push({ ...progress }),
+      onLink: (link) => links.push(link),
+    });
+    expect(verdict).toMatchObject({ ok: true, pages: 900 });
+    expect(told.at(-1)).toEqual({
+      pages: 900,
+      total: 900,
+      bytes: layout.bytes,
+      parts: 3,
+      written: 3,
+      audited: 3,
+    });
+    expect(told.map(({ bytes }) => bytes)).toEqual(told.map(({ bytes }) => bytes).toSorted((a, b) => a - b));
+    expect(parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(layout.bytes);
+    expect([links.length, formedLinks]).toEqual([900, 900]);
+  });
+
+  it.each(['while it writes', 'while only audits are awaited'])(
+    'ends when it is called off %s',
+    async (when) => {
+      const layout = layOut(1500, 500);
+      let isCancelled = false;
+      const work = writeAndProve({ layout, limitBytes: null }, folder, {
+        isCancelled: () => isCancelled,
+        onProgress: ({ pages, written, parts }) => {
+          if (when === 'while it writes' ? pages > 0 : written === parts) isCancelled = true;
+        },
+        onLink: ({ row }) => {
+          // the last page is written: from here on there is nothing but audits
+          if (when !== 'while it writes' && row === 1501) isCancelled = true;
+        },
+      });
+      await expect(work).rejects.toBeInstanceOf(Cancelled);
+      const bytes = countBytes();
+      if (when === 'while it writes') expect(bytes).toBeLessThan(layout.bytes);
+      await setTimeout(50);
+      expect(countBytes()).toBe(bytes);
+    },
+  );
+
+  it('writes nothing more where a file is in its way', async () => {
+    const layout = layOut(5, 500);
+    await writeAndProve({ layout, limitBytes: null }, folder);
+    const before = countBytes();
+    await expect(writeAndProve({ layout, limitBytes: null }, folder)).rejects.toMatchObject({
+      code: 'EEXIST',
+    });
+    expect(countBytes()).toBe(before);
+  });
+});
