@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type S3Server, startS3Server } from '../../testkit/s3-server.ts';
+import { type S3Server, startS3Server } from '#testkit/s3-server.ts';
 import { createFiles, type Files } from './files.ts';
 
 let root: string;
