@@ -1,4 +1,5 @@
 /** Starts the application: theme, styles under the page's nonce, router. */
+import './no-eval.ts';
 import '@mantine/core/styles.layer.css';
 import './fonts.css';
 import './tokens.css';

@@ -44,10 +44,10 @@ export function SidebarDrawer() {
       size={339}
       padding={0}
       transitionProps={{ duration: 260 }}
-      classNames={{ inner: classes.inner }}
+      classNames={{ inner: classes.inner, content: classes.drawer }}
     >
       <Drawer.Overlay className={classes.scrim} />
-      <Drawer.Content className={classes.drawer} aria-label="Menu" id="menu">
+      <Drawer.Content aria-label="Menu" id="menu">
         <div className={classes.head}>
           <Logo />
           <CloseButton size={44} aria-label="Close the menu" onClick={close} />

@@ -44,8 +44,8 @@ export const theme = createTheme({
     },
     PasswordInput: { classNames: { innerInput: controls.innerField } },
     Checkbox: {
-      defaultProps: { color: 'sea.7', radius: 4 },
-      classNames: { input: controls.box, label: controls.boxLabel, description: controls.description },
+      defaultProps: { color: 'sea.7', radius: 4, size: 'xs' },
+      classNames: { input: controls.box, label: controls.boxLabel, description: controls.boxHint },
     },
     Radio: {
       defaultProps: { color: 'sea.7' },

@@ -27,14 +27,16 @@ export function ConfirmDialog(props: Props) {
     if (!isBusy) onNo();
   };
   return (
-    <Modal.Root opened={isOpened} onClose={leave} centered size={420} padding={0}>
+    <Modal.Root
+      opened={isOpened}
+      onClose={leave}
+      centered
+      size={420}
+      padding={0}
+      classNames={{ content: classes.content, inner: classes.inner }}
+    >
       <Modal.Overlay className={classes.overlay} />
-      <Modal.Content
-        className={classes.content}
-        classNames={{ inner: classes.inner }}
-        aria-labelledby={`${id}-title`}
-        aria-describedby={`${id}-message`}
-      >
+      <Modal.Content aria-labelledby={`${id}-title`} aria-describedby={`${id}-message`}>
         <div className={classes.body} aria-busy={isBusy}>
           <h2 id={`${id}-title`} className={classes.title}>
             Confirm Action

@@ -50,7 +50,7 @@ export function PasswordField<Values extends FormValues>(props: FieldProps<Value
         }}
         onKeyDown={watch}
         onKeyUp={watch}
-        visibilityToggleButtonProps={{ 'aria-label': `Show or hide: ${props.label}`, tabIndex: 0 }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed', tabIndex: 0 }}
       />
       <div role="status">
         {hasCapsLock && (
