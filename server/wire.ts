@@ -28,7 +28,7 @@ import { createSampleData } from './features/projects/sample-data.service.ts';
 import { createSaving } from './features/projects/saving.service.ts';
 import { createUploads } from './features/projects/uploads.service.ts';
 import { loadCommonPasswords } from './gateways/common-passwords.ts';
-import { createFiles } from './gateways/files.ts';
+import { createFiles } from './gateways/create-files.ts';
 import { createGuardedFetch } from './gateways/guarded-fetch.ts';
 import { createLinkedSheet } from './gateways/linked-sheet.ts';
 import { createPasswordHash } from './gateways/password-hash.ts';

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFiles } from './files.ts';
+import { createFiles } from './create-files.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -32,7 +32,7 @@ function killAfter(child: ChildProcess, delayMs: number): Promise<void> {
 
 describe('a folder of files', () => {
   it('holds whole files only, at whatever moment the process is killed', async () => {
-    const module = new URL('./files.ts', import.meta.url).href;
+    const module = new URL('./create-files.ts', import.meta.url).href;
     for (const delayMs of [3, 11, 19, 37, 53, 71]) {
       const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, module, root]);
       await killAfter(child, delayMs);

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type S3Server, startS3Server } from '#testkit/s3-server.ts';
-import { createFiles, type Files } from './files.ts';
+import { createFiles } from './create-files.ts';
+import type { Files } from './files.ts';
 import { pauseBefore } from './retry.ts';
 import { type Fault, startStoreProxy, type StoreProxy } from './store-proxy-fixture.ts';
 

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type S3Server, startS3Server } from '#testkit/s3-server.ts';
-import { createFiles, type Files } from './files.ts';
+import { createFiles } from './create-files.ts';
+import type { Files } from './files.ts';
 
 let root: string;
 let store: S3Server;

@@ -3,7 +3,6 @@
  * S3-compatible store, so that nothing else in the house knows which of them it is.
  */
 import type { Readable } from 'node:stream';
-import { createFolderFiles } from './files-folder.ts';
 
 export interface FileEntry {
   key: string;
@@ -72,15 +71,4 @@ export interface S3Options {
   /** Local folder for half-written work. */
   scratch: string;
   patience?: Partial<Patience>;
-}
-
-/**
- * Opens the store and makes the local folders that it needs. A bucket must exist already.
- * @throws GatewayError when the folder cannot be made
- */
-export async function createFiles(options: FolderOptions | S3Options): Promise<Files> {
-  if ('folder' in options) return createFolderFiles(options.folder);
-  // The client of the store is large: whoever keeps files in a folder never loads it.
-  const { createS3Files } = await import('./files-s3.ts');
-  return createS3Files(options);
 }

@@ -9,7 +9,8 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startS3Server, type S3Server } from '#testkit/s3-server.ts';
 import { readZip } from '#testkit/zip-reader.ts';
-import { createFiles, type Files } from './files.ts';
+import { createFiles } from './create-files.ts';
+import type { Files } from './files.ts';
 import { startStoreProxy, type StoreProxy } from './store-proxy-fixture.ts';
 import { zipFiles } from './zip-of-files.ts';
 

@@ -1,0 +1,14 @@
+/** Chooses the kind of store that the configuration asks for. */
+import type { Files, FolderOptions, S3Options } from './files.ts';
+import { createFolderFiles } from './files-folder.ts';
+
+/**
+ * Opens the store and makes the local folders that it needs. A bucket must exist already.
+ * @throws GatewayError when the folder cannot be made
+ */
+export async function createFiles(options: FolderOptions | S3Options): Promise<Files> {
+  if ('folder' in options) return createFolderFiles(options.folder);
+  // The client of the store is large: whoever keeps files in a folder never loads it.
+  const { createS3Files } = await import('./files-s3.ts');
+  return createS3Files(options);
+}
