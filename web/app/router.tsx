@@ -43,7 +43,24 @@ const entry: RouteObject[] = [
 
 /** Pages behind sign-in. */
 const inside: RouteObject[] = [
+  page('/dashboard', 'DashboardPage', () => import('#web/features/dashboard/dashboard-page.tsx')),
   page('/projects', 'ProjectsPage', () => import('#web/features/projects/projects-page.tsx')),
+  page(
+    '/projects/select-project-type',
+    'SelectProjectTypePage',
+    () => import('#web/features/projects/select-project-type-page.tsx'),
+  ),
+  page('/projects/:id', 'ProjectPage', () => import('#web/features/projects/project-page.tsx')),
+  page(
+    '/notifications',
+    'NotificationsPage',
+    () => import('#web/features/notifications/notifications-page.tsx'),
+  ),
+  page(
+    '/notifications/:id',
+    'NotificationPage',
+    () => import('#web/features/notifications/notification-page.tsx'),
+  ),
   page(
     '/projects/create-project',
     'CreateProjectPage',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { elapsedMs, isActive, percentDone, secondsLeft, weaveOf } from './run-figures.ts';
+import type { RunListItem } from '#contract/project-shapes.ts';
+import { badgeOf, elapsedMs, isActive, percentDone, secondsLeft, weaveOf } from './run-figures.ts';
 
 const run = { state: 'running' as const, pages_total: 1000, pages_done: 620, lost: 2 };
 
@@ -41,4 +42,43 @@ test('measures from the start to the end, or until now', () => {
   expect(elapsedMs({ started_at: null, finished_at: null }, now)).toBeUndefined();
   expect(elapsedMs({ started_at, finished_at: null }, now)).toBe(10_000);
   expect(elapsedMs({ started_at, finished_at: '2026-11-21T12:00:02.300Z' }, now)).toBe(2300);
+});
+
+const listed: RunListItem = {
+  id: 1,
+  kind: 'save',
+  state: 'running',
+  is_current: false,
+  pages_total: 1000,
+  pages_done: 620,
+  lost: 2,
+  bytes: 0,
+  created_at: '2026-11-21T12:00:00Z',
+  started_at: null,
+  finished_at: null,
+};
+
+test('a running project says how far it is', () => {
+  expect(badgeOf({ last_run: listed, pages: null })).toEqual({ state: 'running', detail: '62 %' });
+});
+
+test('a queued one names no percentage', () => {
+  expect(badgeOf({ last_run: { ...listed, state: 'queued' }, pages: null })).toEqual({ state: 'queued' });
+});
+
+test('a project without any run is a draft', () => {
+  expect(badgeOf({ last_run: null, pages: null })).toEqual({ state: 'draft' });
+});
+
+test('a landed test does not make a project landed', () => {
+  const last_run = { ...listed, kind: 'test' as const, state: 'landed' as const };
+  expect(badgeOf({ last_run, pages: null })).toEqual({ state: 'test_only' });
+  expect(badgeOf({ last_run, pages: 500 })).toEqual({ state: 'landed' });
+});
+
+test('losses are told with the state', () => {
+  expect(badgeOf({ last_run: { ...listed, state: 'landed_with_losses' }, pages: 9998 })).toEqual({
+    state: 'landed_with_losses',
+    lost: 2,
+  });
 });

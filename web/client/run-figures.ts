@@ -2,7 +2,13 @@
  * What the numbers of a run mean to a reader: how far it is, what is left, what became of it. Pure, and
  * here because the dashboard and the project pages show the same runs.
  */
-import { ACTIVE_STATES, type Run, type RunListItem, type RunState } from '#contract/project-shapes.ts';
+import {
+  ACTIVE_STATES,
+  type ProjectListItem,
+  type Run,
+  type RunListItem,
+  type RunState,
+} from '#contract/project-shapes.ts';
 
 /** The figures that lists and single runs share. */
 export type RunCounts = Pick<RunListItem, 'state' | 'pages_total' | 'pages_done' | 'lost'>;
@@ -63,4 +69,25 @@ export function elapsedMs(run: Pick<Run, 'started_at' | 'finished_at'>, now: Dat
   if (run.started_at === null) return undefined;
   const end = run.finished_at === null ? now.getTime() : Date.parse(run.finished_at);
   return Math.max(0, end - Date.parse(run.started_at));
+}
+
+export interface BadgeFacts {
+  state: RunState | 'test_only';
+  detail?: string;
+  lost?: number;
+}
+
+/** Tests never make a project landed: one that has nothing else says so. */
+export function badgeOf(project: Pick<ProjectListItem, 'last_run' | 'pages'>): BadgeFacts {
+  const { last_run: run, pages } = project;
+  if (run === null) return { state: 'draft' };
+  if (isActive(run.state)) {
+    return run.state === 'running'
+      ? { state: run.state, detail: `${percentDone(run)} %` }
+      : { state: run.state };
+  }
+  if (run.kind === 'test' && run.state.startsWith('landed')) {
+    return pages === null ? { state: 'test_only' } : { state: 'landed' };
+  }
+  return { state: run.state, lost: run.lost };
 }

@@ -14,7 +14,7 @@ test('knows when a signed address has run out, a little before the server does',
 });
 
 test('a fresh address is an ordinary download', () => {
-  const renew = vi.fn(async () => '/new');
+  const renew = vi.fn<() => Promise<string>>(async () => '/new');
   render(
     <SignedLink address={`/file?expires=${soon + 600}`} onRenew={renew}>
       Download
@@ -25,8 +25,8 @@ test('a fresh address is an ordinary download', () => {
 });
 
 test('a stale address is asked for again at the click, and then followed', async () => {
-  const renew = vi.fn(async () => '/new');
-  const follow = vi.fn();
+  const renew = vi.fn<() => Promise<string>>(async () => '/new');
+  const follow = vi.fn<(address: string) => void>();
   render(
     <SignedLink address="/file?expires=1" onRenew={renew} follow={follow}>
       Download

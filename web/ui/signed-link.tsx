@@ -33,16 +33,16 @@ export function SignedLink({ address, onRenew, button, label, children, follow =
       setRenewing(false);
     }
   };
-  const shared = { href: address, 'aria-label': label, 'aria-busy': isRenewing || undefined, download: true };
+  const shared = { 'aria-label': label, 'aria-busy': isRenewing || undefined, download: true };
   if (button) {
     return (
-      <Button component="a" {...shared} {...button} onClick={click}>
+      <Button component="a" href={address} {...shared} {...button} onClick={click}>
         {children}
       </Button>
     );
   }
   return (
-    <a className={classes.link} {...shared} onClick={click}>
+    <a className={classes.link} href={address} {...shared} onClick={click}>
       {children}
     </a>
   );

@@ -1,13 +1,14 @@
-/** The time, for what counts seconds on the page; stands still while nothing needs it. */
+/** The time, for what counts seconds on the page or says how long ago something was. */
 import { useEffect, useState } from 'react';
 
-export function useNow(isRunning: boolean, everyMs = 1000): Date {
+const MINUTE_MS = 60_000;
+
+/** @param everyMs how often the page looks at the clock; a minute is enough for ages */
+export function useNow(everyMs: number = MINUTE_MS): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    if (!isRunning) return;
-    setNow(new Date());
     const timer = setInterval(() => setNow(new Date()), everyMs);
     return () => clearInterval(timer);
-  }, [isRunning, everyMs]);
+  }, [everyMs]);
   return now;
 }

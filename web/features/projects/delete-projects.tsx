@@ -5,31 +5,31 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { askToDelete, isCountTyped } from './delete-projects.rules.ts';
 
 interface Props {
-  /** Titles of what would go; none closes the dialog. */
-  titles: readonly string[];
+  /** What would go; none closes the dialog. */
+  doomed: readonly { title: string }[];
   isBusy: boolean;
-  onYes: () => void;
-  onNo: () => void;
+  confirm: () => void;
+  cancel: () => void;
 }
 
-export function DeleteProjects({ titles, isBusy, onYes, onNo }: Props) {
+export function DeleteProjects({ doomed, isBusy, confirm, cancel }: Props) {
   const [typed, setTyped] = useState('');
-  const [shown, setShown] = useState(titles);
+  const [shown, setShown] = useState(doomed);
   // The words stay while the dialog fades away; each question starts with an empty field.
-  if (titles.length > 0 && titles !== shown) {
-    setShown(titles);
+  if (doomed.length > 0 && doomed !== shown) {
+    setShown(doomed);
     setTyped('');
   }
   const count = shown.length;
   return (
     <ConfirmDialog
-      isOpened={titles.length > 0}
-      message={askToDelete(shown)}
+      isOpened={doomed.length > 0}
+      message={askToDelete(shown.map(({ title }) => title))}
       isDanger
       isBusy={isBusy}
       isYesDisabled={!isCountTyped(typed, count)}
-      onYes={onYes}
-      onNo={onNo}
+      onYes={confirm}
+      onNo={cancel}
     >
       {count > 1 && (
         <TextInput

@@ -99,6 +99,7 @@ export function FormedLinks(props: Props) {
 /** Only the rows in sight stand in the page: 100,000 links scroll like ten. */
 function LinkList({ links }: { links: readonly FormedLink[] }) {
   const frame = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- No compiler memoises this component.
   const rows = useVirtualizer({
     count: links.length,
     getScrollElement: () => frame.current,

@@ -14,6 +14,7 @@ import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import { useNow } from '#web/ui/use-now.ts';
 import classes from './project-page.module.css';
 import { hostOf, tellFacts, tellTab } from './project-report.rules.ts';
 import { ProjectRuns } from './project-runs.tsx';
@@ -28,6 +29,7 @@ export function ProjectPage() {
 }
 
 function OneProject({ id }: { id: number }) {
+  const now = useNow();
   const { project, error, refetch, loadedAt, hasWatched } = useProject(id);
   const failure = error && (
     <ErrorBar
@@ -51,7 +53,7 @@ function OneProject({ id }: { id: number }) {
         title={project.title}
         tabTitle={tellTab(project.title, project.progress, hasWatched)}
         icon={<PlatformIcon type={project.type} size={44} />}
-        facts={tellFacts(project, new Date())}
+        facts={tellFacts(project, now)}
         actions={<Actions project={project} />}
       />
       <div className={classes.page}>

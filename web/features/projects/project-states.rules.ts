@@ -1,6 +1,5 @@
-/** Views of the project list: which states of the last run each one asks for, and what a row's badge says. */
-import type { ProjectListItem, RunState } from '#contract/project-shapes.ts';
-import { isActive, percentDone } from '#web/client/run-figures.ts';
+/** Views of the project list: which states of the last run each one asks for by name. */
+import type { RunState } from '#contract/project-shapes.ts';
 
 export interface View {
   /** As it stands in the address. */
@@ -43,25 +42,4 @@ export function findView(states: readonly string[]): View | undefined {
 export function readStates(text: string | undefined): RunState[] {
   const known = Object.keys(STATE_LABELS);
   return (text ?? '').split(',').filter((state): state is RunState => known.includes(state));
-}
-
-export interface BadgeFacts {
-  state: RunState | 'test_only';
-  detail?: string;
-  lost?: number;
-}
-
-/** Tests never make a project landed: one that has nothing else says so. */
-export function badgeOf(project: Pick<ProjectListItem, 'last_run' | 'pages'>): BadgeFacts {
-  const { last_run: run, pages } = project;
-  if (run === null) return { state: 'draft' };
-  if (isActive(run.state)) {
-    return run.state === 'running'
-      ? { state: run.state, detail: `${percentDone(run)} %` }
-      : { state: run.state };
-  }
-  if (run.kind === 'test' && run.state.startsWith('landed')) {
-    return pages === null ? { state: 'test_only' } : { state: 'landed' };
-  }
-  return { state: run.state, lost: run.lost };
 }

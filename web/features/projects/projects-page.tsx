@@ -22,8 +22,8 @@ const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hid
 export function ProjectsPage() {
   const { list, sort, call } = useProjects();
   const [chosenIds, setChosenIds] = useState<readonly number[]>([]);
-  const { data: projects, meta, error } = call;
-  const chosen = projects?.filter(({ id }) => chosenIds.includes(id)) ?? [];
+  const { data: projects = [], meta } = call;
+  const chosen = projects.filter(({ id }) => chosenIds.includes(id));
   const choose = (rows: readonly ProjectListItem[]) => setChosenIds(rows.map(({ id }) => id));
   const deletion = useDeletion(() => choose([]));
   const total = meta?.total;
@@ -37,20 +37,8 @@ export function ProjectsPage() {
       />
       {!isEmpty && <ProjectsTools list={list} />}
       <div className={classes.list} data-choosing={chosen.length > 0 || undefined}>
-        {error && (
-          <ErrorBar
-            reason={`The list could not be loaded. ${error.message}`}
-            requestId={error.failure?.request_id}
-            rowsFrom={projects && call.loadedAt}
-            onRetry={call.refetch}
-          />
-        )}
-        {!projects && !error && <SkeletonRows label="Loading the projects" />}
-        {isEmpty && <NoProjects />}
-        {total === 0 && list.isFiltered && (
-          <NoResults text="No project fits this search and these filters." onClear={list.clear} />
-        )}
-        {projects && projects.length > 0 && (
+        <ListState list={list} call={call} />
+        {projects.length > 0 && (
           <ProjectsTable
             projects={projects}
             sort={sort}
@@ -78,13 +66,30 @@ export function ProjectsPage() {
           { name: 'Delete…', icon: <Trash2 {...ICON} />, isDanger: true, act: () => deletion.ask(chosen) },
         ]}
       />
-      <DeleteProjects
-        titles={deletion.doomed.map(({ title }) => title)}
-        isBusy={deletion.isBusy}
-        onYes={deletion.confirm}
-        onNo={deletion.cancel}
-      />
+      <DeleteProjects {...deletion} />
     </>
+  );
+}
+
+/** What stands where rows would, or above old ones: loading, an error, none yet, none that fits. */
+function ListState({ list, call }: Pick<ReturnType<typeof useProjects>, 'list' | 'call'>) {
+  const { data, meta, error } = call;
+  if (error) {
+    return (
+      <ErrorBar
+        reason={`The list could not be loaded. ${error.message}`}
+        requestId={error.failure?.request_id}
+        rowsFrom={data && call.loadedAt}
+        onRetry={call.refetch}
+      />
+    );
+  }
+  if (!data) return <SkeletonRows label="Loading the projects" />;
+  if (meta?.total !== 0) return null;
+  return list.isFiltered ? (
+    <NoResults text="No project fits this search and these filters." onClear={list.clear} />
+  ) : (
+    <NoProjects />
   );
 }
 

@@ -3,13 +3,12 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
-import { isActive, percentDone } from '#web/client/run-figures.ts';
+import { badgeOf, isActive, percentDone } from '#web/client/run-figures.ts';
+import { Age } from '#web/ui/age.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
-import { formatAge, formatWholeMoment } from '#web/ui/format-moment.ts';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';
-import { badgeOf } from './project-states.rules.ts';
 import classes from './projects-page.module.css';
 
 const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
@@ -36,11 +35,7 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
     isRight: true,
     isSortable: true,
     width: 130,
-    render: ({ updated_at }) => (
-      <time className={classes.age} dateTime={updated_at} title={formatWholeMoment(updated_at)}>
-        {formatAge(updated_at, new Date())}
-      </time>
-    ),
+    render: ({ updated_at }) => <Age of={updated_at} className={classes.age} />,
   },
 ];
 
@@ -97,12 +92,12 @@ export function ProjectsTable({ projects, sort, onSort, chosen, onChoose, onDele
       chosen={chosen}
       onChoose={onChoose}
       isBusy={isBusy}
-      menu={(project) => <RowMenu project={project} onDelete={() => onDelete(project)} />}
+      menu={(project) => showMenu(project, onDelete)}
     />
   );
 }
 
-function RowMenu({ project, onDelete }: { project: ProjectListItem; onDelete: () => void }) {
+function showMenu(project: ProjectListItem, onDelete: Props['onDelete']) {
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
@@ -118,7 +113,11 @@ function RowMenu({ project, onDelete }: { project: ProjectListItem; onDelete: ()
           Edit
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item className={classes.danger} leftSection={<Trash2 {...ICON} />} onClick={onDelete}>
+        <Menu.Item
+          className={classes.danger}
+          leftSection={<Trash2 {...ICON} />}
+          onClick={() => onDelete(project)}
+        >
           Delete…
         </Menu.Item>
       </Menu.Dropdown>

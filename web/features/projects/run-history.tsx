@@ -12,6 +12,7 @@ import { formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration, formatMoment, formatWholeMoment } from '#web/ui/format-moment.ts';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import { useNow } from '#web/ui/use-now.ts';
 import classes from './run-history.module.css';
 
 const SHOWN = 20;
@@ -81,12 +82,13 @@ function tellPages(pages: number) {
 }
 
 function Restore({ run, onRestore }: { run: RunListItem; onRestore: () => void }) {
+  const now = useNow();
   if (run.is_current) return <span className={classes.current}>Current</span>;
   if (run.kind !== 'save' || !hasLanded(run.state)) return null;
   return (
     <Button
       size="xs"
-      aria-label={`Restore the run of ${formatMoment(run.created_at, new Date())}`}
+      aria-label={`Restore the run of ${formatMoment(run.created_at, now)}`}
       onClick={onRestore}
     >
       Restore
@@ -95,6 +97,7 @@ function Restore({ run, onRestore }: { run: RunListItem; onRestore: () => void }
 }
 
 export function RunHistory({ project }: { project: Project }) {
+  const now = useNow();
   const [asked, setAsked] = useState<RunListItem>();
   const [send, { isSending }] = useSend(projectsContract.restoreRun, { refresh: ['projects'] });
   if (project.runs.length === 0) return null;
@@ -124,7 +127,7 @@ export function RunHistory({ project }: { project: Project }) {
         isBusy={isSending}
         message={
           asked &&
-          `Make the run of ${formatMoment(asked.created_at, new Date())} with ${formatCount(asked.pages_total)} pages ` +
+          `Make the run of ${formatMoment(asked.created_at, now)} with ${formatCount(asked.pages_total)} pages ` +
             'the current one? The newer files stay in this list.'
         }
         onYes={restore}

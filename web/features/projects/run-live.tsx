@@ -1,13 +1,6 @@
 /** A run while it works: percent, figures, the weave that fills, and the stage it is in. */
 import type { Run } from '#contract/project-shapes.ts';
-import {
-  countRows,
-  elapsedMs,
-  isActive,
-  percentDone,
-  secondsLeft,
-  weaveOf,
-} from '#web/client/run-figures.ts';
+import { countRows, elapsedMs, percentDone, secondsLeft, weaveOf } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration } from '#web/ui/format-moment.ts';
@@ -17,6 +10,8 @@ import { Weave, WeaveLegend } from '#web/ui/weave.tsx';
 import { weaveRun } from '#web/ui/weave.rules.ts';
 import classes from './project-page.module.css';
 import { listStages } from './project-report.rules.ts';
+
+const SECOND_MS = 1000;
 
 interface Figure {
   label: string;
@@ -42,7 +37,7 @@ function listFigures(run: Run, now: Date): Figure[] {
 }
 
 export function RunLive({ run }: { run: Run }) {
-  const now = useNow(isActive(run.state));
+  const now = useNow(SECOND_MS);
   const weave = weaveOf(run);
   const { rowsPerThread } = weaveRun(weave);
   const percent = percentDone(run);

@@ -48,7 +48,7 @@ export function RunParts({ parts, onRenew }: Props) {
             <th scope="col" className={classes.wide}>
               Checksum (sha256)
             </th>
-            <th aria-label="Ways out" />
+            <th scope="col" aria-label="Ways out" />
           </tr>
         </thead>
         <tbody>
@@ -92,15 +92,13 @@ function PartRow({ part, onRenew }: { part: Part; onRenew: () => Promise<string 
           <CopyButton text={part.sha256} noun={`the checksum of ${part.name}`} />
         </span>
       </td>
-      <td>
-        <span className={classes.ways}>
-          <span className={classes.wide}>
-            <CopyButton text={copyAddress} noun={`a link to ${part.name}, good for ten minutes`} />
-          </span>
-          <SignedLink address={part.url} onRenew={onRenew} label={`Download ${part.name}`}>
-            Download
-          </SignedLink>
+      <td className={classes.ways}>
+        <span className={classes.wide}>
+          <CopyButton text={copyAddress} noun={`a link to ${part.name}, good for ten minutes`} />
         </span>
+        <SignedLink address={part.url} onRenew={onRenew} label={`Download ${part.name}`}>
+          Download
+        </SignedLink>
       </td>
     </tr>
   );

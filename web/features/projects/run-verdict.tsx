@@ -8,6 +8,7 @@ import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts
 import { formatDuration } from '#web/ui/format-moment.ts';
 import links from '#web/ui/link.module.css';
 import { SignedLink } from '#web/ui/signed-link.tsx';
+import { useNow } from '#web/ui/use-now.ts';
 import { Weave, WeaveLegend } from '#web/ui/weave.tsx';
 import { LongList } from './long-list.tsx';
 import classes from './project-page.module.css';
@@ -89,7 +90,7 @@ function LostRow({ row, reasons, projectId }: { row: number; reasons: string[]; 
 
 /** What came out, as rows of figures beside the verdict. */
 export function RunOutcome({ run }: { run: Run }) {
-  const took = elapsedMs(run, new Date());
+  const took = elapsedMs(run, useNow());
   const placeholders =
     run.placeholders_total === 0
       ? '–'

@@ -47,7 +47,7 @@ export function TestSamples({ run }: { run: Run }) {
         <SegmentedControl
           aria-label="Width of the page"
           value={device}
-          onChange={(value) => setDevice(value as Device)}
+          onChange={(value) => setDevice(value)}
           data={DEVICES}
         />
       </div>

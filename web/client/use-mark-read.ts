@@ -1,0 +1,19 @@
+/** Marks notifications as read, all or some; the count in the header follows. */
+import { useCallback } from 'react';
+import { notificationsContract } from '#contract/notifications.contract.ts';
+import { useSend } from './use-call.ts';
+import { useAppDispatch } from './use-store.ts';
+import { updateUserData } from './user-slice.ts';
+
+export function useMarkRead(): [(ids?: number[]) => Promise<void>, { isSending: boolean }] {
+  const [send, state] = useSend(notificationsContract.read, { refresh: ['notifications'] });
+  const dispatch = useAppDispatch();
+  const markRead = useCallback(
+    async (ids?: number[]) => {
+      const { data } = await send({ body: ids === undefined ? {} : { ids } });
+      dispatch(updateUserData(data));
+    },
+    [send, dispatch],
+  );
+  return [markRead, state];
+}

@@ -1,0 +1,69 @@
+/** A run in progress as the dashboard shows it: percent, what is left, and the weave that fills. */
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { ProjectListItem, Run, RunListItem } from '#contract/project-shapes.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { isActive, percentDone, secondsLeft, weaveOf } from '#web/client/run-figures.ts';
+import { useRefresh } from '#web/client/use-call.ts';
+import { useEvents } from '#web/client/use-events.ts';
+import { Card } from '#web/ui/card.tsx';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { formatDuration } from '#web/ui/format-moment.ts';
+import links from '#web/ui/link.module.css';
+import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { RunBadge } from '#web/ui/run-badge.tsx';
+import { Weave } from '#web/ui/weave.tsx';
+import classes from './dashboard-page.module.css';
+
+interface Props {
+  project: ProjectListItem;
+  run: RunListItem;
+  /** Hears of every change at once; the others follow the list. */
+  isStreamed: boolean;
+}
+
+export function LiveRun({ project, run: listed, isStreamed }: Props) {
+  const [live, setLive] = useState<Run>();
+  const refresh = useRefresh();
+  const input = { params: { id: project.id } };
+  useEvents(projectsContract.events, isStreamed ? input : undefined, {
+    onEvent: (next) => {
+      setLive(next);
+      if (!isActive(next.state)) refresh('projects');
+    },
+  });
+  const heard = live?.id === listed.id ? live : undefined;
+  const run = heard ?? listed;
+  const left = heard && secondsLeft(heard);
+  const rate = heard?.rows_per_second ?? undefined;
+  const done = `${formatCount(run.pages_done)} of ${formatAmount(run.pages_total, 'page')}`;
+  return (
+    <Card label={project.title} isFlush>
+      <div className={classes.liveHead}>
+        <PlatformIcon type={project.type} />
+        <h2>{project.title}</h2>
+        <RunBadge state={run.state} detail={run.kind === 'test' ? 'test' : undefined} />
+      </div>
+      <div className={`${classes.live} ${classes.liveBody}`}>
+        <div>
+          <p className={classes.percent}>
+            {percentDone(run)} <small>%</small>
+          </p>
+          <p className={classes.small}>{done}</p>
+          {rate !== undefined && <p className={classes.small}>{formatCount(Math.round(rate))} pages/s</p>}
+          {left !== undefined && <p className={classes.small}>{formatDuration(left * 1000)} left</p>}
+        </div>
+        <Weave run={weaveOf(run)} label={`${done} written`} pitch={10} />
+      </div>
+      <div className={classes.foot}>
+        <Link
+          className={links.link}
+          to={`/projects/${project.id}`}
+          aria-label={`Watch the run of ${project.title}`}
+        >
+          Watch the run
+        </Link>
+      </div>
+    </Card>
+  );
+}

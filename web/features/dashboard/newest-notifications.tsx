@@ -1,0 +1,50 @@
+/** The newest notifications, each with where it leads. */
+import { Link } from 'react-router';
+import { notificationsContract } from '#contract/notifications.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { useMarkRead } from '#web/client/use-mark-read.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorBar } from '#web/ui/error-bar.tsx';
+import links from '#web/ui/link.module.css';
+import { NoticeRow } from '#web/ui/notice-row.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import classes from './dashboard-page.module.css';
+
+const SHOWN = 4;
+
+export function NewestNotifications() {
+  const { data, error, refetch } = useCall(notificationsContract.list, { query: { per_page: SHOWN } });
+  const [markRead, { isSending }] = useMarkRead();
+  const hasUnread = data?.some(({ is_read }) => !is_read);
+  const markAll = hasUnread && (
+    <button
+      type="button"
+      className={links.link}
+      disabled={isSending}
+      onClick={() => markRead().catch(refetch)}
+    >
+      Mark all read
+    </button>
+  );
+  return (
+    <Card title="Notifications" aside={markAll}>
+      {error && <ErrorBar reason={error.message} requestId={error.failure?.request_id} onRetry={refetch} />}
+      {!data && !error && <SkeletonRows rows={3} label="Loading the notifications" />}
+      {data?.length === 0 && <p className={classes.none}>Nothing has happened yet.</p>}
+      <ul>
+        {data?.map(({ id, notification, is_read, created_at }) => (
+          <NoticeRow key={id} isUnread={!is_read} at={created_at}>
+            <Link className={links.link} data-quiet to={`/notifications/${id}`}>
+              {notification}
+            </Link>
+          </NoticeRow>
+        ))}
+      </ul>
+      {data && data.length > 0 && (
+        <Link className={links.link} to="/notifications">
+          All notifications
+        </Link>
+      )}
+    </Card>
+  );
+}

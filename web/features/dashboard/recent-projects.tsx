@@ -1,0 +1,74 @@
+/** The projects that changed last. */
+import { Link } from 'react-router';
+import type { ProjectListItem } from '#contract/project-shapes.ts';
+import { badgeOf } from '#web/client/run-figures.ts';
+import { Age } from '#web/ui/age.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { formatCount } from '#web/ui/format-figure.ts';
+import links from '#web/ui/link.module.css';
+import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { RunBadge } from '#web/ui/run-badge.tsx';
+import classes from './dashboard-page.module.css';
+
+const SHOWN = 5;
+
+const COLUMNS: readonly Column<ProjectListItem>[] = [
+  {
+    key: 'title',
+    head: 'Project',
+    render: ({ id, title, type }) => (
+      <span className={classes.project}>
+        <PlatformIcon type={type} />
+        <Link to={`/projects/${id}`} className={classes.title}>
+          {title}
+        </Link>
+      </span>
+    ),
+  },
+  {
+    key: 'pages',
+    head: 'Pages',
+    isRight: true,
+    width: 110,
+    render: ({ pages }) =>
+      pages === null ? (
+        '–'
+      ) : (
+        <>
+          {formatCount(pages)}
+          <span className={classes.unit}> {pages === 1 ? 'page' : 'pages'}</span>
+        </>
+      ),
+  },
+  { key: 'state', head: 'Last run', width: 210, render: (project) => <RunBadge {...badgeOf(project)} /> },
+  {
+    key: 'updated_at',
+    head: 'Updated',
+    isRight: true,
+    width: 120,
+    render: ({ updated_at }) => <Age of={updated_at} className={classes.age} />,
+  },
+];
+
+export function RecentProjects({ projects, total }: { projects: readonly ProjectListItem[]; total: number }) {
+  return (
+    <Card
+      title="Recent projects"
+      isFlush
+      aside={
+        <Link className={links.link} to="/projects">
+          All {formatCount(total)} projects
+        </Link>
+      }
+    >
+      <DataTable
+        label="Recent projects"
+        rows={projects.slice(0, SHOWN)}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowName={({ title }) => title}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,100 @@
+/** `/notifications/{id}`: the text of one notification, found by its number in the list of them. */
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import type { Notification } from '#contract/notifications.contract.ts';
+import { notificationsContract } from '#contract/notifications.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { useMarkRead } from '#web/client/use-mark-read.ts';
+import { Age } from '#web/ui/age.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorBar } from '#web/ui/error-bar.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { isOwnPage, readId, searchPage } from './notification.rules.ts';
+import classes from './notifications-page.module.css';
+
+const PAGE = 100;
+
+export function NotificationPage() {
+  const { id } = useParams();
+  const number = readId(id);
+  return number === undefined ? <Unknown /> : <Found key={number} id={number} />;
+}
+
+function Found({ id }: { id: number }) {
+  const [page, setPage] = useState(1);
+  const { data, meta, error, isFetching, refetch } = useCall(notificationsContract.list, {
+    query: { page, per_page: PAGE },
+  });
+  const isHere = meta?.page === page;
+  const { found, isBeyond } = searchPage((isHere && data) || [], id);
+  const isLast = isBeyond || page >= (meta?.last_page ?? 1);
+  if (isHere && !found && !isLast && !isFetching) setPage(page + 1);
+  if (found) return <One notification={found} />;
+  if (error) {
+    return (
+      <>
+        <PageHead title="Notification" />
+        <ErrorBar
+          reason={`The notification could not be loaded. ${error.message}`}
+          requestId={error.failure?.request_id}
+          onRetry={refetch}
+        />
+      </>
+    );
+  }
+  if (isHere && isLast && !isFetching) return <Unknown />;
+  return (
+    <>
+      <PageHead title="Notification" />
+      <SkeletonRows rows={1} label="Loading the notification" />
+    </>
+  );
+}
+
+function One({ notification: one }: { notification: Notification }) {
+  const [markRead] = useMarkRead();
+  const { id, is_read: isRead } = one;
+  useEffect(() => {
+    // It counts as read because it stands here; when that cannot be told now, the next visit tells it.
+    if (!isRead) markRead([id]).catch(() => undefined);
+  }, [id, isRead, markRead]);
+  return (
+    <>
+      <PageHead title="Notification" facts={<Age of={one.created_at} />} />
+      <Card label="Text">
+        <p className={classes.text}>{one.notification}</p>
+        <div className={classes.actions}>
+          {isOwnPage(one.link) && (
+            <Button component={Link} to={one.link} variant="filled">
+              Open what it is about
+            </Button>
+          )}
+          <Button component={Link} to="/notifications">
+            All notifications
+          </Button>
+        </div>
+      </Card>
+    </>
+  );
+}
+
+function Unknown() {
+  return (
+    <>
+      <PageHead title="Notification" />
+      <EmptyState
+        title="There is no such notification"
+        actions={
+          <Button component={Link} to="/notifications" variant="filled">
+            All notifications
+          </Button>
+        }
+      >
+        It was never yours, or its project was deleted and the notification with it.
+      </EmptyState>
+    </>
+  );
+}

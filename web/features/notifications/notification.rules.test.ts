@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { isOwnPage, readId, searchPage } from './notification.rules.ts';
+
+const notification = (id: number) => ({
+  id,
+  notification: `Run ${id} is done`,
+  link: null,
+  is_read: false,
+  created_at: '2026-11-21T12:00:00Z',
+});
+
+test('leads to pages of the application only', () => {
+  expect(isOwnPage('/projects/7')).toBe(true);
+  for (const link of [
+    null,
+    '',
+    'https://example.com',
+    '//example.com',
+    '/\\example.com',
+    'javascript:alert(1)',
+  ]) {
+    expect(isOwnPage(link), String(link)).toBe(false);
+  }
+});
+
+test('takes whole numbers from the address only', () => {
+  expect(readId('12')).toBe(12);
+  expect(['0', '-1', '1e3', 'abc', '', '12345678901', undefined].map(readId)).toEqual(
+    Array(7).fill(undefined),
+  );
+});
+
+test('finds a notification, or knows when reading on is of no use', () => {
+  const rows = [notification(9), notification(7), notification(5)];
+  expect(searchPage(rows, 7).found?.id).toBe(7);
+  expect(searchPage(rows, 6)).toEqual({ isBeyond: true });
+  expect(searchPage(rows, 2)).toEqual({ isBeyond: false });
+  expect(searchPage([], 2)).toEqual({ isBeyond: true });
+});

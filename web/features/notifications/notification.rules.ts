@@ -1,0 +1,22 @@
+/** Where a notification may lead, and how one is found by its number. Pure. */
+import type { Notification } from '#contract/notifications.contract.ts';
+
+/** Only pages of this application: `//host` and `/\host` are addresses of somebody else. */
+export function isOwnPage(link: string | null): link is string {
+  return link !== null && /^\/(?![/\\])/.test(link);
+}
+
+/** What stands in the address as a number; `1e3`, `01` and `-1` name nothing. */
+export function readId(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The list is newest first, so numbers fall: past the wanted one there is no use in reading on. */
+export function searchPage(
+  rows: readonly Notification[],
+  id: number,
+): { found?: Notification; isBeyond: boolean } {
+  const found = rows.find((row) => row.id === id);
+  const last = rows.at(-1);
+  return { ...(found ? { found } : {}), isBeyond: last === undefined || last.id <= id };
+}

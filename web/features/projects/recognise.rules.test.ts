@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { SeedInspection } from '#engine';
+import { recognise } from './recognise.rules.ts';
+
+const seed: SeedInspection = {
+  file: 'seed.xml',
+  bytes: 1,
+  platform: 'wordpress',
+  format: 'WXR 1.2',
+  builder: 'Elementor',
+  records: [],
+  media: 0,
+  parents: 0,
+  placeholders: [],
+  untouched: [],
+};
+
+test('names the platform of an export and what its page was built with', () => {
+  expect(recognise({ seed, problems: [] }, 'seed.xml')).toEqual({
+    platform: 'WordPress',
+    verdict: 'This came from WordPress.',
+    facts: 'seed.xml: WXR 1.2, built with Elementor.',
+  });
+});
+
+test('says why a file was not recognised, and offers no way on', () => {
+  const problem = {
+    code: 'seed-no-export',
+    severity: 'fault',
+    text: 'This is no WordPress export.',
+  } as const;
+  const answer = recognise({ problems: [problem] }, 'photo.jpg');
+  expect(answer).toEqual({ verdict: 'photo.jpg was not recognised.', facts: problem.text });
+});

@@ -1,0 +1,23 @@
+/** Says in words which platform a file came from, as far as the engine recognises it. Pure. */
+import type { Inspection } from '#engine';
+
+export interface Recognition {
+  /** Name of the card to go on with; missing when nothing was recognised. */
+  platform?: string;
+  verdict: string;
+  facts: string;
+}
+
+export function recognise({ seed, problems }: Inspection, file: string): Recognition {
+  const [first] = problems;
+  if (!seed) {
+    const reason = first ? first.text : 'Only WordPress exports are recognised now.';
+    return { verdict: `${file} was not recognised.`, facts: reason };
+  }
+  const builder = seed.builder === 'other' ? '' : `, built with ${seed.builder}`;
+  return {
+    platform: 'WordPress',
+    verdict: 'This came from WordPress.',
+    facts: `${file}: ${seed.format}${builder}.`,
+  };
+}

@@ -1,0 +1,70 @@
+/** `/projects/select-project-type`: which platform the website is built on; the choice is stored and leads on. */
+import { ArrowRight } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { storeProjectType } from '#web/client/session.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { PROJECT_TYPES, type ProjectTypeCard } from './project-types.rules.ts';
+import classes from './select-project-type-page.module.css';
+import { UnsureCard } from './unsure-card.tsx';
+
+const QUESTION = 'What Platform is Your Website Built on?';
+
+export function SelectProjectTypePage() {
+  const navigate = useNavigate();
+  const choose = (name: string) => {
+    storeProjectType(name);
+    void navigate('/projects/create-project');
+  };
+  return (
+    <>
+      <PageHead title="Select Project Type" facts={QUESTION} />
+      <div className={classes.cards} role="radiogroup" aria-label={QUESTION}>
+        {PROJECT_TYPES.map((type) => (
+          <TypeCard key={type.name} type={type} onChoose={() => choose(type.name)} />
+        ))}
+        <UnsureCard onChoose={choose} />
+      </div>
+    </>
+  );
+}
+
+function TypeCard({ type, onChoose }: { type: ProjectTypeCard; onChoose: () => void }) {
+  const { name, kinds, bring, get, isReady } = type;
+  const enter = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') onChoose();
+  };
+  return (
+    <label className={classes.card} data-later={!isReady || undefined}>
+      <input
+        type="radio"
+        name="project-type"
+        className={classes.radio}
+        aria-label={isReady ? name : `${name}, coming soon`}
+        disabled={!isReady}
+        onClick={onChoose}
+        onKeyDown={enter}
+      />
+      <span className={classes.head}>
+        <PlatformIcon type={name} size={44} isNamed />
+        {isReady ? (
+          <span className={classes.arrow}>
+            <ArrowRight size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+          </span>
+        ) : (
+          <Badge tone="outline">coming soon</Badge>
+        )}
+      </span>
+      <span className={classes.name}>{name}</span>
+      <span className={classes.kinds}>{kinds}</span>
+      <dl className={classes.facts}>
+        <dt>You bring</dt>
+        <dd>{bring}</dd>
+        <dt>You get</dt>
+        <dd>{get}</dd>
+      </dl>
+    </label>
+  );
+}

@@ -1,0 +1,48 @@
+/** "Not sure?": reads a dropped export in the browser and says which platform it came from. */
+import { Button } from '@mantine/core';
+import { FileSearch } from 'lucide-react';
+import { useInspector } from '#web/client/use-inspector.ts';
+import { BusyLine } from '#web/ui/busy-line.tsx';
+import { Contours } from '#web/ui/map-sheet.tsx';
+import { useFileDrop } from '#web/ui/use-file-drop.ts';
+import { useFilePicker } from '#web/ui/use-file-picker.tsx';
+import { recognise } from './recognise.rules.ts';
+import classes from './select-project-type-page.module.css';
+
+export function UnsureCard({ onChoose }: { onChoose: (name: string) => void }) {
+  const { inspector, state } = useInspector('');
+  const take = (file: File) => inspector.change({ seed: file });
+  const { isOver, handlers } = useFileDrop(take);
+  const picker = useFilePicker('', take);
+  const { seed } = state.inputs;
+  const isAnswered = seed !== null && state.answer?.inputs.seed === seed && !state.isBusy;
+  const answer = isAnswered && state.answer ? recognise(state.answer.inspection, seed.name) : undefined;
+  return (
+    <div className={classes.unsure} data-over={isOver || undefined} {...handlers}>
+      <Contours />
+      {picker.field}
+      <div className={classes.words}>
+        <FileSearch size={24} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+        <h2>Not sure?</h2>
+        <div role="status">
+          {!seed && <p>Drop an export here. Geoloom reads it and says which platform it came from.</p>}
+          {state.isBusy && <BusyLine text={state.progress ?? 'Reading the file'} />}
+          {state.failure && <p>The file could not be read because the reader stopped. Try again.</p>}
+          {answer && (
+            <p>
+              <strong>{answer.verdict}</strong> {answer.facts}
+            </p>
+          )}
+        </div>
+        {answer?.platform !== undefined && (
+          <Button variant="filled" onClick={() => onChoose(answer.platform ?? '')}>
+            Continue with {answer.platform}
+          </Button>
+        )}
+        <Button variant={answer?.platform === undefined ? 'default' : 'subtle'} onClick={picker.open}>
+          {seed ? 'Choose another file' : 'Choose a file'}
+        </Button>
+      </div>
+    </div>
+  );
+}

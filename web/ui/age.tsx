@@ -1,0 +1,12 @@
+/** How long ago something was, with the whole moment for who points at it; grows old while one looks. */
+import { formatAge, formatWholeMoment } from './format-moment.ts';
+import { useNow } from './use-now.ts';
+
+export function Age({ of, className }: { of: string; className?: string | undefined }) {
+  const now = useNow();
+  return (
+    <time className={className} dateTime={of} title={formatWholeMoment(of)}>
+      {formatAge(of, now)}
+    </time>
+  );
+}
