@@ -46,24 +46,27 @@ const REQUIRED_FIELDS: readonly [string, string][] = [
   ['wp:is_sticky', '0'],
   ['dc:creator', ''],
 ];
-const IDENTITY_FIELDS: Record<string, Parameters<typeof identity>[0]> = {
-  pubDate: 'date-rfc',
-  guid: 'guid',
-  'wp:post_id': 'id',
-  'wp:post_name': 'slug',
-  'wp:post_date': 'date',
-  'wp:post_date_gmt': 'date-gmt',
-  'wp:post_modified': 'date',
-  'wp:post_modified_gmt': 'date-gmt',
-};
+const IDENTITY_FIELDS: ReadonlyMap<string, Parameters<typeof identity>[0]> = new Map<
+  string,
+  Parameters<typeof identity>[0]
+>([
+  ['pubDate', 'date-rfc'],
+  ['guid', 'guid'],
+  ['wp:post_id', 'id'],
+  ['wp:post_name', 'slug'],
+  ['wp:post_date', 'date'],
+  ['wp:post_date_gmt', 'date-gmt'],
+  ['wp:post_modified', 'date'],
+  ['wp:post_modified_gmt', 'date-gmt'],
+]);
 /** Short columns of the database: a longer value fails the page. */
-const SHORT_FIELDS: Record<string, number> = {
-  'wp:status': 20,
-  'wp:post_type': 20,
-  'wp:comment_status': 20,
-  'wp:ping_status': 20,
-  'wp:post_password': 255,
-};
+const SHORT_FIELDS: ReadonlyMap<string, number> = new Map([
+  ['wp:status', 20],
+  ['wp:post_type', 20],
+  ['wp:comment_status', 20],
+  ['wp:ping_status', 20],
+  ['wp:post_password', 255],
+]);
 const REQUIRED_IDENTITY = ['guid', 'wp:post_id', 'wp:post_name', 'wp:post_date', 'wp:post_date_gmt'];
 
 const NUMBER_FIELDS = new Set(['wp:post_parent', 'wp:menu_order', 'wp:is_sticky']);
@@ -174,7 +177,7 @@ class PatternCompiler {
   #child(element: XmlElement, isRepeated: boolean): void {
     const { text } = this.#seed;
     const scan = this.#scan;
-    const field = IDENTITY_FIELDS[element.name];
+    const field = IDENTITY_FIELDS.get(element.name);
     if (element.name === 'wp:comment' || (field !== undefined && isRepeated))
       this.#add(element.name, [removeElement(text, element)]);
     else if (field !== undefined) this.#replace(element.name, element, identity(field));
@@ -207,7 +210,7 @@ class PatternCompiler {
         isNumber
           ? this.#scan.find(decoded, 'integer')
           : scanString(decoded, { key: element.local, kind: 'plain' }, this.#scan),
-      limit: SHORT_FIELDS[element.name] ?? TEXT_BYTES,
+      limit: SHORT_FIELDS.get(element.name) ?? TEXT_BYTES,
     });
   }
 
@@ -292,7 +295,7 @@ class PatternCompiler {
     const at = this.#item.element.contentEnd;
     const insert = (text: string): Piece => ({ kind: 'rewrite', start: at, end: at, text });
     for (const name of REQUIRED_IDENTITY) {
-      const field = IDENTITY_FIELDS[name];
+      const field = IDENTITY_FIELDS.get(name);
       if (seen.has(name) || field === undefined) continue;
       const hole: Piece = {
         kind: 'hole',

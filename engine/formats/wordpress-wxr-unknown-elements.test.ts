@@ -65,6 +65,15 @@ describe('an element of a page that nobody knows', () => {
     }
   });
 
+  it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'])(
+    'may be called as every object’s members are: <%s>',
+    (name) => {
+      expect(fillExtra(`<${name} of="[geo_city]">In [geo_city]</${name}>`)).toContain(
+        `<${name} of="Waco">In Waco</${name}>`,
+      );
+    },
+  );
+
   it('has its misspelt placeholders told with their place', () => {
     const extra = `<acme:x ${ACME} of="[geo_ctiy]"><acme:y/></acme:x>`;
     expect(problemOf(seedProblems(wxrSeed({ extra })), 'placeholder-unknown')).toMatchObject({

@@ -69,6 +69,14 @@ describe('files that are no export', () => {
     expect(refusalOf(text).code).toBe('seed-empty');
   });
 
+  it.each(['constructor', 'toString', '__proto__'])(
+    'names an outermost element that is called <%s>',
+    (name) => {
+      const { text } = problemOf(readingOf(`<${name}><a/></${name}>`), 'seed-not-wordpress');
+      expect(text).toMatch(new RegExp(`^The file's outermost element is <${name}>, that of a WordPress`));
+    },
+  );
+
   it('refuses a feed of a blog, which looks like an export but holds nothing of WordPress', () => {
     const feed =
       '<rss version="2.0"><channel><title>Blog</title><item><title>Post</title></item></channel></rss>';

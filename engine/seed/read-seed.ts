@@ -49,14 +49,14 @@ const FOREIGN: readonly { begins: RegExp; code: string; what: string }[] = [
 ];
 
 /** Root elements of XML files that are no export. */
-const FOREIGN_ROOTS: Record<string, string> = {
-  urlset: 'This is a sitemap: it lists addresses, but holds no page.',
-  sitemapindex: 'This is an index of sitemaps: it lists addresses, but holds no page.',
-  feed: 'This is an Atom feed, not an export.',
-  html: 'This is a web page, not an export of one.',
-  database: 'This is a database backup, not an export of a page.',
-  mysqldump: 'This is a database backup, not an export of a page.',
-};
+const FOREIGN_ROOTS: ReadonlyMap<string, string> = new Map([
+  ['urlset', 'This is a sitemap: it lists addresses, but holds no page.'],
+  ['sitemapindex', 'This is an index of sitemaps: it lists addresses, but holds no page.'],
+  ['feed', 'This is an Atom feed, not an export.'],
+  ['html', 'This is a web page, not an export of one.'],
+  ['database', 'This is a database backup, not an export of a page.'],
+  ['mysqldump', 'This is a database backup, not an export of a page.'],
+]);
 
 function refuse(problem: Omit<Problem, 'severity'>): SeedReading {
   return { problems: [{ severity: 'fault', ...problem }] };
@@ -81,7 +81,7 @@ function foreignFile(bytes: Uint8Array): { code: string; what: string } | undefi
 function foreignRoot(root: XmlElement): string | undefined {
   if (root.name === 'rss') return undefined;
   const what =
-    FOREIGN_ROOTS[root.local.toLowerCase()] ??
+    FOREIGN_ROOTS.get(root.local.toLowerCase()) ??
     `The file's outermost element is <${root.name}>, that of a WordPress export is <rss>: this comes from another program or a backup plugin.`;
   return `${what} ${EXPORT_ADVICE}`;
 }

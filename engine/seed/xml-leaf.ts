@@ -4,7 +4,13 @@
  */
 import { type SourceText, SourceTextBuilder } from './source-text.ts';
 
-const PREDEFINED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const PREDEFINED: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 const MARKUP = /<!\[CDATA\[|<!--|<\?|&(?:#x[0-9a-fA-F]+|#[0-9]+|[A-Za-z][A-Za-z0-9]*);|\r\n?/g;
 const CLOSERS: Record<string, string> = { '<![CDATA[': ']]>', '<!--': '-->', '<?': '?>' };
 
@@ -20,7 +26,7 @@ export function decodeXmlReference(reference: string): string | undefined {
   const name = reference.slice(1, -1);
   if (name.startsWith('#x')) return String.fromCodePoint(Number.parseInt(name.slice(2), 16));
   if (name.startsWith('#')) return String.fromCodePoint(Number.parseInt(name.slice(1), 10));
-  return PREDEFINED[name];
+  return PREDEFINED.get(name);
 }
 
 class LeafReader {
