@@ -1,4 +1,5 @@
 /** Vitest's setup of the project `postgres`: one server for the run, with a migrated database to copy. */
+import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open.ts';
@@ -17,7 +18,7 @@ let server: PostgresServer | undefined;
 export async function setup(project: TestProject): Promise<void> {
   server = await startPostgresServer();
   const first = await openDatabase({ url: server.url });
-  await first.raw.query('create database template_of_tests');
+  await sql`create database template_of_tests`.execute(first.db);
   await first.close();
   const url = server.url.replace(/\w+$/, 'template_of_tests');
   const template = await openDatabase({ url });

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { afterAll, inject } from 'vitest';
 import { hashMigrations, migrate } from '#server/db/migrate.ts';
 import { type Database, openDatabase } from '#server/db/open.ts';
@@ -33,19 +34,24 @@ export async function openTestDatabase(): Promise<Database> {
   return { ...database, close: async () => {} };
 }
 
+/** Runs one statement that no store has, on a database of any kind. */
+export async function runSql<Row>({ db }: Pick<Database, 'db'>, text: string): Promise<Row[]> {
+  return (await sql.raw<Row>(text).execute(db)).rows;
+}
+
 /** @returns address of a fresh copy on the server, or undefined outside the project `postgres` */
-export async function copyPostgresDatabase(): Promise<string | undefined> {
+async function copyPostgresDatabase(): Promise<string | undefined> {
   const template = inject('postgresTemplate');
   if (template === undefined) return undefined;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = await openDatabase({ url: template.replace(/\w+$/, 'postgres') });
-  await admin.raw.query(`create database ${name} template template_of_tests`);
+  await runSql(admin, `create database ${name} template template_of_tests`);
   await admin.close();
   return template.replace(/\w+$/, name);
 }
 
 /** @returns the files of a migrated PGlite, from the cache where they are there already */
-export async function readPgliteDump(): Promise<Blob> {
+async function readPgliteDump(): Promise<Blob> {
   const file = join(root, '.cache', 'test-database', `${await hashShape()}.tar`);
   try {
     return new Blob([readFileSync(file)]);
@@ -87,10 +93,11 @@ async function hashShape(): Promise<string> {
     .slice(0, 16);
 }
 
-async function emptyTables({ raw }: Database): Promise<void> {
-  const { rows } = await raw.query<{ name: string }>(
+async function emptyTables(database: Database): Promise<void> {
+  const rows = await runSql<{ name: string }>(
+    database,
     `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
     where schemaname = 'public' and tablename <> 'migrations' or schemaname = 'pgboss' and tablename like 'job%'`,
   );
-  await raw.query(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`);
+  await runSql(database, `truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`);
 }

@@ -14,6 +14,7 @@ async function addUser({ db }: Pick<Database, 'db'>, email: string): Promise<num
       email_key: email.toLowerCase(),
       first_name: 'Ada',
       last_name: 'Byron',
+      role: 'user',
       password_hash: '-',
       avatar_key: null,
       created_at: AT,
@@ -101,6 +102,14 @@ describe('transactions', () => {
     await Promise.all(Array.from({ length: 20 }, step));
     expect(await listEmails(database)).toEqual(['20']);
   });
+});
+
+it('lets a hundred queries wait for their turn', async () => {
+  const { db } = await openTestDatabase();
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => sql<{ n: number }>`select ${n}::int as n`.execute(db)),
+  );
+  expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(Array.from({ length: 100 }, (_, n) => n));
 });
 
 describe('notifications', () => {

@@ -1,0 +1,146 @@
+/** What only a server does: other processes, limits on time, going away and coming back. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type PostgresServer, startPostgresServer } from '#testkit/postgres-server.ts';
+import { openQueueWith } from '../jobs/queue.ts';
+import { startChild } from './child-fixture.ts';
+import { type Database, type OpenOptions, openDatabase } from './open.ts';
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgresServer();
+}, 60_000);
+afterAll(() => server.stop());
+
+async function open(options: OpenOptions = {}): Promise<Database> {
+  const database = await openDatabase({ url: server.url, ...options });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** Tries until it works, as callers of a server that restarts do. */
+async function recover(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  for (;;) {
+    try {
+      await work();
+      return performance.now() - start;
+    } catch (error) {
+      if (performance.now() - start > 10_000) throw error;
+      await sleep(20);
+    }
+  }
+}
+
+async function until(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await sleep(5);
+}
+
+describe('other processes', () => {
+  it('are heard, and hear', async () => {
+    const database = await open();
+    const script = `
+      const database = await openDatabase({ url: argument });
+      await database.listen('to_child', async (payload) => {
+        await database.notify(database.db, 'to_parent', payload + ' and back');
+      });
+      say('listening');`;
+    const child = startChild(script, server.url);
+    expect(await child.hear()).toBe('listening');
+    const heard = Promise.withResolvers<string>();
+    await database.listen('to_parent', heard.resolve);
+    await database.notify(database.db, 'to_child', 'there');
+    expect(await heard.promise).toBe('there and back');
+  }, 20_000);
+
+  it('take jobs that another one sends', async () => {
+    const database = await open();
+    const script = `
+      const database = await openDatabase({ url: argument });
+      const queue = await openQueueWith({ database, jobs: ['shared'], log: console });
+      await queue.work('shared', async ({ id }) => say('job ' + id), { concurrency: 1 });
+      say('working');`;
+    const child = startChild(script, server.url);
+    expect(await child.hear()).toBe('working');
+    const queue = await openQueueWith({ database, jobs: ['shared'], log: console });
+    await database.db.transaction().execute((trx) => queue.send(trx, 'shared', { id: 5 }));
+    const start = performance.now();
+    expect(await child.hear()).toBe('job 5');
+    console.log(`another process took the job ${(performance.now() - start).toFixed(1)} ms after the commit`);
+    await queue.close();
+  }, 20_000);
+});
+
+describe('limits', () => {
+  it('end a statement that runs too long, and the connection goes on', async () => {
+    const { db } = await open({ statementTimeoutMs: 200, connections: 1 });
+    await expect(sql`select pg_sleep(30)`.execute(db)).rejects.toMatchObject({ code: '57014' });
+    await sql`select 1`.execute(db);
+  });
+
+  it('are five seconds for a statement and one for a lock unless told', async () => {
+    const { db } = await open();
+    const { rows } = await sql`
+      select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ statement: '5s', lock: '1s' }]);
+  });
+});
+
+describe('a server that', () => {
+  it('does not answer is told at opening, with its address kept out of the message', async () => {
+    const opening = openDatabase({ url: 'postgres://someone:secret@127.0.0.1:1/nothing' });
+    const error = await opening.catch((thrown: unknown) => String(thrown));
+    expect(error).toMatch(/The database server of DATABASE_URL does not answer: .*ECONNREFUSED/);
+    expect(error).not.toContain('secret');
+  });
+
+  it('drops every connection is asked again at once, and listened to again', async () => {
+    const database = await open({ connections: 3 });
+    const admin = await open({ connections: 1 });
+    const heard: string[] = [];
+    const gaps: number[] = [];
+    await database.listen(
+      'dropped',
+      (payload) => void heard.push(payload),
+      () => void gaps.push(performance.now()),
+    );
+    for (let cycle = 1; cycle <= 20; cycle++) {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and application_name like 'geoloom%'`.execute(
+        admin.db,
+      );
+      await recover(() => database.check());
+      await until(() => gaps.length >= cycle);
+      await admin.notify(admin.db, 'dropped', String(cycle));
+      await until(() => heard.length >= cycle);
+    }
+    expect(heard).toEqual(Array.from({ length: 20 }, (_, index) => String(index + 1)));
+  }, 60_000);
+
+  it('is restarted makes calls fail meanwhile, and everything goes on by itself afterwards', async () => {
+    const database = await open();
+    const queue = await openQueueWith({ database, jobs: ['afterwards'], log: { error: () => {} } });
+    onTestFinished(() => queue.close());
+    const done: object[] = [];
+    await queue.work('afterwards', async (payload) => void done.push(payload), { concurrency: 1 });
+    const gaps: number[] = [];
+    await database.listen(
+      'restarted',
+      () => {},
+      () => void gaps.push(performance.now()),
+    );
+    const restarting = server.restart(1_000);
+    await sleep(400);
+    await expect(database.check()).rejects.toThrow();
+    await expect(queue.check()).rejects.toThrow();
+    await restarting;
+    const ms = await recover(() => database.check());
+    console.log(`answers again ${Math.round(ms)} ms after the server does`);
+    await recover(() => queue.check());
+    await database.db.transaction().execute((trx) => queue.send(trx, 'afterwards', { id: 1 }));
+    await until(() => done.length > 0 && gaps.length > 0);
+    expect(done).toEqual([{ id: 1 }]);
+  }, 60_000);
+});
