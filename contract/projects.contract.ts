@@ -180,7 +180,7 @@ export const projectsContract = defineContract({
     summary: 'Reads the seed of the draft or project and the sheet; says what would come out.',
     body: z.object({
       type: projectType,
-      project_id: z.int().optional(),
+      project_id: z.int().min(1).max(2_147_483_647).optional(),
       google_spread_sheet: z.string().max(2048).optional(),
       script: z.string().optional(),
       footer_links: z.string().max(1_048_576).optional(),

@@ -1,14 +1,21 @@
 /** Every endpoint of the table is there, nothing else is, and each lets in whom it names. */
 import type { FastifyInstance } from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
+import type { Db } from '#server/db/open.ts';
+import { addPerson } from '#testkit/people.ts';
 import { startTestApp } from '#testkit/test-app.ts';
 import { DOCUMENT_PATH } from './app.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'] as const;
+const DAY_MS = 86_400_000;
+const PATIENCE_MS = 60_000;
 
-/** An address of this endpoint with something in its braces. */
-const fill = (path: string) => path.replaceAll(/\{\w+\}/g, '1');
+vi.setConfig({ testTimeout: PATIENCE_MS });
+
+/** An address of this endpoint with something in its braces that nobody has. */
+const fill = (path: string) => path.replaceAll(/\{\w+\}/g, '999999');
 
 /** The addresses of all registered routes, read from the tree that the framework prints. */
 function listRegistered(app: FastifyInstance): string[] {
@@ -25,14 +32,78 @@ function listRegistered(app: FastifyInstance): string[] {
     });
 }
 
-/** The types of `inject` do not know every method that the server does. */
-function inject(app: FastifyInstance, method: string, url: string) {
-  return app.inject({ method: method as 'GET', url });
+interface Call {
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  payload?: string;
 }
+
+/** A machine that is busy with other tests may send requests away for a moment; then they are sent again. */
+async function call(app: FastifyInstance, request: Call) {
+  for (;;) {
+    const reply = await callOnce(app, request);
+    if (reply.statusCode !== 503) return reply;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+/** Streams of events never end by themselves, so only the head of each answer is waited for. */
+async function callOnce(app: FastifyInstance, { method, ...rest }: Call) {
+  // The types of `inject` do not know every method that the server does.
+  const reply = await app.inject({ ...rest, method: method as 'GET', payloadAsStream: true });
+  const isStream = String(reply.headers['content-type']).startsWith('text/event-stream');
+  if (isStream) reply.stream().destroy();
+  else reply.stream().resume();
+  return reply;
+}
+
+type Actor = 'anonymous' | 'garbage' | 'expired' | 'disabled' | 'user' | 'admin' | 'superadmin';
+const RANKS: Record<Actor, number> = {
+  anonymous: 0,
+  garbage: 0,
+  expired: 0,
+  disabled: 0,
+  user: 1,
+  admin: 2,
+  superadmin: 3,
+};
+const NEEDED: Record<Access, number> = { public: 0, user: 1, admin: 2, superadmin: 3 };
+const ACTORS = Object.keys(RANKS) as Actor[];
+
+/** What somebody of this kind sends along; a fresh person each time, because a call may end the session. */
+async function dress(db: Db, actor: Actor): Promise<Record<string, string>> {
+  switch (actor) {
+    case 'anonymous':
+      return {};
+    case 'garbage':
+      return { authorization: `Bearer geoloom_${'A'.repeat(43)}` };
+    case 'expired':
+      return { ...(await addPerson(db, { signedInAt: new Date(Date.now() - DAY_MS) })).headers };
+    case 'disabled':
+      return { ...(await addPerson(db, { isDisabled: true })).headers };
+    default:
+      return { ...(await addPerson(db, { role: actor })).headers };
+  }
+}
+
+/** The statuses that say who may not: anything else means that the door was open. */
+function describeDoor(status: number): string {
+  if (status === 401 || status === 403) return String(status);
+  return status === 405 || status === 429 || status >= 500 ? `broken: ${status}` : 'open';
+}
+
+function expectDoor({ access }: Endpoint, actor: Actor): string {
+  if (RANKS[actor] >= NEEDED[access]) return 'open';
+  return RANKS[actor] === 0 ? '401' : '403';
+}
+
+const guarded = allEndpoints.filter(({ access }) => access !== 'public');
+const mutating = allEndpoints.filter(({ method }) => method !== 'GET');
 
 describe('the routes', () => {
   it('are exactly those of the table, and the document about it', async () => {
-    const { app } = startTestApp();
+    const { app } = await startTestApp();
     await app.ready();
     const inTable = allEndpoints.map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
     expect(listRegistered(app).toSorted()).toEqual([...new Set([...inTable, DOCUMENT_PATH])].toSorted());
@@ -41,38 +112,107 @@ describe('the routes', () => {
     }
   });
 
-  it.each(allEndpoints)('$id answers a stranger only if it is public', async ({ access, method, path }) => {
-    const { app } = startTestApp();
-    const reply = await app.inject({ method, url: fill(path) });
-    expect([401, 403, 404, 405].filter((status) => status === reply.statusCode)).toEqual(
-      access === 'public' ? [] : [401],
-    );
+  it('let in exactly those whom the table names (F1)', async () => {
+    const { app, database } = await startTestApp({ web: { 'index.html': 'page' } });
+    const wrong: string[] = [];
+    let cells = 0;
+    for (const endpoint of allEndpoints) {
+      for (const actor of ACTORS) {
+        const headers = await dress(database.db, actor);
+        const { statusCode } = await call(app, {
+          method: endpoint.method,
+          url: fill(endpoint.path),
+          headers,
+        });
+        const expected = expectDoor(endpoint, actor);
+        if (describeDoor(statusCode) !== expected)
+          wrong.push(`${endpoint.id} × ${actor}: ${statusCode}, not ${expected}`);
+        cells += 1;
+      }
+    }
+    console.log(`${allEndpoints.length} endpoints × ${ACTORS.length} actors = ${cells} cells`);
+    expect(wrong).toEqual([]);
+    expect(cells).toBe(allEndpoints.length * ACTORS.length);
   });
 
-  it.each(allEndpoints)('$id refuses every other method with 405', async ({ path }) => {
-    const { app } = startTestApp();
-    const listed = new Set(
-      allEndpoints.filter((each) => each.path === path).map((each) => each.method as string),
-    );
-    for (const method of METHODS.filter((each) => !listed.has(each))) {
-      const reply = await inject(app, method, fill(path));
-      expect(reply.statusCode, method).toBe(405);
-      expect(reply.headers.allow, method).toBeTruthy();
-      expect(reply.json(), method).toMatchObject({ success: false, code: 'method_not_allowed' });
+  it('refuse every other method with 405', async () => {
+    const { app } = await startTestApp();
+    const paths = new Set(allEndpoints.map(({ path }) => path));
+    for (const path of paths) {
+      const listed = new Set<string>(
+        allEndpoints.filter((each) => each.path === path).map(({ method }) => method),
+      );
+      for (const method of METHODS.filter((each) => !listed.has(each))) {
+        const reply = await app.inject({ method: method as 'GET', url: fill(path) });
+        expect(reply.statusCode, `${method} ${path}`).toBe(405);
+        expect(reply.headers.allow, `${method} ${path}`).toBeTruthy();
+        expect(reply.json(), `${method} ${path}`).toMatchObject({
+          success: false,
+          code: 'method_not_allowed',
+        });
+      }
     }
   });
 
-  it.each([
-    '/api',
-    '/api/',
-    '/api/v1',
-    '/api/v1/nothing',
-    '/api/v2/health',
-    '/api/v1/health/x',
-    '/api/v1/HEALTH',
-  ])('there is nothing at %s', async (url) => {
-    const reply = await startTestApp({ web: { 'index.html': 'page' } }).app.inject(url);
-    expect(reply.statusCode).toBe(404);
-    expect(reply.json()).toMatchObject({ success: false, code: 'not_found' });
+  it('are nowhere else', async () => {
+    const { app } = await startTestApp({ web: { 'index.html': 'page' } });
+    const nowhere = ['', '/', '/v1', '/v1/nothing', '/v2/health', '/v1/health/x', '/v1/HEALTH'];
+    for (const path of nowhere) {
+      const reply = await app.inject(`/api${path}`);
+      expect(reply.statusCode, path).toBe(404);
+      expect(reply.json(), path).toMatchObject({ success: false, code: 'not_found' });
+    }
+  });
+});
+
+describe('a token', () => {
+  it('opens nothing any more after its person signed out (B2)', async () => {
+    const { app, database } = await startTestApp();
+    const { headers } = await addPerson(database.db);
+    const before = await app.inject({ url: '/api/v1/account', headers });
+    expect(before.statusCode).toBe(200);
+    await app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers });
+    for (const { method, path } of guarded) {
+      expect((await call(app, { method, url: fill(path), headers })).statusCode, path).toBe(401);
+    }
+  });
+
+  it('is taken from the header alone, never from the address or a cookie (B5, B6)', async () => {
+    const { app, database } = await startTestApp();
+    const { token } = await addPerson(database.db);
+    for (const { method, path } of guarded) {
+      const url = `${fill(path)}?access_token=${token}&token=${token}`;
+      const headers = { cookie: `access_token=${token}; token=${token}; userData=${token}` };
+      expect((await call(app, { method, url, headers })).statusCode, path).toBe(401);
+    }
+  });
+
+  it.each(['Basic', 'Token', 'Bearer Bearer', ''])(
+    'needs the word Bearer before it, not %j',
+    async (scheme) => {
+      const { app, database } = await startTestApp();
+      const { token } = await addPerson(database.db);
+      const headers = { authorization: `${scheme} ${token}` };
+      expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(401);
+    },
+  );
+});
+
+describe('a page of somebody else', () => {
+  it('changes nothing by a request that a browser sends without asking (B6)', async () => {
+    const { app, database } = await startTestApp();
+    await addPerson(database.db);
+    const headers = { 'content-type': 'text/plain', origin: 'https://evil.example', cookie: 'a=b' };
+    for (const { id, access, method, path } of mutating) {
+      const reply = await call(app, { method, url: fill(path), headers, payload: '{}' });
+      expect(reply.statusCode, id).toBe(access === 'public' ? 415 : 401);
+      expect(reply.headers['set-cookie'], id).toBeUndefined();
+      expect(reply.headers['access-control-allow-origin'], id).toBeUndefined();
+    }
+    const cancel = await app.inject({
+      url: '/api/v1/project/cancel-project',
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(cancel.statusCode).toBe(401);
   });
 });

@@ -96,7 +96,7 @@ async function* streamNews(db: Db, userId: number, wakes: AsyncIterable<void>): 
   const page = { userId, search: '', limit: LOOK_BACK, offset: 0 };
   let known: Set<number> | undefined;
   let oldest = 0;
-  for await (const _wake of wakes) {
+  for await (const _ of wakes) {
     const rows = await listNotifications(db, page);
     if (known === undefined) {
       known = new Set(rows.map(({ id }) => id));

@@ -1,0 +1,211 @@
+/** What belongs to somebody else is not there: the same answer as for what does not exist, and nothing changes. */
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it, vi } from 'vitest';
+import { allEndpoints } from '#contract/endpoints.ts';
+import type { Database } from '#server/db/open.ts';
+import { addPerson } from '#testkit/people.ts';
+import { type Person, saveProject, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+
+const MISSING = 999_999;
+
+vi.setConfig({ testTimeout: 60_000 });
+/** Tables that change by calling at all. */
+const RESTLESS = new Set(['sessions', 'rate_limits']);
+
+/** Endpoints with an identity in the address, the query or the body, and how they are called with one. */
+const CALLS: Record<
+  string,
+  (app: FastifyInstance, person: Person, id: string, run: string) => Promise<Reply>
+> = {
+  'projects.show': (app, person, id) => get(app, person, `/projects/${id}`),
+  'projects.edit': (app, person, id) => get(app, person, `/projects/${id}/edit`),
+  'projects.events': (app, person, id) => get(app, person, `/projects/${id}/events`),
+  'projects.runs': (app, person, id) => get(app, person, `/projects/${id}/runs`),
+  'projects.showRun': (app, person, id, run) => get(app, person, `/projects/${id}/runs/${run}`),
+  'projects.restoreRun': (app, person, id, run) =>
+    send(app, person, ['POST', `/projects/${id}/runs/${run}/restore`]),
+  'projects.cancelRun': (app, person, id) => send(app, person, ['POST', `/projects/${id}/cancel`]),
+  'projects.remove': (app, person, id) =>
+    send(app, person, ['DELETE', `/projects?project_id=${id}&type=wordpress`]),
+  'projects.update': (app, person, id) =>
+    sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields }),
+  'projects.save': (app, person, id) =>
+    sendForm(app, person, { url: '/api/v1/save-xml', fields: { ...fields, project_id: id } }),
+  'projects.test': (app, person, id) =>
+    send(app, person, ['POST', '/save-test', { ...fields, project_id: id }]),
+  'projects.inspect': (app, person, id) =>
+    send(app, person, [
+      'POST',
+      '/projects/inspect',
+      { type: 'wordpress', script: townsCsv(2), project_id: toJson(id) },
+    ]),
+};
+
+const fields = { title: 'Stolen', type: 'wordpress', script: townsCsv(2) };
+
+type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
+
+function get(app: FastifyInstance, { headers }: Person, path: string): Promise<Reply> {
+  return app.inject({ url: `/api/v1${path}`, headers });
+}
+
+function send(
+  app: FastifyInstance,
+  { headers }: Person,
+  request: ['POST' | 'DELETE', string, object?],
+): Promise<Reply> {
+  const [method, path, payload] = request;
+  return app.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
+}
+
+function toJson(id: string): unknown {
+  try {
+    return JSON.parse(id);
+  } catch {
+    return id;
+  }
+}
+
+/** All rows of all tables of ours. */
+async function dump({ db }: Database): Promise<string> {
+  const tables = (await db.introspection.getTables()).filter(
+    ({ schema, name }) => schema === 'public' && !RESTLESS.has(name),
+  );
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => {
+      const lines = await db
+        .selectFrom(name as 'users')
+        .selectAll()
+        .execute();
+      return `${name}\n${lines
+        .map((line) => JSON.stringify(line))
+        .toSorted()
+        .join('\n')}`;
+    }),
+  );
+  return rows.join('\n');
+}
+
+/** The body without what differs from one request to the next. */
+function bodyOf(reply: Reply): object {
+  const { request_id: _request, ...body } = reply.json<{ request_id?: string }>();
+  return body;
+}
+
+/** Bob has a finished project, Ada has one of her own, and Ada tries. */
+async function startStage() {
+  const { app, database } = await startTestApp();
+  const [ada, bob] = [await addPerson(database.db), await addPerson(database.db)];
+  const save = async (person: Person) => {
+    const saved = await saveProject(app, person);
+    const { project_id: id, run_id: run } = saved.json<{ data: { project_id: number; run_id: number } }>()
+      .data;
+    await waitForRun(app, person, id);
+    return { id, run };
+  };
+  return { app, database, ada, bob, adas: await save(ada), bobs: await save(bob) };
+}
+
+describe('an identity of somebody else (F2)', () => {
+  it('stands in every call of the table that takes one', () => {
+    const taking = allEndpoints.filter(
+      ({ path, id }) =>
+        path.includes('{id}') ||
+        ['projects.remove', 'projects.save', 'projects.test', 'projects.inspect'].includes(id),
+    );
+    // A signed address is its own permission; its tests stand with the downloads.
+    const known = [...Object.keys(CALLS), 'files.download'].toSorted();
+    expect(taking.map(({ id }) => id).toSorted()).toEqual(known);
+  });
+
+  it('is answered as one that does not exist, and changes nothing', async () => {
+    const { app, database, ada, bobs, adas } = await startStage();
+    const before = await dump(database);
+    let tries = 0;
+    for (const [name, callIt] of Object.entries(CALLS)) {
+      const missing = await callIt(app, ada, `${MISSING}`, `${MISSING}`);
+      const foreign = await callIt(app, ada, `${bobs.id}`, `${bobs.run}`);
+      expect(missing.statusCode, `${name}: ${missing.body}`).toBe(404);
+      expect([foreign.statusCode, bodyOf(foreign)], name).toEqual([404, bodyOf(missing)]);
+      tries += 2;
+    }
+    // Her own project with his run.
+    for (const name of ['projects.showRun', 'projects.restoreRun']) {
+      const mixed = await CALLS[name]?.(app, ada, `${adas.id}`, `${bobs.run}`);
+      expect(mixed?.statusCode, name).toBe(404);
+      tries += 1;
+    }
+    expect(await dump(database)).toBe(before);
+    console.log(`${tries} calls with identities of others`);
+  });
+
+  it('of an impossible form is refused, and changes nothing', async () => {
+    const { app, database, ada } = await startStage();
+    const before = await dump(database);
+    const odd = [
+      '-1',
+      '0',
+      '9007199254740992',
+      '2147483648',
+      '1e9',
+      '1.5',
+      'NaN',
+      '[1]',
+      '{"id":1}',
+      'null',
+      '%00',
+      "1'--",
+      '٣',
+    ];
+    let tries = 0;
+    for (const [name, callIt] of Object.entries(CALLS)) {
+      for (const id of odd) {
+        const inAddress = encodeURIComponent(id);
+        const isInBody = ['projects.save', 'projects.test', 'projects.inspect'].includes(name);
+        const reply = await callIt(app, ada, isInBody ? id : inAddress, inAddress);
+        expect([404, 422], `${name} ${id}: ${reply.body}`).toContain(reply.statusCode);
+        tries += 1;
+      }
+    }
+    expect(await dump(database)).toBe(before);
+    console.log(`${tries} calls with impossible identities`);
+  });
+});
+
+it('shows nothing of somebody else in any list (F4)', async () => {
+  const { app, database, ada, bob } = await startStage();
+  const canary = 'canary-of-bob';
+  await saveProject(app, bob, { fields: { title: canary, notes: canary } });
+  await database.db
+    .insertInto('notifications')
+    .values({
+      user_id: bob.userId,
+      notification: canary,
+      link: null,
+      event_key: null,
+      read_at: null,
+      created_at: new Date(),
+    })
+    .execute();
+  const queries = [
+    '',
+    `?search=${canary}`,
+    '?per_page=100',
+    '?sort=title',
+    '?sort=-pages',
+    '?state=landed,queued',
+    '?page=2',
+  ];
+  const lists = ['/projects', '/notifications'].flatMap((path) => queries.map((query) => `${path}${query}`));
+  for (const path of [...lists, '/projects/draft', '/account', '/account/user-data']) {
+    const own = await get(app, bob, path);
+    expect(own.statusCode, path).toBe(200);
+    expect((await get(app, ada, path)).body, path).not.toContain(canary);
+  }
+});
