@@ -18,6 +18,9 @@ export default defineConfig({
   test: {
     // Two cores are the smallest machine that this must be pleasant on.
     maxWorkers: 2,
+    // A test that starts a database and threads of the engine on a busy machine is slow, not broken.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,

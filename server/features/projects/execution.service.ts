@@ -234,7 +234,11 @@ async function finish(needs: ExecutionNeeds, run: RunInputRow, ending: Ending, a
         }),
       );
       if (run.kind === 'save') {
-        await updateProjectRuns(trx, run.project_id, { current_run_id: run.id, pages: answer.pages });
+        await updateProjectRuns(trx, run.project_id, {
+          current_run_id: run.id,
+          pages: answer.pages,
+          site: findSite(answer),
+        });
       }
     }
     const text = tellEnding(run, ending, answer);
@@ -248,6 +252,12 @@ async function finish(needs: ExecutionNeeds, run: RunInputRow, ending: Ending, a
     }
     await live.publish(trx, `project:${run.project_id}`);
   });
+}
+
+/** Where the pages will stand, as the seed's own addresses say. */
+function findSite({ formedLinks }: RunAnswer): string {
+  const { url = '' } = formedLinks[0] ?? {};
+  return URL.canParse(url) ? new URL(url).origin : '';
 }
 
 /** Tests and cancelled runs are watched by whoever started them; they need no notification. */

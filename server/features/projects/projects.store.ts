@@ -124,7 +124,7 @@ export async function updateProject(
 export async function updateProjectRuns(
   db: Db,
   id: number,
-  change: Pick<Updateable<ProjectsTable>, 'last_run_id' | 'current_run_id' | 'pages'>,
+  change: Pick<Updateable<ProjectsTable>, 'last_run_id' | 'current_run_id' | 'pages' | 'site'>,
 ): Promise<void> {
   await db.updateTable('projects').set(change).where('id', '=', id).execute();
 }

@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { layoutParts, planPages, prepareProject, readSeed } from '#engine';
+import { addPerson } from '#testkit/people.ts';
+import {
+  saveProject,
+  sendForm,
+  showProject,
+  townSeed,
+  townsCsv,
+  waitForRun,
+} from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+import { readRows } from '#testkit/wxr-seed.ts';
+import { readPages } from '#testkit/wxr-pages.ts';
+
+async function start() {
+  const { app, database, server } = await startTestApp();
+  const person = await addPerson(database.db);
+  return { app, database, server, person };
+}
+
+const idOf = (reply: { json(): { data: { project_id: number } } }): number => reply.json().data.project_id;
+
+describe('saving a project', () => {
+  it('makes the pages of all rows, and says so', async () => {
+    const { app, person } = await start();
+    const saved = await saveProject(app, person);
+    expect(saved.statusCode).toBe(200);
+    const project = await waitForRun(app, person, idOf(saved));
+    expect(project.report).toMatchObject({ state: 'landed', pages_done: 3, lost: 0, formed_link_count: 3 });
+    expect(project.parts).toHaveLength(1);
+    expect(project.xmlFiles).toEqual(project.parts.map(({ url }) => url));
+    expect(project.formed_links[0]).toMatchObject({ label: 'Town 1' });
+    const file = await app.inject(project.parts[0]?.url ?? '');
+    expect(createHash('sha256').update(file.rawPayload).digest('hex')).toBe(project.parts[0]?.sha256);
+    expect(readPages(file.rawPayload).map((page) => page.fields.title)).toEqual([
+      'Plumber in Town 1',
+      'Plumber in Town 2',
+      'Plumber in Town 3',
+    ]);
+  });
+
+  it('gives the file that the engine gives for the same key', async () => {
+    const { app, person } = await start();
+    const project = await waitForRun(app, person, idOf(await saveProject(app, person)));
+    const { seed } = readSeed(townSeed(), 'seed.xml');
+    if (!seed) throw new Error('no seed');
+    const { table } = readRows(townsCsv(3));
+    const prepared = prepareProject({ seed, table, key: project.key });
+    if (!prepared.project) throw new Error('no project');
+    const layout = layoutParts(planPages(prepared.project), { name: 'plumber', split: null });
+    expect(project.parts.map(({ name, size, pages }) => ({ name, bytes: size, pages }))).toEqual(
+      layout.parts.map(({ name, bytes, pages }) => ({ name, bytes, pages })),
+    );
+  });
+
+  it('leaves out a row that cannot land, says why, and gives it back as a sheet', async () => {
+    const { app, person } = await start();
+    const script = `${townsCsv(2)}Town 9,town-1\r\n`;
+    const project = await waitForRun(
+      app,
+      person,
+      idOf(await saveProject(app, person, { fields: { script } })),
+    );
+    expect(project.report).toMatchObject({ state: 'landed_with_losses', lost: 1, pages_done: 2 });
+    const sheet = await app.inject(project.report?.lost_rows_url ?? '');
+    expect(sheet.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(sheet.body).toContain('Town 9');
+  });
+
+  it('refuses what cannot become pages with all problems, and stores no project', async () => {
+    const { app, person, database } = await start();
+    const seed = townSeed({ title: 'Plumber in [geo_ctiy]' });
+    const reply = await saveProject(app, person, { seed });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json()).toMatchObject({ success: false, code: 'invalid' });
+    expect(JSON.stringify(reply.json().problems)).toContain('geo_ctiy');
+    expect(await database.db.selectFrom('projects').selectAll().execute()).toEqual([]);
+    expect(await database.db.selectFrom('runs').selectAll().execute()).toEqual([]);
+  });
+
+  it.each([
+    [{ title: '' }, 'title', 'Title is required'],
+    [{ title: 'x'.repeat(301) }, 'title', 'Title must be at most 300 characters'],
+    [{ script: '', google_spread_sheet: 'nowhere' }, 'google_spread_sheet', 'Enter a valid URL'],
+    [
+      { script: '' },
+      'google_spread_sheet',
+      'Either Google Sheet Link or Manual Spreadsheet Data is required',
+    ],
+  ])('refuses %j at its field', async (fields, field, text) => {
+    const { app, person } = await start();
+    const reply = await saveProject(app, person, { fields });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json().errors[field]).toContain(text);
+  });
+
+  it('asks for a seed when there is none', async () => {
+    const { app, person } = await start();
+    const reply = await sendForm(app, person, {
+      url: '/api/v1/save-xml',
+      fields: { title: 'Plumber', script: townsCsv(1) },
+    });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json().errors).toEqual({ file: ['Seed Page is required'] });
+  });
+
+  it('refuses a file that is no XML by its name and type', async () => {
+    const { app, person } = await start();
+    const reply = await sendForm(app, person, {
+      url: '/api/v1/upload',
+      fields: { type: 'wordpress' },
+      file: { name: 'seed.pdf', bytes: townSeed(), type: 'application/pdf' },
+    });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json().message).toBe('Only XML files are allowed');
+  });
+
+  it('lets one run of a project begin, however often Save is pressed', async () => {
+    const { app, person } = await start();
+    const id = idOf(await saveProject(app, person));
+    await waitForRun(app, person, id);
+    const fields = { title: 'Plumber', script: townsCsv(2000), project_id: String(id) };
+    const replies = await Promise.all([1, 2, 3].map(() => saveProject(app, person, { fields })));
+    const codes = replies.map(({ statusCode }) => statusCode).toSorted();
+    expect(codes).toEqual([200, 409, 409]);
+    await waitForRun(app, person, id);
+  });
+
+  it('does not overwrite what another tab has saved', async () => {
+    const { app, person } = await start();
+    const id = idOf(await saveProject(app, person));
+    const { revision } = await waitForRun(app, person, id);
+    const fields = { title: 'Plumber', script: townsCsv(2), revision: String(revision) };
+    const first = await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
+    expect(first.statusCode).toBe(200);
+    await waitForRun(app, person, id);
+    const second = await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
+    expect(second.statusCode).toBe(409);
+    expect(second.json().code).toBe('conflict');
+  });
+});
+
+describe('an output above ten million bytes', () => {
+  const big = (): Uint8Array => townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
+  const fields = { script: townsCsv(800) };
+
+  it('is asked about, and split when the answer is 2', async () => {
+    const { app, person } = await start();
+    const asked = await saveProject(app, person, { seed: big(), fields });
+    expect(asked.json().data).toMatchObject({ question_is_split_file: true, split_xml_file: 2 });
+    const id = idOf(asked);
+    expect((await showProject(app, person, id)).progress?.state).toBe('waiting_for_split');
+    const answer = { ...fields, project_id: String(id), split_xml_file: '2' };
+    await saveProject(app, person, { seed: big(), fields: answer });
+    const project = await waitForRun(app, person, id);
+    expect(project.parts).toHaveLength(2);
+    expect(project.parts.every(({ size }) => size <= 10_000_000)).toBe(true);
+  });
+
+  it('stays one file when the answer is 0', async () => {
+    const { app, person } = await start();
+    const answer = { ...fields, split_xml_file: '0' };
+    const id = idOf(await saveProject(app, person, { seed: big(), fields: answer }));
+    expect((await waitForRun(app, person, id)).parts).toHaveLength(1);
+  });
+
+  it('is dropped when the page is left before the answer', async () => {
+    const { app, person } = await start();
+    const id = idOf(await saveProject(app, person, { seed: big(), fields }));
+    await app.inject({ url: '/api/v1/project/cancel-project', headers: person.headers });
+    expect((await showProject(app, person, id)).progress?.state).toBe('cancelled');
+  });
+});
+
+describe('a test', () => {
+  it('makes three samples that can be looked at, and replaces nothing', async () => {
+    const { app, person } = await start();
+    const id = idOf(await saveProject(app, person));
+    await waitForRun(app, person, id);
+    const body = { project_id: id, type: 'wordpress', title: 'Plumber', script: townsCsv(40) };
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/api/v1/save-test',
+      headers: person.headers,
+      body,
+    });
+    expect(reply.statusCode).toBe(200);
+    const project = await waitForRun(app, person, id);
+    expect(project.report).toMatchObject({ kind: 'save', pages_done: 3 });
+    expect(project.progress).toMatchObject({ kind: 'test', state: 'landed' });
+    const [sample] = project.progress?.samples ?? [];
+    expect(sample).toMatchObject({ why: 'first', title: 'Plumber in Town 1' });
+    const page = await app.inject(sample?.url ?? '');
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
+    expect(page.body).toContain('Plumber in Town 1');
+  });
+});
+
+describe('what belongs to somebody else', () => {
+  it('is not there', async () => {
+    const { app, person, database } = await start();
+    const id = idOf(await saveProject(app, person));
+    const { progress } = await waitForRun(app, person, id);
+    const stranger = await addPerson(database.db);
+    const { headers } = stranger;
+    const urls = [
+      `/api/v1/projects/${id}`,
+      `/api/v1/projects/${id}/edit`,
+      `/api/v1/projects/${id}/runs`,
+      `/api/v1/projects/${id}/runs/${progress?.id}`,
+      `/api/v1/projects/${id}/events`,
+    ];
+    for (const url of urls) expect((await app.inject({ url, headers })).statusCode, url).toBe(404);
+    for (const path of [`${id}/cancel`, `${id}/runs/${progress?.id}/restore`]) {
+      const reply = await app.inject({ method: 'POST', url: `/api/v1/projects/${path}`, headers });
+      expect(reply.statusCode, path).toBe(404);
+    }
+    const gone = await app.inject({
+      method: 'DELETE',
+      url: `/api/v1/projects?project_id=${id}&type=wordpress`,
+      headers,
+    });
+    expect(gone.statusCode).toBe(404);
+    expect((await saveProject(app, stranger, { fields: { project_id: String(id) } })).statusCode).toBe(404);
+    const list = await app.inject({ url: '/api/v1/projects', headers });
+    expect(list.json()).toMatchObject({ data: [], meta: { total: 0 } });
+  });
+});
+
+describe('deleting a project', () => {
+  it('takes its runs and files with it, and leaves a line in the audit log', async () => {
+    const { app, person, database } = await start();
+    const id = idOf(await saveProject(app, person));
+    const { parts } = await waitForRun(app, person, id);
+    const reply = await app.inject({
+      method: 'DELETE',
+      url: `/api/v1/projects?project_id=${id}&type=WordPress`,
+      headers: person.headers,
+    });
+    expect(reply.json()).toMatchObject({ success: true, message: 'Project was successfully deleted!' });
+    expect((await app.inject(parts[0]?.url ?? '')).statusCode).toBe(404);
+    expect(await database.db.selectFrom('runs').selectAll().execute()).toEqual([]);
+    const audit = await database.db.selectFrom('audit_log').select('action').execute();
+    expect(audit).toEqual([{ action: 'project_deleted' }]);
+  });
+});
+
+describe('the list of projects', () => {
+  it('searches, sorts and pages in the database', async () => {
+    const { app, person } = await start();
+    for (const title of ['Roofer', 'plumber 100%', 'Plumber_x']) {
+      await waitForRun(app, person, idOf(await saveProject(app, person, { fields: { title } })));
+    }
+    const list = async (query: string) => {
+      const reply = await app.inject({ url: `/api/v1/projects?${query}`, headers: person.headers });
+      return reply.json<{ data: { title: string }[]; meta: object }>();
+    };
+    const titles = async (query: string) => (await list(query)).data.map(({ title }) => title);
+    expect(await titles('sort=title')).toEqual(['plumber 100%', 'Plumber_x', 'Roofer']);
+    expect(await titles('search=100%25')).toEqual(['plumber 100%']);
+    expect(await titles('search=_')).toEqual(['Plumber_x']);
+    expect(await titles('sort=-created_at&per_page=2&page=2')).toEqual(['Roofer']);
+    expect(await titles('state=failed,cancelled')).toEqual([]);
+    expect((await list('per_page=2')).meta).toEqual({ page: 1, per_page: 2, total: 3, last_page: 2 });
+  });
+});

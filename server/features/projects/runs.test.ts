@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+
+async function startWithProject(fields: Record<string, string> = {}) {
+  const { app, database } = await startTestApp();
+  const person = await addPerson(database.db);
+  const reply = await saveProject(app, person, { fields });
+  const id: number = reply.json().data.project_id;
+  return { app, database, person, id };
+}
+
+describe('a run', () => {
+  it('that somebody cancels ends within a second and leaves no file', async () => {
+    const { app, person, id } = await startWithProject({ script: townsCsv(60_000), split_xml_file: '2' });
+    const start = performance.now();
+    const reply = await app.inject({
+      method: 'POST',
+      url: `/api/v1/projects/${id}/cancel`,
+      headers: person.headers,
+    });
+    expect(reply.statusCode).toBe(200);
+    const project = await waitForRun(app, person, id);
+    expect(project.progress?.state).toBe('cancelled');
+    expect(project.parts).toEqual([]);
+    // Generous: the machine may be busy; the bench measures.
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it('tells the person when it has landed', async () => {
+    const { app, person, id } = await startWithProject();
+    await waitForRun(app, person, id);
+    const reply = await app.inject({ url: '/api/v1/notifications', headers: person.headers });
+    expect(reply.json().data[0]).toMatchObject({
+      notification: '3 of 3 pages of “Plumber” will land.',
+      link: `/projects/${id}`,
+    });
+  });
+
+  it('can be put back in place of a later one', async () => {
+    const { app, person, id } = await startWithProject();
+    const first = (await waitForRun(app, person, id)).report?.id;
+    await saveProject(app, person, { fields: { project_id: String(id), script: townsCsv(5) } });
+    expect((await waitForRun(app, person, id)).report?.pages_done).toBe(5);
+    await app.inject({
+      method: 'POST',
+      url: `/api/v1/projects/${id}/runs/${first}/restore`,
+      headers: person.headers,
+    });
+    const project = await waitForRun(app, person, id);
+    expect(project.report).toMatchObject({ id: first, pages_done: 3 });
+    expect(project.runs.map(({ is_current: isCurrent }) => isCurrent)).toEqual([false, true]);
+  });
+});
+
+describe('downloads', () => {
+  it('answer a range of a part', async () => {
+    const { app, person, id } = await startWithProject();
+    const [part] = (await waitForRun(app, person, id)).parts;
+    const url = part?.url ?? '';
+    const whole = await app.inject(url);
+    expect(whole.headers['content-length']).toBe(String(part?.size));
+    expect(whole.headers['content-disposition']).toMatch(/^attachment; filename="plumber\.xml"/);
+    const range = await app.inject({ url, headers: { range: 'bytes=10-19' } });
+    expect(range.statusCode).toBe(206);
+    expect(range.headers['content-range']).toBe(`bytes 10-19/${part?.size}`);
+    expect(range.rawPayload).toEqual(whole.rawPayload.subarray(10, 20));
+    const tail = await app.inject({ url, headers: { range: 'bytes=-5' } });
+    expect(tail.rawPayload).toEqual(whole.rawPayload.subarray(-5));
+    const beyond = await app.inject({ url, headers: { range: `bytes=${part?.size}-` } });
+    expect(beyond.statusCode).toBe(416);
+  });
+
+  it('send everything as a zip whose length is known', async () => {
+    const { app, person, id } = await startWithProject();
+    const project = await waitForRun(app, person, id);
+    const zip = await app.inject(project.download_all_url ?? '');
+    expect(zip.statusCode).toBe(200);
+    expect(zip.headers['content-type']).toBe('application/zip');
+    expect(zip.headers['content-length']).toBe(String(zip.rawPayload.length));
+    for (const name of ['plumber.xml', 'formed-links.html', 'manifest.json', 'IMPORT.md']) {
+      expect(zip.rawPayload.includes(name), name).toBe(true);
+    }
+  });
+
+  it('are refused when anything in their address was changed, and when their time is over', async () => {
+    let now = new Date('2026-11-21T10:00:00Z');
+    const { app, database } = await startTestApp({ clock: () => now });
+    const person = await addPerson(database.db, { signedInAt: now });
+    const saved = await saveProject(app, person);
+    const [part] = (await waitForRun(app, person, saved.json().data.project_id)).parts;
+    const url = part?.url ?? '';
+    for (const changed of [
+      url.replace('/part/1-1/', '/part/2-1/'),
+      url.replace('owner=1', 'owner=2'),
+      url.replace(/expires=(\d+)/, (_, seconds: string) => `expires=${Number(seconds) + 1}`),
+      url.replace(/signature=./, (text) => (text.endsWith('A') ? 'signature=B' : 'signature=A')),
+    ]) {
+      expect((await app.inject(changed)).statusCode, changed).toBe(403);
+    }
+    expect((await app.inject(url)).statusCode).toBe(200);
+    now = new Date('2026-11-21T10:12:00Z');
+    expect((await app.inject(url)).statusCode).toBe(403);
+  });
+});
+
+describe('a draft', () => {
+  it('keeps what was typed, its data and its seed, and can be restored after the page was left', async () => {
+    const { app, database } = await startTestApp();
+    const { headers } = await addPerson(database.db);
+    const fields = { title: 'Roofer', notes: '', google_spread_sheet: '', footer_links: '' };
+    const body = { type: 'wordpress', fields, script: townsCsv(2) };
+    await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, body });
+    await app.inject({ url: '/api/v1/project/cancel-project', headers });
+    const closed = await app.inject({ url: '/api/v1/projects/draft', headers });
+    expect(closed.json().data).toMatchObject({ is_open: false, fields: { title: 'Roofer' } });
+    const restored = await app.inject({ method: 'POST', url: '/api/v1/projects/restore-draft', headers });
+    expect(restored.json().data).toMatchObject({ is_open: true, script: townsCsv(2) });
+    await app.inject({ method: 'DELETE', url: '/api/v1/projects/draft', headers });
+    expect((await app.inject({ url: '/api/v1/projects/draft', headers })).json().data).toBeNull();
+  });
+
+  it('gives its seed to the project that is saved from it', async () => {
+    const { app, database } = await startTestApp();
+    const person = await addPerson(database.db);
+    const uploaded = await sendForm(app, person, {
+      url: '/api/v1/upload',
+      fields: { type: 'WordPress' },
+      file: { name: 'seed.xml', bytes: townSeed() },
+    });
+    expect(uploaded.json().data).toMatchObject({ name: 'seed.xml', record_count: 1 });
+    const saved = await sendForm(app, person, {
+      url: '/api/v1/save-xml',
+      fields: { title: 'Plumber', script: townsCsv(2) },
+    });
+    const project = await waitForRun(app, person, saved.json().data.project_id);
+    expect(project.template_file?.name).toBe('seed.xml');
+    expect(project.report?.pages_done).toBe(2);
+  });
+});
