@@ -66,6 +66,7 @@ const inside: RouteObject[] = [
     'CreateProjectPage',
     () => import('#web/features/projects/create-project-page.tsx'),
   ),
+  page('/projects/:id', 'ProjectPage', () => import('#web/features/projects/project-page.tsx')),
   { path: '*', Component: NotFoundPage },
 ];
 

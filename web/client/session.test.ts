@@ -1,6 +1,30 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { COLOR_SCHEME_KEY, colorSchemeManager } from './session.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  BLANK_AVATAR,
+  COLOR_SCHEME_KEY,
+  colorSchemeManager,
+  dropProjectDraft,
+  emptyStorage,
+  endSession,
+  followOtherTabs,
+  readAvatar,
+  readProjectDraft,
+  readProjectType,
+  readUserData,
+  storeProjectDraft,
+  storeProjectType,
+  storeUserData,
+  subscribeSession,
+  type UserData,
+  updateUserData,
+  whySessionEnded,
+} from './session.ts';
+
+const ada: UserData = { access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' };
+const draft = { type: 'wordpress', fields: { title: 'Plumber' }, savedAt: '2026-01-01T00:00:00Z' };
+
+beforeEach(() => window.localStorage.clear());
 
 test('the script that runs before the first paint reads the key that the switch writes', () => {
   const script = readFileSync('web/public/color-scheme.js', 'utf8');
@@ -13,4 +37,89 @@ test('the chosen scheme is kept, and auto is the choice of nobody', () => {
   colorSchemeManager.set('dark');
   expect(colorSchemeManager.get('auto')).toBe('dark');
   colorSchemeManager.clear();
+});
+
+describe('signing in', () => {
+  test('keeps token, role, name and avatar, and nothing else of the answer', () => {
+    storeUserData({ ...ada, email: 'ada@example.com' } as UserData);
+    expect(JSON.parse(window.localStorage.getItem('userData') ?? '')).toEqual(ada);
+    expect(readUserData()).toBe(readUserData());
+    expect(readAvatar()).toBe('/a.svg');
+  });
+
+  test('a name that changed on the server changes here, the token stays', () => {
+    storeUserData(ada);
+    updateUserData({ name: 'Ada L.' });
+    expect(readUserData()).toEqual({ ...ada, name: 'Ada L.' });
+  });
+
+  test.each(['', 'no json', '{}', '{"access_token":"","role":"user"}', '{"access_token":"x","role":"king"}'])(
+    'whoever left %j in the storage is not signed in',
+    (text) => {
+      window.localStorage.setItem('userData', text);
+      expect(readUserData()).toBeUndefined();
+    },
+  );
+});
+
+describe('the end of a session', () => {
+  test('a refused token is removed; what was typed stays for the next sign-in', () => {
+    storeUserData(ada);
+    storeProjectDraft(draft);
+    endSession('token-1');
+    expect(readUserData()).toBeUndefined();
+    expect(readAvatar()).toBe(BLANK_AVATAR);
+    expect(whySessionEnded()).toBe('unauthorized');
+    storeUserData({ ...ada, access_token: 'token-2' });
+    expect(readProjectDraft()).toEqual(draft);
+  });
+
+  test('a late answer to an older token ends nothing', () => {
+    storeUserData({ ...ada, access_token: 'token-2' });
+    endSession('token-1');
+    expect(readUserData()?.access_token).toBe('token-2');
+  });
+
+  test('another person does not see the draft', () => {
+    storeUserData(ada);
+    storeProjectDraft(draft);
+    storeUserData({ ...ada, name: 'Grace' });
+    expect(readProjectDraft()).toBeUndefined();
+  });
+
+  test('logging out leaves nothing', () => {
+    storeUserData(ada);
+    storeProjectDraft(draft);
+    storeProjectType('WordPress');
+    emptyStorage();
+    expect(window.localStorage.length).toBe(0);
+    expect(whySessionEnded()).toBe('sign-out');
+  });
+});
+
+test('the project type is an object with a name', () => {
+  storeProjectType('Drupal');
+  expect(window.localStorage.getItem('selectedProjectType')).toBe('{"name":"Drupal"}');
+  expect(readProjectType()).toBe('Drupal');
+});
+
+test('a draft can be dropped', () => {
+  storeProjectDraft(draft);
+  dropProjectDraft();
+  expect(readProjectDraft()).toBeUndefined();
+});
+
+test('listeners hear of this tab and of those beside it', () => {
+  const heard: (string | undefined)[] = [];
+  const stop = subscribeSession((user) => heard.push(user?.name));
+  followOtherTabs();
+  storeUserData(ada);
+  window.localStorage.setItem('userData', JSON.stringify({ ...ada, name: 'Grace' }));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'userData' }));
+  window.localStorage.clear();
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'other' }));
+  stop();
+  storeUserData(ada);
+  expect(heard).toEqual(['Ada', 'Grace', undefined]);
 });

@@ -1,0 +1,126 @@
+/**
+ * Calls and the session: which token travels, what a 401 ends, how a file is sent. Over a real connection.
+ * @vitest-environment node
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { defineContract } from '#contract/endpoint.ts';
+import { ApiError, call, send } from './call.ts';
+import { emptyStorage, readUserData, storeUserData } from './session.ts';
+
+const notes = defineContract({
+  list: {
+    id: 'notes.list',
+    method: 'GET',
+    path: '/api/v1/notes',
+    access: 'user',
+    summary: 'Lists notes.',
+    reply: z.array(z.string()),
+    answers: 'list',
+  },
+  upload: {
+    id: 'notes.upload',
+    method: 'POST',
+    path: '/api/v1/notes',
+    access: 'user',
+    summary: 'Uploads a note.',
+    body: z.object({ type: z.string(), count: z.number().optional() }),
+    upload: { field: 'file', maxBytes: 100 },
+    reply: z.object({}),
+  },
+  hello: {
+    id: 'notes.hello',
+    method: 'GET',
+    path: '/api/v1/hello',
+    access: 'public',
+    summary: 'Says hello.',
+    reply: z.object({}),
+  },
+});
+
+const user = { access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' } as const;
+const REFUSED =
+  '{"success":false,"message":"Please sign in first.","code":"unauthenticated","request_id":"abc"}';
+
+let server: Server;
+let seen: { authorization: string | undefined; type: string | undefined; body: string }[];
+let answer: { status: number; body: string };
+const ownFetch = globalThis.fetch;
+let warnings: string[];
+
+beforeEach(async () => {
+  seen = [];
+  warnings = [];
+  vi.spyOn(console, 'warn').mockImplementation((text: string) => void warnings.push(text));
+  answer = {
+    status: 200,
+    body: '{"success":true,"data":[],"meta":{"page":1,"per_page":25,"total":0,"last_page":1}}',
+  };
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += String(part);
+    const { authorization, 'content-type': type } = request.headers;
+    seen.push({ authorization, type, body });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  globalThis.fetch = (input, init) => ownFetch(`http://127.0.0.1:${port}${String(input)}`, init);
+  emptyStorage();
+  storeUserData(user);
+});
+
+afterEach(() => {
+  globalThis.fetch = ownFetch;
+  vi.restoreAllMocks();
+  server.close();
+});
+
+test('a call of a signed-in person carries the token, a public one does not', async () => {
+  await call(notes.list);
+  await call(notes.hello);
+  expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer token-1', undefined]);
+});
+
+test('a list comes with its place in the whole', async () => {
+  expect((await send(notes.list, undefined)).meta).toEqual({ page: 1, per_page: 25, total: 0, last_page: 1 });
+});
+
+test('a file travels as a form, behind its fields; what is not given is left out', async () => {
+  const file = new File(['<xml/>'], 'seed.xml', { type: 'text/xml' });
+  await call(notes.upload, { body: { type: 'wordpress', count: undefined }, file });
+  expect(seen[0]?.type).toMatch(/^multipart\/form-data; boundary=/);
+  const { body = '' } = seen[0] ?? {};
+  expect(body).toContain('name="type"\r\n\r\nwordpress');
+  expect(body).toContain('name="file"; filename="seed.xml"');
+  expect(body).not.toContain('count');
+  expect(body.indexOf('name="type"')).toBeLessThan(body.indexOf('name="file"'));
+});
+
+describe('a 401', () => {
+  test('ends the session, says so in the log, and still reaches the caller', async () => {
+    answer = { status: 401, body: REFUSED };
+    const error = await call(notes.list).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 401, code: 'unauthenticated' });
+    expect(readUserData()).toBeUndefined();
+    expect(warnings.join()).toMatch(/^Unauthorized access/);
+  });
+
+  test('without a token nothing is sent, and the log says that there was none', async () => {
+    emptyStorage();
+    await expect(call(notes.list)).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
+    expect(seen).toEqual([]);
+    expect(warnings.join()).toMatch(/^No access token/);
+  });
+
+  test('that answers an older token leaves the new session alone', async () => {
+    answer = { status: 401, body: REFUSED };
+    const late = call(notes.list).catch(() => 'refused');
+    storeUserData({ ...user, access_token: 'token-2' });
+    expect(await late).toBe('refused');
+    expect(readUserData()?.access_token).toBe('token-2');
+  });
+});

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CHUNK_TIMEOUT_MS, lazyWithTimeout } from './lazy-with-timeout.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a part that comes in time is handed over', async () => {
+  expect(await lazyWithTimeout('page', async () => 'part')()).toBe('part');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a part that does not come within two minutes fails with the fixed words', async () => {
+  expect(CHUNK_TIMEOUT_MS).toBe(120_000);
+  const late = lazyWithTimeout('project-page', () => new Promise(() => {}))();
+  const failed = expect(late).rejects.toThrow('Loading chunk project-page failed');
+  await vi.advanceTimersByTimeAsync(CHUNK_TIMEOUT_MS);
+  await failed;
+});
+
+test('a part that cannot be loaded fails with the same words and keeps the cause', async () => {
+  const cause = new TypeError('Failed to fetch dynamically imported module');
+  await expect(lazyWithTimeout('shell', () => Promise.reject(cause))()).rejects.toMatchObject({
+    message: 'Loading chunk shell failed',
+    cause,
+  });
+});
