@@ -3,10 +3,11 @@
  * whose bytes are not those that were stored ends in an error, never in a shorter or other file.
  */
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import type { ByteRange } from './files.ts';
+import { createPulledStream } from './pulled-stream.ts';
 import { pauseBefore, withRetries } from './retry.ts';
 import { guardStore, storeDown, toStoreError } from './s3-error.ts';
 import { SHA256_NAME, type Store } from './s3-upload.ts';
@@ -42,29 +43,34 @@ export function createObjectReader(store: Store): ObjectReader {
     open: async (key, range) => {
       const first = await withRetries(() => ask(key, { range }), store.patience);
       const pull = new ObjectPull(first, { start: range?.start ?? 0, isWhole: range === undefined });
-      const again = (part: Part) => ask(key, part);
-      const stream = Readable.from(pull.run(again, store.patience), {
-        objectMode: false,
-        highWaterMark: 65_536,
-      });
-      // A stream that nobody has begun to read never enters its generator, not even to leave it.
-      return stream.once('close', () => pull.body.destroy());
+      const chunks = pull.run((part) => ask(key, part), store.patience);
+      return createPulledStream(
+        () => chunks.next(),
+        () => pull.leave(),
+      );
     },
   };
 }
 
 class ObjectPull {
-  body: Readable;
+  #body: Readable;
+  #isLeft = false;
   readonly #first: Opened;
   readonly #start: number;
   readonly #isWhole: boolean;
   #done = 0;
 
   constructor(first: Opened, { start, isWhole }: { start: number; isWhole: boolean }) {
-    this.body = first.body;
+    this.#body = first.body;
     this.#first = first;
     this.#start = start;
     this.#isWhole = isWhole;
+  }
+
+  /** Nobody wants the rest. */
+  leave(): void {
+    this.#isLeft = true;
+    this.#body.destroy();
   }
 
   async *run(
@@ -81,7 +87,7 @@ class ObjectPull {
         failures = await this.#fail(error, failures, { tries, firstDelayMs });
         continue;
       }
-      const chunks = this.body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+      const chunks = this.#body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
       for (;;) {
         const step = await chunks.next().catch((error: unknown) => ({ error }));
         if ('error' in step || step.done === true) {
@@ -103,10 +109,11 @@ class ObjectPull {
   }
 
   async #resume(ask: (part: Part) => Promise<Opened>): Promise<void> {
-    this.body.destroy();
+    this.#body.destroy();
     const range = { start: this.#start + this.#done, end: this.#start + this.#first.size - 1 };
     // The rest of another version of the file would be worse than none.
-    this.body = (await ask({ range, etag: this.#first.etag })).body;
+    this.#body = (await ask({ range, etag: this.#first.etag })).body;
+    if (this.#isLeft) this.#body.destroy();
   }
 
   async #fail(
@@ -115,7 +122,7 @@ class ObjectPull {
     { tries, firstDelayMs }: { tries: number; firstDelayMs: number },
   ): Promise<number> {
     const fault = toStoreError(error);
-    if (!fault.retryable || failures + 1 >= tries) throw fault;
+    if (this.#isLeft || !fault.retryable || failures + 1 >= tries) throw fault;
     await sleep(pauseBefore(failures + 1, firstDelayMs));
     return failures + 1;
   }

@@ -89,7 +89,6 @@ function isGoogle(text: string, address: URL): boolean {
     /^https:\/\/(docs|drive)\.google\.com(:443)?\//i.test(text) &&
     /^(docs|drive)\.google\.com$/.test(address.hostname) &&
     address.protocol === 'https:' &&
-    address.port === '' &&
     address.username === '' &&
     !/[\s\\]/.test(text)
   );

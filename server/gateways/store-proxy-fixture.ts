@@ -28,6 +28,8 @@ export interface StoreProxy {
   /** For all requests, when set. */
   always: Fault | undefined;
   requests: string[];
+  /** Answers that have neither ended nor been left. */
+  open: number;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function startStoreProxy(target: string): Promise<StoreProxy> {
     faults: [],
     always: undefined,
     requests: [],
+    open: 0,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -46,6 +49,8 @@ export async function startStoreProxy(target: string): Promise<StoreProxy> {
   };
   const server = createServer((incoming, outgoing) => {
     proxy.requests.push(`${incoming.method} ${incoming.url}`);
+    proxy.open += 1;
+    outgoing.once('close', () => (proxy.open -= 1));
     const fault = proxy.always ?? proxy.faults.shift() ?? 'none';
     if (!answerAtOnce(fault, incoming, outgoing)) forward(target, fault, { incoming, outgoing });
   });

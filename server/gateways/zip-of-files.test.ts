@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startS3Server, type S3Server } from '#testkit/s3-server.ts';
 import { readZip } from '#testkit/zip-reader.ts';
 import { createFiles } from './create-files.ts';
@@ -129,6 +129,19 @@ describe('zipFiles', () => {
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await readdir('/proc/self/fd')).length).toBeLessThanOrEqual(before + 2);
+  });
+
+  it('lets go at once of a store that has fallen silent', async () => {
+    const options = { ...server.options, endpoint: proxy.endpoint, scratch: join(root, 'scratch') };
+    const silent = await createFiles({ ...options, patience: { idleMs: 20_000 } });
+    const { stream } = await zipFiles(silent, [{ name: 'x', key: 'runs/1/part-2.xml' }], MODIFIED);
+    proxy.always = 'stall';
+    stream.resume();
+    await vi.waitFor(() => expect(proxy.open).toBe(1));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    stream.destroy();
+    await vi.waitFor(() => expect(proxy.open).toBe(0), { timeout: 2000 });
+    proxy.always = undefined;
   });
 
   it.each(['../x', '/x', 'a//b', 'a/../b', './x', 'a\\b', 'C:/x', 'a\0', ''])(

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { makeZip, predictLength } from 'client-zip';
 import type { Files } from './files.ts';
 import { GatewayError } from './gateway-error.ts';
+import { createPulledStream } from './pulled-stream.ts';
 
 /** A kept file or a text, under its name in the zip. */
 export type ZipEntry = { name: string; key: string; size?: number } | { name: string; text: string };
@@ -42,10 +43,12 @@ export async function zipFiles(
   for (const entry of entries) measured.push(await measure(files, entry));
   const length = Number(predictLength(measured.map(({ name, size }) => ({ name, size }))));
   let current: Readable | undefined;
+  let isLeft = false;
 
   async function* read({ open, size }: Measured): AsyncGenerator<Uint8Array> {
     const source = await open();
     current = source;
+    if (isLeft) source.destroy();
     let done = 0;
     for await (const chunk of source as AsyncIterable<Uint8Array>) {
       done += chunk.length;
@@ -62,8 +65,15 @@ export async function zipFiles(
     // Called by the packer when the entry's turn has come.
     input: { [Symbol.asyncIterator]: () => read(entry) } as AsyncIterable<Uint8Array>,
   }));
-  const stream = Readable.fromWeb(makeZip(parts) as Parameters<typeof Readable.fromWeb>[0]);
-  stream.once('close', () => current?.destroy());
+  const packed = makeZip(parts).getReader();
+  const stream = createPulledStream(
+    () => packed.read() as Promise<IteratorResult<Uint8Array, unknown>>,
+    () => {
+      isLeft = true;
+      current?.destroy();
+      packed.cancel().catch(() => undefined);
+    },
+  );
   return { length, stream };
 }
 
