@@ -1,0 +1,173 @@
+/** The way in: a fresh server, its one-time link, the first account, signing out, in and up. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBarriers } from './accessibility.ts';
+import { openBrowser, type Visit, visit } from './browser.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const PASSWORD = 'plausible otter lamp';
+const EMAIL = 'owner@example.com';
+/** What the browser may keep of a person (specification, point 3). */
+const KEYS = ['colorScheme', 'projectDraft', 'selectedProjectType', 'userAvatar', 'userData'];
+
+let browser: Browser;
+let server: ChildProcess;
+let base = '';
+let link = '';
+const dataFolder = mkdtempSync(join(tmpdir(), 'geoloom-set-up-'));
+
+/** A server that nobody has an account on; it prints its address and the link. */
+async function startFresh(): Promise<void> {
+  const { GEOLOOM_ADMIN_EMAIL: _email, GEOLOOM_ADMIN_PASSWORD: _password, ...environment } = process.env;
+  server = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: { ...environment, PORT: '0', HOST: '127.0.0.1', GEOLOOM_DATA_DIR: dataFolder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (server.stdout === null) throw new Error('The server has no output');
+  for await (const line of createInterface({ input: server.stdout })) {
+    base = /^Geoloom is ready: (\S+)$/.exec(line)?.[1] ?? base;
+    link = /^Make the first account here: (\S+)$/.exec(line)?.[1] ?? link;
+    if (link !== '') break;
+  }
+  server.stdout.resume();
+}
+
+async function stopServer(): Promise<void> {
+  if (server.exitCode !== null) return;
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+}
+
+beforeAll(async () => {
+  await startFresh();
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await stopServer();
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+
+/** A fresh context on the server of this file. */
+async function open(path: string): Promise<Visit> {
+  const visited = await visit(browser, '/login');
+  await visited.page.goto(path.startsWith('http') ? path : base + path);
+  return visited;
+}
+
+const readKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).toSorted());
+
+async function readToken(page: Page): Promise<string> {
+  const text = await page.evaluate(() => localStorage.getItem('userData'));
+  const userData: Record<string, string> = JSON.parse(text ?? '{}');
+  expect(Object.keys(userData).toSorted()).toEqual(['access_token', 'avatar', 'name', 'role']);
+  return userData.access_token ?? '';
+}
+
+async function askAccount(token: string): Promise<number> {
+  const reply = await fetch(`${base}/api/v1/account`, { headers: { authorization: `Bearer ${token}` } });
+  return reply.status;
+}
+
+async function fillNames(page: Page, email: string): Promise<void> {
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Lovelace');
+  await page.getByLabel('Email').fill(email);
+}
+
+async function signIn(page: Page, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(EMAIL);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL('**/login');
+}
+
+// Each journey goes on where the one before it ended.
+describe('the way in', () => {
+  it('leads from the printed link to the dashboard of a superadmin', async () => {
+    const { page, errors, readPolicyReports } = await open('/');
+    await page.getByText('There is no account yet.').waitFor();
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Set up Geoloom' }).waitFor();
+    expect(page.url()).toBe(`${base}/setup`);
+    expect(await findBarriers(page)).toEqual([]);
+    await fillNames(page, EMAIL);
+    await page.getByLabel('Password, at least 8 characters').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create the first account' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.getByText('Superadmin').first().waitFor();
+    expect((await readKeys(page)).filter((key) => !KEYS.includes(key))).toEqual([]);
+    expect(await askAccount(await readToken(page))).toBe(200);
+    expect(await readPolicyReports()).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it('is closed to whoever has the link a second time', async () => {
+    const { page } = await open(link);
+    await fillNames(page, 'second@example.com');
+    await page.getByLabel('Password, at least 8 characters').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create the first account' }).click();
+    await page.getByRole('alert').getByText('The first account exists already.').waitFor();
+    expect(await readKeys(page)).not.toContain('userData');
+  });
+
+  it('brings back to the page that was wanted, and keeps the address after a wrong password', async () => {
+    const { page } = await open('/projects');
+    await page.waitForURL('**/login');
+    await signIn(page, 'wrong horse battery');
+    await page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe(EMAIL);
+    await signIn(page);
+    await page.waitForURL('**/projects');
+  });
+
+  it('ends the session on the server, and leaves nothing of the person in the browser (B7)', async () => {
+    const { page } = await open('/login');
+    await signIn(page);
+    await page.waitForURL('**/dashboard');
+    const token = await readToken(page);
+    await logOut(page);
+    expect((await readKeys(page)).filter((key) => key !== 'colorScheme')).toEqual([]);
+    expect(await askAccount(token)).toBe(401);
+    await page.goto(`${base}/dashboard`);
+    await page.waitForURL('**/login');
+  });
+
+  it('refuses a password that others would guess, and signs up with a better one', async () => {
+    const { page } = await open('/registration');
+    await fillNames(page, 'ada@example.com');
+    await page.getByLabel('Password, at least 8 characters').fill('iloveyou');
+    await page.getByLabel('Confirm Password').fill('iloveyou');
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByRole('alert').getByText('Password is among the most common ones.').waitFor();
+    await page.getByLabel('Password, at least 8 characters').fill(PASSWORD);
+    await page.getByLabel('Confirm Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.waitForURL('**/dashboard');
+    expect(await page.getByText('Superadmin').count()).toBe(0);
+  });
+
+  it('empties the browser even when the server is gone (B7)', async () => {
+    const { page } = await open('/login');
+    await signIn(page);
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('button', { name: /^Account of / }).waitFor();
+    await stopServer();
+    await logOut(page);
+    expect((await readKeys(page)).filter((key) => key !== 'colorScheme')).toEqual([]);
+  });
+});

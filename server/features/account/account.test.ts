@@ -1,0 +1,175 @@
+/** Accounts over HTTP, through the whole server as it is wired. */
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it, vi } from 'vitest';
+import { startTestApp } from '#testkit/test-app.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const PASSWORD = 'plausible otter lamp';
+const PROXY = '127.0.0.1';
+
+function formOf(email: string) {
+  return {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    email,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+  };
+}
+
+interface Post {
+  path: string;
+  payload: object;
+  /** Of the visitor, as a trusted proxy says it. */
+  ip?: string;
+}
+
+async function post(app: FastifyInstance, { path, payload, ip = '192.0.2.1' }: Post) {
+  const headers = { 'x-forwarded-for': ip, 'x-request-id': 'test-request' };
+  return await app.inject({ method: 'POST', url: `/api/v1/${path}`, payload, headers });
+}
+
+const startApp = () => startTestApp({ config: { trustedProxies: [PROXY] } });
+
+describe('signing up, in and out', () => {
+  it('works from set-up to sign-out', async () => {
+    const { app, server } = await startApp();
+    const state = () => app.inject('/api/v1/setup');
+    expect((await state()).json()).toEqual({ success: true, data: { needed: true, maintenance: false } });
+    const token = await server.account.prepareSetUp();
+    const { password_confirmation: _confirmation, ...form } = formOf('owner@example.com');
+    const made = await post(app, { path: 'setup', payload: { ...form, token } });
+    expect(made.statusCode).toBe(201);
+    expect(made.json()).toEqual({
+      success: true,
+      data: {
+        access_token: expect.stringMatching(/^geoloom_[\w-]{43}$/),
+        role: 'superadmin',
+        name: 'Ada Lovelace',
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        email: 'owner@example.com',
+        avatar: '/avatar.svg',
+      },
+    });
+    expect((await state()).json()).toMatchObject({ data: { needed: false } });
+    expect((await post(app, { path: 'setup', payload: { ...form, token } })).statusCode).toBe(409);
+
+    const registered = await post(app, { path: 'auth/register', payload: formOf('ada@example.com') });
+    expect(registered.statusCode).toBe(201);
+    expect(registered.json()).toMatchObject({
+      success: true,
+      data: { role: 'user', email: 'ada@example.com' },
+    });
+    const credentials = { email: 'ada@example.com', password: PASSWORD };
+    const signedIn = await post(app, { path: 'auth/login', payload: credentials });
+    expect(signedIn.statusCode).toBe(200);
+    const headers = { authorization: `Bearer ${signedIn.json().data.access_token}` };
+    const userData = await app.inject({ url: '/api/v1/account/user-data', headers });
+    expect(userData.json()).toEqual({
+      success: true,
+      data: { role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg', unread_count: 3 },
+    });
+    expect(userData.headers['cache-control']).toBe('no-store');
+    const signedOut = await app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers });
+    expect(signedOut.json()).toEqual({ success: true, data: {} });
+    expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(401);
+  });
+
+  it('says all that is wrong with a form at once', async () => {
+    const { app } = await startApp();
+    const payload = {
+      first_name: '',
+      last_name: 'x\u0000',
+      email: 'nowhere',
+      password: 'short',
+      password_confirmation: '',
+    };
+    const reply = await post(app, { path: 'auth/register', payload });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json().errors).toMatchObject({
+      first_name: ['First name is required'],
+      last_name: ['Last name must not hold control characters'],
+      email: ['Enter a valid e-mail address'],
+      password: ['Password must be at least 8 characters'],
+      password_confirmation: ['Confirm Password is required', 'Passwords must match'],
+    });
+    const unequal = { ...formOf('ada@example.com'), password_confirmation: 'something else' };
+    const second = await post(app, { path: 'auth/register', payload: unequal });
+    expect(second.json().errors).toEqual({ password_confirmation: ['Passwords must match'] });
+  });
+
+  it('takes no rank, identity or time from the form (F3)', async () => {
+    const { app, database } = await startApp();
+    const surplus = {
+      role: 'superadmin',
+      id: 99,
+      is_disabled: true,
+      created_at: '2001-01-01',
+      email_key: 'x',
+      __proto__: {},
+    };
+    const reply = await post(app, {
+      path: 'auth/register',
+      payload: { ...formOf('ada@example.com'), ...surplus },
+    });
+    expect(reply.json()).toMatchObject({ data: { role: 'user' } });
+    const user = await database.db.selectFrom('users').selectAll().executeTakeFirstOrThrow();
+    expect(user).toMatchObject({ id: 1, role: 'user', is_disabled: false, email_key: 'ada@example.com' });
+    expect(user.created_at.getFullYear()).toBeGreaterThan(2001);
+  });
+});
+
+describe('who guesses', () => {
+  it('learns nothing about who has an account: same status, headers and bytes (A3)', async () => {
+    const { app } = await startApp();
+    await post(app, { path: 'auth/register', payload: formOf('known@example.com') });
+    const answers = new Set<string>();
+    for (let index = 0; index < 40; index += 1) {
+      const email = index % 2 === 0 ? 'known@example.com' : `stranger-${index}@example.com`;
+      const payload = { email, password: 'wrong horse battery' };
+      const reply = await post(app, { path: 'auth/login', payload, ip: `198.51.100.${index}` });
+      const { date: _date, ...headers } = reply.headers;
+      answers.add(JSON.stringify([reply.statusCode, headers, reply.body]));
+    }
+    expect([...answers]).toHaveLength(1);
+    expect([...answers][0]).toContain('The e-mail address or the password is wrong.');
+  });
+
+  it('gets ten tries, then 429 with the time to wait, and a forged address does not help (A4, M1)', async () => {
+    const { app } = await startTestApp();
+    const statuses: number[] = [];
+    for (let index = 0; index < 100; index += 1) {
+      const payload = { email: 'ada@example.com', password: 'wrong horse battery' };
+      const reply = await post(app, { path: 'auth/login', payload, ip: `203.0.113.${index}` });
+      statuses.push(reply.statusCode);
+      if (reply.statusCode !== 429) continue;
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+      expect(reply.json()).toMatchObject({ success: false, code: 'too_many' });
+    }
+    expect(statuses.filter((status) => status === 422)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(90);
+  });
+
+  it('cannot take the machine by five hundred sign-ins at once (A6)', async () => {
+    const { app } = await startApp();
+    const replies = await Promise.all(
+      Array.from({ length: 500 }, (_none, index) => {
+        const payload = { email: `${index}@example.com`, password: 'wrong horse battery' };
+        return post(app, { path: 'auth/login', payload, ip: `10.0.${index >> 8}.${index & 255}` });
+      }),
+    );
+    const count = (status: number) => replies.filter(({ statusCode }) => statusCode === status).length;
+    console.log(
+      `500 sign-ins at once: ${count(422)} computed, ${count(429)} turned away, ${count(503)} too busy`,
+    );
+    expect(count(422)).toBeGreaterThanOrEqual(52);
+    expect(count(422) + count(429) + count(503)).toBe(500);
+    for (const { statusCode, headers } of replies) {
+      if (statusCode !== 422) expect(headers['retry-after']).toMatch(/^\d+$/);
+    }
+    const calm = await app.inject('/api/v1/health');
+    expect([200, 503]).toContain(calm.statusCode);
+  });
+});
