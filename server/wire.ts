@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { endpoints } from '#contract/endpoints.ts';
 import type { Config } from './config.ts';
-import { openLive } from './db/live.ts';
+import { type Live, openLive } from './db/live.ts';
 import { migrate } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
@@ -38,8 +38,8 @@ import { zipFiles } from './gateways/zip-of-files.ts';
 import { createApp } from './http/app.ts';
 import type { Routes } from './http/bind.ts';
 import { isWebBuilt } from './http/pages.ts';
-import { createEnginePool } from './jobs/engine-pool.ts';
-import { openQueue } from './jobs/queue.ts';
+import { createEnginePool, type EnginePool } from './jobs/engine-pool.ts';
+import { openQueue, type Queue, type QueueLog } from './jobs/queue.ts';
 
 const SWEEP_MS = 3600 * 1000;
 const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
@@ -60,6 +60,17 @@ export interface Server {
   makeSampleData(userId: number): Promise<void>;
 }
 
+/** What stands below the services: made first, closed last. */
+interface Ground {
+  database: Database;
+  live: Live;
+  files: Files;
+  pool: EnginePool;
+  queue: Queue;
+  secret: string;
+  clock: () => Date;
+}
+
 /**
  * Builds everything without listening; closing the app closes all of it.
  * @param config the settings
@@ -67,58 +78,12 @@ export interface Server {
  */
 export async function wire(config: Config, surroundings: Surroundings = {}): Promise<Server> {
   const { webFolder = fileURLToPath(new URL('../dist/web', import.meta.url)), log } = surroundings;
-  const { clock = () => new Date() } = surroundings;
   const { name, version } = readPackage();
-
-  const secret = config.secretKey ?? openSecretKey(config.dataFolder);
-  const database = surroundings.database ?? (await openOwnDatabase(config));
-  const { db } = database;
-  const live = await openLive(database);
-  const files = await createFiles(
-    config.s3 === undefined
-      ? { folder: join(config.dataFolder, 'files') }
-      : { ...config.s3, scratch: join(config.dataFolder, 'scratch') },
-  );
-  await files.sweepScratch();
-  const pool = createEnginePool();
-  const errors = { log: (_details: object, _text: string) => {} };
-  const queue = await openQueue(
-    database,
-    PROJECT_JOBS.map((job) => job.name),
-    { error: (details, text) => errors.log(details, text) },
-  );
-  const fetch = createGuardedFetch({ configured: [config.sheetsBase] });
-  const fetchSheet = createLinkedSheet(createSheets({ base: config.sheetsBase, fetch }));
-  const newId = randomUUID;
-
-  const notifications = createNotifications({ db, live, clock });
-  const downloads = createDownloads({ db, files, zip: zipFiles, secret, version, clock });
-  const { signFor } = downloads;
-  const uploads = createUploads({ db, files, pool, clock, newId });
-  const runs = createRuns({ db, live, clock, signFor });
-  const saving = createSaving({ db, files, pool, queue, fetchSheet, live, uploads, clock, newId });
-  const projects = createProjects({ db, files, pool, live, runs, saving, uploads, clock, signFor });
-  const sampleData = createSampleData({ saving, folder: EXAMPLES });
-  const account = createAccount({
-    db,
-    notifications,
-    passwords: createPasswordHash(),
-    isCommonPassword: await loadCommonPasswords(),
-    clock,
-    onSampleData: sampleData.make,
-  });
-  const operation = createOperation({
-    name,
-    version,
-    checks: {
-      web: async () => {
-        if (!isWebBuilt(webFolder)) throw new Error('The web application is not built. Run: npm run build');
-      },
-      database: database.check,
-      files: files.check,
-      queue: queue.check,
-    },
-  });
+  const errors: QueueLog = { error: () => {} };
+  const ground = await openGround(config, surroundings, errors);
+  const services = await createServices(config, ground, version);
+  const { account, notifications, projects, runs, saving, uploads, downloads, sampleData } = services;
+  const operation = createOperation({ name, version, checks: listChecks(ground, webFolder) });
 
   // One line for each noun of the table: a forgotten one does not compile.
   const routes = {
@@ -137,24 +102,88 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     trustedProxies: config.trustedProxies,
     ...(log === undefined ? {} : { log }),
   });
-  errors.log = (details, text) => app.log.error(details, text);
-  const logError = (error: unknown, text: string) => app.log.error({ err: error }, text);
+  errors.error = (details, text) => app.log.error(details, text);
+  app.addHook('onClose', await startWork(ground, services, app.log));
+  if (surroundings.database === undefined) app.addHook('onClose', () => ground.database.close());
+  return { app, account, makeSampleData: sampleData.make };
+}
 
-  const execution = createExecution({ db, files, pool, live, notifications, clock, newId, logError });
+async function openGround(config: Config, given: Surroundings, log: QueueLog): Promise<Ground> {
+  const { clock = () => new Date() } = given;
+  const secret = config.secretKey ?? openSecretKey(config.dataFolder);
+  const database = given.database ?? (await openOwnDatabase(config));
+  const live = await openLive(database);
+  const files = await createFiles(
+    config.s3 === undefined
+      ? { folder: join(config.dataFolder, 'files') }
+      : { ...config.s3, scratch: join(config.dataFolder, 'scratch') },
+  );
+  await files.sweepScratch();
+  const pool = createEnginePool();
+  const jobs = PROJECT_JOBS.map((job) => job.name);
+  const queue = await openQueue(database, jobs, { error: (details, text) => log.error(details, text) });
+  return { database, live, files, pool, queue, secret, clock };
+}
+
+async function createServices({ sheetsBase }: Config, ground: Ground, version: string) {
+  const { database, live, files, pool, queue, secret, clock } = ground;
+  const { db } = database;
+  const newId = randomUUID;
+  const fetch = createGuardedFetch({ configured: [sheetsBase] });
+  const fetchSheet = createLinkedSheet(createSheets({ base: sheetsBase, fetch }));
+
+  const notifications = createNotifications({ db, live, clock });
+  const downloads = createDownloads({ db, files, zip: zipFiles, secret, version, clock });
+  const { signFor } = downloads;
+  const uploads = createUploads({ db, files, pool, clock, newId });
+  const runs = createRuns({ db, live, clock, signFor });
+  const saving = createSaving({ db, files, pool, queue, fetchSheet, live, uploads, clock, newId });
+  const projects = createProjects({ db, files, pool, live, runs, saving, uploads, clock, signFor });
+  const sampleData = createSampleData({ saving, folder: EXAMPLES });
+  const account = createAccount({
+    db,
+    notifications,
+    passwords: createPasswordHash(),
+    isCommonPassword: await loadCommonPasswords(),
+    clock,
+    onSampleData: sampleData.make,
+  });
+  return { account, notifications, projects, runs, saving, uploads, downloads, sampleData };
+}
+
+function listChecks({ database, files, queue }: Ground, webFolder: string) {
+  return {
+    web: async () => {
+      if (!isWebBuilt(webFolder)) throw new Error('The web application is not built. Run: npm run build');
+    },
+    database: database.check,
+    files: files.check,
+    queue: queue.check,
+  };
+}
+
+/** Takes jobs and sweeps from now on. @returns ends it */
+async function startWork(
+  ground: Ground,
+  { notifications, uploads }: Awaited<ReturnType<typeof createServices>>,
+  log: FastifyBaseLogger,
+): Promise<() => Promise<void>> {
+  const { database, live, files, pool, queue, clock } = ground;
+  const { db } = database;
+  const logError = (error: unknown, text: string) => log.error({ err: error }, text);
+  const needs = { db, files, pool, live, notifications, clock, newId: randomUUID, logError };
+  const execution = createExecution(needs);
   const handle = createRunHandler(execution);
-  for (const job of PROJECT_JOBS) {
-    const { concurrency } = job;
-    await queue.work(job.name, handle, { concurrency, onGivenUp: execution.giveUp });
+  for (const { name, concurrency } of PROJECT_JOBS) {
+    await queue.work(name, handle, { concurrency, onGivenUp: execution.giveUp });
   }
   const sweep = () => void uploads.sweep().catch((error: unknown) => logError(error, 'sweeping failed'));
   const timer = setInterval(sweep, SWEEP_MS).unref();
-  app.addHook('onClose', async () => {
+  return async () => {
     clearInterval(timer);
     await queue.close();
     await pool.close();
-    if (surroundings.database === undefined) await database.close();
-  });
-  return { app, account, makeSampleData: sampleData.make };
+  };
 }
 
 async function openOwnDatabase({ databaseUrl, dataFolder }: Config): Promise<Database> {

@@ -33,7 +33,7 @@ export async function readForm(upload: Upload, request: FastifyRequest): Promise
 }
 
 function addField(form: Form, { fieldname, value, valueTruncated }: MultipartValue): void {
-  if (valueTruncated === true) throw new AppError('too_large');
+  if (valueTruncated) throw new AppError('too_large');
   if (typeof value !== 'string') throw new AppError('malformed');
   form.fields[fieldname] = value;
 }

@@ -1,7 +1,6 @@
 /** Files by signed addresses: parts, links, lost rows, samples, the zip of a run, seeds and sheets. */
-import type { Kysely } from 'kysely';
 import type { FileAnswer } from '#contract/endpoint.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { ZipEntry, zipFiles } from '#server/gateways/zip-of-files.ts';
 import { AppError } from '../../app-error.ts';
@@ -23,7 +22,7 @@ const SAMPLE_POLICY = [
 ].join('; ');
 
 export interface DownloadsNeeds {
-  db: Kysely<Schema>;
+  db: Db;
   files: Files;
   zip: typeof zipFiles;
   secret: string;

@@ -5,9 +5,8 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
+import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
-import type { Schema } from '#server/db/schema.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { EnginePool, RunAnswer, RunProgress } from '#server/jobs/engine-pool.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
@@ -20,7 +19,7 @@ import { wrapSample } from './sample-page.rules.ts';
 const PROGRESS_MS = 300;
 
 export interface ExecutionNeeds {
-  db: Kysely<Schema>;
+  db: Db;
   files: Files;
   pool: EnginePool;
   live: Live;
@@ -175,22 +174,18 @@ async function publishFiles({ files }: ExecutionNeeds, run: RunInputRow, { folde
 async function land(needs: ExecutionNeeds, run: RunInputRow, answer: RunAnswer): Promise<void> {
   const { ok, lost, pages, parts } = answer;
   const state = !ok ? 'failed' : lost > 0 && run.kind === 'save' ? 'landed_with_losses' : 'landed';
-  await finish(
-    needs,
-    run,
-    {
-      state,
-      message: ok ? null : (answer.problems[0]?.text ?? 'The audit refused the files.'),
-      pages_done: pages,
-      pages_total: pages,
-      parts_done: parts.length,
-      parts_total: parts.length,
-      lost: run.kind === 'save' ? lost : 0,
-      bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
-      report: JSON.stringify(describeReport(answer)),
-    },
+  await finish(needs, run, {
+    state,
+    message: ok ? null : (answer.problems[0]?.text ?? 'The audit refused the files.'),
+    pages_done: pages,
+    pages_total: pages,
+    parts_done: parts.length,
+    parts_total: parts.length,
+    lost: run.kind === 'save' ? lost : 0,
+    bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    report: JSON.stringify(describeReport(answer)),
     answer,
-  );
+  });
 }
 
 function describeReport(answer: RunAnswer): RunReport {
@@ -217,10 +212,12 @@ function describeReport(answer: RunAnswer): RunReport {
 
 type Ending = Parameters<typeof updateRun>[2] & {
   state: 'landed' | 'landed_with_losses' | 'failed' | 'cancelled';
+  /** Of the engine, where it came so far. */
+  answer?: RunAnswer;
 };
 
 /** Ends the run once: whoever comes second (a process that was thought dead) changes nothing. */
-async function finish(needs: ExecutionNeeds, run: RunInputRow, ending: Ending, answer?: RunAnswer) {
+async function finish(needs: ExecutionNeeds, run: RunInputRow, { answer, ...ending }: Ending) {
   const { db, live, notifications, clock } = needs;
   const isLanded = ending.state.startsWith('landed');
   await db.transaction().execute(async (trx) => {

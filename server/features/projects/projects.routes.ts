@@ -35,7 +35,8 @@ export function projectsRoutes({ projects, runs, saving, uploads, downloads }: S
       await runs.cancelWaiting(caller.userId);
       return {};
     },
-    upload: ({ body, file }, caller) => uploads.uploadSeed(caller.userId, body.type, file, signFor(caller)),
+    upload: ({ body, file }, caller) =>
+      uploads.uploadSeed({ userId: caller.userId, type: body.type, file, sign: signFor(caller) }),
     keepDraft: async ({ body }, caller) => {
       await uploads.keepDraft(caller.userId, body);
       return {};

@@ -1,9 +1,8 @@
 /** Projects: the list, one of them with all that hangs on it, inspecting before saving, deleting. */
-import type { Kysely } from 'kysely';
 import type { ListMeta } from '#contract/endpoint.ts';
 import { ACTIVE_STATES, type Project, type ProjectListItem } from '#contract/project-shapes.ts';
+import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
-import type { Schema } from '#server/db/schema.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
@@ -28,7 +27,7 @@ const RUNS_SHOWN = 20;
 const SCRIPT_SHOWN_BYTES = 1_000_000;
 
 export interface ProjectsNeeds {
-  db: Kysely<Schema>;
+  db: Db;
   files: Files;
   pool: EnginePool;
   live: Live;

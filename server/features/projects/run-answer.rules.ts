@@ -81,7 +81,7 @@ export function describeRunInList(row: RunFigures, currentRunId: number | null):
     pages_total: row.pages_total,
     pages_done: row.pages_done,
     lost: row.lost,
-    bytes: Number(row.bytes),
+    bytes: row.bytes,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
@@ -125,7 +125,7 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: S
     })),
     download_all_url: parts.length > 0 ? sign({ kind: 'zip', id, name: `${stemOf(parts)}.zip` }) : null,
     split_parts: row.split_parts,
-    output_bytes: row.output_bytes === null ? null : Number(row.output_bytes),
+    output_bytes: row.output_bytes,
   };
 }
 

@@ -1,9 +1,8 @@
 /** What can be done with runs: look, follow, stop, put an earlier one in its place. */
-import type { Kysely } from 'kysely';
 import type { StreamEvent } from '#contract/endpoint.ts';
 import type { Run, RunListItem } from '#contract/project-shapes.ts';
+import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
-import type { Schema } from '#server/db/schema.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import { findProject, type ProjectRow, updateProjectRuns } from './projects.store.ts';
@@ -11,7 +10,7 @@ import { describeRun, describeRunInList, type Sign } from './run-answer.rules.ts
 import { cancelRuns, cancelWaiting, findOwnRun, findRun, listParts, listRuns } from './runs.store.ts';
 
 export interface RunsNeeds {
-  db: Kysely<Schema>;
+  db: Db;
   live: Live;
   clock: () => Date;
   /** Signs addresses of files for their owner. */
@@ -66,7 +65,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
   };
 }
 
-async function getProject(db: Kysely<Schema>, id: number, { userId }: Caller): Promise<ProjectRow> {
+async function getProject(db: Db, id: number, { userId }: Caller): Promise<ProjectRow> {
   const project = await findProject(db, id, userId);
   if (project === undefined) throw new AppError('not_found');
   return project;

@@ -80,18 +80,13 @@ export async function listRuns(
 
 export type RunListRow = Awaited<ReturnType<typeof listRuns>>['rows'][number];
 
-/** Changes a run that is still in one of the states; a run that has ended stays as it is. */
-export async function updateRun(
-  db: Db,
-  id: number,
-  change: RunChange,
-  states: readonly RunState[] = ACTIVE_STATES,
-): Promise<boolean> {
+/** Changes a run that is still active; one that has ended stays as it is. */
+export async function updateRun(db: Db, id: number, change: RunChange): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runs')
     .set(change)
     .where('id', '=', id)
-    .where('state', 'in', states)
+    .where('state', 'in', ACTIVE_STATES)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

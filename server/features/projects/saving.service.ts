@@ -2,13 +2,11 @@
  * Save and test: everything is read and planned before anything is stored, so a refusal leaves all as
  * it was. The project, its run and the run's job are written in one transaction.
  */
-import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { UploadedFile } from '#contract/endpoint.ts';
 import type { projectFields, SaveReply } from '#contract/project-shapes.ts';
 import type { Live } from '#server/db/live.ts';
-import type { Trx } from '#server/db/open.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/db/open.ts';
 import type { FetchLinkedSheet } from '#server/gateways/linked-sheet.ts';
 import type { EnginePool, PlanAnswer } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
@@ -33,7 +31,7 @@ export const TEST_JOB = 'test';
 export type ProjectFields = z.output<typeof projectFields>;
 
 export interface SavingNeeds {
-  db: Kysely<Schema>;
+  db: Db;
   files: { read(key: string): Promise<Uint8Array> };
   pool: EnginePool;
   queue: Queue;
@@ -201,7 +199,7 @@ async function write(needs: SavingNeeds, { material, sheet, isAsked, userId, trx
     footer_links: fields.footer_links,
     seed_id: seed.id,
     sheet_id: sheet.id,
-    split: kind === 'test' ? 0 : ((fields.split_xml_file ?? (isAsked ? null : 0)) as 0 | 2 | null),
+    split: kind === 'test' ? 0 : (fields.split_xml_file ?? (isAsked ? null : 0)),
     pages_total: kind === 'test' ? Math.min(3, plan.pages) : plan.pages,
     lost: kind === 'test' ? 0 : plan.lost,
     output_bytes: plan.singleFileBytes,
@@ -228,7 +226,7 @@ interface ProjectWriting {
 }
 
 /** A test leaves a saved project as it is; of a page that was never saved it makes the project. */
-async function writeProject(trx: Kysely<Schema>, { material, sheet, userId, now }: ProjectWriting) {
+async function writeProject(trx: Db, { material, sheet, userId, now }: ProjectWriting) {
   const { kind, fields, project, key, seed, isPasted } = material;
   if (project !== undefined && kind === 'test') return project.id;
   const content = {

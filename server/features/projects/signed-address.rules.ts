@@ -25,7 +25,8 @@ const LIFE_SECONDS = 600;
 /** Addresses made within the same time are alike, so that a browser may use what it has. */
 const STEP_SECONDS = 60;
 
-function seal(secret: string, { kind, id }: FileName, owner: number, expires: number): string {
+function seal(secret: string, { kind, id }: FileName, of: Pick<Permission, 'owner' | 'expires'>): string {
+  const { owner, expires } = of;
   return createHmac('sha256', secret).update(`${kind}\n${id}\n${owner}\n${expires}`).digest('base64url');
 }
 
@@ -33,14 +34,14 @@ function seal(secret: string, { kind, id }: FileName, owner: number, expires: nu
 export function signAddress(secret: string, file: FileName, of: { owner: number; now: Date }): string {
   const seconds = Math.ceil(of.now.getTime() / 1000 / STEP_SECONDS) * STEP_SECONDS;
   const expires = seconds + LIFE_SECONDS;
-  const signature = seal(secret, file, of.owner, expires);
+  const signature = seal(secret, file, { owner: of.owner, expires });
   const path = [file.kind, file.id, file.name].map((part) => encodeURIComponent(part)).join('/');
   return `/api/v1/files/${path}?owner=${of.owner}&expires=${expires}&signature=${signature}`;
 }
 
 /** Whether the seal is ours and the time is not over. */
 export function isAddressGood(secret: string, file: FileName, given: Permission & { now: Date }): boolean {
-  const expected = Buffer.from(seal(secret, file, given.owner, given.expires));
+  const expected = Buffer.from(seal(secret, file, given));
   const actual = Buffer.from(given.signature);
   if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return false;
   return given.now.getTime() < given.expires * 1000;

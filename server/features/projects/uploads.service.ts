@@ -1,9 +1,8 @@
 /** Takes in seeds and sheets: stores them under names of our own, keeps drafts, sweeps what nobody uses. */
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { UploadedFile } from '#contract/endpoint.ts';
+import type { Db } from '#server/db/open.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
-import type { Schema } from '#server/db/schema.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
 import type { Sign } from './run-answer.rules.ts';
@@ -28,7 +27,7 @@ const ORPHAN_LIFE_MS = 24 * 3600 * 1000;
 const SWEEP_BATCH = 200;
 
 export interface UploadsNeeds {
-  db: Kysely<Schema>;
+  db: Db;
   files: Files;
   pool: EnginePool;
   clock: () => Date;
@@ -46,7 +45,7 @@ export interface UploadsService {
   /** Stores the bytes, or finds them where they are stored already. */
   store(upload: NewUpload): Promise<UploadRow>;
   /** Reads a seed, stores it and puts it into the draft of its type; refused when it cannot be read. */
-  uploadSeed(userId: number, type: string, file: UploadedFile | undefined, sign: Sign): Promise<SeedAnswer>;
+  uploadSeed(upload: SeedUpload): Promise<SeedAnswer>;
   keepDraft(userId: number, draft: DraftInput): Promise<void>;
   findDraft(userId: number, type?: string): Promise<DraftRow | undefined>;
   /** The draft as the browser is told of it, with its data. */
@@ -86,7 +85,7 @@ export function createUploads(needs: UploadsNeeds): UploadsService {
   const { db, clock } = needs;
   return {
     store: (upload) => store(needs, upload),
-    uploadSeed: (userId, type, file, sign) => uploadSeed(needs, { userId, type, file, sign }),
+    uploadSeed: (upload) => uploadSeed(needs, upload),
     keepDraft: (userId, draft) => keepDraft(needs, userId, draft),
     findDraft: (userId, type) => findDraft(db, userId, type),
     describeDraft: async (userId, sign) => {
@@ -136,7 +135,7 @@ async function store({ db, files, clock, newId }: UploadsNeeds, upload: NewUploa
   return row;
 }
 
-interface SeedUpload {
+export interface SeedUpload {
   userId: number;
   type: string;
   file: UploadedFile | undefined;
