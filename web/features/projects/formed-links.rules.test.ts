@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterLinks, readLinks } from './formed-links.rules.ts';
+import { filterLinks, pathOf, readLinks } from './formed-links.rules.ts';
 
 const file = [
   '<a href="roof-austin">Austin &amp; around</a><br>',
@@ -27,4 +27,10 @@ test('finds a link by its label or its address, in any case', () => {
   expect(filterLinks(links, 'roof-')).toHaveLength(2);
   expect(filterLinks(links, '')).toBe(links);
   expect(filterLinks(links, 'nowhere')).toEqual([]);
+});
+
+test('shows the part of an address in which links differ', () => {
+  expect(pathOf('https://example.com/roof-austin/')).toBe('/roof-austin/');
+  expect(pathOf('https://example.com/')).toBe('https://example.com/');
+  expect(pathOf('roof-austin')).toBe('roof-austin');
 });

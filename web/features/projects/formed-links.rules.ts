@@ -39,3 +39,8 @@ export function readLinks(file: string): FormedLink[] {
       };
     });
 }
+
+/** The part of an address in which links differ; the host is the same in all of them. */
+export function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/]+(?=\/.)/i, '');
+}

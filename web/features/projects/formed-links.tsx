@@ -10,7 +10,7 @@ import { formatCount } from '#web/ui/format-figure.ts';
 import ui from '#web/ui/link.module.css';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import { filterLinks, type FormedLink, readLinks } from './formed-links.rules.ts';
+import { filterLinks, type FormedLink, pathOf, readLinks } from './formed-links.rules.ts';
 import classes from './formed-links.module.css';
 
 const ROW_HEIGHT = 52;
@@ -126,7 +126,7 @@ function LinkList({ links }: { links: readonly FormedLink[] }) {
                   {link.label}
                 </span>
                 <span className={classes.url} title={link.url}>
-                  {link.url}
+                  {pathOf(link.url)}
                 </span>
               </span>
               <CopyButton text={link.flink} noun={`the link of ${link.label}`} />

@@ -59,7 +59,9 @@ export function tellTab(title: string, run: Run | null, hasWatched: boolean): st
 export function tellFacts(project: Project, now: Date): string {
   const { report, progress, base_site_url: site } = project;
   const facts = [hostOf(site), tellRun(progress?.kind === 'save' || !report ? progress : report, now)];
-  return facts.filter(Boolean).join(', ');
+  const line = facts.filter(Boolean).join(', ');
+  // A host is never capitalised, a sentence is.
+  return facts[0] === undefined ? line.charAt(0).toUpperCase() + line.slice(1) : line;
 }
 
 function tellRun(run: Run | null, now: Date): string {

@@ -27,7 +27,7 @@ function listColumns(onRestore: (run: RunListItem) => void): Column<RunListItem>
           <time dateTime={created_at} title={formatWholeMoment(created_at)}>
             {formatMoment(created_at, new Date())}
           </time>
-          {kind === 'test' && <span className={classes.kind}> · test</span>}
+          {kind === 'test' && <span className={classes.kind}>, test</span>}
         </span>
       ),
     },
