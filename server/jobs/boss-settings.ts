@@ -5,6 +5,8 @@ import type { Database } from '../db/open.ts';
 /** Tries besides the first. */
 const RETRIES = 2;
 const RETRY_DELAY_S = 1;
+/** Stops of the server raise the number of a try as well, and the delay doubles with it. */
+const LONGEST_RETRY_DELAY_S = 4;
 const LONGEST_HANDLER_S = 3_600;
 const KEEP_S = 30 * 86_400;
 const DAY_S = 86_400;
@@ -61,6 +63,7 @@ export async function createQueues(
       retryLimit: RETRIES,
       retryDelay: RETRY_DELAY_S,
       retryBackoff: true,
+      retryDelayMax: LONGEST_RETRY_DELAY_S,
       expireInSeconds: LONGEST_HANDLER_S,
       deadLetter: dead,
     };

@@ -185,9 +185,13 @@ describe('closing', () => {
     }
     const last = await openTestQueue({ database: all.database });
     const seen: unknown[] = [];
-    await last.queue.work('run', async (payload) => void seen.push(payload), { concurrency: 1 });
-    await until(() => seen.length === 1);
-    expect(seen).toEqual([{ id: 1 }]);
+    const handle = async (payload: object) => {
+      seen.push(payload);
+      if (seen.length < 3) throw new Error('not yet');
+    };
+    await last.queue.work('run', handle, { concurrency: 1 });
+    await until(() => seen.length === 3);
+    expect(seen).toEqual([{ id: 1 }, { id: 1 }, { id: 1 }]);
     expect(all.logged).toEqual([]);
   }, 20_000);
 
