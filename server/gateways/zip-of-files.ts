@@ -67,7 +67,7 @@ export async function zipFiles(
   }));
   const packed = makeZip(parts).getReader();
   const stream = createPulledStream(
-    () => packed.read() as Promise<IteratorResult<Uint8Array, unknown>>,
+    () => packed.read(),
     () => {
       isLeft = true;
       current?.destroy();
