@@ -1,7 +1,18 @@
-/** A stream of events for the life of a component; a new input opens a new stream. */
-import { useEffect, useRef } from 'react';
+/**
+ * A stream of events for the life of a component; a new input opens a new stream. A tab that nobody
+ * sees looks for itself now and then instead: a browser keeps only six connections to one server open,
+ * and forgotten tabs would use them up.
+ */
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import { type EventHandlers, openEvents } from './events.ts';
+
+const HIDDEN_POLL_MS = 5000;
+
+function subscribeVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
 
 export function useEvents<E extends Endpoint>(
   endpoint: E,
@@ -13,12 +24,23 @@ export function useEvents<E extends Endpoint>(
   useEffect(() => {
     newest.current = handlers;
   });
+  const isSeen = useSyncExternalStore(subscribeVisibility, () => document.visibilityState === 'visible');
+  const wasHidden = useRef(false);
   const key = input === undefined ? undefined : JSON.stringify(input);
   useEffect(() => {
     if (key === undefined) return;
+    const poll = () => newest.current.onPoll?.();
+    if (!isSeen) {
+      wasHidden.current = true;
+      const timer = setInterval(poll, HIDDEN_POLL_MS);
+      return () => clearInterval(timer);
+    }
+    // Seen again: what happened meanwhile is wanted at once.
+    if (wasHidden.current) poll();
+    wasHidden.current = false;
     return openEvents(endpoint, JSON.parse(key) as CallInput<E>, {
       onEvent: (data, event) => newest.current.onEvent(data, event),
-      onPoll: () => newest.current.onPoll?.(),
+      onPoll: poll,
     });
-  }, [endpoint, key]);
+  }, [endpoint, key, isSeen]);
 }

@@ -1,7 +1,6 @@
 /** Asks before something happens: "Confirm Action", No left of Yes, "Please Wait" while it is done. */
 import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useId } from 'react';
 import classes from './dialog.module.css';
 import { Loader } from './loader.tsx';
 
@@ -22,7 +21,6 @@ interface Props {
 
 export function ConfirmDialog(props: Props) {
   const { isOpened, message, onYes, onNo, isBusy = false, isDanger = false, children } = props;
-  const id = useId();
   const leave = () => {
     if (!isBusy) onNo();
   };
@@ -36,14 +34,10 @@ export function ConfirmDialog(props: Props) {
       classNames={{ content: classes.content, inner: classes.inner }}
     >
       <Modal.Overlay className={classes.overlay} />
-      <Modal.Content aria-labelledby={`${id}-title`} aria-describedby={`${id}-message`}>
-        <div className={classes.body} aria-busy={isBusy}>
-          <h2 id={`${id}-title`} className={classes.title}>
-            Confirm Action
-          </h2>
-          <div id={`${id}-message`} className={classes.message}>
-            {message}
-          </div>
+      <Modal.Content>
+        <Modal.Body className={classes.body} aria-busy={isBusy}>
+          <Modal.Title className={classes.title}>Confirm Action</Modal.Title>
+          <div className={classes.message}>{message}</div>
           {children}
           <div className={classes.actions}>
             {isBusy && (
@@ -65,7 +59,7 @@ export function ConfirmDialog(props: Props) {
               Yes
             </Button>
           </div>
-        </div>
+        </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );

@@ -29,22 +29,22 @@ export function FeedbackDialog({ feedback, onClose }: Props) {
   const isSuccess = shown?.kind === 'success';
   const Icon = isSuccess ? CircleCheck : CircleAlert;
   return (
-    <Modal
+    <Modal.Root
       opened={feedback !== null}
       onClose={onClose}
       centered
       size={320}
-      withCloseButton={false}
       trapFocus={false}
-      padding={0}
-      aria-label={isSuccess ? 'Success!' : 'Oops!'}
-      classNames={{ overlay: classes.overlay, content: classes.content, inner: classes.inner }}
+      classNames={{ content: classes.content, inner: classes.inner }}
     >
-      <div className={classes.feedback} data-kind={shown?.kind} role="alert" tabIndex={0} {...clock}>
-        <Icon size={34} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
-        <h2 className={classes.title}>{isSuccess ? 'Success!' : 'Oops!'}</h2>
-        <p className={classes.message}>{shown?.message}</p>
-      </div>
-    </Modal>
+      <Modal.Overlay className={classes.overlay} />
+      <Modal.Content>
+        <Modal.Body className={classes.feedback} data-kind={shown?.kind} role="alert" tabIndex={0} {...clock}>
+          <Icon size={34} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+          <Modal.Title className={classes.title}>{isSuccess ? 'Success!' : 'Oops!'}</Modal.Title>
+          <p className={classes.message}>{shown?.message}</p>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -1,0 +1,108 @@
+/**
+ * The slices follow the calls that fill them.
+ * @vitest-environment node
+ */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { callsApi, registerEndpoint } from './calls-api.ts';
+import { emptyStorage, readUserData, storeUserData } from './session.ts';
+import { createStore } from './store.ts';
+import { fetchUserData, updateUserData } from './user-slice.ts';
+
+const ownFetch = globalThis.fetch;
+const ada = { role: 'user' as const, name: 'Ada', avatar: '/a.svg', unread_count: 2 };
+const meta = { page: 1, per_page: 25, total: 1, last_page: 1 };
+let reply: () => Promise<Response>;
+
+beforeEach(() => {
+  globalThis.fetch = () => reply();
+  storeUserData({ access_token: 'token-1', role: 'user', name: 'A', avatar: '/avatar.svg' });
+});
+afterEach(() => {
+  globalThis.fetch = ownFetch;
+  emptyStorage();
+});
+
+const success = (data: unknown) => () => Promise.resolve(Response.json({ success: true, data, meta }));
+const refusal = (message: string) => () =>
+  Promise.resolve(
+    Response.json({ success: false, message, code: 'internal', request_id: 'abc' }, { status: 500 }),
+  );
+
+test('user data goes from idle over loading to succeeded, and is kept for the next start', async () => {
+  const store = createStore();
+  const states: string[] = [store.getState().user.status];
+  store.subscribe(() => states.push(store.getState().user.status));
+  reply = success(ada);
+  await store.dispatch(fetchUserData());
+  // Other slices tell too.
+  expect([...new Set(states)]).toEqual(['idle', 'loading', 'succeeded']);
+  expect(store.getState().user).toEqual({
+    userData: ada,
+    status: 'succeeded',
+    error: null,
+    avatarLoading: false,
+  });
+  expect(store.getState().avatar).toBe('/a.svg');
+  expect(readUserData()).toMatchObject({ name: 'Ada', access_token: 'token-1' });
+});
+
+test.each([
+  ['the server message', refusal('The database sleeps.'), 'The database sleeps.'],
+  ['a fixed text without one', () => Promise.reject(new TypeError('no net')), 'An error occurred'],
+  [
+    'another one when success is false',
+    () => Promise.resolve(Response.json({ success: false })),
+    'Failed to fetch user data',
+  ],
+])('user data that fails says %s', async (_what, answer, text) => {
+  const store = createStore();
+  reply = answer;
+  await store.dispatch(fetchUserData());
+  expect(store.getState().user).toMatchObject({ status: 'failed', error: text, avatarLoading: false });
+});
+
+test('an update merges fields and counts as succeeded; the end of the session empties all', async () => {
+  const store = createStore();
+  reply = success(ada);
+  await store.dispatch(fetchUserData());
+  store.dispatch(updateUserData({ unread_count: 0 }));
+  expect(store.getState().user.userData).toEqual({ ...ada, unread_count: 0 });
+  emptyStorage();
+  expect(store.getState().user).toEqual({
+    userData: null,
+    status: 'idle',
+    error: null,
+    avatarLoading: false,
+  });
+  expect(store.getState().projects.data).toEqual([]);
+});
+
+test('a list slice clears its error when asked again, keeps old rows, and stores what was refused', async () => {
+  const store = createStore();
+  registerEndpoint(projectsContract.list);
+  const ask = () =>
+    store.dispatch(
+      callsApi.endpoints.call.initiate({ id: 'projects.list', input: { query: {} } }, { forceRefetch: true }),
+    );
+  reply = success([{ id: 1 }]);
+  await ask();
+  expect(store.getState().projects).toEqual({ data: [{ id: 1 }], meta, loading: false, error: null });
+  reply = refusal('The database sleeps.');
+  await ask();
+  expect(store.getState().projects).toMatchObject({
+    data: [{ id: 1 }],
+    loading: false,
+    error: { message: 'The database sleeps.' },
+  });
+  let finish = (_answer: Response) => {};
+  reply = () =>
+    new Promise((resolve) => {
+      finish = resolve;
+    });
+  const again = ask();
+  expect(store.getState().projects).toMatchObject({ data: [{ id: 1 }], loading: true, error: null });
+  finish(Response.json({ success: true, data: [], meta }));
+  await again;
+  expect(store.getState().projects.data).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { type Feedback, FeedbackDialog } from './feedback-dialog.tsx';
+
+describe('the feedback dialog', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function open(feedback: Feedback) {
+    const onClose = vi.fn<() => void>();
+    render(
+      <MantineProvider env="test">
+        <FeedbackDialog feedback={feedback} onClose={onClose} />
+      </MantineProvider>,
+    );
+    return onClose;
+  }
+  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+
+  test.each([
+    ['success', 'Success!'],
+    ['error', 'Oops!'],
+  ] as const)('of kind %s is titled %s, says the message and closes itself after 2000 ms', (kind, title) => {
+    const onClose = open({ kind, message: 'Project was successfully added!' });
+    expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain('Project was successfully added!');
+    pass(1999);
+    expect(onClose).not.toHaveBeenCalled();
+    pass(1);
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['the pointer is inside', fireEvent.pointerEnter, fireEvent.pointerLeave],
+    ['the focus was moved there', fireEvent.focus, fireEvent.blur],
+  ])('stays as long as %s, and 2000 ms from then on', (_what, enter, leave) => {
+    const onClose = open({ kind: 'success', message: 'Done' });
+    enter(screen.getByRole('alert'));
+    pass(60_000);
+    expect(onClose).not.toHaveBeenCalled();
+    leave(screen.getByRole('alert'));
+    pass(2000);
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the confirm dialog', () => {
+  const onYes = vi.fn<() => void>();
+  const onNo = vi.fn<() => void>();
+  const show = (isBusy = false) => (
+    <MantineProvider env="test">
+      <ConfirmDialog isOpened message="Delete it?" onYes={onYes} onNo={onNo} isBusy={isBusy} />
+    </MantineProvider>
+  );
+  beforeEach(() => {
+    onYes.mockReset();
+    onNo.mockReset();
+  });
+
+  test('asks under "Confirm Action", with No left of Yes', () => {
+    render(show());
+    expect(screen.getByRole('dialog', { name: 'Confirm Action' }).textContent).toContain('Delete it?');
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['No', 'Yes']);
+    fireEvent.click(screen.getByText('Yes'));
+    fireEvent.click(screen.getByText('No'));
+    expect([onYes.mock.calls.length, onNo.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  test('says "Please Wait" while busy and cannot be left then', () => {
+    render(show(true));
+    expect(screen.getByRole('status').textContent).toBe('Please Wait');
+    fireEvent.click(screen.getByText('No'));
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    expect(onNo).not.toHaveBeenCalled();
+  });
+});
