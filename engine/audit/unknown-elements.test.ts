@@ -82,9 +82,11 @@ describe('elements that the importer reads', () => {
     ).toEqual(['wp:comment_content', 'wp:meta_value']);
   });
 
-  it('may hold elements that nobody knows between a meta’s key and its value', () => {
+  it('may hold elements that nobody knows in a meta or a comment, beside what is read', () => {
     const meta = `<wp:postmeta><wp:meta_key>${cdata('k')}</wp:meta_key><acme:x ${ACME}><acme:y>1</acme:y></acme:x><wp:meta_value>v</wp:meta_value></wp:postmeta>`;
     expect(fieldsWithMarkup(meta)).toEqual([]);
+    const comment = '<wp:comment><other><wp:meta_value><b>x</b></wp:meta_value></other></wp:comment>';
+    expect(fieldsWithMarkup(comment)).toEqual([]);
   });
 
   it('are told of once for each element at the top of the leaf, not for what stands in that', () => {

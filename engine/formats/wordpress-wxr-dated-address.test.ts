@@ -65,9 +65,10 @@ describe('a seed whose address holds its date', () => {
     expect(isTold({ ...POST, link, date: '2026-03-04 10:11:12' })).toBe(true);
   });
 
-  it('is told by the local date, which is what WordPress writes into addresses', () => {
-    const link = 'https://site.example/2025/02/plumber-geo_url/';
-    expect(isTold({ ...POST, link, date: '2025-02-28 22:00:00', gmt: '2025-03-01 04:00:00' })).toBe(true);
+  it('goes by local dates, which are what WordPress writes into addresses', () => {
+    const link = 'https://site.example/2024/plumber-geo_url/';
+    expect(isTold({ ...POST, link, date: '2024-12-31 22:00:00', gmt: '2025-01-01 04:00:00' })).toBe(false);
+    expect(isTold({ ...POST, link, date: '2024-01-30 22:00:00', gmt: '2024-01-31 04:00:00' })).toBe(true);
   });
 
   it.each<[string, SeedSpec]>([
