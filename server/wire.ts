@@ -29,6 +29,7 @@ import { createSaving } from './features/projects/saving.service.ts';
 import { createUploads } from './features/projects/uploads.service.ts';
 import { loadCommonPasswords } from './gateways/common-passwords.ts';
 import { createFiles } from './gateways/create-files.ts';
+import type { Files } from './gateways/files.ts';
 import { createGuardedFetch } from './gateways/guarded-fetch.ts';
 import { createLinkedSheet } from './gateways/linked-sheet.ts';
 import { createPasswordHash } from './gateways/password-hash.ts';
