@@ -3,7 +3,7 @@
  * is listened to again without anybody asking; who needs to know of the gap is told.
  */
 import type pg from 'pg';
-import type { Database } from './open.ts';
+import type { Database } from './database.ts';
 import { keepConnected } from './steady-connection.ts';
 
 interface Hearer {

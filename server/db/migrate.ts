@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseError } from './database-error.ts';
 import { inMigrationSession, type MigrationSession } from './migration-session.ts';
-import type { Database } from './open.ts';
+import type { Database } from './database.ts';
 
 const OWN_FOLDER = fileURLToPath(new URL('migrations', import.meta.url));
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import type { Pool, PoolClient } from 'pg';
 import { DatabaseError } from './database-error.ts';
-import type { Database } from './open.ts';
+import type { Database } from './database.ts';
 
 /** Any number will do as long as nobody else takes it. */
 const LOCK_KEY = 7_310_422;

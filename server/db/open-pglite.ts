@@ -7,7 +7,7 @@ import { DatabaseError, tellCause } from './database-error.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
 import { takeLock } from './lock.ts';
 import { oneConnectionDialect } from './one-connection.ts';
-import type { Database, OpenOptions } from './open.ts';
+import type { Database, OpenOptions } from './database.ts';
 
 const CONNECTION_WAIT_MS = 10_000;
 

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { DatabaseError, tellCause } from './database-error.ts';
 import { createListener } from './listen-postgres.ts';
-import type { Database, OpenOptions } from './open.ts';
+import type { Database, OpenOptions } from './database.ts';
 
 const CONNECTIONS = 10;
 const CONNECT_MS = 5_000;

@@ -1,0 +1,46 @@
+/** What the database is to everybody else: PGlite and PostgreSQL look the same from here. */
+import type { PGlite } from '@electric-sql/pglite';
+import type { Kysely, Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import type { Schema } from './schema.ts';
+
+/** What a store asks: the database itself or a transaction in it. */
+export type Db = Kysely<Schema>;
+export type Trx = Transaction<Schema>;
+
+export interface Database {
+  db: Db;
+  kind: 'pglite' | 'postgres';
+  /**
+   * Hears what is notified on a channel, from every process that shares the database.
+   * @param onGap called after the connection was lost and is back: payloads may have been missed
+   * @returns ends it
+   */
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onGap?: () => void,
+  ): Promise<() => Promise<void>>;
+  /** Tells all listeners of a channel; within a transaction only when it is committed. */
+  notify(db: Db | Trx, channel: string, payload: string): Promise<void>;
+  /** @throws when the database does not answer */
+  check(): Promise<void>;
+  close(): Promise<void>;
+  /** The driver below, for the queue and for migrations only. */
+  raw: PGlite | Pool;
+}
+
+export interface OpenOptions {
+  /** Address of a PostgreSQL server; without it PGlite is opened. */
+  url?: string;
+  /** Folder of PGlite's files; without it everything is in memory. */
+  folder?: string;
+  /** A dumped data folder to begin with, in memory. */
+  dump?: Blob | File;
+  /** PostgreSQL: time for one statement, 5 s unless told. */
+  statementTimeoutMs?: number;
+  /** PostgreSQL: most connections, 10 unless told. */
+  connections?: number;
+  /** PGlite: time to wait for the one connection before it counts as a deadlock, 10 s unless told. */
+  connectionWaitMs?: number;
+}
