@@ -35,7 +35,7 @@ export function run(more: Partial<Run> = {}, { samples = 0 } = {}): Run {
       address: `https://example.com/roof-repair-town-${index}/`,
       description: 'Roofs.',
       source: '<h1>Roofs</h1>',
-      url: `/api/v1/files/sample/2-${index}/sample-${index}.html?expires=99999999999`,
+      url: `about:blank#${index}`,
     })),
     download_all_url: null,
     split_parts: null,

@@ -72,6 +72,8 @@ function listColumns(onRestore: (run: RunListItem) => void): Column<RunListItem>
   ];
 }
 
+const pickFlag = ({ is_current }: RunListItem) => ({ is_current });
+
 function tellPages(pages: number) {
   return (
     <>
@@ -101,6 +103,9 @@ export function RunHistory({ project }: { project: Project }) {
   const [asked, setAsked] = useState<RunListItem>();
   const [send, { isSending }] = useSend(projectsContract.restoreRun, { refresh: ['projects'] });
   if (project.runs.length === 0) return null;
+  const { progress } = project;
+  // The newest run is followed live; the list was read before.
+  const runs = project.runs.map((run) => (run.id === progress?.id ? { ...progress, ...pickFlag(run) } : run));
   const restore = async () => {
     if (!asked) return;
     try {
@@ -117,7 +122,7 @@ export function RunHistory({ project }: { project: Project }) {
       <DataTable
         label="Runs"
         isDense
-        rows={project.runs}
+        rows={runs}
         columns={listColumns(setAsked)}
         rowKey={({ id }) => id}
         rowName={({ created_at }) => `Run of ${formatMoment(created_at, new Date())}`}

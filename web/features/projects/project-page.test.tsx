@@ -1,0 +1,119 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Project } from '#contract/project-shapes.ts';
+import { openPage, type Sent } from './page-fixture.tsx';
+import { landedRun, project, run } from './project-fixture.ts';
+import { ProjectPage } from './project-page.tsx';
+
+const open = (answer: (sent: Sent) => object) =>
+  openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, answer);
+const show = (more: Partial<Project>) => open(() => ({ data: [project(more)] }));
+
+test('a project that cannot be read says so in the fixed words, with the reason', async () => {
+  open(() => ({ status: 404, code: 'not_found', message: 'There is nothing at this address.' }));
+  expect(await screen.findByText(/^Failed to fetch project data\. There is nothing/)).toBeTruthy();
+});
+
+test('the verdict stands first, then parts, links and steps', async () => {
+  show({
+    report: landedRun(2),
+    progress: landedRun(2),
+    formed_links: [{ flink: '<a>', url: '/a', label: 'A' }],
+  });
+  expect((await screen.findByRole('heading', { name: '1,000 of 1,000 will land' })).tagName).toBe('H2');
+  const heads = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(heads).toEqual([
+    '1,000of 1,000 will land',
+    'What came out',
+    'Landing Pages XML files',
+    'How to import into WordPress',
+    'Formed links',
+  ]);
+  expect(screen.getByRole('link', { name: 'Download roofs-2.xml' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Review at client server' }).getAttribute('rel')).toContain(
+    'noopener',
+  );
+});
+
+test('long lists of parts are cut, and the rest comes on request', async () => {
+  show({ report: landedRun(20), progress: landedRun(20) });
+  fireEvent.click(await screen.findByRole('button', { name: '14 more parts' }));
+  expect(screen.getAllByRole('link', { name: /^Download roofs-/ })).toHaveLength(20);
+});
+
+test('each lost row names its reason and the way to mend it', async () => {
+  const lost_rows = [{ row: 4218, reasons: ['The slug is the same as that of row 4,217.'] }];
+  const report = landedRun(1, { state: 'landed_with_losses', lost: 1, lost_rows });
+  show({ report, progress: report });
+  expect(await screen.findByText(/same as that of row 4,217/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Fix row 4,218' }).getAttribute('href')).toBe('/projects/7/edit');
+});
+
+test.each([
+  ['Yes', '2'],
+  ['No', '0'],
+])('the split question answered with %s saves the same fields with %s', async (button, value) => {
+  const page = open(({ method }) =>
+    method === 'PUT'
+      ? { data: { project_id: 7, run_id: 3 } }
+      : {
+          data: [
+            project({
+              progress: run({ state: 'waiting_for_split', output_bytes: 40_946_252, split_parts: 20 }),
+            }),
+          ],
+        },
+  );
+  expect(
+    await screen.findByText(
+      'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?',
+    ),
+  ).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: button }));
+  await waitFor(() => expect(page.sent.some(({ method }) => method === 'PUT')).toBe(true));
+  const body = page.sent.find(({ method }) => method === 'PUT')?.body as FormData;
+  expect(Object.fromEntries(body)).toMatchObject({
+    split_xml_file: value,
+    title: 'Roof repair, 500 towns',
+    script: 'geo_city,geo_url\nTown,town',
+    revision: '3',
+  });
+});
+
+test('a failed run lists its problems and says that earlier files are unchanged', async () => {
+  const problem = {
+    code: 'x',
+    severity: 'fault' as const,
+    text: '[geo_zip] is no column of the sheet.',
+    line: 79,
+  };
+  show({
+    report: landedRun(1),
+    progress: run({ id: 9, state: 'failed', message: 'The pages cannot be made.', problems: [problem] }),
+  });
+  expect(await screen.findByText(/The files of the run before are unchanged/)).toBeTruthy();
+  expect(screen.getByText('[geo_zip] is no column of the sheet.')).toBeTruthy();
+});
+
+test('samples stand in a frame that may do nothing, beside title, address and source', async () => {
+  show({
+    progress: run({ kind: 'test', state: 'landed', finished_at: '2026-11-21T12:00:01Z' }, { samples: 1 }),
+  });
+  const frame = await screen.findByTitle(/Roof repair in Town 0/);
+  expect(frame.getAttribute('sandbox')).toBe('');
+  expect(screen.getByText('https://example.com/roof-repair-town-0/')).toBeTruthy();
+  expect(screen.getByText('<h1>Roofs</h1>')).toBeTruthy();
+});
+
+test('a run is cancelled only after a question', async () => {
+  const page = open(({ path }) => {
+    if (path.endsWith('/events')) return { status: 404, code: 'not_found', message: 'none' };
+    return path.endsWith('/cancel') ? { data: {} } : { data: [project({ progress: run() })] };
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel run' }));
+  expect(page.sent.some(({ method }) => method === 'POST')).toBe(false);
+  fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+  await waitFor(() =>
+    expect(page.sent.find(({ method }) => method === 'POST')?.path).toBe('projects/7/cancel'),
+  );
+});

@@ -1,0 +1,79 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openPage, type Sent } from './page-fixture.tsx';
+import { ProjectsPage } from './projects-page.tsx';
+
+const project = (id: number, title: string) => ({
+  id,
+  title,
+  type: 'wordpress',
+  updated_at: '2026-11-21T12:00:00Z',
+  created_at: '2026-11-21T12:00:00Z',
+  pages: 500,
+  lost: 0,
+  last_run: null,
+});
+
+const three = [project(1, 'Roofs'), project(2, 'Pipes'), project(3, 'Trees')];
+const list = (data: unknown[]) => ({
+  data,
+  meta: { page: 1, per_page: 25, total: data.length, last_page: 1 },
+});
+const open = (answer: (sent: Sent) => object, at = '/projects') =>
+  openPage(ProjectsPage, { path: '/projects', at }, answer);
+
+test('an empty list says why, and leads to the first project', async () => {
+  open(() => list([]));
+  expect(await screen.findByText('No projects yet')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'New project' }).getAttribute('href')).toBe(
+    '/projects/select-project-type',
+  );
+});
+
+test('a search that finds nothing offers to clear it, and keeps the order', async () => {
+  const page = open(() => list([]), '/projects?search=xyz&state=failed&sort=title');
+  fireEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(page.path()).toBe('/projects?sort=title'));
+});
+
+test('a failure names its reason and reference, and can be tried again', async () => {
+  let isDown = true;
+  open(() => (isDown ? { status: 503, code: 'overloaded', message: 'The server is busy.' } : list(three)));
+  expect(await screen.findByText(/could not be loaded. The server is busy/)).toBeTruthy();
+  expect(screen.getByText('r-1')).toBeTruthy();
+  isDown = false;
+  fireEvent.click(screen.getByRole('button', { name: /try again/i }));
+  expect(await screen.findByText('Roofs')).toBeTruthy();
+});
+
+test('asks the server for what stands in the address, and for no order that it does not know', async () => {
+  const page = open(() => list(three), '/projects?search=roof&page=2&sort=nonsense&state=failed');
+  await screen.findByText('Roofs');
+  const query = new URLSearchParams(
+    page.sent.find(({ path }) => path.includes('search'))?.path.split('?')[1],
+  );
+  expect(Object.fromEntries(query)).toEqual({
+    page: '2',
+    per_page: '25',
+    sort: '-updated_at',
+    search: 'roof',
+    state: 'failed',
+  });
+});
+
+test('several projects go only after their number was typed', async () => {
+  const page = open(({ method }) => (method === 'DELETE' ? { data: {}, message: 'Deleted' } : list(three)));
+  await screen.findByText('Roofs');
+  for (const name of ['Choose Roofs', 'Choose Trees'])
+    fireEvent.click(screen.getByRole('checkbox', { name }));
+  fireEvent.click(screen.getByRole('button', { name: 'Delete…' }));
+  const yes = await screen.findByRole<HTMLButtonElement>('button', { name: 'Yes' });
+  expect(yes.disabled).toBe(true);
+  fireEvent.change(screen.getByLabelText('Type 2 to delete them'), { target: { value: '2' } });
+  expect(yes.disabled).toBe(false);
+  fireEvent.click(yes);
+  await waitFor(() => {
+    const gone = page.sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+    expect(gone).toEqual(['projects?project_id=1&type=wordpress', 'projects?project_id=3&type=wordpress']);
+  });
+});

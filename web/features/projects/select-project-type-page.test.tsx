@@ -1,0 +1,29 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { readProjectType } from '#web/client/session.ts';
+import { openPage } from './page-fixture.tsx';
+import { SelectProjectTypePage } from './select-project-type-page.tsx';
+
+const open = () => openPage(SelectProjectTypePage, { path: '/projects/select-project-type' }, () => ({}));
+
+test('shows the platforms in their order, and says which ones come later', () => {
+  open();
+  const radios = screen.getAllByRole<HTMLInputElement>('radio');
+  expect(radios.map((radio) => [radio.getAttribute('aria-label'), radio.disabled])).toEqual([
+    ['Geocoder, coming soon', true],
+    ['WordPress', false],
+    ['HubSpot, coming soon', true],
+    ['Drupal, coming soon', true],
+    ['Wix, coming soon', true],
+  ]);
+  expect(screen.getByText('Not sure?')).toBeTruthy();
+});
+
+test.each(['click', 'Enter'])('choosing by %s stores the type and opens the form', async (way) => {
+  const page = open();
+  const radio = screen.getByRole('radio', { name: 'WordPress' });
+  if (way === 'click') fireEvent.click(radio);
+  else fireEvent.keyDown(radio, { key: 'Enter' });
+  await waitFor(() => expect(page.path()).toBe('/projects/create-project'));
+  expect(readProjectType()).toBe('WordPress');
+});
