@@ -3,9 +3,9 @@ import { TEXT_BYTES, TITLE_BYTES } from '../limits.ts';
 import { judgeContent } from './content-rules.ts';
 import { cut, type Finding, nameItem } from './finding.ts';
 import { createItemColumns, detach } from './item-columns.ts';
+import { ITEM_LEAVES } from './item-leaves.ts';
 import {
   isDraft,
-  ITEM_LEAVES,
   judgeItem,
   type LeafFinding,
   type Leaves,

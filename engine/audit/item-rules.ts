@@ -2,28 +2,10 @@
 import { GUID_BYTES, TITLE_BYTES } from '../limits.ts';
 import { judgeDate, judgeFuture, judgeGmtDate, type ReadDate, readDate } from './date-rules.ts';
 import { excerpt, fault, type Finding, notice } from './finding.ts';
+import { ITEM_LEAVES } from './item-leaves.ts';
 import { judgeSlug } from './slug-rules.ts';
 import { exceedsBytes, exceedsCharacters, utf8Length } from './text-length.ts';
 import type { Leaf } from './wxr-reader.ts';
-
-/** The leaves that are kept until the item ends; all of them are short but the title. */
-export const ITEM_LEAVES = [
-  'title',
-  'guid',
-  'dc:creator',
-  'wp:post_id',
-  'wp:post_date',
-  'wp:post_date_gmt',
-  'wp:comment_status',
-  'wp:ping_status',
-  'wp:post_name',
-  'wp:status',
-  'wp:post_parent',
-  'wp:menu_order',
-  'wp:post_type',
-  'wp:post_password',
-  'wp:is_sticky',
-] as const;
 
 const NUMBER_LEAVES = ['wp:post_id', 'wp:post_parent', 'wp:menu_order', 'wp:is_sticky'] as const;
 const SHORT_LEAVES = {

@@ -6,7 +6,7 @@ import type { SaxesTagNS } from 'saxes';
 import { XML_DEPTH } from '../limits.ts';
 import type { Severity } from '../problem.ts';
 import { isLatin1 } from './declared-encoding.ts';
-import { ITEM_LEAVES } from './item-rules.ts';
+import { ITEM_LEAVES } from './item-leaves.ts';
 import { XmlStream } from './xml-stream.ts';
 
 export interface Leaf {

@@ -1,19 +1,15 @@
 /**
- * What WordPress takes for empty and so refuses or drops: a post without title, content and excerpt,
- * a meta without a name. Both are PHP's questions, to which "0" is as empty as nothing.
+ * A post without title, content and excerpt: WordPress refuses it, and one that a row leaves so would be
+ * missing after the import without a word.
  */
 import type { GuardedText } from '../seed/piece.ts';
 import { filledText } from './filled-text.ts';
+import { isEmptyInPhp } from './is-empty-in-php.ts';
 import type { Project } from './project.ts';
 import type { RowValues } from './row-values.ts';
 
 /** `wp_insert_post()` asks for one of them where a type has all three, as posts do. */
 const TEXT_LEAVES = ['title', 'content', 'excerpt'];
-
-/** Does PHP take the text for empty? */
-export function isEmptyInPhp(text: string): boolean {
-  return text === '' || text === '0';
-}
 
 function staticText({ parts }: GuardedText): string {
   return parts.filter((part) => typeof part === 'string').join('');

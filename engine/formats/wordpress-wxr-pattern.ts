@@ -4,7 +4,7 @@
  */
 import { EXCERPT_BYTES, META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
-import { isEmptyInPhp } from '../fill/empty-page.ts';
+import { isEmptyInPhp } from '../fill/is-empty-in-php.ts';
 import { PAGE_URL, identity } from '../fill/value.ts';
 import { type Counted, type GuardedText, type Piece, comparePieces } from '../seed/piece.ts';
 import type { Scan } from '../seed/scan.ts';
