@@ -49,14 +49,10 @@ export function AccountMenu() {
       shadow="none"
     >
       <Popover.Target>
-        <button
-          type="button"
-          className={classes.widget}
-          aria-label={`Account of ${name}`}
-          onClick={() => setOpened(!isOpened)}
-        >
+        <button type="button" className={classes.widget} onClick={() => setOpened(!isOpened)}>
           <Avatar name={name} />
           <span className={classes.words}>
+            <span className={classes.spoken}>Account of </span>
             <span className={classes.name}>{name}</span>
             {rank !== undefined && <span className={classes.rank}>{rank}</span>}
           </span>

@@ -66,7 +66,6 @@ const inside: RouteObject[] = [
     'CreateProjectPage',
     () => import('#web/features/projects/create-project-page.tsx'),
   ),
-  page('/projects/:id', 'ProjectPage', () => import('#web/features/projects/project-page.tsx')),
   { path: '*', Component: NotFoundPage },
 ];
 

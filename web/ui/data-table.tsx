@@ -3,7 +3,7 @@
  * sorts and pages nothing itself; the server does.
  */
 import 'mantine-datatable/styles.layer.css';
-import { Checkbox } from '@mantine/core';
+import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { DataTable as KitTable, type DataTableColumn } from 'mantine-datatable';
@@ -70,7 +70,14 @@ function Wide<Row>(props: Props<Row>) {
     ...(column.width === undefined ? {} : { width: column.width }),
     ...(column.key === main && classes.main ? { cellsClassName: classes.main } : {}),
   }));
-  if (menu) kitColumns.push({ accessor: '…', title: '', render: menu, textAlign: 'right', width: 56 });
+  if (menu)
+    kitColumns.push({
+      accessor: '…',
+      title: <VisuallyHidden>Actions</VisuallyHidden>,
+      render: menu,
+      textAlign: 'right',
+      width: 56,
+    });
   const sorting = sort !== undefined && onSort !== undefined;
   const sortStatus = sorting
     ? {

@@ -1,0 +1,127 @@
+import { MantineProvider } from '@mantine/core';
+import { act, createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyStorage, readUserData } from '#web/client/session.ts';
+import { SignInPage } from './sign-in-page.tsx';
+
+const ownFetch = globalThis.fetch;
+const ada = { access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' };
+let answers: { status: number; body: unknown }[];
+let sent: string[];
+
+beforeEach(() => {
+  sent = [];
+  answers = [];
+  globalThis.fetch = async (input, init) => {
+    if (String(input).endsWith('/setup'))
+      return Response.json({ success: true, data: { needed: isSetupNeeded } });
+    sent.push(String(init?.body));
+    const { status, body } = answers.shift() ?? { status: 500, body: {} };
+    return Response.json(body, { status });
+  };
+});
+afterEach(() => {
+  globalThis.fetch = ownFetch;
+  isSetupNeeded = false;
+  emptyStorage();
+});
+
+let isSetupNeeded = false;
+
+async function open(state?: unknown) {
+  const router = createMemoryRouter(
+    [
+      { path: '/login', Component: SignInPage },
+      { path: '*', element: <p>inside</p> },
+    ],
+    { initialEntries: [{ pathname: '/login', state }] },
+  );
+  await act(async () => {
+    render(
+      <MantineProvider env="test">
+        <RouterProvider router={router} />
+      </MantineProvider>,
+    );
+  });
+  return router;
+}
+
+const email = () => screen.getByLabelText<HTMLInputElement>('Email');
+const password = () => screen.getByLabelText<HTMLInputElement>('Password');
+const fill = (mail: string, secret: string) => {
+  fireEvent.change(email(), { target: { value: mail } });
+  fireEvent.change(password(), { target: { value: secret } });
+};
+const submit = () => act(async () => void fireEvent.submit(email()));
+
+const refusal = {
+  status: 422,
+  body: {
+    success: false,
+    code: 'wrong_credentials',
+    message: 'The e-mail address or the password is wrong.',
+    request_id: 'abc',
+  },
+};
+
+test('fields carry the tokens by which browsers fill them', async () => {
+  await open();
+  expect(email().autocomplete).toBe('username');
+  expect(password().autocomplete).toBe('current-password');
+});
+
+test('empty fields are told in the summary, which takes the focus, and at the fields', async () => {
+  await open();
+  await submit();
+  expect(screen.getByRole('alert').textContent).toContain('2 fields need another look');
+  expect(document.activeElement).toBe(screen.getByRole('alert'));
+  expect(screen.getAllByText('Password is required')).toHaveLength(2);
+  expect(sent).toEqual([]);
+});
+
+test('a wrong password keeps the e-mail address and says what the server says', async () => {
+  await open();
+  fill('ada@example.com', 'wrong');
+  answers = [refusal];
+  await submit();
+  expect(screen.getByRole('alert').textContent).toBe('The e-mail address or the password is wrong.');
+  expect(email().value).toBe('ada@example.com');
+  expect(readUserData()).toBeUndefined();
+});
+
+test.each([
+  ['the dashboard', undefined, '/dashboard'],
+  ['the page that was wanted', { from: '/projects?page=2' }, '/projects?page=2'],
+  ['the dashboard instead of another site', { from: '//evil.example' }, '/dashboard'],
+])('signing in leads to %s', async (_name, state, address) => {
+  const router = await open(state);
+  fill('ada@example.com', 'right');
+  answers = [{ status: 200, body: { success: true, data: ada } }];
+  await submit();
+  expect(JSON.parse(sent[0] ?? '')).toEqual({ email: 'ada@example.com', password: 'right' });
+  expect(readUserData()).toEqual(ada);
+  const { pathname, search } = router.state.location;
+  expect(pathname + search).toBe(address);
+});
+
+test('Caps Lock is told while the password is typed', async () => {
+  await open();
+  const press = (isOn: boolean) => {
+    const event = createEvent.keyDown(password(), { key: 'A' });
+    Object.defineProperty(event, 'getModifierState', { value: (key: string) => isOn && key === 'CapsLock' });
+    fireEvent(password(), event);
+  };
+  press(false);
+  expect(screen.queryByText('Caps Lock is on')).toBeNull();
+  press(true);
+  expect(screen.getByText('Caps Lock is on')).toBeTruthy();
+  fireEvent.blur(password());
+  expect(screen.queryByText('Caps Lock is on')).toBeNull();
+});
+
+test('while there is no account at all, the set-up link is named', async () => {
+  isSetupNeeded = true;
+  await open();
+  expect(await screen.findByText(/set-up link that the server printed/)).toBeTruthy();
+});
