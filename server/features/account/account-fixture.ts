@@ -1,9 +1,8 @@
 /** The services of accounts on a database of the test, with a clock that is moved by hand and cheap hashes. */
 import { type Live, openLive } from '#server/db/live.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Database, Db } from '#server/db/open.ts';
 import { loadCommonPasswords } from '#server/gateways/common-passwords.ts';
 import { createPasswordHash, type PasswordHash } from '#server/gateways/password-hash.ts';
-import { openTestDatabase } from '#testkit/test-database.ts';
 import type { Visitor } from '../../caller.ts';
 import { createNotifications, type NotificationsService } from '../notifications/notifications.service.ts';
 import { type AccountService, createAccount } from './account.service.ts';
@@ -27,10 +26,10 @@ export const DAY_MS = 24 * HOUR_MS;
 
 const isCommonPassword = await loadCommonPasswords();
 
-export async function openAccountBench(
-  passwords = createPasswordHash({ memoryKiB: 64, passes: 1 }),
-): Promise<AccountBench> {
-  const database = await openTestDatabase();
+/** @param opening the database of the test, which says itself which one it wants */
+export async function openAccountBench(opening: Promise<Database>): Promise<AccountBench> {
+  const database = await opening;
+  const passwords = createPasswordHash({ memoryKiB: 64, passes: 1 });
   const { db } = database;
   const live = await openLive(database);
   let time = Date.UTC(2026, 5, 1, 12);

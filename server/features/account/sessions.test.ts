@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ROLES } from '#contract/account.contract.ts';
 import { addPerson } from '#testkit/people.ts';
+import { openTestDatabase } from '#testkit/test-database.ts';
 import {
   DAY_MS,
   formOf,
@@ -25,7 +26,7 @@ describe('a token', () => {
   });
 
   it('is nowhere in the database (B1)', async () => {
-    const { account, db, pass } = await openAccountBench();
+    const { account, db, pass } = await openAccountBench(openTestDatabase());
     const addresses = freshAddresses();
     const first = await account.register({ body: formOf() }, visitor);
     const tokens = [first.access_token];
@@ -62,14 +63,14 @@ describe('a token', () => {
   it.each(['', 'geoloom_', 'x'.repeat(51), `geoloom_${'A'.repeat(43)}`, `geoloom_${'A'.repeat(42)}%`])(
     'that was never given out opens nothing: %j',
     async (token) => {
-      const { account, db } = await openAccountBench();
+      const { account, db } = await openAccountBench(openTestDatabase());
       await addPerson(db);
       expect(await account.authenticate(token, visitor)).toBeUndefined();
     },
   );
 
   it('is new at each sign-in (B5)', async () => {
-    const { account } = await openAccountBench();
+    const { account } = await openAccountBench(openTestDatabase());
     const { access_token: first } = await account.register({ body: formOf() }, visitor);
     const body = { email: 'ada@example.com', password: GOOD_PASSWORD };
     const { access_token: second } = await account.signIn({ body }, visitor);
@@ -84,7 +85,7 @@ describe('a session', () => {
     ['admin', HOUR_MS],
     ['superadmin', HOUR_MS],
   ] as const)('of a %s ends when it is not used (B3)', async (role, idleMs) => {
-    const { account, db, now, pass } = await openAccountBench();
+    const { account, db, now, pass } = await openAccountBench(openTestDatabase());
     const early = await addPerson(db, { role, signedInAt: now() });
     const late = await addPerson(db, { role, signedInAt: now() });
     pass(idleMs - SECOND_MS);
@@ -101,7 +102,7 @@ describe('a session', () => {
     ['admin', 12 * HOUR_MS, 50 * MINUTE_MS],
     ['superadmin', 12 * HOUR_MS, 50 * MINUTE_MS],
   ] as const)('of a %s ends at last, however much it is used (B3)', async (role, wholeMs, stepMs) => {
-    const { account, db, now, pass } = await openAccountBench();
+    const { account, db, now, pass } = await openAccountBench(openTestDatabase());
     const { token } = await addPerson(db, { role, signedInAt: now() });
     const end = now().getTime() + wholeMs;
     while (now().getTime() + stepMs < end) {
@@ -115,7 +116,7 @@ describe('a session', () => {
   });
 
   it('writes its last use down once a minute at most', async () => {
-    const { account, db, now, pass } = await openAccountBench();
+    const { account, db, now, pass } = await openAccountBench(openTestDatabase());
     const { token, sessionId } = await addPerson(db, { signedInAt: now() });
     const readSeen = async () => {
       const row = await db
@@ -137,7 +138,7 @@ describe('a session', () => {
   it.each(['disabled', 'deleted', 'signed out', 'made an admin'] as const)(
     'is over at the next call when its person is %s (B2)',
     async (event) => {
-      const { account, db, now, pass } = await openAccountBench();
+      const { account, db, now, pass } = await openAccountBench(openTestDatabase());
       const { token, userId } = await addPerson(db, { signedInAt: now() });
       pass(2 * HOUR_MS);
       const caller = await account.authenticate(token, visitor);
@@ -155,7 +156,7 @@ describe('a session', () => {
   );
 
   it('has the role that its person has now, not the one of the sign-in', async () => {
-    const { account, db, now } = await openAccountBench();
+    const { account, db, now } = await openAccountBench(openTestDatabase());
     const { token, userId } = await addPerson(db, { signedInAt: now() });
     for (const role of ROLES) {
       await db.updateTable('users').set({ role }).where('id', '=', userId).execute();
@@ -164,7 +165,7 @@ describe('a session', () => {
   });
 
   it('ends alone when its person signs out of it', async () => {
-    const { account } = await openAccountBench();
+    const { account } = await openAccountBench(openTestDatabase());
     const { access_token: first } = await account.register({ body: formOf() }, visitor);
     const body = { email: 'ada@example.com', password: GOOD_PASSWORD };
     const { access_token: second } = await account.signIn({ body }, visitor);
@@ -176,7 +177,7 @@ describe('a session', () => {
   });
 
   it('is one of twenty: the oldest gives way, and those that ended before it', async () => {
-    const { account, db } = await openAccountBench();
+    const { account, db } = await openAccountBench(openTestDatabase());
     const addresses = freshAddresses();
     const tokens = [(await account.register({ body: formOf() }, addresses.next().value)).access_token];
     const body = { email: 'ada@example.com', password: GOOD_PASSWORD };

@@ -77,8 +77,9 @@ async function insertFirst(trx: Db, signUps: SignUpService, person: Person): Pro
 }
 
 async function checkToken(db: Db, token: string): Promise<void> {
-  if (await hasSuperadmin(db)) throw new AppError('set_up_already');
+  // The token first: whoever made the account in between has taken it away together with the need.
   const expected = await findSetUpToken(db);
+  if (await hasSuperadmin(db)) throw new AppError('set_up_already');
   const given = hashToken(token);
   if (expected === undefined || !timingSafeEqual(Buffer.from(expected), Buffer.from(given))) {
     throw new AppError('invalid', { message: VOID_LINK, fields: { token: [VOID_LINK] } });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addPerson } from '#testkit/people.ts';
+import { openTestDatabase } from '#testkit/test-database.ts';
 import {
   type AccountBench,
   formOf,
@@ -23,7 +24,7 @@ async function prepare({ account }: AccountBench): Promise<string> {
 
 describe('a fresh installation', () => {
   it('has no account that anybody could guess (A5)', async () => {
-    const bench = await openAccountBench();
+    const bench = await openAccountBench(openTestDatabase());
     await prepare(bench);
     expect(await bench.db.selectFrom('users').selectAll().execute()).toEqual([]);
     const addresses = freshAddresses();
@@ -49,7 +50,7 @@ describe('a fresh installation', () => {
   });
 
   it('makes a superadmin by the link, signs in, and never shows the token again', async () => {
-    const bench = await openAccountBench();
+    const bench = await openAccountBench(openTestDatabase());
     const { account, db, sampled } = bench;
     expect(await account.setupState()).toEqual({ needed: true, maintenance: false });
     const token = await prepare(bench);
@@ -64,13 +65,13 @@ describe('a fresh installation', () => {
   });
 
   it('asks for sample data when the form does', async () => {
-    const bench = await openAccountBench();
+    const bench = await openAccountBench(openTestDatabase());
     await bench.account.setUp(setUpForm(await prepare(bench), 'ada@example.com', true), visitor);
     expect(bench.sampled).toEqual([1]);
   });
 
   it('takes only the newest link', async () => {
-    const bench = await openAccountBench();
+    const bench = await openAccountBench(openTestDatabase());
     const old = await prepare(bench);
     const token = await prepare(bench);
     for (const wrong of [old, 'geoloom_x', '', token.toUpperCase()]) {
@@ -83,7 +84,7 @@ describe('a fresh installation', () => {
   });
 
   it('keeps the link when the password is refused', async () => {
-    const bench = await openAccountBench();
+    const bench = await openAccountBench(openTestDatabase());
     const token = await prepare(bench);
     const form = setUpForm(token);
     const weak = { body: { ...form.body, password: 'password1' } };
@@ -92,7 +93,7 @@ describe('a fresh installation', () => {
   });
 
   it('makes exactly one superadmin of twenty posts at once', async () => {
-    const bench = await openAccountBench();
+    const bench = await openAccountBench(openTestDatabase());
     const token = await prepare(bench);
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, (_none, index) =>
@@ -106,7 +107,7 @@ describe('a fresh installation', () => {
   });
 
   it('can still be set up when somebody registered first', async () => {
-    const bench = await openAccountBench();
+    const bench = await openAccountBench(openTestDatabase());
     await bench.account.register({ body: formOf('early@example.com') }, visitor);
     expect(await bench.account.setupState()).toMatchObject({ needed: true });
     const signed = await bench.account.setUp(setUpForm(await prepare(bench)), visitor);
@@ -116,7 +117,7 @@ describe('a fresh installation', () => {
 
 describe('the settings for the first superadmin', () => {
   it('make it once, and void the link', async () => {
-    const bench = await openAccountBench();
+    const bench = await openAccountBench(openTestDatabase());
     const token = await prepare(bench);
     const { account, db } = bench;
     expect(await account.createFirstAdmin('boss@example.com', 'plausible otter lamp')).toBe(1);
@@ -128,7 +129,7 @@ describe('the settings for the first superadmin', () => {
   });
 
   it('make one of two processes that start at once', async () => {
-    const { account, db } = await openAccountBench();
+    const { account, db } = await openAccountBench(openTestDatabase());
     const ids = await Promise.all(
       ['a@example.com', 'b@example.com', 'c@example.com'].map((email) =>
         account.createFirstAdmin(email, 'plausible otter lamp'),
@@ -139,7 +140,7 @@ describe('the settings for the first superadmin', () => {
   });
 
   it('say when the address has an account already, or the password is too common', async () => {
-    const { account, db } = await openAccountBench();
+    const { account, db } = await openAccountBench(openTestDatabase());
     await addPerson(db, { email: 'boss@example.com' });
     await expect(account.createFirstAdmin('Boss@example.com', 'plausible otter lamp')).rejects.toThrow(
       'GEOLOOM_ADMIN_EMAIL',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { registration } from '#contract/account.contract.ts';
 import { readList } from '#server/gateways/common-passwords.ts';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
+import { openTestDatabase } from '#testkit/test-database.ts';
 import { formOf, freshAddresses, GOOD_PASSWORD, openAccountBench, visitorFrom } from './account-fixture.ts';
 
 const visitor = visitorFrom();
@@ -38,7 +39,7 @@ function listVariants(password: string): string[] {
 describe('a password', () => {
   it('is taken exactly as it was typed (A1)', async () => {
     const corpus: string[] = existsSync(STRINGS) ? JSON.parse(readFileSync(STRINGS, 'utf8')) : [];
-    const { account } = await openAccountBench();
+    const { account } = await openAccountBench(openTestDatabase());
     const addresses = freshAddresses();
     const next = () => addresses.next().value;
     const counts = { registered: 0, refused: 0, variants: 0 };
@@ -70,7 +71,7 @@ describe('a password', () => {
   }, 60_000);
 
   it('that others would guess first is refused before anything is counted or hashed (A2)', async () => {
-    const { account, db, passwords } = await openAccountBench();
+    const { account, db, passwords } = await openAccountBench(openTestDatabase());
     const common = (await readList()).filter((_entry, index) => index % 100 === 0);
     for (const password of [...common, 'geoloom2026', 'lovelace1815', 'ada@example.com']) {
       await expect(
@@ -86,7 +87,7 @@ describe('a password', () => {
   });
 
   it('is hashed anew at sign-in when the cost has risen', async () => {
-    const { account, db } = await openAccountBench();
+    const { account, db } = await openAccountBench(openTestDatabase());
     await account.register({ body: formOf() }, visitor);
     const readHash = async () =>
       (await db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()).password_hash;
@@ -106,7 +107,7 @@ describe('a password', () => {
 
 describe('registration', () => {
   it('makes an account of the rank user, signs it in and tells three things', async () => {
-    const { account, db, notifications } = await openAccountBench();
+    const { account, db, notifications } = await openAccountBench(openTestDatabase());
     const signed = await account.register({ body: formOf('Ada.L@Example.com') }, visitor);
     expect(signed).toMatchObject({
       role: 'user',
@@ -143,7 +144,7 @@ describe('registration', () => {
   });
 
   it('makes one account of an address that comes twice at once, in any case', async () => {
-    const { account, db } = await openAccountBench();
+    const { account, db } = await openAccountBench(openTestDatabase());
     const addresses = freshAddresses();
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, (_none, index) => {
@@ -161,7 +162,7 @@ describe('registration', () => {
   });
 
   it('is turned away after five in an hour from one address', async () => {
-    const { account } = await openAccountBench();
+    const { account } = await openAccountBench(openTestDatabase());
     for (let index = 0; index < 5; index += 1) {
       await account.register({ body: formOf(`${index}@example.com`) }, visitor);
     }
@@ -174,7 +175,7 @@ describe('registration', () => {
 
 describe('sign-in', () => {
   it('finds the address in any case and with spaces around it', async () => {
-    const { account } = await openAccountBench();
+    const { account } = await openAccountBench(openTestDatabase());
     await account.register({ body: formOf('Ada@Example.com') }, visitor);
     const body = { email: ' aDA@example.COM ', password: GOOD_PASSWORD };
     await expect(account.signIn({ body }, visitor)).resolves.toMatchObject({ email: 'Ada@Example.com' });
@@ -187,7 +188,7 @@ describe('sign-in', () => {
     'nul\u0000byte@example.com',
     '\ud800@example.com',
   ])('says the same to %j as to a wrong password, after the same work (A3)', async (email) => {
-    const { account, passwords } = await openAccountBench();
+    const { account, passwords } = await openAccountBench(openTestDatabase());
     await expect(account.signIn({ body: { email, password: GOOD_PASSWORD } }, visitor)).rejects.toMatchObject(
       {
         code: 'wrong_credentials',
@@ -197,7 +198,7 @@ describe('sign-in', () => {
   });
 
   it('says the same to a disabled account', async () => {
-    const { account, db } = await openAccountBench();
+    const { account, db } = await openAccountBench(openTestDatabase());
     await account.register({ body: formOf() }, visitor);
     await db.updateTable('users').set({ is_disabled: true }).execute();
     const body = { email: 'ada@example.com', password: GOOD_PASSWORD };
@@ -205,7 +206,7 @@ describe('sign-in', () => {
   });
 
   it('lets the owner in from an address used before, while others guess from a hundred (A4)', async () => {
-    const { account } = await openAccountBench();
+    const { account } = await openAccountBench(openTestDatabase());
     const owner = visitorFrom('203.0.113.7');
     const { access_token: token } = await account.register({ body: formOf() }, owner);
     const caller = await account.authenticate(token, owner);
