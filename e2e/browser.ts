@@ -85,7 +85,7 @@ export async function visitSignedIn(
 ): Promise<Visit> {
   const opened = await visit(browser, '/login', options);
   const { page } = opened;
-  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/dashboard');

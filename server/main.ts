@@ -93,7 +93,9 @@ try {
   const address = await app.listen({ host: config.host, port: config.port });
   app.log.level = 'info';
   process.stdout.write(`Geoloom is ready: ${address}\n`);
-  await offerSetUp(server, config, address);
+  await offerSetUp(server, config, address).catch((error: unknown) => {
+    app.log.error({ err: error }, 'the first account or its sample data could not be made');
+  });
 } catch (error) {
   fail(explainListening(error, config));
 }

@@ -17,9 +17,14 @@ export interface Live {
 
 export async function openLive(database: Database): Promise<Live> {
   const watchers = new Map<string, Set<() => void>>();
-  await database.listen(CHANNEL, (topic) => {
+  const wakeAll = () => {
+    for (const group of watchers.values()) for (const wake of group) wake();
+  };
+  const wakeTopic = (topic: string) => {
     for (const wake of watchers.get(topic) ?? []) wake();
-  });
+  };
+  // After a broken connection nobody knows what was missed.
+  await database.listen(CHANNEL, wakeTopic, wakeAll);
   return {
     publish: (db, topic) => database.notify(db, CHANNEL, topic),
     watch: (topic, signal) => watch(watchers, topic, signal),
