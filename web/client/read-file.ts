@@ -1,4 +1,4 @@
-/** Reads a stored file as text by its signed address; the signature is the permission, no token is sent. */
+/** Reads a stored file by its signed address; the signature is the permission, no token is sent. */
 import { ApiError } from './call.ts';
 
 /**
@@ -6,6 +6,15 @@ import { ApiError } from './call.ts';
  * @throws ApiError when it is not there any more or the server cannot be reached
  */
 export async function readFile(address: string): Promise<string> {
+  return (await openFile(address)).text();
+}
+
+/** As `readFile`, byte by byte as it is stored. */
+export async function readFileBytes(address: string): Promise<ArrayBuffer> {
+  return (await openFile(address)).arrayBuffer();
+}
+
+async function openFile(address: string): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(address, { credentials: 'omit' });
@@ -13,5 +22,5 @@ export async function readFile(address: string): Promise<string> {
     throw new ApiError(undefined, undefined, error);
   }
   if (!response.ok) throw new ApiError(response.status, undefined);
-  return response.text();
+  return response;
 }

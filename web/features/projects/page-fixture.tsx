@@ -32,10 +32,10 @@ export function openPage(
 ): OpenedPage {
   storeUserData({ access_token: 'token', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' });
   const sent: Sent[] = [];
-  vi.stubGlobal('fetch', async (address: string | URL | Request, init: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const call = {
       method: init.method ?? 'GET',
-      path: String(address).replace('/api/v1/', ''),
+      path: address.replace('/api/v1/', ''),
       body: init.body,
     };
     sent.push(call);

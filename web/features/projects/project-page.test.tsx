@@ -46,7 +46,9 @@ test('each lost row names its reason and the way to mend it', async () => {
   const report = landedRun(1, { state: 'landed_with_losses', lost: 1, lost_rows });
   show({ report, progress: report });
   expect(await screen.findByText(/same as that of row 4,217/)).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Fix row 4,218' }).getAttribute('href')).toBe('/projects/7/edit');
+  expect(screen.getByRole('link', { name: 'Fix the row 4,218' }).getAttribute('href')).toBe(
+    '/projects/7/edit',
+  );
 });
 
 test.each([

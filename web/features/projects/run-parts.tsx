@@ -48,7 +48,9 @@ export function RunParts({ parts, onRenew }: Props) {
             <th scope="col" className={classes.wide}>
               Checksum (sha256)
             </th>
-            <th scope="col" aria-label="Ways out" />
+            <th scope="col">
+              <span className={classes.spoken}>Ways out</span>
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -80,7 +80,7 @@ function LostRow({ row, reasons, projectId }: { row: number; reasons: string[]; 
         className={links.link}
         data-repair
         to={`/projects/${projectId}/edit`}
-        aria-label={`Fix row ${formatCount(row)}`}
+        aria-label={`Fix the row ${formatCount(row)}`}
       >
         Fix the row
       </Link>
