@@ -2,7 +2,7 @@
  * Calls and the session: which token travels, what a 401 ends, how a file is sent. Over a real connection.
  * @vitest-environment node
  */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -58,19 +58,28 @@ beforeEach(async () => {
     status: 200,
     body: '{"success":true,"data":[],"meta":{"page":1,"per_page":25,"total":0,"last_page":1}}',
   };
-  server = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += String(part);
-    const { authorization, 'content-type': type } = request.headers;
-    seen.push({ authorization, type, body });
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+  server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      const { authorization, 'content-type': type } = request.headers;
+      seen.push({ authorization, type, body });
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  globalThis.fetch = (input, init) => ownFetch(`http://127.0.0.1:${port}${String(input)}`, init);
+  globalThis.fetch = (input, init) => {
+    if (typeof input !== 'string') throw new TypeError('a call gives its address as text');
+    return ownFetch(`http://127.0.0.1:${port}${input}`, init);
+  };
   emptyStorage();
   storeUserData(user);
 });
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const part of request) body += String(part);
+  return body;
+}
 
 afterEach(() => {
   globalThis.fetch = ownFetch;

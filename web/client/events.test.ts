@@ -27,7 +27,10 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  globalThis.fetch = (input, init) => ownFetch(`http://127.0.0.1:${port}${String(input)}`, init);
+  globalThis.fetch = (input, init) => {
+    if (typeof input !== 'string') throw new TypeError('a call gives its address as text');
+    return ownFetch(`http://127.0.0.1:${port}${input}`, init);
+  };
   storeUserData({ access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' });
 });
 

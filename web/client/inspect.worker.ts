@@ -15,6 +15,7 @@ import {
 import { readSheet } from 'read-excel-file/web-worker';
 import { mendSeed } from './mend-seed.ts';
 import { isExcelFile, pushChunks, SHEET_FILE_BYTES } from './read-sheet-file.ts';
+import { writeSheetText } from './sheet-text.ts';
 
 export type SheetSource = { file: File } | { text: string };
 
@@ -34,17 +35,26 @@ export interface MendRequest {
   right: string;
 }
 
+/** Asks for the sheet as text: what is stored of a file. */
+export interface SheetTextRequest {
+  kind: 'sheet-text';
+  id: number;
+}
+
 export type InspectMessage =
   | { kind: 'progress'; revision: number; text: string }
   | { kind: 'answer'; revision: number; inspection: Inspection }
   | { kind: 'failed'; revision: number; text: string }
-  | { kind: 'mended'; id: number; bytes?: Uint8Array<ArrayBuffer> };
+  | { kind: 'mended'; id: number; bytes?: Uint8Array<ArrayBuffer> }
+  | { kind: 'sheet-text'; id: number; text?: string };
 
 const PASTED = 'Pasted data';
 
 type NamedReading = TableReading & { file: string };
 
 interface Inputs {
+  /** Where the table came from. */
+  source?: SheetSource | null;
   seed?: { file: string; bytes: Uint8Array };
   table?: NamedReading;
   footer?: string;
@@ -152,6 +162,7 @@ async function work(session: Session): Promise<void> {
     try {
       if (change.seed !== undefined) await readSeedFile(session, change.seed);
       if (change.sheet !== undefined) {
+        session.inputs.source = change.sheet;
         session.inputs.table = await readSheetSource(session, change.sheet, revision);
       }
       if (change.footer !== undefined) session.inputs.footer = change.footer;
@@ -197,10 +208,25 @@ function isMended(before: Inspection, after: Inspection, wrong: string): boolean
   return places(fresh) === places(old) && faults(after) < faults(before);
 }
 
+/** A file in UTF-8 is its own text; of every other the cells are written down. */
+async function tellSheetText({ inputs, post }: Session, id: number): Promise<void> {
+  const { source, table } = inputs;
+  try {
+    if (!source) return post({ kind: 'sheet-text', id });
+    if ('text' in source) return post({ kind: 'sheet-text', id, text: source.text });
+    const read = table?.table;
+    const isText = read === undefined || read.encoding === 'UTF-8';
+    post({ kind: 'sheet-text', id, text: isText ? await source.file.text() : writeSheetText(read) });
+  } catch {
+    post({ kind: 'sheet-text', id });
+  }
+}
+
 /** Takes messages in the order they come and posts progress and answers. */
 export function createInspectSession(post: Session['post']) {
   const session: Session = { inputs: {}, isRunning: false, post };
-  return async (message: InspectChange | MendRequest): Promise<void> => {
+  return async (message: InspectChange | MendRequest | SheetTextRequest): Promise<void> => {
+    if (message.kind === 'sheet-text') return tellSheetText(session, message.id);
     if (message.kind === 'mend') return tryToMend(session, message);
     session.waiting = { ...session.waiting, ...message };
     if (session.isRunning) return;
@@ -213,5 +239,5 @@ export function createInspectSession(post: Session['post']) {
 const receive = createInspectSession((message) => self.postMessage(message));
 self.addEventListener(
   'message',
-  (event: MessageEvent<InspectChange | MendRequest>) => void receive(event.data),
+  (event: MessageEvent<InspectChange | MendRequest | SheetTextRequest>) => void receive(event.data),
 );

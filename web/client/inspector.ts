@@ -4,7 +4,13 @@
  * again with everything it had.
  */
 import type { Inspection } from '#engine';
-import type { InspectChange, InspectMessage, MendRequest, SheetSource } from './inspect.worker.ts';
+import type {
+  InspectChange,
+  InspectMessage,
+  MendRequest,
+  SheetSource,
+  SheetTextRequest,
+} from './inspect.worker.ts';
 
 export interface InspectInputs {
   seed: File | null;
@@ -29,12 +35,14 @@ export interface Inspector {
   change: (inputs: Partial<InspectInputs>) => void;
   /** The seed with one placeholder's name corrected, or nothing where that would not make it well. */
   mendSeed: (wrong: string, right: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The sheet that was read, as text; nothing where it cannot be read any more. */
+  readSheetText: () => Promise<string | undefined>;
   retry: () => void;
   stop: () => void;
 }
 
 interface ReaderPort {
-  postMessage: (message: InspectChange | MendRequest) => void;
+  postMessage: (message: InspectChange | MendRequest | SheetTextRequest) => void;
   terminate: () => void;
   addEventListener: (type: 'message' | 'error' | 'messageerror', listener: (event: Event) => void) => void;
 }
@@ -49,6 +57,7 @@ interface Parts {
   worker?: ReaderPort;
   nextMend: number;
   mends: Map<number, (bytes?: Uint8Array<ArrayBuffer>) => void>;
+  texts: Map<number, (text?: string) => void>;
   listeners: Set<() => void>;
 }
 
@@ -61,6 +70,11 @@ function receive(parts: Parts, message: InspectMessage): void {
   if (message.kind === 'mended') {
     parts.mends.get(message.id)?.(message.bytes);
     parts.mends.delete(message.id);
+    return;
+  }
+  if (message.kind === 'sheet-text') {
+    parts.texts.get(message.id)?.(message.text);
+    parts.texts.delete(message.id);
     return;
   }
   if (message.revision !== parts.revision) return;
@@ -80,6 +94,8 @@ function stopReader(parts: Parts): void {
   parts.worker = undefined;
   for (const settle of parts.mends.values()) settle();
   parts.mends.clear();
+  for (const settle of parts.texts.values()) settle();
+  parts.texts.clear();
 }
 
 function openReader(parts: Parts, start: () => ReaderPort): ReaderPort {
@@ -108,6 +124,7 @@ export function createInspector(footer: string, start: () => ReaderPort = startR
     revision: 0,
     nextMend: 1,
     mends: new Map(),
+    texts: new Map(),
     listeners: new Set(),
   };
   const send = (change: Partial<InspectInputs>) => {
@@ -140,6 +157,14 @@ export function createInspector(footer: string, start: () => ReaderPort = startR
         parts.mends.set(id, resolve);
         const request: MendRequest = { kind: 'mend', id, wrong, right };
         parts.worker.postMessage(request);
+      }),
+    readSheetText: () =>
+      new Promise((resolve) => {
+        if (!parts.worker) return resolve(undefined);
+        const id = parts.nextMend;
+        parts.nextMend += 1;
+        parts.texts.set(id, resolve);
+        parts.worker.postMessage({ kind: 'sheet-text', id });
       }),
     retry: () => {
       stopReader(parts);

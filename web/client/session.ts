@@ -131,8 +131,9 @@ export function readProjectDraft(): ProjectDraft | undefined {
   return { type, savedAt, fields: Object.fromEntries(texts) };
 }
 
-export function storeProjectDraft(draft: ProjectDraft): void {
-  write(KEYS.projectDraft, JSON.stringify({ ...draft, owner: readUserData()?.name }));
+/** @param owner who typed it; a session that ends meanwhile does not take it away */
+export function storeProjectDraft(draft: ProjectDraft, owner = readUserData()?.name): void {
+  write(KEYS.projectDraft, JSON.stringify({ ...draft, owner }));
 }
 
 export function dropProjectDraft(): void {

@@ -16,7 +16,7 @@ beforeEach(() => {
   globalThis.fetch = async (input, init) => {
     if (String(input).endsWith('/setup'))
       return Response.json({ success: true, data: { needed: isSetupNeeded } });
-    sent.push(String(init?.body));
+    if (typeof init?.body === 'string') sent.push(init.body);
     const { status, body } = answers.shift() ?? { status: 500, body: {} };
     return Response.json(body, { status });
   };
