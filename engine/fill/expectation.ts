@@ -5,7 +5,8 @@
 import { columnKey } from '../column-name.ts';
 import type { Layout } from '../split/layout.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
-import { BRACKET, JoinedTexts, STRUCTURED } from './joined-texts.ts';
+import type { Table } from '../table/table.ts';
+import { JoinedTexts, STRUCTURED, holdsBracket } from './joined-texts.ts';
 import type { Project } from './project.ts';
 import type { Value } from './value.ts';
 
@@ -18,7 +19,9 @@ export interface BuildExpectation {
   statics: number[];
 }
 
+/** A name without brackets is joined by `_`, which is a mark. */
 const CONSPICUOUS = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backslash | CHAR_CLASS.mark;
+const NO_TEXTS: readonly string[] = [];
 
 /** Name of a placeholder that stands in the slug alone, where WordPress has no brackets. */
 function slugPlaceholder(value: Value, project: Project): string {
@@ -54,30 +57,51 @@ class CellReader {
     this.#names = names.map((name) => ({ key: columnKey(name), text: `[${name}]` }));
   }
 
-  read(classes: number, textOf: () => string): string[] {
-    // a name without brackets is joined by `_`, which is a mark
-    if ((classes & CONSPICUOUS) === 0) return [];
-    const text = textOf();
-    const own = BRACKET.test(text) || STRUCTURED.test(text) ? [text] : [];
+  read(text: string, hasBracket: boolean): readonly string[] {
+    const own = hasBracket || STRUCTURED.test(text) ? [text] : NO_TEXTS;
     if (!text.includes('_')) return own;
     const key = columnKey(text);
     return [...own, ...this.#names.filter((name) => key.includes(name.key)).map((name) => name.text)];
   }
 }
 
+/** Asks for the text of each cell once, and of the plain ones never. */
+class RowReader {
+  readonly #table: Table;
+  readonly #cells: CellReader;
+  readonly #joined: JoinedTexts;
+
+  constructor(project: Project, placeholders: readonly string[]) {
+    this.#table = project.table;
+    this.#cells = new CellReader(placeholders);
+    this.#joined = new JoinedTexts(project);
+  }
+
+  read(row: number): string[] {
+    const width = this.#table.columns.length;
+    const own: string[] = [];
+    let opens = false;
+    for (let column = 0; column < width; column += 1) {
+      const cell = row * width + column;
+      if ((this.#table.classesOf(cell) & CONSPICUOUS) === 0) continue;
+      const text = this.#table.text(cell);
+      const hasBracket = holdsBracket(text);
+      own.push(...this.#cells.read(text, hasBracket));
+      opens ||= hasBracket && this.#joined.opensBracket(column, text);
+    }
+    return [...this.#joined.read(row, opens), ...own];
+  }
+}
+
 /** Of a layout, for the audit of its files. */
 export function expectationOf(layout: Layout): BuildExpectation {
   const { project, rows } = layout.plan;
-  const { table, firstId, statics } = project;
-  const width = table.columns.length;
+  const { firstId, statics } = project;
   const placeholders = placeholdersOf(project);
-  const reader = new CellReader(placeholders);
+  const reader = new RowReader(project, placeholders);
   const expectedTexts: Record<number, string[]> = {};
-  const joined = new JoinedTexts(project);
   rows.forEach((row, page) => {
-    const texts = joined.read(row);
-    for (let cell = row * width; cell < (row + 1) * width; cell += 1)
-      texts.push(...reader.read(table.classesOf(cell), () => table.text(cell)));
+    const texts = reader.read(row);
     if (texts.length > 0) expectedTexts[firstId + page] = texts;
   });
   return {

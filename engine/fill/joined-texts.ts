@@ -14,8 +14,10 @@ import type { Value } from './value.ts';
 export const STRUCTURED = /^\s*(?:[[{]|[abdisOCEN][:;])/;
 /** A beginning of the seed that says by itself what the text is: then it has to be that. */
 const STATIC_STRUCTURE = /^\s*(?:\[\s*\{|\{\s*"|[abdisOCE]:\d|N;)/;
+/** A beginning of the seed that what follows can make look like either; no other beginning ever does. */
+const MAY_BEGIN_STRUCTURE = /^\s*(?:$|[[{]|[abdisOCEN](?:$|[:;]))/;
 /** Brackets as they are, percent-encoded or as JSON escapes them. */
-export const BRACKET = /\[|%(?:25)*5b|\\u005b/i;
+const BRACKET = /\[|%(?:25)*5b|\\u005b/i;
 const BRACKETS = new RegExp(BRACKET, 'gi');
 /** The seed closes a bracket right behind a placeholder; the end of a CDATA section does not. */
 const CLOSING = /^(?:\](?!\]>)|%(?:25)*5d|\\+u005d)/i;
@@ -25,6 +27,11 @@ const MAY_STRUCTURE = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.a
 const MAY_OPEN = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backslash;
 /** More than the audit quotes of a value. */
 const KEPT_CHARACTERS = 200;
+
+/** Is there a bracket in one of its forms? Most texts of a sheet have none of the letters they begin with. */
+export function holdsBracket(text: string): boolean {
+  return text.includes('[') || ((text.includes('%') || text.includes('\\')) && BRACKET.test(text));
+}
 
 function cutKept(text: string): string {
   return text.slice(0, KEPT_CHARACTERS);
@@ -53,7 +60,8 @@ function countedTexts(of: Counted): GuardedText[] {
 /** Is it for the row to say how the text begins? One that is a cell as it stands is known by its cell. */
 function beginsWithRow({ parts }: GuardedText): boolean {
   const [first, second] = parts;
-  if (typeof first === 'string') return !STATIC_STRUCTURE.test(first) && second !== undefined;
+  if (typeof first === 'string')
+    return second !== undefined && MAY_BEGIN_STRUCTURE.test(first) && !STATIC_STRUCTURE.test(first);
   return (
     first !== undefined && (second !== undefined || first.value.filters.length > 0 || first.value.isHtml)
   );
@@ -114,29 +122,25 @@ export class JoinedTexts {
     );
   }
 
-  /** Those of a row that the audit could take for something else than the row's own. */
-  read(row: number): string[] {
+  /**
+   * Those of a row that the audit could take for something else than the row's own.
+   *
+   * @param opensBracket whether one of the row's cells does.
+   */
+  read(row: number, opensBracket: boolean): string[] {
     this.#values.select(row);
     return [
       ...this.#fill(row, this.#structured, MAY_STRUCTURE)
         .filter((text) => STRUCTURED.test(text))
         .map(cutKept),
-      ...this.#fill(row, this.#touching, MAY_OPEN).filter((text) => BRACKET.test(text)),
-      ...(this.#opensBracket(row) ? this.#bracketsOf(row) : []),
+      ...this.#fill(row, this.#touching, MAY_OPEN).filter(holdsBracket),
+      ...(opensBracket ? this.#bracketsOf(row) : []),
     ];
   }
 
-  /** Does a cell open a bracket that only what stands behind it could close? */
-  #opensBracket(row: number): boolean {
-    const width = this.#table.columns.length;
-    for (let column = 0; column < width; column += 1) {
-      const cell = row * width + column;
-      if ((this.#table.classesOf(cell) & MAY_OPEN) === 0) continue;
-      const text = this.#table.text(cell);
-      if (!BRACKET.test(text)) continue;
-      if (this.#cutColumns.has(column) || BRACKET.test(text.replaceAll(CLOSED, ''))) return true;
-    }
-    return false;
+  /** Does a cell with a bracket open one that only what stands behind it could close? */
+  opensBracket(column: number, text: string): boolean {
+    return this.#cutColumns.has(column) || holdsBracket(text.replaceAll(CLOSED, ''));
   }
 
   /** Every bracket of the page with what stands behind it. */
