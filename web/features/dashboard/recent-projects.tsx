@@ -58,7 +58,7 @@ export function RecentProjects({ projects, total }: { projects: readonly Project
       isFlush
       aside={
         <Link className={links.link} to="/projects">
-          All {formatCount(total)} projects
+          {total === 1 ? 'All projects' : `All ${formatCount(total)} projects`}
         </Link>
       }
     >
