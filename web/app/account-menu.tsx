@@ -13,7 +13,7 @@ import { SchemeSwitch } from './scheme-switch.tsx';
 const RANKS = { user: undefined, admin: 'Admin', superadmin: 'Superadmin' };
 
 /** First letters of the first and the last name. */
-export function readInitials(name: string): string {
+function readInitials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
     (word) => [...(word ?? '')][0] ?? '',

@@ -98,6 +98,9 @@ function Newest({ unread, onGo }: { unread: number; onGo: () => void }) {
           </li>
         ))}
       </ul>
+      <Link to="/notifications" className={classes.all} onClick={onGo}>
+        All notifications
+      </Link>
     </>
   );
 }

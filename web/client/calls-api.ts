@@ -29,7 +29,7 @@ export interface KeptFailure {
 const known = new Map<string, Endpoint>();
 
 /** First part of an endpoint's id: the noun that `refresh` names. */
-export function nounOf(id: string): string {
+function nounOf(id: string): string {
   return id.split('.', 1)[0] ?? id;
 }
 

@@ -6,7 +6,7 @@ import { createParser } from 'eventsource-parser';
 import type { CallInput, Endpoint, ReplyData } from '#contract/endpoint.ts';
 import { openCall } from './call.ts';
 
-export const POLL_MS = 1500;
+const POLL_MS = 1500;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 15_000;
 /** A stream that is silent for so long has died without saying so. */

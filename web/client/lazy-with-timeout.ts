@@ -6,7 +6,7 @@
 export const CHUNK_TIMEOUT_MS = 120_000;
 
 /** A part of the application could not be loaded. */
-export class ChunkError extends Error {
+class ChunkError extends Error {
   constructor(name: string, cause?: unknown) {
     super(`Loading chunk ${name} failed`, { cause });
     this.name = 'ChunkError';

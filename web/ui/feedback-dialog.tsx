@@ -8,7 +8,7 @@ import { useState } from 'react';
 import classes from './dialog.module.css';
 import { useClosingClock } from './use-closing-clock.ts';
 
-export const FEEDBACK_MS = 2000;
+const FEEDBACK_MS = 2000;
 
 export interface Feedback {
   kind: 'success' | 'error';

@@ -54,14 +54,10 @@ interface Props {
   isNamed?: boolean;
 }
 
-export function asPlatform(type: string): PlatformType {
+function asPlatform(type: string): PlatformType {
   const name = type.toLowerCase();
   if (name === 'images') return 'geocoder';
   return Object.keys(NAMES).includes(name) ? (name as PlatformType) : 'wordpress';
-}
-
-export function platformName(type: string): string {
-  return NAMES[asPlatform(type)];
 }
 
 export function PlatformIcon({ type, size = 30, isNamed = false }: Props) {

@@ -65,7 +65,7 @@ export function PasswordField<Values extends FormValues>(props: FieldProps<Value
 }
 
 /** All that is wrong, in one place; it takes the focus when a submit failed. */
-export function ErrorSummary<Values extends FormValues>({ form }: { form: Form<Values> }) {
+function ErrorSummary<Values extends FormValues>({ form }: { form: Form<Values> }) {
   const box = useRef<HTMLDivElement>(null);
   const { failedSubmits } = form;
   useEffect(() => {

@@ -14,8 +14,8 @@ beforeEach(() => {
   sent = [];
   answers = [];
   globalThis.fetch = async (input, init) => {
-    if (String(input).endsWith('/setup'))
-      return Response.json({ success: true, data: { needed: isSetupNeeded } });
+    if (typeof input !== 'string') throw new TypeError('a call gives its address as text');
+    if (input.endsWith('/setup')) return Response.json({ success: true, data: { needed: isSetupNeeded } });
     if (typeof init?.body === 'string') sent.push(init.body);
     const { status, body } = answers.shift() ?? { status: 500, body: {} };
     return Response.json(body, { status });
