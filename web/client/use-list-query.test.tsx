@@ -1,0 +1,75 @@
+import { act, render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, test } from 'vitest';
+import { type ListQuery, useListQuery } from './use-list-query.ts';
+
+let list: ListQuery<'state'>;
+
+function List({ onList }: { onList: (newest: ListQuery<'state'>) => void }) {
+  onList(useListQuery({ sort: '-updated_at', filters: ['state'] }));
+  return null;
+}
+
+function open(search = '') {
+  const element = <List onList={(newest) => (list = newest)} />;
+  const router = createMemoryRouter([{ path: '/projects', element }], {
+    initialEntries: [`/projects${search}`],
+  });
+  render(<RouterProvider router={router} />);
+  return () => router.state.location.search;
+}
+
+test('an address without a query is the first page in the usual order', () => {
+  open();
+  expect(list.query).toEqual({
+    page: 1,
+    per_page: 25,
+    search: '',
+    sort: '-updated_at',
+    filters: { state: [] },
+  });
+  expect(list.isFiltered).toBe(false);
+});
+
+test('a list is read from its address', () => {
+  open('?page=3&per_page=50&search=ohio&sort=title&state=failed,landed');
+  expect(list.query).toEqual({
+    page: 3,
+    per_page: 50,
+    search: 'ohio',
+    sort: 'title',
+    filters: { state: ['failed', 'landed'] },
+  });
+  expect(list.isFiltered).toBe(true);
+});
+
+test.each(['0', '-1', '1.5', 'x', '99999999'])('page=%s is the first page', (page) => {
+  open(`?page=${page}`);
+  expect(list.query.page).toBe(1);
+});
+
+test('more rows than the server gives are not asked for', () => {
+  open('?per_page=5000');
+  expect(list.query.per_page).toBe(100);
+});
+
+test('another search, order, size or filter begins at the first page, and defaults are not written', () => {
+  const address = open('?page=3');
+  act(() => list.setSearch('ohio'));
+  expect(address()).toBe('?search=ohio');
+  act(() => list.setPage(2));
+  act(() => list.setSort('title'));
+  expect(address()).toBe('?search=ohio&sort=title');
+  act(() => list.setSort('-updated_at'));
+  act(() => list.setFilter('state', ['failed', 'landed']));
+  act(() => list.setPerPage(50));
+  expect(address()).toBe('?search=ohio&state=failed%2Clanded&per_page=50');
+  act(() => list.setPerPage(25));
+  expect(address()).toBe('?search=ohio&state=failed%2Clanded');
+});
+
+test('clearing takes search and filters and leaves order and size', () => {
+  const address = open('?page=2&search=ohio&state=failed&sort=title&per_page=50');
+  act(() => list.clear());
+  expect(address()).toBe('?sort=title&per_page=50');
+});
