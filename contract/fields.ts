@@ -7,14 +7,19 @@ export const idParams = z.object({ id: z.coerce.number<string | number>().int().
 /** A moment, as ISO 8601 in UTC. */
 export const moment = z.string();
 
-export const LIST_PAGE = 25;
+/** The one character that no database text can hold. */
+export function storable(schema: z.ZodString) {
+  return schema.refine((text) => !text.includes('\0'), 'must not hold the character NUL');
+}
+
+const LIST_PAGE = 25;
 const LIST_PAGE_MOST = 100;
 
 /** What every list can be asked for. */
 export const listQuery = {
   page: z.coerce.number<string | number>().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number<string | number>().int().min(1).max(LIST_PAGE_MOST).default(LIST_PAGE),
-  search: z.string().trim().max(200).optional(),
+  search: storable(z.string().trim().max(200)).optional(),
 };
 
 export const email = z

@@ -1,7 +1,7 @@
 /** What projects, drafts and runs look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
 import { problem } from './envelope.ts';
-import { moment } from './fields.ts';
+import { moment, storable } from './fields.ts';
 
 /** Types that can be chosen now; lower case on the wire. */
 export const projectType = z
@@ -10,7 +10,7 @@ export const projectType = z
   .toLowerCase()
   .pipe(z.enum(['wordpress']));
 
-export const RUN_STATES = [
+const RUN_STATES = [
   'draft',
   'planning',
   'waiting_for_split',
@@ -44,11 +44,13 @@ const script = z
   .refine((text) => new TextEncoder().encode(text).length <= SCRIPT_BYTES, 'The data is larger than 32 MB')
   .default('');
 
-export const projectTitle = z
-  .string('Title is required')
-  .trim()
-  .min(1, 'Title is required')
-  .max(TITLE_CHARACTERS, `Title must be at most ${TITLE_CHARACTERS} characters`);
+const projectTitle = storable(
+  z
+    .string('Title is required')
+    .trim()
+    .min(1, 'Title is required')
+    .max(TITLE_CHARACTERS, `Title must be at most ${TITLE_CHARACTERS} characters`),
+);
 
 /** Numbers of a form arrive as text; an empty one counts as not given. */
 const formNumber = z
@@ -61,13 +63,12 @@ const formNumber = z
 export const projectFields = z
   .object({
     title: projectTitle,
-    notes: z.string().max(10_000, 'Notes must be at most 10,000 characters').default(''),
+    notes: storable(z.string().max(10_000, 'Notes must be at most 10,000 characters')).default(''),
     google_spread_sheet: sheetLink,
     script,
-    footer_links: z
-      .string()
-      .max(1_048_576, 'The footer link template is too long')
-      .default(DEFAULT_FOOTER_LINKS),
+    footer_links: storable(z.string().max(1_048_576, 'The footer link template is too long')).default(
+      DEFAULT_FOOTER_LINKS,
+    ),
     type: projectType.default('wordpress'),
     project_id: formNumber,
     split_xml_file: formNumber.refine(
@@ -93,7 +94,7 @@ export const saveReply = z
 
 export type SaveReply = z.output<typeof saveReply>;
 
-export const runPart = z
+const runPart = z
   .object({
     url: z.string(),
     name: z.string(),
@@ -103,13 +104,13 @@ export const runPart = z
   })
   .meta({ id: 'RunPart' });
 
-export const formedLink = z
+const formedLink = z
   .object({ flink: z.string(), url: z.string(), label: z.string() })
   .meta({ id: 'FormedLink' });
 
 const lostRow = z.object({ row: z.int(), reasons: z.array(z.string()) });
 
-export const sample = z
+const sample = z
   .object({
     row: z.int(),
     why: z.enum(['first', 'longest', 'special']),
@@ -212,10 +213,10 @@ export type Project = z.output<typeof project>;
 export const draftFields = z.object({
   type: projectType,
   fields: z.object({
-    title: z.string().max(1000).default(''),
-    notes: z.string().max(10_000).default(''),
-    google_spread_sheet: z.string().max(2048).default(''),
-    footer_links: z.string().max(1_048_576).default(''),
+    title: storable(z.string().max(1000)).default(''),
+    notes: storable(z.string().max(10_000)).default(''),
+    google_spread_sheet: storable(z.string().max(2048)).default(''),
+    footer_links: storable(z.string().max(1_048_576)).default(''),
   }),
   script: z.string().optional().describe('Left out: what is stored stays'),
 });
@@ -230,6 +231,8 @@ export const draft = z
     updated_at: moment,
   })
   .meta({ id: 'Draft' });
+
+export type Draft = z.output<typeof draft>;
 
 export const inspection = z
   .object({

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -11,7 +12,19 @@ function readFaults(environment: Record<string, string>): string[] {
 }
 
 it('needs no setting at all', () => {
-  expect(readConfig({})).toEqual({ port: 8080, host: '127.0.0.1', trustedProxies: [], isRunByNpm: false });
+  expect(readConfig({})).toEqual({
+    port: 8080,
+    host: '127.0.0.1',
+    trustedProxies: [],
+    dataFolder: resolve('data'),
+    databaseUrl: undefined,
+    s3: undefined,
+    admin: undefined,
+    hasSampleData: false,
+    secretKey: undefined,
+    sheetsBase: 'https://docs.google.com',
+    isRunByNpm: false,
+  });
 });
 
 it('takes an empty value as not set', () => {
@@ -19,13 +32,39 @@ it('takes an empty value as not set', () => {
 });
 
 it('reads what is set', () => {
-  const environment = { PORT: '0', HOST: '::1', TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8 ,127.0.0.1' };
-  expect(readConfig(environment)).toEqual({
+  const environment = {
+    PORT: '0',
+    HOST: '::1',
+    TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8 ,127.0.0.1',
+    GEOLOOM_DATA_DIR: '/var/lib/geoloom',
+    DATABASE_URL: 'postgres://geoloom@db/geoloom',
+    S3_BUCKET: 'pages',
+    S3_ENDPOINT: 'http://store:9000',
+    GEOLOOM_ADMIN_EMAIL: 'ada@example.com',
+    GEOLOOM_ADMIN_PASSWORD: 'weaving towns 42',
+    GEOLOOM_SAMPLE_DATA: '1',
+  };
+  expect(readConfig(environment)).toMatchObject({
     port: 0,
     host: '::1',
     trustedProxies: ['10.0.0.0/8', 'fd00::/8', '127.0.0.1'],
-    isRunByNpm: false,
+    dataFolder: '/var/lib/geoloom',
+    databaseUrl: 'postgres://geoloom@db/geoloom',
+    s3: { bucket: 'pages', endpoint: 'http://store:9000', region: 'us-east-1', forcePathStyle: false },
+    admin: { email: 'ada@example.com', password: 'weaving towns 42' },
+    hasSampleData: true,
   });
+});
+
+it('refuses one half of a pair', () => {
+  expect(readFaults({ GEOLOOM_ADMIN_EMAIL: 'ada@example.com' })).toEqual([
+    'GEOLOOM_ADMIN_EMAIL and GEOLOOM_ADMIN_PASSWORD must be set together. See .env.example.',
+  ]);
+});
+
+it('never repeats the value of a secret', () => {
+  const [line = ''] = readFaults({ GEOLOOM_SECRET_KEY: 'too-short' });
+  expect(line).toContain('GEOLOOM_SECRET_KEY=… must have at least 32 characters');
 });
 
 it('tells all wrong settings at once, each with its name, value and what it must be', () => {

@@ -15,11 +15,9 @@ import { describeParserError, sendError } from './error-mapper.ts';
 import { listHeaders, setHeaders } from './headers.ts';
 import * as limits from './limits.ts';
 import { startLoopGuard } from './loop-guard.ts';
+import { showDocument } from './document-page.ts';
 import { describeApi } from './openapi.ts';
 import { servePages } from './pages.ts';
-
-/** Routes that are no line of the table: the document about it. */
-export const DOCUMENT_PATH = '/api/docs/json';
 
 export interface AppOptions {
   routes: Routes;
@@ -58,9 +56,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.removeContentTypeParser('text/plain');
   app.register(multipart);
   watchRequests(app);
-  bindRoutes(app, options.routes, createGuard(options.authenticate));
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  bindRoutes(app, options.routes, createGuard(options.authenticate, closing.signal));
   const document = describeApi(allEndpoints, options.version);
-  app.get(DOCUMENT_PATH, () => document);
+  showDocument(app, document);
   servePages(app, options.webFolder);
   return app;
 }

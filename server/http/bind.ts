@@ -62,8 +62,8 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, guard: Guard): 
       method,
       url,
       ...(bodyBytes === undefined ? {} : { bodyLimit: bodyBytes }),
-      onRequest: async (request) => {
-        request.caller = await guard(route.endpoint, request);
+      onRequest: async (request, reply) => {
+        request.caller = await guard(route.endpoint, request, reply);
       },
       handler: (request, reply) => serve(route, request, reply),
     });

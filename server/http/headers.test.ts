@@ -68,7 +68,7 @@ describe('strict transport security', () => {
 describe('the request id', () => {
   it('is the same in the header, the failure and the log', async () => {
     const { app, log } = startBareApp();
-    const reply = await app.inject('/api/v1/ready');
+    const reply = await app.inject({ method: 'POST', url: '/api/v1/health' });
     expect(reply.json().request_id).toBe(reply.headers['x-request-id']);
     expect(log.at(-1)?.reqId).toBe(reply.headers['x-request-id']);
   });

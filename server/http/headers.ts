@@ -64,7 +64,6 @@ function permissions({ allowed }: { allowed: string[] }): string {
   const denied = [
     'accelerometer',
     'autoplay',
-    'bluetooth',
     'browsing-topics',
     'camera',
     'clipboard-read',
@@ -85,7 +84,6 @@ function permissions({ allowed }: { allowed: string[] }): string {
     'screen-wake-lock',
     'serial',
     'usb',
-    'web-share',
     'window-management',
     'xr-spatial-tracking',
   ];

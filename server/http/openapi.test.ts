@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
-import { DOCUMENT_PATH } from './app.ts';
+import { DOCUMENT_PAGE } from './document-page.ts';
 import { noteContract } from './bind-fixture.ts';
 import { describeApi } from './openapi.ts';
 
@@ -12,7 +12,7 @@ const document = describeApi(Object.values(noteContract), '1.2.3') as {
 
 describe('the OpenAPI document', () => {
   it('is served', async () => {
-    const reply = await startBareApp().app.inject(DOCUMENT_PATH);
+    const reply = await startBareApp().app.inject(`${DOCUMENT_PAGE}/json`);
     expect(reply.statusCode).toBe(200);
     expect(reply.json()).toMatchObject({
       openapi: '3.1.0',

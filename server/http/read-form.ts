@@ -46,7 +46,7 @@ async function readFile(part: MultipartFile, { maxBytes }: Upload): Promise<Uplo
     throw new AppError('too_large', { message: `The file is larger than ${megabytes} MiB.` });
   }
   return {
-    name: part.filename.slice(0, 255),
+    name: part.filename.replaceAll(/\p{Cc}/gu, ' ').slice(0, 255),
     type: part.mimetype,
     bytes: new Uint8Array(Buffer.concat(chunks)),
   };

@@ -24,7 +24,7 @@ export interface RunReport {
   has_lost_rows: boolean;
 }
 
-export const NO_REPORT: RunReport = {
+const NO_REPORT: RunReport = {
   problems: [],
   problem_count: 0,
   lost_rows: [],

@@ -78,8 +78,6 @@ export async function listRuns(
   return { rows, total };
 }
 
-export type RunListRow = Awaited<ReturnType<typeof listRuns>>['rows'][number];
-
 /** Changes a run that is still active; one that has ended stays as it is. */
 export async function updateRun(db: Db, id: number, change: RunChange): Promise<boolean> {
   const { numUpdatedRows } = await db
