@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBarriers } from './accessibility.ts';
-import { openBrowser, visit } from './browser.ts';
+import { openBrowser, visit, visitSignedIn } from './browser.ts';
 
 let browser: Browser;
 
@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe('the first page', () => {
-  it('shows both panels, and the browser complains about nothing', async () => {
+  it('is the sign-in form beside the promise, and the browser complains about nothing', async () => {
     const { page, errors, readPolicyReports } = await visit(browser, '/');
-    await page.getByText('Upload Seed Page').first().waitFor();
-    await page.getByText('Import Spreadsheet Data').first().waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.getByText('Learn How Geoloom').first().waitFor();
     expect(await page.title()).toContain('Geoloom');
     expect(await readPolicyReports()).toEqual([]);
     expect(errors).toEqual([]);
@@ -24,7 +24,7 @@ describe('the first page', () => {
 
   it('gives the nonce of its answer to the styles that are added later', async () => {
     const { page } = await visit(browser, '/');
-    await page.getByText('Upload Seed Page').first().waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
     const nonce = await page.evaluate(
       () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '',
     );
@@ -53,20 +53,20 @@ describe('the first page', () => {
   });
 
   it('answers an address without a page with its own page', async () => {
-    const { page, errors } = await visit(browser, '/no/such/page');
+    const { page, errors } = await visitSignedIn(browser, '/no/such/page');
     await expect.poll(() => page.locator('body').innerText()).toMatch(/not found|no page/i);
     expect(errors).toEqual([]);
   });
 
   it.each(['light', 'dark'] as const)('has no serious barrier in the %s scheme', async (colorScheme) => {
     const { page } = await visit(browser, '/', { colorScheme });
-    await page.getByText('Upload Seed Page').first().waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
   });
 
   it('fits a phone without sideways scrolling', async () => {
     const { page } = await visit(browser, '/', { width: 390, height: 844 });
-    await page.getByText('Upload Seed Page').first().waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(390);
   });
