@@ -1,41 +1,75 @@
 /**
- * "Create Project": a seed page and a sheet of towns, read at once by the engine in this browser, and
- * what would come out of them. Nothing is stored yet: the files are built by the command shown.
+ * "Create Project": title, seed page, sheet and footer, read at once by the engine in this browser;
+ * saving or testing starts a run on the server.
  */
-import { VisuallyHidden } from '@mantine/core';
-import { BuildSection } from './build-section.tsx';
-import classes from './create-project-page.module.css';
-import { FooterSection } from './footer-section.tsx';
-import { OutcomeRail } from './outcome-rail.tsx';
-import { ReaderFailure } from './reader-failure.tsx';
-import { SeedSection } from './seed-section.tsx';
-import { SheetSection } from './sheet-section.tsx';
-import { tellOutcome } from './tell-outcome.rules.ts';
-import { useCreateProject } from './use-create-project.ts';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { call } from '#web/client/call.ts';
+import { dropProjectDraft, storeProjectType } from '#web/client/session.ts';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { DraftBanner } from './draft-banner.tsx';
+import classes from './project-form.module.css';
+import { NO_VALUES } from './project-form.rules.ts';
+import { ProjectFormView } from './project-form-view.tsx';
+import { cancelDraft } from './use-project-draft.ts';
+import { useProjectForm } from './use-project-form.ts';
+
+const START = { type: 'wordpress', values: NO_VALUES };
 
 export function CreateProjectPage() {
-  const project = useCreateProject();
-  const { state } = project;
+  const project = useProjectForm(START);
+  const navigate = useNavigate();
+  const [isLeaving, setLeaving] = useState(false);
+  const cancel = async () => {
+    setLeaving(true);
+    project.sending.abandon();
+    await project.draft.settle();
+    await call(projectsContract.discardDraft).catch((error: unknown) => console.warn(error));
+    await cancelDraft();
+    dropProjectDraft();
+    await navigate('/projects');
+  };
   return (
     <>
-      <title>Create Project – Geoloom</title>
-      <header className={classes.head}>
-        <h1 className={classes.title} tabIndex={-1}>
-          Create Project
-        </h1>
-        <p className={classes.subtitle}>Enter your project information below</p>
-      </header>
-      <VisuallyHidden role="status">{state.isBusy ? state.progress : tellOutcome(project)}</VisuallyHidden>
-      <div className={classes.columns}>
-        <div className={classes.form}>
-          {state.failure !== undefined && <ReaderFailure reason={state.failure} onRetry={project.retry} />}
-          <SeedSection project={project} />
-          <SheetSection project={project} />
-          <FooterSection project={project} />
-          <BuildSection project={project} />
-        </div>
-        <OutcomeRail project={project} />
-      </div>
+      <PageHead title="Create Project" facts="Enter your project information below" />
+      <TypeSwitch />
+      <DraftBanner project={project} />
+      <ProjectFormView
+        project={project}
+        isLeaving={isLeaving}
+        leave={
+          <Button
+            variant="subtle"
+            color="gray"
+            disabled={project.form.isSending || isLeaving}
+            onClick={cancel}
+          >
+            Cancel
+          </Button>
+        }
+      />
     </>
+  );
+}
+
+/** One type can be made now. */
+function TypeSwitch() {
+  return (
+    <fieldset aria-label="Project type" className={classes.types}>
+      <label className={classes.type}>
+        <input
+          type="radio"
+          name="type"
+          className={classes.radio}
+          checked
+          onChange={() => storeProjectType('WordPress')}
+        />
+        <PlatformIcon type="wordpress" size={18} isNamed />
+        WordPress
+      </label>
+    </fieldset>
   );
 }

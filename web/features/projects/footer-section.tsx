@@ -2,14 +2,15 @@
 import { Textarea } from '@mantine/core';
 import { Section } from '#web/ui/section.tsx';
 import classes from './footer-section.module.css';
-import { messages, sections } from './messages.ts';
+import { sections } from './messages.ts';
 import panel from './panel.module.css';
 import { ProblemList } from './problem-list.tsx';
 import { placeProblems } from './problem-place.rules.ts';
-import type { CreateProject } from './use-create-project.ts';
+import type { ProjectForm } from './use-project-form.ts';
 
-export function FooterSection({ project }: { project: CreateProject }) {
-  const { inspection, inputs } = project;
+export function FooterSection({ project }: { project: ProjectForm }) {
+  const { form, setField } = project;
+  const { inspection, inputs } = project.reading;
   const problems = inspection ? placeProblems(inspection, inputs.seed?.name).footer : [];
   const link = inspection?.outcome?.firstLink;
   return (
@@ -17,12 +18,14 @@ export function FooterSection({ project }: { project: CreateProject }) {
       <Textarea
         aria-label="Footer link template"
         classNames={{ input: classes.template }}
-        defaultValue={messages.footerDefault}
+        id="field-footer_links"
+        value={form.values.footer_links}
+        error={form.errors.footer_links}
         autosize
         minRows={2}
         maxRows={12}
         spellCheck={false}
-        onChange={(event) => project.setFooter(event.currentTarget.value)}
+        onChange={(event) => setField('footer_links', event.currentTarget.value)}
       />
       {problems.length > 0 && (
         <div className={panel.card}>

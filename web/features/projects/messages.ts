@@ -5,10 +5,19 @@ export const messages = {
   onlySheets: 'Only CSV, TSV and XLSX files are allowed. Save the sheet as one of these and choose it again.',
   sheetFailed: 'The rows cannot be used yet.',
   footerDefault: '<a href="[geo_url]">[geo_city]</a><br>',
+  seedRequired: 'Seed Page is required',
+  dataRequired: 'Either Google Sheet Link or Manual Spreadsheet Data is required',
+  added: 'Project was successfully added!',
+  updated: 'Project was successfully updated!',
+  tested: 'Test was successfully started!',
+  loadFailed: 'Error Fetching The Project Data',
+  splitQuestion:
+    'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?',
 } as const;
 
 /** The sections of the form, in order; their ids are places that the list in the rail leads to. */
 export const sections = {
+  details: { id: 'project-details', title: 'Project Details' },
   seed: { id: 'upload-seed-page', title: 'Upload Seed Page' },
   sheet: { id: 'import-spreadsheet-data', title: 'Import Spreadsheet Data' },
   footer: { id: 'footer-link-structure', title: 'Footer Link Structure' },

@@ -26,7 +26,8 @@ function listFigures(
   return figures;
 }
 
-export function OutcomeRail({ project }: { project: CreateProject }) {
+/** @param props.title what was typed: the first section is done with it */
+export function OutcomeRail({ project, title }: { project: CreateProject; title: string }) {
   const { inputs, inspection, state } = project;
   const shown = inputs.seed || inputs.sheet ? inspection : undefined;
   return (
@@ -44,6 +45,7 @@ export function OutcomeRail({ project }: { project: CreateProject }) {
       </div>
       <nav aria-label="Sections of this form">
         <ol className={classes.sections}>
+          <SectionLink name="details" report={{ state: title.trim() === '' ? 'empty' : 'done', count: 0 }} />
           {listSections(project).map(([name, report]) => (
             <SectionLink key={name} name={name} report={report} />
           ))}

@@ -11,7 +11,7 @@ export function ReaderFailure({ reason, onRetry }: { reason: string; onRetry: ()
         <strong>The files could not be read because the reader stopped.</strong>
         <p className={classes.quiet}>
           Your files are untouched. Try again; if it stops once more, the files may be too large for this
-          browser, and the command line will read them. Reason: {reason}
+          browser. Reason: {reason}
         </p>
       </div>
       <Button size="xs" onClick={onRetry}>

@@ -7,9 +7,11 @@ import { SEED_ACCEPT } from './file-kind.rules.ts';
 import { sections } from './messages.ts';
 import classes from './panel.module.css';
 import { SeedCard } from './seed-card.tsx';
-import type { CreateProject } from './use-create-project.ts';
+import { SeedUploadLine } from './seed-upload-line.tsx';
+import type { ProjectForm } from './use-project-form.ts';
 
-export function SeedSection({ project }: { project: CreateProject }) {
+export function SeedSection({ project: form }: { project: ProjectForm }) {
+  const project = form.reading;
   const { isOver, handlers } = useFileDrop(project.takeSeed);
   const picker = useFilePicker(SEED_ACCEPT, project.takeSeed);
   const { seed } = project.inputs;
@@ -28,9 +30,10 @@ export function SeedSection({ project }: { project: CreateProject }) {
           />
         )}
       </div>
-      {project.refused.seed && (
+      <SeedUploadLine project={form} />
+      {(project.refused.seed ?? form.errors.file) && (
         <p role="alert" className={classes.refused}>
-          {project.refused.seed}
+          {project.refused.seed ?? form.errors.file}
         </p>
       )}
     </Section>

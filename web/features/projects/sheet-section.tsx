@@ -10,7 +10,8 @@ import classes from './panel.module.css';
 import { PasteField } from './paste-field.tsx';
 import { SheetCard } from './sheet-card.tsx';
 import { SheetReading } from './sheet-reading.tsx';
-import type { CreateProject } from './use-create-project.ts';
+import { SheetLinkField } from './sheet-link-field.tsx';
+import type { ProjectForm } from './use-project-form.ts';
 
 /** Cells pasted while no text field has the focus are meant for the sheet. */
 function usePageWidePaste(isOn: boolean, onText: (text: string) => void): void {
@@ -28,10 +29,18 @@ function usePageWidePaste(isOn: boolean, onText: (text: string) => void): void {
   }, [isOn, onText]);
 }
 
-export function SheetSection({ project }: { project: CreateProject }) {
+export function SheetSection({ project: form }: { project: ProjectForm }) {
+  const project = form.reading;
   // The text that the field begins with; undefined while the panel takes files.
   const [pasted, setPasted] = useState<string>();
-  const { sheet } = project.inputs;
+  const { manual: sheet } = project;
+  const [known, setKnown] = useState(sheet);
+  if (sheet !== known) {
+    setKnown(sheet);
+    // Data that was stored before comes without a click.
+    if (sheet && 'text' in sheet && pasted === undefined) setPasted(sheet.text);
+    if (sheet && 'file' in sheet) setPasted(undefined);
+  }
   const takeFile = (file: File) => {
     setPasted(undefined);
     project.takeSheet(file);
@@ -48,7 +57,8 @@ export function SheetSection({ project }: { project: CreateProject }) {
   const picker = useFilePicker(SHEET_ACCEPT, takeFile);
   usePageWidePaste(sheet === null && pasted === undefined, startPasting);
   return (
-    <Section {...sections.sheet} hint="A file or pasted cells, either will do">
+    <Section {...sections.sheet} hint="A link or manual data, either will do">
+      <SheetLinkField project={form} />
       {picker.field}
       <div {...handlers}>
         {pasted !== undefined ? (

@@ -6,9 +6,7 @@ import { readFile } from '#web/client/read-file.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-
-const QUESTION =
-  'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?';
+import { messages } from './messages.ts';
 
 const SPLIT = 2;
 const ONE_FILE = 0;
@@ -37,7 +35,7 @@ export function SplitQuestion({ project, isOpened, onClose }: Props) {
   return (
     <ConfirmDialog
       isOpened={isOpened}
-      message={QUESTION}
+      message={messages.splitQuestion}
       isBusy={isBusy}
       onYes={() => answer(SPLIT)}
       onNo={() => answer(ONE_FILE)}

@@ -1,4 +1,7 @@
-/** What the person gave on the page, and the one way to change it: everything else is derived. */
+/**
+ * The files of the form as the engine in this browser reads them: what the person gave, and the one way
+ * to change it. The sheet is what was pasted or dropped; without it, what the link gave.
+ */
 import { useEffect, useRef, useState } from 'react';
 import type { Inspection } from '#engine';
 import type { InspectInputs, InspectState } from '#web/client/inspector.ts';
@@ -9,15 +12,19 @@ import { messages } from './messages.ts';
 
 const TYPING_PAUSE_MS = 250;
 
+type Sheet = InspectInputs['sheet'];
+
 export interface CreateProject {
   state: InspectState;
   inputs: InspectInputs;
   /** The newest answer; `isFresh` tells whether it is about what a panel shows now. */
   inspection?: Inspection;
   isFresh: { seed: boolean; sheet: boolean };
+  /** Dropped, chosen or pasted by hand: wins over the link. */
+  manual: Sheet;
   /** A file of the wrong kind was dropped; what was there stays. */
   refused: { seed?: string; sheet?: string };
-  /** Names that were corrected in this page; the seed is then to be downloaded before the build. */
+  /** Names that were corrected in this page; the person's own file still has the mistake. */
   mends: { wrong: string; right: string }[];
   takeSeed: (file: File) => void;
   dropSeed: () => void;
@@ -25,7 +32,13 @@ export interface CreateProject {
   takeSheet: (file: File) => void;
   pasteSheet: (text: string) => void;
   dropSheet: () => void;
+  /** What the link gave; nothing when the link changes. */
+  takeLinked: (file: File | null) => void;
   setFooter: (footer: string) => void;
+  /** Puts files in that are stored already. */
+  load: (files: { seed?: File; manual?: Sheet; footer?: string }) => void;
+  /** The manual data as text, empty without any; nothing where the file cannot be read any more. */
+  readScript: () => Promise<string | undefined>;
   retry: () => void;
 }
 
@@ -39,26 +52,30 @@ function useAfterPause<Value>(act: (value: Value) => void): (value: Value) => vo
   };
 }
 
-export function useCreateProject(): CreateProject {
-  const { inspector, state } = useInspector(messages.footerDefault);
+/** @param onSeed is told of each seed that the person gives or mends */
+export function useCreateProject(footer: string, onSeed: (seed: File | null) => void): CreateProject {
+  const { inspector, state } = useInspector(footer);
   const [refused, setRefused] = useState<CreateProject['refused']>({});
   const [mends, setMends] = useState<CreateProject['mends']>([]);
+  const sheets = useSheets((sheet) => inspector.change({ sheet }));
   const { inputs, answer } = state;
   const refuse = (part: CreateProject['refused']) => setRefused((old) => ({ ...old, ...part }));
-  const changeSheet = (sheet: InspectInputs['sheet']) => {
+  const changeSheet = (manual: Sheet) => {
     refuse({ sheet: undefined });
-    inspector.change({ sheet });
+    sheets.setManual(manual);
   };
   const changeSeed = (seed: File | null) => {
     refuse({ seed: undefined });
     setMends([]);
     inspector.change({ seed });
+    onSeed(seed);
   };
   return {
     state,
     inputs,
     inspection: answer?.inspection,
-    isFresh: { seed: answer?.inputs.seed === inputs.seed, sheet: answer?.inputs.sheet === inputs.sheet },
+    isFresh: { seed: answer?.inputs.seed === inputs.seed, sheet: answer?.inputs.sheet === sheets.shown },
+    manual: sheets.manual,
     refused,
     mends,
     takeSeed: (file) => (isSeedFile(file) ? changeSeed(file) : refuse({ seed: messages.onlyXml })),
@@ -67,13 +84,59 @@ export function useCreateProject(): CreateProject {
       const bytes = inputs.seed && (await inspector.mendSeed(wrong, right));
       if (!inputs.seed || !bytes) return false;
       setMends((old) => [...old, { wrong, right }]);
-      inspector.change({ seed: new File([bytes], mendedName(inputs.seed.name), { type: 'text/xml' }) });
+      const seed = new File([bytes], mendedName(inputs.seed.name), { type: 'text/xml' });
+      inspector.change({ seed });
+      onSeed(seed);
       return true;
     },
     takeSheet: (file) => (isSheetFile(file) ? changeSheet({ file }) : refuse({ sheet: messages.onlySheets })),
-    pasteSheet: useAfterPause((text: string) => changeSheet(text.trim() === '' ? null : { text })),
+    pasteSheet: (text) => sheets.type(text.trim() === '' ? null : { text }),
     dropSheet: () => changeSheet(null),
-    setFooter: useAfterPause((footer: string) => inspector.change({ footer })),
+    takeLinked: sheets.setLinked,
+    setFooter: useAfterPause((text: string) => inspector.change({ footer: text })),
+    load: ({ seed, manual, footer: text }) => {
+      setMends([]);
+      if (manual !== undefined) sheets.put(manual);
+      inspector.change({
+        ...(seed && { seed }),
+        ...(manual !== undefined && { sheet: manual }),
+        ...(text !== undefined && { footer: text }),
+      });
+    },
+    readScript: async () => {
+      if (sheets.manual === null) return '';
+      return 'text' in sheets.manual ? sheets.manual.text : inspector.readSheetText();
+    },
     retry: inspector.retry,
+  };
+}
+
+/** Two ways to a sheet: what was given by hand is read; the link's data only without it. */
+function useSheets(read: (sheet: Sheet) => void) {
+  const [both, setBoth] = useState<{ manual: Sheet; linked: Sheet }>({ manual: null, linked: null });
+  const newest = useRef(both);
+  const put = (change: Partial<typeof both>) => {
+    newest.current = { ...newest.current, ...change };
+    setBoth(newest.current);
+  };
+  const shownNow = () => newest.current.manual ?? newest.current.linked;
+  const readSoon = useAfterPause(() => read(shownNow()));
+  return {
+    manual: both.manual,
+    shown: both.manual ?? both.linked,
+    put: (manual: Sheet) => put({ manual }),
+    setManual: (manual: Sheet) => {
+      put({ manual });
+      read(shownNow());
+    },
+    setLinked: (file: File | null) => {
+      if (file === null && newest.current.linked === null) return;
+      put({ linked: file && { file } });
+      if (newest.current.manual === null) read(shownNow());
+    },
+    type: (manual: Sheet) => {
+      put({ manual });
+      readSoon(undefined);
+    },
   };
 }

@@ -1,0 +1,36 @@
+/** "Project Details": what the project is called, and words for those who work on it. */
+import { Textarea, TextInput } from '@mantine/core';
+import { Section } from '#web/ui/section.tsx';
+import { sections } from './messages.ts';
+import type { ProjectForm } from './use-project-form.ts';
+
+export function DetailsSection({ project }: { project: ProjectForm }) {
+  const { form, setField, start } = project;
+  return (
+    <Section {...sections.details} hint="">
+      <TextInput
+        id="field-title"
+        label="Title"
+        value={form.values.title}
+        error={form.errors.title}
+        readOnly={start.project !== undefined}
+        autoComplete="off"
+        onChange={(event) => setField('title', event.currentTarget.value)}
+        onBlur={() => {
+          if (form.values.title !== '') form.touch('title');
+        }}
+      />
+      <Textarea
+        id="field-notes"
+        label="Notes"
+        value={form.values.notes}
+        error={form.errors.notes}
+        autosize
+        minRows={2}
+        maxRows={10}
+        onChange={(event) => setField('notes', event.currentTarget.value)}
+        onBlur={() => form.touch('notes')}
+      />
+    </Section>
+  );
+}

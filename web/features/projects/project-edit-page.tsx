@@ -1,0 +1,137 @@
+/** `/projects/{id}/edit`: the form with what is stored; saving makes a new run of the same project. */
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useParams } from 'react-router';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { call } from '#web/client/call.ts';
+import { ApiError } from '#web/client/call.ts';
+import { readFile, readFileBytes } from '#web/client/read-file.ts';
+import { useSend } from '#web/client/use-call.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ErrorBar } from '#web/ui/error-bar.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { askToDelete } from './delete-projects.rules.ts';
+import { asManual } from './draft-banner.tsx';
+import { messages } from './messages.ts';
+import { readValues } from './project-form.rules.ts';
+import { ProjectFormView } from './project-form-view.tsx';
+import { type FormStart, useProjectForm } from './use-project-form.ts';
+
+const AFTER_DELETE_MS = 4000;
+
+type Loading = { start?: FormStart; error?: ApiError };
+
+export function EditProjectPage() {
+  const { id = '' } = useParams();
+  const [round, setRound] = useState(0);
+  return <LoadedProject key={`${id} ${round}`} id={Number(id)} onReload={() => setRound(round + 1)} />;
+}
+
+function LoadedProject({ id, onReload }: { id: number; onReload: () => void }) {
+  const [{ start, error }, setLoading] = useState<Loading>({});
+  useEffect(() => {
+    const own = new AbortController();
+    loadStart(id, own.signal).then(
+      (loaded) => setLoading({ start: loaded }),
+      (reason: unknown) => {
+        if (own.signal.aborted) return;
+        setLoading({
+          error: reason instanceof ApiError ? reason : new ApiError(undefined, undefined, reason),
+        });
+      },
+    );
+    return () => own.abort();
+  }, [id]);
+  if (start) return <EditForm start={start} onReload={onReload} />;
+  return (
+    <>
+      <PageHead title="Edit Project" />
+      {error ? (
+        <ErrorBar
+          reason={`${messages.loadFailed}. ${error.message}`}
+          requestId={error.failure?.request_id}
+          onRetry={onReload}
+        />
+      ) : (
+        <SkeletonRows label="Loading the project" />
+      )}
+    </>
+  );
+}
+
+/** The project with its files; a large sheet and the seed are read by their own addresses. */
+async function loadStart(id: number, signal: AbortSignal): Promise<FormStart> {
+  const [project] = await call(projectsContract.edit, { params: { id } }, signal);
+  if (!project) throw new ApiError(404, undefined);
+  const { template_file: stored, script_url: url, revision } = project;
+  const [seed, script] = await Promise.all([
+    stored && readFileBytes(stored.url).then((bytes) => new File([bytes], stored.name, { type: 'text/xml' })),
+    project.script ?? (url === null ? '' : readFile(url)),
+  ]);
+  signal.throwIfAborted();
+  return {
+    type: project.type.toLowerCase(),
+    values: readValues(project),
+    project: { id, revision, ...(seed && { seed }), manual: script === '' ? null : asManual(script) },
+  };
+}
+
+function EditForm({ start, onReload }: { start: FormStart; onReload: () => void }) {
+  const project = useProjectForm(start);
+  const { load } = project.reading;
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    if (isLoaded || !start.project) return;
+    setLoaded(true);
+    load({ seed: start.project.seed, manual: start.project.manual });
+  }, [isLoaded, start, load]);
+  return (
+    <>
+      <PageHead
+        title={start.values.title}
+        tabTitle={`Edit ${start.values.title}`}
+        icon={<PlatformIcon type={start.type} size={44} />}
+      />
+      <ProjectFormView project={project} onReload={onReload} leave={<DeleteProject project={project} />} />
+    </>
+  );
+}
+
+function DeleteProject({ project }: { project: ReturnType<typeof useProjectForm> }) {
+  const { start, sending, form } = project;
+  const [isAsked, setAsked] = useState(false);
+  const [send, { isSending }] = useSend(projectsContract.remove, { refresh: ['projects'] });
+  const remove = async () => {
+    try {
+      const { message } = await send({ query: { project_id: start.project?.id ?? 0, type: start.type } });
+      sending.finish({ text: message ?? 'Deleted', to: '/projects', afterMs: AFTER_DELETE_MS });
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : 'An error occurred';
+      showToast({ kind: 'error', text: 'The project could not be deleted.', detail });
+    }
+    setAsked(false);
+  };
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="crimson.7"
+        disabled={form.isSending || sending.done !== undefined}
+        onClick={() => setAsked(true)}
+      >
+        Delete Project
+      </Button>
+      <ConfirmDialog
+        isOpened={isAsked}
+        isDanger
+        isBusy={isSending}
+        message={askToDelete([start.values.title])}
+        onYes={remove}
+        onNo={() => setAsked(false)}
+      />
+    </>
+  );
+}

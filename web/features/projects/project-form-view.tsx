@@ -1,0 +1,98 @@
+/** The form of a project, the same for a new one and for one that is edited. */
+import { VisuallyHidden } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useBlocker } from 'react-router';
+import { useEffect } from 'react';
+import { readUserData } from '#web/client/session.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { FeedbackDialog } from '#web/ui/feedback-dialog.tsx';
+import page from './create-project-page.module.css';
+import { DetailsSection } from './details-section.tsx';
+import { FooterSection } from './footer-section.tsx';
+import { messages } from './messages.ts';
+import { OutcomeRail } from './outcome-rail.tsx';
+import { ReaderFailure } from './reader-failure.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { SeedSection } from './seed-section.tsx';
+import { SendFailure } from './send-failure.tsx';
+import { SheetSection } from './sheet-section.tsx';
+import { tellOutcome } from './tell-outcome.rules.ts';
+import type { ProjectForm } from './use-project-form.ts';
+
+const LEAVE = 'Leave this page? What you entered is not saved as a project yet.';
+
+interface Props {
+  project: ProjectForm;
+  /** The third button of the bar. */
+  leave: ReactNode;
+  onReload?: () => void;
+  /** Anything else that goes away on purpose, without a question. */
+  isLeaving?: boolean;
+}
+
+export function ProjectFormView({ project, leave, onReload, isLeaving = false }: Props) {
+  const { reading, sending, form, isDirty } = project;
+  const { state } = reading;
+  return (
+    <>
+      <VisuallyHidden role="status">{state.isBusy ? state.progress : tellOutcome(reading)}</VisuallyHidden>
+      <div className={page.columns}>
+        <div className={page.form}>
+          {state.failure !== undefined && <ReaderFailure reason={state.failure} onRetry={reading.retry} />}
+          <DetailsSection project={project} />
+          <SeedSection project={project} />
+          <SheetSection project={project} />
+          <FooterSection project={project} />
+          <SendFailure project={project} {...(onReload && { onReload })} />
+        </div>
+        <OutcomeRail project={reading} title={form.values.title} />
+      </div>
+      <SaveBar project={project} leave={leave} />
+      <SentMessage text={sending.done?.text} />
+      <ConfirmDialog
+        isOpened={sending.isAsked}
+        message={messages.splitQuestion}
+        onYes={() => sending.answerSplit(2)}
+        onNo={() => sending.answerSplit(0)}
+      />
+      <LeaveQuestion isOn={isDirty && !isLeaving} />
+    </>
+  );
+}
+
+function SentMessage({ text }: { text: string | undefined }) {
+  const [closed, setClosed] = useState<string>();
+  const isShown = text !== undefined && text !== closed;
+  return <FeedbackDialog feedback={useSame(isShown ? text : undefined)} onClose={() => setClosed(text)} />;
+}
+
+/** The dialog compares what it shows by identity. */
+function useSame(text: string | undefined) {
+  const [shown, setShown] = useState<{ kind: 'success'; message: string } | null>(null);
+  if (text !== shown?.message) {
+    setShown(text === undefined ? null : { kind: 'success', message: text });
+  }
+  return shown;
+}
+
+/** Asked only where something would have to be entered again; a session that ended has its own way. */
+function LeaveQuestion({ isOn }: { isOn: boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isOn && readUserData() !== undefined && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!isOn) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isOn]);
+  return (
+    <ConfirmDialog
+      isOpened={blocker.state === 'blocked'}
+      message={LEAVE}
+      onYes={() => blocker.proceed?.()}
+      onNo={() => blocker.reset?.()}
+    />
+  );
+}

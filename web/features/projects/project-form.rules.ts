@@ -1,0 +1,100 @@
+/** What the project form holds, when it may be sent, and why not: the rules of server and page are one. */
+import { z } from 'zod';
+import type { Problem } from '#engine';
+import { type Draft, type Project, projectFields } from '#contract/project-shapes.ts';
+import type { ProjectDraft } from '#web/client/session.ts';
+import { formatAmount } from '#web/ui/format-figure.ts';
+import { messages } from './messages.ts';
+
+export type ProjectValues = {
+  title: string;
+  notes: string;
+  google_spread_sheet: string;
+  footer_links: string;
+};
+
+export const NO_VALUES: ProjectValues = {
+  title: '',
+  notes: '',
+  google_spread_sheet: '',
+  footer_links: messages.footerDefault,
+};
+
+const { title, notes, google_spread_sheet, footer_links } = projectFields.shape;
+const typed = z.object({ title, notes, google_spread_sheet, footer_links });
+
+export interface Given {
+  hasSeed: boolean;
+  hasData: boolean;
+}
+
+/** All that is wrong at once, by field; `file` is the seed page. */
+export function buildFormRules({ hasSeed, hasData }: Given): z.ZodType {
+  return z.custom<ProjectValues>().superRefine((values, context) => {
+    for (const { path, message } of typed.safeParse(values).error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: [...path], message });
+    }
+    const add = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if (!hasSeed) add('file', messages.seedRequired);
+    if (!hasData && values.google_spread_sheet.trim() === '') {
+      add('google_spread_sheet', messages.dataRequired);
+    }
+  });
+}
+
+export const isSheetLink = (text: string): boolean =>
+  text.trim() !== '' && google_spread_sheet.safeParse(text).success;
+
+export interface Readiness {
+  isSending: boolean;
+  isReading: boolean;
+  isUploading: boolean;
+  isFetching: boolean;
+  problems: readonly Pick<Problem, 'severity'>[];
+}
+
+/** Why the buttons are closed, in one sentence; nothing where they are open. */
+export function whyClosed(now: Readiness): string | undefined {
+  if (now.isSending) return 'Being sent to the server.';
+  if (now.isFetching) return 'The sheet is being fetched.';
+  if (now.isUploading) return 'The seed page is being uploaded.';
+  if (now.isReading) return 'The files are being read.';
+  const faults = now.problems.filter(({ severity }) => severity === 'fault').length;
+  return faults === 0 ? undefined : `Mend ${formatAmount(faults, 'problem')} first.`;
+}
+
+/** What was kept of a form: nothing where there is nothing worth asking about. */
+export interface KeptDraft {
+  values: ProjectValues;
+  savedAt: string;
+  /** The server's part: seed page and data. */
+  stored: Draft | null;
+}
+
+/** The newer of the two wins for what was typed; the data and the seed are the server's. */
+export function joinDrafts(stored: Draft | null, local: ProjectDraft | undefined): KeptDraft | undefined {
+  const isLocalNewer =
+    local !== undefined && (stored === null || Date.parse(local.savedAt) >= Date.parse(stored.updated_at));
+  const fields = isLocalNewer ? local.fields : stored?.fields;
+  if (fields === undefined) return undefined;
+  const values: ProjectValues = {
+    title: fields.title ?? '',
+    notes: fields.notes ?? '',
+    google_spread_sheet: fields.google_spread_sheet ?? '',
+    footer_links: fields.footer_links || messages.footerDefault,
+  };
+  const hasFiles = stored !== null && (stored.seed !== null || Boolean(stored.script));
+  if (!hasFiles && isSame(values, NO_VALUES)) return undefined;
+  return { values, savedAt: isLocalNewer ? local.savedAt : (stored?.updated_at ?? ''), stored };
+}
+
+export function isSame(one: ProjectValues, other: ProjectValues): boolean {
+  return (Object.keys(NO_VALUES) as (keyof ProjectValues)[]).every((name) => one[name] === other[name]);
+}
+
+/** The fields of a stored project as the form begins with them. */
+export function readValues(project: Project): ProjectValues {
+  const { title, notes, google_spread_sheet, footer_links } = project;
+  return { title, notes, google_spread_sheet, footer_links };
+}

@@ -1,0 +1,70 @@
+/** The bar at the bottom: Save, Test and the way out, why they are closed, and what was kept. */
+import { Button } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatAmount } from '#web/ui/format-figure.ts';
+import classes from './project-form.module.css';
+import { sections } from './messages.ts';
+import type { ProjectForm } from './use-project-form.ts';
+
+const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+/** @param props.leave the third button: Cancel, or Delete Project */
+export function SaveBar({ project, leave }: { project: ProjectForm; leave: ReactNode }) {
+  const { form, sending, closed } = project;
+  const isSaving = form.isSending && sending.mode === 'save';
+  const isTesting = form.isSending && sending.mode === 'test';
+  return (
+    <div className={classes.bar}>
+      <div className={classes.buttons}>
+        <Button
+          variant="filled"
+          disabled={closed !== undefined}
+          aria-describedby="bar-words"
+          onClick={sending.save}
+        >
+          {isSaving ? 'Saving...' : 'Save Project'}
+        </Button>
+        <Button disabled={closed !== undefined} aria-describedby="bar-words" onClick={sending.test}>
+          {isTesting ? 'Testing...' : 'Test Page'}
+        </Button>
+        {leave}
+      </div>
+      <div id="bar-words" className={classes.words}>
+        <BarWords project={project} />
+      </div>
+    </div>
+  );
+}
+
+function BarWords({ project }: { project: ProjectForm }) {
+  const { closed, sending, reading, draft } = project;
+  const lost = reading.inspection?.outcome?.lost ?? 0;
+  if (sending.done) return <span>Opening the project</span>;
+  const hasFaults = closed?.startsWith('Mend') ?? false;
+  const isWarning = hasFaults || (closed === undefined && lost > 0);
+  const text = closed ?? (lost > 0 ? `${formatAmount(lost, 'page')} will not land` : undefined);
+  return (
+    <>
+      {text !== undefined && (
+        <span className={classes.reason} data-warning={isWarning || undefined}>
+          {isWarning && <TriangleAlert size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+          {text}
+          {isWarning && <a href={`#${showPlace(project)}`}>Show</a>}
+        </span>
+      )}
+      {draft.keptAt && (
+        <span>
+          {draft.isLocalOnly ? 'Draft kept in this browser' : 'Draft saved'} {time.format(draft.keptAt)}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The first section with something to mend. */
+function showPlace({ reading }: ProjectForm): string {
+  const isOfSeed = reading.inspection?.seed?.placeholders.some(({ state }) => state === 'unknown');
+  const isUnread = reading.inputs.seed !== null && reading.inspection?.seed === undefined;
+  return isOfSeed || isUnread ? sections.seed.id : sections.sheet.id;
+}

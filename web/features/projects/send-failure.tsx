@@ -1,0 +1,46 @@
+/** Why a save or test was refused: the server's message and everything it found, in one place. */
+import { Button } from '@mantine/core';
+import { CircleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Reference } from '#web/ui/reference.tsx';
+import classes from './panel.module.css';
+import { ProblemList } from './problem-list.tsx';
+import type { ProjectForm } from './use-project-form.ts';
+
+const CHANGED = 'This project was changed elsewhere since you opened it. Reload it before you save.';
+
+export function SendFailure({ project, onReload }: { project: ProjectForm; onReload?: () => void }) {
+  const { form } = project;
+  const { failure, failedSubmits, errors } = form;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failedSubmits === 0) return;
+    box.current?.scrollIntoView({ block: 'center' });
+    box.current?.focus();
+  }, [failedSubmits]);
+  const texts = Object.entries(errors);
+  if (failedSubmits === 0 || (!failure && texts.length === 0)) return null;
+  const isConflict = failure?.code === 'conflict';
+  return (
+    <div ref={box} className={classes.card} role="alert" tabIndex={-1}>
+      <div className={classes.alert}>
+        <CircleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth className={classes.alertIcon} />
+        <div className={classes.alertWords}>
+          <strong>{isConflict ? CHANGED : (failure?.message ?? 'Some fields need another look')}</strong>
+          {texts.map(([name, text]) => (
+            <a key={name} href={name === 'file' ? '#upload-seed-page' : `#field-${name}`}>
+              {text}
+            </a>
+          ))}
+          {failure?.failure?.request_id && <Reference id={failure.failure.request_id} />}
+        </div>
+        {isConflict && onReload && (
+          <Button size="xs" onClick={onReload}>
+            Reload
+          </Button>
+        )}
+      </div>
+      <ProblemList problems={failure?.failure?.problems ?? []} />
+    </div>
+  );
+}

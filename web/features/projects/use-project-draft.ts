@@ -1,0 +1,106 @@
+/**
+ * Keeps what was begun: two seconds after a pause the typed fields in this browser, and with the data on
+ * the server. Leaving closes the draft there, so that it can be restored for 24 hours.
+ */
+import { useEffect, useRef, useState } from 'react';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { call, send } from '#web/client/call.ts';
+import { readUserData, storeProjectDraft } from '#web/client/session.ts';
+import type { ProjectValues } from './project-form.rules.ts';
+
+const PAUSE_MS = 2000;
+
+interface Options {
+  type: string;
+  values: ProjectValues;
+  /** Identity of the manual data: what is the same was kept already. */
+  data: unknown;
+  readScript: () => Promise<string | undefined>;
+  /** Something was entered that is not saved yet. */
+  isOn: boolean;
+}
+
+export interface DraftKeeping {
+  /** When it was kept last. */
+  keptAt?: Date;
+  /** The server did not take it; the typed fields are in this browser. */
+  isLocalOnly: boolean;
+  /** Resolves when nothing is on its way; nothing more is kept until something changes. */
+  settle: () => Promise<void>;
+}
+
+export function useProjectDraft(options: Options): DraftKeeping {
+  const { type, values, data, isOn } = options;
+  const [kept, setKept] = useState<{ at?: Date; isLocalOnly: boolean }>({ isLocalOnly: false });
+  const newest = useRef(options);
+  useEffect(() => {
+    newest.current = options;
+  });
+  const keptData = useRef<unknown>(null);
+  const running = useRef<Promise<void>>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (!isOn) return;
+    const keep = async () => {
+      storeProjectDraft({ type, fields: values, savedAt: new Date().toISOString() });
+      try {
+        const script = keptData.current === data ? undefined : await newest.current.readScript();
+        const fields = { ...values, title: values.title.slice(0, 1000) };
+        await call(projectsContract.keepDraft, {
+          body: { type, fields, ...(script !== undefined && { script }) },
+        });
+        keptData.current = data;
+        setKept({ at: new Date(), isLocalOnly: false });
+      } catch {
+        setKept({ at: new Date(), isLocalOnly: true });
+      }
+    };
+    timer.current = setTimeout(() => {
+      running.current = keep();
+    }, PAUSE_MS);
+    return () => clearTimeout(timer.current);
+  }, [isOn, type, values, data]);
+  useKeepOnLeave(newest);
+  const settle = async () => {
+    clearTimeout(timer.current);
+    await running.current;
+  };
+  return { keptAt: kept.at, isLocalOnly: kept.isLocalOnly, settle };
+}
+
+/** The page goes: what was typed since the last pause is kept in this browser. */
+function useKeepOnLeave(newest: { current: Options }): void {
+  useEffect(() => {
+    const owner = readUserData()?.name;
+    const keep = () => {
+      const { isOn, type, values } = newest.current;
+      if (isOn) storeProjectDraft({ type, fields: values, savedAt: new Date().toISOString() }, owner);
+    };
+    window.addEventListener('pagehide', keep);
+    return () => {
+      window.removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [newest]);
+}
+
+/** Tells the server on unload and on leaving that the form was left; a failure is only logged. */
+export function useCancelOnLeave(): void {
+  useEffect(() => {
+    const cancel = () => void cancelDraft();
+    window.addEventListener('pagehide', cancel);
+    return () => {
+      window.removeEventListener('pagehide', cancel);
+      cancel();
+    };
+  }, []);
+}
+
+export async function cancelDraft(): Promise<void> {
+  if (readUserData() === undefined) return;
+  try {
+    await send(projectsContract.cancelDraft, undefined, { keepalive: true });
+  } catch (error) {
+    console.warn('The draft could not be closed.', error);
+  }
+}

@@ -1,0 +1,61 @@
+/** The data behind a Google Sheet link, fetched by the server; an answer to an older link is dropped. */
+import { useEffect, useRef, useState } from 'react';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { ApiError, send } from '#web/client/call.ts';
+import { isSheetLink } from './project-form.rules.ts';
+
+const TYPING_PAUSE_MS = 800;
+
+export interface SheetLink {
+  isFetching: boolean;
+  /** When the shown data came. */
+  fetchedAt?: string;
+  /** Why there is no data, in the server's words. */
+  reason?: string;
+  fetchNow: () => void;
+}
+
+interface Options {
+  type: string;
+  link: string;
+  take: (file: File | null) => void;
+}
+
+export function useSheetLink({ type, link, take }: Options): SheetLink {
+  const [state, setState] = useState<Omit<SheetLink, 'fetchNow'>>({ isFetching: false });
+  const [round, setRound] = useState(0);
+  const newestTake = useRef(take);
+  useEffect(() => {
+    newestTake.current = take;
+  });
+  useEffect(() => {
+    newestTake.current(null);
+    setState({ isFetching: false });
+  }, [link]);
+  useEffect(() => {
+    if (!isSheetLink(link)) return;
+    const own = new AbortController();
+    const fetchSheet = async () => {
+      setState((old) => ({ ...old, isFetching: true, reason: undefined }));
+      try {
+        const body = { type, google_spread_sheet: link };
+        const { data } = await send(projectsContract.inspect, { body }, { signal: own.signal });
+        if (data.sheet === null) return setState({ isFetching: false });
+        newestTake.current(new File([data.sheet.text], data.sheet.name));
+        setState({ isFetching: false, fetchedAt: data.sheet.fetched_at });
+      } catch (error) {
+        if (own.signal.aborted) return;
+        newestTake.current(null);
+        const texts = error instanceof ApiError ? error.failure?.errors?.google_spread_sheet : undefined;
+        const reason = texts?.[0] ?? (error instanceof Error ? error.message : 'An error occurred');
+        setState({ isFetching: false, reason });
+      }
+    };
+    const timer = setTimeout(fetchSheet, round === 0 ? TYPING_PAUSE_MS : 0);
+    return () => {
+      clearTimeout(timer);
+      own.abort();
+    };
+  }, [type, link, round]);
+  return { ...state, fetchNow: () => setRound((old) => old + 1) };
+}
