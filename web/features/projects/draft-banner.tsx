@@ -6,6 +6,7 @@ import { call } from '#web/client/call.ts';
 import { readFileBytes } from '#web/client/read-file.ts';
 import { readProjectDraft } from '#web/client/session.ts';
 import { formatMoment } from '#web/ui/format-moment.ts';
+import { useNow } from '#web/ui/use-now.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import classes from './project-form.module.css';
 import { joinDrafts, type KeptDraft, type ProjectValues } from './project-form.rules.ts';
@@ -14,6 +15,7 @@ import type { ProjectForm } from './use-project-form.ts';
 export function DraftBanner({ project }: { project: ProjectForm }) {
   const [kept, setKept] = useState<KeptDraft>();
   const [isBusy, setBusy] = useState(false);
+  const now = useNow();
   useEffect(() => {
     const own = new AbortController();
     const local = readProjectDraft();
@@ -40,7 +42,7 @@ export function DraftBanner({ project }: { project: ProjectForm }) {
   return (
     <div className={classes.banner} role="status">
       <p>
-        {name} was begun and not saved, {formatMoment(kept.savedAt, new Date())}.
+        {name} was begun and not saved, {formatMoment(kept.savedAt, now)}.
       </p>
       <Button loading={isBusy} onClick={restore}>
         Restore draft

@@ -16,8 +16,11 @@ interface Props {
 
 export function PasteField({ project, start, isOver, onLeave }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
-  // The person has just asked for it.
-  useEffect(() => field.current?.focus(), []);
+  // Empty, the person has just asked for it; data that was stored takes no focus.
+  const isEmpty = start === '';
+  useEffect(() => {
+    if (isEmpty) field.current?.focus();
+  }, [isEmpty]);
   const [hasText, setHasText] = useState(start !== '');
   const table = project.isFresh.sheet ? project.inspection?.table : undefined;
   return (

@@ -1,10 +1,9 @@
 /** `/projects/{id}/edit`: the form with what is stored; saving makes a new run of the same project. */
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { projectsContract } from '#contract/projects.contract.ts';
-import { call } from '#web/client/call.ts';
-import { ApiError } from '#web/client/call.ts';
+import { ApiError, call } from '#web/client/call.ts';
 import { readFile, readFileBytes } from '#web/client/read-file.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -82,12 +81,12 @@ async function loadStart(id: number, signal: AbortSignal): Promise<FormStart> {
 function EditForm({ start, onReload }: { start: FormStart; onReload: () => void }) {
   const project = useProjectForm(start);
   const { load } = project.reading;
-  const [isLoaded, setLoaded] = useState(false);
+  const isLoaded = useRef(false);
   useEffect(() => {
-    if (isLoaded || !start.project) return;
-    setLoaded(true);
+    if (isLoaded.current || !start.project) return;
+    isLoaded.current = true;
     load({ seed: start.project.seed, manual: start.project.manual });
-  }, [isLoaded, start, load]);
+  }, [start, load]);
   return (
     <>
       <PageHead

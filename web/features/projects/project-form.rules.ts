@@ -20,8 +20,13 @@ export const NO_VALUES: ProjectValues = {
   footer_links: messages.footerDefault,
 };
 
-const { title, notes, google_spread_sheet, footer_links } = projectFields.shape;
-const typed = z.object({ title, notes, google_spread_sheet, footer_links });
+const { shape } = projectFields;
+const typed = z.object({
+  title: shape.title,
+  notes: shape.notes,
+  google_spread_sheet: shape.google_spread_sheet,
+  footer_links: shape.footer_links,
+});
 
 export interface Given {
   hasSeed: boolean;
@@ -44,7 +49,7 @@ export function buildFormRules({ hasSeed, hasData }: Given): z.ZodType {
 }
 
 export const isSheetLink = (text: string): boolean =>
-  text.trim() !== '' && google_spread_sheet.safeParse(text).success;
+  text.trim() !== '' && shape.google_spread_sheet.safeParse(text).success;
 
 export interface Readiness {
   isSending: boolean;

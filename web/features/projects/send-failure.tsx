@@ -4,6 +4,7 @@ import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Reference } from '#web/ui/reference.tsx';
 import classes from './panel.module.css';
+import bar from './project-form.module.css';
 import { ProblemList } from './problem-list.tsx';
 import type { ProjectForm } from './use-project-form.ts';
 
@@ -11,14 +12,14 @@ const CHANGED = 'This project was changed elsewhere since you opened it. Reload 
 
 export function SendFailure({ project, onReload }: { project: ProjectForm; onReload?: () => void }) {
   const { form } = project;
-  const { failure, failedSubmits, errors } = form;
+  const { failure, failedSubmits } = form;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (failedSubmits === 0) return;
     box.current?.scrollIntoView({ block: 'center' });
     box.current?.focus();
   }, [failedSubmits]);
-  const texts = Object.entries(errors);
+  const texts = Object.entries(project.errors);
   if (failedSubmits === 0 || (!failure && texts.length === 0)) return null;
   const isConflict = failure?.code === 'conflict';
   return (
@@ -28,7 +29,11 @@ export function SendFailure({ project, onReload }: { project: ProjectForm; onRel
         <div className={classes.alertWords}>
           <strong>{isConflict ? CHANGED : (failure?.message ?? 'Some fields need another look')}</strong>
           {texts.map(([name, text]) => (
-            <a key={name} href={name === 'file' ? '#upload-seed-page' : `#field-${name}`}>
+            <a
+              key={name}
+              className={bar.place}
+              href={name === 'file' ? '#upload-seed-page' : `#field-${name}`}
+            >
               {text}
             </a>
           ))}

@@ -2,6 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { RefreshCw } from 'lucide-react';
 import { formatMoment } from '#web/ui/format-moment.ts';
+import { useNow } from '#web/ui/use-now.ts';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import panel from './panel.module.css';
 import { isSheetLink } from './project-form.rules.ts';
@@ -11,6 +12,7 @@ import type { ProjectForm } from './use-project-form.ts';
 
 export function SheetLinkField({ project }: { project: ProjectForm }) {
   const { form, link, setField, reading } = project;
+  const now = useNow();
   const text = form.values.google_spread_sheet;
   const table = reading.isFresh.sheet ? reading.inspection?.table : undefined;
   return (
@@ -45,7 +47,7 @@ export function SheetLinkField({ project }: { project: ProjectForm }) {
         {!link.isFetching && link.fetchedAt !== undefined && (
           <>
             {reading.manual === null && table && <TableFacts table={table} />} Fetched{' '}
-            {formatMoment(link.fetchedAt, new Date())}
+            {formatMoment(link.fetchedAt, now)}
           </>
         )}
       </div>

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { type Form, useForm } from '#web/client/form.ts';
 import { dropProjectDraft } from '#web/client/session.ts';
+import { messages } from './messages.ts';
 import { buildFormRules, type ProjectValues, whyClosed } from './project-form.rules.ts';
 import { type CreateProject, useCreateProject } from './use-create-project.ts';
 import { type DraftKeeping, useCancelOnLeave, useProjectDraft } from './use-project-draft.ts';
@@ -85,7 +86,10 @@ export function useProjectForm(start: FormStart): ProjectForm {
     draft,
     sending,
     isDirty,
-    errors: form.errors,
+    errors: {
+      ...form.errors,
+      ...(form.failedSubmits > 0 && !hasSeed && { file: messages.seedRequired }),
+    },
     closed: whyClosed({
       isSending: form.isSending || sending.done !== undefined,
       isReading: reading.state.failure === undefined && (reading.state.isBusy || !isRead),

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { buildFormRules, isSheetLink, joinDrafts, NO_VALUES, whyClosed } from './project-form.rules.ts';
+
+const check = (change: Partial<typeof NO_VALUES>, given = { hasSeed: true, hasData: true }) =>
+  Object.fromEntries(
+    buildFormRules(given)
+      .safeParse({ ...NO_VALUES, title: 'Roofs', ...change })
+      .error?.issues.map(({ path, message }) => [path[0], message]) ?? [],
+  );
+
+describe('the rules of the form', () => {
+  test('tell all that is missing at once, each at its field', () => {
+    expect(check({ title: ' ' }, { hasSeed: false, hasData: false })).toEqual({
+      title: 'Title is required',
+      file: 'Seed Page is required',
+      google_spread_sheet: 'Either Google Sheet Link or Manual Spreadsheet Data is required',
+    });
+  });
+
+  test('take a link for the data, if it is one', () => {
+    const noData = { hasSeed: true, hasData: false };
+    expect(check({ google_spread_sheet: 'https://docs.google.com/spreadsheets/d/a' }, noData)).toEqual({});
+    expect(check({ google_spread_sheet: 'towns' }, noData)).toEqual({
+      google_spread_sheet: 'Enter a valid URL',
+    });
+    expect(isSheetLink('')).toBe(false);
+  });
+});
+
+describe('closed buttons', () => {
+  const open = { isSending: false, isReading: false, isUploading: false, isFetching: false, problems: [] };
+
+  test('say why, and are open where only rows are lost', () => {
+    expect(whyClosed({ ...open, problems: [{ severity: 'loss' }] })).toBeUndefined();
+    expect(whyClosed({ ...open, problems: [{ severity: 'fault' }] })).toBe('Mend 1 problem first.');
+    expect(whyClosed({ ...open, isUploading: true })).toBe('The seed page is being uploaded.');
+  });
+});
+
+describe('a draft', () => {
+  const local = { type: 'wordpress', fields: { title: 'Here' }, savedAt: '2026-01-02T00:00:00Z' };
+  const stored = (at: string) => ({
+    type: 'wordpress',
+    is_open: false,
+    fields: { ...NO_VALUES, title: 'There' },
+    script: 'a,b',
+    seed: null,
+    updated_at: at,
+  });
+
+  test('has the newer words, and the data of the server', () => {
+    const older = joinDrafts(stored('2026-01-01T00:00:00Z'), local);
+    expect(older?.values.title).toBe('Here');
+    expect(older?.stored?.script).toBe('a,b');
+    expect(joinDrafts(stored('2026-01-03T00:00:00Z'), local)?.values.title).toBe('There');
+  });
+
+  test('without anything in it is not offered', () => {
+    expect(joinDrafts(null, undefined)).toBeUndefined();
+    expect(joinDrafts(null, { ...local, fields: {} })).toBeUndefined();
+  });
+});
