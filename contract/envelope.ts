@@ -43,8 +43,3 @@ export const failure = z
 export type Failure = z.output<typeof failure>;
 export type FieldErrors = z.output<typeof fieldErrors>;
 export type WireProblem = z.output<typeof problem>;
-
-export interface Success<Data> {
-  success: true;
-  data: Data;
-}
