@@ -66,11 +66,7 @@ const inside: RouteObject[] = [
     'CreateProjectPage',
     () => import('#web/features/projects/create-project-page.tsx'),
   ),
-  page(
-    '/projects/:id/edit',
-    'EditProjectPage',
-    () => import('#web/features/projects/project-edit-page.tsx'),
-  ),
+  page('/projects/:id/edit', 'EditProjectPage', () => import('#web/features/projects/project-edit-page.tsx')),
   { path: '*', Component: NotFoundPage },
 ];
 

@@ -89,7 +89,7 @@ export function useForm<Values extends FormValues>(options: Options<Values>): Fo
 }
 
 /** The first text of each field that breaks a rule. */
-export function checkForm<Values extends FormValues>(schema: z.ZodType, values: Values): Texts<Values> {
+function checkForm<Values extends FormValues>(schema: z.ZodType, values: Values): Texts<Values> {
   const result = schema.safeParse(values);
   const texts: Record<string, string> = {};
   for (const { path, message } of result.error?.issues ?? []) {

@@ -19,7 +19,7 @@ export function DraftBanner({ project }: { project: ProjectForm }) {
   useEffect(() => {
     const own = new AbortController();
     const local = readProjectDraft();
-    call(projectsContract.showDraft, undefined, own.signal)
+    void call(projectsContract.showDraft, undefined, own.signal)
       .catch(() => null)
       .then((stored) => {
         if (!own.signal.aborted) setKept(joinDrafts(stored, local));

@@ -25,7 +25,11 @@ const SHEET_CODES = new Set(['no-slug-column']);
 /** A line of the seed says nothing in the panel of the sheet. */
 const withoutPlace = ({ code, severity, text }: Problem): Problem => ({ code, severity, text });
 
-function placeOf(problem: Problem, inspection: Inspection, seedName?: string): Exclude<SectionName, 'details'> {
+function placeOf(
+  problem: Problem,
+  inspection: Inspection,
+  seedName?: string,
+): Exclude<SectionName, 'details'> {
   if (problem.file === FOOTER) return 'footer';
   if (SHEET_CODES.has(problem.code)) return 'sheet';
   if (problem.row !== undefined) return 'sheet';

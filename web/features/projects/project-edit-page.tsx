@@ -17,7 +17,8 @@ import { asManual } from './draft-banner.tsx';
 import { messages } from './messages.ts';
 import { readValues } from './project-form.rules.ts';
 import { ProjectFormView } from './project-form-view.tsx';
-import { type FormStart, useProjectForm } from './use-project-form.ts';
+import type { FormStart } from './form-start.ts';
+import { useProjectForm } from './use-project-form.ts';
 
 const AFTER_DELETE_MS = 4000;
 

@@ -94,7 +94,7 @@ export function joinDrafts(stored: Draft | null, local: ProjectDraft | undefined
   return { values, savedAt: isLocalNewer ? local.savedAt : (stored?.updated_at ?? ''), stored };
 }
 
-export function isSame(one: ProjectValues, other: ProjectValues): boolean {
+function isSame(one: ProjectValues, other: ProjectValues): boolean {
   return (Object.keys(NO_VALUES) as (keyof ProjectValues)[]).every((name) => one[name] === other[name]);
 }
 

@@ -9,6 +9,7 @@ import { sections } from './messages.ts';
 import classes from './panel.module.css';
 import { PasteField } from './paste-field.tsx';
 import { SheetCard } from './sheet-card.tsx';
+import type { CreateProject } from './use-create-project.ts';
 import { SheetReading } from './sheet-reading.tsx';
 import { SheetLinkField } from './sheet-link-field.tsx';
 import type { ProjectForm } from './use-project-form.ts';
@@ -29,8 +30,8 @@ function usePageWidePaste(isOn: boolean, onText: (text: string) => void): void {
   }, [isOn, onText]);
 }
 
-export function SheetSection({ project: form }: { project: ProjectForm }) {
-  const project = form.reading;
+/** Whether the panel takes text or a file, and how one follows the other. */
+function usePasting(project: CreateProject) {
   // The text that the field begins with; undefined while the panel takes files.
   const [pasted, setPasted] = useState<string>();
   const { manual: sheet } = project;
@@ -53,6 +54,13 @@ export function SheetSection({ project: form }: { project: ProjectForm }) {
     setPasted(undefined);
     project.dropSheet();
   };
+  return { pasted, takeFile, startPasting, leavePasting };
+}
+
+export function SheetSection({ project: form }: { project: ProjectForm }) {
+  const project = form.reading;
+  const { manual: sheet } = project;
+  const { pasted, takeFile, startPasting, leavePasting } = usePasting(project);
   const { isOver, handlers } = useFileDrop(takeFile);
   const picker = useFilePicker(SHEET_ACCEPT, takeFile);
   usePageWidePaste(sheet === null && pasted === undefined, startPasting);

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { type Form, useForm } from '#web/client/form.ts';
 import { dropProjectDraft } from '#web/client/session.ts';
+import type { FormStart } from './form-start.ts';
 import { messages } from './messages.ts';
 import { buildFormRules, type ProjectValues, whyClosed } from './project-form.rules.ts';
 import { type CreateProject, useCreateProject } from './use-create-project.ts';
@@ -9,14 +10,6 @@ import { type DraftKeeping, useCancelOnLeave, useProjectDraft } from './use-proj
 import { type ProjectSending, useProjectSending } from './use-project-sending.ts';
 import { type SeedUploader, useSeedUpload } from './use-seed-upload.ts';
 import { type SheetLink, useSheetLink } from './use-sheet-link.ts';
-
-/** What the form begins with. */
-export interface FormStart {
-  type: string;
-  values: ProjectValues;
-  /** Of a project that is edited. */
-  project?: { id: number; revision: number; seed?: File; manual?: CreateProject['manual'] };
-}
 
 export interface ProjectForm {
   start: FormStart;
@@ -86,20 +79,27 @@ export function useProjectForm(start: FormStart): ProjectForm {
     draft,
     sending,
     isDirty,
-    errors: {
-      ...form.errors,
-      ...(form.failedSubmits > 0 && !hasSeed && { file: messages.seedRequired }),
-    },
-    closed: whyClosed({
-      isSending: form.isSending || sending.done !== undefined,
-      isReading: reading.state.failure === undefined && (reading.state.isBusy || !isRead),
-      isUploading: uploader.upload.kind === 'sending',
-      isFetching: link.isFetching,
-      problems: reading.inspection?.problems ?? [],
-    }),
+    errors: listErrors(form, hasSeed),
+    closed: tellClosed({ form, sending, reading, uploader, link }, isRead),
     setField: (name, value) => {
       form.set(name, value);
       if (name === 'footer_links') reading.setFooter(value);
     },
   };
+}
+
+function listErrors(form: Form<ProjectValues>, hasSeed: boolean): ProjectForm['errors'] {
+  return { ...form.errors, ...(form.failedSubmits > 0 && !hasSeed && { file: messages.seedRequired }) };
+}
+
+type Parts = Pick<ProjectForm, 'form' | 'sending' | 'reading' | 'uploader' | 'link'>;
+
+function tellClosed({ form, sending, reading, uploader, link }: Parts, isRead: boolean): string | undefined {
+  return whyClosed({
+    isSending: form.isSending || sending.done !== undefined,
+    isReading: reading.state.failure === undefined && (reading.state.isBusy || !isRead),
+    isUploading: uploader.upload.kind === 'sending',
+    isFetching: link.isFetching,
+    problems: reading.inspection?.problems ?? [],
+  });
 }

@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router';
 import type { SaveReply } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useSend } from '#web/client/use-call.ts';
+import type { FormStart } from './form-start.ts';
 import { messages } from './messages.ts';
 import type { ProjectValues } from './project-form.rules.ts';
 import type { CreateProject } from './use-create-project.ts';
-import type { FormStart } from './use-project-form.ts';
 import type { SeedUploader } from './use-seed-upload.ts';
 
 const AFTER_SAVE_MS = 4000;
@@ -47,6 +47,13 @@ interface Options {
   onDone: () => void;
 }
 
+/** What the click that is under way asks for. */
+interface Meant {
+  mode: ProjectSending['mode'];
+  split?: Split;
+  projectId?: number;
+}
+
 export function useProjectSending(options: Options): ProjectSending {
   const { start, reading, uploader, settle, submit, onDone } = options;
   const [sendSave] = useSend(projectsContract.save, REFRESH);
@@ -56,30 +63,16 @@ export function useProjectSending(options: Options): ProjectSending {
   const [isAsked, setAsked] = useState(false);
   const [done, setDone] = useState<Done>();
   // Read while a sending is under way, when the rendered state is that of the click before.
-  const meant = useRef<{ mode: ProjectSending['mode']; split?: Split; projectId?: number }>({ mode: 'save' });
+  const meant = useRef<Meant>({ mode: 'save' });
   const finish = (end: Done) => {
     onDone();
     setDone(end);
   };
   useGoOn(done);
 
-  const buildBody = async (values: ProjectValues) => {
-    const script = await reading.readScript();
-    if (script === undefined) throw new Error('The sheet cannot be read any more. Choose it again.');
-    const { split, projectId = start.project?.id } = meant.current;
-    // After the question the project has a newer revision, made by this very form.
-    const revision = split === undefined ? start.project?.revision : undefined;
-    return {
-      ...values,
-      script,
-      type: start.type,
-      ...(projectId !== undefined && { project_id: projectId }),
-      ...(split !== undefined && { split_xml_file: split }),
-      ...(revision !== undefined && { revision }),
-    };
-  };
+  const prepare = (values: ProjectValues) => buildBody(values, { start, reading, meant: meant.current });
   const save = async (values: ProjectValues): Promise<void> => {
-    const body = await buildBody(values);
+    const body = await prepare(values);
     const file = reading.inputs.seed ?? undefined;
     const reply: SaveReply = start.project
       ? (await sendUpdate({ params: { id: start.project.id }, body, file })).data
@@ -93,11 +86,11 @@ export function useProjectSending(options: Options): ProjectSending {
     const seed = reading.inputs.seed;
     // A test brings no file: it takes the draft's, which must be the seed that is shown.
     if (seed && uploader.upload.kind !== 'done') await uploader.send(seed);
-    const { data } = await sendTest({ body: await buildBody(values) });
+    const { data } = await sendTest({ body: await prepare(values) });
     const id = meant.current.projectId ?? data.project_id;
     finish({ text: messages.tested, to: `/projects/${id}`, afterMs: AFTER_TEST_MS });
   };
-  const begin = (change: Pick<typeof meant.current, 'mode' | 'split'>) => {
+  const begin = (change: Pick<Meant, 'mode' | 'split'>) => {
     if (done !== undefined) return;
     meant.current = { ...meant.current, split: undefined, ...change };
     setMode(change.mode);
@@ -119,6 +112,25 @@ export function useProjectSending(options: Options): ProjectSending {
     },
     finish,
     abandon: onDone,
+  };
+}
+
+async function buildBody(
+  values: ProjectValues,
+  { start, reading, meant }: Pick<Options, 'start' | 'reading'> & { meant: Meant },
+) {
+  const script = await reading.readScript();
+  if (script === undefined) throw new Error('The sheet cannot be read any more. Choose it again.');
+  const { split, projectId = start.project?.id } = meant;
+  // After the question the project has a newer revision, made by this very form.
+  const revision = split === undefined ? start.project?.revision : undefined;
+  return {
+    ...values,
+    script,
+    type: start.type,
+    ...(projectId !== undefined && { project_id: projectId }),
+    ...(split !== undefined && { split_xml_file: split }),
+    ...(revision !== undefined && { revision }),
   };
 }
 

@@ -28,11 +28,13 @@ export function useSheetLink({ type, link, take }: Options): SheetLink {
   useEffect(() => {
     newestTake.current = take;
   });
+  const [known, setKnown] = useState(link);
+  if (link !== known) {
+    setKnown(link);
+    setState({ isFetching: false });
+  }
   useEffect(() => {
     newestTake.current(null);
-    setState({ isFetching: false });
-  }, [link]);
-  useEffect(() => {
     if (!isSheetLink(link)) return;
     const own = new AbortController();
     const fetchSheet = async () => {

@@ -1,0 +1,10 @@
+/** What the project form begins with: empty, a draft, or a project that is edited. */
+import type { ProjectValues } from './project-form.rules.ts';
+import type { CreateProject } from './use-create-project.ts';
+
+export interface FormStart {
+  type: string;
+  values: ProjectValues;
+  /** Of a project that is edited. */
+  project?: { id: number; revision: number; seed?: File; manual?: CreateProject['manual'] };
+}
