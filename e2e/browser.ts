@@ -2,7 +2,7 @@
  * What a journey needs: a real Chromium, pages that note everything the browser complains about, and
  * the address of the server that runs for all journeys.
  */
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { findBrowserProgram } from './browser-program.ts';
 import { OWNER } from './owner.ts';
@@ -24,7 +24,11 @@ interface PageOptions {
   colorScheme?: 'light' | 'dark';
   width?: number;
   height?: number;
+  /** What the browser's storage holds already. */
+  storageState?: StorageState;
 }
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 export interface Visit {
   page: Page;
@@ -47,13 +51,14 @@ function addressOf(path: string): string {
 }
 
 /**
- * Opens a path in a fresh context, without anything that an earlier page stored.
+ * Opens a path in a fresh context, without anything that an earlier page stored unless it is handed in.
  * @param path address within the server, `/` for example
  */
 export async function visit(browser: Browser, path: string, options: PageOptions = {}): Promise<Visit> {
-  const { colorScheme = 'light', width = 1440, height = 900 } = options;
+  const { colorScheme = 'light', width = 1440, height = 900, storageState } = options;
   const context = await browser.newContext({
     colorScheme,
+    ...(storageState && { storageState }),
     viewport: { width, height },
     acceptDownloads: true,
   });
@@ -74,8 +79,22 @@ export async function visit(browser: Browser, path: string, options: PageOptions
   return { page, errors, readPolicyReports: () => page.evaluate(() => window.policyReports ?? []) };
 }
 
+/** One sign-in for all pages of a browser: the server lets nobody sign in as often as journeys are walked. */
+const signIns = new WeakMap<Browser, Promise<StorageState>>();
+
+async function signIn(browser: Browser): Promise<StorageState> {
+  const { page } = await visit(browser, '/login');
+  await page.getByLabel('Email').fill(OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/dashboard');
+  const stored = await page.context().storageState();
+  await page.context().close();
+  return stored;
+}
+
 /**
- * Opens a path as the owner: signs in by the form first.
+ * Opens a path as the owner, who has signed in by the form once.
  * @param path address within the server that needs a sign-in
  */
 export async function visitSignedIn(
@@ -83,12 +102,7 @@ export async function visitSignedIn(
   path: string,
   options: PageOptions = {},
 ): Promise<Visit> {
-  const opened = await visit(browser, '/login', options);
-  const { page } = opened;
-  await page.getByLabel('Email').fill(OWNER.email);
-  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/dashboard');
-  if (path !== '/dashboard') await page.goto(addressOf(path));
-  return opened;
+  const stored = signIns.get(browser) ?? signIn(browser);
+  signIns.set(browser, stored);
+  return visit(browser, path, { ...options, storageState: await stored });
 }

@@ -321,6 +321,10 @@ describe('the page for everybody', () => {
     });
     await page.reload();
     expect(await page.locator('html').getAttribute('data-early')).toBe('dark');
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['colorScheme']);
+    expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
+      'colorScheme',
+      'userAvatar',
+      'userData',
+    ]);
   });
 });
