@@ -85,3 +85,10 @@ it.each(['10.0.0.0/33', 'fd00::/129', '10.0.0.0/', '10.0.0.0/8/8', '1.2.3'])(
     expect(readFaults({ TRUSTED_PROXIES: proxy })).toHaveLength(1);
   },
 );
+
+it('tells a missing half beside every other mistake', () => {
+  expect(readFaults({ PORT: 'http', S3_SECRET_ACCESS_KEY: 'moss' })).toEqual([
+    'PORT=http must be a whole number from 0 to 65535. See .env.example.',
+    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together. See .env.example.',
+  ]);
+});

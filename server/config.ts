@@ -118,31 +118,31 @@ export class ConfigError extends Error {
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = schema.safeParse(given);
-  if (!result.success) {
-    throw new ConfigError(
-      result.error.issues.map((issue) => {
-        const name = String(issue.path[0]);
-        const value = SECRETS.has(name) ? '…' : (given[name] ?? '');
-        return `${name}=${value} ${issue.message}. See .env.example.`;
-      }),
-    );
-  }
-  checkPairs(result.data);
+  const lines = [
+    ...(result.error?.issues ?? []).map((issue) => tellIssue(issue, given)),
+    ...findHalves(given),
+  ];
+  if (!result.success || lines.length > 0) throw new ConfigError(lines);
   return describeConfig(result.data);
+}
+
+function tellIssue(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
+  const name = String(issue.path[0]);
+  const value = SECRETS.has(name) ? '…' : (given[name] ?? '');
+  return `${name}=${value} ${issue.message}. See .env.example.`;
 }
 
 type Settings = z.output<typeof schema>;
 
 /** Settings that mean something only together. */
-function checkPairs(settings: Settings): void {
+function findHalves(given: Record<string, string | undefined>): string[] {
   const pairs = [
     ['GEOLOOM_ADMIN_EMAIL', 'GEOLOOM_ADMIN_PASSWORD'],
     ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ] as const;
-  const lines = pairs
-    .filter(([first, second]) => (settings[first] === undefined) !== (settings[second] === undefined))
+  return pairs
+    .filter(([first, second]) => (given[first] === undefined) !== (given[second] === undefined))
     .map(([first, second]) => `${first} and ${second} must be set together. See .env.example.`);
-  if (lines.length > 0) throw new ConfigError(lines);
 }
 
 function describeConfig(settings: Settings): Config {
