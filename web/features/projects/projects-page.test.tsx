@@ -9,6 +9,7 @@ const project = (id: number, title: string) => ({
   type: 'wordpress',
   updated_at: '2026-11-21T12:00:00Z',
   created_at: '2026-11-21T12:00:00Z',
+  state: 'landed',
   pages: 500,
   lost: 0,
   last_run: null,
@@ -19,8 +20,11 @@ const list = (data: unknown[]) => ({
   data,
   meta: { page: 1, per_page: 25, total: data.length, last_page: 1 },
 });
+const figures = { projects: 3, with_pages: 3, pages: 1500, lost: 0, tested: 0, states: { landed: 3 } };
 const open = (answer: (sent: Sent) => object, at = '/projects') =>
-  openPage(ProjectsPage, { path: '/projects', at }, answer);
+  openPage(ProjectsPage, { path: '/projects', at }, (sent) =>
+    sent.path === 'projects/figures' ? { data: figures } : answer(sent),
+  );
 
 test('an empty list says why, and leads to the first project', async () => {
   open(() => list([]));
@@ -59,6 +63,15 @@ test('asks the server for what stands in the address, and for no order that it d
     search: 'roof',
     state: 'failed',
   });
+});
+
+test('the filter by the last run comes after the projects, and filters', async () => {
+  const page = open(() => list(three), '/projects?state=failed');
+  await screen.findByText('Roofs');
+  const filter = await screen.findByRole('combobox', { name: 'Last run' });
+  fireEvent.keyDown(filter, { key: 'ArrowDown' });
+  fireEvent.click(await screen.findByRole('option', { name: 'Any last run' }));
+  await waitFor(() => expect(page.path()).toBe('/projects'));
 });
 
 test('several projects go only after their number was typed', async () => {
