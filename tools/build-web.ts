@@ -1,12 +1,14 @@
 /**
  * Builds the web application when a source changed since the last build (always with --force), and
- * lays a compressed copy beside each text file, so that the server only has to choose one.
+ * lays a compressed copy beside each text file, so that the server only has to choose one. A build that
+ * is too heavy fails, and is tried again the next time.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { findWeightFaults, weighWeb } from './web-weight.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outFolder = join(root, 'dist', 'web');
@@ -56,7 +58,10 @@ async function buildWeb(): Promise<void> {
     return;
   }
   compressTexts();
-  writeFileSync(stampFile, wanted);
+  const faults = findWeightFaults(weighWeb(outFolder));
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
+  else writeFileSync(stampFile, wanted);
 }
 
 const wanted = hashSources();
