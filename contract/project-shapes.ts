@@ -1,7 +1,7 @@
 /** What projects, drafts and runs look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
 import { problem } from './envelope.ts';
-import { moment, storable } from './fields.ts';
+import { formRowId, moment, storable } from './fields.ts';
 
 /** Types that can be chosen now; lower case on the wire. */
 export const projectType = z
@@ -32,10 +32,7 @@ const SCRIPT_BYTES = 32 * 1024 * 1024;
 const TITLE_CHARACTERS = 300;
 export const DEFAULT_FOOTER_LINKS = '<a href="[geo_url]">[geo_city]</a><br>';
 
-const sheetLink = z
-  .string()
-  .trim()
-  .max(2048, 'Enter a valid URL')
+const sheetLink = storable(z.string().trim().max(2048, 'Enter a valid URL'))
   .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)), 'Enter a valid URL')
   .default('');
 
@@ -70,7 +67,7 @@ export const projectFields = z
       DEFAULT_FOOTER_LINKS,
     ),
     type: projectType.default('wordpress'),
-    project_id: formNumber,
+    project_id: formRowId,
     split_xml_file: formNumber.refine(
       (value) => value === undefined || value === 0 || value === 2,
       'must be 0 (one file) or 2 (several)',
@@ -89,8 +86,9 @@ export const saveReply = z
     question_is_split_file: z.literal(true).optional(),
     split_xml_file: z.int().optional().describe('Parts that a split would give'),
     output_bytes: z.int().optional().describe('Size of the single file that the question is about'),
+    revision: z.int().describe('Of the project from now on: what the next save of this form names'),
   })
-  .meta({ id: 'SaveReply', examples: [{ project_id: 7, run_id: 12 }] });
+  .meta({ id: 'SaveReply', examples: [{ project_id: 7, run_id: 12, revision: 1 }] });
 
 export type SaveReply = z.output<typeof saveReply>;
 

@@ -128,6 +128,20 @@ describe('saving a project', () => {
     await waitForRun(app, person, id);
   });
 
+  it('leaves the draft of a new project alone when another one is edited', async () => {
+    const { app, person } = await start();
+    const id = idOf(await saveProject(app, person));
+    await waitForRun(app, person, id);
+    const { headers } = person;
+    const draft = { type: 'wordpress', fields: { title: 'Begun' } };
+    await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, payload: draft });
+    const fields = { title: 'Plumber', script: townsCsv(2) };
+    await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
+    const kept = await app.inject({ url: '/api/v1/projects/draft', headers });
+    expect(kept.json().data.fields.title).toBe('Begun');
+    await waitForRun(app, person, id);
+  });
+
   it('does not overwrite what another tab has saved', async () => {
     const { app, person } = await start();
     const id = idOf(await saveProject(app, person));
@@ -157,6 +171,23 @@ describe('an output above ten million bytes', () => {
     const project = await waitForRun(app, person, id);
     expect(project.parts).toHaveLength(2);
     expect(project.parts.every(({ size }) => size <= 10_000_000)).toBe(true);
+  });
+
+  it('takes the form once more after the question, under its new title and the revision it was told', async () => {
+    const { app, person } = await start();
+    const asked = await saveProject(app, person, { seed: big(), fields });
+    const { project_id: id, revision } = asked.json().data;
+    const again = {
+      ...fields,
+      title: 'Plumber, all towns',
+      project_id: String(id),
+      revision: String(revision),
+    };
+    const second = await saveProject(app, person, { seed: big(), fields: again });
+    expect(second.json().data).toMatchObject({ project_id: id, revision: revision + 1 });
+    expect((await showProject(app, person, id)).title).toBe('Plumber, all towns');
+    const stale = { ...again, split_xml_file: '0' };
+    expect((await saveProject(app, person, { seed: big(), fields: stale })).json().code).toBe('conflict');
   });
 
   it('stays one file when the answer is 0', async () => {

@@ -25,6 +25,8 @@ import { deleteDrafts, findUpload, type UploadRow } from './uploads.store.ts';
 
 /** Above this the person is asked whether to split (specification, point 9). */
 const SPLIT_QUESTION_BYTES = 10_000_000;
+/** As the database begins it. */
+const FIRST_REVISION = 1;
 export const RUN_JOB = 'run';
 export const TEST_JOB = 'test';
 
@@ -67,6 +69,8 @@ export interface SheetBytes {
 interface Material {
   kind: 'save' | 'test';
   fields: ProjectFields;
+  /** Of the update call: an edited project has no draft, the one that is there belongs to a new one. */
+  isEdit: boolean;
   project: ProjectRow | undefined;
   key: string;
   seed: UploadRow;
@@ -114,7 +118,8 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
       problems: plan.problems,
     });
   }
-  return { kind, fields, project, key, seed, sheet, isPasted, plan };
+  const isEdit = input.projectId !== undefined;
+  return { kind, fields, isEdit, project, key, seed, sheet, isPasted, plan };
 }
 
 /** The project that is saved again; one of somebody else is not found, one that changed is not overwritten. */
@@ -160,13 +165,14 @@ async function record(needs: SavingNeeds, material: Material, userId: number): P
   const sheet = await needs.uploads.store({ userId, kind: 'sheet', name, bytes });
   const isAsked =
     kind === 'save' && plan.singleFileBytes > SPLIT_QUESTION_BYTES && fields.split_xml_file === undefined;
-  const { projectId, runId } = await needs.db
+  const { projectId, runId, revision } = await needs.db
     .transaction()
     .execute((trx) => write(needs, { material, sheet, isAsked, userId, trx }))
     .catch(explainConflict);
   return {
     project_id: projectId,
     run_id: runId,
+    revision,
     ...(isAsked
       ? {
           question_is_split_file: true as const,
@@ -186,9 +192,9 @@ interface Writing {
 }
 
 async function write(needs: SavingNeeds, { material, sheet, isAsked, userId, trx }: Writing) {
-  const { kind, fields, seed, plan } = material;
+  const { kind, fields, isEdit, seed, plan } = material;
   const now = needs.clock();
-  const projectId = await writeProject(trx, { material, sheet, userId, now });
+  const { projectId, revision } = await writeProject(trx, { material, sheet, userId, now });
   await cancelWaiting(trx, { userId, projectId }, now);
   const runId = await insertRun(trx, {
     project_id: projectId,
@@ -211,11 +217,11 @@ async function write(needs: SavingNeeds, { material, sheet, isAsked, userId, trx
     finished_at: null,
   });
   await updateProjectRuns(trx, projectId, { last_run_id: runId });
-  await deleteDrafts(trx, userId, fields.type);
+  if (!isEdit) await deleteDrafts(trx, userId, fields.type);
   if (!isAsked) await needs.queue.send(trx, kind === 'test' ? TEST_JOB : RUN_JOB, { runId });
   await needs.live.publish(trx, `project:${projectId}`);
   await needs.live.publish(trx, `user:${userId}`);
-  return { projectId, runId };
+  return { projectId, runId, revision };
 }
 
 interface ProjectWriting {
@@ -227,8 +233,8 @@ interface ProjectWriting {
 
 /** A test leaves a saved project as it is; of a page that was never saved it makes the project. */
 async function writeProject(trx: Db, { material, sheet, userId, now }: ProjectWriting) {
-  const { kind, fields, project, key, seed, isPasted } = material;
-  if (project !== undefined && kind === 'test') return project.id;
+  const { kind, fields, isEdit, project, key, seed, isPasted } = material;
+  if (project !== undefined && kind === 'test') return { projectId: project.id, revision: project.revision };
   const content = {
     notes: fields.notes,
     google_spread_sheet: fields.google_spread_sheet,
@@ -239,11 +245,12 @@ async function writeProject(trx: Db, { material, sheet, userId, now }: ProjectWr
   };
   if (project === undefined) {
     const head = { user_id: userId, key, title: fields.title, type: fields.type, created_at: now };
-    return insertProject(trx, { ...head, ...content });
+    return { projectId: await insertProject(trx, { ...head, ...content }), revision: FIRST_REVISION };
   }
-  // The title is read-only on the edit form; a project that never ran may still get another one.
-  if (!(await updateProject(trx, project, content))) throw new AppError('conflict');
-  return project.id;
+  // The title is read-only on the edit form; the form of a new one may change it after the split question.
+  const change = isEdit ? content : { ...content, title: fields.title };
+  if (!(await updateProject(trx, project, change))) throw new AppError('conflict');
+  return { projectId: project.id, revision: project.revision + 1 };
 }
 
 /** Two saves at the same moment: the database lets one run begin, the other is told. */
