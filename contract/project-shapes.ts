@@ -170,16 +170,39 @@ const base = {
   created_at: moment,
 };
 
+/** What a project shows of its runs: `draft` before the first, `test_only` while no full one has ended well. */
+const projectState = z.enum([...RUN_STATES, 'test_only']);
+export type ProjectState = z.output<typeof projectState>;
+
 export const projectListItem = z
   .object({
     ...base,
+    state: projectState.describe('Of the current run if the last one ended well, otherwise of the last one'),
     pages: z.int().nullable().describe('Of the current run'),
-    lost: z.int().nullable(),
+    lost: z.int().nullable().describe('Rows that the current run left out'),
     last_run: runListItem.nullable(),
   })
   .meta({ id: 'ProjectListItem' });
 
 export type ProjectListItem = z.output<typeof projectListItem>;
+
+export const projectFigures = z
+  .object({
+    projects: z.int(),
+    with_pages: z.int().describe('Projects that have a current run'),
+    pages: z.int().describe('Of all current runs'),
+    lost: z.int().describe('Rows that the current runs left out'),
+    tested: z.int().describe('Projects of which a test has landed'),
+    states: z.partialRecord(projectState, z.int()).describe('How many projects show each state'),
+  })
+  .meta({
+    id: 'ProjectFigures',
+    examples: [
+      { projects: 2, with_pages: 1, pages: 500, lost: 0, tested: 1, states: { landed: 1, draft: 1 } },
+    ],
+  });
+
+export type ProjectFigures = z.output<typeof projectFigures>;
 
 export const project = z
   .object({

@@ -1,13 +1,14 @@
 /** Projects, their drafts and their runs. Odd paths are those of the specification. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
-import { idParams, listQuery } from './fields.ts';
+import { IDENTITY, idParams, listQuery, rowId, storable } from './fields.ts';
 import {
   draft,
   draftFields,
   inspection,
   project,
   projectFields,
+  projectFigures,
   projectListItem,
   projectType,
   run,
@@ -18,7 +19,7 @@ import {
 const SEED_BYTES = 20 * 1024 * 1024;
 /** 32 MiB of `script` and what JSON adds to it. */
 const DATA_BODY_BYTES = 40 * 1024 * 1024;
-const runParams = z.object({ ...idParams.shape, run: idParams.shape.id });
+const runParams = z.object({ ...idParams.shape, run: rowId });
 const emptyReply = z.object({});
 
 export const projectsContract = defineContract({
@@ -42,10 +43,18 @@ export const projectsContract = defineContract({
           '-pages',
         ])
         .default('-updated_at'),
-      state: z.string().max(200).optional().describe('States of the last run, comma-joined'),
+      state: storable(z.string().max(200)).optional().describe('States that the projects show, comma-joined'),
     }),
     reply: z.array(projectListItem),
     answers: 'list',
+  },
+  figures: {
+    id: 'projects.figures',
+    method: 'GET',
+    path: '/api/v1/projects/figures',
+    access: 'user',
+    summary: 'Adds up all own projects: pages, lost rows, how many show each state.',
+    reply: projectFigures,
   },
   show: {
     id: 'projects.show',
@@ -72,7 +81,7 @@ export const projectsContract = defineContract({
     access: 'user',
     summary: 'Saves a project and starts its run, or asks whether to split the output.',
     body: projectFields,
-    upload: { field: 'file', maxBytes: SEED_BYTES },
+    upload: { field: 'file', maxBytes: SEED_BYTES, largeField: 'script' },
     bodyBytes: DATA_BODY_BYTES + SEED_BYTES,
     reply: saveReply,
   },
@@ -84,7 +93,7 @@ export const projectsContract = defineContract({
     summary: 'Saves the edit form and starts a run, or asks whether to split the output.',
     params: idParams,
     body: projectFields,
-    upload: { field: 'file', maxBytes: SEED_BYTES },
+    upload: { field: 'file', maxBytes: SEED_BYTES, largeField: 'script' },
     bodyBytes: DATA_BODY_BYTES + SEED_BYTES,
     reply: saveReply,
   },
@@ -105,7 +114,7 @@ export const projectsContract = defineContract({
     path: '/api/v1/projects',
     access: 'user',
     summary: 'Deletes a project with its runs and stored files.',
-    query: z.object({ project_id: idParams.shape.id, type: projectType }),
+    query: z.object({ project_id: rowId, type: projectType }),
     reply: emptyReply,
     answers: 'message',
   },
@@ -180,7 +189,7 @@ export const projectsContract = defineContract({
     summary: 'Reads the seed of the draft or project and the sheet; says what would come out.',
     body: z.object({
       type: projectType,
-      project_id: z.int().min(1).max(2_147_483_647).optional(),
+      project_id: rowId.optional().meta(IDENTITY),
       google_spread_sheet: z.string().max(2048).optional(),
       script: z.string().optional(),
       footer_links: z.string().max(1_048_576).optional(),

@@ -59,25 +59,24 @@ const listed: RunListItem = {
 };
 
 test('a running project says how far it is', () => {
-  expect(badgeOf({ last_run: listed, pages: null })).toEqual({ state: 'running', detail: '62 %' });
+  expect(badgeOf({ state: 'running', last_run: listed, lost: null })).toEqual({
+    state: 'running',
+    detail: '62 %',
+  });
 });
 
 test('a queued one names no percentage', () => {
-  expect(badgeOf({ last_run: { ...listed, state: 'queued' }, pages: null })).toEqual({ state: 'queued' });
+  const last_run = { ...listed, state: 'queued' as const };
+  expect(badgeOf({ state: 'queued', last_run, lost: null })).toEqual({ state: 'queued' });
 });
 
 test('a project without any run is a draft', () => {
-  expect(badgeOf({ last_run: null, pages: null })).toEqual({ state: 'draft' });
+  expect(badgeOf({ state: 'draft', last_run: null, lost: null })).toEqual({ state: 'draft' });
 });
 
-test('a landed test does not make a project landed', () => {
-  const last_run = { ...listed, kind: 'test' as const, state: 'landed' as const };
-  expect(badgeOf({ last_run, pages: null })).toEqual({ state: 'test_only' });
-  expect(badgeOf({ last_run, pages: 500 })).toEqual({ state: 'landed' });
-});
-
-test('losses are told with the state', () => {
-  expect(badgeOf({ last_run: { ...listed, state: 'landed_with_losses' }, pages: 9998 })).toEqual({
+test('losses are those of the current run, also after a test that lost nothing', () => {
+  const last_run = { ...listed, kind: 'test' as const, state: 'landed' as const, lost: 0 };
+  expect(badgeOf({ state: 'landed_with_losses', last_run, lost: 2 })).toEqual({
     state: 'landed_with_losses',
     lost: 2,
   });

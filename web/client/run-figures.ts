@@ -5,6 +5,7 @@
 import {
   ACTIVE_STATES,
   type ProjectListItem,
+  type ProjectState,
   type Run,
   type RunListItem,
   type RunState,
@@ -72,22 +73,17 @@ export function elapsedMs(run: Pick<Run, 'started_at' | 'finished_at'>, now: Dat
 }
 
 export interface BadgeFacts {
-  state: RunState | 'test_only';
+  state: ProjectState;
   detail?: string;
   lost?: number;
 }
 
-/** Tests never make a project landed: one that has nothing else says so. */
-export function badgeOf(project: Pick<ProjectListItem, 'last_run' | 'pages'>): BadgeFacts {
-  const { last_run: run, pages } = project;
-  if (run === null) return { state: 'draft' };
-  if (isActive(run.state)) {
-    return run.state === 'running'
-      ? { state: run.state, detail: `${percentDone(run)} %` }
-      : { state: run.state };
-  }
-  if (run.kind === 'test' && run.state.startsWith('landed')) {
-    return pages === null ? { state: 'test_only' } : { state: 'landed' };
-  }
-  return { state: run.state, lost: run.lost };
+/** What the badge of a project says: its state, how far a run is, what the current one left out. */
+export function badgeOf({
+  state,
+  last_run: run,
+  lost,
+}: Pick<ProjectListItem, 'state' | 'last_run' | 'lost'>): BadgeFacts {
+  if (state === 'running' && run !== null) return { state, detail: `${percentDone(run)} %` };
+  return state === 'landed_with_losses' && lost !== null ? { state, lost } : { state };
 }

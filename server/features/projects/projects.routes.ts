@@ -20,6 +20,7 @@ export function projectsRoutes({ projects, runs, saving, uploads, downloads }: S
   const signFor = (caller: { userId: number }) => downloads.signFor(caller.userId);
   return answer(projectsContract, {
     list: ({ query }, caller) => projects.list(query, caller),
+    figures: (_input, caller) => projects.figures(caller),
     show: ({ params }, caller) => projects.show(params.id, caller),
     edit: ({ params }, caller) => projects.show(params.id, caller),
     save: ({ body, file }, caller) => saving.save({ fields: body, file }, caller),

@@ -1,6 +1,12 @@
 /** Projects: the list, one of them with all that hangs on it, inspecting before saving, deleting. */
 import type { ListMeta } from '#contract/endpoint.ts';
-import { ACTIVE_STATES, type Project, type ProjectListItem } from '#contract/project-shapes.ts';
+import {
+  ACTIVE_STATES,
+  type Project,
+  type ProjectFigures,
+  type ProjectListItem,
+  type ProjectState,
+} from '#contract/project-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Files } from '#server/gateways/files.ts';
@@ -8,6 +14,8 @@ import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import {
+  countByState,
+  countTested,
   deleteProject,
   findProject,
   insertAudit,
@@ -56,6 +64,7 @@ export interface InspectInput {
 
 export interface ProjectsService {
   list(input: ListInput, caller: Caller): Promise<{ data: ProjectListItem[]; meta: ListMeta }>;
+  figures(caller: Caller): Promise<ProjectFigures>;
   show(id: number, caller: Caller): Promise<Project[]>;
   find(id: number, caller: Caller): Promise<ProjectRow>;
   inspect(input: InspectInput, caller: Caller): Promise<InspectAnswer>;
@@ -70,6 +79,7 @@ interface InspectAnswer {
 export function createProjects(needs: ProjectsNeeds): ProjectsService {
   return {
     list: (input, caller) => list(needs, input, caller),
+    figures: (caller) => addUp(needs, caller),
     show: async (id, caller) => [await describe(needs, await getProject(needs, id, caller), caller)],
     find: (id, caller) => getProject(needs, id, caller),
     inspect: (input, caller) => inspect(needs, input, caller),
@@ -97,8 +107,9 @@ function describeInList(row: ProjectListRow): ProjectListItem {
     id: row.id,
     title: row.title,
     type: row.type,
+    state: row.state as ProjectState,
     pages: row.pages,
-    lost: row.run_lost,
+    lost: row.current_lost,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     last_run: hasRun
@@ -118,6 +129,20 @@ function describeInList(row: ProjectListRow): ProjectListItem {
           row.current_run_id,
         )
       : null,
+  };
+}
+
+async function addUp({ db }: ProjectsNeeds, { userId }: Caller): Promise<ProjectFigures> {
+  const [groups, tested] = await Promise.all([countByState(db, userId), countTested(db, userId)]);
+  const sum = (name: 'projects' | 'with_pages' | 'pages' | 'lost') =>
+    groups.reduce((total, group) => total + group[name], 0);
+  return {
+    projects: sum('projects'),
+    with_pages: sum('with_pages'),
+    pages: sum('pages'),
+    lost: sum('lost'),
+    tested,
+    states: Object.fromEntries(groups.map(({ state, projects }) => [state, projects])),
   };
 }
 

@@ -27,13 +27,28 @@ const LAST_RUN = [
   'runs.finished_at as run_finished_at',
 ] as const;
 
-function selectProjects(db: Db, { userId, search, states }: ProjectQuery) {
-  let query = db
+/**
+ * The state that a project shows. A last run that ended well says what the current one does (an earlier
+ * run may have been restored); tests alone never make a project landed, nor a stopped one cancelled.
+ */
+const STATE = sql<string>`case
+  when runs.id is null then 'draft'
+  when runs.state in ('landed', 'landed_with_losses') or (runs.kind = 'test' and runs.state = 'cancelled')
+    then coalesce(current_run.state, case when runs.state = 'cancelled' then runs.state else 'test_only' end)
+  else runs.state end`;
+
+function selectOwn(db: Db, userId: number) {
+  return db
     .selectFrom('projects')
     .leftJoin('runs', 'runs.id', 'projects.last_run_id')
+    .leftJoin('runs as current_run', 'current_run.id', 'projects.current_run_id')
     .where('projects.user_id', '=', userId);
+}
+
+function selectProjects(db: Db, { userId, search, states }: ProjectQuery) {
+  let query = selectOwn(db, userId);
   if (search) query = query.where('projects.title', 'ilike', `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`);
-  if (states.length > 0) query = query.where('runs.state', 'in', states);
+  if (states.length > 0) query = query.where(STATE, 'in', states);
   return query;
 }
 
@@ -51,6 +66,8 @@ export async function listProjects(db: Db, query: ProjectQuery) {
       'projects.current_run_id',
       'projects.created_at',
       'projects.updated_at',
+      'current_run.lost as current_lost',
+      STATE.as('state'),
       ...LAST_RUN,
     ])
     .orderBy(order, (by) => (direction === 'desc' ? by.desc().nullsLast() : by.asc().nullsLast()))
@@ -65,6 +82,39 @@ export async function listProjects(db: Db, query: ProjectQuery) {
 }
 
 export type ProjectListRow = Awaited<ReturnType<typeof listProjects>>['rows'][number];
+
+/** How many projects show each state, and what their current runs hold. */
+export function countByState(db: Db, userId: number) {
+  return selectOwn(db, userId)
+    .select([
+      STATE.as('state'),
+      sql<number>`count(*)::int`.as('projects'),
+      sql<number>`count(projects.pages)::int`.as('with_pages'),
+      sql<number>`coalesce(sum(projects.pages), 0)::float8`.as('pages'),
+      sql<number>`coalesce(sum(current_run.lost), 0)::float8`.as('lost'),
+    ])
+    .groupBy(STATE)
+    .execute();
+}
+
+/** Projects of which a test has landed. */
+export async function countTested(db: Db, userId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('projects')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('user_id', '=', userId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('runs')
+          .select('runs.id')
+          .whereRef('runs.project_id', '=', 'projects.id')
+          .where('runs.kind', '=', 'test')
+          .where('runs.state', '=', 'landed'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return total;
+}
 
 export function findProject(db: Db, id: number, userId: number) {
   return db

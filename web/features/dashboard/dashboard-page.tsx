@@ -1,13 +1,8 @@
 /** `/dashboard`: the next step of a new account, then figures, runs in progress, notifications, recent projects. */
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'react-router';
-import type { ListMeta } from '#contract/endpoint.ts';
-import type { ProjectListItem } from '#contract/project-shapes.ts';
-import { projectsContract } from '#contract/projects.contract.ts';
-import { isActive } from '#web/client/run-figures.ts';
-import { useCall } from '#web/client/use-call.ts';
+import type { ProjectFigures, ProjectListItem } from '#contract/project-shapes.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBar } from '#web/ui/error-bar.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
@@ -19,30 +14,19 @@ import classes from './dashboard-page.module.css';
 import { LiveRun } from './live-run.tsx';
 import { NewestNotifications } from './newest-notifications.tsx';
 import { RecentProjects } from './recent-projects.tsx';
-import { countReady, greet, listSteps } from './set-up.rules.ts';
+import { countIn, greet, listSteps, NEEDING } from './set-up.rules.ts';
 import { SetUpStrip } from './set-up-strip.tsx';
-
-/** As many as one answer holds. */
-const MOST = 100;
-const SHOWN_RUNS = 3;
-const POLL_MS = 1500;
-
-const needsSomebody = ({ last_run: run }: ProjectListItem) =>
-  run?.state === 'waiting_for_split' || run?.state === 'failed';
+import { useDashboard } from './use-dashboard.ts';
 
 export function DashboardPage() {
-  const [isLive, setLive] = useState(false);
-  const query = { per_page: MOST };
-  const call = useCall(projectsContract.list, { query }, isLive ? { pollMs: POLL_MS } : {});
-  const { data: projects, meta, error, loadedAt, refetch } = call;
-  const hasActive = projects?.some(({ last_run: run }) => run !== null && isActive(run.state)) ?? false;
-  if (hasActive !== isLive) setLive(hasActive);
+  const { figures, active, recent, running, error, loadedAt, refetch } = useDashboard();
   const now = useNow();
+  const isKnown = figures !== undefined && recent !== undefined;
   return (
     <>
       <PageHead
         title="Dashboard"
-        facts={projects ? greet(now, projects.filter(needsSomebody).length) : ' '}
+        facts={figures ? greet(now, countIn(figures, NEEDING)) : ' '}
         actions={
           <Button
             component={Link}
@@ -59,27 +43,34 @@ export function DashboardPage() {
           <ErrorBar
             reason={`The projects could not be loaded. ${error.message}`}
             requestId={error.failure?.request_id}
-            rowsFrom={projects && loadedAt}
+            rowsFrom={isKnown ? loadedAt : undefined}
             onRetry={refetch}
           />
         )}
-        {!projects && !error && <SkeletonRows label="Loading the dashboard" />}
-        {projects && meta && <Overview projects={projects} meta={meta} />}
+        {!isKnown && !error && <SkeletonRows label="Loading the dashboard" />}
+        {isKnown && <Overview figures={figures} active={active} recent={recent} running={running} />}
       </div>
     </>
   );
 }
 
-function Overview({ projects, meta }: { projects: ProjectListItem[]; meta: ListMeta }) {
-  const isEmpty = meta.total === 0;
+interface Known {
+  figures: ProjectFigures;
+  active: number;
+  recent: ProjectListItem[];
+  running: ProjectListItem[];
+}
+
+function Overview({ figures, active, recent, running }: Known) {
+  const isEmpty = figures.projects === 0;
   return (
     <>
-      <SetUpStrip steps={listSteps(projects)} />
-      {!isEmpty && <KeyFigures label="Figures" figures={listFigures(projects, meta)} />}
+      <SetUpStrip steps={listSteps(figures, recent[0])} />
+      {!isEmpty && <KeyFigures label="Figures" figures={listFigures(figures, active)} />}
       <div className={classes.pair}>
         <div className={classes.column}>
-          {isEmpty ? <Beginning /> : <Runs projects={projects} />}
-          {!isEmpty && <RecentProjects projects={projects} total={meta.total} />}
+          {isEmpty ? <Beginning /> : <Runs projects={running} />}
+          {!isEmpty && <RecentProjects projects={recent} total={figures.projects} />}
         </div>
         <NewestNotifications />
       </div>
@@ -88,37 +79,30 @@ function Overview({ projects, meta }: { projects: ProjectListItem[]; meta: ListM
 }
 
 function Runs({ projects }: { projects: readonly ProjectListItem[] }) {
-  const active = projects.flatMap((project) => {
-    const { last_run: run } = project;
-    return run !== null && isActive(run.state) ? [{ project, run }] : [];
-  });
-  return active
-    .slice(0, SHOWN_RUNS)
-    .map(({ project, run }, index) => (
-      <LiveRun key={run.id} project={project} run={run} isStreamed={index === 0} />
-    ));
+  return projects.map(
+    (project, index) =>
+      project.last_run && (
+        <LiveRun
+          key={project.last_run.id}
+          project={project}
+          run={project.last_run}
+          isStreamed={index === 0}
+        />
+      ),
+  );
 }
 
-function listFigures(projects: readonly ProjectListItem[], meta: ListMeta): KeyFigure[] {
-  const withPages = projects.filter(({ pages }) => pages !== null);
-  const lost = projects.reduce((sum, project) => sum + (project.lost ?? 0), 0);
-  const active = projects.filter(({ last_run: run }) => run !== null && isActive(run.state)).length;
-  const isCut = meta.total > projects.length;
-  const scope = isCut ? `in the newest ${formatCount(projects.length)}` : undefined;
+function listFigures(figures: ProjectFigures, active: number): KeyFigure[] {
+  const { projects, with_pages: withPages, pages, lost } = figures;
   return [
-    {
-      label: 'Pages ready',
-      value: formatCount(countReady(projects)),
-      note: scope ?? `in ${formatAmount(withPages.length, 'project')}`,
-    },
-    { label: 'Rows left out', value: formatCount(lost), note: scope ?? 'of all current runs' },
-    { label: 'Runs in progress', value: formatCount(active), note: scope ?? 'at this moment' },
-    { label: 'Projects', value: formatCount(meta.total), note: formatNeeds(projects) },
+    { label: 'Pages ready', value: formatCount(pages), note: `in ${formatAmount(withPages, 'project')}` },
+    { label: 'Rows left out', value: formatCount(lost), note: 'of all current runs' },
+    { label: 'Runs in progress', value: formatCount(active), note: 'at this moment' },
+    { label: 'Projects', value: formatCount(projects), note: tellNeeds(countIn(figures, NEEDING)) },
   ];
 }
 
-function formatNeeds(projects: readonly ProjectListItem[]): string {
-  const count = projects.filter(needsSomebody).length;
+function tellNeeds(count: number): string {
   return count === 0 ? 'none needs you' : `${formatCount(count)} ${count === 1 ? 'needs' : 'need'} you`;
 }
 

@@ -1,44 +1,40 @@
 import { expect, test } from 'vitest';
-import type { RunListItem } from '#contract/project-shapes.ts';
-import { countReady, greet, isSetUp, listSteps } from './set-up.rules.ts';
+import type { ProjectFigures } from '#contract/project-shapes.ts';
+import { countIn, greet, isSetUp, listSteps, NEEDING } from './set-up.rules.ts';
 
-const landedTest: RunListItem = {
-  id: 1,
-  kind: 'test',
-  state: 'landed',
-  is_current: false,
-  pages_total: 3,
-  pages_done: 3,
-  lost: 0,
-  bytes: 0,
-  created_at: '2026-11-21T12:00:00Z',
-  started_at: null,
-  finished_at: null,
-};
-const project = { id: 7, title: 'Roofs', pages: null, last_run: null };
-const done = (...parts: Parameters<typeof listSteps>) => listSteps(...parts).map(({ isDone }) => isDone);
+const nothing: ProjectFigures = { projects: 0, with_pages: 0, pages: 0, lost: 0, tested: 0, states: {} };
+const newest = { id: 7, title: 'Roofs' };
+const done = (figures: Partial<ProjectFigures>) =>
+  listSteps({ ...nothing, ...figures }, newest).map(({ isDone }) => isDone);
 
 test('a new account has all steps before it', () => {
-  expect(done([])).toEqual([false, false, false]);
+  const steps = listSteps(nothing, undefined);
+  expect(steps.map(({ isDone }) => isDone)).toEqual([false, false, false]);
+  expect(steps.map(({ to }) => to)).toEqual(Array(3).fill('/projects/select-project-type'));
 });
 
 test('each step is done by what is there', () => {
-  expect(done([project])).toEqual([true, false, false]);
-  expect(done([{ ...project, last_run: landedTest }])).toEqual([true, true, false]);
-  expect(done([{ ...project, pages: 500 }])).toEqual([true, true, true]);
+  expect(done({ projects: 1 })).toEqual([true, false, false]);
+  expect(done({ projects: 1, tested: 1 })).toEqual([true, true, false]);
+  expect(done({ projects: 1, with_pages: 1, pages: 500 })).toEqual([true, true, true]);
 });
 
-test('a test that failed is no test', () => {
-  expect(done([{ ...project, last_run: { ...landedTest, state: 'failed' } }])).toEqual([true, false, false]);
+test('the next steps lead to the project that changed last', () => {
+  expect(listSteps({ ...nothing, projects: 1 }, newest).map(({ to }) => to)).toEqual([
+    '/projects/select-project-type',
+    '/projects/7/edit',
+    '/projects/7/edit',
+  ]);
 });
 
 test('the strip goes when everything is done', () => {
-  expect(isSetUp(listSteps([project]))).toBe(false);
-  expect(isSetUp(listSteps([project, { ...project, pages: 1 }]))).toBe(true);
+  expect(isSetUp(listSteps({ ...nothing, projects: 1 }, newest))).toBe(false);
+  expect(isSetUp(listSteps({ ...nothing, projects: 2, with_pages: 1, pages: 1 }, newest))).toBe(true);
 });
 
-test('adds up the pages that are ready', () => {
-  expect(countReady([project, { ...project, pages: 500 }, { ...project, pages: 9998 }])).toBe(10_498);
+test('counts the projects that need somebody', () => {
+  expect(countIn(nothing, NEEDING)).toBe(0);
+  expect(countIn({ ...nothing, states: { failed: 2, waiting_for_split: 1, landed: 40 } }, NEEDING)).toBe(3);
 });
 
 test('says how many projects need somebody', () => {

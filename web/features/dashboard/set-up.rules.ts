@@ -1,6 +1,5 @@
 /** The first steps of a new account, told from what is there and not from what was clicked. Pure. */
-import type { ProjectListItem } from '#contract/project-shapes.ts';
-import { hasLanded } from '#web/client/run-figures.ts';
+import type { ProjectFigures, ProjectListItem, ProjectState } from '#contract/project-shapes.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
 
 export interface SetUpStep {
@@ -12,35 +11,33 @@ export interface SetUpStep {
   act: string;
 }
 
-type Facts = Pick<ProjectListItem, 'id' | 'title' | 'pages' | 'last_run'>;
+type Newest = Pick<ProjectListItem, 'id' | 'title'>;
 
-/** @param projects newest first */
-export function listSteps(projects: readonly Facts[]): SetUpStep[] {
-  const [newest] = projects;
-  const ready = projects.find(({ pages }) => pages !== null);
-  // Who has whole runs that landed needs no test any more.
-  const tested = ready ?? projects.find(({ last_run: run }) => run?.kind === 'test' && hasLanded(run.state));
+/** @param newest the project that changed last */
+export function listSteps(figures: ProjectFigures, newest: Newest | undefined): SetUpStep[] {
+  const { projects, with_pages: withPages, pages, tested } = figures;
   const edit = newest ? `/projects/${newest.id}/edit` : '/projects/select-project-type';
   return [
     {
       name: 'First project',
       note: newest ? newest.title : 'one exported page and a sheet',
-      isDone: newest !== undefined,
+      isDone: projects > 0,
       to: '/projects/select-project-type',
       act: 'New project',
     },
     {
       name: 'Test a page',
-      note: tested ? tested.title : 'three samples, nothing is kept',
-      isDone: tested !== undefined,
+      note: tested > 0 ? `${formatAmount(tested, 'project')} tested` : 'three samples, nothing is kept',
+      // Who has whole runs that landed needs no test any more.
+      isDone: tested > 0 || withPages > 0,
       to: edit,
       act: 'Test',
     },
     {
       name: 'Download the parts',
-      note: ready ? `${formatAmount(ready.pages ?? 0, 'page')} ready` : 'once all pages are written',
-      isDone: ready !== undefined,
-      to: ready ? `/projects/${ready.id}` : edit,
+      note: withPages > 0 ? `${formatAmount(pages, 'page')} ready` : 'once all pages are written',
+      isDone: withPages > 0,
+      to: edit,
       act: 'Save',
     },
   ];
@@ -50,10 +47,13 @@ export function isSetUp(steps: readonly SetUpStep[]): boolean {
   return steps.every(({ isDone }) => isDone);
 }
 
-/** Pages of all current runs. */
-export function countReady(projects: readonly Facts[]): number {
-  return projects.reduce((sum, { pages }) => sum + (pages ?? 0), 0);
+/** How many projects show one of these states. */
+export function countIn({ states }: ProjectFigures, wanted: readonly ProjectState[]): number {
+  return wanted.reduce((sum, state) => sum + (states[state] ?? 0), 0);
 }
+
+/** Nothing goes on in these before somebody does something. */
+export const NEEDING: readonly ProjectState[] = ['waiting_for_split', 'failed'];
 
 /** `Saturday, November 21. Two projects need you.` */
 export function greet(now: Date, waiting: number): string {

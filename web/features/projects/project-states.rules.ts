@@ -1,11 +1,11 @@
-/** Views of the project list: which states of the last run each one asks for by name. */
-import type { RunState } from '#contract/project-shapes.ts';
+/** Views of the project list: which states each one asks for by name. */
+import type { ProjectFigures, ProjectState } from '#contract/project-shapes.ts';
 
 export interface View {
   /** As it stands in the address. */
   name: string;
   label: string;
-  states: readonly RunState[];
+  states: readonly ProjectState[];
 }
 
 export const VIEWS = [
@@ -15,10 +15,14 @@ export const VIEWS = [
   { name: 'landed', label: 'Landed', states: ['landed', 'landed_with_losses'] },
 ] as const satisfies View[];
 
-export type ViewName = (typeof VIEWS)[number]['name'];
+/** How many projects a view holds. */
+export function countView({ states }: View, figures: ProjectFigures): number {
+  if (states.length === 0) return figures.projects;
+  return states.reduce((sum, state) => sum + (figures.states[state] ?? 0), 0);
+}
 
 /** Labels of the single states, in the order in which a run passes them. */
-export const STATE_LABELS: Record<RunState, string> = {
+export const STATE_LABELS: Record<ProjectState, string> = {
   draft: 'Draft',
   planning: 'Planning',
   waiting_for_split: 'Split?',
@@ -29,6 +33,7 @@ export const STATE_LABELS: Record<RunState, string> = {
   landed_with_losses: 'Landed, with lost rows',
   failed: 'Failed',
   cancelled: 'Cancelled',
+  test_only: 'Test only',
 };
 
 const sameStates = (a: readonly string[], b: readonly string[]) =>
@@ -39,7 +44,7 @@ export function findView(states: readonly string[]): View | undefined {
   return VIEWS.find((view) => sameStates(view.states, states));
 }
 
-export function readStates(text: string | undefined): RunState[] {
+export function readStates(text: string | undefined): ProjectState[] {
   const known = Object.keys(STATE_LABELS);
-  return (text ?? '').split(',').filter((state): state is RunState => known.includes(state));
+  return (text ?? '').split(',').filter((state): state is ProjectState => known.includes(state));
 }

@@ -20,7 +20,7 @@ import { useDeletion, useProjects } from './use-projects.ts';
 const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 export function ProjectsPage() {
-  const { list, sort, call } = useProjects();
+  const { list, sort, call, figures } = useProjects();
   const [chosenIds, setChosenIds] = useState<readonly number[]>([]);
   const { data: projects = [], meta } = call;
   const chosen = projects.filter(({ id }) => chosenIds.includes(id));
@@ -35,7 +35,7 @@ export function ProjectsPage() {
         facts={tellTotal(total, list.isFiltered)}
         actions={!isEmpty && <NewProject />}
       />
-      {!isEmpty && <ProjectsTools list={list} />}
+      {!isEmpty && <ProjectsTools list={list} figures={figures} />}
       <div className={classes.list} data-choosing={chosen.length > 0 || undefined}>
         <ListState list={list} call={call} />
         {projects.length > 0 && (

@@ -7,12 +7,12 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { lazyWithTimeout } from '#web/client/lazy-with-timeout.ts';
+import type { ProjectFigures } from '#contract/project-shapes.ts';
 import type { ListQuery } from '#web/client/use-list-query.ts';
 import { formatCount } from '#web/ui/format-figure.ts';
 import type { Choice } from '#web/ui/select.tsx';
-import { findView, readStates, STATE_LABELS, VIEWS } from './project-states.rules.ts';
+import { countView, findView, readStates, STATE_LABELS, VIEWS } from './project-states.rules.ts';
 import classes from './projects-page.module.css';
-import { useViewCounts } from './use-projects.ts';
 
 const Select = lazy(
   lazyWithTimeout('select', async () => ({ default: (await import('#web/ui/select.tsx')).Select })),
@@ -27,22 +27,27 @@ const STATES: readonly Choice[] = [
     .map(([value, label]) => ({ value, label })),
 ];
 
-export function ProjectsTools({ list }: { list: ListQuery<'state'> }) {
+interface Props {
+  list: ListQuery<'state'>;
+  /** Not known yet: the views stand there without counts. */
+  figures: ProjectFigures | undefined;
+}
+
+export function ProjectsTools({ list, figures }: Props) {
   const states = readStates(list.query.filters.state.join(','));
   const view = findView(states);
-  const counts = useViewCounts();
   return (
     <>
       <div className={classes.views} role="group" aria-label="Views">
-        {VIEWS.map(({ name, label, states: wanted }) => (
+        {VIEWS.map((each) => (
           <button
-            key={name}
+            key={each.name}
             type="button"
             className={classes.view}
-            aria-pressed={view?.name === name}
-            onClick={() => list.setFilter('state', wanted)}
+            aria-pressed={view?.name === each.name}
+            onClick={() => list.setFilter('state', each.states)}
           >
-            {label} {counts[name] === undefined ? '' : formatCount(counts[name])}
+            {each.label} {figures === undefined ? '' : formatCount(countView(each, figures))}
           </button>
         ))}
       </div>

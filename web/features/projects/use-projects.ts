@@ -7,10 +7,11 @@ import { useCall, useSend } from '#web/client/use-call.ts';
 import { useListQuery } from '#web/client/use-list-query.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { tellDeleted } from './delete-projects.rules.ts';
-import { type ViewName, VIEWS } from './project-states.rules.ts';
 
 const FILTERS = ['state'] as const;
-const POLL_MS = 1500;
+const LIVE_POLL_MS = 1500;
+/** So often is looked whether another page or person has begun something. */
+const IDLE_POLL_MS = 10_000;
 
 type Sort =
   | 'title'
@@ -36,26 +37,14 @@ export function useProjects() {
   const call = useCall(
     projectsContract.list,
     { query: { page, per_page, sort, ...(search ? { search } : {}), ...(state ? { state } : {}) } },
-    isLive ? { pollMs: POLL_MS } : {},
+    { pollMs: isLive ? LIVE_POLL_MS : IDLE_POLL_MS },
   );
   const hasActive = call.data?.some(({ last_run: run }) => run !== null && isActive(run.state)) ?? false;
   if (hasActive !== isLive) setLive(hasActive);
-  return { list, sort, state, call };
-}
-
-/** How many projects each view holds; empty until it is known. */
-export function useViewCounts(): Partial<Record<string, number>> {
-  return {
-    all: useCount('all'),
-    'needs-you': useCount('needs-you'),
-    running: useCount('running'),
-    landed: useCount('landed'),
-  };
-}
-
-function useCount(name: ViewName): number | undefined {
-  const state = VIEWS.find((view) => view.name === name)?.states.join(',');
-  return useCall(projectsContract.list, { query: { per_page: 1, ...(state ? { state } : {}) } }).meta?.total;
+  const figures = useCall(projectsContract.figures, undefined, {
+    pollMs: isLive ? LIVE_POLL_MS : IDLE_POLL_MS,
+  });
+  return { list, sort, call, figures: figures.data };
 }
 
 /** Deletes one after the other; what could not be deleted is told and stays. */

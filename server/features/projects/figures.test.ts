@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { ProjectListItem } from '#contract/project-shapes.ts';
+import { addPerson } from '#testkit/people.ts';
+import {
+  type Person,
+  saveProject,
+  sendForm,
+  townSeed,
+  townsCsv,
+  waitForRun,
+} from '#testkit/project-calls.ts';
+import { startTestApp, type TestApp } from '#testkit/test-app.ts';
+
+type App = TestApp['app'];
+
+async function start() {
+  const { app, database } = await startTestApp();
+  return { app, database, person: await addPerson(database.db) };
+}
+
+async function save(app: App, person: Person, fields: Record<string, string>): Promise<number> {
+  const saved = await saveProject(app, person, { fields });
+  if (saved.statusCode !== 200) throw new Error(saved.body);
+  const id: number = saved.json().data.project_id;
+  await waitForRun(app, person, id);
+  return id;
+}
+
+async function test(app: App, person: Person, fields: Record<string, unknown>): Promise<number> {
+  const body = { type: 'wordpress', script: townsCsv(4), ...fields };
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/api/v1/save-test',
+    headers: person.headers,
+    body,
+  });
+  const id: number = reply.json().data.project_id;
+  await waitForRun(app, person, id);
+  return id;
+}
+
+const uploadSeed = (app: App, person: Person) =>
+  sendForm(app, person, {
+    url: '/api/v1/upload',
+    fields: { type: 'wordpress' },
+    file: { name: 'seed.xml', bytes: townSeed() },
+  });
+
+async function read(app: App, person: Person, path: string) {
+  return (await app.inject({ url: `/api/v1/projects${path}`, headers: person.headers })).json().data;
+}
+
+const list = (app: App, person: Person, query = ''): Promise<ProjectListItem[]> =>
+  read(app, person, `?per_page=100${query}`);
+
+const LOSING = `${townsCsv(2)}Town 9,town-1\r\n`;
+
+describe('the state that a project shows', () => {
+  it('is that of its full runs, whatever a test did since', async () => {
+    const { app, person } = await start();
+    const id = await save(app, person, { title: 'Losing', script: LOSING });
+    await test(app, person, { title: 'Losing', project_id: id });
+    const [project] = await list(app, person);
+    expect(project).toMatchObject({
+      state: 'landed_with_losses',
+      lost: 1,
+      pages: 2,
+      last_run: { kind: 'test', state: 'landed', lost: 0 },
+    });
+  });
+
+  it('is Test only while nothing but tests has landed, and the filter agrees', async () => {
+    const { app, person } = await start();
+    await save(app, person, { title: 'Whole' });
+    await uploadSeed(app, person);
+    const id = await test(app, person, { title: 'Tried' });
+    const shown = await list(app, person);
+    expect(shown.map(({ title, state, pages }) => [title, state, pages])).toEqual([
+      ['Tried', 'test_only', null],
+      ['Whole', 'landed', 3],
+    ]);
+    for (const { state, title } of shown) {
+      const filtered = await list(app, person, `&state=${state}`);
+      expect(filtered.map((project) => project.title)).toEqual([title]);
+    }
+    expect(
+      (await list(app, person, '&state=landed,landed_with_losses')).map((each) => each.id),
+    ).not.toContain(id);
+  });
+
+  it('is that of an earlier run which somebody restored', async () => {
+    const { app, person } = await start();
+    const id = await save(app, person, { title: 'Twice' });
+    const [first] = await read(app, person, `/${id}`);
+    await save(app, person, { title: 'Twice', project_id: String(id), script: LOSING });
+    expect((await list(app, person))[0]).toMatchObject({ state: 'landed_with_losses', lost: 1, pages: 2 });
+    const url = `/api/v1/projects/${id}/runs/${first.report.id}/restore`;
+    await app.inject({ method: 'POST', url, headers: person.headers });
+    expect((await list(app, person))[0]).toMatchObject({ state: 'landed', lost: 0, pages: 3 });
+    expect(await read(app, person, '/figures')).toMatchObject({ pages: 3, lost: 0, states: { landed: 1 } });
+  });
+});
+
+describe('the figures of all projects', () => {
+  it('are nothing for who has none', async () => {
+    const { app, person } = await start();
+    expect(await read(app, person, '/figures')).toEqual({
+      projects: 0,
+      with_pages: 0,
+      pages: 0,
+      lost: 0,
+      tested: 0,
+      states: {},
+    });
+  });
+
+  it('add up a thousand projects, those of others left out', async () => {
+    const { app, database, person } = await start();
+    const other = await addPerson(database.db);
+    await save(app, other, { title: 'Not mine' });
+    const id = await save(app, person, { title: 'Losing', script: LOSING });
+    await test(app, person, { title: 'Losing', project_id: id });
+    await sql`insert into projects (user_id, key, title, type, notes, google_spread_sheet, footer_links, seed_id,
+        sheet_id, current_run_id, last_run_id, pages, site, created_at, updated_at)
+      select user_id, gen_random_uuid(), title, type, notes, google_spread_sheet, footer_links, seed_id,
+        sheet_id, current_run_id, last_run_id, 10000, site, created_at, updated_at
+      from projects, generate_series(1, 999) where user_id = ${person.userId}`.execute(database.db);
+    expect(await read(app, person, '/figures')).toEqual({
+      projects: 1000,
+      with_pages: 1000,
+      pages: 9_990_002,
+      lost: 1000,
+      tested: 1,
+      states: { landed_with_losses: 1000 },
+    });
+  });
+});

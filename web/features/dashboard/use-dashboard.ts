@@ -1,0 +1,37 @@
+/** What the dashboard shows: the sums over all projects, the runs in progress, the projects that changed last. */
+import { ACTIVE_STATES } from '#contract/project-shapes.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { countIn } from './set-up.rules.ts';
+
+const SHOWN_RUNS = 3;
+const RECENT = 5;
+const LIVE_POLL_MS = 1500;
+/** So often is looked whether another page or person has begun something. */
+const IDLE_POLL_MS = 10_000;
+
+export function useDashboard() {
+  const figures = useCall(projectsContract.figures, undefined, { pollMs: IDLE_POLL_MS });
+  const active = figures.data ? countIn(figures.data, ACTIVE_STATES) : 0;
+  const pollMs = active > 0 ? LIVE_POLL_MS : IDLE_POLL_MS;
+  const recent = useCall(projectsContract.list, { query: { per_page: RECENT } }, { pollMs });
+  const running = useCall(
+    projectsContract.list,
+    { query: { per_page: SHOWN_RUNS, state: ACTIVE_STATES.join(',') } },
+    { pollMs, skip: active === 0 },
+  );
+  const error = figures.error ?? recent.error;
+  const refetch = () => {
+    figures.refetch();
+    recent.refetch();
+  };
+  return {
+    figures: figures.data,
+    active,
+    recent: recent.data,
+    running: active === 0 ? [] : (running.data ?? []),
+    error,
+    loadedAt: recent.loadedAt,
+    refetch,
+  };
+}
