@@ -5,10 +5,11 @@ import type { Files } from '#server/gateways/files.ts';
 import type { ZipEntry, zipFiles } from '#server/gateways/zip-of-files.ts';
 import { AppError } from '../../app-error.ts';
 import { writeImportGuide } from './import-guide.rules.ts';
+import { nameZip } from './part-name.rules.ts';
 import { type FileKind, isAddressGood, signAddress } from './signed-address.rules.ts';
 import type { RunReport, Sign } from './run-answer.rules.ts';
 import { writeManifest } from './run-manifest.rules.ts';
-import { findOwnRun, findPart, listParts, type PartRow, type RunRow } from './runs.store.ts';
+import { findOwnRun, findPart, listParts, type OwnRunRow, type PartRow } from './runs.store.ts';
 import { findUpload } from './uploads.store.ts';
 
 /** Nothing in a seed may run, and nothing of it may be sent anywhere. */
@@ -76,7 +77,7 @@ async function download(needs: DownloadsNeeds, input: DownloadInput): Promise<Fi
 }
 
 /** The owner is asked for again at each use: what was deleted is gone at once. */
-async function getRun({ db }: DownloadsNeeds, id: string, owner: number): Promise<RunRow> {
+async function getRun({ db }: DownloadsNeeds, id: string, owner: number): Promise<OwnRunRow> {
   const run = /^\d{1,9}$/.test(id) ? await findOwnRun(db, Number(id), { userId: owner }) : undefined;
   if (run === undefined) throw new AppError('not_found');
   return run;
@@ -113,13 +114,13 @@ async function openUpload(needs: DownloadsNeeds, id: string, owner: number): Pro
   return openStored(needs, { key: upload.storage_key, name: upload.name, type });
 }
 
-async function openPart(needs: DownloadsNeeds, run: RunRow, position: number): Promise<FileAnswer> {
+async function openPart(needs: DownloadsNeeds, run: OwnRunRow, position: number): Promise<FileAnswer> {
   const part = Number.isSafeInteger(position) ? await findPart(needs.db, run.id, position) : undefined;
   if (part === undefined) throw new AppError('not_found');
   return openStored(needs, { key: part.storage_key, name: part.name, type: 'application/xml' });
 }
 
-async function openSample(needs: DownloadsNeeds, run: RunRow, index: number): Promise<FileAnswer> {
+async function openSample(needs: DownloadsNeeds, run: OwnRunRow, index: number): Promise<FileAnswer> {
   const name = `sample-${index + 1}.html`;
   return openStored(needs, {
     key: `runs/${run.id}/${name}`,
@@ -130,13 +131,13 @@ async function openSample(needs: DownloadsNeeds, run: RunRow, index: number): Pr
   });
 }
 
-async function openZip(needs: DownloadsNeeds, run: RunRow): Promise<FileAnswer> {
+async function openZip(needs: DownloadsNeeds, run: OwnRunRow): Promise<FileAnswer> {
   const parts = await listParts(needs.db, run.id);
   if (parts.length === 0) throw new AppError('not_found');
   const modified = run.finished_at ?? run.created_at;
   const { length, stream } = await needs.zip(needs.files, await listEntries(needs, run, parts), { modified });
   return {
-    name: `${(parts[0]?.name ?? 'pages').replace(/(-\d+)?\.\w+$/, '')}.zip`,
+    name: nameZip(parts),
     type: 'application/zip',
     size: length,
     disposition: 'attachment',
@@ -145,7 +146,7 @@ async function openZip(needs: DownloadsNeeds, run: RunRow): Promise<FileAnswer> 
   };
 }
 
-async function listEntries(needs: DownloadsNeeds, run: RunRow, parts: PartRow[]): Promise<ZipEntry[]> {
+async function listEntries(needs: DownloadsNeeds, run: OwnRunRow, parts: PartRow[]): Promise<ZipEntry[]> {
   const report = run.report as RunReport | null;
   const entries: ZipEntry[] = parts.map(({ name, storage_key: key, size }) => ({ name, key, size }));
   for (const [name, isThere] of [

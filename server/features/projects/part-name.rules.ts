@@ -18,3 +18,9 @@ export function nameParts(title: string): string {
     .replaceAll(/^-+|-+$/g, '');
   return plain === '' || RESERVED.test(plain) ? 'pages' : plain;
 }
+
+/** The zip of all parts is named like them; where there are several, `-1-of-2` ends each name. */
+export function nameZip(parts: readonly { name: string }[]): string {
+  const name = (parts[0]?.name ?? 'pages').replace(/\.\w+$/, '');
+  return `${parts.length > 1 ? name.replace(/-\d+-of-\d+$/, '') : name}.zip`;
+}

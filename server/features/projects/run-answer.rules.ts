@@ -1,6 +1,7 @@
 /** Turns the row of a run into what the browser is told. */
 import type { Run, RunListItem, RunState } from '#contract/project-shapes.ts';
 import type { WireProblem } from '#contract/envelope.ts';
+import { nameZip } from './part-name.rules.ts';
 import type { FileName } from './signed-address.rules.ts';
 
 /** What a finished run knows beside its figures; stored as one JSON value. */
@@ -123,7 +124,7 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: S
       ...sample,
       url: sign({ kind: 'sample', id: `${id}-${index}`, name: `sample-${index + 1}.html` }),
     })),
-    download_all_url: parts.length > 0 ? sign({ kind: 'zip', id, name: `${stemOf(parts)}.zip` }) : null,
+    download_all_url: parts.length > 0 ? sign({ kind: 'zip', id, name: nameZip(parts) }) : null,
     split_parts: row.split_parts,
     output_bytes: row.output_bytes,
   };
@@ -133,8 +134,4 @@ function measureSpeed(row: RunFigures, now: Date): number | null {
   if (row.started_at === null || row.pages_done === 0) return null;
   const seconds = ((row.finished_at ?? now).getTime() - row.started_at.getTime()) / 1000;
   return seconds > 0 ? Math.round(row.pages_done / seconds) : null;
-}
-
-function stemOf(parts: StoredPart[]): string {
-  return (parts[0]?.name ?? 'pages').replace(/(-\d+)?\.\w+$/, '');
 }

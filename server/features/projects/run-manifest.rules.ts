@@ -2,6 +2,8 @@
 import type { RunReport } from './run-answer.rules.ts';
 
 interface ManifestRun {
+  /** The same key, seed and sheet give the same bytes anywhere. */
+  project_key: string;
   title: string;
   pages_done: number;
   lost: number;
@@ -23,6 +25,7 @@ export function writeManifest(run: ManifestRun, parts: readonly ManifestPart[], 
     generator: `Geoloom ${version}`,
     type: 'wordpress',
     title: run.title,
+    key: run.project_key,
     pages: run.pages_done,
     lost: run.lost,
     parts: parts.map(({ name, size, pages, sha256 }) => ({ file: name, bytes: size, pages, sha256 })),

@@ -28,18 +28,24 @@ export function findRun(db: Db, id: number) {
   return db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
-
-/** The run of somebody's project. */
+/** The run of somebody's project, with the project's key. */
 export function findOwnRun(
   db: Db,
   id: number,
   { userId, projectId }: { userId: number; projectId?: number },
 ) {
-  let query = db.selectFrom('runs').selectAll().where('id', '=', id).where('user_id', '=', userId);
-  if (projectId !== undefined) query = query.where('project_id', '=', projectId);
+  let query = db
+    .selectFrom('runs')
+    .innerJoin('projects', 'projects.id', 'runs.project_id')
+    .where('runs.id', '=', id)
+    .where('runs.user_id', '=', userId)
+    .selectAll('runs')
+    .select('projects.key as project_key');
+  if (projectId !== undefined) query = query.where('runs.project_id', '=', projectId);
   return query.executeTakeFirst();
 }
+
+export type OwnRunRow = NonNullable<Awaited<ReturnType<typeof findOwnRun>>>;
 
 /** What a job needs: the run and where its seed and sheet are stored. */
 export function findRunInput(db: Db, id: number) {

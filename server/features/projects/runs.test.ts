@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp } from '#testkit/test-app.ts';
+import { readZip } from '#testkit/zip-reader.ts';
 
 async function startWithProject(fields: Record<string, string> = {}) {
   const { app, database } = await startTestApp();
@@ -79,9 +80,28 @@ describe('downloads', () => {
     expect(zip.statusCode).toBe(200);
     expect(zip.headers['content-type']).toBe('application/zip');
     expect(zip.headers['content-length']).toBe(String(zip.rawPayload.length));
-    for (const name of ['plumber.xml', 'formed-links.html', 'manifest.json', 'IMPORT.md']) {
-      expect(zip.rawPayload.includes(name), name).toBe(true);
-    }
+    const files = readZip(zip.rawPayload);
+    expect([...files.keys()]).toEqual(['plumber.xml', 'formed-links.html', 'manifest.json', 'IMPORT.md']);
+    const [part] = project.parts;
+    expect(files.get('plumber.xml')?.length).toBe(part?.size);
+    expect(JSON.parse(String(files.get('manifest.json')))).toMatchObject({
+      key: project.key,
+      title: 'Plumber',
+      pages: 3,
+      parts: [{ file: 'plumber.xml', bytes: part?.size, pages: 3, sha256: part?.sha256 }],
+    });
+  });
+
+  it('keep a number at the end of a title in the name of the zip, and drop that of a part', async () => {
+    const { app, person, id } = await startWithProject({ title: 'Route 66' });
+    const { download_all_url: single } = await waitForRun(app, person, id);
+    expect((await app.inject(single ?? '')).headers['content-disposition']).toContain('"route-66.zip"');
+    const fields = { title: 'Route 66', script: townsCsv(501), split_xml_file: '2' };
+    const saved = await saveProject(app, person, { fields });
+    const split = await waitForRun(app, person, saved.json().data.project_id);
+    expect(split.parts.map(({ name }) => name)).toEqual(['route-66-1-of-2.xml', 'route-66-2-of-2.xml']);
+    const zip = await app.inject(split.download_all_url ?? '');
+    expect(zip.headers['content-disposition']).toContain('"route-66.zip"');
   });
 
   it('are refused when anything in their address was changed, and when their time is over', async () => {
