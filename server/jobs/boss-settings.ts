@@ -1,9 +1,14 @@
-/** How pg-boss is set up: three tries, quick wake-up, and nothing of its own that wakes an idle server. */
+/**
+ * How pg-boss is set up: three failures or twelve dead processes, quick wake-up, and nothing of its own
+ * that wakes an idle server.
+ */
 import { type ConstructorOptions, fromPglite, type PgBoss } from 'pg-boss';
 import type { Database } from '../db/open.ts';
 
-/** Tries besides the first. */
-const RETRIES = 2;
+/** So often may the process die under a job: deaths are seldom the job's fault, but a job that kills must end. */
+const DEATHS = 12;
+/** A failure is the job's own: it counts for so many deaths, so the third is the last. */
+export const DEATHS_PER_FAILURE = 4;
 const RETRY_DELAY_S = 1;
 /** Stops of the server raise the number of a try as well, and the delay doubles with it. */
 const LONGEST_RETRY_DELAY_S = 4;
@@ -60,17 +65,18 @@ export async function createQueues(
     const keeping = { retentionSeconds: KEEP_S, deleteAfterSeconds: KEEP_S, notify: true };
     const trying = {
       ...keeping,
-      retryLimit: RETRIES,
+      // pg-boss counts each new try as one; `chargeFailure` takes off what a failure costs besides.
+      retryLimit: DEATHS - 1,
       retryDelay: RETRY_DELAY_S,
       retryBackoff: true,
       retryDelayMax: LONGEST_RETRY_DELAY_S,
       expireInSeconds: LONGEST_HANDLER_S,
-      deadLetter: dead,
     };
-    if (!known.has(dead)) await boss.createQueue(dead, keeping);
+    if (!known.has(dead)) await boss.createQueue(dead, trying);
+    await boss.updateQueue(dead, { ...trying, heartbeatSeconds });
     // One waiting job for each singleton key.
-    if (!known.has(job)) await boss.createQueue(job, { policy: 'short', ...trying });
-    await boss.updateQueue(job, { ...trying, heartbeatSeconds });
+    if (!known.has(job)) await boss.createQueue(job, { policy: 'short', ...trying, deadLetter: dead });
+    await boss.updateQueue(job, { ...trying, deadLetter: dead, heartbeatSeconds });
     await boss.findJobs(dead, { id: NO_ID });
     await boss.findJobs(job, { id: NO_ID });
   }

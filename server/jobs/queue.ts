@@ -1,13 +1,13 @@
 /**
  * Work that outlives a request and a crash, kept by pg-boss in the same database: a job is sent in the
- * transaction that needs it, tried three times, and taken over when its process dies.
+ * transaction that needs it, tried until its third failure, and taken over when its process dies.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Trx } from '../db/open.ts';
 import { createQueues, describeBoss, nameDead } from './boss-settings.ts';
-import { putBackAll, putBackJobs } from './put-back.ts';
+import { chargeFailure, putBackAll, putBackJobs } from './put-back.ts';
 
 const HEARTBEAT_S = 30;
 /** Beats within the time after which silence counts as death. */
@@ -26,7 +26,7 @@ export interface JobContext {
 export interface WorkOptions<Payload> {
   /** How many run side by side in this process. */
   concurrency: number;
-  /** Called once when the last try failed, or when the process died during it. */
+  /** Called once after the third failure, or when the process died under the job twelve times. */
   onGivenUp?: (payload: Payload, reason: string) => Promise<void>;
 }
 
@@ -160,6 +160,8 @@ async function runJob(
   } catch (error) {
     if (running.putBack === undefined) {
       options.log.error({ err: error, job: job.name, id: job.id, tries: job.retryCount + 1 }, 'a job failed');
+      // Without an answer it counts for as much as a dead process, which is what it will be taken for.
+      await chargeFailure(boss, job).catch(() => {});
       throw error;
     }
   } finally {
