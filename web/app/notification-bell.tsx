@@ -26,7 +26,7 @@ export function NotificationBell() {
     {},
     {
       onEvent: () => {
-        refresh('notifications');
+        refresh('notifications', 'projects');
         void dispatch(fetchUserData());
       },
     },

@@ -44,11 +44,15 @@ afterEach(() => {
 
 function follow() {
   const heard: number[] = [];
-  const polls = { count: 0 };
+  const polls = { count: 0, refused: 0 };
   stop = openEvents(
     notificationsContract.stream,
     {},
-    { onEvent: ({ id }) => heard.push(id), onPoll: () => (polls.count += 1) },
+    {
+      onEvent: ({ id }) => heard.push(id),
+      onPoll: () => (polls.count += 1),
+      onRefused: () => (polls.refused += 1),
+    },
   );
   return { heard, polls };
 }
@@ -83,6 +87,17 @@ test('ends for good when the server refuses, and a 401 ends the session', async 
   await new Promise((resolve) => setTimeout(resolve, 1800));
   expect(polls.count).toBe(0);
   expect(streams).toHaveLength(0);
+});
+
+test('has the page look once when what it followed is gone', async () => {
+  const { polls } = follow();
+  await vi.waitFor(() => expect(streams).toHaveLength(1), WAIT);
+  status = 404;
+  streams[0]?.end();
+  await vi.waitFor(() => expect(polls.refused).toBe(1), WAIT);
+  const { count } = polls;
+  await new Promise((resolve) => setTimeout(resolve, 1800));
+  expect(polls).toEqual({ count, refused: 1 });
 });
 
 test('is closed when the page no longer wants it', async () => {

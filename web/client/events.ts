@@ -16,6 +16,8 @@ export interface EventHandlers<E extends Endpoint> {
   onEvent: (data: ReplyData<E>, event: string) => void;
   /** Called every 1.5 s while the stream is down. */
   onPoll?: (() => void) | undefined;
+  /** The server wants to stream this no more: it may be gone, or not for this person. */
+  onRefused?: (() => void) | undefined;
 }
 
 /** Opens the stream and keeps it open. @returns ends it */
@@ -39,7 +41,11 @@ export function openEvents<E extends Endpoint>(
         setPolling(false);
         if (text !== undefined) handlers.onEvent(JSON.parse(text) as ReplyData<E>, event);
       });
-      if (signal.aborted || end === 'refused') return setPolling(false);
+      if (signal.aborted || end === 'refused') {
+        setPolling(false);
+        if (!signal.aborted) handlers.onRefused?.();
+        return;
+      }
       if (polling === undefined) setPolling(true);
       await pause(retryMs, signal);
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);

@@ -41,6 +41,7 @@ export function useEvents<E extends Endpoint>(
     return openEvents(endpoint, JSON.parse(key) as CallInput<E>, {
       onEvent: (data, event) => newest.current.onEvent(data, event),
       onPoll: poll,
+      onRefused: () => newest.current.onRefused?.(),
     });
   }, [endpoint, key, isSeen]);
 }

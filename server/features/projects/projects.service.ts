@@ -249,6 +249,7 @@ async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise
       action: 'project_deleted',
       subject: `project:${id}`,
     });
+    await live.publish(trx, `project:${id}`);
     await live.publish(trx, `user:${caller.userId}`);
     return ids;
   });

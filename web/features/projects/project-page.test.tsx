@@ -119,3 +119,51 @@ test('a run is cancelled only after a question', async () => {
     expect(page.sent.find(({ method }) => method === 'POST')?.path).toBe('projects/7/cancel'),
   );
 });
+
+test.each([
+  ['save', 'Run again', 'PUT', 'projects/7'],
+  ['test', 'Test again', 'POST', 'save-test'],
+] as const)(
+  'a %s that failed through no fault of the project can be started again as it is',
+  async (...row) => {
+    const [kind, name, method, path] = row;
+    const failed = run({ id: 9, kind, state: 'failed', message: 'A fault on our side.' });
+    const page = open((sent) =>
+      sent.method === 'GET'
+        ? { data: [project({ progress: failed })] }
+        : { data: { project_id: 7, run_id: 10 } },
+    );
+    fireEvent.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(page.sent.some((sent) => sent.method === method)).toBe(true));
+    const begun = page.sent.find((sent) => sent.method === method);
+    expect(begun?.path).toBe(path);
+    const body = begun?.body;
+    const fields = body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body));
+    expect(fields).toMatchObject({ title: 'Roof repair, 500 towns', script: 'geo_city,geo_url\nTown,town' });
+    expect(fields.split_xml_file).toBeUndefined();
+  },
+);
+
+test('data too large for the answer is read by a fresh address before the run starts again', async () => {
+  const cancelled = run({ id: 9, state: 'cancelled' });
+  const page = open(({ method, path }) => {
+    if (path.startsWith('/sheet')) return { title: 'the sheet' };
+    if (method === 'PUT') return { data: { project_id: 7, run_id: 10 } };
+    return { data: [project({ progress: cancelled, script: null, script_url: '/sheet?fresh' })] };
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Run again' }));
+  await waitFor(() => expect(page.sent.some(({ method }) => method === 'PUT')).toBe(true));
+  expect(page.sent.some(({ path }) => path === '/sheet?fresh')).toBe(true);
+  const body = page.sent.find(({ method }) => method === 'PUT')?.body as FormData;
+  expect(body.get('script')).toContain('the sheet');
+});
+
+test('Escape leaves the split question open to be answered later', async () => {
+  const waiting = run({ state: 'waiting_for_split', output_bytes: 40_946_252, split_parts: 20 });
+  const page = open(() => ({ data: [project({ progress: waiting })] }));
+  await screen.findByRole('button', { name: 'Yes' });
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Answer' }));
+  expect(await screen.findByRole('button', { name: 'Yes' })).toBeTruthy();
+  expect(page.sent.every(({ method }) => method === 'GET')).toBe(true);
+});

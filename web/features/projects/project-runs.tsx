@@ -38,10 +38,9 @@ export function ProjectRuns({ project }: { project: Project }) {
 
 /** What the newest run needs or does; nothing when it is simply the report below. */
 function Newest({ project }: { project: Project }) {
-  const { id, progress: run, report } = project;
+  const { id, progress: run } = project;
   const isWaiting = run?.state === 'waiting_for_split';
   const [isAsking, setAsking] = useState(true);
-  const hasReport = report !== null;
   const isTestDone = run?.kind === 'test' && hasLanded(run.state);
   if (!run) return <NoRun projectId={id} />;
   return (
@@ -49,8 +48,8 @@ function Newest({ project }: { project: Project }) {
       {isActive(run.state) && <RunLive run={run} />}
       {isWaiting && <RunWaits run={run} onAsk={() => setAsking(true)} />}
       <SplitQuestion project={project} isOpened={isWaiting && isAsking} onClose={() => setAsking(false)} />
-      {run.state === 'failed' && <RunFailed run={run} projectId={id} hasReport={hasReport} />}
-      {run.state === 'cancelled' && <RunCancelled run={run} hasReport={hasReport} />}
+      {run.state === 'failed' && <RunFailed run={run} project={project} />}
+      {run.state === 'cancelled' && <RunCancelled run={run} project={project} />}
       {isTestDone && run.problems.length > 0 && (
         <Card title="What the test found" isFlush>
           <ProblemList problems={run.problems} />

@@ -1,45 +1,55 @@
 /** A run that ended without files, or waits for an answer: what happened, what is wrong where, what to do. */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import type { Run } from '#contract/project-shapes.ts';
+import type { Project, Run } from '#contract/project-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
 import { ProblemList } from './problem-list.tsx';
 import classes from './project-page.module.css';
+import { RunAgain } from './run-again.tsx';
 
 interface Props {
   run: Run;
-  projectId: number;
-  /** Files of an earlier run are still there. */
-  hasReport: boolean;
+  project: Project;
 }
 
-export function RunFailed({ run, projectId, hasReport }: Props) {
+/** Where something in seed or data is wrong, that is mended first; otherwise another try may do. */
+export function RunFailed({ run, project }: Props) {
   const what = run.kind === 'test' ? 'The test failed' : 'The run failed';
+  const isMendable = run.problems.length > 0;
   return (
     <Card title={what} isFlush>
       <div className={classes.foot}>
         <p>
           {run.message ?? 'It ended before anything was written.'}
-          {hasReport && ' The files of the run before are unchanged.'}
+          {project.report && ' The files of the run before are unchanged.'}
         </p>
-        <Button component={Link} to={`/projects/${projectId}/edit`} variant="filled">
-          Mend the project
-        </Button>
+        <div className={classes.actions}>
+          <RunAgain project={project} kind={run.kind} isMain={!isMendable} />
+          <Button
+            component={Link}
+            to={`/projects/${project.id}/edit`}
+            variant={isMendable ? 'filled' : 'default'}
+          >
+            Mend the project
+          </Button>
+        </div>
       </div>
       <ProblemList problems={run.problems} />
     </Card>
   );
 }
 
-export function RunCancelled({ run, hasReport }: Omit<Props, 'projectId'>) {
+export function RunCancelled({ run, project }: Props) {
   return (
     <Card title={run.kind === 'test' ? 'The test was cancelled' : 'The run was cancelled'}>
-      <p>
-        Nothing half-written was kept.
-        {hasReport && ' The files of the run before are unchanged.'} Save the project again to start a new
-        run.
-      </p>
+      <div className={classes.notice}>
+        <p>
+          Nothing half-written was kept.
+          {project.report && ' The files of the run before are unchanged.'}
+        </p>
+        <RunAgain project={project} kind={run.kind} isMain />
+      </div>
     </Card>
   );
 }

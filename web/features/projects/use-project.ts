@@ -1,5 +1,5 @@
 /** One project with its newest run as it happens: the stored answer, and the stream of events on top of it. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Project, Run } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call as callOnce } from '#web/client/call.ts';
@@ -8,26 +8,52 @@ import { useCall, useRefresh } from '#web/client/use-call.ts';
 import { useEvents } from '#web/client/use-events.ts';
 import { newestRun } from './project-report.rules.ts';
 
+/** So often is an idle page looked at anew while its stream is down. */
+const IDLE_POLL_MS = 10_000;
+
 export function useProject(id: number) {
   const input = { params: { id } };
   const call = useCall(projectsContract.show, input);
   const [live, setLive] = useState<Run>();
   const [hasWatched, setWatched] = useState(false);
-  const refresh = useRefresh();
   const stored = call.data?.[0];
   const progress = newestRun(stored?.progress ?? null, live);
   const isWorking = progress !== null && isActive(progress.state);
   if (isWorking && !hasWatched) setWatched(true);
-  // One stream, and only while there is something to hear: browsers open few connections at once.
-  useEvents(projectsContract.events, stored && isWorking ? input : undefined, {
+  const hear = useNews(stored?.progress ?? null);
+  // Also while nothing works: a run that begins in another tab, or for another person, shows here.
+  useEvents(projectsContract.events, stored && input, {
     onEvent: (run) => {
       setLive(run);
-      if (!isActive(run.state)) refresh('projects', 'notifications', 'account');
+      hear(run);
     },
-    onPoll: call.refetch,
+    onPoll: () => {
+      const age = Date.now() - (call.loadedAt?.getTime() ?? 0);
+      const isIdleSeen = document.visibilityState === 'visible' && age > IDLE_POLL_MS;
+      if (isWorking || isIdleSeen) call.refetch();
+    },
+    onRefused: call.refetch,
   });
   const project: Project | undefined = stored && { ...stored, progress };
   return { project, error: call.error, refetch: call.refetch, loadedAt: call.loadedAt, hasWatched };
+}
+
+const markOf = (run: Run | null) =>
+  run && `${run.id} ${isActive(run.state) ? 'works' : run.state} ${run.is_current}`;
+
+/** Has the page read again what an event makes old: files, list of runs, notifications. */
+function useNews(stored: Run | null): (run: Run) => void {
+  const heard = useRef<string | null>(null);
+  const refresh = useRefresh();
+  return (run) => {
+    const isFirst = heard.current === null;
+    const known = heard.current ?? markOf(stored);
+    const mark = markOf(run);
+    heard.current = mark;
+    // Without a change of the newest run, something else of the project has changed: an earlier run came back.
+    const isNews = mark !== known || (!isFirst && !isActive(run.state));
+    if (isNews) refresh('projects', 'notifications');
+  };
 }
 
 /** The project as it is at this moment, for addresses that have run out meanwhile. */

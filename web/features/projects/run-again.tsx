@@ -1,0 +1,50 @@
+/** Starts the run or test once more, with the project as it is saved. */
+import { Button } from '@mantine/core';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { Project } from '#contract/project-shapes.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { useSend } from '#web/client/use-call.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { readSavedFields } from './saved-fields.ts';
+
+interface Props {
+  project: Project;
+  kind: 'save' | 'test';
+  /** It is what the page asks for most. */
+  isMain?: boolean;
+}
+
+export function RunAgain({ project, kind, isMain = false }: Props) {
+  const refresh = { refresh: ['projects'] };
+  const [save] = useSend(projectsContract.update, refresh);
+  const [test] = useSend(projectsContract.test, refresh);
+  const [isBusy, setBusy] = useState(false);
+  const begin = async () => {
+    setBusy(true);
+    try {
+      const fields = await readSavedFields(project);
+      if (kind === 'test') await test({ body: { ...fields, project_id: project.id } });
+      else await save({ params: { id: project.id }, body: fields });
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : 'An error occurred';
+      showToast({
+        kind: 'error',
+        text: `The ${kind === 'test' ? 'test' : 'run'} could not be started.`,
+        detail,
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      {...(isMain && { variant: 'filled' })}
+      leftSection={<RotateCcw size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+      disabled={isBusy}
+      onClick={begin}
+    >
+      {isBusy ? 'Starting...' : kind === 'test' ? 'Test again' : 'Run again'}
+    </Button>
+  );
+}
