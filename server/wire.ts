@@ -20,6 +20,7 @@ import { operationRoutes } from './features/operation/operation.routes.ts';
 import { createOperation } from './features/operation/operation.service.ts';
 import { createDownloads } from './features/projects/downloads.service.ts';
 import { createExecution } from './features/projects/execution.service.ts';
+import { createLeftovers, type LeftoversService } from './features/projects/leftovers.service.ts';
 import { createRunHandler, PROJECT_JOBS } from './features/projects/projects.jobs.ts';
 import { filesRoutes, projectsRoutes } from './features/projects/projects.routes.ts';
 import { createProjects } from './features/projects/projects.service.ts';
@@ -43,6 +44,10 @@ import { createEnginePool, type EnginePool } from './jobs/engine-pool.ts';
 import { openQueue, type Queue, type QueueLog } from './jobs/queue.ts';
 
 const SWEEP_MS = 3600 * 1000;
+/** What other processes may still be at: a request between a file and its row, a run in its folder. */
+const REQUEST_LIFE_MS = 10 * 60 * 1000;
+const SCRATCH_LIFE_MS = 5 * 60 * 1000;
+const SCRATCH_SWEEP_MS = 5 * 60 * 1000;
 const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
 
 export interface Surroundings {
@@ -70,6 +75,8 @@ interface Ground {
   queue: Queue;
   secret: string;
   clock: () => Date;
+  /** Nobody else uses database and folder: what lies there from before is of a dead process. */
+  isAlone: boolean;
 }
 
 /**
@@ -119,11 +126,12 @@ async function openGround(config: Config, given: Surroundings, log: QueueLog): P
       ? { folder: join(config.dataFolder, 'files') }
       : { ...config.s3, scratch: join(config.dataFolder, 'scratch') },
   );
-  await files.sweepScratch();
+  const isAlone = database.kind === 'pglite' && config.s3 === undefined;
+  await files.sweepScratch(isAlone ? 0 : SCRATCH_LIFE_MS);
   const pool = createEnginePool();
   const jobs = PROJECT_JOBS.map((job) => job.name);
   const queue = await openQueue(database, jobs, { error: (details, text) => log.error(details, text) });
-  return { database, live, files, pool, queue, secret, clock };
+  return { database, live, files, pool, queue, secret, clock, isAlone };
 }
 
 async function createServices({ sheetsBase }: Config, ground: Ground, version: string) {
@@ -166,7 +174,7 @@ function listChecks({ database, files, queue }: Ground, webFolder: string) {
 /** Takes jobs and sweeps from now on. @returns ends it */
 async function startWork(
   ground: Ground,
-  { notifications, uploads }: Awaited<ReturnType<typeof createServices>>,
+  { notifications }: Awaited<ReturnType<typeof createServices>>,
   log: FastifyBaseLogger,
 ): Promise<() => Promise<void>> {
   const { database, live, files, pool, queue, clock } = ground;
@@ -178,12 +186,36 @@ async function startWork(
   for (const { name, concurrency } of PROJECT_JOBS) {
     await queue.work(name, handle, { concurrency, onGivenUp: execution.giveUp });
   }
-  const sweep = () => void uploads.sweep().catch((error: unknown) => logError(error, 'sweeping failed'));
-  const timer = setInterval(sweep, SWEEP_MS).unref();
+  const stopSweeping = startSweeping(ground, createLeftovers(needs), logError);
   return async () => {
-    clearInterval(timer);
+    await stopSweeping();
     await queue.close();
     await pool.close();
+  };
+}
+
+/** Sweeps at once, because a server may never run for an hour, and then now and then. @returns ends it */
+function startSweeping(
+  { files, clock, isAlone }: Ground,
+  leftovers: LeftoversService,
+  logError: (error: unknown, text: string) => void,
+): () => Promise<void> {
+  const stop = new AbortController();
+  const fail = (error: unknown) => logError(error, 'sweeping failed');
+  const sweep = (spareMs: number) =>
+    leftovers.sweep(new Date(clock().getTime() - spareMs), stop.signal).then(() => {}, fail);
+  let running = sweep(isAlone ? 0 : REQUEST_LIFE_MS);
+  const timers = [
+    setInterval(() => {
+      running = running.then(() => sweep(REQUEST_LIFE_MS));
+    }, SWEEP_MS),
+    setInterval(() => void files.sweepScratch(SCRATCH_LIFE_MS).catch(fail), SCRATCH_SWEEP_MS),
+  ];
+  for (const timer of timers) timer.unref();
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+    stop.abort();
+    return running;
   };
 }
 

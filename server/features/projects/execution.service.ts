@@ -3,7 +3,7 @@
  * the report is written, in this order, so that a run never says that it landed before its files are
  * there. A run that was interrupted is carried out again from its beginning, to the same bytes.
  */
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
@@ -17,6 +17,8 @@ import { findRun, findRunInput, insertParts, type RunInputRow, updateRun } from 
 import { wrapSample } from './sample-page.rules.ts';
 
 const PROGRESS_MS = 300;
+/** Other processes sweep folders in which nothing moves; a long audit moves nothing. */
+const TOUCH_MS = 30_000;
 
 export interface ExecutionNeeds {
   db: Db;
@@ -63,6 +65,7 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
   const follow = watchForCancel(needs, run, stop);
   const onStop = () => stop.abort(signal.reason);
   signal.addEventListener('abort', onStop);
+  const touching = setInterval(() => void touch(folder), TOUCH_MS);
   try {
     await mkdir(folder, { recursive: true });
     await carryOut(needs, run, { folder, signal: stop.signal });
@@ -72,11 +75,17 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
     needs.logError(error, `run ${runId} failed`);
     await finish(needs, run, { state: 'failed', message: explain(error) });
   } finally {
+    clearInterval(touching);
     signal.removeEventListener('abort', onStop);
     stop.abort();
     await follow;
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function touch(folder: string): Promise<void> {
+  const now = new Date();
+  await utimes(folder, now, now).catch(() => {});
 }
 
 /** Somebody who presses Cancel is heard here, in whichever process the run is. */
@@ -114,7 +123,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, { folder, signa
   );
   await progress.settle();
   signal.throwIfAborted();
-  if (answer.ok) await publishFiles(needs, run, { folder, answer });
+  if (answer.ok) await publishFiles(needs, run, { folder, answer, signal });
   await land(needs, run, answer);
 }
 
@@ -151,20 +160,23 @@ function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
   };
 }
 
-interface Written {
-  folder: string;
+interface Written extends Place {
   answer: RunAnswer;
 }
 
 /** Puts the finished files where downloads look; doing it again changes nothing. */
-async function publishFiles({ files }: ExecutionNeeds, run: RunInputRow, { folder, answer }: Written) {
+async function publishFiles({ files }: ExecutionNeeds, run: RunInputRow, written: Written) {
+  const { folder, answer, signal } = written;
   const { parts, linksFile, lostRowsFile, samples } = answer;
   const names = [
     ...parts.map(({ name }) => name),
     linksFile,
     ...(lostRowsFile === undefined ? [] : [lostRowsFile]),
   ];
-  for (const name of names) await files.publish(`runs/${run.id}/${name}`, join(folder, name));
+  for (const name of names) {
+    signal.throwIfAborted();
+    await files.publish(`runs/${run.id}/${name}`, join(folder, name));
+  }
   for (const [index, sample] of samples.entries()) {
     const bytes = new TextEncoder().encode(wrapSample(sample));
     await files.put(`runs/${run.id}/sample-${index + 1}.html`, bytes);
@@ -217,11 +229,24 @@ type Ending = Parameters<typeof updateRun>[2] & {
 };
 
 /** Ends the run once: whoever comes second (a process that was thought dead) changes nothing. */
-async function finish(needs: ExecutionNeeds, run: RunInputRow, { answer, ...ending }: Ending) {
+async function finish(needs: ExecutionNeeds, run: RunInputRow, ending: Ending): Promise<void> {
+  const isEnded = await writeEnding(needs, run, ending);
+  // It may have been stopped while its files took their place, or its project deleted meanwhile.
+  const isUseless = isEnded
+    ? !ending.state.startsWith('landed')
+    : (await findRun(needs.db, run.id)) === undefined;
+  if (!isUseless) return;
+  await needs.files
+    .removeFolder(`runs/${run.id}`)
+    .catch((error: unknown) => needs.logError(error, 'files of a stopped run stay until they are swept'));
+}
+
+/** @returns false when it had ended before */
+async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, { answer, ...ending }: Ending) {
   const { db, live, notifications, clock } = needs;
   const isLanded = ending.state.startsWith('landed');
-  await db.transaction().execute(async (trx) => {
-    if (!(await updateRun(trx, run.id, { ...ending, finished_at: clock() }))) return;
+  return db.transaction().execute(async (trx) => {
+    if (!(await updateRun(trx, run.id, { ...ending, finished_at: clock() }))) return false;
     if (isLanded && answer !== undefined) {
       await insertParts(
         trx,
@@ -248,6 +273,7 @@ async function finish(needs: ExecutionNeeds, run: RunInputRow, { answer, ...endi
       });
     }
     await live.publish(trx, `project:${run.project_id}`);
+    return true;
   });
 }
 

@@ -1,4 +1,4 @@
-/** Takes in seeds and sheets: stores them under names of our own, keeps drafts, sweeps what nobody uses. */
+/** Takes in seeds and sheets: stores them under names of our own and keeps drafts. */
 import { createHash } from 'node:crypto';
 import type { UploadedFile } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/open.ts';
@@ -9,22 +9,17 @@ import type { Sign } from './run-answer.rules.ts';
 import {
   closeDrafts,
   deleteDrafts,
-  deleteOldDrafts,
-  deleteUpload,
   type DraftRow,
   findDraft,
-  findSameUpload,
   insertUpload,
-  listOrphans,
   openDraft,
+  renewSameUpload,
   type UploadRow,
   upsertDraft,
 } from './uploads.store.ts';
 
 const FREE_BYTES = 200 * 1000 * 1000;
 const DRAFT_LIFE_MS = 24 * 3600 * 1000;
-const ORPHAN_LIFE_MS = 24 * 3600 * 1000;
-const SWEEP_BATCH = 200;
 
 export interface UploadsNeeds {
   db: Db;
@@ -53,8 +48,6 @@ export interface UploadsService {
   closeDrafts(userId: number): Promise<void>;
   discardDrafts(userId: number): Promise<void>;
   restoreDraft(userId: number, sign: Sign): Promise<DraftAnswer>;
-  /** Removes what no draft, project or run names any more. @returns how many files went */
-  sweep(): Promise<number>;
 }
 
 interface SeedAnswer {
@@ -103,7 +96,6 @@ export function createUploads(needs: UploadsNeeds): UploadsService {
       }
       return describeDraft(needs, row, sign);
     },
-    sweep: () => sweep(needs),
   };
 }
 
@@ -114,7 +106,7 @@ function isOver(row: DraftRow, now: Date): boolean {
 async function store({ db, files, clock, newId }: UploadsNeeds, upload: NewUpload): Promise<UploadRow> {
   const { userId, kind, name, bytes } = upload;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const same = await findSameUpload(db, { userId, kind, name, sha256 });
+  const same = await renewSameUpload(db, { userId, kind, name, sha256 }, clock());
   if (same !== undefined) return same;
   const free = await files.freeBytes();
   if (free !== undefined && free < FREE_BYTES + bytes.length) throw new AppError('no_space');
@@ -212,19 +204,4 @@ async function describeDraft({ files }: UploadsNeeds, row: DraftRow, sign: Sign)
           },
     updated_at: row.updated_at.toISOString(),
   };
-}
-
-async function sweep({ db, files, clock }: UploadsNeeds): Promise<number> {
-  const now = clock().getTime();
-  await deleteOldDrafts(db, new Date(now - DRAFT_LIFE_MS));
-  let count = 0;
-  for (;;) {
-    const orphans = await listOrphans(db, new Date(now - ORPHAN_LIFE_MS), SWEEP_BATCH);
-    for (const { id, storage_key: key } of orphans) {
-      await deleteUpload(db, id);
-      await files.remove(key);
-    }
-    count += orphans.length;
-    if (orphans.length < SWEEP_BATCH) return count;
-  }
 }

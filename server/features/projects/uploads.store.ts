@@ -19,70 +19,68 @@ export function findUpload(db: Db, id: string, userId: number) {
 
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 
-/** The same bytes of the same person: a sheet that did not change is not stored again. */
-export function findSameUpload(
+/**
+ * The same bytes of the same person: a sheet that did not change is not stored again. It counts as stored
+ * now, so that nobody sweeps it before it is named again.
+ */
+export function renewSameUpload(
   db: Db,
   { userId, kind, name, sha256 }: { userId: number; kind: 'seed' | 'sheet'; name: string; sha256: string },
+  now: Date,
 ) {
   return db
-    .selectFrom('uploads')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('name', '=', name)
-    .where('sha256', '=', sha256)
-    .orderBy('created_at', 'desc')
+    .updateTable('uploads')
+    .set({ created_at: now })
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('uploads as same')
+        .select('same.id')
+        .where('same.user_id', '=', userId)
+        .where('same.kind', '=', kind)
+        .where('same.name', '=', name)
+        .where('same.sha256', '=', sha256)
+        .orderBy('same.created_at', 'desc')
+        .limit(1),
+    )
+    .returningAll()
     .executeTakeFirst();
 }
 
-/** Uploads that nothing uses any more and that are older than `before`. */
-export function listOrphans(db: Db, before: Date, limit: number) {
-  return db
-    .selectFrom('uploads')
-    .select(['id', 'storage_key'])
+/** Takes out the uploads from before then that no draft, project or run names. @returns their storage keys */
+export async function deleteUnusedUploads(db: Db, before: Date): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('uploads')
     .where('created_at', '<', before)
     .where(({ not, exists, or, selectFrom }) =>
       not(
-        or([
-          exists(
-            selectFrom('drafts')
-              .select('drafts.id')
-              .where(({ or: any, eb }) =>
-                any([
-                  eb('drafts.seed_id', '=', eb.ref('uploads.id')),
-                  eb('drafts.sheet_id', '=', eb.ref('uploads.id')),
-                ]),
-              ),
+        or(
+          (['drafts', 'projects', 'runs'] as const).map((table) =>
+            exists(
+              selectFrom(table)
+                .select(`${table}.id`)
+                .where(({ or: any, eb }) =>
+                  any([
+                    eb(`${table}.seed_id`, '=', eb.ref('uploads.id')),
+                    eb(`${table}.sheet_id`, '=', eb.ref('uploads.id')),
+                  ]),
+                ),
+            ),
           ),
-          exists(
-            selectFrom('projects')
-              .select('projects.id')
-              .where(({ or: any, eb }) =>
-                any([
-                  eb('projects.seed_id', '=', eb.ref('uploads.id')),
-                  eb('projects.sheet_id', '=', eb.ref('uploads.id')),
-                ]),
-              ),
-          ),
-          exists(
-            selectFrom('runs')
-              .select('runs.id')
-              .where(({ or: any, eb }) =>
-                any([
-                  eb('runs.seed_id', '=', eb.ref('uploads.id')),
-                  eb('runs.sheet_id', '=', eb.ref('uploads.id')),
-                ]),
-              ),
-          ),
-        ]),
+        ),
       ),
     )
-    .limit(limit)
+    .returning('storage_key')
     .execute();
+  return rows.map((row) => row.storage_key);
 }
 
-export async function deleteUpload(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('uploads').where('id', '=', id).execute();
+/** @returns those of the keys that an upload has */
+export async function listKnownUploads(db: Db, keys: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('storage_key')
+    .where('storage_key', 'in', keys)
+    .execute();
+  return rows.map((row) => row.storage_key);
 }
 
 /** The newest draft of a person, of one type or of any. */
