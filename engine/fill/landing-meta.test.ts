@@ -77,7 +77,7 @@ const CONTEXTS: Record<string, LandingContext> = {
   'a plain meta that begins like a serialized one': {
     seed: inMeta('town', (text) => text),
     beside: [
-      { before: 'a:1:{', after: '}' },
+      { before: 'a:', after: '}' },
       { before: 'i:', after: ';' },
       { before: '', after: ':8:"stdClass":0:{}' },
       { before: 'b', after: ';' },

@@ -26,17 +26,25 @@ export function attributesOf(text: string, element: XmlElement): XmlAttribute[] 
   });
 }
 
-/** Pieces of one attribute, whose value is plain text. */
-export function fillAttribute(text: string, { from, to }: XmlAttribute, scan: Scan): Piece[] {
+/** The value as a parser reports it, with the way back to the seed's text. */
+export function readAttribute(
+  text: string,
+  { from, to }: XmlAttribute,
+): { text: string; range: (start: number, end: number) => { start: number; end: number } } {
   const decoded = decodeMatches(text.slice(from, to), REFERENCE, decodeXmlReference);
-  return liftPieces(
-    scan.find(decoded.text, ''),
-    (start, end) => {
+  return {
+    text: decoded.text,
+    range(start, end) {
       const range = decoded.range(start, end);
       return { start: range.start + from, end: range.end + from };
     },
-    'xml-attr',
-  );
+  };
+}
+
+/** Pieces of one attribute, whose value is plain text. */
+export function fillAttribute(text: string, attribute: XmlAttribute, scan: Scan): Piece[] {
+  const { text: value, range } = readAttribute(text, attribute);
+  return liftPieces(scan.find(value, ''), range, 'xml-attr');
 }
 
 /** Pieces of all attributes of an element's own tag. */

@@ -3,21 +3,18 @@
  * placeholder from end to end, `<![CDATA[[geo_city]]]>`, looks like the escape `[[geo_city]]`.
  */
 import type { Columns } from '../fill/columns.ts';
-import { type Piece, comparePieces } from '../seed/piece.ts';
+import { type Piece, comparePieces, liftPieces } from '../seed/piece.ts';
 import { type Bracketed, findBracketed } from '../seed/placeholder.ts';
 import { readPhpStrings, scanPhp } from '../seed/scan-php.ts';
 import { decodeXmlText } from '../seed/xml-leaf.ts';
 import { type XmlElement, textRunsOf } from '../seed/xml-outline.ts';
+import { type XmlAttribute, attributesOf, readAttribute } from './wordpress-wxr-attributes.ts';
 import { fillLeaf } from './wordpress-wxr-leaf.ts';
-
-function tagOf(text: string, element: XmlElement): string {
-  return text.slice(element.start, element.contentStart);
-}
 
 /** All bracketed texts of an element's leaves and of its tags' attributes. */
 export function bracketsOf(text: string, element: XmlElement): Bracketed[] {
   return textRunsOf(text, element).flatMap((leaf) => [
-    ...findBracketed(tagOf(text, leaf)),
+    ...attributesOf(text, leaf).flatMap((attribute) => findBracketed(readAttribute(text, attribute).text)),
     ...findBracketed(decodeXmlText(text, leaf.contentStart, leaf.contentEnd).text),
   ]);
 }
@@ -39,6 +36,11 @@ function emptyText(text: string, columns: Columns): Piece[] {
   return found.map(({ from, to }) => ({ kind: 'rewrite', start: from, end: to, text: '' }));
 }
 
+function emptyAttribute(text: string, attribute: XmlAttribute, columns: Columns): Piece[] {
+  const decoded = readAttribute(text, attribute);
+  return liftPieces(emptyText(decoded.text, columns), (from, to) => decoded.range(from, to));
+}
+
 /** A range that holds the border of a CDATA section leaves the border behind. */
 function keepBorder(text: string, piece: Piece): Piece {
   if (piece.kind !== 'rewrite') return piece;
@@ -50,16 +52,7 @@ function keepBorder(text: string, piece: Piece): Piece {
 /** Empties the placeholders of an element that is the same for all pages. */
 export function emptyPlaceholders(text: string, element: XmlElement, columns: Columns): Piece[] {
   return textRunsOf(text, element).flatMap((leaf) => {
-    const inTag = findBracketed(tagOf(text, leaf))
-      .filter((bracketed) => isFilled(bracketed, columns))
-      .map(
-        ({ from, to }): Piece => ({
-          kind: 'rewrite',
-          start: from + leaf.start,
-          end: to + leaf.start,
-          text: '',
-        }),
-      );
+    const inTag = attributesOf(text, leaf).flatMap((attribute) => emptyAttribute(text, attribute, columns));
     const { pieces } = fillLeaf(text, leaf, { scan: (decoded) => emptyText(decoded, columns) });
     return [...inTag, ...pieces.map((piece) => keepBorder(text, piece))];
   });

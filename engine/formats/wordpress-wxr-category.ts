@@ -26,13 +26,20 @@ function nicenamePieces(text: string, attribute: XmlAttribute, name: { term: str
   const { columns } = name.scan;
   const own = slugParts(raw, name.term, columns);
   const parts = own.length > 0 ? own : slugPartsOfText(name.term, columns);
-  if (parts.length === 0) return [];
+  if (parts.length === 0) return pageAddressPieces(text, attribute, name.scan);
   const at = attribute.to;
   const written = parts.map((part): Piece => {
     if (typeof part === 'string') return { kind: 'rewrite', start: at, end: at, text: slugOfPart(part) };
     return { kind: 'hole', start: at, end: at, value: slugged(part), encoders: ['xml-attr'], text: raw };
   });
   return [{ kind: 'rewrite', start: attribute.from, end: at, text: '' }, ...written];
+}
+
+/** `[page_url]` is in no slug of a page, which its address is made of; a term's can have it. */
+function pageAddressPieces(text: string, attribute: XmlAttribute, scan: Scan): Piece[] {
+  return fillAttribute(text, attribute, scan).map((piece) =>
+    piece.kind === 'hole' ? { ...piece, value: slugged(piece.value) } : piece,
+  );
 }
 
 function slugged(value: Value): Value {

@@ -5,6 +5,7 @@
 import { QuoteType, Tokenizer } from 'htmlparser2';
 import { decodeHtmlText, mayHoldBracket } from './html-reference.ts';
 import { type Hole, type Piece, comparePieces, liftPieces } from './piece.ts';
+import { findBracketed } from './placeholder.ts';
 import type { Scan } from './scan.ts';
 import { scanCss } from './scan-css.ts';
 import { outlineJson, scanJson } from './scan-json.ts';
@@ -34,6 +35,9 @@ const ADDRESS_ATTRIBUTES = new Set([
 const BLOCK_OPENING = /^\s+wp:[a-z][a-z0-9_/-]*\s+(?=\{)/;
 /** Script types that hold code or data; others (`text/template`) hold markup for later. */
 const CODE_TYPE = /^(?:|module|importmap|speculationrules|.*(?:java|ecma)script.*|.*json.*)$/i;
+
+/** Closes a tag that the text leaves open, in whatever part of it: else nothing would be told of it. */
+const TAG_ENDS = `>">'>`;
 
 /** Scans one decoded string of a block's attributes, with the key it stands under. */
 type ScanString = (text: string, key: string) => Piece[];
@@ -90,10 +94,27 @@ class HtmlScanner {
         onend: () => undefined,
       },
     );
-    tokenizer.write(this.#scan.mask(this.#html));
+    tokenizer.write(this.#scan.mask(this.#html) + TAG_ENDS);
     tokenizer.end();
     this.#flushText();
-    return protectShortcodes(this.#html, this.pieces.sort(comparePieces));
+    const read = this.pieces.sort(comparePieces);
+    return protectShortcodes(this.#html, [...read, ...this.#emptyUnread(read)].sort(comparePieces));
+  }
+
+  /** What no reader of HTML sees, such as the rest of a closing tag, no row can fill: it becomes nothing. */
+  #emptyUnread(read: readonly Piece[]): Piece[] {
+    const emptied: Piece[] = [];
+    let at = 0;
+    let readTo = 0;
+    for (const { name, from, to } of findBracketed(this.#html)) {
+      if (name === '' || this.#scan.columns.resolve(name) === undefined) continue;
+      for (let next = read[at]; next !== undefined && next.start < to; next = read[at]) {
+        readTo = Math.max(readTo, next.end);
+        at += 1;
+      }
+      if (readTo <= from) emptied.push({ kind: 'rewrite', start: from, end: to, text: '' });
+    }
+    return emptied;
   }
 
   #add(pieces: readonly Piece[], from: number): void {
@@ -225,8 +246,10 @@ class HtmlScanner {
     this.#flushText();
     const text = this.#html.slice(start, end).replace(/--!?$/, '');
     if (!text.includes('[')) return;
-    const opening = BLOCK_OPENING.exec(text)?.[0];
-    const attributes = text.slice(opening?.length ?? 0, text.lastIndexOf('}') + 1);
+    const jsonTo = text.lastIndexOf('}') + 1;
+    // behind its attributes a block has nothing but the mark that it closes itself
+    const opening = ['', '/'].includes(text.slice(jsonTo).trim()) ? BLOCK_OPENING.exec(text)?.[0] : undefined;
+    const attributes = text.slice(opening?.length ?? 0, jsonTo);
     const json = opening === undefined ? undefined : outlineJson(attributes, this.#scan);
     if (opening === undefined || !json) {
       this.#plainComment(text, { start, end });

@@ -80,7 +80,7 @@ describe('JSON in a meta', () => {
     expect(lossesOf({ metas: [['x', '{"a":[geo_city]}']] }, ROW)).toEqual(['value-no-literal']);
   });
 
-  it.each(['["unclosed [geo_city]]', '{"a":"[geo_city]",}', '[1, 2', '{[geo_city]}'])(
+  it.each(['["unclosed [geo_city]]', '{a:"[geo_city]",}', '[1, 2', '{[geo_city]}'])(
     'takes %j for a text, because it is no JSON',
     (text) => {
       expect(fillMeta(text, { geo_city: '"' })).toBe(text.replace('[geo_city]', '"'));

@@ -179,13 +179,20 @@ function structureOf(html: string): string {
   return found.join(' ');
 }
 
+/** Content that would arrive damaged in every page refuses the seed: there is nothing to compare. */
+function buildWhole(content: string, rows: readonly (readonly string[])[]): ReturnType<typeof build> {
+  try {
+    return build(wxrSeed({ content, slug: 'geo_url' }), [['geo_city', 'geo_url', 'v'], ...rows]);
+  } catch (error) {
+    fc.pre(!String(error).includes('block-json-broken'));
+    throw error;
+  }
+}
+
 /** Content of the pages for these values, by value; rows that are lost are missing. */
 function pagesOf(content: string, values: readonly string[]): Map<string, string> {
   const rows = values.map((value, index) => ['Austin', `r${index}`, value]);
-  const { pages, layout } = build(wxrSeed({ content, slug: 'geo_url' }), [
-    ['geo_city', 'geo_url', 'v'],
-    ...rows,
-  ]);
+  const { pages, layout } = buildWhole(content, rows);
   // a name of a tag or attribute is a part of the structure: its value decides it
   const { pieces } = layout.plan.project.pattern;
   fc.pre(!pieces.some((piece) => piece.kind === 'hole' && piece.encoders[0]?.startsWith('name') === true));
