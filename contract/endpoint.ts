@@ -42,6 +42,8 @@ export interface Upload {
   /** Name of the part of the form that holds the file. */
   readonly field: string;
   readonly maxBytes: number;
+  /** The one field of the form that may have more than 1 MiB. */
+  readonly largeField?: string;
 }
 
 /** A file that came with a form. */

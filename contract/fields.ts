@@ -1,15 +1,34 @@
 /** Fields that several nouns share, with the texts of their rules. */
 import { z } from 'zod';
 
+/**
+ * Marks a field that names a row. What no row can be called (`1e1`, `0x1`, -1) is answered like a row
+ * that is not there.
+ */
+export const IDENTITY = { 'x-identity': true } as const;
+
+const LARGEST_ID = 2_147_483_647;
+
+/** Whether text or number is a name that a row can have: plain digits, from one up. */
+export function isRowId(value: unknown): boolean {
+  const isPlain = typeof value === 'string' ? /^\d{1,10}$/.test(value) : Number.isSafeInteger(value);
+  return isPlain && Number(value) >= 1 && Number(value) <= LARGEST_ID;
+}
+
+/** Identity of a row. */
+export const rowId = z.coerce.number<string | number>().int().min(1).max(LARGEST_ID).meta(IDENTITY);
+
 /** Identity of a row, as it stands in an address. */
-export const idParams = z.object({ id: z.coerce.number<string | number>().int().min(1).max(2_147_483_647) });
+export const idParams = z.object({ id: rowId });
 
 /** A moment, as ISO 8601 in UTC. */
 export const moment = z.string();
 
-/** The one character that no database text can hold. */
+/** What no database text can hold: NUL is refused, and half of a character becomes the mark of a lost one. */
 export function storable(schema: z.ZodString) {
-  return schema.refine((text) => !text.includes('\0'), 'must not hold the character NUL');
+  return schema
+    .refine((text) => !text.includes('\0'), 'must not hold the character NUL')
+    .overwrite((text) => text.toWellFormed());
 }
 
 const LIST_PAGE = 25;

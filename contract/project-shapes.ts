@@ -1,7 +1,7 @@
 /** What projects, drafts and runs look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
 import { problem } from './envelope.ts';
-import { formRowId, moment, storable } from './fields.ts';
+import { IDENTITY, moment, storable } from './fields.ts';
 
 /** Types that can be chosen now; lower case on the wire. */
 export const projectType = z
@@ -67,7 +67,7 @@ export const projectFields = z
       DEFAULT_FOOTER_LINKS,
     ),
     type: projectType.default('wordpress'),
-    project_id: formRowId,
+    project_id: formNumber.meta(IDENTITY),
     split_xml_file: formNumber.refine(
       (value) => value === undefined || value === 0 || value === 2,
       'must be 0 (one file) or 2 (several)',

@@ -15,6 +15,7 @@ import { describeParserError, sendError } from './error-mapper.ts';
 import { listHeaders, setHeaders } from './headers.ts';
 import * as limits from './limits.ts';
 import { startLoopGuard } from './loop-guard.ts';
+import { describeError } from './describe-error.ts';
 import { showDocument } from './document-page.ts';
 import { describeApi } from './openapi.ts';
 import { servePages } from './pages.ts';
@@ -42,7 +43,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     genReqId: readRequestId,
-    logger: options.log === undefined ? false : { stream: options.log, base: null, timestamp: writeTime },
+    logger: options.log === undefined ? false : describeLog(options.log),
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: refuseConnection,
     // These come before any hook.
@@ -91,6 +92,15 @@ function watchRequests(app: FastifyInstance): void {
 function readRequestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+}
+
+function describeLog(stream: NonNullable<AppOptions['log']>) {
+  return {
+    stream,
+    base: null,
+    timestamp: writeTime,
+    serializers: { err: (error: unknown) => describeError(error) },
+  };
 }
 
 function writeTime(): string {

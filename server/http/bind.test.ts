@@ -45,14 +45,20 @@ describe('a bound endpoint', () => {
     expect(reply.json()).toEqual({ success: true, data: { id: 1, text: 'Ann: hello' } });
   });
 
-  it('tells everything that is wrong with params and query at once', async () => {
-    const reply = await startNotes().app.inject('/api/v1/notes/x?upper=2');
+  it('tells everything that is wrong with the query at once', async () => {
+    const reply = await startNotes().app.inject('/api/v1/notes/7?upper=2&tags=a&tags=b');
     expect(reply.statusCode).toBe(422);
     expect(reply.json()).toMatchObject({
       success: false,
       code: 'invalid',
-      errors: { id: [expect.any(String)], upper: [expect.any(String)] },
+      errors: { tags: [expect.any(String)], upper: [expect.any(String)] },
     });
+  });
+
+  it('knows nothing at an address that names nothing', async () => {
+    const reply = await startNotes().app.inject('/api/v1/notes/x');
+    expect(reply.statusCode).toBe(404);
+    expect(reply.json()).toMatchObject({ success: false, code: 'not_found' });
   });
 
   it('names nested fields of the body by their path', async () => {

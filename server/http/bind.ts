@@ -3,7 +3,7 @@
  * checks what goes out. A contract without a handler for each of its endpoints does not compile.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type {
   Contract,
   Endpoint,
@@ -14,6 +14,7 @@ import type {
   StreamEvent,
 } from '#contract/endpoint.ts';
 import type { FieldErrors } from '#contract/envelope.ts';
+import { isRowId } from '#contract/fields.ts';
 import { AppError } from '../app-error.ts';
 import type { Caller, Visitor } from '../caller.ts';
 import type { Guard } from './guard.ts';
@@ -123,11 +124,23 @@ async function readInput(endpoint: Endpoint, request: FastifyRequest): Promise<R
     const schema = endpoint[part];
     if (schema === undefined) continue;
     const result = schema.safeParse(given[part]);
+    if (namesNothing(schema, given[part])) throw new AppError('not_found');
     if (result.success) input[part] = result.data;
+    else if (part === 'params') throw new AppError('not_found');
     else collectErrors(result.error, errors);
   }
   if (Object.keys(errors).length > 0) throw new AppError('invalid', { fields: errors });
   return input;
+}
+
+/** Whether a field that names a row holds what no row can be called. */
+function namesNothing(schema: z.ZodType, given: unknown): boolean {
+  if (!(schema instanceof z.ZodObject) || typeof given !== 'object' || given === null) return false;
+  return Object.entries(given).some(([name, value]) => {
+    const field: z.ZodType | undefined = schema.shape[name];
+    // In a form everything is text, and nothing is an empty one.
+    return value !== '' && field?.meta()?.['x-identity'] === true && !isRowId(value);
+  });
 }
 
 function collectErrors(error: z.ZodError, errors: FieldErrors): void {

@@ -6,6 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
+import { findKnownFault } from './known-faults.ts';
 
 /** Refusals of the framework itself, by its codes. */
 const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
@@ -25,13 +26,37 @@ const PARSER: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
+const RETRY_SECONDS = '2';
+
+const FILE_HEADERS = [
+  'accept-ranges',
+  'content-disposition',
+  'content-length',
+  'content-range',
+  'content-type',
+] as const;
+
 /** Sends the failure that belongs to `error`. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error);
   const { status } = ERRORS[known.code];
   if (known.code === 'internal') request.log.error({ err: error }, 'internal error');
+  // Those who were sent away because we are busy are too many to be told one by one.
+  else if (status >= 500 && known.cause !== undefined) request.log.warn({ err: known }, known.code);
   if (known.details.headers !== undefined) reply.headers(known.details.headers);
+  // Both pass by themselves, and whoever calls by a program wants to know when to come again.
+  if (status === 429 || status === 503) setRetry(reply);
+  clearFile(reply);
   reply.status(status).send(toFailure(known, request.id));
+}
+
+function setRetry(reply: FastifyReply): void {
+  if (!reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_SECONDS);
+}
+
+/** What was said about a file that could not be sent after all is not true of the failure. */
+function clearFile(reply: FastifyReply): void {
+  for (const name of FILE_HEADERS) reply.removeHeader(name);
 }
 
 /** The status and envelope for a connection that sent no readable request. */
@@ -47,7 +72,7 @@ function toAppError(error: unknown): AppError {
   // Forbidden keys such as __proto__ in a JSON body reach us as a SyntaxError with a status.
   if (error instanceof SyntaxError && 'statusCode' in error)
     return new AppError('malformed', { cause: error });
-  return new AppError('internal', { cause: error });
+  return new AppError(findKnownFault(error) ?? 'internal', { cause: error });
 }
 
 function toFailure(error: AppError, requestId: string): Failure {

@@ -19,8 +19,8 @@ export const PARENT_LOOK_MS = 500;
 
 /** Calls of one person a minute, where the table says nothing else. */
 export const CALLS_PER_MINUTE = 300;
-/** A form: how many fields, and bytes of one of them (`script` is the largest). */
+/** A form: how many fields, and bytes of the one that may be larger than a usual body. */
 export const FORM_FIELDS = 20;
-export const FORM_FIELD_BYTES = 32 * 1024 * 1024;
+export const LARGE_FIELD_BYTES = 32 * 1024 * 1024;
 /** A stream of events says that it lives. */
 export const EVENTS_BEAT_MS = 15_000;

@@ -64,12 +64,9 @@ function send(
   });
 }
 
+/** Lists, objects and null as they are; ` 1` and `1e1` would be good numbers in JSON, so they stay texts. */
 function toJson(id: string): unknown {
-  try {
-    return JSON.parse(id);
-  } catch {
-    return id;
-  }
+  return /^([[{-]|null$)/.test(id) ? JSON.parse(id) : id;
 }
 
 /** All rows of all tables of ours. */
@@ -154,6 +151,11 @@ describe('an identity of somebody else (F2)', () => {
       '9007199254740992',
       '2147483648',
       '1e9',
+      '1e1',
+      '0x1',
+      ' 1',
+      '+1',
+      '1.0',
       '1.5',
       'NaN',
       '[1]',
@@ -169,7 +171,7 @@ describe('an identity of somebody else (F2)', () => {
         const inAddress = encodeURIComponent(id);
         const isInBody = ['projects.save', 'projects.test', 'projects.inspect'].includes(name);
         const reply = await callIt(app, ada, isInBody ? id : inAddress, inAddress);
-        expect([404, 422], `${name} ${id}: ${reply.body}`).toContain(reply.statusCode);
+        expect(reply.statusCode, `${name} ${id}: ${reply.body}`).toBe(404);
         tries += 1;
       }
     }

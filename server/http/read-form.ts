@@ -3,16 +3,18 @@ import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Upload, UploadedFile } from '#contract/endpoint.ts';
 import { AppError } from '../app-error.ts';
-import { FORM_FIELDS, FORM_FIELD_BYTES } from './limits.ts';
+import { BODY_BYTES, FORM_FIELDS, LARGE_FIELD_BYTES } from './limits.ts';
 
 export interface Form {
   fields: Record<string, string>;
   file?: UploadedFile;
 }
 
+const NAME_CHARACTERS = 255;
+
 /**
  * @param upload what the endpoint says about the file
- * @throws AppError 413 for a file above its limit, 415 for another kind of body, 400 for a broken form
+ * @throws AppError 413 for a file or field above its limit, 415 for another kind of body, 400 for a broken form
  */
 export async function readForm(upload: Upload, request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart()) throw new AppError('unsupported_type');
@@ -21,20 +23,34 @@ export async function readForm(upload: Upload, request: FastifyRequest): Promise
     files: 1,
     fileSize: upload.maxBytes,
     fields: FORM_FIELDS,
-    fieldSize: FORM_FIELD_BYTES,
+    fieldSize: upload.largeField === undefined ? BODY_BYTES : LARGE_FIELD_BYTES,
     headerPairs: 100,
   };
-  for await (const part of request.parts({ limits })) {
-    if (part.type === 'field') addField(form, part);
-    else if (part.fieldname === upload.field) form.file = await readFile(part, upload);
-    else throw new AppError('malformed', { message: `The form has no file called "${part.fieldname}".` });
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') addField(form, part, upload);
+      else if (part.fieldname === upload.field) form.file = await readFile(part, upload);
+      else throw new AppError('malformed', { message: `The form has no file called "${part.fieldname}".` });
+    }
+  } catch (error) {
+    throw explain(error);
   }
   return form;
 }
 
-function addField(form: Form, { fieldname, value, valueTruncated }: MultipartValue): void {
+/** The reader of forms throws errors of its own for too many parts, and plain ones for bytes that are no form. */
+function explain(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const isTooMuch = (error as { statusCode?: unknown } | undefined)?.statusCode === 413;
+  return new AppError(isTooMuch ? 'too_large' : 'malformed', { cause: error });
+}
+
+function addField(form: Form, part: MultipartValue, { largeField }: Upload): void {
+  const { fieldname, value, valueTruncated } = part;
   if (valueTruncated) throw new AppError('too_large');
-  if (typeof value !== 'string') throw new AppError('malformed');
+  // A field that stands twice is read differently by everybody; here by nobody.
+  if (typeof value !== 'string' || fieldname in form.fields) throw new AppError('malformed');
+  if (fieldname !== largeField && Buffer.byteLength(value) > BODY_BYTES) throw new AppError('too_large');
   form.fields[fieldname] = value;
 }
 
@@ -46,8 +62,14 @@ async function readFile(part: MultipartFile, { maxBytes }: Upload): Promise<Uplo
     throw new AppError('too_large', { message: `The file is larger than ${megabytes} MiB.` });
   }
   return {
-    name: part.filename.replaceAll(/\p{Cc}/gu, ' ').slice(0, 255),
+    name: toName(part.filename),
     type: part.mimetype,
     bytes: new Uint8Array(Buffer.concat(chunks)),
   };
+}
+
+/** Marks of direction would let a name show another ending than it has; a cut must not halve a character. */
+function toName(given: string): string {
+  const visible = given.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, ' ');
+  return visible.slice(0, NAME_CHARACTERS).toWellFormed();
 }

@@ -10,13 +10,16 @@ interface Range {
 
 /** Sends the whole file, or the one range that was asked for. */
 export async function sendFile(file: FileAnswer, request: FastifyRequest, reply: FastifyReply) {
+  const range = file.isSeekable ? readRange(request.headers.range, file.size) : undefined;
+  const isWanted = range !== 'unsatisfiable' && request.method !== 'HEAD';
+  // Opened before anything is said about it: a file that is gone is answered as a failure.
+  const bytes = isWanted ? await file.open(range) : undefined;
   reply.headers({
     'content-type': file.type,
-    'content-disposition': `${file.disposition}; filename="${toAscii(file.name)}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    'content-disposition': `${file.disposition}; filename="${toAscii(file.name)}"; filename*=UTF-8''${encode(file.name)}`,
     'accept-ranges': file.isSeekable ? 'bytes' : 'none',
     ...file.headers,
   });
-  const range = file.isSeekable ? readRange(request.headers.range, file.size) : undefined;
   if (range === 'unsatisfiable') {
     return reply.status(416).header('content-range', `bytes */${file.size}`).send();
   }
@@ -24,8 +27,7 @@ export async function sendFile(file: FileAnswer, request: FastifyRequest, reply:
   if (range !== undefined) {
     reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   }
-  if (request.method === 'HEAD') return reply.send();
-  return reply.send(Readable.from(await file.open(range), { objectMode: false }));
+  return bytes === undefined ? reply.send() : reply.send(Readable.from(bytes, { objectMode: false }));
 }
 
 /** One range of RFC 9110, section 14.1.2; whatever else is asked for gets the whole file, as it allows. */
@@ -41,6 +43,14 @@ function readRange(header: string | undefined, size: number): Range | 'unsatisfi
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (last !== '' && Number(last) < start) return undefined;
   return start >= size ? 'unsatisfiable' : { start, end };
+}
+
+/** RFC 8187, section 3.2: some characters that an address may hold have a meaning here. */
+function encode(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function toAscii(name: string): string {

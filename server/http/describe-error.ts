@@ -1,0 +1,31 @@
+/**
+ * What the log says of an error: its kind, text, code and way, and those of its causes. Drivers hang
+ * the values of the query on their errors; these belong to people and never reach the log.
+ */
+
+interface DescribedError extends Record<string, unknown> {
+  type: string;
+  message: string;
+  code?: string;
+  constraint?: string;
+  stack: string;
+  cause?: DescribedError;
+}
+
+const CAUSES_MOST = 5;
+
+/** @param error whatever was thrown */
+export function describeError(error: unknown, depth = 0): DescribedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return {
+    type: error.name,
+    message: error.message,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof constraint === 'string' ? { constraint } : {}),
+    stack: error.stack ?? '',
+    ...(error.cause === undefined || depth >= CAUSES_MOST
+      ? {}
+      : { cause: describeError(error.cause, depth + 1) }),
+  };
+}
