@@ -20,10 +20,24 @@ export interface BenchSizes {
   rounds: number;
   planRows: number;
   memoryRows: readonly [number, number];
+  /** Rows of the projects that are tested. */
+  testRows: readonly number[];
 }
 
-export const FULL: BenchSizes = { rows: 10_000, rounds: 5, planRows: 100_000, memoryRows: [25_000, 100_000] };
-export const QUICK: BenchSizes = { rows: 1000, rounds: 3, planRows: 20_000, memoryRows: [2000, 8000] };
+export const FULL: BenchSizes = {
+  rows: 10_000,
+  rounds: 5,
+  planRows: 100_000,
+  memoryRows: [25_000, 100_000],
+  testRows: [500, 10_000, 100_000],
+};
+export const QUICK: BenchSizes = {
+  rows: 1000,
+  rounds: 3,
+  planRows: 20_000,
+  memoryRows: [2000, 8000],
+  testRows: [500, 10_000],
+};
 
 const MB = 1_000_000;
 const LARGE_SEED_BYTES = 1_000_000;

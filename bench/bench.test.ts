@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countHoles, SEED_BYTES, SEED_HOLES, writeBenchSeed } from './bench-seed.ts';
 import { writeBenchSheet } from './bench-sheet.ts';
 import { missesMust, writeBenchTable } from './bench-table.ts';
-import { findMedian, runRounds } from './stop-watch.ts';
+import { findMedian, findShare, runRounds, runRoundsLater } from './stop-watch.ts';
 
 describe('the input of the bench', () => {
   it('is a seed of 57 kB with 300 placeholders', () => {
@@ -28,6 +28,19 @@ describe('the arithmetic of the bench', () => {
   it('finds the middle of an odd and of an even count', () => {
     expect(findMedian([9, 1, 5])).toBe(5);
     expect(findMedian([4, 1, 2, 3])).toBe(2.5);
+  });
+
+  it('finds the figure that only one in a hundred passes', () => {
+    const figures = Array.from({ length: 400 }, (_, index) => 400 - index);
+    expect(findShare(figures, 0.99)).toBe(396);
+    expect(findShare([7], 0.99)).toBe(7);
+  });
+
+  it('takes turns also with what is waited for, and throws the first round away', async () => {
+    const order: string[] = [];
+    const take = (name: string) => () => Promise.resolve(order.push(name));
+    expect(await runRoundsLater(2, { a: take('a'), b: take('b') })).toEqual({ a: [3, 5], b: [4, 6] });
+    expect(order.join('')).toBe('ababab');
   });
 
   it('throws the first round away and takes turns', () => {

@@ -11,6 +11,9 @@ import * as rows from './bench-rows.ts';
 import { createWorkplace, runMeasure, type Workplace } from './bench-run.ts';
 import { missesMust, writeBenchTable } from './bench-table.ts';
 import { findCosts } from './cpu-profile.ts';
+import { measureOthers, measureRuns, measureTests } from './run-rows.ts';
+import { measureRequests, measureStarts } from './server-rows.ts';
+import { measureScripts } from './web-rows.ts';
 
 const RESULTS = new URL('./results/', import.meta.url);
 const PROFILE_LINES = 15;
@@ -40,25 +43,35 @@ function describeMachine() {
   };
 }
 
-function measureAll(workplace: Workplace, sizes: rows.BenchSizes): rows.BenchRow[] {
-  const steps = [
+type Step = (workplace: Workplace, sizes: rows.BenchSizes) => rows.BenchRow[] | Promise<rows.BenchRow[]>;
+
+async function measureAll(workplace: Workplace, sizes: rows.BenchSizes): Promise<rows.BenchRow[]> {
+  const steps: Step[] = [
     rows.measureFilling,
     rows.measureCommand,
     rows.measurePlanning,
     rows.measureSample,
     rows.measureInspection,
     rows.measureMemory,
+    measureScripts,
+    measureStarts,
+    measureRequests,
+    measureTests,
+    measureRuns,
+    measureOthers,
   ];
-  return steps.flatMap((step, index) => {
+  const measured: rows.BenchRow[] = [];
+  for (const [index, step] of steps.entries()) {
     process.stderr.write(`step ${index + 1} of ${steps.length} …\n`);
-    return step(workplace, sizes);
-  });
+    measured.push(...(await step(workplace, sizes)));
+  }
+  return measured;
 }
 
-function bench(workplace: Workplace): void {
+async function bench(workplace: Workplace): Promise<void> {
   const sizes = flags.quick ? rows.QUICK : rows.FULL;
   const machine = describeMachine();
-  const results = measureAll(workplace, sizes);
+  const results = await measureAll(workplace, sizes);
   print(
     `${machine.processor}, ${machine.cores} cores, Node ${machine.node}${flags.quick ? ', quick' : ''}\n`,
   );
@@ -92,7 +105,9 @@ if (!flags.quick && !flags.profile && bavail * bsize < FULL_BYTES) {
 } else {
   const folder = mkdtempSync(join(flags.dir, 'geoloom-bench-'));
   try {
-    (flags.profile ? profile : bench)(createWorkplace(folder));
+    const workplace = createWorkplace(folder);
+    if (flags.profile) profile(workplace);
+    else await bench(workplace);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

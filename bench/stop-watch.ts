@@ -8,6 +8,14 @@ export function findMedian(figures: readonly number[]): number {
   return (low + high) / 2;
 }
 
+/** The figure that this share of all does not pass: 0.99 gives the 99th percentile. */
+export function findShare(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  const figure = sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)];
+  if (figure === undefined) throw new Error('no figure was measured');
+  return figure;
+}
+
 /** Milliseconds that the work takes. */
 export function takeTime(work: () => void): number {
   const start = performance.now();
@@ -25,6 +33,22 @@ export function runRounds<Name extends string>(
   for (let round = 0; round <= rounds; round += 1) {
     for (const name of names) {
       const figure = measures[name]();
+      if (round > 0) figures[name].push(figure);
+    }
+  }
+  return figures;
+}
+
+/** The same for measurements that wait for other processes. */
+export async function runRoundsLater<Name extends string>(
+  rounds: number,
+  measures: Record<Name, () => Promise<number>>,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(measures) as Name[];
+  const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>;
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const name of names) {
+      const figure = await measures[name]();
       if (round > 0) figures[name].push(figure);
     }
   }

@@ -1,0 +1,81 @@
+/**
+ * People with sessions and projects, written into a stopped server's database: signing a hundred of
+ * them in would take minutes, and one alone meets the limit of calls a minute.
+ */
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { openDatabase, type Db } from '#server/db/open.ts';
+import { hashToken, makeToken } from '#server/features/account/sessions.service.ts';
+
+export const PEOPLE = 100;
+export const PROJECTS = 200;
+
+/**
+ * @param dataFolder of a server that has started once
+ * @returns one bearer token for each person
+ */
+export async function writePeople(dataFolder: string): Promise<string[]> {
+  const database = await openDatabase({ folder: join(dataFolder, 'database') });
+  try {
+    return await database.db.transaction().execute(async (trx) => {
+      const ids = await insertPeople(trx);
+      await insertProjects(trx, ids);
+      return insertSessions(trx, ids);
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+async function insertPeople(trx: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into users (email, email_key, first_name, last_name, role, password_hash, created_at)
+    select 'person-' || n || '@bench.example', 'person-' || n || '@bench.example', 'Dana', 'Weaver ' || n,
+      'user', 'none: this person never signs in', now()
+    from generate_series(1, ${PEOPLE}::int) n returning id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+async function insertSessions(trx: Db, ids: readonly number[]): Promise<string[]> {
+  const now = new Date();
+  const expires = new Date(now.getTime() + 3_600_000);
+  const tokens = ids.map(() => makeToken());
+  const sessions = ids.map((id, index) => ({
+    user_id: id,
+    token_hash: hashToken(tokens[index] ?? ''),
+    created_at: now,
+    seen_at: now,
+    expires_at: expires,
+    ip: '127.0.0.1',
+    agent: 'bench',
+  }));
+  await trx.insertInto('sessions').values(sessions).execute();
+  return tokens;
+}
+
+/** Each with a run that has landed. */
+async function insertProjects(trx: Db, ids: readonly number[]): Promise<void> {
+  const owners = sql`unnest(array[${sql.join(ids)}]::int[]) owner`;
+  await sql`
+    insert into uploads (id, user_id, kind, name, size, sha256, storage_key, created_at)
+    select gen_random_uuid(), owner, kind, kind || '.bench', 57000, '', 'none', now()
+    from ${owners}, unnest(array['seed', 'sheet']) kind`.execute(trx);
+  await sql`
+    insert into projects (user_id, key, title, type, notes, google_spread_sheet, footer_links, seed_id, sheet_id,
+      pages, created_at, updated_at)
+    select owner, gen_random_uuid(), 'Plumbers of county ' || n, 'wordpress', '', '', '', seed.id, sheet.id, 500,
+      now() - n * interval '1 hour', now() - n * interval '1 minute'
+    from ${owners}
+    join uploads seed on seed.user_id = owner and seed.kind = 'seed'
+    join uploads sheet on sheet.user_id = owner and sheet.kind = 'sheet'
+    cross join generate_series(1, ${PROJECTS}::int) n`.execute(trx);
+  await sql`
+    insert into runs (project_id, user_id, kind, state, title, footer_links, seed_id, sheet_id, split, pages_total,
+      pages_done, bytes, created_at, started_at, finished_at)
+    select id, user_id, 'save', 'landed', title, '', seed_id, sheet_id, 2, 500, 500, 28500000, created_at, created_at,
+      created_at + interval '2 seconds'
+    from projects where user_id = any(array[${sql.join(ids)}]::int[])`.execute(trx);
+  await sql`
+    update projects set last_run_id = runs.id, current_run_id = runs.id from runs
+    where runs.project_id = projects.id and runs.user_id = any(array[${sql.join(ids)}]::int[])`.execute(trx);
+}

@@ -1,0 +1,139 @@
+/** Calls as the browser makes them: upload, save, test, and following a run by its stream of events. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { LoadAnswer, LoadOrder } from './load.ts';
+
+const LOAD = fileURLToPath(new URL('./load.ts', import.meta.url));
+const TYPE = 'wordpress';
+
+/** Somebody who is signed in at a server. */
+export interface Visitor {
+  address: string;
+  token: string;
+}
+
+interface Saved {
+  project_id: number;
+  run_id: number;
+}
+
+async function call<Data>({ address, token }: Visitor, path: string, given: RequestInit): Promise<Data> {
+  const headers = { ...given.headers, authorization: `Bearer ${token}` };
+  const answer = await fetch(`${address}/api/v1/${path}`, { ...given, headers });
+  const body = (await answer.json()) as { data: Data };
+  if (!answer.ok)
+    throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(body).slice(0, 2000)}`);
+  return body.data;
+}
+
+function packForm(fields: Readonly<Record<string, string>>, seed: Uint8Array<ArrayBuffer>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([seed], { type: 'text/xml' }), 'seed.xml');
+  return form;
+}
+
+export interface Material {
+  seed: Uint8Array<ArrayBuffer>;
+  /** CSV. */
+  sheet: string;
+  title: string;
+}
+
+/** Saves a project whose pages are written into parts, as the split question answers. */
+export function saveProject(visitor: Visitor, { seed, sheet, title }: Material): Promise<Saved> {
+  const fields = { title, type: TYPE, script: sheet, split_xml_file: '2' };
+  return call(visitor, 'save-xml', { method: 'POST', body: packForm(fields, seed) });
+}
+
+export function uploadSeed(visitor: Visitor, seed: Uint8Array<ArrayBuffer>): Promise<unknown> {
+  return call(visitor, 'upload', { method: 'POST', body: packForm({ type: TYPE }, seed) });
+}
+
+/** Asks for samples of the draft, or of a project that is there. */
+export function testProject(
+  visitor: Visitor,
+  { title, sheet, projectId }: { title: string; sheet: string; projectId?: number },
+): Promise<Saved> {
+  const body = JSON.stringify({
+    title,
+    type: TYPE,
+    script: sheet,
+    ...(projectId === undefined ? {} : { project_id: projectId }),
+  });
+  return call(visitor, 'save-test', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
+export function deleteProject(visitor: Visitor, id: number): Promise<unknown> {
+  return call(visitor, `projects?project_id=${id}&type=${TYPE}`, { method: 'DELETE' });
+}
+
+interface RunState {
+  id: number;
+  state: string;
+  message: string | null;
+}
+
+/** Follows the events until the run has landed. */
+export async function awaitRun(
+  { address, token }: Visitor,
+  { project_id: id, run_id: run }: Saved,
+): Promise<void> {
+  const gone = new AbortController();
+  const answer = await fetch(`${address}/api/v1/projects/${id}/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: gone.signal,
+  });
+  const decoder = new TextDecoder();
+  let left = '';
+  try {
+    for await (const bytes of answer.body ?? new ReadableStream<Uint8Array>()) {
+      const events = (left + decoder.decode(bytes, { stream: true })).split('\n\n');
+      left = events.pop() ?? '';
+      if (events.some((event) => hasLanded(event, run))) return;
+    }
+  } finally {
+    gone.abort();
+  }
+  throw new Error(`the events of run ${run} ended before it`);
+}
+
+/** @throws where the run has ended otherwise */
+function hasLanded(event: string, run: number): boolean {
+  const data = /^data: (.*)$/m.exec(event)?.[1];
+  const told: RunState | undefined = data === undefined ? undefined : JSON.parse(data);
+  if (told?.id !== run) return false;
+  if (/^(?:failed|cancelled|landed_with_losses)$/.test(told.state)) {
+    throw new Error(`run ${run} ended ${told.state}: ${told.message}`);
+  }
+  return told.state === 'landed';
+}
+
+/** The samples of a test that has landed. */
+export async function readSamples(
+  visitor: Visitor,
+  { project_id: id, run_id: run }: Saved,
+): Promise<unknown[]> {
+  const { samples } = await call<{ samples: unknown[] }>(visitor, `projects/${id}/runs/${run}`, {});
+  return samples;
+}
+
+/**
+ * Asks from a process of its own, so that asking takes no time from whoever measures.
+ * @param signal ends the asking early
+ */
+export async function ask(order: LoadOrder, signal?: AbortSignal): Promise<LoadAnswer> {
+  const child = spawn(process.execPath, [LOAD, JSON.stringify(order)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  signal?.addEventListener('abort', () => child.stdin.end(), { once: true });
+  const [answer, [status]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  if (status !== 0) throw new Error(`asking ${order.address} ended with ${status}`);
+  return JSON.parse(answer);
+}

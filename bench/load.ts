@@ -1,0 +1,92 @@
+/**
+ * A process that asks a server and prints what it met: `node bench/load.ts '{"address":…}'`. Either each
+ * connection asks again as soon as it is answered, or so many requests begin each second whatever the
+ * answers do; then their times count from the moment at which they should have begun. It ends early when
+ * its input does.
+ */
+import { Agent, get } from 'node:http';
+
+export interface LoadOrder {
+  address: string;
+  /** Asked in turn. */
+  paths: string[];
+  /** Used in turn, because each person has a limit of calls a minute. */
+  tokens: string[];
+  connections: number;
+  /** Requests that begin each second; without it as many as are answered. */
+  perSecond?: number;
+  seconds: number;
+}
+
+export interface LoadAnswer {
+  count: number;
+  /** From the first request to the last answer. */
+  elapsedMs: number;
+  /** When each request should have begun (milliseconds since 1970) and how long its answer took. */
+  times: [beginMs: number, tookMs: number][];
+}
+
+interface Asker {
+  ask(index: number): Promise<void>;
+}
+
+function createAsker({ address, paths, tokens, connections }: LoadOrder): Asker {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const pick = (list: readonly string[], index: number) => list[index % list.length] ?? '';
+  return {
+    ask: (index) =>
+      new Promise((resolve, reject) => {
+        const headers = { authorization: `Bearer ${pick(tokens, index)}` };
+        const request = get(address + pick(paths, index), { agent, headers }, (answer) => {
+          if (answer.statusCode !== 200) reject(new Error(`${pick(paths, index)}: ${answer.statusCode}`));
+          answer.resume();
+          answer.once('end', resolve);
+          answer.once('error', reject);
+        });
+        request.once('error', reject);
+      }),
+  };
+}
+
+async function askAgainAndAgain(order: LoadOrder, { ask }: Asker): Promise<LoadAnswer> {
+  const begin = performance.now();
+  const end = begin + order.seconds * 1000;
+  let count = 0;
+  let next = 0;
+  const connection = async () => {
+    while (performance.now() < end) {
+      next += 1;
+      await ask(next);
+      count += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: order.connections }, connection));
+  return { count, elapsedMs: performance.now() - begin, times: [] };
+}
+
+async function askAtPace(order: LoadOrder, perSecond: number, { ask }: Asker): Promise<LoadAnswer> {
+  const begin = performance.now();
+  const times: LoadAnswer['times'] = [];
+  const pending: Promise<void>[] = [];
+  for (let index = 0; index < order.seconds * perSecond && !process.stdin.readableEnded; index += 1) {
+    const due = begin + (index * 1000) / perSecond;
+    const early = due - performance.now();
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+    pending.push(
+      ask(index).then(() => {
+        times.push([performance.timeOrigin + due, performance.now() - due]);
+      }),
+    );
+  }
+  await Promise.all(pending);
+  return { count: times.length, elapsedMs: performance.now() - begin, times };
+}
+
+process.stdin.resume();
+const order: LoadOrder = JSON.parse(process.argv[2] ?? '{}');
+const asker = createAsker(order);
+const answer = await (order.perSecond === undefined
+  ? askAgainAndAgain(order, asker)
+  : askAtPace(order, order.perSecond, asker));
+process.stdout.write(JSON.stringify(answer));
+process.exit(0);

@@ -1,0 +1,96 @@
+/** Servers as processes of their own: started, waited for until they say that they are ready, ended. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+const READY = /^Geoloom is ready: (\S+)$/;
+const PATIENCE_MS = 120_000;
+
+export interface Served {
+  address: string;
+  /** From the start of the process to the line that says so. */
+  readyMs: number;
+  stop(): Promise<void>;
+}
+
+async function start(command: string, args: readonly string[], dataFolder: string): Promise<Served> {
+  const begin = performance.now();
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: settings(dataFolder),
+    // npm and what it starts end together
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let complaints = '';
+  child.stderr.on('data', (text: Buffer) => {
+    complaints += text.toString();
+  });
+  const address = await readAddress(child).catch((error: unknown) => {
+    end(child, 'SIGKILL');
+    throw new Error(`${command} ${args.join(' ')} did not start:\n${complaints}`, { cause: error });
+  });
+  const readyMs = performance.now() - begin;
+  child.stdout.resume();
+  return { address, readyMs, stop: () => stop(child) };
+}
+
+/** The bench's own settings, whatever the shell of its user sets. */
+function settings(dataFolder: string): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(GEOLOOM_|S3_|DATABASE_URL$|npm_)/.test(name) && name !== 'TRUSTED_PROXIES',
+  );
+  return { ...Object.fromEntries(own), PORT: '0', HOST: '127.0.0.1', GEOLOOM_DATA_DIR: dataFolder };
+}
+
+async function readAddress({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('no output');
+  const timer = setTimeout(() => stdout.destroy(), PATIENCE_MS);
+  const lines = createInterface({ input: stdout });
+  try {
+    for await (const line of lines) {
+      const address = READY.exec(line)?.[1];
+      if (address !== undefined) return address;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  throw new Error('it ended before it was ready');
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const gone = once(child, 'close');
+  end(child, 'SIGTERM');
+  await gone;
+}
+
+function end({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // gone already
+  }
+}
+
+/** The server alone. */
+export function startServer(dataFolder: string): Promise<Served> {
+  return start(process.execPath, [SERVER], dataFolder);
+}
+
+/** What a user types. */
+export function startByNpm(dataFolder: string): Promise<Served> {
+  return start(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['start'], dataFolder);
+}
+
+/**
+ * A bare server over a database of the same content.
+ * @param given what it needs to record the queries that it repeats
+ */
+export function startBare(dataFolder: string, given: { paths: string[]; token: string }): Promise<Served> {
+  return start(process.execPath, [BARE, JSON.stringify(given)], dataFolder);
+}

@@ -1,0 +1,66 @@
+/** Rows about the server as it stands: how soon it is ready, and how its answers compare to bare ones. */
+import type { BenchRow, BenchSizes } from './bench-rows.ts';
+import { buildWeb, houseFolder, serveBoth } from './bench-house.ts';
+import { PROJECTS } from './bench-people.ts';
+import type { Workplace } from './bench-run.ts';
+import { ask } from './calls.ts';
+import { startByNpm } from './served.ts';
+import { findMedian, runRoundsLater } from './stop-watch.ts';
+
+const CONNECTIONS = 50;
+const ASKING_SECONDS = 2;
+const READS = [
+  { path: '/api/v1/projects', what: `a list page of 25 out of ${PROJECTS} projects` },
+  { path: '/api/v1/account/user-data', what: 'who is signed in' },
+];
+
+/** From `npm start` to the line that says it is ready, with the web built before. */
+export async function measureStarts(workplace: Workplace, { rounds }: BenchSizes): Promise<BenchRow[]> {
+  buildWeb();
+  const folder = houseFolder(workplace);
+  const start = async () => {
+    const server = await startByNpm(folder);
+    await server.stop();
+    return server.readyMs;
+  };
+  const first = await start();
+  const later: number[] = [];
+  for (let round = 0; round < rounds; round += 1) later.push(await start());
+  return [
+    { measure: 'npm start on an empty data folder, until ready', figure: first, unit: 'ms' },
+    { measure: '  and the second time', figure: findMedian(later), unit: 'ms', must: 3000 },
+  ];
+}
+
+/** Requests a second beside the framework alone, which makes the same queries to the same database. */
+export async function measureRequests(workplace: Workplace, { rounds }: BenchSizes): Promise<BenchRow[]> {
+  const paths = READS.map(({ path }) => path);
+  return await serveBoth(workplace, paths, async ({ server, bare }, { tokens }) => {
+    const rate = async (address: string, path: string) => {
+      const order = { address, paths: [path], tokens, connections: CONNECTIONS, seconds: ASKING_SECONDS };
+      const { count, elapsedMs } = await ask(order);
+      return count / (elapsedMs / 1000);
+    };
+    const rows: BenchRow[] = [];
+    for (const { path, what } of READS) {
+      const figures = await runRoundsLater(rounds, {
+        server: () => rate(server.address, path),
+        bare: () => rate(bare.address, path),
+      });
+      const ratios = figures.server.map((figure, round) => figure / (figures.bare[round] ?? 0));
+      rows.push(
+        {
+          measure: `requests a second, ${what} ÷ bare`,
+          figure: findMedian(ratios),
+          unit: '×',
+          must: 0.5,
+          aim: 0.8,
+          isRate: true,
+        },
+        { measure: '  server', figure: findMedian(figures.server), unit: `/s` },
+        { measure: '  bare framework, same queries', figure: findMedian(figures.bare), unit: '/s' },
+      );
+    }
+    return rows;
+  });
+}
