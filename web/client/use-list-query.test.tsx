@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import { type ListQuery, useListQuery } from './use-list-query.ts';
+import { type ListQuery, useLastPage, useListQuery } from './use-list-query.ts';
 
 let list: ListQuery<'state'>;
 
@@ -72,4 +72,24 @@ test('clearing takes search and filters and leaves order and size', () => {
   const address = open('?page=2&search=ohio&state=failed&sort=title&per_page=50');
   act(() => list.clear());
   expect(address()).toBe('?sort=title&per_page=50');
+});
+
+function ShortList({ pages }: { pages: number }) {
+  const short = useListQuery({ sort: '' });
+  const { page, per_page } = short.query;
+  useLastPage(short, { page, per_page, total: pages * per_page, last_page: pages });
+  return null;
+}
+
+test.each([
+  ['?page=9&search=ohio', '?page=2&search=ohio'],
+  ['?page=2', '?page=2'],
+])('a page beyond the last one leads back to the last: %s', async (search, expected) => {
+  const router = createMemoryRouter([{ path: '/projects', element: <ShortList pages={2} /> }], {
+    initialEntries: ['/before', `/projects${search}`],
+    initialIndex: 1,
+  });
+  await act(async () => render(<RouterProvider router={router} />));
+  expect(router.state.location.search).toBe(expected);
+  expect(router.state.historyAction).toBe(search === expected ? 'POP' : 'REPLACE');
 });

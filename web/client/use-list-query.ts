@@ -2,8 +2,9 @@
  * Page, size, search, order and filters of a list live in the address, so that a list can be
  * bookmarked, sent and returned to. What equals the default is not written.
  */
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import type { ListMeta } from '#contract/endpoint.ts';
 
 const DEFAULT_PER_PAGE = 25;
 
@@ -21,7 +22,8 @@ export interface ListQuery<Filter extends string> {
     sort: string;
     filters: Record<Filter, string[]>;
   };
-  setPage: (page: number) => void;
+  /** @param isReplacing the browser's Back does not lead to the page before */
+  setPage: (page: number, isReplacing?: boolean) => void;
   setPerPage: (perPage: number) => void;
   setSearch: (search: string) => void;
   setSort: (sort: string) => void;
@@ -56,7 +58,7 @@ export function useListQuery<Filter extends string = never>(options: Options<Fil
   );
   return {
     query,
-    setPage: (page) => change({ page: page === 1 ? undefined : String(page) }),
+    setPage: (page, isReplacing) => change({ page: page === 1 ? undefined : String(page) }, isReplacing),
     setPerPage: (size) => change({ per_page: size === DEFAULT_PER_PAGE ? undefined : String(size) }),
     setSearch: (search) => change({ search }, true),
     setSort: (sort) => change({ sort: sort === options.sort ? undefined : sort }),
@@ -64,6 +66,22 @@ export function useListQuery<Filter extends string = never>(options: Options<Fil
     clear: () => change({ search: undefined, ...Object.fromEntries(names.map((name) => [name, undefined])) }),
     isFiltered: query.search !== '' || names.some((name) => query.filters[name].length > 0),
   };
+}
+
+/**
+ * Leads back to the last page of a list that has become shorter (its last rows were deleted), or whose
+ * address names a page that it never had.
+ * @param meta of the answer that is shown
+ */
+export function useLastPage(
+  { query, setPage }: Pick<ListQuery<never>, 'query' | 'setPage'>,
+  meta?: ListMeta,
+) {
+  const isBeyond = meta !== undefined && meta.page === query.page && query.page > meta.last_page;
+  const last = meta?.last_page ?? 1;
+  useEffect(() => {
+    if (isBeyond) setPage(last, true);
+  });
 }
 
 function readQuery<Filter extends string>(

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { notificationsContract } from '#contract/notifications.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
-import { useListQuery } from '#web/client/use-list-query.ts';
+import { useLastPage, useListQuery } from '#web/client/use-list-query.ts';
 import { useMarkRead } from '#web/client/use-mark-read.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -24,6 +24,7 @@ export function NotificationsPage() {
   const { data, meta, error, loadedAt, refetch } = useCall(notificationsContract.list, {
     query: { page, per_page },
   });
+  useLastPage(list, meta);
   const total = meta?.total ?? 0;
   return (
     <>

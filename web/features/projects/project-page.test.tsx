@@ -9,10 +9,30 @@ const open = (answer: (sent: Sent) => object) =>
   openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, answer);
 const show = (more: Partial<Project>) => open(() => ({ data: [project(more)] }));
 
-test('a project that cannot be read says so in the fixed words, with the reason', async () => {
-  open(() => ({ status: 404, code: 'not_found', message: 'There is nothing at this address.' }));
-  expect(await screen.findByText(/^Failed to fetch project data\. There is nothing/)).toBeTruthy();
+test('a project that cannot be read says so in the fixed words, with the reason and another try', async () => {
+  open(() => ({ status: 503, code: 'overloaded', message: 'The server is busy.' }));
+  expect(await screen.findByText('Failed to fetch project data. The server is busy.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
+
+test('a project that is not there leads back to the list, with the reference', async () => {
+  open(() => ({ status: 404, code: 'not_found', message: 'There is nothing at this address.' }));
+  expect(await screen.findByText('Failed to fetch project data')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'All projects' }).getAttribute('href')).toBe('/projects');
+  expect(screen.getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test.each(['abc', '0', '1e3', '-1'])(
+  'an address that names no number asks the server nothing: %s',
+  async (id) => {
+    const page = openPage(ProjectPage, { path: '/projects/:id', at: `/projects/${id}` }, () => ({
+      data: [],
+    }));
+    expect(await screen.findByText('Failed to fetch project data')).toBeTruthy();
+    expect(page.sent).toEqual([]);
+  },
+);
 
 test('the verdict stands first, then parts, links and steps', async () => {
   show({
@@ -30,9 +50,10 @@ test('the verdict stands first, then parts, links and steps', async () => {
     'Formed links',
   ]);
   expect(screen.getByRole('link', { name: 'Download roofs-2.xml' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Review at client server' }).getAttribute('rel')).toContain(
-    'noopener',
-  );
+  const review = screen.getByRole('link', { name: 'Review at client server' });
+  expect(review.getAttribute('rel')).toContain('noopener');
+  // The first formed link under the address of the site.
+  expect(review.getAttribute('href')).toBe('https://example.com/a');
 });
 
 test('long lists of parts are cut, and the rest comes on request', async () => {
@@ -137,8 +158,8 @@ test.each([
     await waitFor(() => expect(page.sent.some((sent) => sent.method === method)).toBe(true));
     const begun = page.sent.find((sent) => sent.method === method);
     expect(begun?.path).toBe(path);
-    const body = begun?.body;
-    const fields = body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body));
+    const body = begun?.body as FormData | string;
+    const fields = typeof body === 'string' ? JSON.parse(body) : Object.fromEntries(body);
     expect(fields).toMatchObject({ title: 'Roof repair, 500 towns', script: 'geo_city,geo_url\nTown,town' });
     expect(fields.split_xml_file).toBeUndefined();
   },

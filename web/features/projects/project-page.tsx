@@ -8,15 +8,17 @@ import { projectsContract } from '#contract/projects.contract.ts';
 import { isActive } from '#web/client/run-figures.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBar } from '#web/ui/error-bar.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { Reference } from '#web/ui/reference.tsx';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import classes from './project-page.module.css';
-import { hostOf, tellFacts, tellTab } from './project-report.rules.ts';
+import { reviewAddress, tellFacts, tellTab } from './project-report.rules.ts';
 import { ProjectRuns } from './project-runs.tsx';
 import { readProject, useProject } from './use-project.ts';
 
@@ -25,12 +27,14 @@ const FAILED = 'Failed to fetch project data';
 
 export function ProjectPage() {
   const { id = '' } = useParams();
-  return <OneProject key={id} id={Number(id)} />;
+  // What is no number names no project; the server is not asked.
+  return /^[1-9]\d{0,9}$/.test(id) ? <OneProject key={id} id={Number(id)} /> : <NoProject />;
 }
 
 function OneProject({ id }: { id: number }) {
   const now = useNow();
   const { project, error, refetch, loadedAt, hasWatched } = useProject(id);
+  if (error?.status === 404) return <NoProject requestId={error.failure?.request_id} />;
   const failure = error && (
     <ErrorBar
       reason={`${FAILED}. ${error.message}`}
@@ -64,8 +68,29 @@ function OneProject({ id }: { id: number }) {
   );
 }
 
+/** Another person's project looks the same: nobody learns that it is there. */
+function NoProject({ requestId }: { requestId?: string | undefined }) {
+  return (
+    <>
+      <PageHead title="Project not found" />
+      <EmptyState
+        title={FAILED}
+        actions={
+          <Button component={Link} to="/projects" variant="filled">
+            All projects
+          </Button>
+        }
+      >
+        There is no project at this address. It was deleted, or it was never yours.
+      </EmptyState>
+      {requestId !== undefined && <Reference id={requestId} />}
+    </>
+  );
+}
+
 function Actions({ project }: { project: Project }) {
-  const { id, progress, report, base_site_url: site } = project;
+  const { id, progress, report } = project;
+  const site = reviewAddress(project);
   const isWorking = progress !== null && isActive(progress.state);
   const zip = report?.download_all_url ?? null;
   const renew = async () => (await readProject(id))?.report?.download_all_url ?? undefined;
@@ -75,7 +100,7 @@ function Actions({ project }: { project: Project }) {
       <Button component={Link} to={`/projects/${id}/edit`} leftSection={<Pencil {...ICON} />}>
         Edit
       </Button>
-      {hostOf(site) !== undefined && (
+      {site !== undefined && (
         <Button
           component="a"
           href={site}

@@ -5,6 +5,7 @@ import {
   listStages,
   newestRun,
   pickSampleRun,
+  reviewAddress,
   tellTab,
   tellVerdict,
 } from './project-report.rules.ts';
@@ -59,4 +60,17 @@ test('leads only to sites that a browser can open', () => {
   expect(hostOf('https://example.com/a')).toBe('example.com');
   expect(hostOf('javascript:alert(1)')).toBeUndefined();
   expect(hostOf('')).toBeUndefined();
+});
+
+test.each([
+  ['https://site.example', 'https://site.example/plumber-a/', 'https://site.example/plumber-a/'],
+  ['https://site.example/blog', 'plumber-a', 'https://site.example/plumber-a'],
+  ['https://site.example', 'https://elsewhere.example/a', 'https://site.example'],
+  ['https://site.example', 'javascript:alert(1)', 'https://site.example'],
+  ['https://site.example', undefined, 'https://site.example'],
+  ['', 'https://site.example/a', undefined],
+  ['javascript:alert(1)', '/a', undefined],
+])('the review of a site %s with the first link %s opens %s', (site, url, expected) => {
+  const formed_links = url === undefined ? [] : [{ flink: '', url, label: '' }];
+  expect(reviewAddress({ base_site_url: site, formed_links })).toBe(expected);
 });

@@ -84,6 +84,17 @@ export function hostOf(address: string): string | undefined {
   return new URL(address).host;
 }
 
+/** What "Review at client server" opens: the first formed link under the site, or the site without one. */
+export function reviewAddress({
+  base_site_url: site,
+  formed_links: [first],
+}: Pick<Project, 'base_site_url' | 'formed_links'>): string | undefined {
+  if (hostOf(site) === undefined) return undefined;
+  if (first === undefined || !URL.canParse(first.url, site)) return site;
+  const address = new URL(first.url, site);
+  return address.origin === new URL(site).origin ? address.href : site;
+}
+
 /** Samples worth showing: of the newest test, otherwise of the current run. */
 export function pickSampleRun({ progress, report }: Pick<Project, 'progress' | 'report'>): Run | undefined {
   return [progress, report].find((run) => run !== null && run.samples.length > 0) ?? undefined;

@@ -4,7 +4,7 @@ import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { isActive } from '#web/client/run-figures.ts';
 import { useCall, useSend } from '#web/client/use-call.ts';
-import { useListQuery } from '#web/client/use-list-query.ts';
+import { useLastPage, useListQuery } from '#web/client/use-list-query.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { tellDeleted } from './delete-projects.rules.ts';
 
@@ -39,6 +39,7 @@ export function useProjects() {
     { query: { page, per_page, sort, ...(search ? { search } : {}), ...(state ? { state } : {}) } },
     { pollMs: isLive ? LIVE_POLL_MS : IDLE_POLL_MS },
   );
+  useLastPage(list, call.meta);
   const hasActive = call.data?.some(({ last_run: run }) => run !== null && isActive(run.state)) ?? false;
   if (hasActive !== isLive) setLive(hasActive);
   const figures = useCall(projectsContract.figures, undefined, {
