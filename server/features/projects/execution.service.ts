@@ -138,7 +138,8 @@ function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
       await updateRun(needs.db, run.id, {
         state,
         pages_done: pagesDone,
-        pages_total: pagesTotal,
+        // Before the engine has counted them again, the number that was planned stays.
+        ...(pagesTotal > 0 ? { pages_total: pagesTotal } : {}),
         parts_done: partsWritten,
         parts_total: partsTotal,
         bytes: bytesWritten,

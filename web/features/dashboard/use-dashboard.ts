@@ -8,7 +8,7 @@ const SHOWN_RUNS = 3;
 const RECENT = 5;
 const LIVE_POLL_MS = 1500;
 /** So often is looked whether another page or person has begun something. */
-const IDLE_POLL_MS = 10_000;
+const IDLE_POLL_MS = 5000;
 
 export function useDashboard() {
   const figures = useCall(projectsContract.figures, undefined, { pollMs: IDLE_POLL_MS });

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
 import { openPage, type Sent } from './page-fixture.tsx';
@@ -187,4 +187,14 @@ test('Escape leaves the split question open to be answered later', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Answer' }));
   expect(await screen.findByRole('button', { name: 'Yes' })).toBeTruthy();
   expect(page.sent.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+test('a run that was cancelled claims no pages and no size in the history', async () => {
+  const gone = run({ state: 'cancelled', bytes: 12_620_000, finished_at: '2026-11-21T12:00:02Z' });
+  show({ progress: gone, runs: [gone] });
+  const table = await screen.findByRole('table', { name: 'Runs' });
+  const cells = within(table)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+  expect(cells.slice(1, 4)).toEqual(['Cancelled', '–', '–']);
 });

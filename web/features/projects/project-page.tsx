@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Project } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
-import { isActive } from '#web/client/run-figures.ts';
+import { hasLanded, isActive } from '#web/client/run-figures.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -23,6 +23,7 @@ import { ProjectRuns } from './project-runs.tsx';
 import { readProject, useProject } from './use-project.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const NEEDY: ReadonlySet<string> = new Set(['failed', 'waiting_for_split']);
 const FAILED = 'Failed to fetch project data';
 
 export function ProjectPage() {
@@ -92,6 +93,9 @@ function Actions({ project }: { project: Project }) {
   const { id, progress, report } = project;
   const site = reviewAddress(project);
   const isWorking = progress !== null && isActive(progress.state);
+  // One filled button a view: what needs somebody below has it before the files of the run before.
+  const isCalm = !isWorking && !NEEDY.has(progress?.state ?? 'draft');
+  const isDone = progress !== null && hasLanded(progress.state);
   const zip = report?.download_all_url ?? null;
   const renew = async () => (await readProject(id))?.report?.download_all_url ?? undefined;
   return (
@@ -115,7 +119,7 @@ function Actions({ project }: { project: Project }) {
         <SignedLink
           address={zip}
           onRenew={renew}
-          button={{ variant: isWorking ? 'default' : 'filled', leftSection: <Download {...ICON} /> }}
+          button={{ variant: isCalm ? 'filled' : 'default', leftSection: <Download {...ICON} /> }}
         >
           Download all
         </SignedLink>

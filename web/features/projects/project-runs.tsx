@@ -1,8 +1,9 @@
 /** Below the head of a project: the newest run first, then the current report with its files, then history. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Project, Run } from '#contract/project-shapes.ts';
+import { lazyWithTimeout } from '#web/client/lazy-with-timeout.ts';
 import { hasLanded, isActive } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { FormedLinks } from './formed-links.tsx';
@@ -10,7 +11,6 @@ import { ImportSteps } from './import-steps.tsx';
 import { ProblemList } from './problem-list.tsx';
 import classes from './project-page.module.css';
 import { pickSampleRun } from './project-report.rules.ts';
-import { RunHistory } from './run-history.tsx';
 import { RunLive } from './run-live.tsx';
 import { RunParts } from './run-parts.tsx';
 import { RunCancelled, RunFailed, RunWaits } from './run-stopped.tsx';
@@ -18,6 +18,11 @@ import { RunOutcome, RunVerdict } from './run-verdict.tsx';
 import { SplitQuestion } from './split-question.tsx';
 import { TestSamples } from './test-samples.tsx';
 import { readProject } from './use-project.ts';
+
+/** Last on the page, and its table is heavy: verdict and files stand before it is there. */
+const RunHistory = lazy(
+  lazyWithTimeout('run-history', async () => ({ default: (await import('./run-history.tsx')).RunHistory })),
+);
 
 export function ProjectRuns({ project }: { project: Project }) {
   const { report } = project;
@@ -31,7 +36,9 @@ export function ProjectRuns({ project }: { project: Project }) {
       {isTestNewest && shownSamples}
       {report && <Report project={project} report={report} />}
       {!isTestNewest && shownSamples}
-      <RunHistory project={project} />
+      <Suspense>
+        <RunHistory project={project} />
+      </Suspense>
     </>
   );
 }
@@ -91,7 +98,6 @@ function Report({ project, report }: { project: Project; report: Run }) {
         onRenew={async ({ name }) => (await renewed()).report?.parts.find((part) => part.name === name)?.url}
       />
       <div className={classes.pair}>
-        <ImportSteps parts={report.parts.length} />
         <FormedLinks
           key={report.id}
           first={project.formed_links}
@@ -99,6 +105,7 @@ function Report({ project, report }: { project: Project; report: Run }) {
           url={project.formed_links_url}
           onRenew={async () => (await renewed()).formed_links_url ?? undefined}
         />
+        <ImportSteps parts={report.parts.length} />
       </div>
       {notices.length > 0 && (
         <Card title="Warnings" isFlush>

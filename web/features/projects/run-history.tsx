@@ -42,14 +42,14 @@ function listColumns(onRestore: (run: RunListItem) => void): Column<RunListItem>
       head: 'Pages',
       isRight: true,
       width: 100,
-      render: ({ pages_total: pages }) => tellPages(pages),
+      render: (run) => (isGone(run) ? '–' : tellPages(run.pages_total)),
     },
     {
       key: 'bytes',
       head: 'Size',
       isRight: true,
       width: 120,
-      render: ({ bytes }) => (bytes === 0 ? '–' : formatBytes(bytes)),
+      render: (run) => (isGone(run) || run.bytes === 0 ? '–' : formatBytes(run.bytes)),
     },
     {
       key: 'took',
@@ -71,6 +71,9 @@ function listColumns(onRestore: (run: RunListItem) => void): Column<RunListItem>
     },
   ];
 }
+
+/** What it had written was thrown away. */
+const isGone = ({ state }: RunListItem) => state === 'failed' || state === 'cancelled';
 
 const pickFlag = ({ is_current }: RunListItem) => ({ is_current });
 

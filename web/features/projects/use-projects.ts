@@ -11,7 +11,7 @@ import { tellDeleted } from './delete-projects.rules.ts';
 const FILTERS = ['state'] as const;
 const LIVE_POLL_MS = 1500;
 /** So often is looked whether another page or person has begun something. */
-const IDLE_POLL_MS = 10_000;
+const IDLE_POLL_MS = 5000;
 
 type Sort =
   | 'title'
