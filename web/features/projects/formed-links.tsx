@@ -1,8 +1,8 @@
 /** Formed links: filter, copy one or all, download all. The first 200 come with the page, the rest on request. */
 import { TextInput } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { Search } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazyWithTimeout } from '#web/client/lazy-with-timeout.ts';
 import { readFile } from '#web/client/read-file.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -10,11 +10,12 @@ import { formatCount } from '#web/ui/format-figure.ts';
 import ui from '#web/ui/link.module.css';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import { filterLinks, type FormedLink, pathOf, readLinks } from './formed-links.rules.ts';
+import { filterLinks, type FormedLink, readLinks } from './formed-links.rules.ts';
 import classes from './formed-links.module.css';
 
-const ROW_HEIGHT = 52;
-const SHORT = 7;
+const LinkList = lazy(
+  lazyWithTimeout('link-list', async () => ({ default: (await import('./link-list.tsx')).LinkList })),
+);
 
 interface Props {
   first: readonly FormedLink[];
@@ -78,7 +79,9 @@ export function FormedLinks(props: Props) {
           {isLoading ? 'Reading all links…' : 'No link holds this text.'}
         </p>
       ) : (
-        <LinkList links={shown} />
+        <Suspense fallback={<div className={classes.list} />}>
+          <LinkList links={shown} />
+        </Suspense>
       )}
       <div className={classes.foot}>
         {links.length < count && (
@@ -93,47 +96,5 @@ export function FormedLinks(props: Props) {
         )}
       </div>
     </Card>
-  );
-}
-
-/** Only the rows in sight stand in the page: 100,000 links scroll like ten. */
-function LinkList({ links }: { links: readonly FormedLink[] }) {
-  const frame = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- No compiler memoises this component.
-  const rows = useVirtualizer({
-    count: links.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-    initialRect: { width: 300, height: SHORT * ROW_HEIGHT },
-  });
-  return (
-    <div ref={frame} className={classes.list} data-short={links.length <= SHORT || undefined} tabIndex={0}>
-      <ul className={classes.ground} style={{ height: rows.getTotalSize() }} aria-label="Formed links">
-        {rows.getVirtualItems().map(({ index, start }) => {
-          const link = links[index];
-          if (!link) return null;
-          return (
-            <li
-              key={index}
-              className={classes.link}
-              style={{ transform: `translateY(${start}px)` }}
-              aria-setsize={links.length}
-              aria-posinset={index + 1}
-            >
-              <span className={classes.words}>
-                <span className={classes.label} title={link.label}>
-                  {link.label}
-                </span>
-                <span className={classes.url} title={link.url}>
-                  {pathOf(link.url)}
-                </span>
-              </span>
-              <CopyButton text={link.flink} noun={`the link of ${link.label}`} />
-            </li>
-          );
-        })}
-      </ul>
-    </div>
   );
 }
