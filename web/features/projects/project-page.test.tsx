@@ -46,8 +46,8 @@ test('the verdict stands first, then parts, links and steps', async () => {
     '1,000of 1,000 will land',
     'What came out',
     'Landing Pages XML files',
-    'How to import into WordPress',
     'Formed links',
+    'How to import into WordPress',
   ]);
   expect(screen.getByRole('link', { name: 'Download roofs-2.xml' })).toBeTruthy();
   const review = screen.getByRole('link', { name: 'Review at client server' });

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Project } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
-import { hasLanded, isActive } from '#web/client/run-figures.ts';
+import { isActive } from '#web/client/run-figures.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -95,7 +95,6 @@ function Actions({ project }: { project: Project }) {
   const isWorking = progress !== null && isActive(progress.state);
   // One filled button a view: what needs somebody below has it before the files of the run before.
   const isCalm = !isWorking && !NEEDY.has(progress?.state ?? 'draft');
-  const isDone = progress !== null && hasLanded(progress.state);
   const zip = report?.download_all_url ?? null;
   const renew = async () => (await readProject(id))?.report?.download_all_url ?? undefined;
   return (
