@@ -2,11 +2,12 @@
  * The footer link template, filled for one row: HTML in which `[geo_url]` means the page's address.
  * Formed links are for the site's own footer; they are never written into the pages.
  */
-import { compileProgram } from './program.ts';
+import { type Program, compileProgram } from './program.ts';
 import { PageFiller } from './page-filler.ts';
 import type { Columns } from './columns.ts';
+import type { Unencodable } from './encoding.ts';
 import type { PageIdentity } from './row-values.ts';
-import { PAGE_URL } from './value.ts';
+import { PAGE_URL, type Value } from './value.ts';
 import { decodeHtmlText } from '../seed/html-reference.ts';
 import { Scan } from '../seed/scan.ts';
 import { type Hole, type Piece, comparePieces } from '../seed/piece.ts';
@@ -63,10 +64,22 @@ export interface FormedLink {
   label: string;
 }
 
+/** A value that has no form in its place of the template, such as `javascript:` as an address. */
+export interface LinkFault extends Unencodable {
+  value: Value;
+  /** The value's text. */
+  text: string;
+}
+
+const NO_FAULTS: readonly LinkFault[] = [];
+
 /** Fills the template row by row. */
 export class FooterFiller {
   readonly #filler: PageFiller;
+  readonly #program: Program;
   readonly #table: Table;
+  /** Only places that judge a value as a whole may have no form for it. */
+  readonly #mayFail: boolean;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   #buffer = new Uint8Array(4096);
 
@@ -79,7 +92,20 @@ export class FooterFiller {
       measured: [],
     });
     this.#filler = new PageFiller(program, table);
+    this.#program = program;
+    this.#mayFail = program.slots.some(({ context }) => context.isWhole);
     this.#table = table;
+  }
+
+  /** What keeps a row from having its link; asks nothing of a template that takes any text. */
+  judge(row: number, identity: PageIdentity): readonly LinkFault[] {
+    if (!this.#mayFail) return NO_FAULTS;
+    const { slots, values } = this.#program;
+    return this.#filler.measure(row, identity, 'sized').faults.flatMap(({ slot, code, reason }) => {
+      const index = slots[slot]?.value ?? -1;
+      const value = values[index];
+      return value ? [{ code, reason, value, text: this.#filler.values.text(index) }] : [];
+    });
   }
 
   fill(row: number, identity: PageIdentity): FormedLink {

@@ -3,6 +3,7 @@
  * lost and why. Sizes come from the same slots that the writer uses.
  */
 import type { Problem } from '../problem.ts';
+import { FooterFiller } from './footer.ts';
 import { PageDates } from './page-dates.ts';
 import { PageFiller } from './page-filler.ts';
 import { PageIdentities, type PagePlace } from './page-identity.ts';
@@ -43,6 +44,7 @@ export function planPages(project: Project, only?: readonly number[]): Plan {
   const filler = new PageFiller(project.program, table);
   const identities = new PageIdentities(project);
   const judge = new RowJudge(project, filler);
+  const footer = new FooterFiller(project.footer, table);
   const dates = new PageDates(project, filler.values);
   const rows = new Uint32Array(count);
   const sizes = new Uint32Array(count);
@@ -58,8 +60,10 @@ export function planPages(project: Project, only?: readonly number[]): Plan {
       rowKey: key.rowKey,
       date: project.dateBase,
     };
-    const { bytes, faults } = filler.measure(row, identities.forPlanning(place), 'sized');
-    if (!judge.accept(row, key, { bytes, faults })) continue;
+    const identity = identities.forPlanning(place);
+    const { bytes, faults } = filler.measure(row, identity, 'sized');
+    const linkFaults = footer.judge(row, identity);
+    if (!judge.accept(row, key, { bytes, faults, linkFaults })) continue;
     dates.assign(row, key.rowKey);
     rows[pages] = row;
     sizes[pages] = bytes;

@@ -8,6 +8,7 @@ import type { Problem } from '../problem.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
 import { EmptyPosts } from './empty-page.ts';
 import { filledText } from './filled-text.ts';
+import type { LinkFault } from './footer.ts';
 import { isEmptyInPhp } from './is-empty-in-php.ts';
 import { NoticeBook } from './notice-book.ts';
 import type { PageFiller, SlotFault } from './page-filler.ts';
@@ -28,6 +29,16 @@ function shorten(text: string): string {
   return text.length > 60 ? `${cutText(text, 57)}…` : text;
 }
 
+const IN_SEED = 'the place in the seed';
+const IN_LINK = 'the footer link template';
+
+/** A filled page: its size, and what has no form in its place or in the row's link. */
+interface JudgedPage {
+  bytes: number;
+  faults: readonly SlotFault[];
+  linkFaults: readonly LinkFault[];
+}
+
 export class RowJudge {
   lost = 0;
   readonly #project: Project;
@@ -42,7 +53,7 @@ export class RowJudge {
   readonly #emptyPosts: EmptyPosts;
   /** A page that grows by fewer bytes passes no limit in any leaf. */
   readonly #harmlessGrowth: number;
-  /** Columns that fill a place and have no default: an empty cell prints nothing there. */
+  /** Columns that fill a place of the page or its link and have no default: an empty cell prints nothing there. */
   readonly #usedColumns: number[];
   /** Columns that stand in a plain text, where markup would be shown as text. */
   readonly #plainColumns: number[];
@@ -52,7 +63,7 @@ export class RowJudge {
     this.#filler = filler;
     this.#notices = new NoticeBook(project.table);
     this.#keysAreSlugs = project.keyColumn === undefined && isSlugOfRowAlone(project);
-    this.#usedColumns = columnsOf(project, () => true);
+    this.#usedColumns = [...new Set([...columnsOf(project, () => true), ...columnsOfLink(project)])];
     this.#plainColumns = columnsOf(
       project,
       (context) => !/html|attr|short|code|js|css|url|comment/.test(context),
@@ -144,35 +155,38 @@ export class RowJudge {
   }
 
   /** Judges the filled page; true where it lands. */
-  accept(row: number, key: RowKey, page: { bytes: number; faults: readonly SlotFault[] }): boolean {
-    const problems = [...this.#faultsOf(page.faults), ...this.#limitsOf(page.bytes), ...this.#emptinessOf()];
+  accept(row: number, key: RowKey, page: JudgedPage): boolean {
+    const problems = [...this.#faultsOf(page), ...this.#limitsOf(page.bytes), ...this.#emptinessOf()];
     if (problems.length > 0) {
       this.lost += 1;
       for (const problem of problems) this.#report(row, problem);
       return false;
     }
-    this.#rowOfSlug.set(key.slug, row);
-    if (!this.#keysAreSlugs) this.#rowOfKey.set(key.rowKey, row);
+    this.claim(row, key);
     this.#tell(row, key);
     return true;
   }
 
-  #faultsOf(faults: readonly SlotFault[]): { code: string; text: string; field?: string | undefined }[] {
+  /** From now on slug and key are taken by this row. */
+  claim(row: number, key: RowKey): void {
+    this.#rowOfSlug.set(key.slug, row);
+    if (!this.#keysAreSlugs) this.#rowOfKey.set(key.rowKey, row);
+  }
+
+  #faultsOf(page: JudgedPage): { code: string; text: string; field?: string | undefined }[] {
     const told = new Set<string>();
-    return faults.flatMap((fault) => {
-      const slot = this.#project.program.slots[fault.slot];
-      const value = slot && this.#project.program.values[slot.value];
-      const field = value && fieldOf(this.#project, value);
-      if (!slot || told.has(`${field} ${fault.code}`)) return [];
-      told.add(`${field} ${fault.code}`);
-      const text = shorten(this.#filler.values.text(slot.value));
-      return [
-        {
-          code: fault.code,
-          field,
-          text: `"${text}" ${fault.reason}. Mend the cell, or the place in the seed.`,
-        },
-      ];
+    const { slots, values } = this.#project.program;
+    const inPage = page.faults.flatMap(({ slot, code, reason }) => {
+      const index = slots[slot]?.value ?? -1;
+      const value = values[index];
+      return value ? [{ code, reason, value, text: this.#filler.values.text(index), at: IN_SEED }] : [];
+    });
+    const inLink = page.linkFaults.map((fault) => ({ ...fault, at: IN_LINK }));
+    return [...inPage, ...inLink].flatMap(({ code, reason, value, text, at }) => {
+      const field = fieldOf(this.#project, value);
+      if (told.has(`${field} ${code}`)) return [];
+      told.add(`${field} ${code}`);
+      return [{ code, field, text: `"${shorten(text)}" ${reason}. Mend the cell, or ${at}.` }];
     });
   }
 
@@ -260,16 +274,24 @@ function siblingSlugs(project: Project): Set<string> {
   );
 }
 
+function hasDefault({ filters }: Value): boolean {
+  return filters.some((filter) => filter.name === 'default');
+}
+
+/** Columns of the footer link template without a default. */
+function columnsOfLink({ footer }: Project): number[] {
+  return footer.pieces.flatMap((piece) =>
+    piece.kind === 'hole' && piece.value.source.kind === 'column' && !hasDefault(piece.value)
+      ? [piece.value.source.column]
+      : [],
+  );
+}
+
 function columnsOf(project: Project, matches: (contextKey: string) => boolean): number[] {
   const columns = new Set<number>();
   for (const slot of project.program.slots) {
     const value = project.program.values[slot.value];
-    if (
-      slot.uses === 0 ||
-      value?.source.kind !== 'column' ||
-      value.filters.some((filter) => filter.name === 'default')
-    )
-      continue;
+    if (slot.uses === 0 || value?.source.kind !== 'column' || hasDefault(value)) continue;
     if (matches(slot.context.key)) columns.add(value.source.column);
   }
   return [...columns];
