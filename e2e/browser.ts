@@ -6,11 +6,14 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { inject } from 'vitest';
 import { findBrowserProgram } from './browser-program.ts';
 import { OWNER } from './owner.ts';
+import type { SheetLinks } from './sheets.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the running server, without a slash at its end. */
     baseUrl: string;
+    /** Sheets of the simulated Google. */
+    sheetLinks: SheetLinks;
   }
 }
 
@@ -45,9 +48,9 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, env, args: ['--no-sandbox'] });
 }
 
-/** Full address of a path such as `/`. */
+/** Full address of a path such as `/`; one of another server stays as it is. */
 function addressOf(path: string): string {
-  return inject('baseUrl') + path;
+  return path.startsWith('/') ? inject('baseUrl') + path : path;
 }
 
 /**
@@ -102,7 +105,26 @@ export async function visitSignedIn(
   path: string,
   options: PageOptions = {},
 ): Promise<Visit> {
+  return visit(browser, path, { ...options, storageState: await findSignIn(browser) });
+}
+
+function findSignIn(browser: Browser): Promise<StorageState> {
   const stored = signIns.get(browser) ?? signIn(browser);
   signIns.set(browser, stored);
-  return visit(browser, path, { ...options, storageState: await stored });
+  return stored;
+}
+
+/**
+ * One call of the API as the owner, past the screens: to prepare what a journey finds.
+ * @param path address within the server
+ */
+export async function callAsOwner(
+  browser: Browser,
+  path: string,
+  init: Pick<RequestInit, 'method' | 'body'> = {},
+): Promise<Response> {
+  const { origins } = await findSignIn(browser);
+  const stored = origins[0]?.localStorage.find(({ name }) => name === 'userData');
+  const { access_token: token } = JSON.parse(stored?.value ?? '{}') as { access_token?: string };
+  return fetch(addressOf(path), { ...init, headers: { authorization: `Bearer ${token}` } });
 }

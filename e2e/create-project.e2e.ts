@@ -3,15 +3,22 @@
  * wrong with them stands where it can be mended. Nothing is faked: the engine reads in its worker.
  */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBarriers } from './accessibility.ts';
-import { openBrowser, type Visit, visitSignedIn } from './browser.ts';
-
-const fixture = (name: string) =>
-  fileURLToPath(new URL(`../web/features/projects/fixtures/${name}`, import.meta.url));
-const readFixture = (name: string) => readFileSync(fixture(name), 'utf8');
+import { openBrowser, type Visit, type visitSignedIn } from './browser.ts';
+import {
+  dropSeed,
+  figure,
+  fileOf,
+  fixture,
+  type Given,
+  openForm,
+  readFixture,
+  seedPanel,
+  sheetPanel,
+  waitForFigure,
+} from './project-form.ts';
 
 let browser: Browser;
 
@@ -22,42 +29,8 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 type Options = Parameters<typeof visitSignedIn>[2];
-type GivenFile = string | { name: string; mimeType: string; buffer: Buffer };
 
-const fileOf = (name: string, text: string) => ({
-  name,
-  mimeType: '',
-  buffer: Buffer.from(text),
-});
-
-/** Chooses a file through the button that a person would press. */
-async function choose(page: Page, button: Locator, file: GivenFile): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await button.click();
-  await (await chooser).setFiles(typeof file === 'string' ? fixture(file) : file);
-}
-
-const seedPanel = (page: Page) => page.getByRole('region', { name: 'Upload Seed Page' });
-const sheetPanel = (page: Page) => page.getByRole('region', { name: 'Import Spreadsheet Data' });
-
-async function openPage(given: { seed?: GivenFile; sheet?: GivenFile }, options?: Options): Promise<Visit> {
-  const opened = await visitSignedIn(browser, '/projects/create-project', options);
-  const { page } = opened;
-  // A listener that stays keeps the browser from opening a real dialog between two choices.
-  page.on('filechooser', () => undefined);
-  await page.getByRole('heading', { name: 'Create Project' }).waitFor();
-  if (given.seed)
-    await choose(page, page.getByRole('button', { name: /Drop the seed page here/ }), given.seed);
-  if (given.sheet) await choose(page, page.getByRole('button', { name: /Drop the sheet here/ }), given.sheet);
-  return opened;
-}
-
-/** The figure beside a label in "What you will get". */
-const figure = (page: Page, label: string) =>
-  page.locator('aside dl > div').filter({ hasText: label }).locator('dd');
-
-const waitForFigure = (page: Page, label: string, value: string) =>
-  expect.poll(() => figure(page, label).textContent(), { timeout: 15_000 }).toBe(value);
+const openPage = (given: Given, options?: Options): Promise<Visit> => openForm(browser, given, options);
 
 describe('a seed page and a sheet', () => {
   it('show what would come out', async () => {
@@ -140,43 +113,6 @@ describe('a seed page and a sheet', () => {
     }, rows);
     await waitForFigure(page, 'Pages', '3');
     await sheetPanel(page).getByRole('heading', { name: 'three.csv' }).waitFor();
-  });
-});
-
-describe('saving', () => {
-  it('asks for what is missing, then adds the project once and opens it', async () => {
-    const { page } = await openPage({});
-    await page.getByRole('button', { name: 'Save Project' }).click();
-    const alert = page.getByRole('alert').filter({ hasText: 'Some fields need another look' });
-    await alert.getByText('Title is required').waitFor();
-    await alert.getByText('Seed Page is required').waitFor();
-    await alert.getByText('Either Google Sheet Link or Manual Spreadsheet Data is required').waitFor();
-    await page.getByLabel('Title').fill('Roof repair');
-    await choose(page, page.getByRole('button', { name: /Drop the seed page here/ }), 'seed.xml');
-    await choose(page, page.getByRole('button', { name: /Drop the sheet here/ }), 'towns.csv');
-    await waitForFigure(page, 'Pages', '12');
-    const saves: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/save-xml')) saves.push(request.method());
-    });
-    await page.getByRole('button', { name: 'Save Project' }).dblclick();
-    await page.getByText('Project was successfully added!').waitFor();
-    await page.waitForURL(/\/projects\/\d+$/);
-    expect(saves).toEqual(['POST']);
-  });
-
-  it('restores what was begun and left, with seed and data', async () => {
-    const { page } = await openPage({ seed: 'seed.xml', sheet: 'towns.csv' });
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.getByLabel('Title').fill('Begun');
-    await page.getByText(/Draft saved/).waitFor();
-    await page.reload();
-    await page.getByRole('button', { name: 'Restore draft' }).click();
-    await waitForFigure(page, 'Pages', '12');
-    expect(await page.getByLabel('Title').inputValue()).toBe('Begun');
-    page.on('request', () => undefined);
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.waitForURL('**/projects');
   });
 });
 
@@ -295,7 +231,7 @@ describe('the page for everybody', () => {
 
   it('works by keyboard alone: the drop area is a button, a chip opens and closes', async () => {
     const { page } = await openPage({ sheet: 'towns.csv' });
-    await page.getByRole('button', { name: /Drop the seed page here/ }).focus();
+    await dropSeed(page).focus();
     const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(fixture('seed.xml'));
@@ -305,26 +241,5 @@ describe('the page for everybody', () => {
     expect(await chip.getAttribute('aria-expanded')).toBe('true');
     await page.keyboard.press('Space');
     expect(await chip.getAttribute('aria-expanded')).toBe('false');
-  });
-
-  it('keeps the chosen colour scheme, from the first paint on', async () => {
-    const { page } = await openPage({});
-    await page.getByText('Dark', { exact: true }).click();
-    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
-    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
-    expect(await scheme()).toBe('dark');
-    await page.addInitScript(() => {
-      addEventListener('DOMContentLoaded', () => {
-        const html = document.documentElement;
-        html.dataset.early = html.getAttribute('data-mantine-color-scheme') ?? 'none';
-      });
-    });
-    await page.reload();
-    expect(await page.locator('html').getAttribute('data-early')).toBe('dark');
-    expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
-      'colorScheme',
-      'userAvatar',
-      'userData',
-    ]);
   });
 });

@@ -30,6 +30,8 @@ export interface UserData {
 /** What was typed into the project form; data and uploads are the server's to keep. */
 export interface ProjectDraft {
   type: string;
+  /** The project that is edited; none for a new one. */
+  projectId?: number | undefined;
   fields: Record<string, string>;
   /** ISO moment. */
   savedAt: string;
@@ -123,12 +125,17 @@ export function storeProjectType(name: string): void {
 export function readProjectDraft(): ProjectDraft | undefined {
   const stored = parse(read(KEYS.projectDraft));
   if (!isRecord(stored) || stored.owner !== readUserData()?.name) return undefined;
-  const { type, fields, savedAt } = stored;
+  const { type, projectId, fields, savedAt } = stored;
   if (typeof type !== 'string' || typeof savedAt !== 'string' || !isRecord(fields)) return undefined;
   const texts = Object.entries(fields).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
-  return { type, savedAt, fields: Object.fromEntries(texts) };
+  return {
+    type,
+    savedAt,
+    ...(typeof projectId === 'number' && { projectId }),
+    fields: Object.fromEntries(texts),
+  };
 }
 
 /** @param owner who typed it; a session that ends meanwhile does not take it away */
@@ -143,8 +150,11 @@ export function dropProjectDraft(): void {
 /** Follows sign-in and sign-out of the tabs beside this one; called once at the start. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
-    // `null`: the storage was emptied.
-    if (key === null || key === KEYS.userData) tell();
+    if (key !== null && key !== KEYS.userData) return;
+    // `null`: the storage was emptied by who logged out there.
+    if (key === null) lastEnd = 'sign-out';
+    else if (readUserData() !== undefined) lastEnd = undefined;
+    tell();
   });
 }
 

@@ -8,8 +8,9 @@ interface Props {
   isOpened: boolean;
   message: ReactNode;
   onYes: () => void;
-  /** Also Escape and a click beside the dialog; not while busy. */
   onNo: () => void;
+  /** Escape and a click beside the dialog, where that is no answer; otherwise they mean No. Not while busy. */
+  onClose?: () => void;
   isBusy?: boolean;
   /** Something is lost by it: the button is crimson. */
   isDanger?: boolean;
@@ -21,8 +22,9 @@ interface Props {
 
 export function ConfirmDialog(props: Props) {
   const { isOpened, message, onYes, onNo, isBusy = false, isDanger = false, children } = props;
+  const { onClose = onNo } = props;
   const leave = () => {
-    if (!isBusy) onNo();
+    if (!isBusy) onClose();
   };
   return (
     <Modal.Root
@@ -46,7 +48,7 @@ export function ConfirmDialog(props: Props) {
                 Please Wait
               </span>
             )}
-            <Button onClick={leave} disabled={isBusy} data-autofocus={isDanger || undefined}>
+            <Button onClick={onNo} disabled={isBusy} data-autofocus={isDanger || undefined}>
               No
             </Button>
             <Button

@@ -19,13 +19,20 @@ interface Props {
   /** `null` closes it. */
   feedback: Feedback | null;
   onClose: () => void;
+  /** Told while the clock stands: what follows the message by itself should wait too. */
+  onHold?: (isHeld: boolean) => void;
 }
 
-export function FeedbackDialog({ feedback, onClose }: Props) {
+export function FeedbackDialog({ feedback, onClose, onHold }: Props) {
   // The words stay while the dialog fades away.
   const [shown, setShown] = useState<Feedback | null>(feedback);
   if (feedback !== null && feedback !== shown) setShown(feedback);
-  const clock = useClosingClock(feedback !== null, FEEDBACK_MS, onClose);
+  const clock = useClosingClock({
+    isOpened: feedback !== null,
+    afterMs: FEEDBACK_MS,
+    close: onClose,
+    onHold,
+  });
   const isSuccess = shown?.kind === 'success';
   const Icon = isSuccess ? CircleCheck : CircleAlert;
   return (

@@ -5,16 +5,24 @@
  */
 import { useEffect, useRef, useState } from 'react';
 
-export function useClosingClock(isOpened: boolean, afterMs: number, close: () => void) {
+interface ClosingClock {
+  isOpened: boolean;
+  afterMs: number;
+  close: () => void;
+  onHold?: ((isHeld: boolean) => void) | undefined;
+}
+
+export function useClosingClock({ isOpened, afterMs, close, onHold }: ClosingClock) {
   const [isHeld, setHeld] = useState(false);
-  const newest = useRef(close);
+  const newest = useRef({ close, onHold });
   useEffect(() => {
-    newest.current = close;
+    newest.current = { close, onHold };
   });
+  useEffect(() => newest.current.onHold?.(isHeld), [isHeld]);
   if (!isOpened && isHeld) setHeld(false);
   useEffect(() => {
     if (!isOpened || isHeld) return;
-    const timer = setTimeout(() => newest.current(), afterMs);
+    const timer = setTimeout(() => newest.current.close(), afterMs);
     return () => clearTimeout(timer);
   }, [isOpened, isHeld, afterMs]);
   return {

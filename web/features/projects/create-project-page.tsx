@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call } from '#web/client/call.ts';
 import { dropProjectDraft, storeProjectType } from '#web/client/session.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { DraftBanner } from './draft-banner.tsx';
@@ -17,19 +18,25 @@ import { ProjectFormView } from './project-form-view.tsx';
 import { cancelDraft } from './use-project-draft.ts';
 import { useProjectForm } from './use-project-form.ts';
 
+const CANCEL = 'Throw away what you entered? It cannot be restored afterwards.';
 const START = { type: 'wordpress', values: NO_VALUES };
 
 export function CreateProjectPage() {
   const project = useProjectForm(START);
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const cancel = async () => {
+    setAsked(false);
     setLeaving(true);
     project.sending.abandon();
     await project.draft.settle();
-    await call(projectsContract.discardDraft).catch((error: unknown) => console.warn(error));
+    // An earlier draft that was offered and not chosen about is none of this form's.
+    if (!project.kept.isOpen) {
+      await call(projectsContract.discardDraft).catch((error: unknown) => console.warn(error));
+      dropProjectDraft();
+    }
     await cancelDraft();
-    dropProjectDraft();
     await navigate('/projects');
   };
   return (
@@ -45,11 +52,18 @@ export function CreateProjectPage() {
             variant="subtle"
             color="gray"
             disabled={project.form.isSending || isLeaving}
-            onClick={cancel}
+            onClick={() => (project.isDirty ? setAsked(true) : cancel())}
           >
             Cancel
           </Button>
         }
+      />
+      <ConfirmDialog
+        isOpened={isAsked}
+        isDanger
+        message={CANCEL}
+        onYes={cancel}
+        onNo={() => setAsked(false)}
       />
     </>
   );

@@ -1,76 +1,46 @@
-/** What was begun and not saved: one click brings it back, with its seed page and data. */
+/** What was begun and not saved: one click brings it back with its seed page and data, one throws it away. */
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { projectsContract } from '#contract/projects.contract.ts';
-import { call } from '#web/client/call.ts';
-import { readFileBytes } from '#web/client/read-file.ts';
-import { readProjectDraft } from '#web/client/session.ts';
+import { useState } from 'react';
 import { formatMoment } from '#web/ui/format-moment.ts';
-import { useNow } from '#web/ui/use-now.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { useNow } from '#web/ui/use-now.ts';
 import classes from './project-form.module.css';
-import { joinDrafts, type KeptDraft, type ProjectValues } from './project-form.rules.ts';
 import type { ProjectForm } from './use-project-form.ts';
 
 export function DraftBanner({ project }: { project: ProjectForm }) {
-  const [kept, setKept] = useState<KeptDraft>();
-  const [isBusy, setBusy] = useState(false);
+  const { offered, restore, discard } = project.kept;
+  const [busy, setBusy] = useState<'restore' | 'discard'>();
   const now = useNow();
-  useEffect(() => {
-    const own = new AbortController();
-    const local = readProjectDraft();
-    void call(projectsContract.showDraft, undefined, own.signal)
-      .catch(() => null)
-      .then((stored) => {
-        if (!own.signal.aborted) setKept(joinDrafts(stored, local));
-      });
-    return () => own.abort();
-  }, []);
-  if (!kept || (project.isDirty && !isBusy)) return null;
-  const restore = async () => {
-    setBusy(true);
+  if (!offered) return null;
+  const act = async (what: 'restore' | 'discard') => {
+    setBusy(what);
     try {
-      await restoreDraft(project, kept);
-      setKept(undefined);
+      await (what === 'restore' ? restore() : discard());
     } catch (error) {
       const detail = error instanceof Error ? error.message : 'An error occurred';
-      showToast({ kind: 'error', text: 'The draft could not be restored.', detail });
+      const text = `The draft could not be ${what === 'restore' ? 'restored' : 'thrown away'}.`;
+      showToast({ kind: 'error', text, detail });
     }
-    setBusy(false);
+    setBusy(undefined);
   };
-  const name = kept.values.title === '' ? 'A project' : `“${kept.values.title}”`;
   return (
     <div className={classes.banner} role="status">
       <p>
-        {name} was begun and not saved, {formatMoment(kept.savedAt, now)}.
+        {tellBegun(project)}, {formatMoment(offered.savedAt, now)}.
+        {project.isDirty && ' Restoring it replaces what you have entered since.'}
       </p>
-      <Button loading={isBusy} onClick={restore}>
+      <Button disabled={busy !== undefined} onClick={() => act('discard')}>
+        Discard draft
+      </Button>
+      <Button loading={busy === 'restore'} disabled={busy === 'discard'} onClick={() => act('restore')}>
         Restore draft
       </Button>
     </div>
   );
 }
 
-async function restoreDraft(
-  { setField, reading }: ProjectForm,
-  { values, stored }: KeptDraft,
-): Promise<void> {
-  const draft = stored && (await call(projectsContract.restoreDraft));
-  const seed =
-    draft?.seed && new File([await readFileBytes(draft.seed.url)], draft.seed.name, { type: 'text/xml' });
-  for (const name of Object.keys(values) as (keyof ProjectValues)[]) setField(name, values[name]);
-  reading.load({
-    ...(seed && { seed }),
-    ...(draft?.script && { manual: asManual(draft.script) }),
-    footer: values.footer_links,
-  });
-}
-
-const SHOWN_CHARACTERS = 100_000;
-
-/** Short data stands in the field; a long sheet would only slow it down and is shown as a file. */
-export function asManual(script: string): ProjectForm['reading']['manual'] {
-  return script.length <= SHOWN_CHARACTERS
-    ? { text: script }
-    : { file: new File([script], 'spreadsheet-data.csv') };
+function tellBegun({ start, kept }: ProjectForm): string {
+  if (start.project) return 'Changes to this project were typed and not saved';
+  const title = kept.offered?.values.title ?? '';
+  return `${title === '' ? 'A project' : `“${title}”`} was begun and not saved`;
 }

@@ -1,6 +1,6 @@
 /** `/projects/{id}/edit`: the form with what is stored; saving makes a new run of the same project. */
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { ApiError, call } from '#web/client/call.ts';
@@ -13,7 +13,8 @@ import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { askToDelete } from './delete-projects.rules.ts';
-import { asManual } from './draft-banner.tsx';
+import { asManual } from './as-manual.ts';
+import { DraftBanner } from './draft-banner.tsx';
 import { messages } from './messages.ts';
 import { readValues } from './project-form.rules.ts';
 import { ProjectFormView } from './project-form-view.tsx';
@@ -81,13 +82,6 @@ async function loadStart(id: number, signal: AbortSignal): Promise<FormStart> {
 
 function EditForm({ start, onReload }: { start: FormStart; onReload: () => void }) {
   const project = useProjectForm(start);
-  const { load } = project.reading;
-  const isLoaded = useRef(false);
-  useEffect(() => {
-    if (isLoaded.current || !start.project) return;
-    isLoaded.current = true;
-    load({ seed: start.project.seed, manual: start.project.manual });
-  }, [start, load]);
   return (
     <>
       <PageHead
@@ -95,6 +89,7 @@ function EditForm({ start, onReload }: { start: FormStart; onReload: () => void 
         tabTitle={`Edit ${start.values.title}`}
         icon={<PlatformIcon type={start.type} size={44} />}
       />
+      <DraftBanner project={project} />
       <ProjectFormView project={project} onReload={onReload} leave={<DeleteProject project={project} />} />
     </>
   );

@@ -9,6 +9,7 @@ import { FeedbackDialog } from '#web/ui/feedback-dialog.tsx';
 import page from './create-project-page.module.css';
 import { DetailsSection } from './details-section.tsx';
 import { FooterSection } from './footer-section.tsx';
+import { HeldNote } from './held-note.tsx';
 import { messages } from './messages.ts';
 import { OutcomeRail } from './outcome-rail.tsx';
 import { ReaderFailure } from './reader-failure.tsx';
@@ -20,6 +21,7 @@ import { tellOutcome } from './tell-outcome.rules.ts';
 import type { ProjectForm } from './use-project-form.ts';
 
 const LEAVE = 'Leave this page? What you entered is not saved as a project yet.';
+const LEAVE_EDIT = 'Leave this page? Your changes to this project are not saved yet.';
 
 interface Props {
   project: ProjectForm;
@@ -39,6 +41,7 @@ export function ProjectFormView({ project, leave, onReload, isLeaving = false }:
       <div className={page.columns}>
         <div className={page.form}>
           {state.failure !== undefined && <ReaderFailure reason={state.failure} onRetry={reading.retry} />}
+          <HeldNote held={project.held} />
           <DetailsSection project={project} />
           <SeedSection project={project} />
           <SheetSection project={project} />
@@ -48,22 +51,25 @@ export function ProjectFormView({ project, leave, onReload, isLeaving = false }:
         <OutcomeRail project={reading} title={form.values.title} />
       </div>
       <SaveBar project={project} leave={leave} />
-      <SentMessage text={sending.done?.text} />
+      <SentMessage text={sending.done?.text} onHold={sending.hold} />
       <ConfirmDialog
         isOpened={sending.isAsked}
+        isBusy={form.isSending}
         message={messages.splitQuestion}
         onYes={() => sending.answerSplit(2)}
         onNo={() => sending.answerSplit(0)}
+        onClose={sending.leaveSplit}
       />
-      <LeaveQuestion isOn={isDirty && !isLeaving} />
+      <LeaveQuestion isOn={isDirty && !isLeaving} message={project.start.project ? LEAVE_EDIT : LEAVE} />
     </>
   );
 }
 
-function SentMessage({ text }: { text: string | undefined }) {
+function SentMessage({ text, onHold }: { text: string | undefined; onHold: (isHeld: boolean) => void }) {
   const [closed, setClosed] = useState<string>();
   const isShown = text !== undefined && text !== closed;
-  return <FeedbackDialog feedback={useSame(isShown ? text : undefined)} onClose={() => setClosed(text)} />;
+  const feedback = useSame(isShown ? text : undefined);
+  return <FeedbackDialog feedback={feedback} onClose={() => setClosed(text)} onHold={onHold} />;
 }
 
 /** The dialog compares what it shows by identity. */
@@ -76,7 +82,7 @@ function useSame(text: string | undefined) {
 }
 
 /** Asked only where something would have to be entered again; a session that ended has its own way. */
-function LeaveQuestion({ isOn }: { isOn: boolean }) {
+function LeaveQuestion({ isOn, message }: { isOn: boolean; message: string }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isOn && readUserData() !== undefined && currentLocation.pathname !== nextLocation.pathname,
@@ -90,7 +96,7 @@ function LeaveQuestion({ isOn }: { isOn: boolean }) {
   return (
     <ConfirmDialog
       isOpened={blocker.state === 'blocked'}
-      message={LEAVE}
+      message={message}
       onYes={() => blocker.proceed?.()}
       onNo={() => blocker.reset?.()}
     />

@@ -94,6 +94,18 @@ export function joinDrafts(stored: Draft | null, local: ProjectDraft | undefined
   return { values, savedAt: isLocalNewer ? local.savedAt : (stored?.updated_at ?? ''), stored };
 }
 
+/** What was typed into the edit form of this project and is not what is stored. */
+export function readLocalDraft(
+  local: ProjectDraft | undefined,
+  projectId: number,
+  start: ProjectValues,
+): KeptDraft | undefined {
+  if (local === undefined || local.projectId !== projectId) return undefined;
+  // The title is read-only there.
+  const values: ProjectValues = { ...start, ...local.fields, title: start.title };
+  return isSame(values, start) ? undefined : { values, savedAt: local.savedAt, stored: null };
+}
+
 function isSame(one: ProjectValues, other: ProjectValues): boolean {
   return (Object.keys(NO_VALUES) as (keyof ProjectValues)[]).every((name) => one[name] === other[name]);
 }

@@ -38,9 +38,12 @@ export function SaveBar({ project, leave }: { project: ProjectForm; leave: React
 }
 
 function BarWords({ project }: { project: ProjectForm }) {
-  const { closed, sending, reading, draft } = project;
+  const { closed, sending, reading, draft, kept, isDirty } = project;
   const lost = reading.inspection?.outcome?.lost ?? 0;
-  if (sending.done) return <span>Opening the project</span>;
+  if (sending.done)
+    return (
+      <span>{sending.done.to === '/projects' ? 'Opening the list of projects' : 'Opening the project'}</span>
+    );
   const hasFaults = closed?.startsWith('Mend') ?? false;
   const isWarning = hasFaults || (closed === undefined && lost > 0);
   const text = closed ?? (lost > 0 ? `${formatAmount(lost, 'page')} will not land` : undefined);
@@ -53,6 +56,7 @@ function BarWords({ project }: { project: ProjectForm }) {
           {isWarning && <a href={`#${showPlace(project)}`}>Show</a>}
         </span>
       )}
+      {kept.offered && isDirty && <span>Not kept as a draft before you choose about the earlier one</span>}
       {draft.keptAt && (
         <span>
           {draft.isLocalOnly ? 'Draft kept in this browser' : 'Draft saved'} {time.format(draft.keptAt)}

@@ -8,7 +8,8 @@ import bar from './project-form.module.css';
 import { ProblemList } from './problem-list.tsx';
 import type { ProjectForm } from './use-project-form.ts';
 
-const CHANGED = 'This project was changed elsewhere since you opened it. Reload it before you save.';
+const CHANGED =
+  'This project was changed elsewhere since you opened it. Reload it before you save; what you changed stays in the form.';
 
 export function SendFailure({ project, onReload }: { project: ProjectForm; onReload?: () => void }) {
   const { form } = project;
@@ -40,7 +41,13 @@ export function SendFailure({ project, onReload }: { project: ProjectForm; onRel
           {failure?.failure?.request_id && <Reference id={failure.failure.request_id} />}
         </div>
         {isConflict && onReload && (
-          <Button size="xs" onClick={onReload}>
+          <Button
+            size="xs"
+            onClick={() => {
+              project.holdChanges();
+              onReload();
+            }}
+          >
             Reload
           </Button>
         )}

@@ -36,7 +36,7 @@ export interface CreateProject {
   takeLinked: (file: File | null) => void;
   setFooter: (footer: string) => void;
   /** Puts files in that are stored already. */
-  load: (files: { seed?: File; manual?: Sheet; footer?: string }) => void;
+  load: (files: { seed?: File | null; manual?: Sheet; footer?: string }) => void;
   /** The manual data as text, empty without any; nothing where the file cannot be read any more. */
   readScript: () => Promise<string | undefined>;
   retry: () => void;
@@ -98,8 +98,8 @@ export function useCreateProject(footer: string, onSeed: (seed: File | null) => 
       setMends([]);
       if (manual !== undefined) sheets.put(manual);
       inspector.change({
-        ...(seed && { seed }),
-        ...(manual !== undefined && { sheet: manual }),
+        ...(seed !== undefined && { seed }),
+        ...(manual !== undefined && { sheet: sheets.readShown() }),
         ...(text !== undefined && { footer: text }),
       });
     },
@@ -125,6 +125,7 @@ function useSheets(read: (sheet: Sheet) => void) {
     manual: both.manual,
     shown: both.manual ?? both.linked,
     put: (manual: Sheet) => put({ manual }),
+    readShown: shownNow,
     setManual: (manual: Sheet) => {
       put({ manual });
       read(shownNow());

@@ -1,17 +1,21 @@
 /**
- * Keeps what was begun: two seconds after a pause the typed fields in this browser, and with the data on
- * the server. Leaving closes the draft there, so that it can be restored for 24 hours.
+ * Keeps what was begun: two seconds after a pause the typed fields in this browser and, of a new project,
+ * with the data on the server. Leaving closes the draft there; it can be restored for 24 hours.
  */
 import { useEffect, useRef, useState } from 'react';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call, send } from '#web/client/call.ts';
-import { readUserData, storeProjectDraft } from '#web/client/session.ts';
+import { readUserData, storeProjectDraft, whySessionEnded } from '#web/client/session.ts';
 import type { ProjectValues } from './project-form.rules.ts';
 
 const PAUSE_MS = 2000;
+/** A server that does not answer may hold up a save for so long. */
+const SETTLE_MS = 3000;
 
 interface Options {
   type: string;
+  /** The project that is edited: what was typed stays in this browser, the server's draft is a new one's. */
+  projectId: number | undefined;
   values: ProjectValues;
   /** Identity of the manual data: what is the same was kept already. */
   data: unknown;
@@ -30,42 +34,51 @@ export interface DraftKeeping {
 }
 
 export function useProjectDraft(options: Options): DraftKeeping {
-  const { type, values, data, isOn } = options;
+  const { type, projectId, values, data, isOn } = options;
   const [kept, setKept] = useState<{ at?: Date; isLocalOnly: boolean }>({ isLocalOnly: false });
   const newest = useRef(options);
   useEffect(() => {
     newest.current = options;
   });
   const keptData = useRef<unknown>(null);
-  const running = useRef<Promise<void>>(undefined);
+  const running = useRef<{ end: Promise<void>; own: AbortController }>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     if (!isOn) return;
+    const own = new AbortController();
     const keep = async () => {
-      storeProjectDraft({ type, fields: values, savedAt: new Date().toISOString() });
+      store(newest.current);
+      if (projectId !== undefined) return setKept({ at: new Date(), isLocalOnly: true });
       try {
         const script = keptData.current === data ? undefined : await newest.current.readScript();
         const fields = { ...values, title: values.title.slice(0, 1000) };
-        await call(projectsContract.keepDraft, {
-          body: { type, fields, ...(script !== undefined && { script }) },
-        });
+        const body = { type, fields, ...(script !== undefined && { script }) };
+        await call(projectsContract.keepDraft, { body }, own.signal);
         keptData.current = data;
         setKept({ at: new Date(), isLocalOnly: false });
       } catch {
-        setKept({ at: new Date(), isLocalOnly: true });
+        if (!own.signal.aborted) setKept({ at: new Date(), isLocalOnly: true });
       }
     };
     timer.current = setTimeout(() => {
-      running.current = keep();
+      running.current = { end: keep(), own };
     }, PAUSE_MS);
     return () => clearTimeout(timer.current);
-  }, [isOn, type, values, data]);
+  }, [isOn, type, projectId, values, data]);
   useKeepOnLeave(newest);
   const settle = async () => {
     clearTimeout(timer.current);
-    await running.current;
+    const patience = setTimeout(() => running.current?.own.abort(), SETTLE_MS);
+    await running.current?.end;
+    clearTimeout(patience);
+    // Whatever is sent now may take the draft away: the next one is kept whole.
+    keptData.current = null;
   };
   return { keptAt: kept.at, isLocalOnly: kept.isLocalOnly, settle };
+}
+
+function store({ type, projectId, values: fields }: Options, owner?: string): void {
+  storeProjectDraft({ type, projectId, fields, savedAt: new Date().toISOString() }, owner);
 }
 
 /** The page goes: what was typed since the last pause is kept in this browser. */
@@ -73,8 +86,8 @@ function useKeepOnLeave(newest: { current: Options }): void {
   useEffect(() => {
     const owner = readUserData()?.name;
     const keep = () => {
-      const { isOn, type, values } = newest.current;
-      if (isOn) storeProjectDraft({ type, fields: values, savedAt: new Date().toISOString() }, owner);
+      // After logging out nothing of the person stays here.
+      if (newest.current.isOn && whySessionEnded() !== 'sign-out') store(newest.current, owner);
     };
     window.addEventListener('pagehide', keep);
     return () => {

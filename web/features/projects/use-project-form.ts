@@ -2,13 +2,17 @@
 import { useState } from 'react';
 import { type Form, useForm } from '#web/client/form.ts';
 import { dropProjectDraft } from '#web/client/session.ts';
+import type { HeldForm } from './form-memory.ts';
 import type { FormStart } from './form-start.ts';
 import { messages } from './messages.ts';
 import { buildFormRules, type ProjectValues, whyClosed } from './project-form.rules.ts';
-import { type CreateProject, useCreateProject } from './use-create-project.ts';
+import type { CreateProject } from './use-create-project.ts';
+import { useFormFiles } from './use-form-files.ts';
+import { useHeldForm } from './use-held-form.ts';
+import { type KeptDraftChoice, useKeptDraft } from './use-kept-draft.ts';
 import { type DraftKeeping, useCancelOnLeave, useProjectDraft } from './use-project-draft.ts';
 import { type ProjectSending, useProjectSending } from './use-project-sending.ts';
-import { type SeedUploader, useSeedUpload } from './use-seed-upload.ts';
+import type { SeedUploader } from './use-seed-upload.ts';
 import { type SheetLink, useSheetLink } from './use-sheet-link.ts';
 
 export interface ProjectForm {
@@ -18,6 +22,10 @@ export interface ProjectForm {
   uploader: SeedUploader;
   link: SheetLink;
   draft: DraftKeeping;
+  /** What was begun earlier, and the choice about it. */
+  kept: KeptDraftChoice;
+  /** What came back from before a sign-in or a reload of the project. */
+  held?: HeldForm;
   sending: ProjectSending;
   /** Something was entered that is not saved yet. */
   isDirty: boolean;
@@ -26,36 +34,38 @@ export interface ProjectForm {
   /** Why Save and Test are closed. */
   closed?: string;
   setField: (name: keyof ProjectValues, value: string) => void;
+  /** Keeps what was changed in this tab, for the same form once it was loaded again. */
+  holdChanges: () => void;
 }
 
 export function useProjectForm(start: FormStart): ProjectForm {
   const { type, project } = start;
-  const uploader = useSeedUpload(type);
-  const reading = useCreateProject(start.values.footer_links, (seed) => {
-    if (!seed) uploader.forget();
-    // The seed of an edited project goes with the save; the draft belongs to the form of a new one.
-    else if (!project) void uploader.send(seed);
-  });
-  const hasSeed = reading.inputs.seed !== null;
-  const hasData = reading.manual !== null;
+  const files = useFormFiles(start);
+  const { reading, uploader, hasSeed, hasData } = files;
   const form: Form<ProjectValues> = useForm<ProjectValues>({
     schema: buildFormRules({ hasSeed, hasData }),
     initial: start.values,
     send: (values) => sending.send(values),
   });
   const { values } = form;
-  const [atStart] = useState({ seed: project?.seed ?? null, manual: project?.manual ?? null });
-  const hasNewFiles = reading.inputs.seed !== atStart.seed || reading.manual !== atStart.manual;
+  const setField = (name: keyof ProjectValues, value: string) => {
+    form.set(name, value);
+    if (name === 'footer_links') reading.setFooter(value);
+  };
   const link = useSheetLink({ type, link: values.google_spread_sheet, take: reading.takeLinked });
   const [isDone, setDone] = useState(false);
-  const isDirty = !isDone && (form.isDirty || hasNewFiles);
-  const { readScript } = reading;
+  const isDirty = !isDone && (form.isDirty || files.hasChanged.seed || files.hasChanged.manual);
+  const { held, holdChanges } = useHeldForm({ start, values, files, isDirty, setField });
+  const { load } = reading;
+  const isHeld = held !== undefined;
+  const kept = useKeptDraft({ start, isHeld, setField, load, onChosen: files.openDraft });
   const draft = useProjectDraft({
     type,
+    projectId: project?.id,
     values,
     data: reading.manual,
-    readScript,
-    isOn: isDirty && !project && !form.isSending,
+    readScript: reading.readScript,
+    isOn: isDirty && !kept.isOpen && !form.isSending,
   });
   const sending = useProjectSending({
     start,
@@ -65,26 +75,18 @@ export function useProjectForm(start: FormStart): ProjectForm {
     submit: () => form.submit(),
     onDone: () => {
       setDone(true);
-      if (!project) dropProjectDraft();
+      if (!kept.isOpen) dropProjectDraft();
     },
   });
   useCancelOnLeave();
-  const isRead = (!hasSeed || reading.isFresh.seed) && (!hasData || reading.isFresh.sheet);
+  const parts = { start, form, reading, uploader, link, draft, kept, sending, isDirty };
   return {
-    start,
-    form,
-    reading,
-    uploader,
-    link,
-    draft,
-    sending,
-    isDirty,
+    ...parts,
+    ...(held && { held }),
     errors: listErrors(form, hasSeed),
-    closed: tellClosed({ form, sending, reading, uploader, link }, isRead),
-    setField: (name, value) => {
-      form.set(name, value);
-      if (name === 'footer_links') reading.setFooter(value);
-    },
+    closed: tellClosed(parts, files.isRead),
+    setField,
+    holdChanges,
   };
 }
 
@@ -99,7 +101,8 @@ function tellClosed({ form, sending, reading, uploader, link }: Parts, isRead: b
     isSending: form.isSending || sending.done !== undefined,
     isReading: reading.state.failure === undefined && (reading.state.isBusy || !isRead),
     isUploading: uploader.upload.kind === 'sending',
-    isFetching: link.isFetching,
+    // What was given by hand does not wait for a link that is not used.
+    isFetching: link.isFetching && reading.manual === null,
     problems: reading.inspection?.problems ?? [],
   });
 }

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import type { SaveReply } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useSend } from '#web/client/use-call.ts';
+import { explainFailure, refuse } from './broken-file.ts';
 import type { FormStart } from './form-start.ts';
 import { messages } from './messages.ts';
 import type { ProjectValues } from './project-form.rules.ts';
@@ -27,13 +28,18 @@ export interface ProjectSending {
   mode: 'save' | 'test';
   /** It was taken; the page goes on in a moment. */
   done?: Done;
+  /** The split question stands; it stays until its answer was taken. */
   isAsked: boolean;
   /** For the form: sends what is meant. */
   send: (values: ProjectValues) => Promise<void>;
   save: () => void;
   test: () => void;
   answerSplit: (split: Split) => void;
+  /** Back to the form without an answer: nothing is sent, nothing is lost. */
+  leaveSplit: () => void;
   finish: (done: Done) => void;
+  /** The way on waits while somebody reads the message. */
+  hold: (isHeld: boolean) => void;
   /** Nothing that was entered is wanted any more. */
   abandon: () => void;
 }
@@ -51,50 +57,47 @@ interface Options {
 interface Meant {
   mode: ProjectSending['mode'];
   split?: Split;
+  /** The project that this form has made or edits, and its revision as far as this form knows. */
   projectId?: number;
+  revision?: number;
 }
 
 export function useProjectSending(options: Options): ProjectSending {
-  const { start, reading, uploader, settle, submit, onDone } = options;
-  const [sendSave] = useSend(projectsContract.save, REFRESH);
-  const [sendUpdate] = useSend(projectsContract.update, REFRESH);
-  const [sendTest] = useSend(projectsContract.test, REFRESH);
+  const { start, settle, submit, onDone } = options;
   const [mode, setMode] = useState<ProjectSending['mode']>('save');
   const [isAsked, setAsked] = useState(false);
   const [done, setDone] = useState<Done>();
   // Read while a sending is under way, when the rendered state is that of the click before.
-  const meant = useRef<Meant>({ mode: 'save' });
+  const meant = useRef<Meant>({
+    mode: 'save',
+    ...(start.project && { projectId: start.project.id, revision: start.project.revision }),
+  });
   const finish = (end: Done) => {
     onDone();
     setDone(end);
   };
-  useGoOn(done);
-
-  const prepare = (values: ProjectValues) => buildBody(values, { start, reading, meant: meant.current });
+  const hold = useGoOn(done);
+  const calls = useSendingCalls(options, meant);
   const save = async (values: ProjectValues): Promise<void> => {
-    const body = await prepare(values);
-    const file = reading.inputs.seed ?? undefined;
-    const reply: SaveReply = start.project
-      ? (await sendUpdate({ params: { id: start.project.id }, body, file })).data
-      : (await sendSave({ body, file })).data;
-    meant.current.projectId = reply.project_id;
+    const reply = await calls.save(values);
+    meant.current = { ...meant.current, projectId: reply.project_id, revision: reply.revision };
     if (reply.question_is_split_file) return setAsked(true);
     const text = start.project ? messages.updated : messages.added;
     finish({ text, to: `/projects/${reply.project_id}`, afterMs: AFTER_SAVE_MS });
   };
   const test = async (values: ProjectValues): Promise<void> => {
-    const seed = reading.inputs.seed;
-    // A test brings no file: it takes the draft's, which must be the seed that is shown.
-    if (seed && uploader.upload.kind !== 'done') await uploader.send(seed);
-    const { data } = await sendTest({ body: await prepare(values) });
-    const id = meant.current.projectId ?? data.project_id;
-    finish({ text: messages.tested, to: `/projects/${id}`, afterMs: AFTER_TEST_MS });
+    const { project_id: id } = await calls.test(values);
+    finish({
+      text: messages.tested,
+      to: `/projects/${meant.current.projectId ?? id}`,
+      afterMs: AFTER_TEST_MS,
+    });
   };
-  const begin = (change: Pick<Meant, 'mode' | 'split'>) => {
-    if (done !== undefined) return;
+  const begin = (change: Pick<Meant, 'mode' | 'split'>): Promise<unknown> => {
+    if (done !== undefined) return Promise.resolve();
     meant.current = { ...meant.current, split: undefined, ...change };
     setMode(change.mode);
-    void submit();
+    return submit();
   };
   return {
     mode,
@@ -104,42 +107,74 @@ export function useProjectSending(options: Options): ProjectSending {
       await settle();
       await (meant.current.mode === 'test' ? test(values) : save(values));
     },
-    save: () => begin({ mode: 'save' }),
-    test: () => begin({ mode: 'test' }),
-    answerSplit: (split) => {
-      setAsked(false);
-      begin({ mode: 'save', split });
-    },
+    save: () => void begin({ mode: 'save' }),
+    test: () => void begin({ mode: 'test' }),
+    answerSplit: (split) => void begin({ mode: 'save', split }).finally(() => setAsked(false)),
+    leaveSplit: () => setAsked(false),
     finish,
+    hold,
     abandon: onDone,
   };
 }
 
-async function buildBody(
+/** The calls themselves, with what the click under way means. */
+function useSendingCalls({ start, reading, uploader }: Options, meant: { current: Meant }) {
+  const [sendSave] = useSend(projectsContract.save, REFRESH);
+  const [sendUpdate] = useSend(projectsContract.update, REFRESH);
+  const [sendTest] = useSend(projectsContract.test, REFRESH);
+  const prepare = async (values: ProjectValues) => {
+    const script = await reading.readScript();
+    if (script === undefined) throw refuse('The sheet cannot be read any more. Choose it again.');
+    return buildBody(values, { script, type: start.type, meant: meant.current });
+  };
+  const save = async (values: ProjectValues): Promise<SaveReply> => {
+    const body = await prepare(values);
+    const file = reading.inputs.seed ?? undefined;
+    try {
+      const { data } = start.project
+        ? await sendUpdate({ params: { id: start.project.id }, body, file })
+        : await sendSave({ body, file });
+      return data;
+    } catch (error) {
+      throw await explainFailure(error, file);
+    }
+  };
+  const test = async (values: ProjectValues): Promise<SaveReply> => {
+    const seed = reading.inputs.seed;
+    // A test brings no file: it takes the draft's, and another tab may have put its own there.
+    const failure = seed && (await uploader.send(seed));
+    if (failure) throw failure;
+    return (await sendTest({ body: await prepare(values) })).data;
+  };
+  return { save, test };
+}
+
+function buildBody(
   values: ProjectValues,
-  { start, reading, meant }: Pick<Options, 'start' | 'reading'> & { meant: Meant },
+  { script, type, meant }: { script: string; type: string; meant: Meant },
 ) {
-  const script = await reading.readScript();
-  if (script === undefined) throw new Error('The sheet cannot be read any more. Choose it again.');
-  const { split, projectId = start.project?.id } = meant;
-  // After the question the project has a newer revision, made by this very form.
-  const revision = split === undefined ? start.project?.revision : undefined;
+  const { split, projectId, revision } = meant;
   return {
     ...values,
     script,
-    type: start.type,
+    type,
     ...(projectId !== undefined && { project_id: projectId }),
     ...(split !== undefined && { split_xml_file: split }),
     ...(revision !== undefined && { revision }),
   };
 }
 
-/** The message stands for as long as the specification says; then the next page. */
-function useGoOn(done: Done | undefined): void {
+/**
+ * The message stands for as long as the specification says; then the next page. Whoever still reads has
+ * the whole time again afterwards.
+ */
+function useGoOn(done: Done | undefined): (isHeld: boolean) => void {
   const navigate = useNavigate();
+  const [isHeld, setHeld] = useState(false);
   useEffect(() => {
-    if (!done) return;
+    if (!done || isHeld) return;
     const timer = setTimeout(() => void navigate(done.to), done.afterMs);
     return () => clearTimeout(timer);
-  }, [done, navigate]);
+  }, [done, isHeld, navigate]);
+  return setHeld;
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { WireProblem } from '#contract/envelope.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { ApiError, send } from '#web/client/call.ts';
+import { explainFailure } from './broken-file.ts';
 
 export type SeedUpload =
   | { kind: 'none' }
@@ -12,8 +13,8 @@ export type SeedUpload =
 
 export interface SeedUploader {
   upload: SeedUpload;
-  /** @returns whether the file is in the draft now */
-  send: (seed: File) => Promise<boolean>;
+  /** @returns why the file is not in the draft; nothing where it is, or a newer one took its place */
+  send: (seed: File) => Promise<Error | undefined>;
   /** Forgets what was sent: the seed was taken away. */
   forget: () => void;
 }
@@ -26,7 +27,7 @@ export function useSeedUpload(type: string): SeedUploader {
     running.current?.abort();
     setUpload({ kind: 'none' });
   };
-  const sendSeed = async (seed: File): Promise<boolean> => {
+  const sendSeed = async (seed: File): Promise<Error | undefined> => {
     running.current?.abort();
     const own = new AbortController();
     running.current = own;
@@ -34,14 +35,18 @@ export function useSeedUpload(type: string): SeedUploader {
     try {
       await send(projectsContract.upload, { body: { type }, file: seed }, { signal: own.signal });
       setUpload({ kind: 'done' });
-      return true;
-    } catch (error) {
-      if (own.signal.aborted) return false;
-      const failure = error instanceof ApiError ? error.failure : undefined;
-      const reason = failure?.message ?? (error instanceof Error ? error.message : '');
-      setUpload({ kind: 'failed', reason, problems: failure?.problems ?? [] });
-      return false;
+      return undefined;
+    } catch (reason) {
+      if (own.signal.aborted) return undefined;
+      const error = await explainFailure(reason, seed);
+      setUpload({ kind: 'failed', ...describeFailure(error) });
+      return error;
     }
   };
   return { upload, send: sendSeed, forget };
+}
+
+function describeFailure(error: Error): { reason: string; problems: readonly WireProblem[] } {
+  const failure = error instanceof ApiError ? error.failure : undefined;
+  return { reason: error.message, problems: failure?.problems ?? [] };
 }

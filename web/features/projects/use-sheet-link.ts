@@ -23,7 +23,9 @@ interface Options {
 
 export function useSheetLink({ type, link, take }: Options): SheetLink {
   const [state, setState] = useState<Omit<SheetLink, 'fetchNow'>>({ isFetching: false });
-  const [round, setRound] = useState(0);
+  const [round, setRound] = useState({ link, count: 0 });
+  // A request to fetch again is about the link that stood there; a new one waits for the typing to end.
+  const count = round.link === link ? round.count : 0;
   const newestTake = useRef(take);
   useEffect(() => {
     newestTake.current = take;
@@ -53,11 +55,11 @@ export function useSheetLink({ type, link, take }: Options): SheetLink {
         setState({ isFetching: false, reason });
       }
     };
-    const timer = setTimeout(fetchSheet, round === 0 ? TYPING_PAUSE_MS : 0);
+    const timer = setTimeout(fetchSheet, count === 0 ? TYPING_PAUSE_MS : 0);
     return () => {
       clearTimeout(timer);
       own.abort();
     };
-  }, [type, link, round]);
-  return { ...state, fetchNow: () => setRound((old) => old + 1) };
+  }, [type, link, count]);
+  return { ...state, fetchNow: () => setRound({ link, count: count + 1 }) };
 }

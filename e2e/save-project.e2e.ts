@@ -1,0 +1,185 @@
+/**
+ * Saving and testing a new project as a person does it: what is missing, one project for two clicks, the
+ * question about large output, and leaving with or without what was entered.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callAsOwner, openBrowser } from './browser.ts';
+import {
+  choose,
+  dropSeed,
+  dropSheet,
+  type Given,
+  largeSeed,
+  openForm,
+  saveButton,
+  seedPanel,
+  waitForFigure,
+  watchCalls,
+} from './project-form.ts';
+
+const QUESTION =
+  'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(() => browser.close());
+
+const openPage = (given: Given = {}) => openForm(browser, given);
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm Action' });
+const answer = (page: Page, name: 'Yes' | 'No') => dialog(page).getByRole('button', { name }).click();
+
+async function openWhole(title: string): Promise<Page> {
+  const { page } = await openPage({ title, seed: 'seed.xml', sheet: 'towns.csv' });
+  await waitForFigure(page, 'Pages', '12');
+  return page;
+}
+
+describe('saving', () => {
+  it('asks for what is missing, then adds the project once and opens it after four seconds', async () => {
+    const { page } = await openPage();
+    await saveButton(page).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Some fields need another look' });
+    await alert.getByText('Title is required').waitFor();
+    await alert.getByText('Seed Page is required').waitFor();
+    await alert.getByText('Either Google Sheet Link or Manual Spreadsheet Data is required').waitFor();
+    await page.getByLabel('Title').fill('Roof repair, saved once');
+    await choose(page, dropSeed(page), 'seed.xml');
+    await choose(page, dropSheet(page), 'towns.csv');
+    await waitForFigure(page, 'Pages', '12');
+    const calls = watchCalls(page);
+    await saveButton(page).dblclick();
+    const message = page.getByRole('dialog', { name: 'Success!' });
+    await message.getByText('Project was successfully added!').waitFor();
+    const shownAt = Date.now();
+    await page.waitForURL(/\/projects\/\d+$/);
+    expect(Date.now() - shownAt).toBeGreaterThan(3500);
+    expect(calls.filter((call) => call === 'POST save-xml')).toHaveLength(1);
+    await page.getByRole('heading', { name: 'Roof repair, saved once' }).waitFor();
+  });
+
+  it('goes on only when the pointer has left the message', async () => {
+    const page = await openWhole('Pointer inside');
+    await page.getByRole('button', { name: 'Test Page' }).click();
+    await page.getByRole('button', { name: 'Testing...' }).waitFor();
+    const message = page.getByRole('dialog', { name: 'Success!' });
+    await message.getByText('Test was successfully started!').hover();
+    await page.waitForTimeout(3000);
+    await message.waitFor();
+    expect(page.url()).toMatch(/create-project$/);
+    await page.mouse.move(5, 400);
+    await page.waitForURL(/\/projects\/\d+$/, { timeout: 4000 });
+  });
+
+  it('closes Save while a fault stands, and says so beside it', async () => {
+    const { page } = await openPage({ seed: 'seed-misspelt.xml', sheet: 'towns.csv' });
+    await page.getByText('Mend 1 problem first.').waitFor();
+    expect(await saveButton(page).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Test Page' }).isDisabled()).toBe(true);
+  });
+
+  it('keeps a title with emoji, letters from right to left and what looks like a program', async () => {
+    const title = `🏠 تصليح الأسقف ⛈️ <script>window.hacked = true</script>{{7*7}} ${'long '.repeat(60)}`;
+    const page = await openWhole(title.slice(0, 299).trimEnd());
+    await page.getByRole('button', { name: 'Test Page' }).click();
+    await page.waitForURL(/\/projects\/\d+$/);
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect.poll(() => heading.textContent()).toBe(title.slice(0, 299).trimEnd());
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0);
+  });
+
+  it('says at its field that a title is too long', async () => {
+    const page = await openWhole('y'.repeat(301));
+    await saveButton(page).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Some fields need another look' });
+    await alert.getByText('Title must be at most 300 characters').waitFor();
+  });
+});
+
+describe('output above ten million bytes', () => {
+  async function ask(title: string): Promise<Page> {
+    const { page } = await openPage({ title, seed: largeSeed('large.xml'), sheet: 'towns.csv' });
+    await waitForFigure(page, 'Pages', '12');
+    await saveButton(page).click();
+    await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
+    return page;
+  }
+
+  it.each([
+    ['Yes', '2', 2],
+    ['No', '0', 1],
+  ] as const)('is asked about; %s sends %s', async (name, value, parts) => {
+    const page = await ask(`Large, ${name}`);
+    const request = page.waitForRequest((sent) => sent.url().endsWith('/save-xml'));
+    await answer(page, name);
+    const form = (await request).postDataBuffer()?.toString('latin1') ?? '';
+    expect(/name="split_xml_file"\r\n\r\n(\d)/.exec(form)?.[1]).toBe(value);
+    await page.getByText('Project was successfully added!').waitFor();
+    await page.waitForURL(/\/projects\/\d+$/);
+    const id = /\d+$/.exec(page.url())?.[0];
+    const countParts = async () => {
+      const reply = await callAsOwner(browser, `/api/v1/projects/${id}`);
+      const { data } = (await reply.json()) as { data: [{ parts: unknown[] }] };
+      return data[0].parts.length;
+    };
+    await expect.poll(countParts, { timeout: 20_000 }).toBe(parts);
+  });
+
+  it('is not answered by Escape: the form is as it was, and Save asks again', async () => {
+    const page = await ask('Large, unanswered');
+    const calls = watchCalls(page);
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('Title').inputValue()).toBe('Large, unanswered');
+    await seedPanel(page).getByRole('heading', { name: 'large.xml' }).waitFor();
+    expect(calls.filter((call) => call === 'POST save-xml')).toEqual([]);
+    await page.getByLabel('Title').fill('Large, under another title');
+    await saveButton(page).click();
+    await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
+    await answer(page, 'Yes');
+    await page.waitForURL(/\/projects\/\d+$/);
+    await page.getByRole('heading', { name: 'Large, under another title' }).waitFor();
+  });
+});
+
+describe('leaving', () => {
+  it('asks before Cancel throws anything away, then closes the draft and goes to the list', async () => {
+    const page = await openWhole('Thrown away');
+    await page.getByText(/Draft saved/).waitFor();
+    const calls = watchCalls(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await answer(page, 'No');
+    await dialog(page).waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('Title').inputValue()).toBe('Thrown away');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await answer(page, 'Yes');
+    await page.waitForURL('**/projects');
+    expect(calls).toContain('GET project/cancel-project');
+    await page.goto(`${new URL(page.url()).origin}/projects/create-project`);
+    await page.getByRole('heading', { name: 'Create Project' }).waitFor();
+    await page.waitForTimeout(500);
+    expect(await page.getByRole('button', { name: 'Restore draft' }).count()).toBe(0);
+  });
+
+  it('asks only when something was entered', async () => {
+    const { page } = await openPage();
+    await page.getByRole('link', { name: 'Projects' }).first().click();
+    await page.waitForURL('**/projects');
+    await page.goBack();
+    await page.getByLabel('Title').fill('Left');
+    await page.getByRole('link', { name: 'Projects' }).first().click();
+    await dialog(page).getByText('Leave this page?').waitFor();
+    await answer(page, 'No');
+    expect(page.url()).toMatch(/create-project$/);
+    await page.getByRole('link', { name: 'Projects' }).first().click();
+    await answer(page, 'Yes');
+    await page.waitForURL('**/projects');
+  });
+});

@@ -1,0 +1,75 @@
+/** Runs a server for journeys, with a data folder and a first account of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { OWNER } from './owner.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+export interface RunningServer {
+  /** Address without a slash at its end. */
+  baseUrl: string;
+  /** Ends it; the data stays until `remove`. */
+  stop: (signal?: NodeJS.Signals) => Promise<void>;
+}
+
+export function makeDataFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'geoloom-journeys-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+interface ServerOptions {
+  dataFolder: string;
+  /** 0 takes a free one. */
+  port?: number;
+  /** Further settings. */
+  settings?: Record<string, string>;
+}
+
+/** The web application must have been built. */
+export async function startServer({
+  dataFolder,
+  port = 0,
+  settings = {},
+}: ServerOptions): Promise<RunningServer> {
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      GEOLOOM_DATA_DIR: dataFolder,
+      GEOLOOM_ADMIN_EMAIL: OWNER.email,
+      GEOLOOM_ADMIN_PASSWORD: OWNER.password,
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const baseUrl = await readAddress(server);
+  return {
+    baseUrl,
+    stop: async (signal = 'SIGTERM') => {
+      const isOver = server.exitCode !== null || server.signalCode !== null;
+      const end = isOver ? undefined : once(server, 'exit');
+      server.kill(signal);
+      await end;
+    },
+  };
+}
+
+/** The server prints where it listens; without that line it did not start. */
+async function readAddress(server: ChildProcess): Promise<string> {
+  if (server.stdout === null) throw new Error('The server has no output');
+  for await (const line of createInterface({ input: server.stdout })) {
+    const address = /^Geoloom is ready: (\S+)$/.exec(line)?.[1];
+    if (address !== undefined) {
+      server.stdout.resume();
+      return address;
+    }
+  }
+  throw new Error('The server stopped before it was ready; its reason stands above');
+}

@@ -1,0 +1,29 @@
+/** The Google Sheets that journeys link to: one that is public, and one for each way of being refused. */
+import { readFileSync } from 'node:fs';
+import type { GoogleSheets } from '../sim/google-sheets.ts';
+
+const towns = readFileSync(new URL('../web/features/projects/fixtures/towns.csv', import.meta.url), 'utf8');
+const oneTab = { title: 'Towns', tabs: [{ gid: '0', csv: towns }] };
+
+const TROUBLES = {
+  private: 'sign-in',
+  deleted: 'deleted',
+  page: 'page-as-csv',
+  guarded: 'download-disabled',
+  huge: 'huge-by-header',
+  silent: 'silent',
+} as const;
+
+export type SheetLinks = Record<'towns' | 'wrongTab' | keyof typeof TROUBLES, string>;
+
+export function shareSheets(google: GoogleSheets): SheetLinks {
+  const troubled = Object.entries(TROUBLES).map(([name, trouble]) => [
+    name,
+    google.share({ ...oneTab, trouble }),
+  ]);
+  return {
+    ...(Object.fromEntries(troubled) as Record<keyof typeof TROUBLES, string>),
+    towns: google.share(oneTab),
+    wrongTab: `${google.share(oneTab)}#gid=77`,
+  };
+}

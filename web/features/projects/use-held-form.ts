@@ -1,0 +1,85 @@
+/**
+ * Brings a form back as it was left when the session ended or the project was loaded again, with its
+ * files; and puts what a project that is edited has stored into the form.
+ */
+import { useEffect, useRef, useState } from 'react';
+import { readUserData, whySessionEnded } from '#web/client/session.ts';
+import { findHeldForm, forgetHeldForm, type HeldForm, holdForm } from './form-memory.ts';
+import type { FormStart } from './form-start.ts';
+import type { ProjectValues } from './project-form.rules.ts';
+import type { FormFiles } from './use-form-files.ts';
+
+interface Options {
+  start: FormStart;
+  values: ProjectValues;
+  files: FormFiles;
+  isDirty: boolean;
+  setField: (name: keyof ProjectValues, value: string) => void;
+}
+
+export interface HeldFormUse {
+  /** What came back. */
+  held?: HeldForm;
+  /** Keeps what was changed for the same form, once it was loaded again. */
+  holdChanges: () => void;
+}
+
+export function useHeldForm(options: Options): HeldFormUse {
+  const { start } = options;
+  const projectId = start.project?.id;
+  const [owner] = useState(() => readUserData()?.name);
+  const [held] = useState(() => findHeldForm({ owner, projectId }));
+  const newest = useRef(options);
+  useEffect(() => {
+    newest.current = options;
+  });
+  const isLoaded = useRef(false);
+  useEffect(() => {
+    if (isLoaded.current) return;
+    isLoaded.current = true;
+    bringBack(newest.current, held);
+  }, [held]);
+  useEffect(() => {
+    const isEnded = () => readUserData() === undefined && whySessionEnded() !== 'sign-out';
+    return () => {
+      if (newest.current.isDirty && isEnded()) {
+        holdForm({ owner, projectId, form: collectChanges(newest.current, 'session') });
+      }
+    };
+  }, [owner, projectId]);
+  return {
+    ...(held && { held }),
+    holdChanges: () => holdForm({ owner, projectId, form: collectChanges(options, 'reload') }),
+  };
+}
+
+function collectChanges({ start, values, files }: Options, why: HeldForm['why']): HeldForm {
+  const { reading, hasChanged } = files;
+  const names = Object.keys(values) as (keyof ProjectValues)[];
+  const changed = names.filter((name) => values[name] !== start.values[name]);
+  return {
+    why,
+    values: Object.fromEntries(changed.map((name) => [name, values[name]])),
+    ...(hasChanged.seed && { seed: reading.inputs.seed }),
+    ...(hasChanged.manual && { manual: reading.manual }),
+  };
+}
+
+function bringBack({ start, files, setField }: Options, held: HeldForm | undefined): void {
+  const { project } = start;
+  if (held) forgetHeldForm();
+  for (const [name, value] of Object.entries(held?.values ?? {}))
+    setField(name as keyof ProjectValues, value);
+  const { seed = project?.seed, manual = project?.manual, values } = held ?? {};
+  const footer = values?.footer_links;
+  if (seed !== undefined || manual !== undefined || footer !== undefined) {
+    files.reading.load({
+      ...(seed !== undefined && { seed }),
+      ...(manual !== undefined && { manual }),
+      ...(footer !== undefined && { footer }),
+    });
+  }
+  if (held) files.openDraft(true);
+  // It may be the very upload at which the session ended.
+  if (held?.seed && !project) void files.uploader.send(held.seed);
+}

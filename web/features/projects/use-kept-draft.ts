@@ -1,0 +1,84 @@
+/**
+ * What was begun earlier and not saved. Until the person has said what becomes of it, nothing that is
+ * entered now takes its place.
+ */
+import { useEffect, useRef, useState } from 'react';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { call } from '#web/client/call.ts';
+import { readFileBytes } from '#web/client/read-file.ts';
+import { dropProjectDraft, readProjectDraft } from '#web/client/session.ts';
+import { asManual } from './as-manual.ts';
+import type { FormStart } from './form-start.ts';
+import { joinDrafts, type KeptDraft, type ProjectValues, readLocalDraft } from './project-form.rules.ts';
+import type { CreateProject } from './use-create-project.ts';
+
+export interface KeptDraftChoice {
+  /** Offered until it is restored or thrown away. */
+  offered?: KeptDraft;
+  /** Nothing may be kept yet: it is looked for, or offered. */
+  isOpen: boolean;
+  restore: () => Promise<void>;
+  discard: () => Promise<void>;
+}
+
+interface Options {
+  start: FormStart;
+  /** The form was held in this tab and has everything. */
+  isHeld: boolean;
+  setField: (name: keyof ProjectValues, value: string) => void;
+  load: CreateProject['load'];
+  /** Told once there is nothing to choose any more. */
+  onChosen: (isRestored: boolean) => void;
+}
+
+export function useKeptDraft({ start, isHeld, setField, load, onChosen }: Options): KeptDraftChoice {
+  const [kept, setKept] = useState<KeptDraft | 'unknown' | undefined>(isHeld ? undefined : 'unknown');
+  const newest = useRef(onChosen);
+  useEffect(() => {
+    newest.current = onChosen;
+  });
+  useEffect(() => {
+    if (isHeld) return;
+    const own = new AbortController();
+    void findDraft(start, own.signal).then((found) => {
+      if (own.signal.aborted) return;
+      setKept(found);
+      if (!found) newest.current(false);
+    });
+    return () => own.abort();
+  }, [start, isHeld]);
+  const offered = kept === 'unknown' ? undefined : kept;
+  return {
+    ...(offered && { offered }),
+    isOpen: kept !== undefined,
+    restore: async () => {
+      if (!offered) return;
+      const draft = offered.stored && (await call(projectsContract.restoreDraft));
+      const seed =
+        draft?.seed && new File([await readFileBytes(draft.seed.url)], draft.seed.name, { type: 'text/xml' });
+      const { values } = offered;
+      for (const name of Object.keys(values) as (keyof ProjectValues)[]) setField(name, values[name]);
+      const manual = draft?.script ? asManual(draft.script) : null;
+      load({ ...(draft && { seed: seed ?? null, manual }), footer: values.footer_links });
+      setKept(undefined);
+      newest.current(true);
+    },
+    discard: async () => {
+      if (offered?.stored) await call(projectsContract.discardDraft);
+      dropProjectDraft();
+      setKept(undefined);
+      newest.current(false);
+    },
+  };
+}
+
+/** A new project's draft is on the server and in this browser; that of an edited one only here. */
+async function findDraft(
+  { project, values }: FormStart,
+  signal: AbortSignal,
+): Promise<KeptDraft | undefined> {
+  const local = readProjectDraft();
+  if (project) return readLocalDraft(local, project.id, values);
+  const stored = await call(projectsContract.showDraft, undefined, signal).catch(() => null);
+  return joinDrafts(stored, local?.projectId === undefined ? local : undefined);
+}
