@@ -1,0 +1,216 @@
+/** Seeds that are broken by themselves: refused with the place in the seed before anything is written. */
+import { describe, expect, it } from 'vitest';
+import { inspect, prepareProject, readSeed, type Problem } from '#engine';
+import { type SeedSpec, build, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
+
+const ROWS = [
+  ['geo_city', 'geo_url', 'x'],
+  ['Waco', 'waco', '5'],
+  ['Salem', 'salem', 'y'],
+];
+const PICTURE = {
+  id: 7,
+  type: 'attachment',
+  slug: 'roof',
+  title: 'Roof',
+  date: '2024-01-01 00:00:00',
+} as const;
+
+function faultsOf(seed: string | Uint8Array, rows: readonly (readonly string[])[] = ROWS): Problem[] {
+  const bytes = typeof seed === 'string' ? new TextEncoder().encode(seed) : seed;
+  const reading = readSeed(bytes, 'seed.xml');
+  if (!reading.seed) throw new Error(JSON.stringify(reading.problems));
+  const { project, problems } = prepareProject({ seed: reading.seed, table: readRows(rows).table, key: 'k' });
+  const faults = problems.filter(({ severity }) => severity === 'fault');
+  expect(project === undefined).toBe(faults.length > 0);
+  return faults;
+}
+
+/** Line and column of a text in the seed, as an editor counts them. */
+function placeOf(seed: string, text: string): { line: number; column: number } {
+  const before = seed.slice(0, seed.indexOf(text)).split('\n');
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}
+
+/** A seed whose leaf holds markup that is not escaped. */
+function rawLeaf(name: string, markup: string, spec: SeedSpec = {}): string {
+  return wxrText(spec).replace(
+    new RegExp(`<${name}><!\\[CDATA\\[.*?\\]\\]></${name}>`, 's'),
+    () => `<${name}>${markup}</${name}>`,
+  );
+}
+
+describe('markup that stands unescaped', () => {
+  it('refuses the seed with the leaf, its place and the element that would be dropped', () => {
+    const seed = rawLeaf('content:encoded', '<p>Plumber in [geo_city]</p>');
+    expect(faultsOf(seed)).toEqual([
+      {
+        code: 'markup-in-leaf',
+        severity: 'fault',
+        file: 'seed.xml',
+        ...placeOf(seed, '<content:encoded>'),
+        field: 'content:encoded',
+        text: '"Plumber in [geo_city]" would arrive damaged: the element <p> stands unescaped in content:encoded, so the importer drops it; put the text into CDATA.',
+      },
+    ]);
+  });
+
+  it.each([
+    ['title', '[geo_city]'],
+    ['excerpt:encoded', 'In [geo_city]'],
+    ['wp:status', 'publish'],
+    ['wp:post_type', 'page'],
+    ['dc:creator', 'jane'],
+    ['wp:post_password', ''],
+  ])('is found in %s', (name, text) => {
+    const seed = rawLeaf(name, `${text}<i>b</i>`);
+    expect(faultsOf(seed)).toMatchObject([
+      { code: 'markup-in-leaf', field: name, ...placeOf(seed, `<${name}>${text}<i>`) },
+    ]);
+  });
+
+  it.each(['wp:meta_key', 'wp:meta_value'])('is found in the %s of one of many metas', (name) => {
+    const metas = [
+      ['a', '1'],
+      ['b', '2'],
+    ] as const;
+    const seed = wxrText({ metas }).replace(/<wp:meta_key>.*b.*\n.*/, (meta) =>
+      meta.replace(`<${name}><![CDATA[`, `<${name}><i>x</i><![CDATA[`),
+    );
+    expect(faultsOf(seed)).toMatchObject([
+      { code: 'markup-in-leaf', field: name, ...placeOf(seed, `<${name}><i>`) },
+    ]);
+  });
+
+  it.each(['guid', 'wp:post_name', 'wp:post_date', 'link', 'pubDate'])(
+    'is no matter in %s, which each page has its own of',
+    (name) => {
+      const seed = wxrText().replace(new RegExp(`<${name}[^>]*>(?=.*</${name}>)`, 'g'), '$&<i>x</i>');
+      expect(seed).toContain('<i>x</i>');
+      expect(faultsOf(seed)).toEqual([]);
+    },
+  );
+
+  it('is no matter in a comment, which no page takes over', () => {
+    const extra = '<wp:comment><wp:comment_content>a <b>[geo_city]</b></wp:comment_content></wp:comment>';
+    expect(faultsOf(wxrSeed({ extra }))).toEqual([]);
+  });
+
+  it('is no matter where it is escaped or stands in CDATA', () => {
+    expect(faultsOf(wxrSeed({ content: '<p>[geo_city]</p>', style: 'escaped' }))).toEqual([]);
+    expect(faultsOf(rawLeaf('content:encoded', 'a &lt;p> <![CDATA[<b>[geo_city]</b>]]>'))).toEqual([]);
+  });
+
+  it('is told of in a record that goes along, by that record’s name', () => {
+    const text = wxrText({ metas: [['_thumbnail_id', '7']], behind: [PICTURE] });
+    const seed = text.replace('<![CDATA[Roof]]>', 'Roof <em>new</em>');
+    expect(faultsOf(seed)).toMatchObject([
+      {
+        code: 'markup-in-leaf',
+        field: 'title',
+        ...placeOf(seed, '<title>Roof'),
+        text: expect.stringMatching(/^"Roof <em>new<\/em>" would arrive damaged: /),
+      },
+    ]);
+  });
+
+  it('is no matter in a record that stays behind', () => {
+    const text = wxrText({ behind: [PICTURE] });
+    expect(faultsOf(text.replace('<![CDATA[Roof]]>', 'Roof <em>new</em>'))).toEqual([]);
+  });
+
+  it('is counted from the first line of the file, blank ones before the declaration included', () => {
+    const seed = `\n\n\n${rawLeaf('title', 'a<i>[geo_city]</i>')}`;
+    expect(faultsOf(seed)).toMatchObject([placeOf(seed, '<title>a<i>')]);
+  });
+});
+
+describe('a value that no page could use', () => {
+  it.each([
+    ['JSON of Elementor', '_elementor_data', '[{"a":"[geo_city]"},]', 'meta-json-broken'],
+    ['Elementor’s data that is no JSON', '_elementor_data', 'Hello [geo_city]', 'meta-json-broken'],
+    ['JSON of any meta', 'schema', '{"a":"b" "c"}', 'meta-json-broken'],
+    ['a serialized value', 'opts', 'a:2:{i:0;s:1:"a";}', 'meta-serialized-broken'],
+    ['a serialized value in another', 'opts', 's:10:"a:1:{i:0;}";', 'meta-nested-broken'],
+  ])('refuses the seed: %s', (_what, key, value, code) => {
+    const seed = wxrText({
+      metas: [
+        ['first', 'x'],
+        [key, value],
+      ],
+    });
+    const place = seed.slice(seed.indexOf(`<wp:meta_key><![CDATA[${key}]]>`));
+    const line = seed.split('\n').length - place.split('\n').length + 2;
+    expect(faultsOf(seed)).toMatchObject([{ code, field: `meta ${key}`, line, column: 1 }]);
+  });
+
+  it.each([
+    ['a block', '<!-- wp:acme/x {"a":"[geo_city]",} /-->', 'block-json-broken'],
+    ['JSON-LD', '<script type="application/ld+json">{"a" "[geo_city]"}</script>', 'json-ld-broken'],
+  ])('refuses the seed: the JSON of %s', (_what, content, code) => {
+    const seed = wxrText({ content });
+    expect(faultsOf(seed)).toMatchObject([
+      { code, field: 'content:encoded', ...placeOf(seed, '<content:encoded>') },
+    ]);
+  });
+
+  it('is told of at once with all the others', () => {
+    const content = '<!-- wp:a {"a":} /--><!-- wp:b {"b":} /-->';
+    const metas = [
+      ['_elementor_data', '{'],
+      ['k', 'a:1:{i:0;}'],
+    ] as const;
+    expect(faultsOf(wxrSeed({ content, metas })).map(({ code, field }) => [code, field])).toEqual([
+      ['block-json-broken', 'content:encoded'],
+      ['block-json-broken', 'content:encoded'],
+      ['meta-json-broken', 'meta _elementor_data'],
+      ['meta-serialized-broken', 'meta k'],
+    ]);
+  });
+
+  it('names a page without a title as such', () => {
+    const [fault] = faultsOf(
+      wxrSeed({ title: '', content: '[geo_city]', metas: [['_elementor_data', 'x']] }),
+    );
+    expect(fault?.text).toMatch(/^"\(no title\)" would arrive damaged: it is no valid JSON /);
+  });
+
+  it('is no fault where the engine writes it anew: lengths and JSON around values', () => {
+    const metas = [
+      ['lengths', 'a:1:{s:1:"city";s:99:"[geo_city]";}'],
+      ['_elementor_data', '[{"a":"[geo_city]"}]'],
+      ['_elementor_css', 'a:1:{i:0;}'],
+    ] as const;
+    expect(faultsOf(wxrSeed({ metas }))).toEqual([]);
+  });
+
+  it('is no fault of the seed where only a row could break it: that row is lost', () => {
+    const content = '<!-- wp:acme/x {"n":[x]} /--><p>[geo_city]</p>';
+    const { problems, pages } = build(wxrSeed({ content }), ROWS);
+    expect(problems.map(({ code, row }) => [code, row])).toEqual([['value-no-literal', 3]]);
+    expect(pages).toHaveLength(1);
+  });
+});
+
+describe('the page that is tried', () => {
+  it('is that of the first row that lands', () => {
+    const metas = [['_elementor_data', '[{"a":[x],"b":}]']] as const;
+    const rows = [ROWS[0] ?? [], ['No slug', '', '1'], ['Same', 'salem', '2'], ['Salem', 'salem', '3']];
+    expect(faultsOf(wxrSeed({ slug: 'geo_url', metas }), rows)).toMatchObject([{ code: 'meta-json-broken' }]);
+  });
+
+  it('is none where none of the rows lands: that is told by the plan', () => {
+    const seed = wxrSeed({ slug: 'geo_url', metas: [['_elementor_data', '{']] });
+    expect(faultsOf(seed, [ROWS[0] ?? [], ['A', '', ''], ['B', '?!', '']])).toEqual([]);
+  });
+
+  it('shows in inspect what keeps the seed from being used, and no outcome', () => {
+    const { outcome, problems, seed } = inspect({
+      seed: { file: 'seed.xml', bytes: wxrSeed({ metas: [['_elementor_data', '{']] }) },
+      table: { file: 'rows.csv', ...readRows(ROWS) },
+    });
+    expect(outcome).toBeUndefined();
+    expect(seed?.placeholders.length).toBeGreaterThan(0);
+    expect(problems).toMatchObject([{ code: 'meta-json-broken', severity: 'fault' }]);
+  });
+});
