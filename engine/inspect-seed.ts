@@ -8,6 +8,7 @@ import type { Value, ValueSource } from './fill/value.ts';
 import type { Place, PlaceholderUse, SeedInspection } from './inspection.ts';
 import { LineIndex } from './seed/line-index.ts';
 import { findBracketed } from './seed/placeholder.ts';
+import { seekUse } from './seed/scan.ts';
 import type { Seed, SeedItem } from './seed/seed.ts';
 
 const LISTED_PLACES = 20;
@@ -139,7 +140,7 @@ function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): Pla
   for (const { use, leaf } of compiled.scan.unknown) {
     if (use.verdict !== 'fault') continue;
     const { text } = use.bracketed;
-    const found = seed.text.indexOf(text, searchFrom.get(text) ?? pattern.item.element.start);
+    const found = seekUse(seed.text, use, searchFrom.get(text) ?? pattern.item.element.start);
     if (found >= 0) searchFrom.set(text, found + text.length);
     const unknown = {
       text,

@@ -1,6 +1,6 @@
 /** What a scan found that is no placeholder: misspelt names, unknown filters, foreign brackets. */
 import type { Problem } from '../problem.ts';
-import type { Scan, UnknownUse } from '../seed/scan.ts';
+import { type Scan, type UnknownUse, seekUse } from '../seed/scan.ts';
 import { type Seed, placeInSeed } from '../seed/seed.ts';
 import { FILTER_NAMES } from './filters.ts';
 
@@ -11,7 +11,11 @@ const LISTED_NAMES = 100;
 const FOOTER_FILE = 'footer link template';
 
 function textOf(use: UnknownUse): string {
-  const { bracketed, nearest, unknownFilter } = use;
+  const { bracketed, nearest, unknownFilter, flaw } = use;
+  if (flaw === 'unclosed')
+    return `${bracketed.text}: the bracket is not closed, or another one stands before its end. Write [${bracketed.name}]; the text of a filter cannot hold brackets.`;
+  if (flaw === 'torn')
+    return `${bracketed.text} is not filled, because markup stands within the brackets. If [${bracketed.name}] is meant, take the formatting out of them.`;
   if (unknownFilter !== undefined) {
     return `${bracketed.text}: there is no filter "${unknownFilter}". The filters are ${FILTER_NAMES.join(', ')}.`;
   }
@@ -40,11 +44,16 @@ function distinctUses(scan: Scan): Scan['unknown'] {
   return [...faults, ...[...told.values()].filter(({ use }) => use.verdict !== 'fault')];
 }
 
+function codeOf({ unknownFilter, flaw }: UnknownUse): string {
+  if (flaw !== undefined) return `placeholder-${flaw}`;
+  return unknownFilter === undefined ? 'placeholder-unknown' : 'filter-unknown';
+}
+
 function tellOf(unknown: Scan['unknown'][number], place: ScanPlace | undefined): Problem {
   const { use, leaf } = unknown;
-  const at = place ? place.seed.text.indexOf(use.bracketed.text, place.from) : -1;
+  const at = place ? seekUse(place.seed.text, use, place.from) : -1;
   return {
-    code: use.unknownFilter === undefined ? 'placeholder-unknown' : 'filter-unknown',
+    code: codeOf(use),
     severity: use.verdict === 'fault' ? 'fault' : 'notice',
     ...(place
       ? { file: place.seed.file, ...placeInSeed(place.seed, at < 0 ? place.from : at) }

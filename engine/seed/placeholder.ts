@@ -2,6 +2,7 @@
  * The grammar of a placeholder: a column name in brackets, filters behind bars. Whether a bracketed
  * text is one depends on the columns (see columns.ts); here only its form counts.
  */
+import { cutText } from '../cut-text.ts';
 import { FILTER_NAMES, type Filter, type FilterName } from '../fill/filters.ts';
 import { decodeHtmlText } from './html-reference.ts';
 
@@ -20,8 +21,21 @@ export interface Bracketed {
   unknownFilter?: string;
 }
 
-const BRACKETED = /\[([^[\]\r\n]{1,300})\]/g;
+/** A filter's default may be a whole paragraph. */
+const BRACKETED = /\[([^[\]]{1,10000})\]/g;
+const LONGEST_NAME = 300;
+const LINE_BREAK = /[\r\n]/;
 const NAME = /^[\p{L}\p{N}].*\p{L}|^\p{L}/u;
+/** Ours by its beginning: no other bracket is called so. */
+const OURS = /^geo[\s_-]/i;
+/** A bracket with another one or the end of the text before its own end. */
+const UNCLOSED = /\[([^[\]|]{1,300})(?:\|([^[\]]{0,10000}))?(?=\[|$)/g;
+const OUR_WORD = /^geo[\s_-][\p{L}\p{N}_-]+/iu;
+const FILTER_WORD = new RegExp(`^\\s*(?:${FILTER_NAMES.join('|')})\\b`, 'i');
+/** A bracket with a tag in it. */
+const TORN = /\[((?:[^[\]<>]{0,300}<[^<>[\]]{1,300}>){1,6}[^[\]<>]{0,300})\]/g;
+/** More of a placeholder that is none shows nobody where it stands. */
+const SHOWN_CHARACTERS = 80;
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Cf} _.-]+$/u;
 /** Straight and typographic quotes: editors turn the one into the other. */
 const OPENING = '"\'\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb\u2033';
@@ -77,18 +91,60 @@ export function findBracketed(text: string): Bracketed[] {
     const escaped = text[from - 1] === '[' && text[to] === ']';
     const inner = plainTextOf(match[1] ?? '');
     const bar = inner.indexOf('|');
-    const name = (bar < 0 ? inner : inner.slice(0, bar)).trim();
-    const isName = !escaped && NAME.test(name);
+    const written = (bar < 0 ? inner : inner.slice(0, bar)).trim();
+    const name = written.replaceAll(/\s*[\r\n]\s*/g, ' ');
+    const isName = !escaped && written.length <= LONGEST_NAME && NAME.test(name);
     found.push({
       text: escaped ? `[${match[0]}]` : match[0],
       from,
       to,
       name: isName ? name : '',
-      isPlain: isName && PLAIN_NAME.test(name),
+      // brackets over several lines are lists of a program, unless they are called as ours are
+      isPlain: isName && PLAIN_NAME.test(name) && (OURS.test(name) || !LINE_BREAK.test(inner)),
       ...(isName && bar >= 0 ? readFilters(inner.slice(bar)) : { filters: [] }),
     });
   }
   return found;
+}
+
+/** A placeholder that somebody meant, in a form that none has. */
+export interface Spoilt {
+  /** As written, its beginning where it is long. */
+  text: string;
+  name: string;
+  /** `unclosed`: its `]` is missing or another bracket stands before it; `torn`: a tag stands in it. */
+  flaw: 'unclosed' | 'torn';
+}
+
+function cutShown(text: string): string {
+  return cutText(text, SHOWN_CHARACTERS).trimEnd();
+}
+
+/** Names in brackets that nothing closes: those called as ours are, others where a filter follows. */
+export function findUnclosed(text: string): Spoilt[] {
+  const found: Spoilt[] = [];
+  for (const match of text.matchAll(UNCLOSED)) {
+    const written = (match[1] ?? '').trim();
+    const filter = match[2];
+    const name = filter === undefined ? (OUR_WORD.exec(written)?.[0] ?? '') : written;
+    if (name === '' || (filter !== undefined && !OURS.test(name) && !FILTER_WORD.test(filter))) continue;
+    found.push({ text: cutShown(match[0]), name, flaw: 'unclosed' });
+  }
+  return found;
+}
+
+/** Names in brackets with markup around or in them: `[<b>geo_city</b>]`, `[geo_<i>city</i>]`. */
+export function findTorn(html: string): Spoilt[] {
+  return [...html.matchAll(TORN)].flatMap(([text, inner = '']): Spoilt[] => {
+    const plain = plainTextOf(inner.replaceAll(/<br\b[^<>]*>/gi, ' ').replaceAll(/<[^<>]*>/g, ''));
+    const name = (plain.split('|', 1)[0] ?? '').trim();
+    return NAME.test(name) ? [{ text, name, flaw: 'torn' }] : [];
+  });
+}
+
+/** Is the name begun as only ours are? */
+export function isOurName(name: string): boolean {
+  return OURS.test(name);
 }
 
 /**

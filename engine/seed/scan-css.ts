@@ -6,7 +6,7 @@ import { type CssSegment, readCssSegments } from './css-segments.ts';
 import { type Piece, shiftPieces } from './piece.ts';
 import type { Scan } from './scan.ts';
 import { scanUrl } from './scan-url.ts';
-import { mendCss, withSeams } from './seams.ts';
+import { mendCss, mendCssComment, withSeams } from './seams.ts';
 
 const ENCODERS: Record<CssSegment['kind'], string> = {
   bare: 'css-bare',
@@ -20,17 +20,18 @@ const ENCODERS: Record<CssSegment['kind'], string> = {
 
 function scanSegment(text: string, kind: CssSegment['kind'], scan: Scan): Piece[] {
   const encoder = ENCODERS[kind];
-  if (!kind.startsWith('url')) return scan.find(text, encoder);
-  return scanUrl(text, scan).map((hole) => ({ ...hole, encoders: [...hole.encoders, encoder] }));
+  const pieces = kind.startsWith('url')
+    ? scanUrl(text, scan).map((piece) =>
+        piece.kind === 'hole' ? { ...piece, encoders: [...piece.encoders, encoder] } : piece,
+      )
+    : scan.find(text, encoder);
+  return withSeams(text, pieces, kind === 'comment' ? mendCssComment : mendCss);
 }
 
 /** Pieces of a style sheet or of a list of declarations. */
 export function scanCss(text: string, scan: Scan): Piece[] {
   if (!text.includes('[')) return [];
   return readCssSegments(scan.mask(text)).flatMap(({ from, to, kind }) =>
-    shiftPieces(
-      withSeams(text.slice(from, to), scanSegment(text.slice(from, to), kind, scan), mendCss),
-      from,
-    ),
+    shiftPieces(scanSegment(text.slice(from, to), kind, scan), from),
   );
 }

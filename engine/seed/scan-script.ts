@@ -4,20 +4,22 @@
  */
 import { type Piece, shiftPieces } from './piece.ts';
 import type { Scan } from './scan.ts';
-import { type Mend, mendScript, withSeams } from './seams.ts';
+import { mendScriptComment, mendRegexp, mendScript, mendTemplate, withSeams } from './seams.ts';
 import { type ScriptSegment, readScriptSegments } from './script-segments.ts';
 
 const ENCODERS = { code: 'literal', string: 'js', comment: 'js-comment', regexp: 'js-regexp' } as const;
 
-/** An empty value alone would make a comment of a regular expression. */
-function mendRegexp(before: string): Mend | undefined {
-  return before === '/' ? { length: 0, text: '(?:)' } : mendScript(before);
-}
-
-const MENDS = { code: () => undefined, string: mendScript, comment: mendScript, regexp: mendRegexp } as const;
+const MENDS = {
+  code: () => undefined,
+  string: mendScript,
+  template: mendTemplate,
+  comment: mendScriptComment,
+  regexp: mendRegexp,
+} as const;
 
 function scanSegment(text: string, kind: ScriptSegment['kind'], scan: Scan): Piece[] {
-  return withSeams(text, scan.find(text, ENCODERS[kind]), MENDS[kind]);
+  const mend = kind === 'string' && /^[`}]/.test(text) ? MENDS.template : MENDS[kind];
+  return withSeams(text, scan.find(text, ENCODERS[kind]), mend);
 }
 
 /** Pieces of a script. What stands in the `${…}` of a template literal is code, the rest of it a string. */

@@ -30,6 +30,7 @@ export function scanContent(text: string, scan: Scan): Piece[] {
 }
 
 function scanContentAt(text: string, scan: Scan, depth: number): Piece[] {
+  scan.tellTorn(text);
   return scanHtml(text, scan, (string, key) =>
     scanStringAt(string, { key, kind: 'builder', depth: depth + 1 }, scan),
   );

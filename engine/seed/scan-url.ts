@@ -3,8 +3,9 @@
  * one is, because a whole address, a telephone number and a piece of a query are encoded differently.
  */
 import { PAGE_URL, type Value } from '../fill/value.ts';
-import { type Hole, shiftPieces } from './piece.ts';
+import { type Hole, type Piece, shiftPieces } from './piece.ts';
 import type { Scan } from './scan.ts';
+import { mendAddress, withSeams } from './seams.ts';
 
 /** `[geo_url]` alone in an address means the page's own address; elsewhere in one, the row's slug. */
 function addressValue(value: Value, isGeoUrl: boolean, isAlone: boolean): Value {
@@ -29,14 +30,15 @@ function encoderFor(text: string, hole: Hole): string {
 }
 
 /** Pieces of one address, in the coordinates of its decoded text. */
-export function scanUrl(text: string, scan: Scan): Hole[] {
+export function scanUrl(text: string, scan: Scan): Piece[] {
   const trimmed = text.trim();
-  return scan.find(text, '').map((hole) => {
+  const holes = scan.find(text, '').map((hole) => {
     const isAlone = trimmed === hole.text;
     const value = addressValue(hole.value, isGeoUrlText(hole.text), isAlone);
     const placed = { ...hole, value };
     return { ...placed, encoders: [encoderFor(text, placed)] };
   });
+  return withSeams(text, holes, mendAddress);
 }
 
 function isGeoUrlText(text: string): boolean {
@@ -44,14 +46,14 @@ function isGeoUrlText(text: string): boolean {
 }
 
 /** Pieces of a `srcset`: addresses with a width behind each, separated by commas. */
-export function scanSrcset(text: string, scan: Scan): Hole[] {
-  const holes: Hole[] = [];
+export function scanSrcset(text: string, scan: Scan): Piece[] {
+  const pieces: Piece[] = [];
   let from = 0;
   for (const candidate of text.split(/(?<=,\s|\s[\d.]+[wxh],)/)) {
-    for (const hole of shiftPieces(scanUrl(candidate, scan), from)) holes.push(hole);
+    for (const piece of shiftPieces(scanUrl(candidate, scan), from)) pieces.push(piece);
     from += candidate.length;
   }
-  return holes;
+  return pieces;
 }
 
 /**

@@ -4,7 +4,15 @@
  */
 import type { Columns } from '../fill/columns.ts';
 import type { Value } from '../fill/value.ts';
-import { type Bracketed, findBracketed, maskPlaceholders } from './placeholder.ts';
+import {
+  type Bracketed,
+  type Spoilt,
+  findBracketed,
+  findTorn,
+  findUnclosed,
+  isOurName,
+  maskPlaceholders,
+} from './placeholder.ts';
 import type { Hole } from './piece.ts';
 
 export interface UnknownUse {
@@ -13,7 +21,16 @@ export interface UnknownUse {
   nearest?: string;
   /** Set where the name is known, but the filter is not. */
   unknownFilter?: string;
+  /** Set where the name is known, but its brackets are none. */
+  flaw?: Spoilt['flaw'];
 }
+
+/** Encoders of texts that people write; a bracket of a program may well end in another place. */
+const WRITTEN = new Set<unknown>(['', 'html', 'short']);
+
+const CLOSED = /^[^[\]<]{0,300}\](?!\]>)/;
+/** Foreign brackets that are worth telling: lists of a program are not. */
+const LISTED = /^\[\[?\/?\p{L}[^\r\n]{0,300}$/u;
 
 export class Scan {
   readonly columns: Columns;
@@ -23,6 +40,8 @@ export class Scan {
   readonly unknown: { use: UnknownUse; leaf: string }[] = [];
   /** Name of the leaf in work, for reports. */
   leaf = '';
+  /** Brackets with markup in them that were told of; a part of one looks unclosed. */
+  readonly #torn: string[] = [];
 
   constructor(columns: Columns) {
     this.columns = columns;
@@ -31,6 +50,9 @@ export class Scan {
   /** Placeholders of a decoded text, in its coordinates; each gets the innermost encoder. */
   find(text: string, encoderOf: string | ((hole: Bracketed) => string)): Hole[] {
     if (!text.includes('[')) return [];
+    if (WRITTEN.has(encoderOf))
+      for (const spoilt of findUnclosed(text))
+        if (!this.#torn.some((torn) => torn.startsWith(spoilt.text))) this.#tellSpoilt(spoilt);
     const holes: Hole[] = [];
     for (const bracketed of findBracketed(text)) {
       const value = this.#resolve(bracketed, text);
@@ -54,6 +76,22 @@ export class Scan {
       text,
       ({ name, unknownFilter }) => unknownFilter === undefined && this.columns.resolve(name) !== undefined,
     );
+  }
+
+  /** Tells of placeholders with markup in their brackets, which a reader of HTML gets as two texts. */
+  tellTorn(html: string): void {
+    if (!html.includes('[')) return;
+    for (const torn of findTorn(this.mask(html))) if (this.#tellSpoilt(torn)) this.#torn.push(torn.text);
+  }
+
+  #tellSpoilt({ text, name, flaw }: Spoilt): boolean {
+    if (this.columns.resolve(name) === undefined) return false;
+    const bracketed = { text, from: 0, to: 0, name, isPlain: false, filters: [] };
+    this.unknown.push({
+      use: { bracketed, verdict: isOurName(name) || flaw === 'unclosed' ? 'fault' : 'near', flaw },
+      leaf: this.leaf,
+    });
+    return true;
   }
 
   #resolve(bracketed: Bracketed, text: string): Value | undefined {
@@ -85,10 +123,23 @@ export class Scan {
         if (verdict === 'fault') return;
       }
     }
-    if (/^\[\[?\/?\p{L}/u.test(bracketed.text)) {
+    if (LISTED.test(bracketed.text)) {
       this.untouched.set(bracketed.text, (this.untouched.get(bracketed.text) ?? 0) + 1);
     }
   }
+}
+
+/** Where a use that fits nothing stands in a text at or behind `from`; -1 where it is written in another way. */
+export function seekUse(text: string, { bracketed, flaw }: UnknownUse, from: number): number {
+  const written = bracketed.text;
+  const seek = (start: number) => text.indexOf(written, start);
+  if (flaw !== 'unclosed') return seek(from);
+  for (let at = seek(from); at >= 0; at = seek(at + 1)) {
+    // the beginning of one that is closed is not the one that is not; `]]>` ends a CDATA section
+    const behind = at + written.length;
+    if (!CLOSED.test(text.slice(behind, behind + 320))) return at;
+  }
+  return -1;
 }
 
 /** Is it the placeholder that means an address where it stands alone in one? */

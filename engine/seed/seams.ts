@@ -46,19 +46,85 @@ export function mendHtmlText(before: string): Mend | undefined {
   return mendReference(before);
 }
 
+/** A backslash that escapes what comes next: the bracket of the placeholder, as the seed is written. */
+const ESCAPING = /(?:^|[^\\])(?:\\\\)*\\$/;
+
+/**
+ * Without that backslash, which would escape the value, or the quote behind an empty one; and without one
+ * that would escape what is written anew.
+ */
+function unescaped(before: string, mend: (before: string) => Mend | undefined): Mend | undefined {
+  const isEscaping = ESCAPING.test(before);
+  const found = mend(isEscaping ? before.slice(0, -1) : before);
+  if (!isEscaping && !found) return undefined;
+  const { length, text } = found ?? { length: 0, text: '' };
+  const end = before.length - length - (isEscaping ? 1 : 0);
+  const taken = text.startsWith('\\') && ESCAPING.test(before.slice(0, end)) ? 1 : 0;
+  return { length: before.length - end + taken, text };
+}
+
 const TAG_START = /<(?:\/?[A-Za-z]*|!-?)$/;
+
+/** `\0` and the other escapes of one or two octal digits, which a digit would lengthen. */
+const OCTAL = /(?:^|[^\\])(?:\\\\)*\\([0-7]{1,2})$/;
+
+function mendOctal(before: string): Mend | undefined {
+  const digits = OCTAL.exec(before)?.[1];
+  if (digits === undefined) return undefined;
+  const code = Number.parseInt(digits, 8).toString(16).padStart(2, '0');
+  return { length: digits.length + 1, text: `\\x${code}` };
+}
 
 /** In a script a `<` could become the end of the script with the value behind it. */
 export function mendScript(before: string): Mend | undefined {
+  return unescaped(before, (open) => mendOctal(open) ?? mendTagStart(open));
+}
+
+function mendTagStart(before: string): Mend | undefined {
   const open = TAG_START.exec(before)?.[0];
   return open === undefined ? undefined : { length: open.length, text: `\\u003C${open.slice(1)}` };
 }
 
+/** The same in a template literal, where a `$` could begin code with the value behind it: `$[price]`. */
+export function mendTemplate(before: string): Mend | undefined {
+  return unescaped(before, (open) =>
+    open.endsWith('$') ? { length: 1, text: '\\u0024' } : (mendOctal(open) ?? mendTagStart(open)),
+  );
+}
+
+/** The same in a regular expression, of which an empty value alone would make a comment. */
+export function mendRegexp(before: string): Mend | undefined {
+  return unescaped(before, (open) => (open === '/' ? { length: 0, text: '(?:)' } : mendTagStart(open)));
+}
+
 /** The same in CSS; and a value must not lengthen an escape such as `\2192`. */
 export function mendCss(before: string): Mend | undefined {
+  return unescaped(before, mendEscape);
+}
+
+function mendEscape(before: string): Mend | undefined {
   const open = TAG_START.exec(before)?.[0];
   if (open !== undefined) return { length: open.length, text: `\\3C ${open.slice(1)}` };
   return /\\[0-9A-Fa-f]{1,6}$/.test(before) ? { length: 0, text: ' ' } : undefined;
+}
+
+/** A `*` could end a comment of a script or a style sheet with a `/` behind an empty value. */
+function partStar(before: string): Mend | undefined {
+  return before.endsWith('*') ? { length: 0, text: ' ' } : undefined;
+}
+
+export function mendScriptComment(before: string): Mend | undefined {
+  return partStar(before) ?? mendTagStart(before);
+}
+
+export function mendCssComment(before: string): Mend | undefined {
+  return partStar(before) ?? mendCss(before);
+}
+
+/** In an address a `%` could become a reference with the digits of a value. */
+export function mendAddress(before: string): Mend | undefined {
+  const open = /%[0-9A-Fa-f]?$/.exec(before)?.[0];
+  return open === undefined ? undefined : { length: open.length, text: `%25${open.slice(1)}` };
 }
 
 /** In a comment a `-` could become its end with what follows an empty value. */
