@@ -105,6 +105,36 @@ describe('emptying', () => {
   });
 });
 
+describe('an attribute of a record that goes along once', () => {
+  const tag = (attributes: string) => ({ extra: `<wp:x ${attributes}>y</wp:x>` });
+
+  it.each([
+    ['as it is', 'of="a [geo_city] b"', 'of="a  b"'],
+    ['with its brackets as numbers', 'of="a&#91;geo_city&#x5d;b"', 'of="ab"'],
+    ['with a reference in the name', 'of="[geo&#95;city]"', 'of=""'],
+    ['with a filter in the other quotes', `of='[geo_city | default:"&lt;x>"]'`, "of=''"],
+    [
+      'twice, beside references that stay',
+      'of="&amp;[geo_city]&#65;[geo_url]&quot;"',
+      'of="&amp;&#65;&quot;"',
+    ],
+    ['in the second of two', `a="[gallery]" b='[geo_city]'`, `a="[gallery]" b=''`],
+    ['across lines', 'a\n=\n"x"\n\tb="\n[geo_city]\n"', 'a\n=\n"x"\n\tb="\n\n"'],
+    ['behind a > of another', 'a="1 > 0" b="[geo_city]"', 'a="1 > 0" b=""'],
+    ['in a serialized text', `of='s:10:"[geo_city]";'`, `of='s:0:"";'`],
+  ])('is emptied of its placeholder: %s', (_how, written, expected) => {
+    expect(emptied(tag(written))).toContain(`<wp:x ${expected}>y</wp:x>`);
+    expect(namesIn(tag(written))).toContain('geo_city');
+  });
+
+  it.each(['of="[[geo_city]]"', 'of="[geo_ctiy] [gallery]"', 'of="geo_city"', 'geo_city="["'])(
+    'keeps what is no placeholder: %s',
+    (written) => {
+      expect(emptied(tag(written))).toContain(`<wp:x ${written}>y</wp:x>`);
+    },
+  );
+});
+
 describe('applying rewrites', () => {
   const rewrite = (start: number, end: number, text: string) => ({
     kind: 'rewrite' as const,

@@ -25,6 +25,12 @@ describe('terms of a post', () => {
     expect(termOf({ name, nicename })?.nicename).toBe(expected);
   });
 
+  it('may be named by the page’s address, which no slug of a page can be made of', () => {
+    const { nicename } = termOf({ name: 'x', nicename: 'of-[page_url]' }) ?? {};
+    expect(nicename).toBe('of-plumber-ofallon-mo');
+    expect(termOf({ name: 'x', nicename: '[Page URL | upper]' })?.nicename).toBe('plumber-ofallon-mo');
+  });
+
   it('keeps a term without placeholders as it is', () => {
     expect(termOf({ name: 'News & more', nicename: 'news' })).toEqual({
       domain: 'category',
