@@ -11,7 +11,7 @@ import { scanCss } from './scan-css.ts';
 import { outlineJson, scanJson } from './scan-json.ts';
 import { scanScript } from './scan-script.ts';
 import { protectShortcodes } from './scan-shortcode.ts';
-import { scanSrcset, scanUrl } from './scan-url.ts';
+import { isScriptAddress, scanSrcset, scanUrl } from './scan-url.ts';
 import { mendComment, mendHtmlText, mendReference, withSeams } from './seams.ts';
 
 const ADDRESS_ATTRIBUTES = new Set([
@@ -231,7 +231,7 @@ class HtmlScanner {
 
   #scanAttribute(text: string): Piece[] {
     const name = this.#attribute;
-    if (/^javascript:/i.test(text.trim()) || /^on[a-z]/.test(name)) return scanScript(text, this.#scan);
+    if (isScriptAddress(text) || /^on[a-z]/.test(name)) return scanScript(text, this.#scan);
     if (name === 'style') return scanCss(text, this.#scan);
     if (name === 'srcdoc') return scanHtml(text, this.#scan, this.#scanBlockString);
     if (name === 'srcset' || name === 'imagesrcset') return scanSrcset(text, this.#scan);

@@ -5,6 +5,7 @@
 import { PAGE_URL, type Value } from '../fill/value.ts';
 import { type Hole, type Piece, shiftPieces } from './piece.ts';
 import type { Scan } from './scan.ts';
+import { scanScript } from './scan-script.ts';
 import { mendAddress, withSeams } from './seams.ts';
 
 /** `[geo_url]` alone in an address means the page's own address; elsewhere in one, the row's slug. */
@@ -29,8 +30,17 @@ function encoderFor(text: string, hole: Hole): string {
   return text[hole.end] === ':' ? 'url-scheme' : 'url-whole';
 }
 
+/** As a browser reads it: blanks before it and line breaks or TABs in it count for nothing. */
+const SCRIPT_ADDRESS = new RegExp(`^[\\0-\\x20]*${[...'javascript:'].join('[\\t\\n\\r]*')}`, 'i');
+
+/** Does an address run what stands behind its scheme? */
+export function isScriptAddress(text: string): boolean {
+  return SCRIPT_ADDRESS.test(text);
+}
+
 /** Pieces of one address, in the coordinates of its decoded text. */
 export function scanUrl(text: string, scan: Scan): Piece[] {
+  if (isScriptAddress(text)) return scanScript(text, scan);
   const trimmed = text.trim();
   const holes = scan.find(text, '').map((hole) => {
     const isAlone = trimmed === hole.text;
@@ -62,6 +72,7 @@ export function scanSrcset(text: string, scan: Scan): Piece[] {
  */
 export function looksLikeAddress(text: string, isUnderAddressKey = false): boolean {
   if (/^\s*(?:tel:|mailto:)/i.test(text)) return true;
+  if (isUnderAddressKey && isScriptAddress(text)) return true;
   const bare = text.replaceAll(/\[[^[\]]*\]/g, 'x').trim();
   if (/[\s<>]/.test(bare)) return false;
   return isUnderAddressKey || /^(?:https?:\/\/|\/)/i.test(bare);

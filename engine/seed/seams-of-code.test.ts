@@ -71,6 +71,37 @@ describe('a backslash before a placeholder in a script', () => {
   });
 });
 
+describe('an address that is a script', () => {
+  it.each([
+    "javascript:go('[v]')",
+    " JavaScript:go('[v]')",
+    "java&#9;script:go('[v]')",
+    "java&#10;scr&#13;ipt&#58;go('[v]')",
+    "&#1;&#32;javascript:go('[v]')",
+  ])('is one however it is written: %s', (address) => {
+    const values = ["'", "');alert(1)//", '%27);alert(1)//', 'a b'];
+    const heard = pagesOf(`<a href="${address}">x</a>`, values).map((html) => {
+      const { protocol, pathname, search, hash } = new URL(attributeOf(html, 'a', 'href') ?? '');
+      expect(protocol).toBe('javascript:');
+      return shownBy(decodeURIComponent(pathname + search + hash).replace('go(', 'show('));
+    });
+    expect(heard).toEqual(values.map((v) => [v]));
+  });
+
+  it.each(["javascript:go('[v]')", "javascript:go( '[v]', 1 )"])(
+    'is one in the data of a builder: %s',
+    (url) => {
+      const values = ["'", "');alert(1)//", '"', 'a b'];
+      const heard = pagesOf(`<!-- wp:acme/x ${JSON.stringify({ url })} /-->`, values).map((html) => {
+        const data: unknown = JSON.parse(html.slice(html.indexOf('{'), html.lastIndexOf('}') + 1));
+        const { pathname, search, hash } = new URL((data as { url: string }).url);
+        return shownBy(decodeURIComponent(pathname + search + hash).replace('go(', 'show('))[0];
+      });
+      expect(heard).toEqual(values);
+    },
+  );
+});
+
 describe('a dollar sign before a placeholder', () => {
   it.each(['show(`$[v]`)', 'show(`a: $[v]`.slice(3))', 'show(`${1}$[v]`.slice(1))', 'show(`\\$[v]`)'])(
     'begins no code in a template literal: %s',
