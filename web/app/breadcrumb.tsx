@@ -16,8 +16,8 @@ export function Breadcrumb() {
               {index > 0 && (
                 <ChevronRight
                   className={classes.arrow}
-                  size={14}
-                  strokeWidth={1.75}
+                  size={12}
+                  strokeWidth={1.5}
                   absoluteStrokeWidth
                   aria-hidden="true"
                 />

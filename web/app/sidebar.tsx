@@ -1,13 +1,18 @@
 /** The ways through the application: a column on wide screens, a drawer with focus trap on narrow ones. */
 import { CloseButton, Drawer } from '@mantine/core';
 import { NavLink } from 'react-router';
+import { projectsContract } from '#contract/projects.contract.ts';
 import { setMenuOpen } from '#web/client/store.ts';
+import { useCall } from '#web/client/use-call.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
+import { formatCount } from '#web/ui/format-figure.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { NAVIGATE } from './menu.ts';
 import classes from './sidebar.module.css';
 
 function Ways({ onGo }: { onGo?: () => void }) {
+  const { data: figures } = useCall(projectsContract.figures);
+  const counts: Record<string, number | undefined> = { '/projects': figures?.projects };
   return (
     <nav aria-label="Main" className={classes.nav}>
       <h2 className={classes.group}>Navigate</h2>
@@ -17,6 +22,11 @@ function Ways({ onGo }: { onGo?: () => void }) {
             <NavLink to={to} className={classes.way ?? ''} onClick={onGo}>
               <Icon size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
               {name}
+              {counts[to] !== undefined && (
+                <span className={classes.count} aria-hidden="true">
+                  {formatCount(counts[to])}
+                </span>
+              )}
             </NavLink>
           </li>
         ))}

@@ -43,7 +43,12 @@ export function useCall<E extends Endpoint>(
   );
   // Another page of a list may show the old rows meanwhile; another object may not show the old one.
   const answer = endpoint.params === undefined ? result.data : result.currentData;
-  const { error, fulfilledTimeStamp, refetch, isUninitialized } = result;
+  const { error, refetch, isUninitialized } = result;
+  // Another page of a list that fails has no moment of its own: its old rows keep theirs.
+  const [loadedMs, setLoadedMs] = useState(result.fulfilledTimeStamp);
+  if (result.fulfilledTimeStamp !== undefined && result.fulfilledTimeStamp !== loadedMs) {
+    setLoadedMs(result.fulfilledTimeStamp);
+  }
   const failure = useMemo(
     () => (error && 'failure' in error ? new ApiError(error.status, error.failure) : asCrash(error)),
     [error],
@@ -54,10 +59,7 @@ export function useCall<E extends Endpoint>(
     error: failure,
     isLoading: result.isFetching && answer === undefined,
     isFetching: result.isFetching,
-    loadedAt: useMemo(
-      () => (fulfilledTimeStamp === undefined ? undefined : new Date(fulfilledTimeStamp)),
-      [fulfilledTimeStamp],
-    ),
+    loadedAt: useMemo(() => (loadedMs === undefined ? undefined : new Date(loadedMs)), [loadedMs]),
     refetch: useCallback(() => {
       if (!isUninitialized) void refetch();
     }, [isUninitialized, refetch]),

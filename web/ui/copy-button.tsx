@@ -1,7 +1,7 @@
 /** Copies a text that stands on the page, or one that must be fetched first, and says that it did. */
 import { ActionIcon, Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 
 interface Props {
@@ -12,14 +12,16 @@ interface Props {
   /** A button with these words instead of an icon. */
   label?: string;
   onFailure?: (error: unknown) => void;
+  /** What stands for the thing where `Copy` would not say enough. */
+  Icon?: LucideIcon;
 }
 
 const ICON = { strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
-export function CopyButton({ text, noun, label, onFailure }: Props) {
+export function CopyButton({ text, noun, label, onFailure, Icon: Own = Copy }: Props) {
   const clipboard = useClipboard({ timeout: 2000 });
   const [isFetching, setFetching] = useState(false);
-  const Icon = clipboard.copied ? Check : Copy;
+  const Icon = clipboard.copied ? Check : Own;
   const copy = async () => {
     if (typeof text === 'string') return clipboard.copy(text);
     setFetching(true);

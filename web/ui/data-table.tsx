@@ -134,17 +134,16 @@ function Cards<Row>(props: Props<Row>) {
     <ul className={classes.cards} aria-label={props.label}>
       {rows.map((row) => (
         <li key={rowKey(row)} className={classes.item} data-chosen={chosen?.includes(row) || undefined}>
-          {onChoose ? (
+          {onChoose && (
             <Checkbox
+              className={classes.box ?? ''}
               aria-label={`Choose ${rowName(row)}`}
               checked={chosen?.includes(row) ?? false}
               onChange={() => choose(row)}
             />
-          ) : (
-            <span />
           )}
           <div className={classes.head}>{main?.render(row)}</div>
-          <div className={classes.menu}>{menu?.(row)}</div>
+          {menu && <div className={classes.menu}>{menu(row)}</div>}
           <div className={classes.facts}>
             {others
               .filter(({ isWideOnly }) => isWideOnly !== true)

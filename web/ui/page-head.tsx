@@ -17,14 +17,14 @@ export function PageHead({ title, tabTitle = title, icon, facts, actions }: Prop
   return (
     <header className={classes.head}>
       <title>{`${tabTitle} – Geoloom`}</title>
-      <div className={classes.words}>
-        <div className={classes.line} data-icon={icon ? true : undefined}>
-          {icon}
+      <div className={classes.subject} data-icon={icon ? true : undefined}>
+        {icon}
+        <div className={classes.words}>
           <h1 className={classes.title} tabIndex={-1}>
             {title}
           </h1>
+          {facts !== undefined && <div className={classes.facts}>{facts}</div>}
         </div>
-        {facts !== undefined && <div className={classes.facts}>{facts}</div>}
       </div>
       {actions !== undefined && <div className={classes.actions}>{actions}</div>}
     </header>

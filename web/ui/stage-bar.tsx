@@ -1,4 +1,5 @@
 /** The stages of a run as the scale bar of a map: past black, present orange, the rest outlined. */
+import { Check } from 'lucide-react';
 import classes from './stage-bar.module.css';
 
 export interface Stage {
@@ -6,8 +7,13 @@ export interface Stage {
   state: 'past' | 'now' | 'rest';
   /** `0.4 s`, `12 of 20 parts`. */
   note?: string;
+  /** Length beside the other stages; 1 without it. */
+  weight?: number;
+  /** How much of the present stage is done, 0 to 1; all of it is orange where nobody knows. */
+  share?: number;
 }
 
+const CHECK = { size: 14, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 const SPOKEN = { past: 'done', now: 'now', rest: 'to come' };
 
 export function StageBar({
@@ -18,8 +24,12 @@ export function StageBar({
   label?: string;
 }) {
   return (
-    <ol className={classes.stages} aria-label={label}>
-      {stages.map(({ name, state, note }) => (
+    <ol
+      className={classes.stages}
+      aria-label={label}
+      style={{ gridTemplateColumns: stages.map(({ weight = 1 }) => `minmax(0, ${weight}fr)`).join(' ') }}
+    >
+      {stages.map(({ name, state, note, share }) => (
         <li
           key={name}
           className={classes.stage}
@@ -27,8 +37,11 @@ export function StageBar({
           aria-current={state === 'now' ? 'step' : undefined}
           aria-label={`${name}: ${SPOKEN[state]}${note === undefined ? '' : `, ${note}`}`}
         >
-          <span className={classes.piece} />
+          <span className={classes.piece}>
+            {state === 'now' && <span style={{ width: `${Math.round((share ?? 1) * 100)}%` }} />}
+          </span>
           <span className={classes.word}>
+            {state === 'past' && <Check {...CHECK} />}
             {name}
             {note !== undefined && <span className={classes.note}>{note}</span>}
           </span>

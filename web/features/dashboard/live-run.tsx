@@ -36,6 +36,7 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
   const run = heard ?? listed;
   const left = heard && secondsLeft(heard);
   const rate = heard?.rows_per_second ?? undefined;
+  const parts = heard && heard.parts_total > 1 ? tellParts(heard) : undefined;
   const done = `${formatCount(run.pages_done)} of ${formatAmount(run.pages_total, 'page')}`;
   return (
     <Card label={project.title} isFlush>
@@ -45,7 +46,7 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
         <RunBadge state={run.state} detail={run.kind === 'test' ? 'test' : undefined} />
       </div>
       <div className={`${classes.live} ${classes.liveBody}`}>
-        <div>
+        <div className={classes.counts}>
           <p className={classes.percent}>
             {percentDone(run)} <small>%</small>
           </p>
@@ -56,6 +57,10 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
         <Weave run={weaveOf(run)} label={`${done} written`} pitch={10} />
       </div>
       <div className={classes.foot}>
+        <span className={classes.facts}>
+          {parts !== undefined && <span>{parts}</span>}
+          {run.lost > 0 && <span>{formatAmount(run.lost, 'row')} left out</span>}
+        </span>
         <Link
           className={links.link}
           to={`/projects/${project.id}`}
@@ -67,3 +72,6 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
     </Card>
   );
 }
+
+const tellParts = ({ parts_done, parts_total }: Run) =>
+  `${formatCount(parts_done)} of ${formatAmount(parts_total, 'part')} written`;

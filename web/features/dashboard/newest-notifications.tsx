@@ -41,7 +41,7 @@ export function NewestNotifications() {
         ))}
       </ul>
       {data && data.length > 0 && (
-        <Link className={links.link} to="/notifications">
+        <Link className={`${links.link} ${classes.all}`} to="/notifications">
           All notifications
         </Link>
       )}

@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
     key: 'pages',
     head: 'Pages',
     isRight: true,
-    width: 96,
+    width: 84,
     render: ({ pages }) =>
       pages === null ? (
         '–'
@@ -41,12 +41,12 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
         </>
       ),
   },
-  { key: 'state', head: 'Last run', width: 176, render: (project) => <RunBadge {...badgeOf(project)} /> },
+  { key: 'state', head: 'Last run', width: 166, render: (project) => <RunBadge {...badgeOf(project)} /> },
   {
     key: 'updated_at',
     head: 'Updated',
     isRight: true,
-    width: 116,
+    width: 104,
     render: ({ updated_at }) => <Age of={updated_at} className={classes.age} />,
   },
 ];

@@ -39,6 +39,11 @@ export function SetUpStrip({ steps }: { steps: readonly SetUpStep[] }) {
         })}
       </ol>
       {next && (
+        <p className={classes.next} aria-hidden="true">
+          Next: {next.name.charAt(0).toLowerCase() + next.name.slice(1)}
+        </p>
+      )}
+      {next && (
         <Button component={Link} to={next.to}>
           {next.act}
         </Button>

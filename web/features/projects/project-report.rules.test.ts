@@ -22,11 +22,15 @@ test('marks the stage that a run is in', () => {
   expect(states({ state: 'planning' })).toEqual(['now', 'rest', 'rest', 'rest']);
   expect(states({ state: 'auditing' })).toEqual(['past', 'past', 'now', 'rest']);
   expect(states({ state: 'landed' })).toEqual(['past', 'past', 'past', 'past']);
-  expect(listStages(run({ state: 'running', parts_done: 3, parts_total: 20 }))[1]).toEqual({
+  const running = run({ state: 'running', parts_done: 3, parts_total: 20, pages_done: 60, pages_total: 400 });
+  expect(listStages(running)[1]).toMatchObject({
     name: 'Write',
     state: 'now',
     note: '3 of 20 parts',
+    share: 0.15,
   });
+  expect(listStages(run({ state: 'queued' }))[1]?.share).toBe(0);
+  expect(listStages(run({ state: 'auditing' }))[2]?.share).toBeUndefined();
 });
 
 test('the tab says how far a run is, and its end only to who has waited for it', () => {

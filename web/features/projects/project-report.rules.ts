@@ -7,10 +7,14 @@ import { formatDuration, formatMoment } from '#web/ui/format-moment.ts';
 interface Stage {
   name: string;
   state: 'past' | 'now' | 'rest';
+  weight: number;
   note?: string;
+  share?: number;
 }
 
 const ORDER = ['Plan', 'Write', 'Prove', 'Ready'] as const;
+/** About as long as each takes. */
+const WEIGHTS = { Plan: 1, Write: 3, Prove: 1.5, Ready: 1 };
 const STAGE_OF: Partial<Record<RunState, (typeof ORDER)[number]>> = {
   planning: 'Plan',
   waiting_for_split: 'Plan',
@@ -20,14 +24,25 @@ const STAGE_OF: Partial<Record<RunState, (typeof ORDER)[number]>> = {
 };
 
 /** Where a run is: planning, writing, proving, ready. */
-export function listStages(run: Pick<Run, 'state' | 'parts_done' | 'parts_total'>): Stage[] {
+export function listStages(
+  run: Pick<Run, 'state' | 'parts_done' | 'parts_total' | 'pages_done' | 'pages_total'>,
+): Stage[] {
   const current = STAGE_OF[run.state];
   const at = current === undefined ? ORDER.length : ORDER.indexOf(current);
   const note = noteOf(run);
+  const share = shareOf(run);
   return ORDER.map((name, index) => {
-    const state = index < at ? 'past' : index === at ? 'now' : 'rest';
-    return state === 'now' && note !== undefined ? { name, state, note } : { name, state };
+    const weight = WEIGHTS[name];
+    if (index !== at) return { name, weight, state: index < at ? 'past' : 'rest' };
+    const known = { ...(note !== undefined && { note }), ...(share !== undefined && { share }) };
+    return { name, weight, state: 'now', ...known };
   });
+}
+
+/** How much of its stage is done; nobody knows it of planning and proving. */
+function shareOf({ state, pages_done, pages_total }: Pick<Run, 'state' | 'pages_done' | 'pages_total'>) {
+  if (state === 'queued') return 0;
+  return state === 'running' && pages_total > 0 ? pages_done / pages_total : undefined;
 }
 
 function noteOf({ state, parts_done, parts_total }: Pick<Run, 'state' | 'parts_done' | 'parts_total'>) {

@@ -89,6 +89,7 @@ function Report({ project, report }: { project: Project; report: Run }) {
         <RunVerdict
           run={report}
           projectId={id}
+          isEarlier={project.progress?.kind === 'save' && project.progress.id !== report.id}
           onRenew={async () => (await renewed()).report?.lost_rows_url ?? undefined}
         />
         <RunOutcome run={report} />

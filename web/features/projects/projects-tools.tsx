@@ -2,10 +2,10 @@
  * Views, search and the filter by state above the project list. The list of choices is a large part of
  * its own: the projects stand before it is there.
  */
-import { CloseButton, TextInput } from '@mantine/core';
+import { ActionIcon, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { Search } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { lazyWithTimeout } from '#web/client/lazy-with-timeout.ts';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
 import type { ListQuery } from '#web/client/use-list-query.ts';
@@ -36,6 +36,8 @@ interface Props {
 export function ProjectsTools({ list, figures }: Props) {
   const states = readStates(list.query.filters.state.join(','));
   const view = findView(states);
+  const filterId = useId();
+  const [isFilterShown, setFilterShown] = useState(false);
   return (
     <>
       <div className={classes.views} role="group" aria-label="Views">
@@ -47,13 +49,27 @@ export function ProjectsTools({ list, figures }: Props) {
             aria-pressed={view?.name === each.name}
             onClick={() => list.setFilter('state', each.states)}
           >
-            {each.label} {figures === undefined ? '' : formatCount(countView(each, figures))}
+            {each.label}{' '}
+            {figures !== undefined && (
+              <span className={classes.count}>{formatCount(countView(each, figures))}</span>
+            )}
           </button>
         ))}
       </div>
       <div className={classes.tools}>
         <SearchField list={list} />
-        <div className={classes.filter}>
+        <ActionIcon
+          className={classes.more}
+          variant="default"
+          size={44}
+          aria-label="Filters"
+          aria-expanded={isFilterShown}
+          aria-controls={filterId}
+          onClick={() => setFilterShown(!isFilterShown)}
+        >
+          <SlidersHorizontal size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+        </ActionIcon>
+        <div id={filterId} className={classes.filter} data-shown={isFilterShown || undefined}>
           <Suspense fallback={<div className={classes.filterToCome}>{nameChoice(states).label}</div>}>
             <Select
               label="Last run"

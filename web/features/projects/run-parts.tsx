@@ -1,5 +1,6 @@
 /** Landing Pages XML files: each part with pages, size, checksum and its ways out, in the order of import. */
 import { Button } from '@mantine/core';
+import { Download, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Run } from '#contract/project-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -11,6 +12,8 @@ import page from './project-page.module.css';
 import classes from './run-parts.module.css';
 
 type Part = Run['parts'][number];
+
+const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 const FIRST = 6;
 /** Showing one more is no more work than saying that there is one. */
@@ -96,10 +99,11 @@ function PartRow({ part, onRenew }: { part: Part; onRenew: () => Promise<string 
       </td>
       <td className={classes.ways}>
         <span className={classes.wide}>
-          <CopyButton text={copyAddress} noun={`a link to ${part.name}, good for ten minutes`} />
+          <CopyButton text={copyAddress} noun={`a link to ${part.name}, good for ten minutes`} Icon={Link2} />
         </span>
         <SignedLink address={part.url} onRenew={onRenew} label={`Download ${part.name}`}>
-          Download
+          <Download {...ICON} />
+          <span className={classes.word}>Download</span>
         </SignedLink>
       </td>
     </tr>

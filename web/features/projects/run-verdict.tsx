@@ -5,7 +5,7 @@ import type { Run } from '#contract/project-shapes.ts';
 import { countRows, elapsedMs, positionOfRow, weaveOf } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
-import { formatDuration } from '#web/ui/format-moment.ts';
+import { formatDuration, formatMoment } from '#web/ui/format-moment.ts';
 import links from '#web/ui/link.module.css';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -17,10 +17,13 @@ import { tellVerdict } from './project-report.rules.ts';
 interface Props {
   run: Run;
   projectId: number;
+  /** A newer run stands above: says which one this is. */
+  isEarlier: boolean;
   onRenew: () => Promise<string | undefined>;
 }
 
-export function RunVerdict({ run, projectId, onRenew }: Props) {
+export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
+  const now = useNow();
   const list = useRef<HTMLDivElement>(null);
   const [count, rest] = tellVerdict(run);
   const open = (position: number) => {
@@ -31,6 +34,11 @@ export function RunVerdict({ run, projectId, onRenew }: Props) {
   };
   return (
     <Card label="Verdict">
+      {isEarlier && (
+        <p className={classes.of}>
+          The files below are those of the run of {formatMoment(run.created_at, now)}
+        </p>
+      )}
       <h2 className={classes.verdict}>
         <span className={classes.large}>{count}</span>
         <span>{rest}</span>

@@ -3,7 +3,7 @@
  * or a phone, beside what a search engine shows and the source.
  */
 import { SegmentedControl } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Run } from '#contract/project-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -28,7 +28,8 @@ const DEVICES = [
 
 export function TestSamples({ run }: { run: Run }) {
   const [chosen, setChosen] = useState('0');
-  const [device, setDevice] = useState<Device>('desktop');
+  const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
+  const [device, setDevice] = useState<Device>(isNarrow ? 'phone' : 'desktop');
   const sample = run.samples[Number(chosen)] ?? run.samples[0];
   if (!sample) return null;
   return (
