@@ -104,6 +104,7 @@ export const accountContract = defineContract({
     access: 'user',
     summary: 'Ends the session of the token that the call carries.',
     reply: z.object({}),
+    headers: { 'clear-site-data': '"cache", "storage"' },
   },
   show: {
     id: 'account.show',

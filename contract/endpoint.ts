@@ -34,6 +34,8 @@ export interface Endpoint {
   readonly reply: z.ZodType;
   /** `data` alone, with `meta` of a list, with a `message`, a file, or a stream of events. */
   readonly answers?: 'data' | 'list' | 'message' | 'file' | 'events';
+  /** Headers of a success besides those of every answer. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Status of success, 200 where it is missing. */
   readonly status?: 200 | 201 | 202;
 }

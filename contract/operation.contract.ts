@@ -17,6 +17,26 @@ const version = z
   })
   .meta({ id: 'Version', examples: [{ name: 'geoloom', version: '0.1.0' }] });
 
+const reportText = z.string().max(8192).optional().catch(undefined);
+
+/** What browsers send of a breach of the content security policy (W3C, CSP Level 3, section 5.2). */
+const policyReports = z
+  .array(
+    z.object({
+      type: z.string().max(100),
+      body: z
+        .object({
+          documentURL: reportText,
+          blockedURL: reportText,
+          effectiveDirective: reportText,
+          sourceFile: reportText,
+          disposition: reportText,
+        })
+        .optional(),
+    }),
+  )
+  .max(50);
+
 export const operationContract = defineContract({
   health: {
     id: 'operation.health',
@@ -41,5 +61,16 @@ export const operationContract = defineContract({
     access: 'public',
     summary: 'Names the version that runs.',
     reply: version,
+  },
+  reportPolicy: {
+    id: 'operation.reportPolicy',
+    method: 'POST',
+    path: '/api/v1/csp-report',
+    access: 'public',
+    summary: 'Takes what browsers report of breaches of the content security policy; they are logged.',
+    body: policyReports,
+    bodyBytes: 64 * 1024,
+    callsPerMinute: 60,
+    reply: z.object({}),
   },
 });

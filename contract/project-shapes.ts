@@ -259,7 +259,12 @@ export const inspection = z
   .object({
     inspection: z.unknown().describe('Platform, placeholders, columns, first rows, outcome, problems'),
     sheet: z
-      .object({ text: z.string(), name: z.string(), fetched_at: moment })
+      .object({
+        text: z.string(),
+        name: z.string(),
+        fetched_at: moment,
+        notice: z.string().nullable().describe('What to know about this link although it works'),
+      })
       .nullable()
       .describe('The data behind the link, as CSV'),
   })

@@ -10,6 +10,33 @@ export interface Visitor {
   readonly signal: AbortSignal;
 }
 
+/**
+ * Words of the OWASP logging vocabulary for what an attack may look like, and one of our own for a
+ * policy that a browser saw broken.
+ */
+export type SecurityWord =
+  | 'authn_login_success'
+  | 'authn_login_fail'
+  | 'authn_token_delete'
+  | 'authz_fail'
+  | 'csp_violation'
+  | 'excess_rate_limit_exceeded'
+  | 'session_use_after_expire'
+  | 'upload_validation'
+  | 'user_created';
+
+/** What a line of the security log says besides its word; an e-mail address only as its hash. */
+export interface SecurityFacts {
+  readonly visitor: Visitor;
+  readonly userId?: number;
+  /** Is hashed before it is written. */
+  readonly email?: string;
+  readonly [fact: string]: unknown;
+}
+
+/** Writes a line of the security log. */
+export type TellSecurity = (word: SecurityWord, facts: SecurityFacts) => void;
+
 /** Somebody who is signed in. */
 export interface Caller extends Visitor {
   readonly userId: number;

@@ -8,12 +8,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { endpoints } from '#contract/endpoints.ts';
+import { AppError } from './app-error.ts';
+import type { TellSecurity } from './caller.ts';
 import type { Config } from './config.ts';
 import { type Live, openLive } from './db/live.ts';
 import { migrate } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { type AccountService, createAccount } from './features/account/account.service.ts';
+import { createLimits } from './features/account/limits.service.ts';
+import { nameNetwork } from './features/account/network.rules.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { createNotifications } from './features/notifications/notifications.service.ts';
 import { operationRoutes } from './features/operation/operation.routes.ts';
@@ -38,6 +42,7 @@ import { openSecretKey } from './gateways/secret-key.ts';
 import { createSheets } from './gateways/sheets.ts';
 import { zipFiles } from './gateways/zip-of-files.ts';
 import { createApp } from './http/app.ts';
+import { createSecurityLog } from './http/security-log.ts';
 import type { Routes } from './http/bind.ts';
 import { isWebBuilt } from './http/pages.ts';
 import { createEnginePool, type EnginePool } from './jobs/engine-pool.ts';
@@ -48,6 +53,8 @@ const SWEEP_MS = 3600 * 1000;
 const REQUEST_LIFE_MS = 10 * 60 * 1000;
 const SCRATCH_LIFE_MS = 5 * 60 * 1000;
 const SCRATCH_SWEEP_MS = 5 * 60 * 1000;
+/** What is being answered when the server stops may end within this time; the jobs have as long. */
+const LAST_ANSWERS_MS = 5_000;
 const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
 
 export interface Surroundings {
@@ -75,6 +82,8 @@ interface Ground {
   queue: Queue;
   secret: string;
   clock: () => Date;
+  /** Written from the moment on when there is a log. */
+  tellSecurity: TellSecurity;
   /** Nobody else uses database and folder: what lies there from before is of a dead process. */
   isAlone: boolean;
 }
@@ -88,10 +97,15 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
   const { webFolder = fileURLToPath(new URL('../dist/web', import.meta.url)), log } = surroundings;
   const { name, version } = readPackage();
   const errors: QueueLog = { error: () => {} };
-  const ground = await openGround(config, surroundings, errors);
+  const security: { tell: TellSecurity } = { tell: () => {} };
+  const ground = {
+    ...(await openGround(config, surroundings, errors)),
+    tellSecurity: (...line: Parameters<TellSecurity>) => security.tell(...line),
+  };
   const services = await createServices(config, ground, version);
-  const { account, notifications, projects, runs, saving, uploads, downloads, sampleData } = services;
-  const operation = createOperation({ name, version, checks: listChecks(ground, webFolder) });
+  const { account, limits, notifications, projects, runs, saving, uploads, downloads, sampleData } = services;
+  const checks = listChecks(ground, webFolder);
+  const operation = createOperation({ name, version, checks, tellSecurity: ground.tellSecurity });
 
   // One line for each noun of the table: a forgotten one does not compile.
   const routes = {
@@ -105,18 +119,27 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
   const app = createApp({
     routes: Object.values(routes).flat(),
     authenticate: account.authenticate,
+    isStillIn: account.isStillIn,
+    nameNetwork,
+    // One process counts in its memory; several count together, in their database.
+    ...(ground.database.kind === 'postgres' ? { countCall: limits.countCall } : {}),
     webFolder,
     version,
     trustedProxies: config.trustedProxies,
     ...(log === undefined ? {} : { log }),
   });
   errors.error = (details, text) => app.log.error(details, text);
-  app.addHook('onClose', await startWork(ground, services, app.log));
-  if (surroundings.database === undefined) app.addHook('onClose', () => ground.database.close());
+  security.tell = createSecurityLog(app.log, ground.secret);
+  const endWork = await startWork(ground, services, app.log);
+  closeInOrder(app, endWork, async () => {
+    await ground.queue.close();
+    await ground.pool.close();
+    if (surroundings.database === undefined) await ground.database.close();
+  });
   return { app, account, makeSampleData: sampleData.make };
 }
 
-async function openGround(config: Config, given: Surroundings, log: QueueLog): Promise<Ground> {
+async function openGround(config: Config, given: Surroundings, log: QueueLog) {
   const { clock = () => new Date() } = given;
   const secret = config.secretKey ?? openSecretKey(config.dataFolder);
   const database = given.database ?? (await openOwnDatabase(config));
@@ -135,8 +158,9 @@ async function openGround(config: Config, given: Surroundings, log: QueueLog): P
 }
 
 async function createServices({ sheetsBase }: Config, ground: Ground, version: string) {
-  const { database, live, files, pool, queue, secret, clock } = ground;
+  const { database, live, files, pool, queue, secret, clock, tellSecurity } = ground;
   const { db } = database;
+  const limits = createLimits({ db, clock });
   const newId = randomUUID;
   const fetch = createGuardedFetch({ configured: [sheetsBase] });
   const fetchSheet = createLinkedSheet(createSheets({ base: sheetsBase, fetch }));
@@ -146,7 +170,7 @@ async function createServices({ sheetsBase }: Config, ground: Ground, version: s
   const { signFor } = downloads;
   const uploads = createUploads({ db, files, pool, clock, newId });
   const runs = createRuns({ db, live, clock, signFor });
-  const saving = createSaving({ db, files, pool, queue, fetchSheet, live, uploads, clock, newId });
+  const saving = createSaving({ db, files, pool, queue, fetchSheet, live, uploads, limits, clock, newId });
   const projects = createProjects({ db, files, pool, live, runs, saving, uploads, clock, signFor });
   const sampleData = createSampleData({ saving, folder: EXAMPLES });
   const account = createAccount({
@@ -155,15 +179,18 @@ async function createServices({ sheetsBase }: Config, ground: Ground, version: s
     passwords: createPasswordHash(),
     isCommonPassword: await loadCommonPasswords(),
     clock,
+    limits,
+    tellSecurity,
     onSampleData: sampleData.make,
   });
-  return { account, notifications, projects, runs, saving, uploads, downloads, sampleData };
+  return { account, limits, notifications, projects, runs, saving, uploads, downloads, sampleData };
 }
 
 function listChecks({ database, files, queue }: Ground, webFolder: string) {
   return {
     web: async () => {
-      if (!isWebBuilt(webFolder)) throw new Error('The web application is not built. Run: npm run build');
+      if (isWebBuilt(webFolder)) return;
+      throw new AppError('not_ready', { message: 'The web application is not built. Run: npm run build' });
     },
     database: database.check,
     files: files.check,
@@ -188,10 +215,30 @@ async function startWork(
   }
   const stopSweeping = startSweeping(ground, createLeftovers(needs), logError);
   return async () => {
-    await stopSweeping();
-    await queue.close();
-    await pool.close();
+    await Promise.all([stopSweeping(), queue.drain()]);
   };
+}
+
+/**
+ * Work and requests end side by side, and what they stand on goes last. Hooks of the framework alone
+ * would run in reverse, and wait for a slow client as long as it pleases.
+ */
+function closeInOrder(
+  app: FastifyInstance,
+  endWork: () => Promise<void>,
+  closeGround: () => Promise<void>,
+): void {
+  let ending: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    ending = endWork();
+    timer = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
+  });
+  app.addHook('onClose', async () => {
+    clearTimeout(timer);
+    await ending;
+    await closeGround();
+  });
 }
 
 /** Sweeps at once, because a server may never run for an hour, and then now and then. @returns ends it */

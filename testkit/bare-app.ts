@@ -1,6 +1,7 @@
 /** The HTTP room alone, without database and accounts: for tests of what every answer has in common. */
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
+import type { SecurityFacts, SecurityWord } from '#server/caller.ts';
 import { operationRoutes } from '#server/features/operation/operation.routes.ts';
 import { createOperation } from '#server/features/operation/operation.service.ts';
 import { createApp } from '#server/http/app.ts';
@@ -16,12 +17,20 @@ interface BareApp {
   app: FastifyInstance;
   /** Log lines so far, parsed. */
   log: Record<string, unknown>[];
+  /** Lines that services told the security log. */
+  told: [SecurityWord, SecurityFacts][];
 }
 
 /** Builds it for one test and closes it after that test. */
 export function startBareApp({ web = {}, trustedProxies = [] }: BareAppOptions = {}): BareApp {
   const log: Record<string, unknown>[] = [];
-  const operation = createOperation({ name: 'geoloom', version: '0.0.0', checks: {} });
+  const told: [SecurityWord, SecurityFacts][] = [];
+  const operation = createOperation({
+    name: 'geoloom',
+    version: '0.0.0',
+    checks: {},
+    tellSecurity: (...line) => told.push(line),
+  });
   const app = createApp({
     routes: operationRoutes(operation),
     authenticate: async () => undefined,
@@ -31,5 +40,5 @@ export function startBareApp({ web = {}, trustedProxies = [] }: BareAppOptions =
     log: { write: (line) => log.push(JSON.parse(line)) },
   });
   onTestFinished(() => app.close());
-  return { app, log };
+  return { app, log, told };
 }

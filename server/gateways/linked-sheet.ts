@@ -6,10 +6,14 @@ import { SheetError, type Sheets } from './sheets.ts';
 const FIELD = 'google_spread_sheet';
 
 /** @throws AppError `invalid` at the field, or `outside_service` when trying again may help */
-export type FetchLinkedSheet = (
-  link: string,
-  signal: AbortSignal,
-) => Promise<{ bytes: Uint8Array; name: string }>;
+export type FetchLinkedSheet = (link: string, signal: AbortSignal) => Promise<LinkedSheet>;
+
+export interface LinkedSheet {
+  bytes: Uint8Array;
+  name: string;
+  /** What the person should know although it went well. */
+  notice?: string;
+}
 
 export function createLinkedSheet(sheets: Sheets): FetchLinkedSheet {
   return async (text, signal) => {

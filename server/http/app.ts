@@ -10,7 +10,10 @@ import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { AppError } from '../app-error.ts';
 import { bindRoutes, type Routes } from './bind.ts';
-import { type Authenticate, createGuard } from './guard.ts';
+import { createBodyRoom } from './body-room.ts';
+import { createGuard, type DoorNeeds } from './guard.ts';
+import { createStreams, type StreamNeeds } from './send-events.ts';
+import { cutIdleConnections } from './idle-connections.ts';
 import { describeParserError, sendError } from './error-mapper.ts';
 import { listHeaders, setHeaders } from './headers.ts';
 import * as limits from './limits.ts';
@@ -20,23 +23,47 @@ import { showDocument } from './document-page.ts';
 import { describeApi } from './openapi.ts';
 import { servePages } from './pages.ts';
 
-export interface AppOptions {
+/** What browsers send of broken policies; no other site can send it without being asked first. */
+const REPORTS = 'application/reports+json';
+
+export interface AppOptions extends DoorNeeds, StreamNeeds {
   routes: Routes;
-  authenticate: Authenticate;
   /** Folder of the built web application. */
   webFolder: string;
   version: string;
   trustedProxies: string[];
   /** Where JSON log lines go; none are written without it. */
   log?: { write(line: string): void };
+  /** Shorter times for tests. */
+  times?: Partial<Times>;
 }
+
+interface Times {
+  headersMs: number;
+  requestMs: number;
+  idleMs: number;
+  lookMs: number;
+}
+
+const TIMES: Times = {
+  headersMs: limits.HEADERS_TIMEOUT_MS,
+  requestMs: limits.REQUEST_TIMEOUT_MS,
+  idleMs: limits.IDLE_MS,
+  lookMs: limits.CONNECTIONS_LOOK_MS,
+};
 
 /** Builds the server without listening. */
 export function createApp(options: AppOptions): FastifyInstance {
+  const times = { ...TIMES, ...options.times };
   const app = fastify({
-    http: { maxHeaderSize: limits.HEADER_BYTES, headersTimeout: limits.HEADERS_TIMEOUT_MS },
+    http: {
+      maxHeaderSize: limits.HEADER_BYTES,
+      headersTimeout: times.headersMs,
+      connectionsCheckingInterval: times.lookMs,
+    },
     bodyLimit: limits.BODY_BYTES,
-    requestTimeout: limits.REQUEST_TIMEOUT_MS,
+    requestTimeout: times.requestMs,
+    connectionTimeout: times.idleMs,
     keepAliveTimeout: limits.KEEP_ALIVE_MS,
     routerOptions: { maxParamLength: limits.PARAM_CHARACTERS },
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
@@ -55,11 +82,17 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setErrorHandler(sendError);
   // JSON and forms are the only bodies that the table knows.
   app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser(REPORTS, { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
   app.register(multipart);
   watchRequests(app);
+  cutIdleConnections(app, times.idleMs);
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
-  bindRoutes(app, options.routes, createGuard(options.authenticate, closing.signal));
+  bindRoutes(app, options.routes, {
+    guard: createGuard(options, closing.signal),
+    room: createBodyRoom(),
+    streams: createStreams(options),
+  });
   const document = describeApi(allEndpoints, options.version);
   showDocument(app, document);
   servePages(app, options.webFolder);
@@ -78,9 +111,11 @@ function watchRequests(app: FastifyInstance): void {
     const route = request.routeOptions.url;
     if (route?.startsWith('/api') !== true && reply.statusCode < 500) return;
     // The template of the route and no query: addresses may carry what does not belong in a log.
+    const { caller } = request;
     const line = {
       method: request.method,
       route,
+      ...(caller !== null && 'userId' in caller ? { user: caller.userId } : {}),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     };

@@ -17,9 +17,12 @@ import type { FieldErrors } from '#contract/envelope.ts';
 import { isRowId } from '#contract/fields.ts';
 import { AppError } from '../app-error.ts';
 import type { Caller, Visitor } from '../caller.ts';
+import type { BodyRoom } from './body-room.ts';
 import type { Guard } from './guard.ts';
+import { watchIdle } from './idle-connections.ts';
+import { BODY_BYTES } from './limits.ts';
 import { readForm } from './read-form.ts';
-import { sendEvents } from './send-events.ts';
+import type { Streams } from './send-events.ts';
 import { sendFile } from './send-file.ts';
 
 type CallerOf<E extends Endpoint> = E['access'] extends 'public' ? Visitor : Caller;
@@ -52,21 +55,36 @@ export function answer<C extends Contract>(contract: C, handlers: Handlers<C>): 
   }));
 }
 
+/** What stands before and around the handlers. */
+export interface Door {
+  guard: Guard;
+  room: BodyRoom;
+  streams: Streams;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    takesUpload?: boolean;
+  }
+}
+
 /** Registers the routes; methods that the table does not list for a path are answered 405. */
-export function bindRoutes(app: FastifyInstance, routes: Routes, guard: Guard): void {
+export function bindRoutes(app: FastifyInstance, routes: Routes, door: Door): void {
   app.decorateRequest('caller', null);
   const listed = new Map<string, Set<HTTPMethods>>();
   for (const route of routes) {
-    const { method, bodyBytes, path } = route.endpoint;
+    const { method, bodyBytes, path, upload } = route.endpoint;
     const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
     app.route({
       method,
       url,
       ...(bodyBytes === undefined ? {} : { bodyLimit: bodyBytes }),
+      config: { takesUpload: upload !== undefined },
       onRequest: async (request, reply) => {
-        request.caller = await guard(route.endpoint, request, reply);
+        await door.guard(route.endpoint, request, reply);
+        door.room.take(request, reply, bodyBytes ?? BODY_BYTES);
       },
-      handler: (request, reply) => serve(route, request, reply),
+      handler: (request, reply) => serve(route, { request, reply }, door.streams),
     });
     const methods = listed.get(url) ?? new Set();
     methods.add(method);
@@ -88,14 +106,22 @@ function refuseOthers(app: FastifyInstance, url: string, methods: ReadonlySet<HT
   });
 }
 
-async function serve({ endpoint, handle }: Route, request: FastifyRequest, reply: FastifyReply) {
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+async function serve({ endpoint, handle }: Route, { request, reply }: Exchange, streams: Streams) {
   const input = await readInput(endpoint, request);
+  // While we work it is the other end that waits.
+  watchIdle(request, 0);
   const result = await handle(input as never, request.caller as never);
+  if (endpoint.headers !== undefined) reply.headers(endpoint.headers);
   switch (endpoint.answers) {
     case 'file':
       return sendFile(result as FileAnswer, request, reply);
     case 'events':
-      return sendEvents(result as AsyncIterable<StreamEvent>, request, reply);
+      return streams.send(result as AsyncIterable<StreamEvent>, request, reply);
     case 'list':
     case 'message': {
       const { data, ...rest } = result as { data: unknown; meta?: ListMeta; message?: string };

@@ -7,6 +7,7 @@ import type { Failure } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { findKnownFault } from './known-faults.ts';
+import { tellRefusal } from './security-log.ts';
 
 /** Refusals of the framework itself, by its codes. */
 const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
@@ -40,6 +41,7 @@ const FILE_HEADERS = [
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error);
   const { status } = ERRORS[known.code];
+  tellRefusal(request, known.code);
   if (known.code === 'internal') request.log.error({ err: error }, 'internal error');
   // Those who were sent away because we are busy are too many to be told one by one.
   else if (status >= 500 && known.cause !== undefined) request.log.warn({ err: known }, known.code);

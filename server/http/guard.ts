@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '../app-error.ts';
 import type { Caller, Visitor } from '../caller.ts';
-import { CALLS_PER_MINUTE } from './limits.ts';
+import { CALLS_PER_MINUTE, SEARCHES_PER_MINUTE, VISITS_PER_MINUTE } from './limits.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -17,6 +17,18 @@ declare module 'fastify' {
 
 /** Finds the person behind a bearer token, or nobody. */
 export type Authenticate = (token: string, visitor: Visitor) => Promise<Caller | undefined>;
+
+/** Counts one call; throws AppError `too_many` above `most` a minute. */
+export type CountCall = (key: string, most: number) => void | Promise<void>;
+
+/** What the door asks of the rest of the house. */
+export interface DoorNeeds {
+  authenticate: Authenticate;
+  /** Several processes count in one place; one process counts in its memory. */
+  countCall?: CountCall;
+  /** Which visitors count as one. */
+  nameNetwork?: (ip: string) => string;
+}
 
 /** Throws when the request may not reach the endpoint. */
 export type Guard = (
@@ -31,19 +43,44 @@ const RANK: Readonly<Record<Access, number>> = { public: 0, user: 1, admin: 2, s
  * Builds the door.
  * @param closing fires when the server stops: whoever still streams is told as if the other end had gone
  */
-export function createGuard(authenticate: Authenticate, closing: AbortSignal): Guard {
-  const limit = createRateLimit();
-  return async ({ id, access, callsPerMinute }, request, reply) => {
+export function createGuard(needs: DoorNeeds, closing: AbortSignal): Guard {
+  const { authenticate, countCall = createRateLimit(), nameNetwork = (ip: string) => ip } = needs;
+  const countVisit = ({ ip }: Visitor, { id, callsPerMinute }: Endpoint) => {
+    const network = nameNetwork(ip);
+    return callsPerMinute === undefined
+      ? countCall(`visit:${network}`, VISITS_PER_MINUTE)
+      : countCall(`${id}:${network}`, callsPerMinute);
+  };
+  const countCaller = async ({ userId }: Caller, { id, callsPerMinute }: Endpoint, query: unknown) => {
+    if (callsPerMinute === undefined) await countCall(`user:${userId}`, CALLS_PER_MINUTE);
+    else await countCall(`${id}:${userId}`, callsPerMinute);
+    if (isSearch(query)) await countCall(`search:${userId}`, SEARCHES_PER_MINUTE);
+  };
+  return async (endpoint, request, reply) => {
+    const { access } = endpoint;
     const visitor = describeVisitor(request, AbortSignal.any([closing, watchEnd(reply)]));
-    if (access === 'public') return visitor;
+    request.caller = visitor;
+    if (access === 'public') {
+      await countVisit(visitor, endpoint);
+      return visitor;
+    }
     const token = readToken(request);
     const caller = token === undefined ? undefined : await authenticate(token, visitor);
-    if (caller === undefined) throw new AppError('unauthenticated');
+    if (caller === undefined) {
+      // Whoever guesses tokens is counted by where they come from.
+      await countCall(`visit:${nameNetwork(visitor.ip)}`, VISITS_PER_MINUTE);
+      throw new AppError('unauthenticated');
+    }
+    request.caller = caller;
+    await countCaller(caller, endpoint, request.query);
     if (RANK[caller.role] < RANK[access]) throw new AppError('forbidden');
-    if (callsPerMinute === undefined) limit(`user:${caller.userId}`, CALLS_PER_MINUTE);
-    else limit(`${id}:${caller.userId}`, callsPerMinute);
     return caller;
   };
+}
+
+function isSearch(query: unknown): boolean {
+  const words = (query as { search?: unknown } | undefined)?.search;
+  return words !== undefined && words !== '';
 }
 
 /** The token is read from the header alone: an address is written into logs and histories. */

@@ -40,8 +40,12 @@ export function pagePolicy(nonce?: string): string {
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
+    'report-to csp',
   ].join('; ');
 }
+
+/** Where the browser sends what it saw broken; goes with each policy that names it. */
+export const REPORTING = { 'reporting-endpoints': 'csp="/api/v1/csp-report"' } as const;
 
 /** What every answer carries; the policy and caching are those of the API. */
 export function listHeaders(requestId: string): Record<string, string> {

@@ -8,6 +8,10 @@ export const PARAM_CHARACTERS = 100;
 export const HEADERS_TIMEOUT_MS = 15_000;
 export const REQUEST_TIMEOUT_MS = 120_000;
 export const KEEP_ALIVE_MS = 5000;
+/** A connection on which nothing moves while it is ours to wait. */
+export const IDLE_MS = 30_000;
+/** How often the two limits above are looked at; Node's own 30 s would double them. */
+export const CONNECTIONS_LOOK_MS = 5000;
 
 /** Above this mean delay of the event loop new requests are sent away. */
 export const LOOP_DELAY_MS = 500;
@@ -19,6 +23,15 @@ export const PARENT_LOOK_MS = 500;
 
 /** Calls of one person a minute, where the table says nothing else. */
 export const CALLS_PER_MINUTE = 300;
+/** The same for one network of visitors who are not signed in. */
+export const VISITS_PER_MINUTE = 300;
+/** Calls of one person that look for words. */
+export const SEARCHES_PER_MINUTE = 60;
+/** Streams of events that one person may have open. */
+export const STREAMS_OF_ONE = 50;
+/** Bodies above the usual size that are on their way at once: of one person, and of all. */
+export const LARGE_BODIES_OF_ONE = 160 * 1024 * 1024;
+export const LARGE_BODIES_OF_ALL = 512 * 1024 * 1024;
 /** A form: how many fields, and bytes of the one that may be larger than a usual body. */
 export const FORM_FIELDS = 20;
 export const LARGE_FIELD_BYTES = 32 * 1024 * 1024;

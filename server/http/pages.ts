@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../app-error.ts';
-import { FILE_POLICY, pagePolicy } from './headers.ts';
+import { FILE_POLICY, pagePolicy, REPORTING } from './headers.ts';
 
 /** Stands in the built page wherever the nonce belongs (vite.config.ts puts it there). */
 const NONCE_MARK = '__CSP_NONCE__';
@@ -49,12 +49,13 @@ function sendPage(page: string, reply: FastifyReply): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return reply
     .header('content-security-policy', pagePolicy(nonce))
+    .headers(REPORTING)
     .type('text/html; charset=utf-8')
     .send(page.replaceAll(NONCE_MARK, nonce));
 }
 
 function setFileHeaders(reply: FastifyReply, path: string): void {
-  reply.header('content-security-policy', FILE_POLICY);
+  reply.header('content-security-policy', FILE_POLICY).headers(REPORTING);
   const isHashed = path.includes('/assets/');
   reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
 }

@@ -1,26 +1,80 @@
-/** Sends a stream of events (WHATWG server-sent events) until its source or the other end is done. */
+/**
+ * Sends streams of events (WHATWG server-sent events) until their source or the other end is done, or
+ * the session of who listens is over.
+ */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamEvent } from '#contract/endpoint.ts';
-import { EVENTS_BEAT_MS } from './limits.ts';
+import { AppError } from '../app-error.ts';
+import type { Caller } from '../caller.ts';
+import { EVENTS_BEAT_MS, STREAMS_OF_ONE } from './limits.ts';
 
-/** Sends a comment line now and then, so that proxies and the browser see that the stream lives. */
-export function sendEvents(events: AsyncIterable<StreamEvent>, request: FastifyRequest, reply: FastifyReply) {
-  const stream = new Readable({ read: () => undefined });
-  const timer = setInterval(() => stream.push(': beat\n\n'), EVENTS_BEAT_MS);
-  stream.once('close', () => clearInterval(timer));
-  void pump(events, stream).catch((error: unknown) => {
-    request.log.error({ err: error }, 'event stream broke');
-    stream.destroy();
-  });
-  return reply.header('content-type', 'text/event-stream; charset=utf-8').send(stream);
+export interface StreamNeeds {
+  /** Whether somebody may still listen; asked with each beat, and no use of the session. */
+  isStillIn?: (caller: Caller) => Promise<boolean>;
+  beatMs?: number;
+}
+
+export interface Streams {
+  send(events: AsyncIterable<StreamEvent>, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+}
+
+/** Counts the streams of each person: a forgotten loop in a page must not open them without end. */
+export function createStreams(needs: StreamNeeds = {}): Streams {
+  const { isStillIn = async () => true, beatMs = EVENTS_BEAT_MS } = needs;
+  const open = new Map<number, number>();
+  const count = (userId: number, change: number) => {
+    const left = (open.get(userId) ?? 0) + change;
+    if (left > 0) open.set(userId, left);
+    else open.delete(userId);
+    return left;
+  };
+  return {
+    send(events, request, reply) {
+      const caller = request.caller as Caller;
+      if ((open.get(caller.userId) ?? 0) >= STREAMS_OF_ONE) throw new AppError('too_many');
+      count(caller.userId, 1);
+      const stream = new Readable({ read: () => undefined });
+      // A comment line now and then shows proxies and the browser that the stream lives.
+      const beat = async () => {
+        if (await isStillIn(caller)) push(stream, ': beat\n\n');
+        else end(stream);
+      };
+      const fail = (error: unknown) => {
+        request.log.error({ err: error }, 'event stream broke');
+        stream.destroy();
+      };
+      const timer = setInterval(() => void beat().catch(fail), beatMs);
+      stream.once('close', () => {
+        clearInterval(timer);
+        count(caller.userId, -1);
+      });
+      void pump(events, stream).catch(fail);
+      return reply.header('content-type', 'text/event-stream; charset=utf-8').send(stream);
+    },
+  };
 }
 
 async function pump(events: AsyncIterable<StreamEvent>, stream: Readable): Promise<void> {
-  stream.push(': open\n\n');
+  push(stream, ': open\n\n');
   for await (const { event, data } of events) {
-    if (stream.destroyed) return;
-    stream.push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (!push(stream, `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) return;
   }
+  end(stream);
+}
+
+/** Streams that were ended, and take nothing any more although the last of them is still on its way. */
+const ended = new WeakSet<Readable>();
+
+/** @returns false when nobody reads any more */
+function push(stream: Readable, text: string): boolean {
+  if (stream.destroyed || ended.has(stream)) return false;
+  stream.push(text);
+  return true;
+}
+
+function end(stream: Readable): void {
+  if (stream.destroyed || ended.has(stream)) return;
+  ended.add(stream);
   stream.push(null);
 }

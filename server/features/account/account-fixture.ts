@@ -3,9 +3,16 @@ import { type Live, openLive } from '#server/db/live.ts';
 import type { Database, Db } from '#server/db/open.ts';
 import { loadCommonPasswords } from '#server/gateways/common-passwords.ts';
 import { createPasswordHash, type PasswordHash } from '#server/gateways/password-hash.ts';
-import type { Visitor } from '../../caller.ts';
+import type { SecurityWord, Visitor } from '../../caller.ts';
 import { createNotifications, type NotificationsService } from '../notifications/notifications.service.ts';
 import { type AccountService, createAccount } from './account.service.ts';
+import { createLimits } from './limits.service.ts';
+
+interface Told {
+  word: SecurityWord;
+  userId: number | undefined;
+  email: string | undefined;
+}
 
 export interface AccountBench {
   db: Db;
@@ -15,6 +22,8 @@ export interface AccountBench {
   passwords: PasswordHash;
   /** Users for whom sample data were asked. */
   sampled: number[];
+  /** The lines of the security log. */
+  told: Told[];
   now(): Date;
   /** Moves the clock forward. */
   pass(milliseconds: number): void;
@@ -36,12 +45,15 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const clock = () => new Date(time);
   const notifications = createNotifications({ db, live, clock });
   const sampled: number[] = [];
+  const told: Told[] = [];
   const account = createAccount({
     db,
     notifications,
     passwords,
     isCommonPassword,
     clock,
+    limits: createLimits({ db, clock }),
+    tellSecurity: (word, { userId, email }) => told.push({ word, userId, email }),
     onSampleData: async (userId) => {
       sampled.push(userId);
     },
@@ -49,7 +61,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const pass = (milliseconds: number) => {
     time += milliseconds;
   };
-  return { db, live, account, notifications, passwords, sampled, now: clock, pass };
+  return { db, live, account, notifications, passwords, sampled, told, now: clock, pass };
 }
 
 export function visitorFrom(ip = '192.0.2.1'): Visitor {

@@ -29,7 +29,12 @@ export const LIMITS = {
   signInOfAddress: { most: 100, windowMs: 15 * MINUTE_MS },
   signInOfEmail: { most: 50, windowMs: 15 * MINUTE_MS },
   registerOfAddress: { most: 5, windowMs: HOUR_MS },
+  sheetsOfPerson: { most: 20, windowMs: MINUTE_MS },
+  runsOfPerson: { most: 30, windowMs: HOUR_MS },
 } as const satisfies Record<string, Limit>;
+
+/** Calls are counted within this window. */
+export const CALLS_WINDOW_MS = MINUTE_MS;
 
 /** Counters that began before this long ago limit nothing any more. */
 export const LIMITS_FORGOTTEN_MS = 2 * HOUR_MS;

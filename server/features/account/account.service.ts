@@ -4,11 +4,11 @@ import type { HandlerInput, ReplyInput } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/open.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
-import type { Caller, Visitor } from '../../caller.ts';
+import type { Caller, TellSecurity, Visitor } from '../../caller.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { DEFAULT_AVATAR, toEmailKey } from './account.rules.ts';
 import { findUser, findUserByEmail, updatePasswordHash } from './account.store.ts';
-import { createLimits, type LimitsService } from './limits.service.ts';
+import type { LimitsService } from './limits.service.ts';
 import { nameNetwork } from './network.rules.ts';
 import { createSessions, type SessionsService } from './sessions.service.ts';
 import { listAddresses } from './sessions.store.ts';
@@ -24,14 +24,17 @@ interface Needs {
   passwords: PasswordHash;
   isCommonPassword: (password: string) => boolean;
   clock: () => Date;
-  isMaintenance?: boolean;
+  limits: LimitsService;
+  tellSecurity: TellSecurity;
   /** Called once, when the first account was made and sample data were asked for. */
-  onSampleData?: (userId: number) => Promise<void>;
+  onSampleData: (userId: number) => Promise<void>;
 }
 
 export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
   /** @returns who owns the token, unless the session is over or the account disabled */
   authenticate: SessionsService['authenticate'];
+  /** @returns whether the session of an earlier call still lives; this is no use of it */
+  isStillIn: SessionsService['isStillIn'];
   /** @returns a fresh one-time token while there is no first account */
   prepareSetUp: SetUpService['prepare'];
   setupState(): Reply<'setupState'>;
@@ -44,28 +47,32 @@ export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
 }
 
 interface Parts extends Needs {
-  limits: LimitsService;
   sessions: SessionsService;
   signUps: SignUpService;
 }
 
 export function createAccount(needs: Needs): AccountService {
-  const { db, clock, notifications, isMaintenance = false, onSampleData = async () => undefined } = needs;
-  const limits = createLimits({ db, clock });
-  const sessions = createSessions({ db, clock });
+  const { db, clock, notifications, onSampleData, tellSecurity } = needs;
+  const sessions = createSessions({ db, clock, tellSecurity });
   const signUps = createSignUps({ ...needs, sessions });
   const setUps = createSetUp({ db, signUps, onSampleData });
-  const parts: Parts = { ...needs, limits, sessions, signUps };
+  const parts: Parts = { ...needs, sessions, signUps };
   return {
     authenticate: sessions.authenticate,
+    isStillIn: sessions.isStillIn,
     prepareSetUp: setUps.prepare,
     createFirstAdmin: setUps.createFirstAdmin,
-    setUp: setUps.setUp,
-    setupState: async () => ({ needed: await setUps.isNeeded(), maintenance: isMaintenance }),
+    async setUp(input, visitor) {
+      const signed = await setUps.setUp(input, visitor);
+      tellSecurity('user_created', { visitor, userId: signed.userId, email: toEmailKey(signed.email) });
+      return signed;
+    },
+    setupState: async () => ({ needed: await setUps.isNeeded(), maintenance: false }),
     register: (input, visitor) => register(parts, input, visitor),
     signIn: (input, visitor) => signIn(parts, input, visitor),
-    async signOut(_input, { sessionId }) {
-      await sessions.end(sessionId);
+    async signOut(_input, caller) {
+      await sessions.end(caller.sessionId);
+      tellSecurity('authn_token_delete', { visitor: caller, userId: caller.userId });
       return {};
     },
     async show(_input, { userId }) {
@@ -82,13 +89,15 @@ export function createAccount(needs: Needs): AccountService {
 }
 
 async function register(parts: Parts, { body }: Input<'register'>, visitor: Visitor): Reply<'register'> {
-  const { db, limits, passwords, signUps } = parts;
+  const { db, limits, passwords, signUps, tellSecurity } = parts;
   const { password_confirmation: _confirmation, ...form } = body;
   signUps.check(form);
   passwords.checkRoom();
   await limits.countRegistration(visitor.ip);
   const person = await signUps.prepare(form, 'user');
-  return await db.transaction().execute((trx) => signUps.signUp(trx, person, visitor));
+  const signed = await db.transaction().execute((trx) => signUps.signUp(trx, person, visitor));
+  tellSecurity('user_created', { visitor, userId: signed.userId, email: toEmailKey(signed.email) });
+  return signed;
 }
 
 /**
@@ -96,7 +105,7 @@ async function register(parts: Parts, { body }: Input<'register'>, visitor: Visi
  * work, so that the answer tells nobody who has an account.
  */
 async function signIn(parts: Parts, { body }: Input<'signIn'>, visitor: Visitor): Reply<'signIn'> {
-  const { db, limits, passwords, sessions } = parts;
+  const { db, limits, passwords, sessions, tellSecurity } = parts;
   passwords.checkRoom();
   // The database cannot store this character, so no account has it.
   const emailKey = toEmailKey(body.email).replaceAll('\0', '\ufffd');
@@ -107,11 +116,16 @@ async function signIn(parts: Parts, { body }: Input<'signIn'>, visitor: Visitor)
   await limits.countSignIn({ ip: visitor.ip, emailKey, isKnownAddress });
 
   const verdict = await passwords.verify(body.password, user?.password_hash);
-  if (user === undefined || !verdict.isRight || user.is_disabled) throw new AppError('wrong_credentials');
+  if (user === undefined || !verdict.isRight || user.is_disabled) {
+    const known = user === undefined ? {} : { userId: user.id };
+    tellSecurity('authn_login_fail', { visitor, email: emailKey, ...known });
+    throw new AppError('wrong_credentials');
+  }
   if (verdict.isOutdated) {
     const change = { id: user.id, from: user.password_hash, to: await passwords.hash(body.password) };
     await updatePasswordHash(db, change);
   }
   const token = await db.transaction().execute((trx) => sessions.open(trx, user, visitor));
+  tellSecurity('authn_login_success', { visitor, userId: user.id, email: emailKey });
   return describeSession(user, token);
 }

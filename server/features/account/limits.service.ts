@@ -2,7 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
-import { LIMITS, LIMITS_FORGOTTEN_MS, type Limit, secondsUntilAllowed } from './account.rules.ts';
+import {
+  CALLS_WINDOW_MS,
+  LIMITS,
+  LIMITS_FORGOTTEN_MS,
+  type Limit,
+  secondsUntilAllowed,
+} from './account.rules.ts';
 import { deleteCountersBefore, findCounter, takeTry } from './limits.store.ts';
 import { nameNetwork } from './network.rules.ts';
 
@@ -23,6 +29,12 @@ export interface LimitsService {
   countSignIn(attempt: SignInTry): Promise<void>;
   /** @throws AppError `too_many` */
   countRegistration(ip: string): Promise<void>;
+  /** A sheet that is fetched for a person. @throws AppError `too_many` */
+  countSheet(userId: number): Promise<void>;
+  /** A full run that a person asks for. @throws AppError `too_many` */
+  countRun(userId: number): Promise<void>;
+  /** Any call, where several processes must count together. @throws AppError `too_many` */
+  countCall(key: string, most: number): Promise<void>;
 }
 
 const SWEEP_EVERY_MS = 10 * 60_000;
@@ -35,12 +47,14 @@ export function createLimits({ db, clock }: Needs): LimitsService {
       sweptAt = now.getTime();
       await deleteCountersBefore(db, new Date(sweptAt - LIMITS_FORGOTTEN_MS));
     }
-    // All or none: who is refused by one limit uses up nothing of the others.
-    await db.transaction().execute(async (trx) => {
+    const take = async (via: Db) => {
       for (const [key, limit] of tries) {
-        if (!(await takeTry(trx, { key, ...limit, now }))) await refuse(trx, { key, limit, now });
+        if (!(await takeTry(via, { key, ...limit, now }))) await refuse(via, { key, limit, now });
       }
-    });
+    };
+    // All or none: who is refused by one limit uses up nothing of the others.
+    if (tries.length > 1) await db.transaction().execute(take);
+    else await take(db);
   };
   return {
     async countSignIn({ ip, emailKey, isKnownAddress }) {
@@ -57,6 +71,9 @@ export function createLimits({ db, clock }: Needs): LimitsService {
     async countRegistration(ip) {
       await count([[`register:${nameNetwork(ip)}`, LIMITS.registerOfAddress]]);
     },
+    countSheet: (userId) => count([[`sheet:${userId}`, LIMITS.sheetsOfPerson]]),
+    countRun: (userId) => count([[`run:${userId}`, LIMITS.runsOfPerson]]),
+    countCall: (key, most) => count([[`call:${key}`, { most, windowMs: CALLS_WINDOW_MS }]]),
   };
 }
 

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Role } from '#contract/account.contract.ts';
 import type { Db } from '#server/db/open.ts';
-import type { Caller, Visitor } from '../../caller.ts';
+import type { Caller, TellSecurity, Visitor } from '../../caller.ts';
 import {
   endOfSession,
   isSessionAlive,
@@ -13,7 +13,7 @@ import {
   SESSIONS_MOST,
   toDisplayName,
 } from './account.rules.ts';
-import { endSession, findSession, insertSession, updateSeen } from './sessions.store.ts';
+import { endSession, findSession, findSessionById, insertSession, updateSeen } from './sessions.store.ts';
 
 /** Programs that look for leaked secrets find it by this. */
 const PREFIX = 'geoloom_';
@@ -24,10 +24,18 @@ export interface SessionsService {
   /** @returns the token, which is told this once */
   open(trx: Db, person: { id: number; role: Role }, visitor: Visitor): Promise<string>;
   authenticate(token: string, visitor: Visitor): Promise<Caller | undefined>;
+  /** Looks without counting as a use. */
+  isStillIn(caller: Caller): Promise<boolean>;
   end(id: number): Promise<void>;
 }
 
-export function createSessions({ db, clock }: { db: Db; clock: () => Date }): SessionsService {
+interface Needs {
+  db: Db;
+  clock: () => Date;
+  tellSecurity: TellSecurity;
+}
+
+export function createSessions({ db, clock, tellSecurity }: Needs): SessionsService {
   return {
     async open(trx, { id, role }, { ip, agent }) {
       const token = makeToken();
@@ -48,7 +56,11 @@ export function createSessions({ db, clock }: { db: Db; clock: () => Date }): Se
       if (!TOKEN_FORM.test(token)) return undefined;
       const row = await findSession(db, hashToken(token));
       const now = clock();
-      if (row === undefined || row.is_disabled || !isSessionAlive(row, row.role, now)) return undefined;
+      if (row === undefined) return undefined;
+      if (row.is_disabled || !isSessionAlive(row, row.role, now)) {
+        tellSecurity('session_use_after_expire', { visitor, userId: row.user_id });
+        return undefined;
+      }
       if (now.getTime() - row.seen_at.getTime() >= SEEN_EVERY_MS) await updateSeen(db, row.id, now);
       return {
         ...visitor,
@@ -57,6 +69,10 @@ export function createSessions({ db, clock }: { db: Db; clock: () => Date }): Se
         sessionId: row.id,
         name: toDisplayName(row),
       };
+    },
+    async isStillIn({ sessionId }) {
+      const row = await findSessionById(db, sessionId);
+      return row !== undefined && !row.is_disabled && isSessionAlive(row, row.role, clock());
     },
     end: (id) => endSession(db, id, clock()),
   };

@@ -36,7 +36,15 @@ export async function insertSession(trx: Db, session: NewSession, most: number):
 
 /** One read by the index of the hash: session and person, as they are now. */
 export async function findSession(db: Db, tokenHash: string) {
-  return await db
+  return await selectSessions(db).where('sessions.token_hash', '=', tokenHash).executeTakeFirst();
+}
+
+export async function findSessionById(db: Db, id: number) {
+  return await selectSessions(db).where('sessions.id', '=', id).executeTakeFirst();
+}
+
+function selectSessions(db: Db) {
+  return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
@@ -49,9 +57,7 @@ export async function findSession(db: Db, tokenHash: string) {
       'users.first_name',
       'users.last_name',
       'users.is_disabled',
-    ])
-    .where('sessions.token_hash', '=', tokenHash)
-    .executeTakeFirst();
+    ]);
 }
 
 export async function updateSeen(db: Db, id: number, now: Date): Promise<void> {

@@ -8,5 +8,6 @@ export function operationRoutes(service: OperationService): Routes {
     health: service.health,
     ready: service.ready,
     version: service.version,
+    reportPolicy: service.reportPolicy,
   });
 }

@@ -1,7 +1,9 @@
 /** Answers the questions of those who run the product. */
 import type { ReplyData } from '#contract/endpoint.ts';
 import type { operationContract } from '#contract/operation.contract.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '../../app-error.ts';
+import type { TellSecurity, Visitor } from '../../caller.ts';
 
 type Answer<Verb extends keyof typeof operationContract> = ReplyData<(typeof operationContract)[Verb]>;
 
@@ -9,6 +11,10 @@ export interface OperationService {
   health(): Answer<'health'>;
   ready(): Promise<Answer<'ready'>>;
   version(): Answer<'version'>;
+  reportPolicy(
+    input: HandlerInput<(typeof operationContract)['reportPolicy']>,
+    visitor: Visitor,
+  ): Answer<'reportPolicy'>;
 }
 
 /** A thing that the server needs: throws an error that says what is wrong. */
@@ -18,14 +24,37 @@ interface Needs {
   name: string;
   version: string;
   checks: Readonly<Record<string, Check>>;
+  tellSecurity: TellSecurity;
 }
 
-export function createOperation({ name, version, checks }: Needs): OperationService {
+export function createOperation({ name, version, checks, tellSecurity }: Needs): OperationService {
   return {
     health: () => ({ status: 'ok' }),
     ready: () => runChecks(checks),
     version: () => ({ name, version }),
+    reportPolicy({ body: reports }, visitor) {
+      for (const { type, body = {} } of reports) {
+        if (type !== 'csp-violation') continue;
+        const { documentURL, blockedURL, sourceFile, effectiveDirective, disposition } = body;
+        tellSecurity('csp_violation', {
+          visitor,
+          directive: cut(effectiveDirective),
+          disposition: cut(disposition),
+          page: cut(documentURL),
+          blocked: cut(blockedURL),
+          source: cut(sourceFile),
+        });
+      }
+      return {};
+    },
   };
+}
+
+const CUT_CHARACTERS = 300;
+
+/** Addresses without what stands behind `?` and `#`: tokens may stand there. */
+function cut(text: string | undefined): string | undefined {
+  return text?.split(/[?#]/, 1)[0]?.slice(0, CUT_CHARACTERS);
 }
 
 async function runChecks(checks: Needs['checks']): Promise<Answer<'ready'>> {
@@ -36,10 +65,15 @@ async function runChecks(checks: Needs['checks']): Promise<Answer<'ready'>> {
     const name = names[index];
     if (result.status === 'rejected' && name !== undefined) faults[name] = [tell(result.reason)];
   }
-  if (Object.keys(faults).length > 0) throw new AppError('not_ready', { fields: faults });
+  const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  if (failed.length > 0) {
+    const cause = new AggregateError(failed, failed.map((reason) => String(reason)).join('; '));
+    throw new AppError('not_ready', { fields: faults, cause });
+  }
   return { checks: Object.fromEntries(names.map((name) => [name, 'ok' as const])) };
 }
 
+/** What a driver says may name users and addresses of the inside: it goes to the log alone. */
 function tell(reason: unknown): string {
-  return reason instanceof Error ? reason.message : 'does not answer';
+  return reason instanceof AppError ? reason.message : 'does not answer';
 }

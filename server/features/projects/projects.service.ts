@@ -73,7 +73,7 @@ export interface ProjectsService {
 
 interface InspectAnswer {
   inspection: unknown;
-  sheet: { text: string; name: string; fetched_at: string } | null;
+  sheet: { text: string; name: string; fetched_at: string; notice: string | null } | null;
 }
 
 export function createProjects(needs: ProjectsNeeds): ProjectsService {
@@ -208,7 +208,7 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
   const link = input.google_spread_sheet ?? '';
   const script = input.script ?? '';
   const fetched =
-    script.trim() === '' && link !== '' ? await needs.saving.fetchSheet(link, caller.signal) : undefined;
+    script.trim() === '' && link !== '' ? await needs.saving.fetchSheet(link, caller) : undefined;
   const text = fetched === undefined ? undefined : new TextDecoder().decode(fetched.bytes);
   const bytes = fetched?.bytes.slice() ?? (script === '' ? undefined : new TextEncoder().encode(script));
   const inspection = await needs.pool.inspect({
@@ -219,7 +219,7 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
   const sheet =
     fetched === undefined || text === undefined
       ? null
-      : { text, name: fetched.name, fetched_at: needs.clock().toISOString() };
+      : { text, name: fetched.name, fetched_at: needs.clock().toISOString(), notice: fetched.notice ?? null };
   return { inspection, sheet };
 }
 

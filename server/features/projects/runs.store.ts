@@ -24,6 +24,18 @@ export async function insertRun(db: Db, run: Insertable<Schema['runs']>): Promis
   return id;
 }
 
+/** Full runs of a person that wait for their turn. */
+export async function countQueuedRuns(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('runs')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'save')
+    .where('state', '=', 'queued')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export function findRun(db: Db, id: number) {
   return db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -7,11 +7,12 @@ import type { UploadedFile } from '#contract/endpoint.ts';
 import type { projectFields, SaveReply } from '#contract/project-shapes.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db, Trx } from '#server/db/open.ts';
-import type { FetchLinkedSheet } from '#server/gateways/linked-sheet.ts';
+import type { FetchLinkedSheet, LinkedSheet } from '#server/gateways/linked-sheet.ts';
 import type { EnginePool, PlanAnswer } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
+import type { LimitsService } from '../account/limits.service.ts';
 import {
   findProject,
   insertProject,
@@ -19,12 +20,14 @@ import {
   updateProject,
   updateProjectRuns,
 } from './projects.store.ts';
-import { cancelWaiting, insertRun } from './runs.store.ts';
+import { cancelWaiting, countQueuedRuns, insertRun } from './runs.store.ts';
 import { checkSeedType, type UploadsService } from './uploads.service.ts';
 import { deleteDrafts, findUpload, type UploadRow } from './uploads.store.ts';
 
 /** Above this the person is asked whether to split (specification, point 9). */
 const SPLIT_QUESTION_BYTES = 10_000_000;
+const QUEUED_RUNS_MOST = 10;
+const TOO_MANY_QUEUED = `${QUEUED_RUNS_MOST} of your runs wait in the queue already. Wait until some of them are done.`;
 /** As the database begins it. */
 const FIRST_REVISION = 1;
 export const RUN_JOB = 'run';
@@ -40,6 +43,7 @@ export interface SavingNeeds {
   fetchSheet: FetchLinkedSheet;
   live: Live;
   uploads: UploadsService;
+  limits: Pick<LimitsService, 'countSheet' | 'countRun'>;
   clock: () => Date;
   newId: () => string;
 }
@@ -47,23 +51,18 @@ export interface SavingNeeds {
 export interface SavingService {
   save(input: SaveInput, caller: Saver): Promise<SaveReply>;
   test(input: SaveInput, caller: Saver): Promise<SaveReply>;
-  /** The bytes behind a sheet link. */
-  fetchSheet(link: string, signal: AbortSignal): Promise<SheetBytes>;
+  /** The bytes behind a sheet link. @throws AppError `too_many` when one person fetches without end */
+  fetchSheet(link: string, caller: Saver): Promise<LinkedSheet>;
 }
 
 /** Whoever saves: a caller, or the product itself for somebody. */
-export type Saver = Pick<Caller, 'userId' | 'signal'>;
+export type Saver = Pick<Caller, 'userId' | 'signal'> & Partial<Pick<Caller, 'role'>>;
 
 export interface SaveInput {
   fields: ProjectFields;
   file?: UploadedFile | undefined;
   /** Of the update call; save-xml and save-test name it among the fields. */
   projectId?: number | undefined;
-}
-
-export interface SheetBytes {
-  bytes: Uint8Array;
-  name: string;
 }
 
 interface Material {
@@ -74,21 +73,36 @@ interface Material {
   project: ProjectRow | undefined;
   key: string;
   seed: UploadRow;
-  sheet: SheetBytes;
+  sheet: Pick<LinkedSheet, 'bytes' | 'name'>;
   isPasted: boolean;
   plan: PlanAnswer;
 }
 
 export function createSaving(needs: SavingNeeds): SavingService {
   const begin = async (kind: Material['kind'], input: SaveInput, caller: Saver) => {
+    if (kind === 'save') await checkPace(needs, caller);
     const material = await gather(needs, { kind, input, caller });
     return record(needs, material, caller.userId);
   };
   return {
     save: (input, caller) => begin('save', input, caller),
     test: (input, caller) => begin('test', input, caller),
-    fetchSheet: needs.fetchSheet,
+    fetchSheet: (link, caller) => fetchSheet(needs, link, caller),
   };
+}
+
+async function fetchSheet(needs: SavingNeeds, link: string, { userId, signal }: Saver) {
+  await needs.limits.countSheet(userId);
+  return needs.fetchSheet(link, signal);
+}
+
+/** Runs take machine time from everybody; whoever owns the machine is not counted. */
+async function checkPace({ db, limits }: SavingNeeds, { userId, role }: Saver): Promise<void> {
+  if (role === undefined || role === 'superadmin') return;
+  if ((await countQueuedRuns(db, userId)) >= QUEUED_RUNS_MOST) {
+    throw new AppError('too_many', { message: TOO_MANY_QUEUED, headers: { 'retry-after': '30' } });
+  }
+  await limits.countRun(userId);
 }
 
 interface Request {
@@ -104,13 +118,14 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   const isPasted = fields.script.trim() !== '';
   const sheet = isPasted
     ? { bytes: new TextEncoder().encode(fields.script), name: 'pasted-data.csv' }
-    : await needs.fetchSheet(fields.google_spread_sheet, caller.signal);
+    : await fetchSheet(needs, fields.google_spread_sheet, caller);
   const key = project?.key ?? needs.newId();
   const plan = await needs.pool.plan({
     seed: { bytes: await needs.files.read(seed.storage_key), file: seed.name },
     sheet: { bytes: sheet.bytes.slice(), file: sheet.name },
     key,
     footer: fields.footer_links,
+    isTest: kind === 'test',
   });
   if (plan.isRefused) {
     throw new AppError('invalid', {

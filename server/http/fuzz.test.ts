@@ -1,0 +1,219 @@
+/**
+ * Whatever comes in, nothing falls over: random and hostile values in every part of every call of the
+ * table, made from the table itself, so a new endpoint is attacked on its first day.
+ */
+import type { FastifyInstance } from 'fastify';
+import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { allEndpoints } from '#contract/endpoints.ts';
+import type { Database } from '#server/db/open.ts';
+import { type Chance, makeChance } from '#testkit/chance.ts';
+import { HOSTILE_TEXTS, OWN_HOSTILE_TEXTS } from '#testkit/hostile-texts.ts';
+import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
+
+/** Calls of one endpoint. */
+const ROUNDS = 40;
+const SEED = 20_261_121;
+/** They take turns, so that nobody calls too often. */
+const PEOPLE = 8;
+
+const ODD_VALUES: unknown[] = [
+  null,
+  true,
+  -1,
+  0,
+  1.5,
+  1e300,
+  2 ** 53,
+  '',
+  '1e1',
+  '0x1',
+  [],
+  [1],
+  {},
+  { id: 1 },
+  [[[]]],
+  'x'.repeat(5000),
+  ...HOSTILE_TEXTS,
+];
+
+interface JsonSchema {
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+}
+
+/** A value that mostly fits, with something odd in about a third of its places. */
+function makeValue(schema: JsonSchema, chance: Chance): unknown {
+  if (chance.below(3) === 0) return chance.pick(ODD_VALUES);
+  if (schema.enum !== undefined) return chance.pick(schema.enum);
+  if (schema.anyOf !== undefined) return makeValue(chance.pick(schema.anyOf), chance);
+  switch (schema.type) {
+    case 'object': {
+      const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [
+        name,
+        makeValue(field, chance),
+      ]);
+      return Object.fromEntries([...fields, [chance.pick(['__proto__', 'constructor', 'user_id', 'x']), 1]]);
+    }
+    case 'array':
+      return [makeValue(schema.items ?? {}, chance)];
+    case 'integer':
+    case 'number':
+      return chance.pick([1, 2, 3, 999_999]);
+    default:
+      return chance.pick(HOSTILE_TEXTS);
+  }
+}
+
+function toFields(schema: z.ZodType | undefined, chance: Chance): Record<string, unknown> {
+  if (schema === undefined) return {};
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => [name, makeValue(field, chance)]),
+  );
+}
+
+const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** `encodeURIComponent` throws for half of a character; a browser sends the mark of replacement. */
+const encode = (value: unknown) => encodeURIComponent(toText(value).toWellFormed());
+
+function makeAddress({ path, params, query }: Endpoint, chance: Chance, ownId: number): string {
+  const values = toFields(params, chance);
+  const address = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    encode(chance.below(2) === 0 ? ownId : (values[name] ?? 1)).slice(0, 200),
+  );
+  const pairs = Object.entries(toFields(query, chance)).map(([name, value]) => `${name}=${encode(value)}`);
+  const doubled = chance.below(4) === 0 ? pairs : [];
+  return `${address}?${[...pairs, ...doubled].join('&').slice(0, 7000)}`.replace(/%.?$/, '');
+}
+
+interface Owner extends SignedPerson {
+  projectId: number;
+}
+
+async function attack(app: FastifyInstance, endpoint: Endpoint, chance: Chance, person: Owner) {
+  const url = makeAddress(endpoint, chance, person.projectId);
+  const { method, body, upload } = endpoint;
+  if (upload !== undefined && chance.below(4) > 0) {
+    const fields = Object.entries(toFields(body, chance)).map(([name, value]) => [name, toText(value)]);
+    return sendForm(app, person, {
+      method: method as 'POST',
+      url,
+      fields: Object.fromEntries(fields),
+      file: { name: chance.pick(HOSTILE_TEXTS), bytes: Buffer.from(chance.pick(HOSTILE_TEXTS)) },
+    });
+  }
+  const payload = chance.below(8) === 0 ? chance.pick(ODD_VALUES) : toFields(body, chance);
+  const reply = await app.inject({
+    method,
+    url,
+    headers: { ...person.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { payload: JSON.stringify(payload) }),
+    payloadAsStream: true,
+  });
+  if (String(reply.headers['content-type']).startsWith('text/event-stream')) reply.stream().destroy();
+  else reply.stream().resume();
+  return reply;
+}
+
+async function addOwner(app: FastifyInstance, database: Database): Promise<Owner> {
+  const person = await addPerson(database.db);
+  const saved = await saveProject(app, person);
+  const { project_id: projectId } = saved.json<{ data: { project_id: number } }>().data;
+  await waitForRun(app, person, projectId);
+  return { ...person, projectId };
+}
+
+const isFault = ({ level }: Record<string, unknown>) => Number(level) >= 50;
+
+it('answers no call with a fault of its own, however odd what comes in is (Q2, Q3)', async () => {
+  const { app, database, log } = await startTestApp({ web: { 'index.html': 'page' } });
+  const owners: Owner[] = [];
+  for (let index = 0; index < PEOPLE; index += 1) owners.push(await addOwner(app, database));
+  const chance = makeChance(SEED);
+  const statuses: Record<number, number> = {};
+  const faults: string[] = [];
+  for (const endpoint of allEndpoints) {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // Nobody else must suffer from what ends a session.
+      const owner = endpoint.id === 'account.signOut' ? undefined : owners[round % PEOPLE];
+      const { statusCode } = await attack(
+        app,
+        endpoint,
+        chance,
+        owner ?? { ...(await addPerson(database.db)), projectId: 0 },
+      );
+      statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
+      if (statusCode >= 500 && statusCode !== 503) faults.push(`${endpoint.id} #${round}: ${statusCode}`);
+    }
+  }
+  console.log(`${ROUNDS} calls to each of ${allEndpoints.length} endpoints:`, statuses);
+  expect({ faults, errors: log.filter(isFault) }).toEqual({ faults: [], errors: [] });
+  // Not everything bounces off at the door.
+  expect(statuses[200]).toBeGreaterThan(200);
+});
+
+it('takes or refuses each hostile text in each field where all else is right (Q1)', async () => {
+  const { app, database, log } = await startTestApp();
+  const faults: string[] = [];
+  const fields = { title: 'Plumber', notes: '', google_spread_sheet: '', footer_links: '' };
+  let calls = 0;
+  const note = (what: string, text: string, reply: { statusCode: number; body: string }) => {
+    calls += 1;
+    if (reply.statusCode >= 500 && reply.statusCode !== 503) {
+      faults.push(`${what} ${JSON.stringify(text)}: ${reply.statusCode} ${reply.body}`);
+    }
+  };
+  for (const text of OWN_HOSTILE_TEXTS) {
+    const person = await addPerson(database.db);
+    const { headers } = person;
+    const encoded = encodeURIComponent(text.toWellFormed());
+    for (const name of Object.keys(fields)) {
+      const payload = { type: 'wordpress', fields: { ...fields, [name]: text }, script: text };
+      note(name, text, await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, payload }));
+    }
+    for (const path of [
+      'projects/draft',
+      `projects?search=${encoded}`,
+      `projects?state=${encoded}`,
+      `notifications?search=${encoded}`,
+    ]) {
+      note(path, text, await app.inject({ url: `/api/v1/${path}`, headers }));
+    }
+    for (const name of [...Object.keys(fields), 'script']) {
+      note(
+        `save ${name}`,
+        text,
+        await sendForm(app, person, {
+          url: '/api/v1/save-xml',
+          fields: { title: 'Plumber', script: townsCsv(1), type: 'wordpress', [name]: text },
+          file: { name: text, bytes: townSeed() },
+        }),
+      );
+    }
+  }
+  console.log(`${calls} calls with ${OWN_HOSTILE_TEXTS.length} texts`);
+  expect({ faults, errors: log.filter(isFault) }).toEqual({ faults: [], errors: [] });
+});
+
+it('makes pages of any cell, or says why not, and never fails (Q1)', async () => {
+  const { app, database, log } = await startTestApp();
+  const person = await addPerson(database.db);
+  const cells = OWN_HOSTILE_TEXTS.map((text) => `"${text.replaceAll('"', '""')}"`);
+  const rows = cells.map((cell, index) => `${cell},t-${index}\r\n${cell},${cell}\r\n`);
+  const script = `geo_city,geo_url\r\n${rows.join('')}ok,ok\r\n`;
+  const saved = await saveProject(app, person, { fields: { script } });
+  const { report, progress } = await waitForRun(app, person, saved.json().data.project_id);
+  console.log(`${cells.length * 2 + 1} rows: ${report?.pages_done} pages, ${report?.lost} lost`);
+  expect(progress?.state).toBe('landed_with_losses');
+  expect(log.filter(isFault)).toEqual([]);
+});

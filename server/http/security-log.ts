@@ -1,0 +1,51 @@
+/**
+ * The lines that tell of attacks: refusals of the doors are told here, what only the account knows is
+ * told by it. Each line has its word, the network address and the person, and never what was sent.
+ */
+import { createHmac } from 'node:crypto';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { SecurityWord, TellSecurity } from '../caller.ts';
+
+const HASH_CHARACTERS = 16;
+
+const WORDS: Partial<Record<ErrorCode, SecurityWord>> = {
+  forbidden: 'authz_fail',
+  too_many: 'excess_rate_limit_exceeded',
+};
+
+/** Refusals of what was uploaded. */
+const UPLOADS: ReadonlySet<ErrorCode> = new Set(['invalid', 'malformed', 'too_large', 'unsupported_type']);
+
+/** Tells of a refusal where its kind is worth it. */
+export function tellRefusal(request: FastifyRequest, code: ErrorCode): void {
+  const isUpload = request.routeOptions.config.takesUpload === true && UPLOADS.has(code);
+  const word = isUpload ? 'upload_validation' : WORDS[code];
+  if (word === undefined) return;
+  const { caller, ip } = request;
+  const user = caller !== null && 'userId' in caller ? { user: caller.userId } : {};
+  request.log.warn({ security: word, ip, ...user, route: request.routeOptions.url, code }, word);
+}
+
+/**
+ * Makes the pen of the services.
+ * @param secret e-mail addresses are hashed with it, so that nobody can try a list of them on the log
+ */
+export function createSecurityLog(log: FastifyBaseLogger, secret: string): TellSecurity {
+  return (word, { visitor, userId, email, ...facts }) => {
+    const line = {
+      security: word,
+      reqId: visitor.requestId,
+      ip: visitor.ip,
+      ...(userId === undefined ? {} : { user: userId }),
+      ...(email === undefined ? {} : { email: hashEmail(email, secret) }),
+      ...facts,
+    };
+    if (word === 'authn_login_success' || word === 'user_created') log.info(line, word);
+    else log.warn(line, word);
+  };
+}
+
+function hashEmail(email: string, secret: string): string {
+  return createHmac('sha256', secret).update(email).digest('base64url').slice(0, HASH_CHARACTERS);
+}
