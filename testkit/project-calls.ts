@@ -18,6 +18,9 @@ export interface FormSpec {
 
 const ENDED = new Set(['landed', 'landed_with_losses', 'failed', 'cancelled', 'waiting_for_split']);
 const PATIENCE_MS = 30_000;
+/** Between two looks: more would be above what one person may call. */
+const LOOK_MS = 150;
+const BUSY_MS = 500;
 
 /** Sends a form with an optional file, as fetch would. */
 export async function sendForm(app: FastifyInstance, person: Person, spec: FormSpec) {
@@ -62,7 +65,12 @@ export function saveProject(
 
 /** The project as its page shows it. */
 export async function showProject(app: FastifyInstance, person: Person, id: number): Promise<Project> {
-  const reply = await app.inject({ url: `/api/v1/projects/${id}`, headers: person.headers });
+  let reply = await app.inject({ url: `/api/v1/projects/${id}`, headers: person.headers });
+  // A machine that is busy with other tests sends requests away for a moment.
+  while (reply.statusCode === 503) {
+    await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
+    reply = await app.inject({ url: `/api/v1/projects/${id}`, headers: person.headers });
+  }
   const [project] = reply.json<{ data: Project[] }>().data;
   if (project === undefined) throw new Error(`no project ${id}: ${reply.body}`);
   return project;
@@ -75,6 +83,6 @@ export async function waitForRun(app: FastifyInstance, person: Person, id: numbe
     const project = await showProject(app, person, id);
     if (project.progress !== null && ENDED.has(project.progress.state)) return project;
     if (performance.now() > deadline) throw new Error(`the run did not end: ${project.progress?.state}`);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }
