@@ -16,6 +16,9 @@ export const STRUCTURED = /^\s*(?:[[{]|[abdisOCEN][:;])/;
 const STATIC_STRUCTURE = /^\s*(?:\[\s*\{|\{\s*"|[abdisOCE]:\d|N;)/;
 /** A beginning of the seed that what follows can make look like either; no other beginning ever does. */
 const MAY_BEGIN_STRUCTURE = /^\s*(?:$|[[{]|[abdisOCEN](?:$|[:;]))/;
+/** What makes a text structured behind nothing, or behind one letter. */
+const LED = /^(?:[:;]|\s*(?:[[{]|[abdisOCEN](?:[:;]|$)))/;
+const BLANK = 0x20;
 /** Brackets as they are, percent-encoded or as JSON escapes them. */
 const BRACKET = /\[|%(?:25)*5b|\\u005b/i;
 const BRACKETS = new RegExp(BRACKET, 'gi');
@@ -41,6 +44,8 @@ function cutKept(text: string): string {
 interface Watched {
   text: GuardedText;
   columns: readonly number[];
+  /** The seed's own part of the text can make it structured, whatever the cells before it hold. */
+  isLed?: boolean;
 }
 
 function columnsOf({ parts }: GuardedText): number[] {
@@ -67,11 +72,28 @@ function beginsWithRow({ parts }: GuardedText): boolean {
   );
 }
 
+/**
+ * Does the seed itself write what follows a cell of one letter (`[v]:1:{}`), of none (`[v]{"a`), or what
+ * stands before it? Then cells of plain letters make such a text as well.
+ */
+function isLedBySeed({ parts }: GuardedText): boolean {
+  const [first] = parts;
+  if (typeof first === 'string' && first.trim() !== '') return true;
+  const seen = parts.find((part) => typeof part === 'string' && part.trim() !== '');
+  const own = typeof seen === 'string' ? seen : '';
+  const defaults = parts.flatMap((part) =>
+    typeof part === 'string' ? [] : part.value.filters.map(({ argument }) => argument),
+  );
+  return LED.test(own) || defaults.some((argument) => LED.test(argument));
+}
+
 /** Meta values, and the strings within them that are counted. */
 function structuredTexts({ pattern }: Project): Watched[] {
   const metas = [...pattern.texts].flatMap(([leaf, text]) => (leaf.startsWith('meta ') ? [text] : []));
   const strings = pattern.pieces.flatMap((piece) => (piece.kind === 'length' ? countedTexts(piece.of) : []));
-  return [...metas, ...strings].filter(beginsWithRow).map(watch);
+  return [...metas, ...strings]
+    .filter(beginsWithRow)
+    .map((text) => ({ ...watch(text), isLed: isLedBySeed(text) }));
 }
 
 function isPlaceholder(piece: Piece): piece is Hole {
@@ -155,7 +177,19 @@ export class JoinedTexts {
     const from = row * this.#table.columns.length;
     const holds = (column: number) => (this.#table.classesOf(from + column) & classes) !== 0;
     return watched
-      .filter(({ columns }) => columns.some(holds))
+      .filter(
+        ({ text, columns, isLed }) => columns.some(holds) || (isLed === true && this.#mayBegin(text, from)),
+      )
       .map(({ text }) => filledText(text, this.#values));
+  }
+
+  /** Could the cell that a text begins with be one letter or none? A filter may make any cell so. */
+  #mayBegin({ parts: [first] }: GuardedText, from: number): boolean {
+    if (typeof first !== 'object' || first.value.source.kind !== 'column') return true;
+    const { filters, isHtml, source } = first.value;
+    const cell = from + source.column;
+    const isShort = this.#table.lengthOf(cell) <= 1;
+    const isIndented = (this.#table.segmentOf(cell)[this.#table.offsetOf(cell)] ?? 0) <= BLANK;
+    return filters.length > 0 || isHtml || isShort || isIndented;
   }
 }
