@@ -11,7 +11,7 @@ export { DEFAULT_FOOTER, type FormedLink } from './fill/footer.ts';
 export { projectKey } from './fill/identity.ts';
 export { type Plan, planPages } from './fill/plan.ts';
 export type { Project } from './fill/project.ts';
-export { pickSamples, type SamplePlan, type SampleReason } from './fill/samples.ts';
+export { pickSamples, planSamples, type SamplePlan, type SampleReason } from './fill/samples.ts';
 export { prepareWordPress as prepareProject } from './formats/wordpress-wxr-project.ts';
 export { readSamples, type SamplePage } from './formats/wordpress-wxr-samples.ts';
 export { inspect, type InspectInput } from './inspect.ts';

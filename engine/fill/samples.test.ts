@@ -1,21 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { layoutParts, pickSamples, planPages, prepareProject, readSeed, type Plan } from '#engine';
+import {
+  layoutParts,
+  pickSamples,
+  planPages,
+  planSamples,
+  prepareProject,
+  type Project,
+  readSeed,
+  type SamplePlan,
+} from '#engine';
 import { collectFiles, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 
 const HEADER = ['geo_city', 'geo_url'];
 
-function planOf(rows: string[][]): Plan {
-  const { seed } = readSeed(wxrSeed({ content: '[geo_city]' }), 'seed.xml');
+function projectOf(rows: string[][], content = '[geo_city]', header = HEADER): Project {
+  const { seed } = readSeed(wxrSeed({ content }), 'seed.xml');
   if (!seed) throw new Error('no seed');
-  const { project } = prepareProject({ seed, table: readRows([HEADER, ...rows]).table, key: 'test' });
+  const { project } = prepareProject({ seed, table: readRows([header, ...rows]).table, key: 'test' });
   if (!project) throw new Error('no project');
-  return planPages(project);
+  return project;
 }
 
-/** Titles of the sample pages. */
+const planOf = (rows: string[][]) => planPages(projectOf(rows));
+
+/** Slugs of the sample pages, which are the same whether the whole was planned before or not. */
 function samplesOf(rows: string[][]): string[] {
-  const { files } = collectFiles(layoutParts(pickSamples(planOf(rows)), { name: 'out', split: null }));
+  const quick = slugsOf(planSamples(projectOf(rows)));
+  expect(slugsOf(pickSamples(planOf(rows)))).toEqual(quick);
+  return quick;
+}
+
+function slugsOf(plan: SamplePlan): string[] {
+  const { files } = collectFiles(layoutParts(plan, { name: 'out', split: null }));
   return files.flatMap(({ bytes }) => readPages(bytes)).map((page) => page.fields['wp:post_name'] ?? '');
 }
 
@@ -71,5 +88,63 @@ describe('the three sample pages', () => {
   it('know letters of all alphabets from special characters', () => {
     const longest = ['Waco '.repeat(30), 'a'];
     expect(samplesOf([longest, ['Łódź Αθήνα', 'b'], ['W&co', 'c']])).toEqual(['plumber-a', 'plumber-c']);
+  });
+});
+
+/** Chance that is the same in every run. */
+function createChance(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
+
+describe('the samples without a whole plan', () => {
+  it('are the same rows for the same reasons as those of a whole plan', () => {
+    const chance = createChance(7);
+    const letters = ['a', 'é', 'O’', '&', '<b>', '"', ' ', '[x]', '🚰'];
+    for (let round = 0; round < 40; round += 1) {
+      const rows = Array.from({ length: 60 }, (_, index) => {
+        const city = Array.from({ length: 1 + chance(40) }, () => letters[chance(2)]).join('');
+        const special = Array.from({ length: chance(4) }, () => letters[chance(letters.length)]).join('');
+        // some slugs stand twice, some are empty: those rows are lost
+        return [city + special, chance(20) === 0 ? '' : `s-${chance(index + 30)}`];
+      });
+      const [quick, whole] = [planSamples(projectOf(rows)), pickSamples(planOf(rows))];
+      expect(slugsOf(quick)).toEqual(slugsOf(whole));
+      expect(quick.reasons).toEqual(whole.reasons);
+    }
+  });
+
+  it('never are rows that only filling loses, nor rows whose slug an earlier row has', () => {
+    const script = '<script>var at = [geo_city];</script>';
+    const numbers = Array.from({ length: 30 }, (_, index) => [String(index), `s-${index}`]);
+    const project = projectOf(
+      [['not a number "&<>" at all', 'lost'], ...numbers, ['9'.repeat(50), 's-3']],
+      script,
+    );
+    expect(slugsOf(planSamples(project))).toEqual(['plumber-s-0', 'plumber-s-10']);
+    const reading = planPages(project);
+    expect(reading.lost).toBe(2);
+  });
+
+  it('tell of the whole sheet why nothing lands where no row does', () => {
+    const rows = Array.from({ length: 20 }, () => ['Waco', '']);
+    const plan = planSamples(projectOf(rows));
+    expect(plan).toMatchObject({ pages: 0, lost: 20, reasons: [] });
+    expect(plan.problems.filter(({ code }) => code === 'slug-empty')).toHaveLength(20);
+    expect(plan.problems.at(-1)).toMatchObject({ code: 'no-row-left', severity: 'fault' });
+  });
+
+  it('count how often a column is written: a long cell that stands nowhere makes no long page', () => {
+    const rows = [
+      ['Waco', 'a', ''],
+      ['Waco', 'b', 'x'.repeat(500)],
+      ...Array.from({ length: 20 }, (_, index) => ['Waco', `c-${index}`, 'y'.repeat(400)]),
+      ['Wacooooooo', 'd', ''],
+    ];
+    const project = projectOf(rows, '[geo_city][geo_city]', [...HEADER, 'note']);
+    expect(slugsOf(planSamples(project))).toContain('plumber-d');
   });
 });

@@ -1,9 +1,9 @@
 /** What the pool and its threads say to each other. */
 import type {
-  EngineInput,
   InspectAnswer,
   InspectInput,
   PlanAnswer,
+  PlanInput,
   RunAnswer,
   RunProgress,
   RunTask,
@@ -11,7 +11,7 @@ import type {
 
 export type EngineWork =
   | { kind: 'inspect'; input: InspectInput }
-  | { kind: 'plan'; input: EngineInput }
+  | { kind: 'plan'; input: PlanInput }
   | { kind: 'run'; task: RunTask };
 
 export type EngineAnswer = InspectAnswer | PlanAnswer | RunAnswer;

@@ -251,6 +251,47 @@ describe('a test run', () => {
   });
 });
 
+describe('the plan of a test', () => {
+  const rows = Array.from({ length: 50 }, (_, row) => `Town ${row},town-${row}`);
+  const write = (...more: string[]) => `geo_city,geo_url\n${[...more, ...rows].join('\n')}\n`;
+
+  it('counts its samples alone, and its run makes the same pages as without it', async () => {
+    const sheet = write('"O\'Fallon ""West"" & <Co>",special', `${'x'.repeat(200)},long`);
+    const plan = await pool.plan({ ...inputOf(sheet), isTest: true });
+    expect(plan).toMatchObject({ pages: 2, lost: 0, isRefused: false });
+    const after = await pool.run(taskOf(inputOf(sheet), { isTest: true }), hooks());
+    const alone = await pool.run(taskOf(inputOf(sheet), { isTest: true }), hooks());
+    expect(after.parts).toEqual(alone.parts);
+    expect(after.parts[0]?.bytes).toBe(plan.singleFileBytes);
+    expect(after.samples.map(({ slug }) => slug)).toEqual(['plumber-special', 'plumber-long']);
+  });
+
+  it('is not taken for that of other files, another footer or another project', async () => {
+    const first = inputOf(write());
+    const changes: Partial<EngineInput>[] = [
+      { sheet: inputOf(write('Waco,waco')).sheet },
+      { seed: inputOf('', { content: '<p>Other [geo_city]</p>' }).seed },
+      { key: 'other' },
+    ];
+    for (const change of changes) {
+      await pool.plan({ ...structuredClone(first), isTest: true });
+      const task = { ...structuredClone(first), ...structuredClone(change) };
+      const after = await pool.run(taskOf(structuredClone(task), { isTest: true }), hooks());
+      const alone = await pool.run(taskOf(task, { isTest: true }), hooks());
+      expect(after.parts).toEqual(alone.parts);
+    }
+  });
+
+  it('lists what is wrong with all rows where none lands', async () => {
+    const lost = Array.from({ length: 50 }, (_, row) => `Town ${row},`);
+    const input = inputOf(`geo_city,geo_url\n${lost.join('\n')}\n`);
+    const { isRefused, problems, problemCount } = await pool.plan({ ...input, isTest: true });
+    expect(isRefused).toBe(true);
+    expect(problemCount).toBe(51);
+    expect(problems[0]).toMatchObject({ code: 'no-row-left', severity: 'fault' });
+  });
+});
+
 describe('a plan', () => {
   it('says what would come out, in one file and in parts', async () => {
     const answer = await pool.plan(inputOf(writeRows(1200)));

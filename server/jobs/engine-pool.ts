@@ -5,10 +5,10 @@
 import { EngineLane } from './engine-lane.ts';
 import type { EngineAnswer, EngineWork } from './engine-messages.ts';
 import type {
-  EngineInput,
   InspectAnswer,
   InspectInput,
   PlanAnswer,
+  PlanInput,
   RunAnswer,
   RunProgress,
   RunTask,
@@ -60,7 +60,7 @@ export interface RunHooks {
  */
 export interface EnginePool {
   inspect(input: InspectInput, signal?: AbortSignal): Promise<InspectAnswer>;
-  plan(input: EngineInput, signal?: AbortSignal): Promise<PlanAnswer>;
+  plan(input: PlanInput, signal?: AbortSignal): Promise<PlanAnswer>;
   run(task: RunTask, hooks: RunHooks): Promise<RunAnswer>;
   close(): Promise<void>;
 }

@@ -8,7 +8,6 @@ import {
   layoutParts,
   PART_BYTES,
   type Plan,
-  pickSamples,
   planPages,
   type Problem,
   readSamples,
@@ -20,7 +19,15 @@ import { collectLostRows, LOST_ROWS_FILE, type LostRow, writeLostRows } from '#p
 import { type PlannedParts, writeAndProve } from '#pump/prove-parts.ts';
 import { LINKS_FILE, type WriteHooks } from '#pump/write-parts.ts';
 import type { RunAnswer, RunLink, RunProgress, RunTask } from './engine-task.ts';
-import { cutProblems, hasFault, layoutSplit, type ReadInput, readInput } from './engine-work.ts';
+import {
+  cutProblems,
+  hasFault,
+  layoutSplit,
+  type ReadInput,
+  type ReadTest,
+  readInput,
+  readTest,
+} from './engine-work.ts';
 
 const LISTED_LINKS = 200;
 const LISTED_ROWS = 1000;
@@ -62,19 +69,18 @@ function answerOf(input: ReadInput, problems: readonly Problem[], lostRows: read
 }
 
 /** The plan of the run, or the answer that refuses it. */
-function planRun(input: ReadInput, task: RunTask, hooks: RunHooks): PlannedRun | RunAnswer {
+function planRun(input: ReadTest, task: RunTask, hooks: RunHooks): PlannedRun | RunAnswer {
   const { project, problems } = input;
   if (!project) return answerOf(input, problems, collectLostRows(problems));
-  const whole = planPages(project);
+  const { samples } = input;
+  const plan = samples ?? planPages(project);
   breathe(hooks);
-  const samplePlan = task.isTest ? pickSamples(whole) : undefined;
-  const plan = samplePlan ?? whole;
   const planned = [...problems, ...plan.problems];
   if (hasFault(planned)) return { ...answerOf(input, planned, collectLostRows(planned)), lost: plan.lost };
   const parts = layOut(plan, task);
   const all = [...planned, ...parts.layout.problems];
   if (hasFault(all)) return { ...answerOf(input, all, collectLostRows(all)), lost: parts.layout.lost };
-  return { ...parts, problems: all, samples: samplePlan ? readSamples(samplePlan) : [] };
+  return { ...parts, problems: all, samples: samples ? readSamples(samples) : [] };
 }
 
 /** Tells how far the writing is, and keeps the first links. */
@@ -122,7 +128,7 @@ function writeLostFile(folder: string, { table }: ReadInput, rows: readonly Lost
  * is the caller's to remove.
  */
 export async function answerRun(task: RunTask, hooks: RunHooks): Promise<RunAnswer> {
-  const input = readInput(task);
+  const input: ReadTest = task.isTest ? readTest(task) : readInput(task);
   breathe(hooks);
   const planned = planRun(input, task, hooks);
   if (!('layout' in planned)) return planned;

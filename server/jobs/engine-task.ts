@@ -31,6 +31,11 @@ export interface EngineInput {
   footer?: string;
 }
 
+export interface PlanInput extends EngineInput {
+  /** Three samples alone are wanted: `pages` and all sizes are theirs, and no more rows are planned than that takes. */
+  isTest?: boolean;
+}
+
 export interface InspectAnswer extends Inspection {
   /** `problems` holds at most 1,000 of them, faults first. */
   problemCount: number;

@@ -9,19 +9,31 @@ import {
   PART_PAGES,
   type Plan,
   planPages,
+  planSamples,
   prepareProject,
   type Problem,
   type Project,
   projectKey,
   readSeed,
+  type SamplePlan,
   type Table,
   type TableReading,
 } from '#engine';
-import type { EngineInput, InspectAnswer, InspectInput, PlanAnswer, SheetInput } from './engine-task.ts';
+import type {
+  EngineInput,
+  FileInput,
+  InspectAnswer,
+  InspectInput,
+  PlanAnswer,
+  PlanInput,
+  SheetInput,
+} from './engine-task.ts';
 
 /** Longer lists are for files; a screen and a database row want the worst of it. */
 const LISTED_PROBLEMS = 1000;
 const SEVERITIES = ['fault', 'loss', 'notice'] as const;
+/** So long after its plan a test finds its files read. */
+const KEPT_MS = 5000;
 
 /** A seed and a sheet made ready to plan, or what keeps them from it. */
 export interface ReadInput {
@@ -74,6 +86,44 @@ export function readInput(input: EngineInput): ReadInput {
   };
 }
 
+/** What a test was planned from, until its pages are made or the moment has passed. */
+export interface ReadTest extends ReadInput {
+  samples?: SamplePlan;
+}
+
+let kept: { input: EngineInput; test: ReadTest; timer: NodeJS.Timeout } | undefined;
+
+/**
+ * A test asks for its plan first and for its pages at once after it, from the same files: they are read
+ * once for both.
+ */
+export function readTest(input: EngineInput): ReadTest {
+  if (kept !== undefined) clearTimeout(kept.timer);
+  const { input: last, test } = kept ?? {};
+  kept = undefined;
+  if (last !== undefined && test !== undefined && isSame(last, input)) return test;
+  const read = readInput(input);
+  const fresh = read.project ? { ...read, samples: planSamples(read.project) } : read;
+  const timer = setTimeout(() => {
+    kept = undefined;
+  }, KEPT_MS).unref();
+  kept = { input, test: fresh, timer };
+  return fresh;
+}
+
+function isSame(one: EngineInput, other: EngineInput): boolean {
+  const isSameFile = (a: FileInput, b: FileInput) =>
+    a.file === b.file && Buffer.compare(a.bytes, b.bytes) === 0;
+  const { key, site, footer } = one;
+  return (
+    key === other.key &&
+    site === other.site &&
+    footer === other.footer &&
+    isSameFile(one.seed, other.seed) &&
+    isSameFile(one.sheet, other.sheet)
+  );
+}
+
 /** Parts of the usual size; where one would hold everything, two halves: somebody asked for parts. */
 export function layoutSplit(plan: Plan, name: string): Layout {
   const layout = layoutParts(plan, { name, split: { bytes: PART_BYTES, pages: PART_PAGES } });
@@ -92,11 +142,11 @@ export function answerInspect(input: InspectInput): InspectAnswer {
   return { ...inspection, ...cutProblems(inspection.problems) };
 }
 
-export function answerPlan(input: EngineInput): PlanAnswer {
-  const { project, problems } = readInput(input);
+export function answerPlan(input: PlanInput): PlanAnswer {
+  const { project, problems, samples }: ReadTest = input.isTest ? readTest(input) : readInput(input);
   const nothing = { pages: 0, lost: 0, singleFileBytes: 0, splitParts: 0 };
   if (!project) return { ...cutProblems(problems), ...nothing, isRefused: true };
-  const plan = planPages(project);
+  const plan = samples ?? planPages(project);
   const all = [...problems, ...plan.problems];
   const { pages, lost, singleFileBytes } = plan;
   return {
