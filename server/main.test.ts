@@ -1,11 +1,17 @@
 /** The program itself, as `npm start` runs it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startServerProcess } from '#testkit/server-process.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
+/** One for all, because making the database takes longer than all that is tried here. */
+const dataFolder = mkdtempSync(join(tmpdir(), 'geoloom-main-'));
 
 interface Run {
   child: ChildProcess;
@@ -16,7 +22,9 @@ interface Run {
 
 function start(environment: Record<string, string>, command = [process.execPath, main]): Run {
   const [program = '', ...args] = command;
-  const child = spawn(program, args, { env: { ...process.env, ...environment } });
+  const child = spawn(program, args, {
+    env: { ...process.env, GEOLOOM_DATA_DIR: dataFolder, ...environment },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (part) => {
@@ -34,6 +42,12 @@ async function readAddress(run: Run): Promise<string> {
   await expect.poll(run.output, { timeout: 20_000 }).toContain('Geoloom is ready: ');
   return /Geoloom is ready: (\S+)/.exec(run.output())?.[1] ?? '';
 }
+
+beforeAll(async () => {
+  const { end } = await startServerProcess({ dataFolder });
+  await end('SIGTERM');
+}, 90_000);
+afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
 
 describe('the server', { timeout: 30_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(

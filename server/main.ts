@@ -1,10 +1,13 @@
 /** Starts the server: reads the settings, listens, says where, and stops in good order. */
 import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { PARENT_LOOK_MS, STOP_MS } from './http/limits.ts';
 import { type Server, wire } from './wire.ts';
 
+/** Signals that come so close together are one wish to stop. */
+const SAME_SIGNAL_MS = 1000;
 /** Errors of a start whose text says what to do. */
 const STARTING_ERRORS = new Set(['DatabaseError', 'LockError', 'GatewayError']);
 
@@ -23,25 +26,37 @@ function explainListening(error: unknown, { host, port }: Config): string {
   }
 }
 
-async function stop(app: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => process.exit(1), STOP_MS);
-  timer.unref();
-  await app.close();
-  clearTimeout(timer);
+/** Closes once, whoever asks; the timer only matters while something still keeps the process alive. */
+function createStop(app: FastifyInstance): () => void {
+  let isStopping = false;
+  return () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    void app.close();
+  };
 }
 
-function stopOnSignals(app: FastifyInstance): void {
-  process.once('SIGTERM', () => void stop(app));
-  process.once('SIGINT', () => void stop(app));
+/** The first signal stops in good order, a later one at once. Ctrl-C reaches us twice where npm hands it on. */
+function stopOnSignals(stop: () => void): void {
+  let firstAt: number | undefined;
+  const hear = (signal: 'SIGTERM' | 'SIGINT') => {
+    const isImpatient = firstAt !== undefined && performance.now() - firstAt > SAME_SIGNAL_MS;
+    if (isImpatient) process.exit(128 + constants.signals[signal]);
+    firstAt ??= performance.now();
+    stop();
+  };
+  process.on('SIGTERM', hear);
+  process.on('SIGINT', hear);
 }
 
 /** npm ends the shell of a script and not what runs in it, so the server looks whether it was left behind. */
-function stopWithParent(app: FastifyInstance): void {
+function stopWithParent(stop: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    void stop(app);
+    stop();
   }, PARENT_LOOK_MS);
   timer.unref();
 }
@@ -71,12 +86,18 @@ async function build(config: Config): Promise<Server> {
   }
 }
 
-/** The first account: by the settings, or by a link that is printed once for each start. */
-async function offerSetUp({ account, makeSampleData }: Server, config: Config, address: string) {
-  if (config.admin !== undefined) {
-    const userId = await account.createFirstAdmin(config.admin.email, config.admin.password);
-    if (userId !== undefined && config.hasSampleData) await makeSampleData(userId);
-  }
+/** The first account by the settings, before anybody can come: who reads that it is ready may sign in. */
+async function makeFirstAccount({ account, app }: Server, { admin }: Config): Promise<number | undefined> {
+  if (admin === undefined) return undefined;
+  return account.createFirstAdmin(admin.email, admin.password).catch((error: unknown) => {
+    app.log.error({ err: error }, 'the first account could not be made');
+    return undefined;
+  });
+}
+
+/** What else the first start brings: sample data, or a link to make the first account by. */
+async function offerSetUp({ account, makeSampleData }: Server, address: string, newUserId?: number) {
+  if (newUserId !== undefined) await makeSampleData(newUserId);
   const token = await account.prepareSetUp();
   if (token === undefined) return;
   process.stdout.write(`Make the first account here: ${address}/setup?token=${token}\n`);
@@ -85,16 +106,18 @@ async function offerSetUp({ account, makeSampleData }: Server, config: Config, a
 const config = loadConfig();
 const server = await build(config);
 const { app } = server;
-stopOnSignals(app);
-if (config.isRunByNpm) stopWithParent(app);
+const stop = createStop(app);
+stopOnSignals(stop);
+if (config.isRunByNpm) stopWithParent(stop);
+const newUserId = await makeFirstAccount(server, config);
 try {
   // The framework would log the address as well.
   app.log.level = 'warn';
   const address = await app.listen({ host: config.host, port: config.port });
   app.log.level = 'info';
   process.stdout.write(`Geoloom is ready: ${address}\n`);
-  await offerSetUp(server, config, address).catch((error: unknown) => {
-    app.log.error({ err: error }, 'the first account or its sample data could not be made');
+  await offerSetUp(server, address, config.hasSampleData ? newUserId : undefined).catch((error: unknown) => {
+    app.log.error({ err: error }, 'the sample data or the set-up link could not be made');
   });
 } catch (error) {
   fail(explainListening(error, config));

@@ -44,7 +44,12 @@ export interface Queue {
   ): Promise<void>;
   /** @throws when the queue does not answer */
   check(): Promise<void>;
-  /** Takes no more, waits for handlers up to 5 s, then aborts their signal and puts their jobs back. */
+  /**
+   * Takes no more, waits for handlers up to 5 s, then aborts their signal and puts their jobs back. Jobs
+   * can still be sent; they wait for the next start.
+   */
+  drain(): Promise<void>;
+  /** Drains and lets go of the database. */
   close(): Promise<void>;
 }
 
@@ -102,7 +107,9 @@ type Handler = (payload: object, context: JobContext) => Promise<void>;
 
 function describeQueue(state: State): Queue {
   const { boss, options } = state;
+  let draining: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
+  const drainOnce = () => (draining ??= drain(state, options.drainMs ?? DRAIN_MS));
   return {
     send: async (...sent) => {
       const [trx, job, payload, { singletonKey = randomUUID() } = {}] = sent;
@@ -117,7 +124,8 @@ function describeQueue(state: State): Queue {
     check: async () => {
       await boss.schemaVersion();
     },
-    close: () => (closing ??= close(state, options.drainMs ?? DRAIN_MS)),
+    drain: drainOnce,
+    close: () => (closing ??= drainOnce().then(() => boss.stop({ graceful: false }))),
   };
 }
 
@@ -178,7 +186,7 @@ function readReason({ sourceOutput }: JobWithMetadata): string {
   return output.message ?? output.value?.message ?? '';
 }
 
-async function close(state: State, drainMs: number): Promise<void> {
+async function drain(state: State, drainMs: number): Promise<void> {
   const { boss, options } = state;
   state.isClosing = true;
   await Promise.all(
@@ -200,7 +208,6 @@ async function close(state: State, drainMs: number): Promise<void> {
     options.log.error({ err: error }, 'jobs could not be put back; their heartbeat will end');
   }
   for (const { putBack } of interrupted) putBack?.resolve();
-  await boss.stop({ graceful: false });
 }
 
 async function waitForHandlers({ running }: State, longestMs: number): Promise<void> {

@@ -1,0 +1,81 @@
+/** How the server ends while people stream, upload and wait for a run; on the real process. */
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeFolder } from '#testkit/folder.ts';
+import { townSeed, townsCsv } from '#testkit/project-calls.ts';
+import { type ServerClient, signIn } from '#testkit/server-client.ts';
+import { type ServerProcess, startServerProcess } from '#testkit/server-process.ts';
+
+/** The server cuts itself off after ten seconds; the rest is for a busy machine. */
+const LONGEST_STOP_MS = 12_000;
+
+async function start(dataFolder: string): Promise<ServerProcess> {
+  const server = await startServerProcess({ dataFolder });
+  onTestFinished(() => server.signal('SIGKILL'));
+  return server;
+}
+
+/** An upload whose end never comes. @returns when the server has begun to read it */
+async function beginUpload(address: string, { token }: ServerClient): Promise<void> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'multipart/form-data; boundary=b',
+    'content-length': '1000000',
+    expect: '100-continue',
+  };
+  const upload = request(`${address}/api/v1/upload`, { method: 'POST', headers });
+  onTestFinished(() => void upload.destroy());
+  upload.on('error', () => {});
+  await new Promise((resolve) => upload.once('continue', resolve));
+  upload.write('--b\r\ncontent-disposition: form-data; name="file"; filename="seed.xml"\r\n\r\n<rss>');
+}
+
+/** A run that takes seconds, people who watch it, and an upload that hangs. */
+async function load(server: ServerProcess): Promise<{ client: ServerClient; projectId: number }> {
+  const client = await signIn(server.address);
+  const { project_id: projectId } = await client.sendForm<{ project_id: number }>(
+    'save-xml',
+    { title: 'Plumber', script: townsCsv(10_000), split_xml_file: '2' },
+    { name: 'seed.xml', bytes: townSeed({ content: `<p>${'Plumber in [geo_city]. '.repeat(40)}</p>` }) },
+  );
+  await beginUpload(server.address, client);
+  const isRunning = Promise.withResolvers<void>();
+  for (let count = 0; count < 5; count++) {
+    client
+      .follow(projectId, (state) => state !== 'queued' && isRunning.resolve(), AbortSignal.timeout(60_000))
+      .catch(() => {});
+  }
+  await isRunning.promise;
+  return { client, projectId };
+}
+
+describe('a server under load', { timeout: 180_000 }, () => {
+  it('ends well on SIGTERM, lets the next one land what was running, and that one ends at once when it is told twice', async () => {
+    const dataFolder = makeFolder();
+    const first = await start(dataFolder);
+    const { client, projectId } = await load(first);
+    const { code, ms } = await first.end('SIGTERM');
+    console.log(`with a run, five streams and an upload: ended ${Math.round(ms)} ms after SIGTERM`);
+    expect(first.output()).not.toMatch(/"level":50|Error/);
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(LONGEST_STOP_MS);
+
+    const second = await start(dataFolder);
+    client.moveTo(second.address);
+    const { progress } = await client.waitForRun(projectId);
+    expect(progress).toMatchObject({ state: 'landed', pages_done: 10_000 });
+
+    await beginUpload(second.address, client);
+    second.signal('SIGTERM');
+    // Ctrl-C may reach it twice at the same moment: that is one wish.
+    second.signal('SIGINT');
+    await sleep(1_200);
+    const forced = await second.end('SIGTERM');
+    expect(forced.code).toBe(128 + 15);
+    console.log(`the second signal ended it after ${Math.round(forced.ms)} ms`);
+    // Killed in the middle of its stop or not: whoever comes next can open the folder.
+    const third = await start(dataFolder);
+    expect((await third.end('SIGINT')).code).toBe(0);
+  });
+});

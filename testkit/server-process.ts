@@ -1,0 +1,105 @@
+/**
+ * The real server as a process of its own, for whoever kills it: started, watched, ended. Knows nothing of
+ * vitest, so that scripts can use it too.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+const READY_MS = 60_000;
+
+/** The account that every such server has from its first start. */
+export const KEEPER = { email: 'keeper@example.com', password: 'a lamp in the window' } as const;
+
+export interface ServerEnding {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** From the signal to the end. */
+  ms: number;
+}
+
+export interface ServerProcess {
+  address: string;
+  pid: number;
+  /** From the start to the line that says it is ready. */
+  readyMs: number;
+  /** Everything that it wrote so far. */
+  output(): string;
+  signal(signal: NodeJS.Signals): void;
+  /** Sends a signal and waits for the end, however long it takes. */
+  end(signal: NodeJS.Signals): Promise<ServerEnding>;
+  ended: Promise<ServerEnding>;
+}
+
+interface ServerWish {
+  dataFolder: string;
+  /** Settings besides the folder, the port and the first account. */
+  environment?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts `server/main.ts` on a free port of this machine.
+ * @throws with its last words when it ends or is not ready in time
+ */
+export async function startServerProcess({
+  dataFolder,
+  environment = {},
+}: ServerWish): Promise<ServerProcess> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      GEOLOOM_DATA_DIR: dataFolder,
+      GEOLOOM_ADMIN_EMAIL: KEEPER.email,
+      GEOLOOM_ADMIN_PASSWORD: KEEPER.password,
+      ...environment,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part) => {
+      output += part;
+    });
+  }
+  let signalledAt = start;
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    ms: performance.now() - signalledAt,
+  }));
+  const signal = (name: NodeJS.Signals) => {
+    signalledAt = performance.now();
+    child.kill(name);
+  };
+  const address = await waitForAddress(child, () => output);
+  return {
+    address,
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - start,
+    output: () => output,
+    signal,
+    end: (name) => {
+      signal(name);
+      return ended;
+    },
+    ended,
+  };
+}
+
+async function waitForAddress(child: ReturnType<typeof spawn>, read: () => string): Promise<string> {
+  const deadline = performance.now() + READY_MS;
+  for (;;) {
+    const address = /Geoloom is ready: (\S+)/.exec(read())?.[1];
+    if (address !== undefined) return address;
+    if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`The server did not start: ${read()}`);
+    }
+    await sleep(5);
+  }
+}
