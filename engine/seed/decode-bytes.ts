@@ -49,32 +49,40 @@ function firstBrokenByte(bytes: Uint8Array): { line: number; column: number } {
   return { line, column: before.length - before.lastIndexOf('\n') };
 }
 
-function isKnownEncoding(encoding: string): boolean {
+/** Its one name (`utf8` is `utf-8`); `undefined` where nobody knows it. */
+function findEncoding(label: string): string | undefined {
   try {
-    return new TextDecoder(encoding).encoding !== '';
+    return new TextDecoder(label).encoding;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** The encoding of the bytes; a declaration that could be read as ASCII is not in UTF-16. */
+/** Names of ASCII, for which TextDecoder would take Windows-1252: other bytes of it are a guess. */
+const ASCII = /^(?:us-ascii|ascii|iso646-us|ansi_x3\.4-1968|iso-ir-6|csascii)$/;
+
+/**
+ * The encoding of the bytes. A declaration that could be read as ASCII is not in UTF-16; and what claims
+ * to be ASCII is read as UTF-8, which all of ASCII is.
+ */
 function encodingOf(bytes: Uint8Array): string {
   const marked = markedEncoding(bytes);
   if (marked !== undefined) return marked;
   const declared = declaredEncoding(bytes).toLowerCase();
-  return declared.startsWith('utf-16') ? 'utf-8' : declared;
+  return declared.startsWith('utf-16') || ASCII.test(declared) ? 'utf-8' : declared;
 }
 
 /** Text of a seed; a fault when its bytes are not of the encoding that it claims. */
 export function decodeSeedBytes(bytes: Uint8Array, file: string): DecodedBytes | Problem {
-  const encoding = encodingOf(bytes);
+  const label = encodingOf(bytes);
+  const encoding = findEncoding(label);
   const fault = { code: 'seed-encoding', severity: 'fault', file } as const;
-  if (!isKnownEncoding(encoding)) {
+  if (encoding === undefined) {
     return {
       ...fault,
       line: 1,
       column: 1,
-      text: `The seed names an encoding that is not known: ${encoding}. Export the page again, or save the file as UTF-8.`,
+      text: `The seed names an encoding that is not known: ${label}. Export the page again, or save the file as UTF-8.`,
     };
   }
   try {

@@ -10,6 +10,9 @@ import { type PredefinedXml, predefineHtmlEntities } from './html-entities.ts';
 import type { SeedReading } from './seed.ts';
 import { type XmlElement, outlineXml } from './xml-outline.ts';
 
+/** Bytes that are looked at for what a file is; a saved web page may begin with a comment. */
+const HEAD_BYTES = 1000;
+
 const EXPORT_ADVICE =
   'In WordPress open Tools → Export, choose the page and upload the .xml file it gives you.';
 
@@ -25,6 +28,11 @@ const FOREIGN: readonly { begins: RegExp; code: string; what: string }[] = [
     code: 'seed-zip',
     what: 'This is a compressed file. Unpack it first and upload the .xml file inside.',
   },
+  {
+    begins: /^(?:Rar!|7z\u00bc\u00af|BZh|\u00fd7zXZ)/,
+    code: 'seed-zip',
+    what: 'This is an archive. Unpack it first and upload the .xml file inside.',
+  },
   { begins: /^%PDF/, code: 'seed-wrong-type', what: `This is a PDF. ${EXPORT_ADVICE}` },
   {
     begins: /^(?:\u0089PNG|\u00ff\u00d8\u00ff|GIF8|RIFF)/,
@@ -32,7 +40,7 @@ const FOREIGN: readonly { begins: RegExp; code: string; what: string }[] = [
     what: `This is a picture. ${EXPORT_ADVICE}`,
   },
   {
-    begins: /^\s*(?:<!doctype\s+html|<html[\s>])/i,
+    begins: /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)*(?:<!doctype\s+html|<html[\s>])/i,
     code: 'seed-html',
     what: `This is a web page, not an export of one. ${EXPORT_ADVICE}`,
   },
@@ -67,11 +75,14 @@ function looksBinary(bytes: Uint8Array): boolean {
   return head.some((byte, index) => byte === 0 && head[index + 1] === 0);
 }
 
+function findForeign(head: string): { code: string; what: string } | undefined {
+  return FOREIGN.find((foreign) => foreign.begins.test(head));
+}
+
 function foreignFile(bytes: Uint8Array): { code: string; what: string } | undefined {
   let head = '';
-  for (const byte of bytes.subarray(0, 300)) head += String.fromCharCode(byte);
-  const bare = head.replace(/^\u00ef\u00bb\u00bf/, '');
-  const known = FOREIGN.find((foreign) => foreign.begins.test(bare));
+  for (const byte of bytes.subarray(0, HEAD_BYTES)) head += String.fromCharCode(byte);
+  const known = findForeign(head.replace(/^\u00ef\u00bb\u00bf/, ''));
   if (known) return known;
   if (looksBinary(bytes))
     return { code: 'seed-wrong-type', what: `This is a binary file, not an export. ${EXPORT_ADVICE}` };
@@ -124,6 +135,10 @@ export function readSeed(bytes: Uint8Array, file: string): SeedReading {
   const trimmed = decoded.text.trimStart();
   if (trimmed === '')
     return refuse({ code: 'seed-empty', file, text: `The file is empty. ${EXPORT_ADVICE}` });
+  // in UTF-16 the bytes alone do not show it
+  const decodedForeign = findForeign(trimmed.slice(0, HEAD_BYTES));
+  if (decodedForeign)
+    return refuse({ code: decodedForeign.code, file, line: 1, column: 1, text: decodedForeign.what });
   if (!trimmed.startsWith('<')) {
     return refuse({
       code: 'seed-not-xml',
