@@ -12,6 +12,22 @@ import { NotFoundPage } from './not-found-page.tsx';
 import classes from './shell.module.css';
 import { SignedIn } from './signed-in.tsx';
 
+/**
+ * Loads what a route shows. A part that does not come is shown as one that throws: the router itself
+ * would leave the page empty, without the error page.
+ */
+function loadComponent(chunk: string, load: () => Promise<ComponentType>) {
+  const loadInTime = lazyWithTimeout(chunk, load);
+  return async () => ({
+    Component: await loadInTime().catch(
+      (error: unknown): ComponentType =>
+        () => {
+          throw error;
+        },
+    ),
+  });
+}
+
 /** A route whose page is loaded when it is opened. `name` is the component and, in kebab case, its chunk. */
 function page<Name extends string>(
   path: string,
@@ -22,7 +38,7 @@ function page<Name extends string>(
   return {
     path,
     ErrorBoundary: ErrorPage,
-    lazy: lazyWithTimeout(chunk, async () => ({ Component: (await load())[name] })),
+    lazy: loadComponent(chunk, async () => (await load())[name]),
   };
 }
 
@@ -80,7 +96,7 @@ export const router = createBrowserRouter([
         Component: SignedIn,
         children: [
           {
-            lazy: lazyWithTimeout('shell', async () => ({ Component: (await import('./shell.tsx')).Shell })),
+            lazy: loadComponent('shell', async () => (await import('./shell.tsx')).Shell),
             children: inside,
           },
         ],
