@@ -5,6 +5,7 @@
  */
 import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Files } from '#server/gateways/files.ts';
@@ -131,6 +132,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, { folder, signa
 function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
   let newest: RunProgress | undefined;
   let writing: Promise<void> | undefined;
+  const ended = new AbortController();
   const write = async () => {
     while (newest !== undefined) {
       const { state, pagesDone, pagesTotal, partsWritten, partsTotal, bytesWritten } = newest;
@@ -145,7 +147,7 @@ function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
         bytes: bytesWritten,
       });
       await needs.live.publish(needs.db, `project:${run.project_id}`);
-      await new Promise((resolve) => setTimeout(resolve, PROGRESS_MS));
+      await sleep(PROGRESS_MS, undefined, { signal: ended.signal }).catch(() => undefined);
     }
     writing = undefined;
   };
@@ -156,6 +158,8 @@ function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
     },
     settle: async () => {
       newest = undefined;
+      // The pause between two writings is no reason to let a finished run wait.
+      ended.abort();
       await writing;
     },
   };
