@@ -23,6 +23,10 @@ export const ERRORS = {
   address_too_long: { status: 414, text: 'The address is longer than the server accepts.' },
   unsupported_type: { status: 415, text: 'The server does not read this type of content.' },
   invalid: { status: 422, text: 'Some fields are not valid.' },
+  quota_reached: {
+    status: 422,
+    text: 'Your storage is full: 2 GB or 20,000 files. Delete projects that you no longer need, then try again.',
+  },
   wrong_credentials: { status: 422, text: 'The e-mail address or the password is wrong.' },
   too_many: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
   outside_service: { status: 502, text: 'A service outside of Geoloom did not answer as it should.' },

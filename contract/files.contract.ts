@@ -17,7 +17,7 @@ export const filesContract = defineContract({
       name: z.string().max(100),
     }),
     query: z.object({
-      owner: z.coerce.number<string | number>().int().min(1),
+      owner: z.coerce.number<string | number>().int().min(1).max(2_147_483_647),
       expires: z.coerce.number<string | number>().int().min(1),
       signature: z.string().regex(/^[\w-]{43}$/, 'is no signature'),
     }),

@@ -87,8 +87,17 @@ it.each(['10.0.0.0/33', 'fd00::/129', '10.0.0.0/', '10.0.0.0/8/8', '1.2.3'])(
 );
 
 it('tells a missing half beside every other mistake', () => {
-  expect(readFaults({ PORT: 'http', S3_SECRET_ACCESS_KEY: 'moss' })).toEqual([
+  expect(readFaults({ PORT: 'http', S3_BUCKET: 'parts', S3_SECRET_ACCESS_KEY: 'moss' })).toEqual([
     'PORT=http must be a whole number from 0 to 65535. See .env.example.',
     'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together. See .env.example.',
+  ]);
+});
+
+it('refuses settings that would be read by nobody: misspelt ones, and those of a store without a bucket', () => {
+  const given = { GEOLOOM_DATADIR: '/srv', GEOLOOM_SECRET_KEYS: 'x', S3_ENDPOINT: 'http://store.example' };
+  expect(readFaults(given)).toEqual([
+    'S3_ENDPOINT is for a bucket: set S3_BUCKET too. See .env.example.',
+    'GEOLOOM_DATADIR is no setting of Geoloom. See .env.example.',
+    'GEOLOOM_SECRET_KEYS is no setting of Geoloom. See .env.example.',
   ]);
 });

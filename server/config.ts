@@ -52,7 +52,11 @@ const schema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: flag.default(false),
   GEOLOOM_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
-  GEOLOOM_ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  GEOLOOM_ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(256, 'must have at most 256 characters')
+    .optional(),
   GEOLOOM_SAMPLE_DATA: flag.default(false),
   GEOLOOM_SECRET_KEY: z
     .string()
@@ -69,6 +73,13 @@ const SECRETS = new Set([
   'GEOLOOM_ADMIN_PASSWORD',
   'GEOLOOM_SECRET_KEY',
 ]);
+
+/** Mean nothing without a bucket. */
+const S3_OTHERS = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'];
+
+const OWN_PREFIX = 'GEOLOOM_';
+/** Read by a tool beside the server. */
+const OF_TOOLS = new Set(['GEOLOOM_WORDPRESS_IMPORT']);
 
 export interface Config {
   /** 0 lets the system choose. */
@@ -121,6 +132,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const lines = [
     ...(result.error?.issues ?? []).map((issue) => tellIssue(issue, given)),
     ...findHalves(given),
+    ...findUnknown(given),
   ];
   if (!result.success || lines.length > 0) throw new ConfigError(lines);
   return describeConfig(result.data);
@@ -140,9 +152,18 @@ function findHalves(given: Record<string, string | undefined>): string[] {
     ['GEOLOOM_ADMIN_EMAIL', 'GEOLOOM_ADMIN_PASSWORD'],
     ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ] as const;
-  return pairs
+  const halves = pairs
     .filter(([first, second]) => (given[first] === undefined) !== (given[second] === undefined))
     .map(([first, second]) => `${first} and ${second} must be set together. See .env.example.`);
+  const idle = given['S3_BUCKET'] === undefined ? S3_OTHERS.filter((name) => given[name] !== undefined) : [];
+  return [...halves, ...idle.map((name) => `${name} is for a bucket: set S3_BUCKET too. See .env.example.`)];
+}
+
+/** A misspelt setting would be no setting, and nobody would notice. */
+function findUnknown(given: Record<string, string | undefined>): string[] {
+  return Object.keys(given)
+    .filter((name) => name.startsWith(OWN_PREFIX) && !(name in schema.shape) && !OF_TOOLS.has(name))
+    .map((name) => `${name} is no setting of Geoloom. See .env.example.`);
 }
 
 function describeConfig(settings: Settings): Config {

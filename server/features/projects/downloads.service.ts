@@ -6,6 +6,7 @@ import type { ZipEntry, zipFiles } from '#server/gateways/zip-of-files.ts';
 import { AppError } from '../../app-error.ts';
 import { writeImportGuide } from './import-guide.rules.ts';
 import { nameZip } from './part-name.rules.ts';
+import { isOwnerActive } from './projects.store.ts';
 import { type FileKind, isAddressGood, signAddress } from './signed-address.rules.ts';
 import type { RunReport, Sign } from './run-answer.rules.ts';
 import { writeManifest } from './run-manifest.rules.ts';
@@ -17,7 +18,7 @@ const SAMPLE_POLICY = [
   'sandbox',
   "default-src 'none'",
   "style-src 'unsafe-inline' https:",
-  "img-src https: data: 'self'",
+  'img-src https: data:',
   'font-src https: data:',
   "frame-ancestors 'self'",
 ].join('; ');
@@ -53,6 +54,7 @@ async function download(needs: DownloadsNeeds, input: DownloadInput): Promise<Fi
   if (!isAddressGood(needs.secret, params, { ...query, now: needs.clock() })) {
     throw new AppError('forbidden', { message: 'This address is no longer valid. Open the page again.' });
   }
+  if (!(await isOwnerActive(needs.db, query.owner))) throw new AppError('not_found');
   const { kind, id } = params;
   const [runId = '', position = ''] = id.split('-');
   switch (kind) {

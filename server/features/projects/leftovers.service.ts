@@ -30,7 +30,7 @@ export function createLeftovers(needs: Needs): LeftoversService {
     sweep: async (before, signal) => {
       const { db, files, clock } = needs;
       await deleteOldDrafts(db, new Date(clock().getTime() - DRAFT_LIFE_MS));
-      const unused = await deleteUnusedUploads(db, before);
+      const unused = await deleteUnusedUploads(db, { before });
       for (const key of unused) await files.remove(key);
       const sweeping = { ...needs, before, signal };
       return unused.length + (await sweepUploads(sweeping)) + (await sweepRuns(sweeping));

@@ -28,7 +28,7 @@ import type { RunsService } from './runs.service.ts';
 import { cancelRuns, findRun, listRunIds } from './runs.store.ts';
 import type { SavingService } from './saving.service.ts';
 import type { UploadsService } from './uploads.service.ts';
-import { findUpload } from './uploads.store.ts';
+import { deleteUnusedUploads, findUpload, listUploadsOfProject } from './uploads.store.ts';
 
 const RUNS_SHOWN = 20;
 /** Pasted data up to this size stands in the answer itself. */
@@ -240,9 +240,11 @@ async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise
     await cancelRuns(db, id, clock());
     await live.publish(db, `project:${id}`);
   }
-  const runIds = await db.transaction().execute(async (trx) => {
+  const { runIds, uploads } = await db.transaction().execute(async (trx) => {
     const ids = await listRunIds(trx, id);
+    const named = await listUploadsOfProject(trx, id);
     await deleteProject(trx, id);
+    const unused = await deleteUnusedUploads(trx, { ids: named });
     await insertAudit(trx, {
       at: clock(),
       actorId: caller.userId,
@@ -251,7 +253,8 @@ async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise
     });
     await live.publish(trx, `project:${id}`);
     await live.publish(trx, `user:${caller.userId}`);
-    return ids;
+    return { runIds: ids, uploads: unused };
   });
   for (const runId of runIds) await files.removeFolder(`runs/${runId}`);
+  for (const key of uploads) await files.remove(key);
 }

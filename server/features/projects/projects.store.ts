@@ -179,6 +179,17 @@ export async function updateProjectRuns(
   await db.updateTable('projects').set(change).where('id', '=', id).execute();
 }
 
+/** Whether somebody may still have their files: an account can be disabled at any moment. */
+export async function isOwnerActive(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('is_disabled', '=', false)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteProject(db: Db, id: number): Promise<void> {
   await db.deleteFrom('projects').where('id', '=', id).execute();
 }

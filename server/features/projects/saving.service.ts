@@ -28,6 +28,7 @@ import { deleteDrafts, findUpload, type UploadRow } from './uploads.store.ts';
 const SPLIT_QUESTION_BYTES = 10_000_000;
 const QUEUED_RUNS_MOST = 10;
 const TOO_MANY_QUEUED = `${QUEUED_RUNS_MOST} of your runs wait in the queue already. Wait until some of them are done.`;
+const FOREIGN_KEY_VIOLATION = '23503';
 /** As the database begins it. */
 const FIRST_REVISION = 1;
 export const RUN_JOB = 'run';
@@ -268,10 +269,13 @@ async function writeProject(trx: Db, { material, sheet, userId, now }: ProjectWr
   return { projectId: project.id, revision: project.revision + 1 };
 }
 
-/** Two saves at the same moment: the database lets one run begin, the other is told. */
+/**
+ * Two saves at the same moment: the database lets one run begin, the other is told. So is a save whose
+ * seed went away under it, together with the project that had it.
+ */
 function explainConflict(error: unknown): never {
-  if ((error as { constraint?: unknown } | undefined)?.constraint === 'runs_active') {
-    throw new AppError('run_in_progress', { cause: error });
-  }
+  const { constraint, code } = (error ?? {}) as { constraint?: unknown; code?: unknown };
+  if (constraint === 'runs_active') throw new AppError('run_in_progress', { cause: error });
+  if (code === FOREIGN_KEY_VIOLATION) throw new AppError('conflict', { cause: error });
   throw error;
 }

@@ -30,9 +30,9 @@ function seal(secret: string, { kind, id }: FileName, of: Pick<Permission, 'owne
   return createHmac('sha256', secret).update(`${kind}\n${id}\n${owner}\n${expires}`).digest('base64url');
 }
 
-/** @returns the address within the server, good for ten minutes */
+/** @returns the address within the server, good for nine to ten minutes */
 export function signAddress(secret: string, file: FileName, of: { owner: number; now: Date }): string {
-  const seconds = Math.ceil(of.now.getTime() / 1000 / STEP_SECONDS) * STEP_SECONDS;
+  const seconds = Math.floor(of.now.getTime() / 1000 / STEP_SECONDS) * STEP_SECONDS;
   const expires = seconds + LIFE_SECONDS;
   const signature = seal(secret, file, { owner: of.owner, expires });
   const path = [file.kind, file.id, file.name].map((part) => encodeURIComponent(part)).join('/');

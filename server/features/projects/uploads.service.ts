@@ -13,6 +13,7 @@ import {
   findDraft,
   insertUpload,
   openDraft,
+  type Quota,
   renewSameUpload,
   type UploadRow,
   upsertDraft,
@@ -21,12 +22,16 @@ import {
 const FREE_BYTES = 200 * 1000 * 1000;
 const DRAFT_LIFE_MS = 24 * 3600 * 1000;
 
+/** What one person may have stored as seeds and sheets. */
+const QUOTA: Quota = { bytes: 2_000_000_000, files: 20_000 };
+
 export interface UploadsNeeds {
   db: Db;
   files: Files;
   pool: EnginePool;
   clock: () => Date;
   newId: () => string;
+  quota?: Quota;
 }
 
 export interface NewUpload {
@@ -103,7 +108,8 @@ function isOver(row: DraftRow, now: Date): boolean {
   return row.closed_at !== null && now.getTime() - row.closed_at.getTime() > DRAFT_LIFE_MS;
 }
 
-async function store({ db, files, clock, newId }: UploadsNeeds, upload: NewUpload): Promise<UploadRow> {
+async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow> {
+  const { db, files, clock, newId, quota = QUOTA } = needs;
   const { userId, kind, name, bytes } = upload;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const same = await renewSameUpload(db, { userId, kind, name, sha256 }, clock());
@@ -123,8 +129,10 @@ async function store({ db, files, clock, newId }: UploadsNeeds, upload: NewUploa
   };
   // The file first: a row never names a file that is not there.
   await files.put(row.storage_key, bytes);
-  await insertUpload(db, row);
-  return row;
+  const isRoom = await db.transaction().execute((trx) => insertUpload(trx, row, quota));
+  if (isRoom) return row;
+  await files.remove(row.storage_key);
+  throw new AppError('quota_reached');
 }
 
 export interface SeedUpload {

@@ -1,11 +1,35 @@
 /** All SQL about uploads and the drafts that hold them. */
-import type { Insertable, Kysely, Updateable } from 'kysely';
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 
 type Db = Kysely<Schema>;
 
-export async function insertUpload(db: Db, upload: Insertable<Schema['uploads']>): Promise<void> {
-  await db.insertInto('uploads').values(upload).execute();
+/** What one person may have stored. */
+export interface Quota {
+  bytes: number;
+  files: number;
+}
+
+/**
+ * Writes the row of a stored file unless the person would have too much then. The row of the person is
+ * locked, so that uploads at the same moment do not all find the last place free.
+ * @returns whether there was room
+ */
+export async function insertUpload(
+  trx: Db,
+  upload: Insertable<Schema['uploads']>,
+  quota: Quota,
+): Promise<boolean> {
+  const { user_id: userId, size } = upload;
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const { bytes, files } = await trx
+    .selectFrom('uploads')
+    .select([sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'), sql<number>`count(*)::int`.as('files')])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (bytes + size > quota.bytes || files >= quota.files) return false;
+  await trx.insertInto('uploads').values(upload).execute();
+  return true;
 }
 
 export function findUpload(db: Db, id: string, userId: number) {
@@ -45,11 +69,19 @@ export function renewSameUpload(
     .executeTakeFirst();
 }
 
-/** Takes out the uploads from before then that no draft, project or run names. @returns their storage keys */
-export async function deleteUnusedUploads(db: Db, before: Date): Promise<string[]> {
+/**
+ * Takes out uploads that no draft, project or run names.
+ * @param which those from before a moment, or the named ones
+ * @returns their storage keys
+ */
+export async function deleteUnusedUploads(
+  db: Db,
+  which: { before: Date } | { ids: readonly string[] },
+): Promise<string[]> {
+  if ('ids' in which && which.ids.length === 0) return [];
   const rows = await db
     .deleteFrom('uploads')
-    .where('created_at', '<', before)
+    .where(({ eb }) => ('ids' in which ? eb('id', 'in', which.ids) : eb('created_at', '<', which.before)))
     .where(({ not, exists, or, selectFrom }) =>
       not(
         or(
@@ -71,6 +103,20 @@ export async function deleteUnusedUploads(db: Db, before: Date): Promise<string[
     .returning('storage_key')
     .execute();
   return rows.map((row) => row.storage_key);
+}
+
+/** @returns the seeds and sheets that a project and its runs are made of */
+export async function listUploadsOfProject(db: Db, projectId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .select(['seed_id', 'sheet_id'])
+    .where('id', '=', projectId)
+    .unionAll((from) =>
+      from.selectFrom('runs').select(['seed_id', 'sheet_id']).where('project_id', '=', projectId),
+    )
+    .execute();
+  const ids = rows.flatMap(({ seed_id: seed, sheet_id: sheet }) => (sheet === null ? [seed] : [seed, sheet]));
+  return [...new Set(ids)];
 }
 
 /** @returns those of the keys that an upload has */

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeFolder } from '#testkit/folder.ts';
+import { openSecretKey } from './secret-key.ts';
+
+it('is made once, of 256 random bits, for the eyes of its owner', () => {
+  const folder = makeFolder();
+  const key = openSecretKey(folder);
+  expect(key).toMatch(/^[\w-]{43}$/);
+  expect(openSecretKey(folder)).toBe(key);
+  expect(statSync(join(folder, 'secret.key')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['secret.key']);
+  expect(openSecretKey(makeFolder())).not.toBe(key);
+});
+
+it.each(['', '\n', 'short', 'x'.repeat(31)])(
+  'is refused when the file holds %j, with which anybody could sign',
+  (text) => {
+    const folder = makeFolder({ 'secret.key': text });
+    expect(() => openSecretKey(folder)).toThrow(/secret\.key is damaged.*less than 32 characters/);
+    expect(readFileSync(join(folder, 'secret.key'), 'utf8')).toBe(text);
+  },
+);
+
+it('is never replaced by another process that starts at the same time', () => {
+  const folder = makeFolder();
+  writeFileSync(join(folder, 'secret.key'), `${'k'.repeat(43)}\n`);
+  expect(openSecretKey(folder)).toBe('k'.repeat(43));
+});
