@@ -51,6 +51,7 @@ class PhpReader {
     if (type === 's') return this.#string(at, key);
     if (type === 'a') return this.#array(at, depth);
     if (type === 'O') return this.#object(at, depth);
+    if (type === 'C') return this.#customObject(at);
     const scalar = /(?:b:[01]|[iRr]:[+-]?\d+|d:(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?|INF|-INF|NAN));/y;
     scalar.lastIndex = at;
     return scalar.test(this.#text) ? scalar.lastIndex : -1;
@@ -131,6 +132,16 @@ class PhpReader {
     name.lastIndex = at;
     const match = name.exec(this.#text);
     return match ? this.#members(name.lastIndex, Number(match[1]), depth) : -1;
+  }
+
+  /** What a class wrote in a form of its own: it is passed over, and cannot hold a placeholder. */
+  #customObject(at: number): number {
+    const name = /C:\d+:"[^"[]*":(\d+):\{/y;
+    name.lastIndex = at;
+    const match = name.exec(this.#text);
+    const end = match ? skipBytes(this.#text, name.lastIndex, Number(match[1])) : -1;
+    const isWhole = end >= 0 && this.#text[end] === '}' && !this.#text.slice(at, end).includes('[');
+    return isWhole ? end + 1 : -1;
   }
 }
 
