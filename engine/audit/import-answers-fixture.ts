@@ -258,7 +258,7 @@ export const ANSWERS: Record<string, Answer> = {
   'a type in capitals': { lands: 1, damage: 'item_failed' },
   'a post': { lands: 2 },
   'an unknown author': { lands: 2, ours: 'author-unknown' },
-  'no author': { lands: 2, ours: 'field-missing author-unknown' },
+  'no author': { lands: 2, ours: 'field-missing' },
   'no title leaf': { lands: 2, ours: 'field-missing' },
   'no content leaf': { lands: 2 },
   'no excerpt leaf': { lands: 2 },

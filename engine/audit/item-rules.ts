@@ -67,7 +67,9 @@ function on(field: string, findings: readonly Finding[]): LeafFinding[] {
 }
 
 function judgeMissing(leaves: Leaves): LeafFinding[] {
-  return ITEM_LEAVES.filter((name) => !leaves.has(name)).map((field): LeafFinding => {
+  const isMissing = (name: string) =>
+    name === 'wp:post_type' ? leafText(leaves, name) === '' : !leaves.has(name);
+  return ITEM_LEAVES.filter(isMissing).map((field): LeafFinding => {
     const type = field === 'wp:post_type';
     const text = type
       ? 'it has no wp:post_type, so the importer leaves it out; write one.'

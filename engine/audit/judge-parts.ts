@@ -99,6 +99,8 @@ function judgeTypes(part: PartAudit, expectation: Expectation | undefined): Prob
     severity: 'notice',
     text: `Items of the type "${type}" land only where a plugin or theme registers it; see that the site has it.`,
     file: part.file,
+    line: part.items.line[part.items.type.indexOf(part.types.indexOf(type))] ?? 1,
+    field: 'wp:post_type',
   }));
 }
 

@@ -12,7 +12,7 @@ import { XmlStream } from './xml-stream.ts';
 export interface Leaf {
   name: string;
   text: string;
-  /** Where the element begins, from 1. */
+  /** Where the element's content begins, from 1. */
   line: number;
   column: number;
 }
@@ -20,6 +20,7 @@ export interface Leaf {
 export interface Meta {
   key: string;
   value: string;
+  /** Where the value's content begins; that of the whole meta where it has none. */
   line: number;
   column: number;
 }
@@ -262,15 +263,15 @@ export class WxrReader {
       this.#isItem = false;
       this.#handlers.itemEnd();
     } else if (depth === 3 && leaf.name === 'wp:postmeta') {
-      const { key = '', value = '' } = this.#meta;
-      this.#handlers.meta({ key, value, line, column });
+      this.#handlers.meta({ key: '', value: '', line, column, ...this.#meta });
     } else if (depth === 3 && leaf.name === 'wp:comment') {
       this.#handlers.comment();
     } else if (depth === 3) {
       this.#handlers.itemLeaf(leaf);
     } else if (depth === 4 && this.#levels[3]?.name === 'wp:postmeta') {
       if (leaf.name === 'wp:meta_key') this.#meta.key ??= leaf.text;
-      if (leaf.name === 'wp:meta_value') this.#meta.value ??= leaf.text;
+      if (leaf.name === 'wp:meta_value' && this.#meta.value === undefined)
+        this.#meta = { ...this.#meta, value: leaf.text, line, column };
     }
   }
 }

@@ -24,6 +24,11 @@ const START_PATTERN = /<!\[CDATA\[|<!--|<\?/gu;
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/; // no u flag: one unit at a time is fast
 
+/** An `&` that begins no reference: saxes would read on for a `;`, to the end of the file. */
+const BARE_AMPERSAND = /&(?!(?:#\d{1,30}|#x[\da-fA-F]{1,30}|[A-Za-z][A-Za-z\d]{0,30});)/u;
+/** A reference whose end may come with the next chunk. */
+const OPEN_REFERENCE = /&[#A-Za-z\d]{0,32}$/u;
+
 /** The message of saxes without the position that it puts before. */
 function bareMessage(error: Error): string {
   return error.message.replace(/^\d+:\d+: /u, '').replace(/\.$/u, '');
@@ -62,9 +67,14 @@ function holdFrom(text: string, section: Section, from: number): number {
     return text.length;
   }
   const last = text.lastIndexOf('<');
-  if (last < from || text.length - last >= STARTS.cdata.length) return text.length;
+  if (last < from || text.length - last >= STARTS.cdata.length) return holdReference(text, from);
   const tail = text.slice(last);
-  return Object.values(STARTS).some((start) => start.startsWith(tail)) ? last : text.length;
+  return Object.values(STARTS).some((start) => start.startsWith(tail)) ? last : holdReference(text, from);
+}
+
+function holdReference(text: string, from: number): number {
+  const at = text.slice(Math.max(from, text.length - 33)).search(OPEN_REFERENCE);
+  return at === -1 ? text.length : Math.max(from, text.length - 33) + at;
 }
 
 /** Parses text in any chunking; the events do not depend on where it was cut. */
@@ -119,8 +129,8 @@ export class XmlStream {
       this.#fail('the file ends within a CDATA section');
       return;
     }
-    this.#parser.write(this.#carry.replace(/\r\n?/gu, '\n'));
-    this.#parser.close();
+    this.#writeMarkup(this.#carry.replace(/\r\n?/gu, '\n'));
+    if (!this.#failed) this.#parser.close();
   }
 
   #fail(message: string): void {
@@ -130,6 +140,10 @@ export class XmlStream {
 
   #pass(text: string): void {
     if (text === '' || this.#failed) return;
+    if (this.#section === 'markup') {
+      this.#writeMarkup(text);
+      return;
+    }
     if (this.#section !== 'cdata') {
       this.#parser.write(text);
       return;
@@ -143,6 +157,12 @@ export class XmlStream {
     this.#handlers.text(text);
   }
 
+  #writeMarkup(text: string): void {
+    const bare = text.includes('&') ? text.search(BARE_AMPERSAND) : -1;
+    this.#parser.write(bare === -1 ? text : text.slice(0, bare));
+    if (bare !== -1) this.#fail('an "&" stands for itself and has to be written "&amp;"');
+  }
+
   /** One section from `from`; returns where the next one begins, or -1 when the text is used up. */
   #step(text: string, from: number): number {
     if (this.#failed) return -1;
@@ -151,7 +171,9 @@ export class XmlStream {
       const start = START_PATTERN.exec(text);
       if (start === null) return -1;
       const found = start[0];
-      this.#parser.write(text.slice(from, start.index + found.length));
+      this.#writeMarkup(text.slice(from, start.index));
+      if (this.#failed) return -1;
+      this.#parser.write(found);
       this.#section = found === STARTS.cdata ? 'cdata' : found === STARTS.comment ? 'comment' : 'instruction';
       return start.index + found.length;
     }

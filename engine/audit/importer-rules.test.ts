@@ -1,0 +1,436 @@
+/**
+ * Each rule of the importer, broken by one change in an export that nobody made for a test: what is
+ * told, at which place, with which consequence, and what still lands.
+ */
+import { describe, expect, it } from 'vitest';
+import { type Change, changed, EXPORT, judgeExports, textAt } from './plain-export-fixture.ts';
+
+/** In the page of Waco. */
+const PAGE = {
+  item: '<item>\n\t\t<title><![CDATA[Plumber in Waco]]>',
+  title: '<![CDATA[Plumber in Waco]]>',
+  creator:
+    '+0000</pubDate>\n\t\t<dc:creator><![CDATA[mia]]></dc:creator>\n\t\t<guid isPermaLink="false">https://northstar.example/?page_id=11',
+  id: '<wp:post_id>11<',
+  guid: 'https://northstar.example/?page_id=11',
+  date: '<wp:post_date><![CDATA[2024-03-06 10:16:01]]>',
+  gmt: '<wp:post_date_gmt><![CDATA[2024-03-06 10:16:01]]>',
+  slug: '<wp:post_name><![CDATA[plumber-waco]]>',
+  status: '[plumber-waco]]></wp:post_name>\n\t\t<wp:status><![CDATA[publish]]>',
+  parent: '<wp:post_parent>10<',
+  type: '<wp:post_parent>10</wp:post_parent>\n\t\t<wp:menu_order>0</wp:menu_order>\n\t\t<wp:post_type><![CDATA[page]]>',
+  picture: '<wp:meta_value><![CDATA[12]]>',
+  key: '<![CDATA[opening_hours]]>',
+  value: '<![CDATA[a:1:{s:6:"monday";s:5:"9–5";}]]>',
+  json: '{"town":"Waco"}',
+  text: '<p>Waco</p>',
+} as const;
+const AREAS = { title: 'Areas', date: '2024-03-05 09:15:00' } as const;
+
+interface Rule {
+  change: Change;
+  /** Severity, code and field. */
+  told: string;
+  /** What stands at the place that is told. */
+  at: string;
+  says: string;
+  /** Pages that land, 2 where nothing is said. */
+  pages?: number;
+  /** Severities and codes of what follows from it. */
+  also?: string[];
+}
+
+const leaf = (from: string, to: string): Change => [[from, to]];
+/** The same leaf with another text in its CDATA. */
+const text = (from: string, to: string): Change => {
+  const start = from.lastIndexOf('<![CDATA[') + '<![CDATA['.length;
+  return leaf(from, `${from.slice(0, start)}${to}]]>`);
+};
+const statusOf = (status: string): Change => text(PAGE.status, status);
+const typeOf = (type: string): Change => text(PAGE.type, type);
+
+const ITEMS: Record<string, Rule> = {
+  'an id stands once': {
+    change: leaf(PAGE.id, '<wp:post_id>10<'),
+    told: 'fault id-doubled wp:post_id',
+    at: '<item>',
+    says: 'Page "plumber-waco": the file has another item with the wp:post_id 10, so the importer drops this one without a word',
+    pages: 1,
+    also: ['notice parent-missing'],
+  },
+  'title and date together stand once': {
+    change: [...text(PAGE.title, 'ÁREAS '), ...text(PAGE.date, AREAS.date)],
+    told: 'fault already-exists title',
+    at: '<item>',
+    says: 'so the importer says that it "already exists" and adds its metas to the first one',
+    pages: 1,
+  },
+  'a page without a title meets every page of its second': {
+    change: [...text(PAGE.title, ''), ...text(PAGE.date, AREAS.date)],
+    told: 'fault already-exists title',
+    at: '<item>',
+    says: 'it has no title, and an item before it has the same date and type',
+    pages: 1,
+  },
+  'a type is there': {
+    change: typeOf(''),
+    told: 'fault type-missing wp:post_type',
+    at: '<![CDATA[]]>',
+    says: 'it has no wp:post_type, so the importer leaves it out',
+    pages: 1,
+    also: ['notice parent-missing'],
+  },
+  'a type is registered': {
+    change: typeOf('town'),
+    told: 'notice type-foreign wp:post_type',
+    at: '<item>',
+    says: 'Items of the type "town" land only where a plugin or theme registers it',
+  },
+  'a type fits its column': {
+    change: typeOf('t'.repeat(21)),
+    told: 'fault field-long wp:post_type',
+    at: '<![CDATA[ttt',
+    says: 'wp:post_type has more than 20 characters, so the page fails',
+    pages: 1,
+    also: ['notice type-foreign', 'notice parent-missing'],
+  },
+  'a title fits its column': {
+    change: text(PAGE.title, 'é'.repeat(32_768)),
+    told: 'fault title-long title',
+    at: '<![CDATA[éé',
+    says: 'the title has 65536 bytes and WordPress takes 65535, so the page fails',
+    pages: 1,
+    also: ['notice parent-missing'],
+  },
+  'a status says what is seen': {
+    change: statusOf('auto-draft'),
+    told: 'fault auto-draft wp:status',
+    at: '<![CDATA[auto-draft]]>',
+    says: 'it is an auto-draft, which the importer drops without a word',
+    pages: 1,
+    also: ['notice parent-missing'],
+  },
+  'a status is one that WordPress knows': {
+    change: statusOf('published'),
+    told: 'notice status-unknown wp:status',
+    at: '<![CDATA[published]]>',
+    says: 'WordPress knows no status "published" by itself, so the page is invisible',
+  },
+  'a status fits its column': {
+    change: statusOf(`publish${'h'.repeat(14)}`),
+    told: 'fault field-long wp:status',
+    at: '<![CDATA[publishh',
+    says: 'wp:status has more than 20 characters, so the page fails',
+    pages: 1,
+    also: ['notice status-unknown', 'notice parent-missing'],
+  },
+  'a scheduled page has a date to come': {
+    change: statusOf('future'),
+    told: 'notice status-past wp:post_date',
+    at: '<![CDATA[2024-03-06 10:16:01]]>',
+    says: 'it is scheduled for a date that has passed, so WordPress publishes it at once',
+  },
+  'an author is named in the channel': {
+    change: leaf(PAGE.creator, PAGE.creator.replace('[mia]', '[bob]')),
+    told: 'notice author-unknown dc:creator',
+    at: '<item>',
+    says: 'No wp:author has the login "bob", so its pages go to whoever imports',
+  },
+  'all leaves are there': {
+    change: leaf('\t\t<wp:post_parent>10</wp:post_parent>\n', ''),
+    told: 'notice field-missing wp:post_parent',
+    at: '',
+    says: 'wp:post_parent is missing; write it, the importer guesses otherwise',
+  },
+  'a parent is a number': {
+    change: leaf(PAGE.parent, '<wp:post_parent>areas<'),
+    told: 'fault number-odd wp:post_parent',
+    at: 'areas</wp:post_parent>',
+    says: '"areas" is no number; the importer takes 0',
+  },
+};
+
+const SLUGS: Record<string, Rule> = Object.fromEntries(
+  (
+    [
+      ['New-York', 'new-york'],
+      ['são-paulo', 'sao-paulo'],
+      ["O'Fallon", 'ofallon'],
+      ['st.louis', 'st-louis'],
+      ['texas/austin', 'texas-austin'],
+      ['a--b', 'a-b'],
+      ['-lead-', 'lead'],
+      ['ab&cd', 'abcd'],
+      ['city,tx', 'citytx'],
+      ['[geo_url]', 'geo_url'],
+    ] as const
+  ).map(([slug, stored]) => [
+    `a slug is what sanitize_title makes of it: ${slug}`,
+    {
+      change: text(PAGE.slug, slug),
+      told: 'fault slug-changed wp:post_name',
+      at: `<![CDATA[${slug}]]>`,
+      says: `WordPress makes it "${stored}", so the page gets another address`,
+      ...(slug === '[geo_url]' ? { also: ['notice placeholder-seen'] } : {}),
+    },
+  ]),
+);
+
+const RESERVED: Record<string, Rule> = Object.fromEntries(
+  ['90210', 'page2', 'feed', 'rdf', 'rss', 'rss2', 'atom', 'embed'].map((slug) => [
+    `a slug is none that WordPress keeps for itself: ${slug}`,
+    {
+      change: text(PAGE.slug, slug),
+      told: 'fault slug-reserved wp:post_name',
+      at: `<![CDATA[${slug}]]>`,
+      says: `WordPress keeps this slug for itself and makes it "${slug}-2"`,
+    },
+  ]),
+);
+
+const ADDRESSES: Record<string, Rule> = {
+  ...SLUGS,
+  ...RESERVED,
+  'a slug has at most 200 bytes': {
+    change: text(PAGE.slug, 'a'.repeat(201)),
+    told: 'fault slug-long wp:post_name',
+    at: '<![CDATA[aaa',
+    says: 'the slug has 201 characters and WordPress cuts it after 200 bytes',
+  },
+  'a slug is there': {
+    change: text(PAGE.slug, ''),
+    told: 'notice slug-empty wp:post_name',
+    at: '<![CDATA[]]>',
+    says: 'the slug is empty, so WordPress makes one of the title',
+  },
+  'a slug stands once among siblings': {
+    change: [...text(PAGE.slug, 'areas'), ...leaf(PAGE.parent, '<wp:post_parent>0<')],
+    told: 'fault slug-doubled wp:post_name',
+    at: '<item>',
+    says: 'its slug is already that of page 10, so WordPress makes it "areas-2"',
+  },
+  'a slug is none of a media item': {
+    change: text('<wp:post_name><![CDATA[van]]>', 'areas'),
+    told: 'notice slug-doubled-media wp:post_name',
+    at: '<item>',
+    says: 'its slug is already that of page 10, so WordPress makes it "areas-2"',
+  },
+  'a guid is an address without &': {
+    change: leaf(PAGE.guid, `${PAGE.guid}&amp;x=1`),
+    told: 'notice guid-odd guid',
+    at: 'https://northstar.example/?page_id=11&amp;x=1',
+    says: 'WordPress rewrites the guid "https://northstar.example/?page_id=11&x=1"',
+  },
+  'a guid is a whole address': {
+    change: leaf(PAGE.guid, 'waco'),
+    told: 'notice guid-odd guid',
+    at: 'waco</guid>',
+    says: 'WordPress rewrites the guid "waco"; use a plain http address',
+  },
+  'a guid fits its column': {
+    change: leaf(PAGE.guid, `https://northstar.example/?${'x'.repeat(229)}`),
+    told: 'fault guid-long guid',
+    at: 'https://northstar.example/?xxx',
+    says: 'the guid has more than 255 characters, so the page fails',
+    pages: 1,
+    also: ['notice parent-missing'],
+  },
+  'a guid stands once': {
+    change: leaf(PAGE.guid, 'https://northstar.example/?page_id=10'),
+    told: 'notice guid-doubled guid',
+    at: '<item>',
+    says: 'another item has the same guid; feeds and other importers take them for one',
+  },
+};
+
+const DATES: Record<string, Rule> = {
+  'a date is a real day': {
+    change: text(PAGE.date, '2024-02-30 10:00:00'),
+    told: 'fault date-invalid wp:post_date',
+    at: '<![CDATA[2024-02-30',
+    says: 'WordPress refuses the date "2024-02-30 10:00:00" and leaves the item out',
+    pages: 1,
+    also: ['notice parent-missing'],
+  },
+  'a date has the order of ISO': {
+    change: text(PAGE.date, '05/03/2024'),
+    told: 'fault date-invalid wp:post_date',
+    at: '<![CDATA[05/03/2024]]>',
+    says: 'WordPress refuses the date "05/03/2024" and leaves the item out',
+    pages: 1,
+    also: ['notice parent-missing'],
+  },
+  'a date has a real time': {
+    change: text(PAGE.date, '2024-03-06 24:00:00'),
+    told: 'fault date-untimed wp:post_date',
+    at: '<![CDATA[2024-03-06 24:00:00]]>',
+    says: 'has no real time of day, so the database stores none',
+  },
+  'a date is written in full': {
+    change: text(PAGE.date, '2024-3-6 9:15:00'),
+    told: 'notice date-loose wp:post_date',
+    at: '<![CDATA[2024-3-6',
+    says: 'is not in the form YYYY-MM-DD HH:MM:SS',
+  },
+  'a date is there': {
+    change: text(PAGE.date, ''),
+    told: 'notice date-empty wp:post_date',
+    at: '<![CDATA[]]>',
+    says: 'it gets the time of the import and a second import doubles it',
+  },
+  'a date has passed in UTC': {
+    change: text(PAGE.gmt, '2026-01-01 00:01:00'),
+    told: 'fault date-future wp:post_date',
+    at: '<![CDATA[2024-03-06 10:16:01]]>',
+    says: 'its date lies in the future, so WordPress schedules it instead of publishing it',
+  },
+  'a GMT date is one or zero': {
+    change: text(PAGE.gmt, '2024-13-06 10:16:01'),
+    told: 'notice date-gmt-invalid wp:post_date_gmt',
+    at: '<![CDATA[2024-13-06',
+    says: 'the GMT date "2024-13-06 10:16:01" is none, and none is stored',
+  },
+};
+
+const VALUES: Record<string, Rule> = {
+  'a serialized text has its length in bytes': {
+    change: leaf('s:5:"9–5"', 's:3:"9–5"'),
+    told: 'fault meta-serialized-broken meta opening_hours',
+    at: '<![CDATA[a:1:{',
+    says: 'WordPress cannot unserialize it and stores an empty text: a text is said to have 3 bytes, but the next quote comes after 5',
+  },
+  'a serialized list has as many entries as it says': {
+    change: leaf('a:1:{s:6', 'a:2:{s:6'),
+    told: 'fault meta-serialized-broken meta opening_hours',
+    at: '<![CDATA[a:2:{',
+    says: '2 entries are said, 1 are there',
+  },
+  'nothing follows a serialized value': {
+    change: leaf('"9–5";}]]>', '"9–5";}}]]>'),
+    told: 'fault meta-serialized-tail meta opening_hours',
+    at: '<![CDATA[a:1:{',
+    says: 'WordPress leaves out what follows the value: 1 bytes are left over',
+  },
+  'a serialized text within one has its length, too': {
+    change: text(PAGE.value, 's:8:"s:9:"a";";'),
+    told: 'fault meta-nested-broken meta opening_hours',
+    at: '<![CDATA[s:8:',
+    says: 'a serialized text inside it does not unserialize',
+  },
+  'no text in a serialized value reads like a class': {
+    change: text(PAGE.value, 's:9:"O:3:"Foo":";'.replace('s:9', 's:10')),
+    told: 'fault meta-object-in-text meta opening_hours',
+    at: '<![CDATA[s:10:',
+    says: 'the importer renames what looks like a PHP class in its texts, cannot unserialize it then and stores an empty text',
+  },
+  'a serialized object comes back as a stdClass': {
+    change: text(PAGE.value, 'O:3:"Foo":0:{}'),
+    told: 'notice meta-object meta opening_hours',
+    at: '<![CDATA[O:3:',
+    says: 'the importer makes a plain stdClass of it',
+  },
+  'JSON of a builder is valid': {
+    change: [...text(PAGE.key, '_elementor_data'), ...text(PAGE.value, '[{"a":"6" wide"}]')],
+    told: 'fault meta-json-broken meta _elementor_data',
+    at: '<![CDATA[[{"a":',
+    says: 'it is no valid JSON',
+  },
+  'JSON of a block is valid': {
+    change: leaf(PAGE.json, '{"town":"6" wide"}'),
+    told: 'fault block-json-broken content:encoded',
+    at: '<![CDATA[<!-- wp:acme/hero',
+    says: 'the JSON of the block wp:acme/hero is no valid JSON',
+  },
+  'a block is closed where it was opened': {
+    change: leaf('<!-- /wp:acme/hero -->', '<!-- /wp:acme/heros -->'),
+    told: 'notice block-unbalanced content:encoded',
+    at: '<!-- /wp:acme/heros -->',
+    says: 'the block wp:acme/heros is closed where it is not the one that is open',
+    also: ['notice block-unbalanced'],
+  },
+  'JSON-LD is valid': {
+    change: leaf(PAGE.text, '<script type="application/ld+json">{"a":}</script>'),
+    told: 'fault json-ld-broken content:encoded',
+    at: '<script type="application/ld+json">{"a":}',
+    says: 'a JSON-LD script is no valid JSON',
+  },
+  'a meta has a name': {
+    change: text(PAGE.key, ''),
+    told: 'fault meta-key-empty meta ',
+    at: '<![CDATA[a:1:{',
+    says: 'it has no name, so the importer drops it',
+  },
+  'the name of a meta fits its column': {
+    change: text(PAGE.key, 'k'.repeat(256)),
+    told: `fault meta-key-long meta ${'k'.repeat(80)}`,
+    at: '<![CDATA[a:1:{',
+    says: 'its name has more than 255 characters, so WordPress drops it',
+  },
+};
+
+const TREES: Record<string, Rule> = {
+  'a parent is in the file': {
+    change: leaf(PAGE.parent, '<wp:post_parent>77<'),
+    told: 'fault parent-missing wp:post_parent',
+    at: '<item>',
+    says: 'its parent 77 is not in this file, so it comes to stand at the top',
+  },
+  'a parent of a page is a page': {
+    change: leaf(PAGE.parent, '<wp:post_parent>12<'),
+    told: 'notice parent-not-page wp:post_parent',
+    at: '<item>',
+    says: 'its parent 12 is no page but "attachment" in this file',
+    also: ['notice parent-after-child'],
+  },
+  'a picture is a media item': {
+    change: text(PAGE.picture, '10'),
+    told: 'fault thumbnail-not-media meta _thumbnail_id',
+    at: '<item>',
+    says: 'its picture 10 is no media item but "page" in this file',
+  },
+  'a picture is in the file': {
+    change: text(PAGE.picture, '99'),
+    told: 'notice thumbnail-absent meta _thumbnail_id',
+    at: '<item>',
+    says: 'its picture 99 is in no file; it is right only on the site that the seed came from',
+  },
+};
+
+function judgeRule({ change, told, at, says, pages = 2, also = [] }: Rule): void {
+  const file = changed(change);
+  const { problems, ...verdict } = judgeExports([file]);
+  const [severity = '', code = '', ...field] = told.split(' ');
+  const found = problems.find((problem) => problem.code === code);
+  expect(problems.map((problem) => `${problem.severity} ${problem.code}`).sort()).toEqual(
+    [`${severity} ${code}`, ...also].sort(),
+  );
+  expect(found).toMatchObject({ severity, file: 'export.xml', field: field.join(' ') });
+  expect(found?.text).toContain(says);
+  expect(textAt(file, found ?? {}).slice(0, at.length)).toBe(at);
+  expect(verdict.ok).toBe(severity !== 'fault');
+  expect(verdict.pages).toBe(pages);
+  expect(verdict.notLanding.filter(({ type }) => type !== 'attachment')).toHaveLength(2 - pages);
+}
+
+describe('the export as it is', () => {
+  it('lands whole and without a word', () => {
+    expect(judgeExports([EXPORT])).toMatchObject({
+      ok: true,
+      pages: 2,
+      landing: { page: 2, attachment: 1 },
+      stubs: 0,
+      notLanding: [],
+      problems: [],
+    });
+  });
+});
+
+describe.each([
+  ['an item', ITEMS],
+  ['an address', ADDRESSES],
+  ['a date', DATES],
+  ['a value', VALUES],
+  ['a tree', TREES],
+])('of %s', (_name, rules) => {
+  it.each(Object.entries(rules))('%s', (_rule, rule) => judgeRule(rule));
+});
