@@ -133,7 +133,7 @@ const { tree } = fc.letrec<{ tree: Tree; members: Tree }>((tie) => ({
 }));
 const documents = tree
   .filter((root) => 'members' in root)
-  .map((root): Tree => ({ ...root, embedded: undefined }) as Tree);
+  .map((root): Tree => ('members' in root ? { members: root.members } : root));
 
 const ROWS: Row[] = DANGEROUS.map((value, at) => ({
   v: value,

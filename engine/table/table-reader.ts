@@ -11,6 +11,7 @@ import { SheetRows } from './sheet-rows.ts';
 import type { TableReading } from './table.ts';
 
 const BLOCK_BYTES = 65_536;
+const END_MARK = '\u001a';
 
 /** Takes a sheet in chunks of any size. */
 export interface TableReader {
@@ -69,7 +70,9 @@ class SheetReader {
 
   read(block: Uint8Array, isLast: boolean): void {
     const text = this.#decoder?.decode(block, isLast) ?? this.#readHead(block, isLast);
-    this.#records?.read(text, isLast);
+    // programs of DOS mark the end of a file with a character of its own
+    const isMarked = isLast && text.endsWith(END_MARK);
+    this.#records?.read(isMarked ? text.slice(0, -1) : text, isLast);
     this.isDone ||= this.#rows.isFull;
   }
 
