@@ -38,6 +38,13 @@ function encodeWhole(value: string): string | Unencodable {
   return read.replaceAll(/[\s"<>[\]\\^`{|}']/g, percentEncode);
 }
 
+/** In a `srcset` a comma at either end of an address would part it from what describes it. */
+function encodeCandidate(value: string): string | Unencodable {
+  const encoded = encodeWhole(value);
+  if (typeof encoded !== 'string') return encoded;
+  return encoded.replaceAll(/^,+|,+$/g, (commas) => '%2C'.repeat(commas.length));
+}
+
 function encodeScheme(value: string): string | Unencodable {
   if (/^(?:https?|mailto|tel)$/i.test(value.trim())) return value.trim();
   return {
@@ -50,6 +57,7 @@ export const urlEncoders: Record<string, Encoder> = {
   /** Already an address or a slug. */
   'url-keep': { label: 'address', encode: (value) => value },
   'url-whole': { label: 'whole address', encode: encodeWhole, isWhole: true },
+  'url-candidate': { label: 'whole address', encode: encodeCandidate, isWhole: true },
   'url-scheme': { label: 'scheme of an address', encode: encodeScheme, isWhole: true },
   'url-part': { label: 'part of an address', encode: encodeURIComponent },
   'url-mail': { label: 'mail address', encode: (value) => encodeURIComponent(value).replaceAll('%40', '@') },

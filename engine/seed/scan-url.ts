@@ -59,11 +59,17 @@ function isGeoUrlText(text: string): boolean {
 export function scanSrcset(text: string, scan: Scan): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
-  for (const candidate of text.split(/(?<=,\s|\s[\d.]+[wxh],)/)) {
-    for (const piece of shiftPieces(scanUrl(candidate, scan), from)) pieces.push(piece);
-    from += candidate.length;
+  for (const { length } of scan.mask(text).split(/(?<=,\s|\s[\d.]+[wxh],)/)) {
+    for (const piece of shiftPieces(scanUrl(text.slice(from, from + length), scan), from))
+      pieces.push(toCandidate(piece));
+    from += length;
   }
   return pieces;
+}
+
+function toCandidate(piece: Piece): Piece {
+  if (piece.kind !== 'hole' || piece.encoders[0] !== 'url-whole') return piece;
+  return { ...piece, encoders: ['url-candidate', ...piece.encoders.slice(1)] };
 }
 
 /**
