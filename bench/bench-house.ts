@@ -14,7 +14,7 @@ export interface House {
 
 const houses = new WeakMap<Workplace, Promise<House>>();
 
-export function openHouse(workplace: Workplace): Promise<House> {
+function openHouse(workplace: Workplace): Promise<House> {
   const known = houses.get(workplace) ?? furnish(houseFolder(workplace));
   houses.set(workplace, known);
   return known;

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { openDatabase, type Db } from '#server/db/open.ts';
 import { hashToken, makeToken } from '#server/features/account/sessions.service.ts';
 
-export const PEOPLE = 100;
+const PEOPLE = 100;
 export const PROJECTS = 200;
 
 /**

@@ -13,7 +13,7 @@ import { missesMust, writeBenchTable } from './bench-table.ts';
 import { findCosts } from './cpu-profile.ts';
 import { measureOthers, measureRuns, measureTests } from './run-rows.ts';
 import { measureRequests, measureStarts } from './server-rows.ts';
-import { measureScripts } from './web-rows.ts';
+import { measureScripts, measureTasks } from './web-rows.ts';
 
 const RESULTS = new URL('./results/', import.meta.url);
 const PROFILE_LINES = 15;
@@ -59,6 +59,7 @@ async function measureAll(workplace: Workplace, sizes: rows.BenchSizes): Promise
     measureTests,
     measureRuns,
     measureOthers,
+    measureTasks,
   ];
   const measured: rows.BenchRow[] = [];
   for (const [index, step] of steps.entries()) {

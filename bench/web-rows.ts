@@ -1,11 +1,18 @@
-/** Rows about the browser: what it loads. */
+/** Rows about the browser: what it loads, and how long its main thread is busy in one piece. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { weighWeb } from '../tools/web-weight.ts';
-import { buildWeb } from './bench-house.ts';
+import { buildWeb, serve } from './bench-house.ts';
 import type { BenchRow } from './bench-rows.ts';
+import type { Workplace } from './bench-run.ts';
+import { awaitRun, saveProject } from './calls.ts';
+import { measureScreens } from './screens.ts';
 import { ROOT } from './served.ts';
 
 const KB = 1000;
+const SCREEN_ROWS = 10_000;
+/** Every so many rows one is the same as the row before it, and so is lost. */
+const LOST_EVERY = 20;
 
 /** JavaScript as it travels, gzipped, read from the built files. */
 export function measureScripts(): BenchRow[] {
@@ -27,4 +34,36 @@ export function measureScripts(): BenchRow[] {
       must: 60,
     },
   ];
+}
+
+function writeLossySheet(workplace: Workplace): string {
+  const lines = readFileSync(workplace.sheet(SCREEN_ROWS), 'utf8').split('\n');
+  const path = join(workplace.folder, 'lossy.csv');
+  const lossy = lines.map((line, index) => (index % LOST_EVERY === 0 && index > 0 ? lines[index - 1] : line));
+  writeFileSync(path, lossy.join('\n'));
+  return path;
+}
+
+/** The longest task of the main thread while each screen loads, scrolls and filters. */
+export async function measureTasks(workplace: Workplace): Promise<BenchRow[]> {
+  const [seed, sheet] = [workplace.seed(), writeLossySheet(workplace)];
+  return await serve(workplace, async ({ address }, { tokens }) => {
+    const visitor = { address, token: tokens.at(-2) ?? '' };
+    const saved = await saveProject(visitor, {
+      seed: new Uint8Array(readFileSync(seed)),
+      sheet: readFileSync(sheet, 'utf8'),
+      title: 'Ten thousand towns',
+    });
+    await awaitRun(visitor, saved);
+    const figures = await measureScreens({ ...visitor, projectId: saved.project_id, seed, sheet });
+    const longest = Math.max(...figures.map(({ longestTaskMs }) => longestTaskMs));
+    return [
+      { measure: 'longest task in the browser, 10,000 rows', figure: longest, unit: 'ms', must: 100 },
+      ...figures.map(({ name, longestTaskMs }) => ({
+        measure: `  ${name}`,
+        figure: longestTaskMs,
+        unit: 'ms',
+      })),
+    ];
+  });
 }

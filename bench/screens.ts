@@ -1,0 +1,187 @@
+/**
+ * Every screen in a real Chromium with a project of ten thousand rows: how long its main thread is busy
+ * in one piece while the screen loads, scrolls and filters.
+ */
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { findBrowserProgram } from '../e2e/browser-program.ts';
+
+declare global {
+  interface Window {
+    benchTasks?: number[];
+  }
+}
+
+export interface Place {
+  address: string;
+  token: string;
+  projectId: number;
+  /** Files for the form. */
+  seed: string;
+  sheet: string;
+}
+
+export interface ScreenFigure {
+  name: string;
+  /** Milliseconds; tasks below 50 are not told by the browser and count as none. */
+  longestTaskMs: number;
+}
+
+interface Screen {
+  name: string;
+  path: string;
+  /** What a person sees last. */
+  ready: (page: Page) => Promise<unknown>;
+  work?: (page: Page, place: Place) => Promise<unknown>;
+}
+
+const PATIENCE_MS = 60_000;
+const head = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
+
+const SCREENS: readonly Screen[] = [
+  { name: 'sign-in form', path: '/login', ready: (page) => page.getByLabel('Email').waitFor() },
+  {
+    name: 'dashboard',
+    path: '/dashboard',
+    ready: (page) => page.getByText('Ten thousand towns').first().waitFor(),
+  },
+  {
+    name: 'project list',
+    path: '/projects',
+    ready: (page) => page.getByText('Ten thousand towns').first().waitFor(),
+    work: (page) => filter(page, 'Search projects', 'thousand'),
+  },
+  { name: 'choice of a type', path: '/projects/select-project-type', ready: head(/type/i) },
+  {
+    name: 'notifications',
+    path: '/notifications',
+    ready: (page) =>
+      page
+        .getByText(/will land/)
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'finished project',
+    path: '/projects/{id}',
+    ready: head(/of 10,000 will land/),
+    work: (page) => filter(page, 'Filter the formed links', 'cedar'),
+  },
+  {
+    name: 'form of a new project',
+    path: '/projects/create-project',
+    ready: head('Create Project'),
+    work: fillForm,
+  },
+  {
+    name: 'form of a saved project',
+    path: '/projects/{id}/edit',
+    ready: (page) => waitForPages(page),
+  },
+];
+
+async function filter(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByLabel(label);
+  await field.pressSequentially(text, { delay: 60 });
+  await page.waitForTimeout(1000);
+}
+
+async function fillForm(page: Page, { seed, sheet }: Place): Promise<void> {
+  await choose(page, /Drop the seed page here/, seed);
+  await choose(page, /Drop the sheet here/, sheet);
+  await waitForPages(page);
+  await page.getByLabel('Title').pressSequentially('Ten thousand', { delay: 60 });
+  await page.getByLabel('Footer link template').pressSequentially('<a href="[geo_url]">', { delay: 60 });
+}
+
+async function choose(page: Page, button: RegExp, file: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: button }).click();
+  await (await chooser).setFiles(file);
+}
+
+/** The engine in the browser has read everything and says what would come out. */
+function waitForPages(page: Page): Promise<void> {
+  return page
+    .locator('aside dl > div')
+    .filter({ hasText: 'Pages' })
+    .locator('dd')
+    .filter({ hasText: /^\d,\d{3}$/ })
+    .first()
+    .waitFor();
+}
+
+/** Down to the end and up again, the page and what scrolls within it. */
+async function scroll(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frames = [...document.querySelectorAll('*')].filter(
+      (each) => each.scrollHeight > each.clientHeight + 200 && getComputedStyle(each).overflowY !== 'visible',
+    );
+    const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (const frame of [document.documentElement, ...frames]) {
+      for (const direction of [1, -1]) {
+        for (let step = 0; step < 20; step += 1) {
+          frame.scrollBy(0, (direction * frame.scrollHeight) / 20);
+          await next();
+        }
+      }
+    }
+  });
+}
+
+async function openContext(browser: Browser, { address, token }: Place, isSignedIn: boolean) {
+  const user = JSON.stringify({
+    access_token: token,
+    role: 'user',
+    name: 'Dana Weaver',
+    avatar: '/avatar.svg',
+  });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    storageState: {
+      cookies: [],
+      origins: isSignedIn ? [{ origin: address, localStorage: [{ name: 'userData', value: user }] }] : [],
+    },
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  await context.addInitScript(() => {
+    const tasks: number[] = [];
+    window.benchTasks = tasks;
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration);
+    });
+    observer.observe({ type: 'longtask', buffered: true });
+  });
+  return context;
+}
+
+async function measureScreen(browser: Browser, place: Place, screen: Screen): Promise<ScreenFigure> {
+  const { name, path, ready, work } = screen;
+  const context = await openContext(browser, place, path !== '/login');
+  try {
+    const page = await context.newPage();
+    await page.goto(place.address + path.replace('{id}', String(place.projectId)));
+    await ready(page);
+    await scroll(page);
+    await work?.(page, place);
+    await scroll(page);
+    // The browser tells of a task a moment after it.
+    await page.waitForTimeout(300);
+    const tasks = await page.evaluate(() => window.benchTasks ?? []);
+    return { name, longestTaskMs: Math.max(0, ...tasks) };
+  } finally {
+    await context.close();
+  }
+}
+
+/** @throws where no Chromium is found, or a screen does not come */
+export async function measureScreens(place: Place): Promise<ScreenFigure[]> {
+  const { executablePath, env } = await findBrowserProgram();
+  const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox'] });
+  try {
+    const figures: ScreenFigure[] = [];
+    for (const screen of SCREENS) figures.push(await measureScreen(browser, place, screen));
+    return figures;
+  } finally {
+    await browser.close();
+  }
+}
