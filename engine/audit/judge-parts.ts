@@ -13,7 +13,6 @@ import { ITEM_FLAG } from './part-audit.ts';
 /** Usual in an export of somebody else, a fault in a file that was written to be imported. */
 const STRICT = new Set([
   'author-unknown',
-  'comments',
   'date-empty',
   'date-gmt-invalid',
   'date-loose',
@@ -24,7 +23,6 @@ const STRICT = new Set([
   'id-doubled-parts',
   'id-mixed',
   'number-odd',
-  'own-metas',
   'parent-after-child',
   'parent-not-page',
   'slug-doubled-media',
