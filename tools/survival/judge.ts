@@ -1,0 +1,95 @@
+/** Looks into a data folder that no server uses: is everything there once, and nothing else? */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { type Database, openDatabase } from '#server/db/open.ts';
+import { createFiles } from '#server/gateways/create-files.ts';
+import type { Files } from '#server/gateways/files.ts';
+import { hash } from './material.ts';
+
+export interface Findings {
+  /** Files that no row names, uploads that nothing uses, entries of the scratch folder. */
+  orphans: string[];
+  /** Rows whose file is not there, or holds other bytes than the row says. */
+  missing: string[];
+  /** Second runs, notifications, projects of one title. */
+  doubled: string[];
+  /** Runs that have not ended, jobs that are not done. */
+  unfinished: string[];
+}
+
+interface Stored {
+  key: string;
+  sha256: string;
+}
+
+/** @param folder of a server that has ended */
+export async function judgeFolder(folder: string): Promise<Findings> {
+  const database = await openDatabase({ folder: join(folder, 'database') });
+  try {
+    const files = await createFiles({ folder: join(folder, 'files') });
+    return await judge(database, files);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Judges a database and its files, wherever they are. */
+export async function judge({ db }: Pick<Database, 'db'>, files: Files): Promise<Findings> {
+  const ask = async <Row>(text: string) => (await sql.raw<Row>(text).execute(db)).rows;
+  const texts = async (text: string) => (await ask<{ text: string }>(text)).map((row) => row.text);
+  const stored = await ask<Stored>(
+    `select storage_key as key, sha256 from uploads union all select storage_key, sha256 from run_parts`,
+  );
+  const named = new Set(stored.map(({ key }) => key));
+  for (const key of await texts(NAMED_BY_REPORTS)) named.add(key);
+  const orphans = [...(await texts(UNUSED_UPLOADS)), ...readdirSync(files.scratch)];
+  const begun = await texts(BEGUN);
+  for await (const { key } of files.list('')) {
+    if (!named.delete(key) && !begun.some((folder) => key.startsWith(folder))) orphans.push(key);
+  }
+  return {
+    orphans,
+    missing: [...named, ...(await listChanged(files, stored))],
+    doubled: await texts(DOUBLED),
+    unfinished: await texts(UNFINISHED),
+  };
+}
+
+const NAMED_BY_REPORTS = `
+  select 'runs/' || id || '/formed-links.html' as text from runs where report->>'has_links' = 'true'
+  union all select 'runs/' || id || '/lost-rows.csv' from runs where report->>'has_lost_rows' = 'true'
+  union all select 'runs/' || id || '/sample-' || n || '.html' from runs, generate_series(1, 3) as n
+    where kind = 'test' and n <= jsonb_array_length(report->'samples')`;
+
+const BEGUN = `
+  select 'runs/' || id || '/' as text from runs where state in ('queued', 'planning', 'running', 'auditing')`;
+
+const UNUSED_UPLOADS = `
+  select 'upload ' || id as text from uploads where id not in (
+    select seed_id from projects union select seed_id from runs union select sheet_id from runs
+    union select seed_id from drafts where seed_id is not null
+    union select sheet_id from drafts where sheet_id is not null
+    union select sheet_id from projects where sheet_id is not null
+  )`;
+
+const DOUBLED = `
+  select count(*) || ' runs of project ' || project_id as text from runs group by project_id having count(*) > 1
+  union all select count(*) || ' notifications of ' || link from notifications group by link having count(*) > 1
+  union all select count(*) || ' projects called ' || title from projects group by title having count(*) > 1`;
+
+const UNFINISHED = `
+  select 'run ' || id || ' is ' || state as text from runs where state not in ('landed', 'landed_with_losses')
+  union all select 'landed run ' || id || ' without notification' from runs where kind = 'save'
+    and not exists (select from notifications where event_key = 'run:' || runs.id)
+  union all select 'job ' || id || ' is ' || state from pgboss.job where state in ('created', 'retry', 'active', 'failed')
+    and name in ('run', 'test', 'run.dead', 'test.dead')`;
+
+async function listChanged(files: Files, stored: readonly Stored[]): Promise<string[]> {
+  const changed: string[] = [];
+  for (const { key, sha256 } of stored) {
+    const bytes = await files.read(key).catch(() => undefined);
+    if (bytes !== undefined && hash(bytes) !== sha256) changed.push(`${key} holds other bytes`);
+  }
+  return changed;
+}

@@ -1,0 +1,42 @@
+/** What is saved and uploaded here, and the bytes that must come of it: those of the engine called alone. */
+import { createHash } from 'node:crypto';
+import { PART_BYTES, PART_PAGES } from '#engine';
+import { DEFAULT_FOOTER_LINKS } from '#contract/project-shapes.ts';
+import { townSeed, townsCsv } from '#testkit/project-calls.ts';
+import { build } from '#testkit/wxr-seed.ts';
+
+const SENTENCE = 'Plumber in [geo_city], day and night, near [geo_url]. ';
+
+export interface Material {
+  seed: Uint8Array;
+  script: string;
+}
+
+/** Pages of about two kilobytes; so many that a run takes a second or more. */
+export function makeMaterial(rows: number): Material {
+  return { seed: townSeed({ content: `<p>${SENTENCE.repeat(30)}</p>` }), script: townsCsv(rows) };
+}
+
+/** Few rows and a wide column, so that an upload is large and its run short. */
+export function makeLargeMaterial(mark: string, kilobytes: number): Material {
+  const cell = `${mark} `.repeat(Math.ceil((kilobytes * 4) / mark.length)).trim();
+  const rows = Array.from({ length: 250 }, (_, index) => `Town ${index + 1},town-${index + 1},${cell}`);
+  const content = `<p>Plumber in [geo_city]</p><!-- ${`${mark} `.repeat((kilobytes * 1000) / mark.length)} -->`;
+  return { seed: townSeed({ content }), script: ['geo_city,geo_url,note', ...rows].join('\n') };
+}
+
+/** SHA-256 of each part that the project must get. */
+export function hashExpected({ seed, script }: Material, key: string): string[] {
+  const split = { bytes: PART_BYTES, pages: PART_PAGES };
+  const { files } = build(seed, script, { key, split, footer: DEFAULT_FOOTER_LINKS, chunk: 1 << 16 });
+  return files.map(({ bytes }) => hash(bytes));
+}
+
+export function hash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Somewhere below `limit`. */
+export function anyOf(limit: number): number {
+  return Math.random() * limit;
+}
