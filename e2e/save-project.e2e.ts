@@ -113,14 +113,11 @@ describe('output above ten million bytes', () => {
   }
 
   it.each([
-    ['Yes', '2', 2],
-    ['No', '0', 1],
-  ] as const)('is asked about; %s sends %s', async (name, value, parts) => {
+    ['Yes', 2],
+    ['No', 1],
+  ] as const)('is asked about; %s makes %i parts', async (name, parts) => {
     const page = await ask(`Large, ${name}`);
-    const request = page.waitForRequest((sent) => sent.url().endsWith('/save-xml'));
     await answer(page, name);
-    const form = (await request).postDataBuffer()?.toString('latin1') ?? '';
-    expect(/name="split_xml_file"\r\n\r\n(\d)/.exec(form)?.[1]).toBe(value);
     await page.getByText('Project was successfully added!').waitFor();
     await page.waitForURL(/\/projects\/\d+$/);
     const id = /\d+$/.exec(page.url())?.[0];

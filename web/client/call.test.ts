@@ -124,7 +124,15 @@ describe('a call', () => {
       name: 'ApiError',
       code: 'unreachable',
       status,
-      message: 'The server cannot be reached. Please check the connection and try again.',
+      message: `The server did not answer as it should (${status}). Please try again in a moment.`,
+    });
+  });
+
+  it('tells that a proxy let nothing so large through', async () => {
+    answer = { status: 413, body: '<html>Request Entity Too Large</html>' };
+    await expect(call(operationContract.health)).rejects.toMatchObject({
+      status: 413,
+      message: 'This is larger than what the way to the server lets through (413).',
     });
   });
 

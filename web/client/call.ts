@@ -11,6 +11,13 @@ import { endSession, readUserData } from './session.ts';
 const UNREACHABLE = 'The server cannot be reached. Please check the connection and try again.';
 const NOT_SIGNED_IN = 'Please sign in first.';
 
+/** Nobody answered, or something on the way did in words of its own. */
+function tellUnreadable(status: number | undefined): string {
+  if (status === undefined) return UNREACHABLE;
+  if (status === 413) return 'This is larger than what the way to the server lets through (413).';
+  return `The server did not answer as it should (${status}). Please try again in a moment.`;
+}
+
 /** A call that did not succeed: refused by the server, or never answered by it. */
 export class ApiError extends Error {
   /** The server's code; `unreachable` when no readable answer came. */
@@ -20,7 +27,7 @@ export class ApiError extends Error {
   readonly failure: Failure | undefined;
 
   constructor(status: number | undefined, answer: Failure | undefined, cause?: unknown) {
-    super(answer?.message ?? UNREACHABLE, { cause });
+    super(answer?.message ?? tellUnreadable(status), { cause });
     this.name = 'ApiError';
     this.code = answer?.code ?? 'unreachable';
     this.status = status;

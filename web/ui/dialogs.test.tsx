@@ -21,6 +21,7 @@ describe('the feedback dialog', () => {
     );
     return onClose;
   }
+  const movePointer = (element: Element) => fireEvent.pointerMove(element, { movementX: 4, movementY: 1 });
   const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
   test.each([
@@ -37,7 +38,7 @@ describe('the feedback dialog', () => {
   });
 
   test.each([
-    ['the pointer is inside', fireEvent.pointerEnter, fireEvent.pointerLeave],
+    ['the pointer is inside', movePointer, fireEvent.pointerLeave],
     ['the focus was moved there', fireEvent.focus, fireEvent.blur],
   ])('stays as long as %s, and 2000 ms from then on', (_what, enter, leave) => {
     const onClose = open({ kind: 'success', message: 'Done' });
@@ -48,9 +49,38 @@ describe('the feedback dialog', () => {
     pass(2000);
     expect(onClose).toHaveBeenCalledTimes(1);
   });
+
+  test('closes all the same when it appears under a pointer that rests', () => {
+    const onClose = open({ kind: 'success', message: 'Deleted' });
+    fireEvent.pointerEnter(screen.getByRole('alert'));
+    fireEvent.pointerMove(screen.getByRole('alert'), { movementX: 0, movementY: 0 });
+    pass(2000);
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
 });
 
 describe('the confirm dialog', () => {
+  test('takes Escape for No, unless closing is something else', () => {
+    const calls: string[] = [];
+    const show = (onClose?: () => void) => (
+      <MantineProvider env="test">
+        <ConfirmDialog
+          isOpened
+          message="Split it?"
+          onYes={() => calls.push('yes')}
+          onNo={() => calls.push('no')}
+          {...(onClose && { onClose })}
+        />
+      </MantineProvider>
+    );
+    const { rerender } = render(show());
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    rerender(show(() => calls.push('closed')));
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    fireEvent.click(screen.getByRole('button', { name: 'No' }));
+    expect(calls).toEqual(['no', 'closed', 'no']);
+  });
+
   const onYes = vi.fn<() => void>();
   const onNo = vi.fn<() => void>();
   const show = (isBusy = false) => (

@@ -1,9 +1,9 @@
 /**
  * Closes something after a time that the specification fixes, but lets nobody down who is still
  * reading: the clock stands while the pointer is inside or the focus was moved there, and starts anew
- * afterwards.
+ * afterwards. What appears under a pointer that rests holds nothing: that pointer was never moved there.
  */
-import { useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
 
 interface ClosingClock {
   isOpened: boolean;
@@ -26,7 +26,9 @@ export function useClosingClock({ isOpened, afterMs, close, onHold }: ClosingClo
     return () => clearTimeout(timer);
   }, [isOpened, isHeld, afterMs]);
   return {
-    onPointerEnter: () => setHeld(true),
+    onPointerMove: ({ movementX, movementY }: PointerEvent) => {
+      if (movementX !== 0 || movementY !== 0) setHeld(true);
+    },
     onPointerLeave: () => setHeld(false),
     onFocus: () => setHeld(true),
     onBlur: () => setHeld(false),

@@ -51,7 +51,7 @@ export function CreateProjectPage() {
           <Button
             variant="subtle"
             color="gray"
-            disabled={project.form.isSending || isLeaving}
+            disabled={project.form.isSending || project.sending.done !== undefined || isLeaving}
             onClick={() => (project.isDirty ? setAsked(true) : cancel())}
           >
             Cancel

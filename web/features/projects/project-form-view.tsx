@@ -38,10 +38,10 @@ export function ProjectFormView({ project, leave, onReload, isLeaving = false }:
   return (
     <>
       <VisuallyHidden role="status">{state.isBusy ? state.progress : tellOutcome(reading)}</VisuallyHidden>
+      <HeldNote held={project.held} />
       <div className={page.columns}>
         <div className={page.form}>
           {state.failure !== undefined && <ReaderFailure reason={state.failure} onRetry={reading.retry} />}
-          <HeldNote held={project.held} />
           <DetailsSection project={project} />
           <SeedSection project={project} />
           <SheetSection project={project} />

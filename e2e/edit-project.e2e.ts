@@ -1,0 +1,165 @@
+/**
+ * Editing a project as a person does it: saving it again, the question about large output, two tabs at
+ * once, a reload and a session that ends in the middle, and deleting.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, visitSignedIn } from './browser.ts';
+import { makeEndedProject, showProject } from './made-projects.ts';
+import {
+  choose,
+  largeSeed,
+  readFixture,
+  saveButton,
+  seedPanel,
+  sheetPanel,
+  waitForFigure,
+} from './project-form.ts';
+import { endSession, signInAgain, visitWithOwnSession } from './sessions.ts';
+
+const QUESTION =
+  'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(() => browser.close());
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm Action' });
+const answer = (page: Page, name: 'Yes' | 'No') => dialog(page).getByRole('button', { name }).click();
+const notes = (page: Page) => page.getByLabel('Notes');
+
+function make(title: string, seed?: string): Promise<number> {
+  return makeEndedProject(browser, {
+    title,
+    script: readFixture('towns.csv'),
+    ...(seed !== undefined && { seed }),
+  });
+}
+
+async function openEdit(id: number): Promise<Page> {
+  const { page } = await visitSignedIn(browser, `/projects/${id}/edit`);
+  page.on('filechooser', () => undefined);
+  await waitForFigure(page, 'Pages', '12');
+  return page;
+}
+
+async function save(page: Page): Promise<void> {
+  await saveButton(page).click();
+  await page.getByText('Project was successfully updated!').waitFor();
+}
+
+describe('the edit form', () => {
+  it('holds what is stored, saves it with a new sheet, and goes to the project', async () => {
+    const id = await make('Edited');
+    const page = await openEdit(id);
+    const title = page.getByLabel('Title');
+    expect(await title.inputValue()).toBe('Edited');
+    expect(await title.getAttribute('readonly')).not.toBeNull();
+    await seedPanel(page).getByRole('heading', { name: 'seed.xml' }).waitFor();
+    await sheetPanel(page).getByText('12 rows, 6 columns').waitFor();
+    await page.getByRole('button', { name: 'Use a file instead' }).click();
+    await choose(page, page.getByRole('button', { name: /Drop the sheet here/ }), 'towns.xlsx');
+    await sheetPanel(page).getByRole('heading', { name: 'towns.xlsx' }).waitFor();
+    await notes(page).fill('With a new sheet');
+    await waitForFigure(page, 'Pages', '12');
+    await save(page);
+    await page.waitForURL(new RegExp(`/projects/${id}$`));
+    expect(await showProject(browser, id)).toMatchObject({ notes: 'With a new sheet', revision: 2 });
+  });
+
+  it('says by the fixed text that a project cannot be loaded', async () => {
+    const { page } = await visitSignedIn(browser, '/projects/999999/edit');
+    await page.getByText(/Error Fetching The Project Data/).waitFor();
+  });
+
+  it('asks about large output; Escape sends nothing, and the answer counts afterwards', async () => {
+    const id = await make('Edited, large', largeSeed('seed.xml').buffer.toString());
+    const page = await openEdit(id);
+    await notes(page).fill('In one file');
+    await saveButton(page).click();
+    await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+    expect((await showProject(browser, id)).progress?.state).toBe('waiting_for_split');
+    expect(await notes(page).inputValue()).toBe('In one file');
+    await saveButton(page).click();
+    await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
+    await answer(page, 'No');
+    await page.getByText('Project was successfully updated!').waitFor();
+    const countParts = async () => (await showProject(browser, id)).parts.length;
+    expect(await countParts()).toBe(2);
+    await expect.poll(countParts, { timeout: 20_000 }).toBe(1);
+  });
+
+  it('is deleted after a question, with the server’s message, and leads to the list', async () => {
+    const id = await make('Deleted from its form');
+    const page = await openEdit(id);
+    await page.getByRole('button', { name: 'Delete Project' }).click();
+    await dialog(page)
+      .getByText(/“Deleted from its form” with all runs and stored files/)
+      .waitFor();
+    await answer(page, 'Yes');
+    await page.getByText('Project was successfully deleted!').waitFor();
+    const shownAt = Date.now();
+    await page.waitForURL('**/projects');
+    expect(Date.now() - shownAt).toBeGreaterThan(3500);
+    await expect(showProject(browser, id)).rejects.toThrow();
+  });
+});
+
+describe('what was typed into the edit form', () => {
+  it('survives another tab that saved first: Reload brings the newest state and keeps it', async () => {
+    const id = await make('Edited twice');
+    const [first, second] = [await openEdit(id), await openEdit(id)];
+    await first.getByLabel('Footer link template').fill('<a href="[geo_url]">In [geo_city]</a>');
+    await save(first);
+    await notes(second).fill('Typed in the second tab');
+    await saveButton(second).click();
+    const alert = second.getByRole('alert').filter({ hasText: 'changed elsewhere' });
+    await alert.getByRole('button', { name: 'Reload' }).click();
+    await second.getByText(/What you had changed stands in the form again: notes\./).waitFor();
+    expect(await notes(second).inputValue()).toBe('Typed in the second tab');
+    expect(await second.getByLabel('Footer link template').inputValue()).toContain('In [geo_city]');
+    await waitForFigure(second, 'Pages', '12');
+    await save(second);
+    expect(await showProject(browser, id)).toMatchObject({
+      notes: 'Typed in the second tab',
+      footer_links: '<a href="[geo_url]">In [geo_city]</a>',
+    });
+  });
+
+  it('survives a reload', async () => {
+    const id = await make('Edited and reloaded');
+    const page = await openEdit(id);
+    page.on('dialog', (asked) => void asked.accept());
+    await notes(page).fill('Typed before the reload');
+    await page.getByText(/Draft kept in this browser/).waitFor();
+    await page.reload();
+    await page.getByText(/Changes to this project were typed and not saved/).waitFor();
+    expect(await notes(page).inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Restore draft' }).click();
+    expect(await notes(page).inputValue()).toBe('Typed before the reload');
+  });
+
+  it('survives a session that ended: sign in, and everything is there', async () => {
+    const id = await make('Edited without a session');
+    const page = await visitWithOwnSession(browser, `/projects/${id}/edit`);
+    page.on('filechooser', () => undefined);
+    await waitForFigure(page, 'Pages', '12');
+    await notes(page).fill('Typed before the session ended');
+    await page.getByRole('button', { name: 'Use a file instead' }).click();
+    await choose(page, page.getByRole('button', { name: /Drop the sheet here/ }), 'towns-with-problems.csv');
+    await waitForFigure(page, 'Pages', '9');
+    await endSession(page);
+    await saveButton(page).click();
+    await signInAgain(page);
+    await page.getByText(/You were signed out.*here again: notes, spreadsheet data\./).waitFor();
+    expect(await notes(page).inputValue()).toBe('Typed before the session ended');
+    await waitForFigure(page, 'Pages', '9');
+    await save(page);
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * The link to a Google Sheet on "Create Project", against a Google on this machine: data that comes,
+ * each way in which it does not, and what is pasted beside it.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openBrowser } from './browser.ts';
+import {
+  type Given,
+  openForm,
+  readFixture,
+  saveAndOpen,
+  saveButton,
+  sheetPanel,
+  waitForFigure,
+  watchCalls,
+} from './project-form.ts';
+
+let browser: Browser;
+const links = inject('sheetLinks');
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(() => browser.close());
+
+const linkField = (page: Page) => page.getByLabel('Google Sheet Link');
+
+async function openWithLink(link: string, given: Given = {}): Promise<Page> {
+  const { page } = await openForm(browser, given);
+  await linkField(page).fill(link);
+  return page;
+}
+
+describe('the link to a Google Sheet', () => {
+  it('brings the rows by itself, says when, fetches again on request, and is saved', async () => {
+    const page = await openWithLink(links.towns, { title: 'From a link', seed: 'seed.xml' });
+    await waitForFigure(page, 'Pages', '12');
+    await sheetPanel(page)
+      .getByText(/12 rows.*Fetched today/)
+      .waitFor();
+    await sheetPanel(page).getByRole('cell', { name: 'Houston', exact: true }).waitFor();
+    const calls = watchCalls(page);
+    await page.getByRole('button', { name: 'Fetch again' }).click();
+    await expect.poll(() => calls).toContain('POST projects/inspect');
+    await waitForFigure(page, 'Pages', '12');
+    await saveAndOpen(page);
+    await page.getByRole('heading', { name: 'From a link' }).waitFor();
+    await page.getByText('12 of 12 pages will land').waitFor();
+  });
+
+  it('says of each sheet that does not come what to change', async () => {
+    const page = await openWithLink('');
+    const words = async () => (await sheetPanel(page).innerText()).replaceAll(/\s+/g, ' ');
+    for (const [link, reason] of [
+      [links.private, /not public.*Anyone with the link: Viewer/],
+      [links.deleted, /Google knows no such sheet.*deleted/],
+      [links.wrongTab, /no such tab.*copy the address again/],
+      [links.guarded, /does not let viewers download/],
+      [links.page, /not public|something else than the data/],
+      [links.huge, /larger than 32 MiB/],
+      ['https://example.com/towns.csv', /not a link to a Google Sheet/],
+    ] as const) {
+      await linkField(page).fill(link);
+      await expect.poll(words, { timeout: 10_000 }).toMatch(reason);
+      expect(await linkField(page).getAttribute('aria-invalid')).toBe('true');
+    }
+  });
+
+  it('is no address: the fixed text says so when the field is left', async () => {
+    const page = await openWithLink('towns of Texas');
+    await linkField(page).blur();
+    await sheetPanel(page).getByText('Enter a valid URL', { exact: true }).waitFor();
+  });
+
+  it('keeps Save closed while Google is silent, and pasted data opens it', async () => {
+    const page = await openWithLink(links.silent, { title: 'Silent', seed: 'seed.xml' });
+    await page.getByText('The sheet is being fetched.').waitFor();
+    expect(await saveButton(page).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Paste data' }).click();
+    await page.getByLabel('Manual spreadsheet data').fill(readFixture('towns.csv'));
+    await waitForFigure(page, 'Pages', '12');
+    await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
+  });
+});
+
+describe('a link and pasted data', () => {
+  it('the pasted data wins, and the page says so; without it the link counts again', async () => {
+    const page = await openWithLink(links.towns, { title: 'Both', seed: 'seed.xml' });
+    await waitForFigure(page, 'Pages', '12');
+    await page.getByRole('button', { name: 'Paste data' }).click();
+    const two = readFixture('towns.csv').split('\n').slice(0, 3).join('\n');
+    await page.getByLabel('Manual spreadsheet data').fill(two);
+    await waitForFigure(page, 'Pages', '2');
+    await page.getByText('The manual data below is used, not the link.').waitFor();
+    await page.getByRole('button', { name: 'Use a file instead' }).click();
+    await waitForFigure(page, 'Pages', '12');
+    await page.getByRole('button', { name: 'Paste data' }).click();
+    await page.getByLabel('Manual spreadsheet data').fill(two);
+    await waitForFigure(page, 'Pages', '2');
+    await saveAndOpen(page);
+    await page.getByText('2 of 2 pages will land').waitFor();
+  });
+});
