@@ -56,11 +56,12 @@ function addField(form: Form, part: MultipartValue, { largeField }: Upload): voi
 
 async function readFile(part: MultipartFile, { maxBytes }: Upload): Promise<UploadedFile> {
   const chunks: Buffer[] = [];
+  const megabytes = (maxBytes / (1024 * 1024)).toFixed(0);
+  const tooLarge = new AppError('too_large', { message: `The file is larger than ${megabytes} MiB.` });
+  // Said at once: the end of a file without end would be waited for.
+  part.file.once('limit', () => part.file.destroy(tooLarge));
   for await (const chunk of part.file) chunks.push(chunk as Buffer);
-  if (part.file.truncated) {
-    const megabytes = (maxBytes / (1024 * 1024)).toFixed(0);
-    throw new AppError('too_large', { message: `The file is larger than ${megabytes} MiB.` });
-  }
+  if (part.file.truncated) throw tooLarge;
   return {
     name: toName(part.filename),
     type: part.mimetype,

@@ -1,0 +1,244 @@
+/** Connections that crawl, lie about their lengths, or listen longer than they may. */
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
+import { defineContract } from '#contract/endpoint.ts';
+import type { Caller, Visitor } from '../caller.ts';
+import { type AppOptions, createApp } from './app.ts';
+import { answer } from './bind.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const contract = defineContract({
+  save: {
+    id: 'notes.save',
+    method: 'POST',
+    path: '/api/v1/notes',
+    access: 'public',
+    summary: 'Saves, slowly.',
+    body: z.object({ ms: z.int() }),
+    reply: z.object({}),
+  },
+  load: {
+    id: 'notes.load',
+    method: 'GET',
+    path: '/api/v1/notes/{id}',
+    access: 'public',
+    summary: 'Sends a large file.',
+    params: z.object({ id: z.string() }),
+    reply: z.string(),
+    answers: 'file',
+  },
+  follow: {
+    id: 'notes.follow',
+    method: 'GET',
+    path: '/api/v1/notes',
+    access: 'user',
+    summary: 'Streams.',
+    reply: z.object({}),
+    answers: 'events',
+  },
+});
+
+const LARGE = 200 * 1024 * 1024;
+const CHUNK = Buffer.alloc(64 * 1024, 'a');
+
+async function* makeBytes() {
+  for (let sent = 0; sent < LARGE; sent += CHUNK.length) yield CHUNK;
+}
+
+async function* waitFor(signal: AbortSignal) {
+  yield { event: 'note', data: {} };
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
+
+interface Started {
+  app: FastifyInstance;
+  port: number;
+  /** How many streams their source has seen end. */
+  ended: number[];
+}
+
+async function startNotes(options: Partial<AppOptions> = {}): Promise<Started> {
+  const ended: number[] = [];
+  const app = createApp({
+    routes: answer(contract, {
+      save: async ({ body }) => {
+        await sleep(body.ms);
+        return {};
+      },
+      load: () => ({
+        name: 'large.txt',
+        type: 'text/plain',
+        size: LARGE,
+        disposition: 'attachment' as const,
+        isSeekable: true,
+        open: async () => makeBytes(),
+      }),
+      follow: async function* (_input, { signal }) {
+        yield* waitFor(signal);
+        ended.push(1);
+      },
+    }),
+    authenticate: async (_token: string, visitor: Visitor): Promise<Caller> => ({
+      ...visitor,
+      userId: 1,
+      sessionId: 1,
+      role: 'user',
+      name: 'Ada',
+    }),
+    webFolder: 'no-such-folder',
+    version: '1.0.0',
+    trustedProxies: [],
+    ...options,
+  });
+  onTestFinished(() => app.close());
+  const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+  return { app, port, ended };
+}
+
+interface Talk {
+  socket: Socket;
+  /** All that came until the other side closed. */
+  answered: Promise<string>;
+}
+
+function open(port: number, text: string): Talk {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(text);
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  let came = '';
+  socket.setEncoding('latin1').on('data', (part) => {
+    came += part;
+  });
+  const answered = new Promise<string>((resolve) => {
+    socket.on('error', () => undefined).on('close', () => resolve(came));
+  });
+  return { socket, answered };
+}
+
+const TIMES = { headersMs: 300, requestMs: 600, idleMs: 400, lookMs: 100 };
+
+describe('a slow client (N3)', () => {
+  it.each([
+    ['never ends its headers', 'GET /api/v1/notes/1 HTTP/1.1\r\nhost: x\r\nx-a', 'x-b: c\r\n', 408],
+    [
+      'sends its body byte by byte',
+      'POST /api/v1/notes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{',
+      ' ',
+      408,
+    ],
+  ])('that %s is cut with a word', async (_what, begin, drip, status) => {
+    const { port } = await startNotes({ times: TIMES });
+    const { socket, answered } = open(port, begin);
+    const timer = setInterval(() => socket.writable && socket.write(drip), 50);
+    const text = await answered;
+    clearInterval(timer);
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(text).toContain('"code":"request_timeout"');
+  });
+
+  it('that says nothing at all is cut', async () => {
+    const { port } = await startNotes({ times: TIMES });
+    expect(await open(port, '').answered).toMatch(/^(HTTP\/1\.1 408 |$)/);
+  });
+
+  it('that stops reading its download is cut, and what was read for it is let go', async () => {
+    const { app, port } = await startNotes({ times: TIMES });
+    const { socket, answered } = open(port, 'GET /api/v1/notes/1 HTTP/1.1\r\nhost: x\r\n\r\n');
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.pause();
+    await expect
+      .poll(() => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count))), {
+        timeout: 10_000,
+      })
+      .toBe(0);
+    socket.resume();
+    expect((await answered).length).toBeLessThan(LARGE);
+  });
+
+  it('that waits for long work is not cut', async () => {
+    const { port } = await startNotes({ times: { ...TIMES, requestMs: 5000 } });
+    const body = '{"ms":1200}';
+    const head = `POST /api/v1/notes HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
+    expect(await open(port, `${head}\r\n\r\n${body}`).answered).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('is one of five hundred, and others are served meanwhile without a fault', async () => {
+    const { app, port } = await startNotes({ times: TIMES });
+    const slow = Array.from({ length: 500 }, () => open(port, 'GET /api/v1/notes/1 HTTP/1.1\r\nx'));
+    const statuses = new Set<number>();
+    for (let index = 0; index < 100; index += 1) {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/notes/1`, { method: 'HEAD' });
+      statuses.add(answer.status);
+    }
+    expect([...statuses].filter((status) => status !== 503)).toEqual([200]);
+    await Promise.all(slow.map(({ answered }) => answered));
+    await expect
+      .poll(
+        () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count))),
+      )
+      .toBeLessThan(5);
+  });
+});
+
+it.each([
+  ['both lengths', 'content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['two lengths', 'content-length: 4\r\ncontent-length: 5\r\n\r\nabcde'],
+  ['a length that is no number', 'content-length: +4\r\n\r\nabcd'],
+  ['an encoding that is not the last', 'transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n'],
+  ['a folded header', 'x-a: b\r\n c: d\r\n\r\n'],
+  ['a bare line feed', 'x-a: b\n\nGET /api/v1/notes/2 HTTP/1.1\r\n\r\n'],
+  ['a space before the colon', 'content-length : 4\r\n\r\nabcd'],
+])('refuses a request with %s, which two servers could read in two ways', async (_what, rest) => {
+  const { port } = await startNotes({ times: TIMES });
+  const head = 'POST /api/v1/notes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+  expect(await open(port, `${head}${rest}`).answered).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+describe('a stream of events', () => {
+  const token = { authorization: `Bearer ${'t'.repeat(40)}` };
+
+  it('ends at the next beat when the session of its listener is over (B2)', async () => {
+    let isIn = true;
+    const { port, ended } = await startNotes({ isStillIn: async () => isIn, beatMs: 50 });
+    const reply = await fetch(`http://127.0.0.1:${port}/api/v1/notes`, { headers: token });
+    const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let came = '';
+    const done = (async () => {
+      for (;;) {
+        const part = await reader?.read();
+        if (part === undefined || part.done) return;
+        came += part.value;
+      }
+    })();
+    await expect.poll(() => came).toContain(': beat');
+    isIn = false;
+    await done;
+    expect(came).toContain('event: note');
+    await expect.poll(() => ended).toEqual([1]);
+  });
+
+  it('is one of fifty that one person may have open; a closed one makes room', async () => {
+    const { port } = await startNotes();
+    const url = `http://127.0.0.1:${port}/api/v1/notes`;
+    const leave = new AbortController();
+    onTestFinished(() => leave.abort());
+    const first = new AbortController();
+    const all = await Promise.all(
+      Array.from({ length: 60 }, (_none, index) =>
+        fetch(url, { headers: token, signal: index === 0 ? first.signal : leave.signal }),
+      ),
+    );
+    const count = (status: number) => all.filter((each) => each.status === status).length;
+    expect([count(200), count(429)]).toEqual([50, 10]);
+    const opened = all.findIndex(({ status }) => status === 200);
+    if (opened === 0) first.abort();
+    else leave.abort();
+    await expect.poll(async () => (await fetch(url, { headers: token })).status).toBe(200);
+  });
+});

@@ -1,0 +1,257 @@
+/** Forms with a file, byte by byte: what is too large, broken, doubled or oddly named. */
+import { request as sendRequest } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
+import { defineContract, type UploadedFile } from '#contract/endpoint.ts';
+import type { Caller, Visitor } from '../caller.ts';
+import { createApp } from './app.ts';
+import { answer } from './bind.ts';
+import { BODY_BYTES, LARGE_FIELD_BYTES } from './limits.ts';
+
+vi.setConfig({ testTimeout: 20_000, hookTimeout: 10_000 });
+
+const CAP = 5_242_880;
+const BOUNDARY = 'edge-of-a-part';
+
+const contract = defineContract({
+  send: {
+    id: 'things.send',
+    method: 'POST',
+    path: '/api/v1/things',
+    access: 'user',
+    summary: 'Takes a thing.',
+    body: z.object({ script: z.string().optional(), note: z.string().optional() }),
+    upload: { field: 'file', maxBytes: CAP, largeField: 'script' },
+    bodyBytes: CAP + LARGE_FIELD_BYTES + BODY_BYTES,
+    reply: z.object({}),
+  },
+  plain: {
+    id: 'things.plain',
+    method: 'POST',
+    path: '/api/v1/plain',
+    access: 'user',
+    summary: 'Takes text.',
+    body: z.object({ text: z.string() }),
+    bodyBytes: 40 * 1024 * 1024,
+    reply: z.object({}),
+  },
+});
+
+function startThings(): { app: FastifyInstance; files: UploadedFile[]; log: string[] } {
+  const files: UploadedFile[] = [];
+  const log: string[] = [];
+  const app = createApp({
+    routes: answer(contract, {
+      send: ({ file }) => {
+        if (file !== undefined) files.push(file);
+        return {};
+      },
+      plain: () => ({}),
+    }),
+    authenticate: async (_token: string, visitor: Visitor): Promise<Caller> => ({
+      ...visitor,
+      userId: 1,
+      sessionId: 1,
+      role: 'user',
+      name: 'Ada',
+    }),
+    webFolder: 'no-such-folder',
+    version: '1.0.0',
+    trustedProxies: [],
+    log: { write: (line) => log.push(line) },
+  });
+  onTestFinished(() => app.close());
+  return { app, files, log };
+}
+
+interface Part {
+  name: string;
+  value: string | Buffer;
+  /** Makes a file of it. */
+  fileName?: string;
+  type?: string;
+}
+
+function writePart({ name, value, fileName, type = 'text/xml' }: Part): Buffer {
+  const head =
+    fileName === undefined
+      ? `content-disposition: form-data; name="${name}"`
+      : `content-disposition: form-data; name="${name}"; filename="${fileName}"\r\ncontent-type: ${type}`;
+  return Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\n`),
+    Buffer.from(value as string),
+    Buffer.from('\r\n'),
+  ]);
+}
+
+const END = Buffer.from(`--${BOUNDARY}--\r\n`);
+const HEADERS = {
+  authorization: `Bearer ${'t'.repeat(40)}`,
+  'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+};
+
+function post(app: FastifyInstance, payload: Buffer) {
+  return app.inject({ method: 'POST', url: '/api/v1/things', payload, headers: HEADERS });
+}
+
+const sendParts = (app: FastifyInstance, parts: Part[]) =>
+  post(app, Buffer.concat([...parts.map(writePart), END]));
+
+const file = (bytes: number, fileName = 'seed.xml'): Part => ({
+  name: 'file',
+  value: Buffer.alloc(bytes, 'a'),
+  fileName,
+});
+
+describe('sizes', () => {
+  it.each([
+    [CAP - 1, 200],
+    [CAP, 200],
+    [CAP + 1, 413],
+  ])('a file of %i bytes is answered %i (G2)', async (bytes, status) => {
+    const { app, files } = startThings();
+    const reply = await sendParts(app, [file(bytes)]);
+    expect(reply.statusCode).toBe(status);
+    expect(files.map((each) => each.bytes.length)).toEqual(status === 200 ? [bytes] : []);
+  });
+
+  it.each([
+    ['script', LARGE_FIELD_BYTES - 1, 200],
+    ['script', LARGE_FIELD_BYTES + 1, 413],
+    ['note', BODY_BYTES, 200],
+    ['note', BODY_BYTES + 1, 413],
+  ])('the field %s of %i bytes is answered %i (G2)', async (name, bytes, status) => {
+    const { app } = startThings();
+    const reply = await sendParts(app, [{ name, value: Buffer.alloc(bytes, 'a') }]);
+    expect(reply.statusCode).toBe(status);
+  });
+
+  it('are not read at all when the header names too many bytes (G2)', async () => {
+    const { app } = startThings();
+    const headers = { ...HEADERS, 'content-length': '99999999999' };
+    const reply = await app.inject({ method: 'POST', url: '/api/v1/things', payload: 'x', headers });
+    expect(reply.statusCode).toBe(413);
+  });
+
+  it.each([
+    ['with its end', `\r\n--${BOUNDARY}--\r\n`],
+    ['without one', ''],
+  ])('are cut at the cap when they come in chunks and no length is told, %s (G2)', async (_what, end) => {
+    const { app, files } = startThings();
+    const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+    const before = process.memoryUsage().rss;
+    expect(await sendChunks(port, 20 * 1024 * 1024, end)).toBe(413);
+    expect(files).toEqual([]);
+    console.log(`${((process.memoryUsage().rss - before) / CAP).toFixed(1)} caps of memory more`);
+  });
+});
+
+/** Sends a file in chunks until it is answered, or all was sent. */
+function sendChunks(port: number, bytes: number, end: string): Promise<number> {
+  const chunk = Buffer.alloc(256 * 1024, 'a');
+  return new Promise((resolve, reject) => {
+    const headers = { ...HEADERS, 'transfer-encoding': 'chunked' };
+    const request = sendRequest(
+      { host: '127.0.0.1', port, path: '/api/v1/things', method: 'POST', headers },
+      (response) => {
+        resolve(response.statusCode ?? 0);
+        response.resume();
+        request.destroy();
+      },
+    );
+    request.on('error', reject);
+    request.write(writePart(file(0)).subarray(0, -2));
+    let left = bytes;
+    const fill = () => {
+      while (left > 0 && request.write(chunk)) left -= chunk.length;
+      if (left <= 0) request.end(end);
+    };
+    request.on('drain', fill);
+    fill();
+  });
+}
+
+const NOTE: Part = { name: 'note', value: '1' };
+const note = writePart(NOTE);
+const manyNotes = Array.from({ length: 21 }, (_none, index) => writePart({ ...NOTE, name: `f${index}` }));
+
+describe('forms that are none', () => {
+  it.each([
+    [400, 'without an end', writePart(file(1000))],
+    [400, 'broken off within the file', writePart(file(1000)).subarray(0, 300)],
+    [400, 'of other bytes', Buffer.from('hello')],
+    [413, 'with two files', Buffer.concat([writePart(file(1)), writePart(file(1)), END])],
+    [400, 'with a file where none belongs', Buffer.concat([writePart({ ...file(1), name: 'x' }), END])],
+    [400, 'with a field that stands twice (Q2)', Buffer.concat([note, note, END])],
+    [
+      400,
+      'with a field called __proto__ (Q2)',
+      Buffer.concat([writePart({ ...NOTE, name: '__proto__' }), END]),
+    ],
+    [413, 'with 21 fields', Buffer.concat([...manyNotes, END])],
+  ])('are answered %i and no file arrives: %s', async (status, _name, payload) => {
+    const { app, files, log } = startThings();
+    const reply = await post(app, payload);
+    expect(reply.statusCode, reply.body).toBe(status);
+    expect(files).toEqual([]);
+    expect(log.join('')).not.toContain('internal error');
+  });
+
+  it('are refused with 415 when they say to be something else, and 400 without a boundary', async () => {
+    const { app } = startThings();
+    const send = (type: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/things',
+        payload: END,
+        headers: { ...HEADERS, 'content-type': type },
+      });
+    expect((await send('application/json; x')).statusCode).toBe(400);
+    expect((await send('text/plain')).statusCode).toBe(415);
+    expect((await send('multipart/form-data')).statusCode).toBe(400);
+    expect((await send('multipart/mixed; boundary=x')).statusCode).toBe(415);
+  });
+});
+
+it('shows names without controls and marks of direction, never longer than 255 characters (G1)', async () => {
+  const { app, files } = startThings();
+  const names = [
+    '\u202elmx.exe.xml',
+    'a\u0000b\u001b[31m.xml',
+    `${'👩'.repeat(200)}.xml`,
+    '../../../etc/passwd.xml',
+    'CON.xml',
+  ];
+  for (const name of names) await sendParts(app, [file(1, name)]);
+  for (const { name } of files) {
+    expect(name).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
+    expect(name.length).toBeLessThanOrEqual(255);
+    expect(name.isWellFormed()).toBe(true);
+  }
+  expect(files).toHaveLength(names.length);
+});
+
+it('has room for so many large bodies of one person at once; the next ones are told to wait', async () => {
+  const { app } = startThings();
+  const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+  const length = 30 * 1024 * 1024;
+  const open = Array.from({ length: 5 }, () => {
+    const headers = { ...HEADERS, 'content-type': 'application/json', 'content-length': String(length) };
+    const request = sendRequest({ host: '127.0.0.1', port, path: '/api/v1/plain', method: 'POST', headers });
+    request.on('error', () => undefined);
+    request.write('{');
+    onTestFinished(() => {
+      request.destroy();
+    });
+    return request;
+  });
+  const ask = async () => {
+    const headers = { ...HEADERS, 'content-type': 'application/json' };
+    const payload = JSON.stringify({ text: 'x'.repeat(15 * 1024 * 1024) });
+    return (await app.inject({ method: 'POST', url: '/api/v1/plain', payload, headers })).statusCode;
+  };
+  await expect.poll(ask, { timeout: 20_000, interval: 100 }).toBe(429);
+  for (const request of open.slice(0, 2)) request.destroy();
+  await expect.poll(ask, { timeout: 20_000, interval: 100 }).toBe(200);
+});

@@ -1,0 +1,164 @@
+/** Each way of saying no, over the whole server: its status, the usual form, and an id that the log knows. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { failure } from '#contract/envelope.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { addPerson } from '#testkit/people.ts';
+import { type Person, saveProject, sendForm, townSeed, townsCsv } from '#testkit/project-calls.ts';
+import { startTestApp, type TestApp } from '#testkit/test-app.ts';
+import { startGoogleSheets } from '../../sim/google-sheets.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+interface Stage extends TestApp {
+  person: Person;
+  /** Of a sheet that Google does not hand out at the moment. */
+  brokenLink: string;
+}
+
+async function startStage(): Promise<Stage> {
+  const google = await startGoogleSheets();
+  onTestFinished(() => google.close());
+  const stage = await startTestApp({ config: { sheetsBase: google.base } });
+  const person = await addPerson(stage.database.db);
+  return { ...stage, person, brokenLink: google.share({ title: 'Towns', tabs: [], trouble: 'down' }) };
+}
+
+type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
+
+function put(app: FastifyInstance, { headers }: Person, payload: string, type = 'application/json') {
+  const url = '/api/v1/projects/draft';
+  return app.inject({ method: 'PUT', url, payload, headers: { ...headers, 'content-type': type } });
+}
+
+/** How somebody comes to each answer. */
+const WAYS: [ErrorCode, (stage: Stage) => Promise<Reply>][] = [
+  ['malformed', ({ app, person }) => put(app, person, '{"type":')],
+  ['unauthenticated', ({ app }) => app.inject('/api/v1/projects')],
+  [
+    'forbidden',
+    ({ app }) =>
+      app.inject(`/api/v1/files/zip/1/all.zip?owner=1&expires=9999999999&signature=${'A'.repeat(43)}`),
+  ],
+  ['not_found', ({ app, person }) => app.inject({ url: '/api/v1/projects/4711', headers: person.headers })],
+  ['method_not_allowed', ({ app }) => app.inject({ method: 'PATCH', url: '/api/v1/projects' })],
+  [
+    'conflict',
+    async ({ app, person }) => {
+      const { project_id: id } = (await saveProject(app, person)).json().data;
+      const fields = { title: 'Plumber', script: townsCsv(1), revision: '99' };
+      return sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
+    },
+  ],
+  ['too_large', ({ app, person }) => put(app, person, `"${'x'.repeat(41 * 1024 * 1024)}"`)],
+  ['address_too_long', ({ app }) => app.inject(`/api/v1/health?${'x'.repeat(9000)}`)],
+  ['unsupported_type', ({ app, person }) => put(app, person, 'type=wordpress', 'text/plain')],
+  ['invalid', ({ app, person }) => put(app, person, '{"type":"typo3"}')],
+  [
+    'wrong_credentials',
+    ({ app }) =>
+      app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email: 'a@b.cd', password: 'no' } }),
+  ],
+  [
+    'too_many',
+    async ({ app, person }) => {
+      const ask = () =>
+        app.inject({
+          method: 'POST',
+          url: '/api/v1/projects/inspect',
+          payload: {},
+          headers: person.headers,
+        });
+      for (let tries = 0; tries < 20; tries += 1) await ask();
+      return ask();
+    },
+  ],
+  [
+    'outside_service',
+    ({ app, person, brokenLink }) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/projects/inspect',
+        payload: { type: 'wordpress', google_spread_sheet: brokenLink },
+        headers: person.headers,
+      }),
+  ],
+  ['not_ready', ({ app }) => app.inject('/api/v1/ready')],
+];
+
+function expectFailure(reply: Reply, code: ErrorCode): void {
+  expect([reply.statusCode, reply.json().code], reply.body).toEqual([ERRORS[code].status, code]);
+  expect(failure.safeParse(reply.json()).error).toBeUndefined();
+  expect(reply.json().request_id).toBe(reply.headers['x-request-id']);
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(reply.headers['cache-control']).toBe('no-store');
+  const mustWait = reply.statusCode === 429 || reply.statusCode === 503;
+  expect(/^[1-9]\d*$/.test(String(reply.headers['retry-after']))).toBe(mustWait);
+}
+
+it.each(WAYS)(
+  'answers %s in the usual form, with its status and the id that stands in the log',
+  async (...way) => {
+    const [code, go] = way;
+    const stage = await startStage();
+    const reply = await go(stage);
+    expectFailure(reply, code);
+    const lines = stage.log.filter(({ reqId }) => reqId === reply.headers['x-request-id']);
+    expect(lines.length).toBeGreaterThan(0);
+  },
+);
+
+describe('no space', () => {
+  it('is told as 507 when the store of the files is full, and nothing is kept', async () => {
+    const store = createServer((request, response) => {
+      request.resume().once('end', () => response.writeHead(507).end());
+    });
+    await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      store.close();
+    });
+    const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+    const s3 = { bucket: 'b', region: 'x', endpoint, forcePathStyle: true };
+    const keys = { accessKeyId: 'k', secretAccessKey: 's' };
+    const { app, database } = await startTestApp({ config: { s3: { ...s3, ...keys } } });
+    const person = await addPerson(database.db);
+    const file = { name: 'seed.xml', bytes: townSeed() };
+    const fields = { type: 'wordpress' };
+    expectFailure(await sendForm(app, person, { url: '/api/v1/upload', fields, file }), 'no_space');
+    expectFailure(await saveProject(app, person), 'no_space');
+    for (const table of ['uploads', 'drafts', 'projects', 'runs'] as const) {
+      expect(await database.db.selectFrom(table).select('id').execute(), table).toEqual([]);
+    }
+  });
+});
+
+describe('a server that is too busy', () => {
+  it('sends calls away with 503 and the time to wait, and serves again when it is calm', async () => {
+    const { app, log } = await startTestApp();
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const block = (ms: number) => {
+      const end = performance.now() + ms;
+      while (performance.now() < end);
+    };
+    let isBusy = true;
+    const keepBusy = () => {
+      if (!isBusy) return;
+      block(700);
+      setTimeout(keepBusy, 0);
+    };
+    keepBusy();
+    const ask = () => app.inject('/api/v1/version');
+    let refused = await ask();
+    const deadline = performance.now() + 30_000;
+    while (refused.statusCode === 200 && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      refused = await ask();
+    }
+    isBusy = false;
+    expectFailure(refused, 'overloaded');
+    await expect.poll(async () => (await ask()).statusCode, { timeout: 20_000, interval: 500 }).toBe(200);
+    expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+});
