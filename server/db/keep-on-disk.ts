@@ -15,8 +15,11 @@ interface Disk {
   stop(): Promise<void>;
 }
 
-/** @param folder the data folder of PGlite */
-export function keepOnDisk(folder: string): Disk {
+/**
+ * @param folder the data folder of PGlite
+ * @param everyMs how often its log is looked at
+ */
+export function keepOnDisk(folder: string, everyMs: number = EVERY_MS): Disk {
   const log = join(folder, 'pg_wal');
   const flush =
     process.platform === 'linux' ? createSyncShell(folder) : { run: () => flushFiles(log), end() {} };
@@ -36,7 +39,7 @@ export function keepOnDisk(folder: string): Disk {
       .finally(() => {
         running = undefined;
       });
-  }, EVERY_MS);
+  }, everyMs);
   timer.unref();
 
   return {
@@ -89,8 +92,16 @@ function createSyncShell(folder: string): { run(): Promise<void>; end(): void } 
       shell ??= start();
       const child = shell;
       return new Promise((resolve, reject) => {
-        child.stdout.once('data', () => resolve());
-        child.once('exit', () => reject(new Error('sync could not be run')));
+        const done = () => {
+          child.off('exit', fail);
+          resolve();
+        };
+        const fail = () => {
+          child.stdout.off('data', done);
+          reject(new Error('sync could not be run'));
+        };
+        child.stdout.once('data', done);
+        child.once('exit', fail);
         child.stdin.write('now\n');
       });
     },
