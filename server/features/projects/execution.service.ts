@@ -18,6 +18,7 @@ import { findRun, findRunInput, insertParts, type RunInputRow, updateRun } from 
 import { wrapSample } from './sample-page.rules.ts';
 
 const PROGRESS_MS = 300;
+const PUBLISHED_AT_ONCE = 4;
 /** Other processes sweep folders in which nothing moves; a long audit moves nothing. */
 const TOUCH_MS = 30_000;
 
@@ -178,10 +179,16 @@ async function publishFiles({ files }: ExecutionNeeds, run: RunInputRow, written
     linksFile,
     ...(lostRowsFile === undefined ? [] : [lostRowsFile]),
   ];
-  for (const name of names) {
-    signal.throwIfAborted();
-    await files.publish(`runs/${run.id}/${name}`, join(folder, name));
-  }
+  const left = names.values();
+  const publishNext = async () => {
+    for (const name of left) {
+      signal.throwIfAborted();
+      await files.publish(`runs/${run.id}/${name}`, join(folder, name));
+    }
+  };
+  // Several at once, because each waits for the disk or the store; all have ended before a failure is told.
+  const ended = await Promise.allSettled(Array.from({ length: PUBLISHED_AT_ONCE }, publishNext));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
   for (const [index, sample] of samples.entries()) {
     const bytes = new TextEncoder().encode(wrapSample(sample));
     await files.put(`runs/${run.id}/sample-${index + 1}.html`, bytes);
