@@ -8,6 +8,8 @@ import { usePace } from './use-pace.ts';
 import classes from './weave.module.css';
 import { drawWeave, type ThreadState, type WeaveRun, weaveRun } from './weave.rules.ts';
 
+/** Of the sheet: its header is row 1. */
+const FIRST_ROW = 2;
 const STATES: readonly ThreadState[] = ['todo', 'written', 'now', 'warning', 'lost'];
 
 interface Props {
@@ -46,7 +48,7 @@ export function Weave({ run, label, pitch = 12, onOpenLost }: Props) {
             // The same rows stand in words beside the weave, where the keyboard reaches them.
             tabIndex={-1}
             aria-hidden="true"
-            title={`Row ${row + 1} is lost`}
+            title={`Row ${(row + FIRST_ROW).toLocaleString('en-US')} was left out`}
             style={{
               left: (index % columns) * pitch,
               top: Math.floor(index / columns) * pitch,

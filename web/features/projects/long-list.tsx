@@ -12,10 +12,13 @@ interface Props {
   items: readonly ReactNode[];
   noun: string;
   className?: string;
+  /** So many are to be shown in any case: something in the page leads to the last of them. */
+  least?: number;
 }
 
-export function LongList({ items, noun, className }: Props) {
-  const [shown, setShown] = useState(FIRST);
+export function LongList({ items, noun, className, least = 0 }: Props) {
+  const [wanted, setShown] = useState(FIRST);
+  const shown = Math.max(wanted, least);
   const left = items.length - shown;
   return (
     <div className={className}>

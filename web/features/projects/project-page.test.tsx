@@ -198,3 +198,20 @@ test('a run that was cancelled claims no pages and no size in the history', asyn
     .map(({ textContent }) => textContent);
   expect(cells.slice(1, 4)).toEqual(['Cancelled', '–', '–']);
 });
+
+test('a sample whose address has run out is shown by a fresh one, never by the old', async () => {
+  const url = (expires: number) => `/api/v1/files/sample/2-0/sample-1.html?expires=${expires}`;
+  let expires = 1;
+  open(({ path }) => {
+    if (path.endsWith('/events')) return { status: 404, code: 'not_found', message: 'none' };
+    const tested = run(
+      { kind: 'test', state: 'landed', finished_at: '2026-11-21T12:00:01Z' },
+      { samples: 1 },
+    );
+    const samples = tested.samples.map((sample) => ({ ...sample, url: url(expires) }));
+    expires = 99_999_999_999;
+    return { data: [project({ progress: { ...tested, samples } })] };
+  });
+  const frame = await screen.findByTitle(/Roof repair in Town 0/);
+  expect(frame.getAttribute('src')).toBe(url(99_999_999_999));
+});

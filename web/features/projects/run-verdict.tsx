@@ -1,5 +1,6 @@
 /** The verdict on a finished run, first of all: how many pages will land, and which rows will not, and why. */
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { Run } from '#contract/project-shapes.ts';
 import { countRows, elapsedMs, positionOfRow, weaveOf } from '#web/client/run-figures.ts';
@@ -26,8 +27,12 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
   const now = useNow();
   const list = useRef<HTMLDivElement>(null);
   const [count, rest] = tellVerdict(run);
+  const [least, setLeast] = useState(0);
   const open = (position: number) => {
-    const row = run.lost_rows.find((lost) => positionOfRow(lost.row) === position)?.row;
+    const index = run.lost_rows.findIndex((lost) => positionOfRow(lost.row) === position);
+    // The row must stand in the page before it can take the focus.
+    flushSync(() => setLeast(index + 1));
+    const row = run.lost_rows[index]?.row;
     const item = list.current?.querySelector<HTMLElement>(`[data-row="${row}"]`) ?? list.current;
     item?.focus();
     item?.scrollIntoView({ block: 'center' });
@@ -54,6 +59,7 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
         <div ref={list} className={classes.rows} tabIndex={-1}>
           <LongList
             noun="row"
+            least={least}
             items={run.lost_rows.map(({ row, reasons }) => (
               <LostRow key={row} row={row} reasons={reasons} projectId={projectId} />
             ))}

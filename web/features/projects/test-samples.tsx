@@ -4,11 +4,13 @@
  */
 import { SegmentedControl } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Run } from '#contract/project-shapes.ts';
+import { useRefresh } from '#web/client/use-call.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { isStale } from '#web/ui/signed-link.rules.ts';
 import classes from './test-samples.module.css';
 
 type Sample = Run['samples'][number];
@@ -63,19 +65,27 @@ export function TestSamples({ run }: { run: Run }) {
 /** The page keeps the width of its device; where there is less room, it is shown smaller. */
 function SampleFrame({ sample, width }: { sample: Sample; width: number }) {
   const { ref, width: room, height } = useElementSize<HTMLDivElement>();
+  // The page may have stood open for long before this sample was chosen.
+  const [isOld] = useState(() => isStale(sample.url, Date.now()));
+  const refresh = useRefresh();
+  useEffect(() => {
+    if (isOld) refresh('projects');
+  }, [isOld, refresh]);
   const scale = room === 0 ? 1 : Math.min(1, room / width);
   return (
     <div className={classes.stage}>
       <div ref={ref} className={classes.window} style={{ maxWidth: width }}>
-        <iframe
-          className={classes.frame}
-          sandbox=""
-          referrerPolicy="no-referrer"
-          loading="lazy"
-          src={sample.url}
-          title={`${sample.title}, ${formatCount(width)} wide`}
-          style={{ width, height: height / scale || 560, transform: `scale(${scale})` }}
-        />
+        {!isOld && (
+          <iframe
+            className={classes.frame}
+            sandbox=""
+            referrerPolicy="no-referrer"
+            loading="lazy"
+            src={sample.url}
+            title={`${sample.title}, ${formatCount(width)} wide`}
+            style={{ width, height: height / scale || 560, transform: `scale(${scale})` }}
+          />
+        )}
       </div>
     </div>
   );
