@@ -126,5 +126,9 @@ export async function callAsOwner(
   const { origins } = await findSignIn(browser);
   const stored = origins[0]?.localStorage.find(({ name }) => name === 'userData');
   const { access_token: token } = JSON.parse(stored?.value ?? '{}') as { access_token?: string };
-  return fetch(addressOf(path), { ...init, headers: { authorization: `Bearer ${token}` } });
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(typeof init.body === 'string' && { 'content-type': 'application/json' }),
+  };
+  return fetch(addressOf(path), { ...init, headers });
 }

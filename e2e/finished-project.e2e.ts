@@ -1,0 +1,159 @@
+/**
+ * What a person does with a finished project: reads the verdict, mends lost rows, looks at the samples of a
+ * test, takes the links, downloads after the page stood open for long, and puts an earlier run back.
+ */
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, visitSignedIn } from './browser.ts';
+import { makeEndedProject, testProject, towns } from './made-projects.ts';
+import { readFixture } from './project-form.ts';
+
+const HALF_AN_HOUR_MS = 30 * 60_000;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(() => browser.close());
+
+const open = (id: number) => visitSignedIn(browser, `/projects/${id}`);
+const openPage = async (id: number) => (await open(id)).page;
+
+async function download(page: Page, name: string): Promise<string> {
+  const arriving = page.waitForEvent('download');
+  await page.getByRole('link', { name }).click();
+  return readFileSync(await (await arriving).path(), 'utf8');
+}
+
+/** What the clipboard holds, as a person finds out: the page itself may not read it. */
+async function paste(page: Page): Promise<string> {
+  const field = await page.evaluateHandle(() =>
+    document.body.appendChild(document.createElement('textarea')),
+  );
+  await field.focus();
+  await page.keyboard.press('Control+V');
+  const text = await field.evaluate(({ value }) => value);
+  await field.evaluate((element) => element.remove());
+  return text;
+}
+
+describe('a run with lost rows', () => {
+  it('shows them as knots that open their row, and gives them back as a sheet that says why', async () => {
+    // Twelve lost rows are shown at first; the knot that is clicked belongs to one of the others.
+    const doubled = Array.from({ length: 14 }, (_, index) => `Town ${21 + index},TX,5,town-3-tx,Doubled,yes`);
+    const id = await makeEndedProject(browser, {
+      title: 'With losses',
+      script: `${towns(20)}${doubled.join('\n')}\nTown 35,TX\n`,
+    });
+    const page = await openPage(id);
+    await page.getByRole('heading', { name: '20 of 35 will land' }).waitFor();
+    const row = page.getByRole('listitem').filter({ hasText: 'Row 35' });
+    expect(await row.count()).toBe(0);
+    await page.getByTitle('Row 35 was left out').click();
+    expect(await row.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await row.getByRole('link', { name: 'Fix the row 35' }).getAttribute('href')).toBe(
+      `/projects/${id}/edit`,
+    );
+    const sheet = await download(page, 'Download the lost rows as a sheet');
+    expect(sheet.codePointAt(0)).toBe(0xfeff);
+    const [head, ...lines] = sheet.slice(1).trim().split('\r\n');
+    expect(head).toMatch(/^geo_city,.*,why_left_out$/);
+    expect(lines).toHaveLength(15);
+    expect(lines[0]).toMatch(/^Town 21,.*town-3-tx.*row 4/);
+  });
+});
+
+describe('a test', () => {
+  it('shows three pages in a frame in which nothing of the seed runs, at two widths, beside their source', async () => {
+    const evil = '<script>parent.postMessage("ran","*")</script><img src="x:" onerror="parent.ran=1"><p>';
+    const seed = readFixture('seed.xml').replace('<p>Roofers', `${evil}Roofers`);
+    const id = await makeEndedProject(browser, { title: 'Sampled', script: towns(9), seed });
+    const long = `Long,TX,1,long-tx,"${'A long story. '.repeat(40)}",yes`;
+    const others = `${long}\nÉté & Cañón,TX,2,special-tx,“ß” – é & ñ §§§ ¿¡ øåæ,no\n`;
+    await testProject(browser, id, towns(7) + others);
+    const { page, readPolicyReports } = await open(id);
+    await page.evaluate(() => window.addEventListener('message', () => (document.title = 'ran')));
+    const card = page.getByRole('region', { name: 'Test pages' });
+    await card.scrollIntoViewIfNeeded();
+    const samples = card.getByRole('radiogroup', { name: 'Sample' }).getByRole('radio');
+    expect(await samples.count()).toBe(3);
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('heading', { name: 'Roof repair in Town 1' }).first().waitFor();
+    const element = card.locator('iframe');
+    expect(await element.getAttribute('sandbox')).toBe('');
+    expect((await element.getAttribute('title')) ?? '').toMatch(/1,280 wide$/);
+    await card.getByText('Phone', { exact: true }).click();
+    await expect.poll(() => element.evaluate((each) => each.clientWidth)).toBe(390);
+    await card.getByText('https://harbour.example/areas/roof-repair-town-1-tx/', { exact: true }).waitFor();
+    expect(await card.getByLabel('Source of the page').innerText()).toContain('<script>parent.postMessage');
+    const answer = await fetch(new URL((await element.getAttribute('src')) ?? '', page.url()));
+    expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'; /);
+    expect(await page.title()).toBe('Sampled – Geoloom');
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+    expect(await readPolicyReports()).toEqual([]);
+  });
+});
+
+describe('formed links', () => {
+  it('are filtered over all of them, copied and downloaded', async () => {
+    const id = await makeEndedProject(browser, { title: 'With many links', script: towns(230) });
+    const page = await openPage(id);
+    const card = page.getByRole('region', { name: 'Formed links' });
+    await card.getByRole('searchbox', { name: 'Filter the formed links' }).fill('town 229');
+    // Beyond the first 200: the rest is read for the filter.
+    await card.getByText('Town 229', { exact: true }).waitFor();
+    expect(await card.getByRole('listitem').count()).toBe(1);
+    await card.getByRole('button', { name: 'Copy the link of Town 229' }).click();
+    const one = '<a href="https://harbour.example/areas/roof-repair-town-229-tx/">Town 229</a><br>';
+    expect(await paste(page)).toBe(one);
+    await card.getByRole('button', { name: 'Copy all' }).click();
+    await card.getByText('Copied').waitFor();
+    expect((await paste(page)).trim().split('\n')).toHaveLength(230);
+    const file = await download(page, 'Download all links');
+    expect(file.trim().split('\n')).toHaveLength(230);
+    expect(file).toContain(one);
+    const review = page.getByRole('link', { name: 'Review at client server' });
+    expect(await review.getAttribute('href')).toBe('https://harbour.example/areas/roof-repair-town-1-tx/');
+    expect(await review.getAttribute('rel')).toContain('noopener');
+  });
+});
+
+describe('a page that stood open for long', () => {
+  it('asks for fresh addresses when one of its old ones is clicked', async () => {
+    const id = await makeEndedProject(browser, { title: 'Left open', script: towns(3) });
+    const { page } = await visitSignedIn(browser, '/dashboard');
+    await page.clock.install();
+    await page.goto(new URL(`/projects/${id}`, page.url()).href);
+    await page.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
+    const before = await page.getByRole('link', { name: 'Download left-open.xml' }).getAttribute('href');
+    await page.clock.fastForward(HALF_AN_HOUR_MS);
+    const asked = page.waitForResponse((response) => response.url().endsWith(`/api/v1/projects/${id}`));
+    const arriving = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download left-open.xml' }).click();
+    expect((await asked).status()).toBe(200);
+    const taken = await arriving;
+    expect(taken.url()).toContain('/api/v1/files/part/');
+    expect(readFileSync(await taken.path(), 'utf8')).toContain('Roof repair in Town 3');
+    expect(before).toContain('expires=');
+  });
+});
+
+describe('the history of runs', () => {
+  it('puts an earlier run back, and other tabs follow', async () => {
+    const title = 'Run twice';
+    const id = await makeEndedProject(browser, { title, script: towns(3) });
+    await makeEndedProject(browser, { title, script: towns(5), id });
+    const [page, other] = [await openPage(id), await openPage(id)];
+    for (const each of [page, other]) await each.getByRole('heading', { name: '5 of 5 will land' }).waitFor();
+    await page.getByRole('button', { name: /^Restore the run of/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
+    await dialog.getByText('with 3 pages the current one').waitFor();
+    await dialog.getByRole('button', { name: 'Yes' }).click();
+    for (const each of [page, other]) await each.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
+    const rows = page.getByRole('table', { name: 'Runs' }).getByRole('row');
+    expect(await rows.nth(2).innerText()).toContain('Current');
+  });
+});

@@ -1,0 +1,82 @@
+/** Projects that a journey finds: saved past the screens, as the owner, and waited for where needed. */
+import type { Browser } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Project } from '#contract/project-shapes.ts';
+import { callAsOwner } from './browser.ts';
+import { readFixture } from './project-form.ts';
+
+const HEAD = 'geo_city,state_code,phone,geo_url,local_intro,open_sunday';
+const PATIENCE_MS = 30_000;
+/** Of a sheet whose pages together would be asked about. */
+const LARGE_CHARACTERS = 100_000;
+
+/** A sheet of so many towns that fits the fixture `seed.xml`. */
+export function towns(count: number, first = 1): string {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const town = first + index;
+    return `Town ${town},TX,(555) 010-${town},town-${town}-tx,"Storms come early in Town ${town}.",yes`;
+  });
+  return `${[HEAD, ...rows].join('\n')}\n`;
+}
+
+interface Making {
+  title: string;
+  script: string;
+  seed?: string;
+  /** Saves this project again instead of making one. */
+  id?: number;
+}
+
+/** Saves a project, large output in parts. @returns its id */
+export async function makeProject(browser: Browser, making: Making): Promise<number> {
+  const { title, script, seed = readFixture('seed.xml'), id } = making;
+  const form = new FormData();
+  const isLarge = script.length > LARGE_CHARACTERS;
+  const fields = { title, type: 'wordpress', script, ...(isLarge && { split_xml_file: '2' }) };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([seed], { type: 'text/xml' }), 'seed.xml');
+  const [method, path] = id === undefined ? ['POST', 'save-xml'] : ['PUT', `projects/${id}`];
+  const reply = await callPatiently(browser, `/api/v1/${path}`, { method, body: form });
+  const answer = (await reply.json()) as { data: { project_id: number } };
+  return answer.data.project_id;
+}
+
+/** A machine that is busy with other tests may send calls away for a moment; then they are made again. */
+async function callPatiently(browser: Browser, path: string, init: Pick<RequestInit, 'method' | 'body'>) {
+  for (;;) {
+    const reply = await callAsOwner(browser, path, init);
+    if (reply.ok) return reply;
+    if (reply.status !== 503) throw new Error(await reply.text());
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+export async function showProject(browser: Browser, id: number): Promise<Project> {
+  const reply = await callAsOwner(browser, `/api/v1/projects/${id}`);
+  const [project] = ((await reply.json()) as { data: Project[] }).data;
+  if (project === undefined) throw new Error(`There is no project ${id}.`);
+  return project;
+}
+
+/** As `makeProject`, and waits until its run has ended. */
+export async function makeEndedProject(browser: Browser, making: Making): Promise<number> {
+  const id = await makeProject(browser, making);
+  await waitForEnd(browser, id);
+  return id;
+}
+
+async function waitForEnd(browser: Browser, id: number): Promise<void> {
+  const readEnd = async () => (await showProject(browser, id)).progress?.finished_at ?? null;
+  await expect.poll(readEnd, { timeout: PATIENCE_MS, interval: 100 }).not.toBeNull();
+}
+
+/** Tests a project with its own seed, and waits until the samples are there. */
+export async function testProject(browser: Browser, id: number, script: string): Promise<void> {
+  const body = JSON.stringify({ title: 'Tested', type: 'wordpress', project_id: id, script });
+  await callPatiently(browser, '/api/v1/save-test', { method: 'POST', body });
+  await waitForEnd(browser, id);
+}
+
+export async function cancelRun(browser: Browser, id: number): Promise<void> {
+  await callAsOwner(browser, `/api/v1/projects/${id}/cancel`, { method: 'POST' });
+}

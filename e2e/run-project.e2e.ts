@@ -1,0 +1,148 @@
+/**
+ * The whole job, from the sign-in form to proven files on disk, and a run as it is watched: live, in two
+ * tabs, over a stream that breaks, stopped and begun again.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readZip } from '#testkit/zip-reader.ts';
+import { openBrowser, visit, visitSignedIn } from './browser.ts';
+import { cancelRun, makeEndedProject, makeProject, showProject, towns } from './made-projects.ts';
+import { OWNER } from './owner.ts';
+import { choose, dropSeed, dropSheet, fileOf, saveButton, waitForFigure } from './project-form.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(() => browser.close());
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+async function download(page: Page, name: string): Promise<Buffer> {
+  const arriving = page.waitForEvent('download');
+  await page.getByRole('link', { name, exact: true }).click();
+  return readFileSync(await (await arriving).path());
+}
+
+describe('the whole job', () => {
+  it('leads from the sign-in form to 500 proven pages in files that hold what the page promises', async () => {
+    const { page, errors, readPolicyReports } = await visit(browser, '/login');
+    await page.getByLabel('Email').fill(OWNER.email);
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'New project' }).first().click();
+    await page.getByRole('radio', { name: /WordPress/ }).press('Enter');
+    await page.getByRole('heading', { name: 'Create Project' }).waitFor();
+    page.on('filechooser', () => undefined);
+    await page.getByLabel('Title').fill('Five hundred towns');
+    await choose(page, dropSeed(page), 'seed.xml');
+    await choose(page, dropSheet(page), fileOf('towns.csv', towns(500)));
+    await waitForFigure(page, 'Pages', '500');
+    await saveButton(page).click();
+    await page.getByText('Project was successfully added!').waitFor();
+    await page.getByRole('heading', { name: '500 of 500 will land' }).waitFor();
+
+    const part = page.getByRole('row', { name: /five-hundred-towns\.xml/ });
+    const shown = await part.locator('span[title]').getAttribute('title');
+    const file = await download(page, 'Download five-hundred-towns.xml');
+    expect(sha256(file)).toBe(shown);
+    expect(file.toString().match(/<item>/g)).toHaveLength(501);
+
+    const zip = readZip(await download(page, 'Download all'));
+    expect([...zip.keys()]).toEqual([
+      'five-hundred-towns.xml',
+      'formed-links.html',
+      'manifest.json',
+      'IMPORT.md',
+    ]);
+    expect(zip.get('five-hundred-towns.xml')).toEqual(file);
+    const id = Number(/\d+$/.exec(page.url())?.[0]);
+    const manifest = JSON.parse(String(zip.get('manifest.json')));
+    expect(manifest).toMatchObject({ key: (await showProject(browser, id)).key, pages: 500, lost: 0 });
+    expect(manifest.parts[0].sha256).toBe(shown);
+    expect(String(zip.get('IMPORT.md'))).toContain('`five-hundred-towns.xml`');
+
+    const address = await page
+      .getByRole('link', { name: 'Download five-hundred-towns.xml' })
+      .getAttribute('href');
+    const piece = await fetch(new URL(address ?? '', page.url()), { headers: { range: 'bytes=100-199' } });
+    expect(piece.status).toBe(206);
+    expect(Buffer.from(await piece.arrayBuffer())).toEqual(file.subarray(100, 200));
+    expect(errors).toEqual([]);
+    expect(await readPolicyReports()).toEqual([]);
+  });
+});
+
+const openProject = async (id: number) => (await visitSignedIn(browser, `/projects/${id}`)).page;
+const progress = (page: Page) => page.getByRole('progressbar', { name: 'Pages written' });
+const percent = async (page: Page) => Number(await progress(page).getAttribute('aria-valuenow'));
+
+describe('a run', () => {
+  it('that begins elsewhere shows in every open tab, moves, survives a reload and is stopped', async () => {
+    const title = 'Watched in two tabs';
+    const id = await makeEndedProject(browser, { title, script: towns(3) });
+    const [first, second] = await Promise.all([openProject(id), openProject(id)]);
+    for (const page of [first, second])
+      await page.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
+    await makeProject(browser, { title, script: towns(40_000), id });
+    for (const page of [first, second]) await progress(page).waitFor();
+    await expect.poll(() => first.title(), { timeout: 20_000 }).toMatch(/^[1-9]\d* % · Watched in two tabs/);
+    expect(await first.getByText(/^[\d,]+ pages\/s$/).count()).toBe(1);
+    const figures = (await first.locator('dl').first().locator('xpath=..').innerText()).replaceAll(
+      /\s+/g,
+      ' ',
+    );
+    expect(figures).toMatch(/Pages [\d,]+ of 40,000 Rate [\d,]+ pages\/s Elapsed [\d.]+ m?i?n?s?/);
+    await first.getByRole('img', { name: /of 40,000 pages written/ }).waitFor();
+
+    const before = await percent(second);
+    await second.reload();
+    await progress(second).waitFor();
+    expect(await percent(second)).toBeGreaterThanOrEqual(before);
+
+    await first.getByRole('button', { name: 'Cancel run' }).click();
+    const dialog = first.getByRole('dialog', { name: 'Confirm Action' });
+    await dialog.getByRole('button', { name: 'Yes' }).click();
+    const asked = performance.now();
+    await first.getByRole('heading', { name: 'The run was cancelled' }).waitFor();
+    // A second on a quiet machine; the bench measures.
+    expect(performance.now() - asked).toBeLessThan(5000);
+    await second.getByRole('heading', { name: 'The run was cancelled' }).waitFor();
+    await first.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
+    expect(await first.title()).toBe(`${title} – Geoloom`);
+
+    // Larger than 10 MB: asked again, in both tabs, and answered for both in one.
+    await second.getByRole('button', { name: 'Run again' }).click();
+    for (const page of [first, second]) await page.getByText(/larger than 10MB/).waitFor();
+    await second.getByRole('button', { name: 'Yes' }).click();
+    for (const page of [first, second]) await progress(page).waitFor();
+    expect(await first.getByText(/larger than 10MB/).count()).toBe(0);
+    await cancelRun(browser, id);
+    await first.getByRole('heading', { name: 'The run was cancelled' }).waitFor();
+  });
+
+  it('is followed without its stream, and by it again when it is back', async () => {
+    const id = await makeProject(browser, { title: 'Cut off', script: towns(40_000) });
+    const { page } = await visitSignedIn(browser, '/projects');
+    let isCut = true;
+    let opened = 0;
+    await page.route(`**/projects/${id}/events`, async (route) => {
+      if (isCut) return route.abort();
+      opened += 1;
+      return route.continue();
+    });
+    await page.getByRole('link', { name: 'Cut off' }).click();
+    await progress(page).waitFor();
+    await expect.poll(() => percent(page), { timeout: 30_000 }).toBeGreaterThan(0);
+    const polled = await percent(page);
+    await expect.poll(() => percent(page), { timeout: 30_000 }).toBeGreaterThan(polled);
+    isCut = false;
+    await expect.poll(() => opened, { timeout: 20_000 }).toBe(1);
+    await cancelRun(browser, id);
+    await page.getByRole('heading', { name: 'The run was cancelled' }).waitFor();
+  });
+});
