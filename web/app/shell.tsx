@@ -5,7 +5,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { Provider } from 'react-redux';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { NavigationType, Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
 import { createStore } from '#web/client/store.ts';
 import { useOnline } from '#web/client/use-online.ts';
 import { useAppDispatch } from '#web/client/use-store.ts';
@@ -71,11 +71,13 @@ let lastPath: string | undefined;
 /** On another page the focus goes to its heading, so that it is read aloud and Tab begins there. */
 function usePageFocus() {
   const { pathname } = useLocation();
+  const type = useNavigationType();
   useEffect(() => {
-    const isFirst = lastPath === undefined;
+    // The page that the browser loaded keeps its own beginning; the one after the sign-in form does not.
+    const isFirst = lastPath === undefined && type === NavigationType.Pop;
     const isSame = lastPath === pathname;
     lastPath = pathname;
     if (isFirst || isSame) return;
     return focusPage();
-  }, [pathname]);
+  }, [pathname, type]);
 }

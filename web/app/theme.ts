@@ -25,6 +25,8 @@ export const theme = createTheme({
       defaultProps: { variant: 'default' },
       classNames: { root: controls.button, section: controls.buttonSection },
     },
+    ActionIcon: { classNames: { root: controls.icon } },
+    CloseButton: { classNames: { root: controls.icon } },
     SegmentedControl: {
       defaultProps: { withItemsBorders: false, transitionDuration: 180 },
       classNames: {
@@ -53,7 +55,13 @@ export const theme = createTheme({
     },
     Switch: { defaultProps: { color: 'sea.7', withThumbIndicator: false } },
     Menu: {
-      defaultProps: { shadow: 'none', radius: 12, transitionProps: { duration: 180 } },
+      // The first entry takes the focus itself; a stop of its own would be no entry of the menu.
+      defaultProps: {
+        shadow: 'none',
+        radius: 12,
+        transitionProps: { duration: 180 },
+        withInitialFocusPlaceholder: false,
+      },
       classNames: {
         dropdown: controls.menu,
         item: controls.menuItem,

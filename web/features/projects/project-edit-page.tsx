@@ -114,6 +114,7 @@ function DeleteProject({ project }: { project: ReturnType<typeof useProjectForm>
       <Button
         variant="subtle"
         color="crimson.7"
+        c="var(--crimson-text)"
         disabled={form.isSending || sending.done !== undefined}
         onClick={() => setAsked(true)}
       >

@@ -116,7 +116,7 @@ function SearchField({ list }: { list: ListQuery<'state'> }) {
       placeholder="Search title"
       leftSection={<Search size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
       rightSection={
-        text !== '' && <CloseButton size="sm" aria-label="Empty the search" onClick={() => type('')} />
+        text !== '' && <CloseButton size={28} aria-label="Empty the search" onClick={() => type('')} />
       }
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
