@@ -73,10 +73,9 @@ function waitingNames(seed: Seed): string[] {
 
 /** A sheet that is not there yet: its columns are the names that the seed has in brackets. */
 function waitingTable(seed: Seed): Table | undefined {
-  const names = waitingNames(seed)
-    .filter((name) => columnKey(name) !== 'geourl')
-    .slice(0, SHEET_COLUMNS - 1);
-  if (names.length === 0 && waitingNames(seed).length === 0) return undefined;
+  const found = waitingNames(seed);
+  if (found.length === 0) return undefined;
+  const names = found.filter((name) => columnKey(name) !== 'geourl').slice(0, SHEET_COLUMNS - 1);
   const header = ['geo_url', ...names];
   return readCells([header, header], { file: seed.file }).table;
 }
@@ -181,14 +180,13 @@ function prepareFor(seed: Seed, table: Table | undefined, input: InspectInput): 
   };
   if (table) return prepareWordPress({ seed, table, ...options });
   const waiting = waitingTable(seed);
-  if (!waiting) return { problems: prepareWordPress({ seed, table: emptyTable(), ...options }).problems };
-  const prepared = prepareWordPress({ seed, table: waiting, ...options });
+  const prepared = prepareWordPress({ seed, table: waiting ?? emptyTable(), ...options });
   return { ...prepared, problems: prepared.problems.filter(holdsWithoutSheet) };
 }
 
-/** Without a sheet nobody knows which names are columns: only what is wrong all the same is told. */
+/** Without a sheet nobody knows which names are columns: what is wrong all the same is told. */
 function holdsWithoutSheet({ severity, code }: Problem): boolean {
-  return severity === 'notice' || code === 'no-placeholder' || code === 'seed-two-patterns';
+  return severity === 'notice' || !['placeholder-unknown', 'no-slug-column'].includes(code);
 }
 
 function emptyTable(): Table {

@@ -59,7 +59,7 @@ function withoutOversized(
         severity: 'loss',
         file: table.file,
         row: table.rowNumber(row),
-        text: `The page alone has ${size} bytes, more than a part of ${limit} bytes can hold. Shorten its cells, or raise the size of the parts.`,
+        text: `The page has ${size} bytes, and a part of ${limit} bytes has room for ${Math.max(0, roomOf(row))} beside what each part carries. Shorten its cells, or raise the size of the parts.`,
       });
     }
   });
