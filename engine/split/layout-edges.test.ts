@@ -1,0 +1,173 @@
+/**
+ * The edges of a split: a page, its pictures and the records that go along, each to the last byte of a
+ * part, and thousands of parts.
+ */
+import { describe, expect, it } from 'vitest';
+import { type Layout, type Plan, layoutParts, planPages, prepareProject, readSeed } from '#engine';
+import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { type ItemSpec, type SeedSpec, collectFiles, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
+
+const HEADER = ['geo_city', 'geo_url', 'picture'];
+
+function planOf(rows: readonly (readonly string[])[], spec: SeedSpec = {}): Plan {
+  const { seed } = readSeed(wxrSeed({ title: 'Plumber', content: '[geo_city]', ...spec }), 'seed.xml');
+  if (!seed) throw new Error('no seed');
+  const { project, problems } = prepareProject({
+    seed,
+    table: readRows([HEADER, ...rows]).table,
+    key: 'test',
+  });
+  if (!project) throw new Error(JSON.stringify(problems));
+  return planPages(project);
+}
+
+const split = (plan: Plan, bytes: number, pages = 500): Layout =>
+  layoutParts(plan, { name: 'out', split: { bytes, pages } });
+
+/** The sizes that were promised are those of the files, and all of them import. */
+function expectBuilt(layout: Layout, limit: number): void {
+  const { files } = collectFiles(layout);
+  expect(files.map(({ name, bytes }) => [name, bytes.length])).toEqual(
+    layout.parts.map(({ name, bytes }) => [name, bytes]),
+  );
+  expect(faultsOf(auditFiles(files, layout, limit))).toEqual([]);
+}
+
+const town = (at: number, length = 4, picture = '') => [
+  'x'.repeat(length),
+  `t${String(at).padStart(4, '0')}`,
+  picture,
+];
+
+function media(id: number, title = `Picture ${id}`): ItemSpec {
+  return {
+    id,
+    type: 'attachment',
+    title,
+    slug: `picture-${id}`,
+    content: '',
+    status: 'inherit',
+    date: `2024-01-02 00:00:${id}`,
+    extra: `<wp:attachment_url>https://site.example/${id}.jpg</wp:attachment_url>`,
+  };
+}
+
+/** Bytes of room that the problem of a page that is too large names. */
+function roomTold(layout: Layout, row: number): number {
+  const text = layout.problems.find((problem) => problem.row === row)?.text ?? '';
+  return Number(/has room for (\d+) beside/.exec(text)?.[1]);
+}
+
+describe('the room that a part has for a page', () => {
+  it('is told so that a page of that many bytes lands', () => {
+    const limit = 6000;
+    const first = planOf([town(1), town(2, 9000)]);
+    const layout = split(first, limit);
+    expect(layout).toMatchObject({ pages: 1, lost: 1 });
+    const surplus = (first.sizes[1] ?? 0) - roomTold(layout, 3);
+    const fitting = split(planOf([town(1), town(2, 9000 - surplus)]), limit);
+    expect(fitting).toMatchObject({ pages: 2, lost: 0, problems: [] });
+    expect(fitting.parts[1]?.bytes).toBe(limit);
+    expectBuilt(fitting, limit);
+    const beyond = split(planOf([town(1), town(2, 9000 - surplus + 1)]), limit);
+    expect(beyond).toMatchObject({ pages: 1, lost: 1 });
+  });
+
+  it('is less by the stub of the picture that its row chooses', () => {
+    const spec: SeedSpec = {
+      metas: [['_thumbnail_id', '[picture]']],
+      behind: [media(30), media(31, 'é'.repeat(50))],
+    };
+    const layout = split(
+      planOf([town(1), town(2, 9000, '30'), town(3, 9000, '31'), town(4, 9000)], spec),
+      7000,
+    );
+    const [plain, small, large] = [5, 3, 4].map((row) => roomTold(layout, row));
+    expect((plain ?? 0) - (small ?? 0)).toBeGreaterThan(300);
+    // the longer title is written twice as long in UTF-8
+    expect((small ?? 0) - (large ?? 0)).toBe(100 - 'Picture 30'.length);
+  });
+
+  it('is none, and never less, where a part cannot even hold what it carries', () => {
+    const layout = split(planOf([town(1), town(2)]), 100);
+    expect(layout.problems.map(({ code }) => code)).toEqual([
+      'part-too-small',
+      'page-too-large',
+      'page-too-large',
+      'no-row-left',
+    ]);
+    expect(roomTold(layout, 2)).toBe(0);
+    expect(layout).toMatchObject({ pages: 0, lost: 2, parts: [], bytes: 0 });
+  });
+
+  it('counts what the plan has lost already', () => {
+    const plan = planOf([town(1), ['Lost', '', ''], town(2, 9000), town(3)]);
+    expect(plan.lost).toBe(1);
+    expect(split(plan, 6000)).toMatchObject({ pages: 2, lost: 2 });
+  });
+});
+
+describe('what goes along in the first part', () => {
+  const spec: SeedSpec = {
+    parent: 7,
+    before: [
+      { id: 7, title: 'Areas', slug: 'areas', content: 'a'.repeat(2000), date: '2024-01-01 00:00:00' },
+    ],
+  };
+
+  it('fills it to the last byte, and refuses the run with one byte more', () => {
+    const plan = planOf([town(1)], spec);
+    const bytes = layoutParts(plan, { name: 'out', split: null }).parts[0]?.frame.bytes ?? 0;
+    const exact = split(plan, bytes);
+    expect(exact.problems).toEqual([]);
+    expect(exact.parts.map((part) => [part.bytes <= bytes, part.pages])).toEqual([
+      [true, 0],
+      [true, 1],
+    ]);
+    expectBuilt(exact, bytes);
+    expect(split(plan, bytes - 1).problems.map(({ code }) => code)).toEqual(['part-too-small']);
+  });
+
+  it('leaves its terms to it alone', () => {
+    const channel =
+      '<wp:category><wp:term_id>3</wp:term_id><wp:category_nicename>news</wp:category_nicename><wp:cat_name><![CDATA[News]]></wp:cat_name></wp:category>\n';
+    const terms = [{ name: 'News', nicename: 'news' }];
+    const layout = split(planOf([town(1), town(2)], { type: 'post', terms, channel }), 1e6, 1);
+    const [one, two] = collectFiles(layout).files.map(({ bytes }) => new TextDecoder().decode(bytes));
+    expect(one).toContain('<wp:category_nicename>news<');
+    expect(two).not.toContain('<wp:category_nicename>');
+    expect(two).toContain('nicename="news"');
+    expect((layout.parts[0]?.bytes ?? 0) - (layout.parts[1]?.bytes ?? 0)).toBe(channel.length);
+  });
+});
+
+describe('a layout', () => {
+  const rows = Array.from({ length: 1200 }, (_, at) => town(at));
+
+  it('of thousands of parts numbers them with as many digits as the last one has', () => {
+    const { parts } = split(planOf(rows), 1e6, 1);
+    expect(parts.map(({ name }) => name)).toEqual(
+      rows.map((_, at) => `out-${String(at + 1).padStart(4, '0')}-of-1200.xml`),
+    );
+    expect(parts.map(({ from, pages }) => [from, pages])).toEqual(rows.map((_, at) => [at, 1]));
+  });
+
+  it('is the same each time, and only its names change with the name', () => {
+    const plan = planOf(rows.slice(0, 40));
+    const once = split(plan, 9000, 7);
+    expect(split(plan, 9000, 7)).toEqual(once);
+    const renamed = layoutParts(plan, { name: 'Köln & more', split: { bytes: 9000, pages: 7 } });
+    expect(renamed.parts[0]?.name).toBe(`Köln & more-1-of-${renamed.parts.length}.xml`);
+    expect(collectFiles(renamed).files.map(({ bytes }) => bytes)).toEqual(
+      collectFiles(once).files.map(({ bytes }) => bytes),
+    );
+  });
+
+  it('tells with each piece of a file how many pages are done over all parts', () => {
+    const layout = split(planOf(rows.slice(0, 25)), 1e6, 10);
+    expect(layout.parts.map(({ pages }) => pages)).toEqual([10, 10, 5]);
+    const { files, links } = collectFiles(layout);
+    expect(files).toHaveLength(3);
+    expect(links.map(({ row }) => row)).toEqual(rows.slice(0, 25).map((_, at) => at + 2));
+  });
+});
