@@ -8,6 +8,7 @@ import { exceedsBytes, exceedsCharacters, utf8Length } from './text-length.ts';
 import type { Leaf } from './wxr-reader.ts';
 
 const NUMBER_LEAVES = ['wp:post_id', 'wp:post_parent', 'wp:menu_order', 'wp:is_sticky'] as const;
+const ID_LEAVES = new Set<string>(['wp:post_id', 'wp:post_parent']);
 const SHORT_LEAVES = {
   'wp:post_type': 20,
   'wp:status': 20,
@@ -84,7 +85,10 @@ function judgeMissing(leaves: Leaves): LeafFinding[] {
 }
 
 function judgeNumbers(leaves: Leaves): LeafFinding[] {
-  const odd = NUMBER_LEAVES.filter((name) => !/^\s*\d*\s*$/u.test(leafText(leaves, name)));
+  // no id is below 0; a page that stands before all others has such an order
+  const isNumber = (name: string) =>
+    (ID_LEAVES.has(name) ? /^\s*\d*\s*$/u : /^\s*-?\d*\s*$/u).test(leafText(leaves, name));
+  const odd = NUMBER_LEAVES.filter((name) => !isNumber(name));
   return odd.map((field) => ({
     code: 'number-odd',
     severity: field === 'wp:post_parent' ? 'fault' : 'notice',

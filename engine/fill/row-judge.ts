@@ -12,6 +12,7 @@ import type { LinkFault } from './footer.ts';
 import { isEmptyInPhp } from './is-empty-in-php.ts';
 import { NoticeBook } from './notice-book.ts';
 import type { PageFiller, SlotFault } from './page-filler.ts';
+import { RowFields } from './row-fields.ts';
 import { type RowKey, isSlugOfRowAlone, rowKeyOf } from './page-slug.ts';
 import type { Project } from './project.ts';
 import type { SeedItem } from '../seed/seed.ts';
@@ -51,6 +52,7 @@ export class RowJudge {
   readonly #keysAreSlugs: boolean;
   readonly #staticSlugs: Set<string>;
   readonly #emptyPosts: EmptyPosts;
+  readonly #fields: RowFields;
   /** A page that grows by fewer bytes passes no limit in any leaf. */
   readonly #harmlessGrowth: number;
   /** Columns that fill a place of the page or its link and have no default: an empty cell prints nothing there. */
@@ -70,6 +72,7 @@ export class RowJudge {
     );
     this.#staticSlugs = siblingSlugs(project);
     this.#emptyPosts = new EmptyPosts(project, filler.values);
+    this.#fields = new RowFields(project, filler.values);
     this.#harmlessGrowth = Math.min(
       ...project.limits.map(({ limit, length }) => limit - (project.program.lengths[length]?.bytes ?? 0)),
     );
@@ -156,7 +159,14 @@ export class RowJudge {
 
   /** Judges the filled page; true where it lands. */
   accept(row: number, key: RowKey, page: JudgedPage): boolean {
-    const problems = [...this.#faultsOf(page), ...this.#limitsOf(page.bytes), ...this.#emptinessOf()];
+    const problems = [
+      ...this.#faultsOf(page),
+      ...this.#fields
+        .judge()
+        .map(({ value, ...told }) => ({ ...told, field: fieldOf(this.#project, value) })),
+      ...this.#limitsOf(page.bytes),
+      ...this.#emptinessOf(),
+    ];
     if (problems.length > 0) {
       this.lost += 1;
       for (const problem of problems) this.#report(row, problem);

@@ -24,7 +24,7 @@ import { type Pattern, compilePattern } from './wordpress-wxr-pattern.ts';
 import { idValues, idsOfRows, pictureValues } from './wordpress-wxr-row-ids.ts';
 import { type SlugTemplate, slugTemplate } from './wordpress-wxr-slug.ts';
 import { collectStatics, namedIds } from './wordpress-wxr-statics.ts';
-import { tryPage } from './wordpress-wxr-trial.ts';
+import { tryPages } from './wordpress-wxr-trial.ts';
 
 export interface ProjectOptions {
   seed: Seed;
@@ -221,7 +221,7 @@ export function prepareWordPress(options: ProjectOptions): ProjectReading {
   const compiled = { columns, scan, pattern, slug: slug?.parts ?? [], statics, pictures };
   if (!slug || problems.some((problem) => problem.severity === 'fault')) return { compiled, problems };
   const project = assemble(options, compiled);
-  const broken = tryPage(project);
+  const broken = tryPages(project);
   if (broken.length > 0) return { compiled, problems: [...problems, ...broken] };
   return { compiled, project, problems };
 }

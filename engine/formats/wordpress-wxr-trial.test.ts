@@ -192,14 +192,24 @@ describe('a value that no page could use', () => {
   });
 });
 
-describe('the page that is tried', () => {
-  it('is that of the first row that lands', () => {
+describe('the pages that are tried', () => {
+  it('are those of the first rows that land', () => {
     const metas = [['_elementor_data', '[{"a":[x],"b":}]']] as const;
     const rows = [ROWS[0] ?? [], ['No slug', '', '1'], ['Same', 'salem', '2'], ['Salem', 'salem', '3']];
     expect(faultsOf(wxrSeed({ slug: 'geo_url', metas }), rows)).toMatchObject([{ code: 'meta-json-broken' }]);
   });
 
-  it('is none where none of the rows lands: that is told by the plan', () => {
+  it('are two, because what is wrong with one of them may be wrong with its row', () => {
+    const metas = [['opts', 'a:1:{i:0;[x]']] as const;
+    const seed = wxrSeed({ metas });
+    const header = ROWS[0] ?? [];
+    expect(faultsOf(seed, [header, ['A', 'a', '}'], ['B', 'b', '}']])).toMatchObject([
+      { code: expect.stringContaining('broken'), field: 'meta opts' },
+    ]);
+    expect(faultsOf(seed, [header, ['A', 'a', '}'], ['B', 'b', 's:1:"z";}']])).toEqual([]);
+  });
+
+  it('are none where none of the rows lands: that is told by the plan', () => {
     const seed = wxrSeed({ slug: 'geo_url', metas: [['_elementor_data', '{']] });
     expect(faultsOf(seed, [ROWS[0] ?? [], ['A', '', ''], ['B', '?!', '']])).toEqual([]);
   });

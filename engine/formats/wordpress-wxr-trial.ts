@@ -1,5 +1,5 @@
 /**
- * One page made on trial and judged as the files will be: what is broken in the seed itself would be
+ * Two pages made on trial and judged as the files will be: what is broken in the seed itself would be
  * broken in every page, so it is told with its place in the seed before anything is written.
  */
 import { createPartAudit, judgeParts } from '../audit/audit.ts';
@@ -13,17 +13,17 @@ import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
 import type { XmlElement } from '../seed/xml-outline.ts';
 import { type Layout, layoutParts } from '../split/layout.ts';
 
-/** Rows that are tried until one of them lands. */
+/** Rows that are tried until as many of them land as are made. */
 const TRIED_ROWS = 50;
+const TRIED_PAGES = 2;
 
-/** A plan of the first row that lands; `undefined` where none of the first ones does. */
-function planTrial(project: Project): Plan | undefined {
+/** A plan of the first rows that land: what is wrong with all of their pages is wrong with the seed. */
+function planTrial(project: Project): Plan {
+  const landing: number[] = [];
   const count = Math.min(TRIED_ROWS, project.table.rowCount);
-  for (let row = 0; row < count; row += 1) {
-    const plan = planPages(project, [row]);
-    if (plan.pages > 0) return plan;
-  }
-  return undefined;
+  for (let row = 0; row < count && landing.length < TRIED_PAGES; row += 1)
+    if (planPages(project, [...landing, row]).pages > landing.length) landing.push(row);
+  return planPages(project, landing);
 }
 
 function auditTrial(layout: Layout, file: string): PartAudit {
@@ -32,9 +32,9 @@ function auditTrial(layout: Layout, file: string): PartAudit {
   return audit.end();
 }
 
-/** The seed's record that the line of the trial belongs to. */
-function itemAt(line: number, part: PartAudit, items: readonly SeedItem[]): SeedItem | undefined {
-  return items[part.items.line.findLastIndex((start) => start <= line)];
+/** Index of the record of the trial that the line belongs to; -1 before the first. */
+function indexAt(line: number, part: PartAudit): number {
+  return part.items.line.findLastIndex((start) => start <= line);
 }
 
 function findElement(
@@ -77,16 +77,28 @@ function tellOf(problem: Problem, seed: Seed, item: SeedItem): Problem {
   };
 }
 
-/** Faults of the seed that no row can mend; empty where the first page comes out whole. */
-export function tryPage(project: Project): Problem[] {
+/** Faults of the seed that no row can mend; empty where the first pages come out whole. */
+export function tryPages(project: Project): Problem[] {
   const plan = planTrial(project);
-  if (!plan) return [];
+  if (plan.pages === 0) return [];
   const { seed, statics, pattern } = project;
   const layout = layoutParts(plan, { name: 'trial', split: null });
   const part = auditTrial(layout, seed.file);
-  const { problems } = judgeParts([part], expectationOf(layout));
-  const items = [...statics.records.map(({ item }) => item), pattern.item];
-  return problems
-    .filter(({ severity, code }) => severity === 'fault' && code !== 'pages-missing')
-    .map((problem) => tellOf(problem, seed, itemAt(problem.line ?? 0, part, items) ?? pattern.item));
+  const faults = judgeParts([part], expectationOf(layout)).problems.filter(
+    ({ severity, code }) => severity === 'fault' && code !== 'pages-missing',
+  );
+  const firstPage = statics.records.length;
+  const pagesOf = new Map<string, Set<number>>();
+  for (const { code, field, line = 0 } of faults) {
+    const key = `${code} ${field}`;
+    const index = indexAt(line, part);
+    if (index >= firstPage) pagesOf.set(key, (pagesOf.get(key) ?? new Set()).add(index));
+  }
+  return faults.flatMap((fault) => {
+    const index = indexAt(fault.line ?? 0, part);
+    const isOfAll = pagesOf.get(`${fault.code} ${fault.field}`)?.size === plan.pages;
+    // of the pages the first one speaks for all
+    if (index > firstPage || (index === firstPage && !isOfAll)) return [];
+    return [tellOf(fault, seed, statics.records[index]?.item ?? pattern.item)];
+  });
 }
