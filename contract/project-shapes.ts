@@ -68,6 +68,10 @@ export const projectFields = z
     ),
     type: projectType.default('wordpress'),
     project_id: formNumber.meta(IDENTITY),
+    key: z
+      .uuid()
+      .optional()
+      .describe('Of a new project, chosen by its form: a save that is sent again makes no second one'),
     split_xml_file: formNumber.refine(
       (value) => value === undefined || value === 0 || value === 2,
       'must be 0 (one file) or 2 (several)',

@@ -129,6 +129,17 @@ export function findProject(db: Db, id: number, userId: number) {
     .executeTakeFirst();
 }
 
+/** The project that a form has made, by the key that the form chose. */
+export async function findProjectByKey(db: Db, key: string, userId: number) {
+  const found = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('key', '=', key)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return found && findProject(db, found.id, userId);
+}
+
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
 export type NewProject = Pick<

@@ -150,9 +150,41 @@ describe('saving a project', () => {
     const first = await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
     expect(first.statusCode).toBe(200);
     await waitForRun(app, person, id);
-    const second = await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
+    const other = { ...fields, notes: 'Of the other tab' };
+    const second = await sendForm(app, person, {
+      method: 'PUT',
+      url: `/api/v1/projects/${id}`,
+      fields: other,
+    });
     expect(second.statusCode).toBe(409);
     expect(second.json().code).toBe('conflict');
+  });
+
+  it('makes one project and one run of a form whose answer was lost and that is sent again', async () => {
+    const { app, person } = await start();
+    const fields = { title: 'Plumber', script: townsCsv(3), key: '0190c1de-0000-4000-8000-00000000f04a' };
+    const first = await saveProject(app, person, { fields });
+    const { revision } = await waitForRun(app, person, idOf(first));
+    const again = await saveProject(app, person, { fields });
+    expect(again.json().data).toEqual(first.json().data);
+    const changed = await saveProject(app, person, { fields: { ...fields, script: townsCsv(4) } });
+    expect(changed.json().data).toMatchObject({ project_id: idOf(first), revision: revision + 1 });
+    const project = await waitForRun(app, person, idOf(first));
+    expect(project).toMatchObject({ key: fields.key, report: { pages_done: 4 } });
+    expect(project.runs).toHaveLength(2);
+  });
+
+  it('takes an edit whose answer was lost once, although its revision is that of before', async () => {
+    const { app, person } = await start();
+    const id = idOf(await saveProject(app, person));
+    const { revision } = await waitForRun(app, person, id);
+    const fields = { title: 'Plumber', script: townsCsv(2), revision: String(revision) };
+    const form = { method: 'PUT', url: `/api/v1/projects/${id}`, fields } as const;
+    const first = await sendForm(app, person, form);
+    await waitForRun(app, person, id);
+    const again = await sendForm(app, person, form);
+    expect(again.json().data).toEqual(first.json().data);
+    expect((await showProject(app, person, id)).runs).toHaveLength(2);
   });
 });
 

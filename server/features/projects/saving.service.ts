@@ -15,11 +15,13 @@ import type { Caller } from '../../caller.ts';
 import type { LimitsService } from '../account/limits.service.ts';
 import {
   findProject,
+  findProjectByKey,
   insertProject,
   type ProjectRow,
   updateProject,
   updateProjectRuns,
 } from './projects.store.ts';
+import { findFirstAnswer } from './repeated-save.service.ts';
 import { cancelWaiting, countQueuedRuns, insertRun } from './runs.store.ts';
 import { checkSeedType, type UploadsService } from './uploads.service.ts';
 import { deleteDrafts, findUpload, type UploadRow } from './uploads.store.ts';
@@ -72,6 +74,8 @@ interface Material {
   /** Of the update call: an edited project has no draft, the one that is there belongs to a new one. */
   isEdit: boolean;
   project: ProjectRow | undefined;
+  /** Perhaps sent before: its project is there already, or is newer than the form knows. */
+  mayBeRepeated: boolean;
   key: string;
   seed: UploadRow;
   sheet: Pick<LinkedSheet, 'bytes' | 'name'>;
@@ -114,13 +118,13 @@ interface Request {
 
 async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Promise<Material> {
   const { fields, file } = input;
-  const project = await findTarget(needs, input, caller.userId);
+  const { project, mayBeRepeated } = await findTarget(needs, input, caller.userId);
   const seed = await findSeed(needs, { fields, file, project, userId: caller.userId });
   const isPasted = fields.script.trim() !== '';
   const sheet = isPasted
     ? { bytes: new TextEncoder().encode(fields.script), name: 'pasted-data.csv' }
     : await fetchSheet(needs, fields.google_spread_sheet, caller);
-  const key = project?.key ?? needs.newId();
+  const key = project?.key ?? fields.key ?? needs.newId();
   const plan = await needs.pool.plan({
     seed: { bytes: await needs.files.read(seed.storage_key), file: seed.name },
     sheet: { bytes: sheet.bytes.slice(), file: sheet.name },
@@ -135,22 +139,32 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
     });
   }
   const isEdit = input.projectId !== undefined;
-  return { kind, fields, isEdit, project, key, seed, sheet, isPasted, plan };
+  return { kind, fields, isEdit, project, mayBeRepeated, key, seed, sheet, isPasted, plan };
 }
 
-/** The project that is saved again; one of somebody else is not found, one that changed is not overwritten. */
+interface Target {
+  project: ProjectRow | undefined;
+  mayBeRepeated: boolean;
+}
+
+/** The project that is saved again; one of somebody else is not found. */
 async function findTarget(
   { db }: SavingNeeds,
   { fields, projectId }: SaveInput,
   userId: number,
-): Promise<ProjectRow | undefined> {
+): Promise<Target> {
   const id = projectId ?? fields.project_id;
-  if (id === undefined) return undefined;
+  if (id === undefined) {
+    const made = fields.key === undefined ? undefined : await findProjectByKey(db, fields.key, userId);
+    return { project: made, mayBeRepeated: made !== undefined };
+  }
   const project = await findProject(db, id, userId);
   if (project === undefined) throw new AppError('not_found');
-  if (fields.revision !== undefined && fields.revision !== project.revision) throw new AppError('conflict');
-  return project;
+  return { project, mayBeRepeated: isStale(fields, project) };
 }
+
+const isStale = ({ revision }: ProjectFields, project: ProjectRow): boolean =>
+  revision !== undefined && revision !== project.revision;
 
 interface SeedPlaces {
   fields: ProjectFields;
@@ -179,6 +193,8 @@ async function record(needs: SavingNeeds, material: Material, userId: number): P
   const { kind, fields, plan } = material;
   const { bytes, name } = material.sheet;
   const sheet = await needs.uploads.store({ userId, kind: 'sheet', name, bytes });
+  const answered = await findAnswered(needs, material, sheet);
+  if (answered !== undefined) return answered;
   const isAsked =
     kind === 'save' && plan.singleFileBytes > SPLIT_QUESTION_BYTES && fields.split_xml_file === undefined;
   const { projectId, runId, revision } = await needs.db
@@ -197,6 +213,18 @@ async function record(needs: SavingNeeds, material: Material, userId: number): P
         }
       : {}),
   };
+}
+
+/** A save that was answered before is not done twice; one that would overwrite a change is refused. */
+async function findAnswered({ db }: SavingNeeds, material: Material, sheet: UploadRow) {
+  const { kind, fields, project, mayBeRepeated, seed, isPasted } = material;
+  if (project === undefined || !mayBeRepeated) return undefined;
+  const sheetId = isPasted ? sheet.id : null;
+  const isSave = kind === 'save';
+  const answer = isSave && (await findFirstAnswer(db, { project, fields, seedId: seed.id, sheetId }));
+  if (answer) return answer;
+  if (isStale(fields, project)) throw new AppError('conflict');
+  return undefined;
 }
 
 interface Writing {

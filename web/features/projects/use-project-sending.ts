@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import type { SaveReply } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useSend } from '#web/client/use-call.ts';
+import { createKey } from './create-key.ts';
 import { explainFailure, refuse } from './broken-file.ts';
 import type { FormStart } from './form-start.ts';
 import { messages } from './messages.ts';
@@ -60,6 +61,8 @@ interface Meant {
   /** The project that this form has made or edits, and its revision as far as this form knows. */
   projectId?: number;
   revision?: number;
+  /** Of a new project: the same save sent again, after its answer was lost, makes no second one. */
+  key?: string;
 }
 
 export function useProjectSending(options: Options): ProjectSending {
@@ -67,10 +70,11 @@ export function useProjectSending(options: Options): ProjectSending {
   const [mode, setMode] = useState<ProjectSending['mode']>('save');
   const [isAsked, setAsked] = useState(false);
   const [done, setDone] = useState<Done>();
+  const [key] = useState(createKey);
   // Read while a sending is under way, when the rendered state is that of the click before.
   const meant = useRef<Meant>({
     mode: 'save',
-    ...(start.project && { projectId: start.project.id, revision: start.project.revision }),
+    ...(start.project ? { projectId: start.project.id, revision: start.project.revision } : { key }),
   });
   const finish = (end: Done) => {
     onDone();
@@ -153,12 +157,12 @@ function buildBody(
   values: ProjectValues,
   { script, type, meant }: { script: string; type: string; meant: Meant },
 ) {
-  const { split, projectId, revision } = meant;
+  const { split, projectId, revision, key } = meant;
   return {
     ...values,
     script,
     type,
-    ...(projectId !== undefined && { project_id: projectId }),
+    ...(projectId === undefined ? { key } : { project_id: projectId }),
     ...(split !== undefined && { split_xml_file: split }),
     ...(revision !== undefined && { revision }),
   };
