@@ -41,7 +41,7 @@ import { createPasswordHash } from './gateways/password-hash.ts';
 import { openSecretKey } from './gateways/secret-key.ts';
 import { createSheets } from './gateways/sheets.ts';
 import { zipFiles } from './gateways/zip-of-files.ts';
-import { createApp } from './http/app.ts';
+import { createApp, type Times } from './http/app.ts';
 import { createSecurityLog } from './http/security-log.ts';
 import type { Routes } from './http/bind.ts';
 import { isWebBuilt } from './http/pages.ts';
@@ -64,6 +64,8 @@ export interface Surroundings {
   /** An opened database; it is migrated already, and whoever opened it closes it. */
   database?: Database;
   clock?: () => Date;
+  /** Times of the HTTP server that differ. */
+  times?: Partial<Times>;
 }
 
 export interface Server {
@@ -94,7 +96,7 @@ interface Ground {
  * @param surroundings what a test replaces
  */
 export async function wire(config: Config, surroundings: Surroundings = {}): Promise<Server> {
-  const { webFolder = fileURLToPath(new URL('../dist/web', import.meta.url)), log } = surroundings;
+  const { webFolder = fileURLToPath(new URL('../dist/web', import.meta.url)), log, times } = surroundings;
   const { name, version } = readPackage();
   const errors: QueueLog = { error: () => {} };
   const security: { tell: TellSecurity } = { tell: () => {} };
@@ -127,6 +129,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     version,
     trustedProxies: config.trustedProxies,
     ...(log === undefined ? {} : { log }),
+    ...(times === undefined ? {} : { times }),
   });
   errors.error = (details, text) => app.log.error(details, text);
   security.tell = createSecurityLog(app.log, ground.secret);

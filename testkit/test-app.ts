@@ -15,6 +15,10 @@ interface TestAppOptions {
   clock?: () => Date;
   /** A data folder that outlives the app: for tests that start twice. */
   dataFolder?: string;
+  /** Gets each line of the log as it is written. */
+  onLogLine?: (line: string) => void;
+  /** Sends calls away when the machine is busy, as the real one does; a test that asks for it waits for it. */
+  isEasilyLate?: boolean;
 }
 
 export interface TestApp {
@@ -28,16 +32,22 @@ export interface TestApp {
 
 /** Builds the server on an empty database for one test and closes it after that test. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { web = {}, config = {}, clock, dataFolder = makeFolder() } = options;
+  const { web = {}, config = {}, clock, dataFolder = makeFolder(), onLogLine } = options;
   const log: Record<string, unknown>[] = [];
   const database = await openTestDatabase();
   const server = await wire(
     { ...readConfig({}), dataFolder, ...config },
     {
       webFolder: makeFolder(web),
-      log: { write: (line) => log.push(JSON.parse(line)) },
+      log: {
+        write: (line) => {
+          onLogLine?.(line);
+          log.push(JSON.parse(line));
+        },
+      },
       database,
       ...(clock === undefined ? {} : { clock }),
+      ...(options.isEasilyLate === true ? {} : { times: { lateMs: Infinity } }),
     },
   );
   onTestFinished(() => server.app.close());

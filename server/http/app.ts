@@ -34,15 +34,17 @@ export interface AppOptions extends DoorNeeds, StreamNeeds {
   trustedProxies: string[];
   /** Where JSON log lines go; none are written without it. */
   log?: { write(line: string): void };
-  /** Shorter times for tests. */
+  /** Other times for tests. */
   times?: Partial<Times>;
 }
 
-interface Times {
+export interface Times {
   headersMs: number;
   requestMs: number;
   idleMs: number;
   lookMs: number;
+  /** Mean delay of the event loop above which calls are sent away. */
+  lateMs: number;
 }
 
 const TIMES: Times = {
@@ -50,6 +52,7 @@ const TIMES: Times = {
   requestMs: limits.REQUEST_TIMEOUT_MS,
   idleMs: limits.IDLE_MS,
   lookMs: limits.CONNECTIONS_LOOK_MS,
+  lateMs: limits.LOOP_DELAY_MS,
 };
 
 /** Builds the server without listening. */
@@ -84,7 +87,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser(REPORTS, { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
   app.register(multipart);
-  watchRequests(app);
+  watchRequests(app, times.lateMs);
   cutIdleConnections(app, times.idleMs);
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
@@ -99,8 +102,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-function watchRequests(app: FastifyInstance): void {
-  const loop = startLoopGuard();
+function watchRequests(app: FastifyInstance, lateMs: number): void {
+  const loop = startLoopGuard(lateMs);
   app.addHook('onClose', () => loop.stop());
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply);

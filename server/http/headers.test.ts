@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import type { InjectOptions } from 'fastify';
+import { describe, expect, it, vi } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
+import { addPerson } from '#testkit/people.ts';
+import { saveProject, waitForRun } from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const web = {
   'index.html': '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__">',
@@ -96,4 +102,89 @@ it('logs one line for each API request, with the route and without the query', a
     expect.objectContaining({ method: 'GET', route: '/api/v1/health', status: 200, msg: 'request' }),
   ]);
   expect(JSON.stringify(log)).not.toContain('secret');
+});
+
+describe('every kind of answer of the whole server', () => {
+  const SECURE = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': expect.stringMatching(
+      /^clipboard-write=\(self\), fullscreen=\(self\)(, [a-z-]+=\(\))+$/,
+    ),
+    'x-request-id': expect.stringMatching(/^[\w-]{8,64}$/),
+  };
+  const API = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+  it('carries the headers that belong to it, and none that tells or allows anything', async () => {
+    const { app, database } = await startTestApp({ web });
+    const person = await addPerson(database.db);
+    const { headers } = person;
+    const saved = await saveProject(app, person);
+    const {
+      parts,
+      download_all_url: zip,
+      report,
+    } = await waitForRun(app, person, saved.json().data.project_id);
+    const part = parts[0]?.url ?? '';
+    const sample = report?.samples[0]?.url ?? '';
+    const calls: [number, string, InjectOptions][] = [
+      [200, API, { url: '/api/v1/health' }],
+      [200, API, { url: '/api/v1/projects', headers }],
+      [200, API, { url: '/api/v1/projects', headers, method: 'HEAD' }],
+      [200, API, { url: part }],
+      [206, API, { url: part, headers: { range: 'bytes=0-9' } }],
+      [416, API, { url: part, headers: { range: 'bytes=999999999-' } }],
+      [200, API, { url: part, method: 'HEAD' }],
+      [200, API, { url: zip ?? '' }],
+      [
+        200,
+        "sandbox; default-src 'none'; style-src 'unsafe-inline' https:; img-src https: data:; font-src https: data:; frame-ancestors 'self'",
+        { url: sample },
+      ],
+      [401, API, { url: '/api/v1/projects' }],
+      [403, API, { url: `${part}x`.replace(/expires=\d+/, 'expires=9999999999').slice(0, -1) }],
+      [404, API, { url: '/api/v1/projects/4711', headers }],
+      [404, API, { url: '/assets/none.js' }],
+      [405, API, { url: '/api/v1/projects', method: 'PATCH', headers }],
+      [415, API, { url: '/api/v1/projects/draft', method: 'PUT', headers, payload: 'x' }],
+      [422, API, { url: '/api/v1/projects?page=0', headers }],
+      [200, 'nonce', { url: '/projects' }],
+      [200, "script-src 'self'", { url: '/assets/app-1.js' }],
+      [200, "default-src 'none'", { url: '/api/docs/json' }],
+      [200, "default-src 'none'", { url: '/api/docs/' }],
+      [200, API, { url: '/api/v1/auth/logout', method: 'POST', headers }],
+    ];
+    for (const [status, policy, call] of calls) {
+      const reply = await app.inject(call);
+      const name = `${call.method ?? 'GET'} ${JSON.stringify(call.url)}`;
+      expect(reply.statusCode, `${name}: ${reply.body.slice(0, 300)}`).toBe(status);
+      expect(reply.headers, name).toMatchObject(SECURE);
+      const isPage = policy === 'nonce' || policy.startsWith('script-src') || policy === "default-src 'none'";
+      if (isPage) expect(reply.headers['content-security-policy'], name).toContain(policy);
+      else expect(reply.headers['content-security-policy'], name).toBe(policy);
+      const isAsset = String(call.url).startsWith('/assets/app');
+      expect(reply.headers['cache-control'], name).toBe(
+        isAsset ? 'public, max-age=31536000, immutable' : 'no-store',
+      );
+      const names = Object.keys(reply.headers);
+      expect(
+        names.filter((each) => /^(server|x-powered-by|set-cookie|etag-weak|access-control-.*)$/.test(each)),
+        name,
+      ).toEqual([]);
+      const isCleared = call.url === '/api/v1/auth/logout';
+      expect(reply.headers['clear-site-data'], name).toBe(isCleared ? '"cache", "storage"' : undefined);
+    }
+    console.log(`${calls.length} kinds of answers`);
+  });
+
+  it('reports broken policies to where they are kept', async () => {
+    const { app } = await startTestApp({ web });
+    for (const url of ['/', '/assets/app-1.js']) {
+      const { headers } = await app.inject(url);
+      expect(String(headers['content-security-policy'])).toMatch(/; report-to csp$/);
+      expect(headers['reporting-endpoints']).toBe('csp="/api/v1/csp-report"');
+    }
+  });
 });

@@ -15,8 +15,11 @@ export interface LoopGuard {
   stop(): void;
 }
 
-/** Watches the event loop until `stop` is called. */
-export function startLoopGuard(): LoopGuard {
+/**
+ * Watches the event loop until `stop` is called.
+ * @param lateMs mean delay above which requests are sent away
+ */
+export function startLoopGuard(lateMs = LOOP_DELAY_MS): LoopGuard {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
   let delayMs = 0;
@@ -26,7 +29,7 @@ export function startLoopGuard(): LoopGuard {
   }, SAMPLE_MS);
   timer.unref();
   return {
-    check: () => refuseWhenLate(delayMs),
+    check: () => refuseWhenLate(delayMs, lateMs),
     stop: () => {
       clearInterval(timer);
       delays.disable();
@@ -35,6 +38,6 @@ export function startLoopGuard(): LoopGuard {
 }
 
 /** The rule itself: @param delayMs mean delay of the loop in the last second */
-export function refuseWhenLate(delayMs: number): void {
-  if (delayMs > LOOP_DELAY_MS) throw new AppError('overloaded', { headers: { 'retry-after': '2' } });
+export function refuseWhenLate(delayMs: number, lateMs = LOOP_DELAY_MS): void {
+  if (delayMs > lateMs) throw new AppError('overloaded', { headers: { 'retry-after': '2' } });
 }

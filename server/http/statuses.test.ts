@@ -136,7 +136,7 @@ describe('no space', () => {
 
 describe('a server that is too busy', () => {
   it('sends calls away with 503 and the time to wait, and serves again when it is calm', async () => {
-    const { app, log } = await startTestApp();
+    const { app, log } = await startTestApp({ isEasilyLate: true });
     await app.listen({ host: '127.0.0.1', port: 0 });
     const block = (ms: number) => {
       const end = performance.now() + ms;

@@ -1,0 +1,167 @@
+/** How often one person, one visitor and one guesser may call, in one process and in several. */
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it, vi } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+import { createRateLimit } from './rate-limit.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+interface Call {
+  method?: 'GET' | 'POST';
+  url: string;
+  headers?: Record<string, string>;
+  payload?: object;
+}
+
+/** Calls at once; those whom a busy machine sent away call again. @returns how many were not limited */
+async function callMany(app: FastifyInstance, times: number, make: (index: number) => Call): Promise<number> {
+  const callOnce = async (index: number): Promise<boolean> => {
+    const reply = await app.inject(make(index));
+    if (reply.statusCode === 503) {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return callOnce(index);
+    }
+    if (reply.statusCode !== 429) return true;
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    expect(reply.json()).toMatchObject({ success: false, code: 'too_many' });
+    return false;
+  };
+  const passed = await Promise.all(Array.from({ length: times }, (_none, index) => callOnce(index)));
+  return passed.filter(Boolean).length;
+}
+
+/** The window slides while a busy machine answers; that it is exact is shown below, by a clock of our own. */
+function expectLimit(passed: number, limit: number): void {
+  expect(passed).toBeGreaterThanOrEqual(limit);
+  expect(passed).toBeLessThan(limit * 1.3);
+}
+
+describe('a minute holds', () => {
+  it('300 calls of one person, 60 of them searches, and others are not touched (M1)', async () => {
+    const { app, database } = await startTestApp();
+    const [ada, bob] = [await addPerson(database.db), await addPerson(database.db)];
+    const search = { url: '/api/v1/projects?search=x', headers: ada.headers };
+    expectLimit(await callMany(app, 100, () => search), 60);
+    const rest = await callMany(app, 400, () => ({ url: '/api/v1/account', headers: ada.headers }));
+    expectLimit(rest + 100, 300);
+    expect(await callMany(app, 10, () => ({ url: '/api/v1/account', headers: bob.headers }))).toBe(10);
+  });
+
+  it('300 visits of one network, however the caller dresses up (M1)', async () => {
+    const { app } = await startTestApp();
+    const passed = await callMany(app, 400, (index) => ({
+      url: '/api/v1/setup',
+      headers: {
+        'x-forwarded-for': `203.0.113.${index % 250}`,
+        forwarded: `for=198.51.100.${index % 250}`,
+        'x-real-ip': `192.0.2.${index % 250}`,
+        'user-agent': String(index),
+      },
+    }));
+    expectLimit(passed, 300);
+  });
+
+  it('one network for all addresses of an IPv6 household (M1)', async () => {
+    const { app } = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } });
+    const from = (ip: string) => ({ url: '/api/v1/setup', headers: { 'x-forwarded-for': ip } });
+    expectLimit(await callMany(app, 400, (index) => from(`2001:db8:1:2::${index.toString(16)}`)), 300);
+    expect(await callMany(app, 5, () => from('2001:db8:1:3::1'))).toBe(5);
+  });
+
+  it('300 tries to guess a token, from one network (M1)', async () => {
+    const { app } = await startTestApp();
+    const passed = await callMany(app, 400, (index) => ({
+      url: '/api/v1/account',
+      headers: { authorization: `Bearer geoloom_${String(index).padStart(43, 'A')}` },
+    }));
+    expectLimit(passed, 300);
+  });
+
+  it('20 sheets that are fetched for one person, by whatever call', async () => {
+    const { app, database } = await startTestApp();
+    const { headers } = await addPerson(database.db);
+    const link = 'https://docs.google.com/forms/d/none';
+    const passed = await callMany(app, 40, (index) => ({
+      method: 'POST',
+      url: index % 2 === 0 ? '/api/v1/projects/inspect' : '/api/v1/save-test',
+      headers,
+      payload: { type: 'wordpress', google_spread_sheet: link, title: 'Plumber' },
+    }));
+    expect(passed).toBe(40);
+    const counted = await database.db
+      .selectFrom('rate_limits')
+      .select('count')
+      .where('key', 'like', 'sheet:%')
+      .execute();
+    // A test without a seed is refused before anything is fetched.
+    expect(counted).toEqual([{ count: 20 }]);
+    const { statusCode } = await app.inject({
+      method: 'POST',
+      url: '/api/v1/save-xml',
+      headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
+      payload: [
+        ...Object.entries({ title: 'Plumber', google_spread_sheet: link }).map(
+          ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+        ),
+        '--x\r\ncontent-disposition: form-data; name="file"; filename="seed.xml"\r\n\r\n<a/>\r\n--x--\r\n',
+      ].join(''),
+    });
+    expect(statusCode).toBe(429);
+  });
+});
+
+describe('the counter of one process', () => {
+  it('lets exactly the limit through at once, and again as the window slides', () => {
+    let now = 0;
+    const count = createRateLimit(() => now);
+    const take = (times: number) => {
+      let passed = 0;
+      for (let index = 0; index < times; index += 1) {
+        try {
+          count('ada', 100);
+          passed += 1;
+        } catch {
+          // Counted below by what did not pass.
+        }
+      }
+      return passed;
+    };
+    expect(take(1000)).toBe(100);
+    now = 60_000;
+    expect(take(1000)).toBe(0);
+    now = 90_000;
+    expect(take(1000)).toBe(50);
+    now = 240_000;
+    expect(take(1000)).toBe(100);
+  });
+});
+
+it('is one for all processes that share a database server (M1)', async () => {
+  const { app, database, server } = await startTestApp();
+  if (database.kind === 'pglite') {
+    // There one process owns the database; what it counts stays in its memory.
+    const { headers } = await addPerson(database.db);
+    await app.inject({ url: '/api/v1/account', headers });
+    expect(await database.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
+    return;
+  }
+  expect(server).toBeDefined();
+  const { wire } = await import('#server/wire.ts');
+  const { readConfig } = await import('#server/config.ts');
+  const { makeFolder } = await import('#testkit/folder.ts');
+  const other = await wire({ ...readConfig({}), dataFolder: makeFolder() }, { database });
+  try {
+    const { headers } = await addPerson(database.db);
+    const both = [app, other.app];
+    const passed = await Promise.all(
+      both.map((each) => callMany(each, 250, () => ({ url: '/api/v1/account', headers }))),
+    );
+    expectLimit(
+      passed.reduce((sum, each) => sum + each, 0),
+      300,
+    );
+  } finally {
+    await other.app.close();
+  }
+});

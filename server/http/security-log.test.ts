@@ -1,0 +1,230 @@
+/** What the log tells of an attack, and what it must never tell: secrets and whole e-mail addresses. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import { saveProject, sendForm, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { startTestApp, type TestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const DAY_MS = 86_400_000;
+const PASSWORD = 'canary otter 5f1c lamp';
+const EMAIL = 'canary-of-ada@example.com';
+
+function post({ app }: TestApp, path: string, payload: object, headers: Record<string, string> = {}) {
+  return app.inject({ method: 'POST', url: `/api/v1/${path}`, payload, headers });
+}
+
+const formOf = (email: string) => ({
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email,
+  password: PASSWORD,
+  password_confirmation: PASSWORD,
+});
+
+/** The security lines so far, without what every line has. */
+function readLines({ log }: TestApp) {
+  return log.flatMap(({ level: _level, time: _time, msg: _msg, ...line }) =>
+    line.security === undefined ? [] : [line],
+  );
+}
+
+describe('the security log', () => {
+  it('tells of new accounts, sign-ins, failures and sign-outs, with the hash of the address', async () => {
+    const stage = await startTestApp();
+    const registered = await post(stage, 'auth/register', formOf(EMAIL));
+    await post(stage, 'auth/login', { email: EMAIL, password: PASSWORD });
+    await post(stage, 'auth/login', { email: EMAIL.toUpperCase(), password: 'wrong' });
+    await post(stage, 'auth/login', { email: 'nobody@example.com', password: 'wrong' });
+    const headers = { authorization: `Bearer ${registered.json().data.access_token}` };
+    await post(stage, 'auth/logout', {}, headers);
+    const lines = readLines(stage);
+    const base = { reqId: expect.any(String), ip: '127.0.0.1' };
+    const email = expect.stringMatching(/^[\w-]{16}$/);
+    expect(lines).toEqual([
+      { ...base, security: 'user_created', user: 1, email },
+      { ...base, security: 'authn_login_success', user: 1, email },
+      { ...base, security: 'authn_login_fail', user: 1, email },
+      { ...base, security: 'authn_login_fail', email },
+      { ...base, security: 'authn_token_delete', user: 1 },
+    ]);
+    // The same account is the same hash, however it was written.
+    expect(new Set(lines.slice(0, 3).map((line) => line.email)).size).toBe(1);
+    expect(lines[3]?.email).not.toBe(lines[2]?.email);
+  });
+
+  it('tells of a session that is used after its end, but not of a token that never was', async () => {
+    const stage = await startTestApp();
+    const late = await addPerson(stage.database.db, { signedInAt: new Date(Date.now() - DAY_MS) });
+    const disabled = await addPerson(stage.database.db, { isDisabled: true });
+    for (const { headers } of [late, disabled]) await stage.app.inject({ url: '/api/v1/account', headers });
+    const headers = { authorization: `Bearer geoloom_${'A'.repeat(43)}` };
+    await stage.app.inject({ url: '/api/v1/account', headers });
+    expect(readLines(stage)).toMatchObject([
+      { security: 'session_use_after_expire', user: late.userId },
+      { security: 'session_use_after_expire', user: disabled.userId },
+    ]);
+  });
+
+  it('tells of limits, closed doors and refused uploads, with the person and the route', async () => {
+    const stage = await startTestApp();
+    const { app, database } = stage;
+    const person = await addPerson(database.db);
+    const { headers } = person;
+    for (let tries = 0; tries < 21; tries += 1) await post(stage, 'projects/inspect', {}, headers);
+    await app.inject(`/api/v1/files/zip/1/a.zip?owner=1&expires=9999999999&signature=${'A'.repeat(43)}`);
+    const file = { name: 'page.html', bytes: Buffer.from('<html>'), type: 'text/html' };
+    await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
+    expect(readLines(stage)).toEqual([
+      expect.objectContaining({
+        security: 'excess_rate_limit_exceeded',
+        user: person.userId,
+        route: '/api/v1/projects/inspect',
+        code: 'too_many',
+      }),
+      expect.objectContaining({ security: 'authz_fail', route: '/api/v1/files/:kind/:id/:name' }),
+      expect.objectContaining({ security: 'upload_validation', user: person.userId, code: 'invalid' }),
+    ]);
+  });
+
+  it('keeps what browsers report of broken policies, without what stands behind a question mark', async () => {
+    const stage = await startTestApp();
+    const body = {
+      documentURL: 'https://geoloom.example/setup?token=secret#x',
+      blockedURL: 'https://evil.example/x.js?stolen=secret',
+      effectiveDirective: 'script-src-elem',
+      disposition: 'enforce',
+      sample: 'secret',
+      lineNumber: 7,
+    };
+    const payload = JSON.stringify([
+      { type: 'csp-violation', age: 1, url: 'https://geoloom.example/', body },
+      { type: 'deprecation', body: { documentURL: 'https://geoloom.example/other' } },
+    ]);
+    const send = (type: string) =>
+      stage.app.inject({
+        method: 'POST',
+        url: '/api/v1/csp-report',
+        payload,
+        headers: { 'content-type': type },
+      });
+    expect((await send('application/reports+json')).statusCode).toBe(200);
+    expect(readLines(stage)).toEqual([
+      expect.objectContaining({
+        security: 'csp_violation',
+        directive: 'script-src-elem',
+        page: 'https://geoloom.example/setup',
+        blocked: 'https://evil.example/x.js',
+      }),
+    ]);
+    expect(JSON.stringify(stage.log)).not.toContain('secret');
+    expect((await send('text/plain')).statusCode).toBe(415);
+    expect((await send('application/csp-report')).statusCode).toBe(415);
+    const statuses = await Promise.all(
+      Array.from({ length: 80 }, async () => (await send('application/json')).statusCode),
+    );
+    const taken = statuses.filter((status) => status === 200).length + 3;
+    // Sixty in a minute; the window slides while a busy machine answers.
+    expect(taken).toBeGreaterThanOrEqual(60);
+    expect(taken).toBeLessThan(75);
+  });
+});
+
+/** All files below a folder, as one text. */
+function readTree(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, 'latin1'))
+    .join('\n');
+}
+
+describe('secrets', () => {
+  it('stand nowhere: not in logs, tables, jobs, files or answers (P1)', async () => {
+    const secretKey = 'canary-key-of-the-server-0123456789abcdef';
+    const stage = await startTestApp({ config: { secretKey } });
+    const { app, database, server, dataFolder } = stage;
+    const setUp = (await server.account.prepareSetUp()) ?? '';
+    const { password_confirmation: _again, ...first } = formOf('canary-of-owner@example.com');
+    const answers: string[] = [];
+    const made = await post(stage, 'setup', { ...first, token: setUp, sample_data: true });
+    const registered = await post(stage, 'auth/register', formOf(EMAIL));
+    const tokens = [made, registered].map((reply) => String(reply.json().data.access_token));
+    const person = { userId: 2, headers: { authorization: `Bearer ${tokens[1]}` } };
+    // Everything that could carry one of them: refusals, faults, repeated and broken calls.
+    for (const payload of [formOf(EMAIL), { ...formOf(EMAIL), email: PASSWORD }, { password: PASSWORD }]) {
+      for (const path of ['auth/register', 'auth/login', 'setup', `auth/login?password=${PASSWORD}`]) {
+        answers.push((await post(stage, path, { ...payload, token: setUp }, person.headers)).body);
+      }
+    }
+    const saved = await saveProject(app, person, { fields: { script: townsCsv(2) } });
+    await waitForRun(app, person, saved.json().data.project_id);
+    answers.push(JSON.stringify(await showProject(app, person, saved.json().data.project_id)));
+    await runSql(database, 'alter table notifications rename to lost');
+    answers.push((await app.inject({ url: '/api/v1/account/user-data', headers: person.headers })).body);
+    await runSql(database, 'alter table lost rename to notifications');
+    // The database answers this with the whole row that it refuses.
+    await runSql(database, "alter table users add constraint no_eve check (email not like '%eve%')");
+    answers.push((await post(stage, 'auth/register', formOf('canary-of-eve@example.com'))).body);
+    await runSql(database, 'alter table users drop constraint no_eve');
+    answers.push((await post(stage, 'auth/logout', {}, person.headers)).body);
+
+    const tables = await database.db.introspection.getTables();
+    const dump: string[] = [];
+    for (const { schema, name } of tables) {
+      const rows = await database.db
+        .selectFrom(`${schema}.${name}` as 'users')
+        .selectAll()
+        .execute();
+      dump.push(JSON.stringify(rows));
+    }
+    const log = JSON.stringify(stage.log);
+    const places = { log, answers: answers.join('\n'), tables: dump.join('\n'), files: readTree(dataFolder) };
+    const secrets = [PASSWORD, encodeURIComponent(PASSWORD), setUp, secretKey, ...tokens];
+    const hits = Object.entries(places).flatMap(([place, text]) =>
+      secrets.filter((secret) => text.includes(secret)).map((secret) => `${secret} in ${place}`),
+    );
+    expect(hits).toEqual([]);
+    // Faults of ours were among it, and their queries hold hashes and addresses.
+    expect(stage.log.filter(({ level }) => Number(level) >= 50).length).toBeGreaterThanOrEqual(2);
+    for (const part of ['canary-of-', 'argon2id', 'Bearer']) expect(log, part).not.toContain(part);
+    console.log(
+      `${stage.log.length} log lines, ${tables.length} tables, ${places.files.length} bytes of files`,
+    );
+  });
+
+  it('of the way we are built are not in answers to faults (P2)', async () => {
+    const stage = await startTestApp();
+    const { headers } = await addPerson(stage.database.db);
+    await runSql(stage.database, 'alter table notifications rename to lost');
+    const reply = await stage.app.inject({ url: '/api/v1/notifications', headers });
+    await runSql(stage.database, 'alter table lost rename to notifications');
+    expect(reply.statusCode).toBe(500);
+    expect(Object.keys(reply.json()).toSorted()).toEqual(['code', 'message', 'request_id', 'success']);
+    for (const word of ['notifications', 'select', 'relation', '/work', '.ts', 'kysely']) {
+      expect(reply.body.toLowerCase()).not.toContain(word);
+    }
+  });
+});
+
+it('writes one line for each entry, whatever names and headers hold (P2)', async () => {
+  const lines: string[] = [];
+  const stage = await startTestApp({ onLogLine: (line) => lines.push(line) });
+  const evil = 'x\r\n{"level":30,"security":"authn_login_success"}\u001b[2J\u2028';
+  await post(stage, 'auth/login', { email: evil, password: evil });
+  await post(stage, 'auth/register', { ...formOf('eve@example.com'), first_name: evil });
+  await stage.app.inject({
+    url: '/api/v1/health',
+    headers: { 'user-agent': 'x\u001b[31m', 'x-request-id': 'a"b,c\u001b' },
+  });
+  expect(lines.length).toBeGreaterThanOrEqual(3);
+  for (const line of lines) {
+    expect(line.endsWith('\n') && !line.slice(0, -1).includes('\n')).toBe(true);
+    expect(() => JSON.parse(line)).not.toThrow();
+    expect(line).not.toContain('\u001b');
+  }
+  expect(stage.log.filter(({ security }) => security === 'authn_login_success')).toEqual([]);
+});
