@@ -42,6 +42,9 @@ const TAG_ENDS = `>">'>`;
 /** Scans one decoded string of a block's attributes, with the key it stands under. */
 type ScanString = (text: string, key: string) => Piece[];
 
+/** SVG, MathML, and what holds HTML again within them (WHATWG, "HTML integration point"). */
+const WORLDS = new Set(['svg', 'math', 'foreignobject', 'desc']);
+
 /** HTML text is the one place where the markup of a `*_html` column stays, sanitised. */
 function keepMarkup(hole: Hole): Hole {
   return hole.value.isHtml && hole.encoders[0] === 'html' ? { ...hole, encoders: ['html-sanitised'] } : hole;
@@ -53,6 +56,8 @@ class HtmlScanner {
   readonly #scan: Scan;
   readonly #scanBlockString: ScanString;
   #tag = '';
+  /** Those of `WORLDS` that are open. */
+  readonly #around: string[] = [];
   /** Of the script that is open, as far as it was read: the first `type` counts. */
   #scriptType: string | undefined;
   #attribute = '';
@@ -76,7 +81,7 @@ class HtmlScanner {
       {
         ontext: (start, end) => this.#addText(start, end),
         onopentagname: (start, end) => this.#openTag(start, end),
-        onclosetag: (start, end) => this.#name(start, end),
+        onclosetag: (start, end) => this.#closeTag(start, end),
         onattribname: (start, end) => this.#attributeName(start, end),
         onattribdata: (start, end) => {
           if (this.#valueFrom < 0) this.#valueFrom = start;
@@ -88,7 +93,7 @@ class HtmlScanner {
         ondeclaration: (start, end) => this.#comment(start, end),
         onprocessinginstruction: (start, end) => this.#comment(start, end),
         onopentagend: () => undefined,
-        onselfclosingtag: () => undefined,
+        onselfclosingtag: () => this.#leave(this.#tag),
         onattribentity: () => undefined,
         ontextentity: () => undefined,
         onend: () => undefined,
@@ -152,11 +157,33 @@ class HtmlScanner {
     this.#textFrom = -1;
     this.#textTo = -1;
     if (from < 0) return;
-    const raw = this.#html.slice(from, to);
+    const scanCode = this.#codeScanner();
+    if (!scanCode) this.#addDecoded({ from, to }, (text) => this.#scan.find(text, 'html').map(keepMarkup));
+    else if (this.#isForeign(from, to)) this.#addDecoded({ from, to, encoder: 'html' }, scanCode);
+    else this.#add(scanCode(this.#html.slice(from, to)), from);
+  }
+
+  /** For what is open: a script, a style sheet, or neither. */
+  #codeScanner(): ((text: string) => Piece[]) | undefined {
     if (this.#tag === 'script' && CODE_TYPE.test(this.#scriptType ?? ''))
-      this.#add(scanScript(raw, this.#scan), from);
-    else if (this.#tag === 'style') this.#add(scanCss(raw, this.#scan), from);
-    else this.#addDecoded({ from, to }, (text) => this.#scan.find(text, 'html').map(keepMarkup));
+      return (text) => scanScript(text, this.#scan);
+    return this.#tag === 'style' ? (text) => scanCss(text, this.#scan) : undefined;
+  }
+
+  /** In SVG and MathML a script or a style is text like any other: its references are decoded, but in CDATA. */
+  #isForeign(from: number, to: number): boolean {
+    const around = this.#around.at(-1);
+    return (around === 'svg' || around === 'math') && !this.#html.slice(from, to).includes('<![CDATA[');
+  }
+
+  #leave(tag: string): void {
+    const at = this.#around.lastIndexOf(tag);
+    if (at >= 0) this.#around.length = at;
+  }
+
+  #closeTag(start: number, end: number): void {
+    this.#name(start, end);
+    this.#leave(this.#html.slice(start, end).toLowerCase());
   }
 
   #name(start: number, end: number): void {
@@ -169,6 +196,7 @@ class HtmlScanner {
     this.#name(start, end);
     this.#tag = this.#html.slice(start, end).toLowerCase();
     this.#scriptType = undefined;
+    if (WORLDS.has(this.#tag)) this.#around.push(this.#tag);
   }
 
   #attributeName(start: number, end: number): void {

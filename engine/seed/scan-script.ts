@@ -4,13 +4,13 @@
  */
 import { type Piece, shiftPieces } from './piece.ts';
 import type { Scan } from './scan.ts';
-import { mendScriptComment, mendRegexp, mendScript, mendTemplate, withSeams } from './seams.ts';
+import { mendCode, mendScriptComment, mendRegexp, mendScript, mendTemplate, withSeams } from './seams.ts';
 import { type ScriptSegment, readScriptSegments } from './script-segments.ts';
 
 const ENCODERS = { code: 'literal', string: 'js', comment: 'js-comment', regexp: 'js-regexp' } as const;
 
 const MENDS = {
-  code: () => undefined,
+  code: mendCode,
   string: mendScript,
   template: mendTemplate,
   comment: mendScriptComment,

@@ -167,6 +167,49 @@ describe('a backslash before a placeholder in a style', () => {
   });
 });
 
+describe('a style in a drawing', () => {
+  // in SVG and MathML the parser decodes references in a style, in HTML it does not (seen in Chromium)
+  const V = '&#34;} A & B <';
+  const RAW = '&#34;} A & B \\3C ';
+  const DECODED = '&amp;#34;} A &amp; B \\3C ';
+  const STYLE = '<style>a{content:"[v]"}</style>';
+
+  it.each([
+    ['<svg>*</svg>', DECODED],
+    ['<SVG viewBox="0 0 1 1"><g>*</g></SVG>', DECODED],
+    ['<math>*</math>', DECODED],
+    ['<svg><desc>x</desc>*</svg>', DECODED],
+    ['<svg><foreignObject>*</foreignObject></svg>', RAW],
+    ['<svg><foreignObject><svg>*</svg></foreignObject></svg>', DECODED],
+    ['<svg><path d="M0 0"/></svg>*', RAW],
+    ['<svg/>*', RAW],
+    ['</svg>*', RAW],
+    ['*', RAW],
+  ])('is encoded as its parser reads it: %s', (around, expected) => {
+    const style = STYLE.replace('[v]', () => expected);
+    expect(page(around.replace('*', STYLE), V)).toBe(around.replace('*', () => style));
+  });
+
+  it('keeps what stands in CDATA as it is, and a script safe either way', () => {
+    const cdata = '<svg><style><![CDATA[a{content:"[v]"}]]></style></svg>';
+    expect(page(cdata, V)).toBe(cdata.replace('[v]', () => RAW));
+    expect(page('<svg><script>a="[v]"</script></svg>', '&#34;')).toBe(
+      '<svg><script>a="\\u0026#34;"</script></svg>',
+    );
+  });
+});
+
+describe('a minus before a number', () => {
+  it('does not join with that of a negative one', () => {
+    const script = 'show(1-[v], -[v], 1 - [v], [v]-1)';
+    expect(shown(script, ['-5', '5', '-0.5'])).toEqual([
+      [6, 5, 6, -6],
+      [-4, -5, -4, 4],
+      [1.5, 0.5, 1.5, -1.5],
+    ]);
+  });
+});
+
 describe('a percent sign before a placeholder in an address', () => {
   it.each([
     ['/?q=100%[v]', '100%'],

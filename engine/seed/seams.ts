@@ -85,6 +85,11 @@ function mendTagStart(before: string): Mend | undefined {
   return open === undefined ? undefined : { length: open.length, text: `\\u003C${open.slice(1)}` };
 }
 
+/** Outside of strings a `-` would join with that of a negative number: `--5` is something else. */
+export function mendCode(before: string): Mend | undefined {
+  return before.endsWith('-') ? { length: 0, text: ' ' } : undefined;
+}
+
 /** The same in a template literal, where a `$` could begin code with the value behind it: `$[price]`. */
 export function mendTemplate(before: string): Mend | undefined {
   return unescaped(before, (open) =>
