@@ -7,6 +7,7 @@ import { KEEPER } from './server-process.ts';
 const ENDED = new Set(['landed', 'landed_with_losses', 'failed', 'cancelled']);
 /** Below the limit of calls a minute, whatever else is asked. */
 const LOOK_MS = 300;
+const BUSY_MS = 60_000;
 
 export interface ServerClient {
   token: string;
@@ -46,10 +47,16 @@ function createClient(first: string, token: string): ServerClient {
   const headers = { authorization: `Bearer ${token}` };
 
   async function call<Data>(path: string, init: RequestInit = {}): Promise<Data> {
-    const reply = await fetch(`${address}/api/v1/${path}`, {
-      ...init,
-      headers: { ...headers, ...init.headers },
-    });
+    const ask = () =>
+      fetch(`${address}/api/v1/${path}`, { ...init, headers: { ...headers, ...init.headers } });
+    const deadline = performance.now() + BUSY_MS;
+    let reply = await ask();
+    // A server on a busy machine sends people away before it does anything.
+    while (reply.status === 503 && performance.now() < deadline) {
+      await reply.body?.cancel();
+      await sleep(LOOK_MS);
+      reply = await ask();
+    }
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${path} was answered ${reply.status}: ${text}`);
     return (JSON.parse(text) as { data: Data }).data;
