@@ -1,4 +1,4 @@
-/** Runs axe over a page as it stands. */
+/** What can be measured of a page for everybody: axe's findings, too small targets, sideways scrolling. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -17,4 +17,50 @@ export async function findBarriers(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
     );
+}
+
+/** By how many pixels a page is wider than its window; 0 where nothing scrolls sideways. */
+export const findSidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+
+/**
+ * Buttons, fields and links that a finger may miss. A link inside a sentence may be as high as its line.
+ * @param leastPx of buttons and fields; links and boxes have at least 24
+ * @returns one line for each: name, width and height
+ */
+export function findSmallTargets(page: Page, leastPx: number): Promise<string[]> {
+  return page.evaluate((least) => {
+    const AIM = 'a[href], button, input, textarea, select, [role="tab"], [role="radio"]';
+    const isInSentence = (element: Element) =>
+      element.tagName === 'A' &&
+      [...(element.parentElement?.childNodes ?? [])].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+      );
+    /** The element itself, or what stands for it: the frame of a list of choices, the label of a hidden radio. */
+    const findBody = (element: HTMLElement) =>
+      element.closest('[class*="_control_"]') ??
+      (element.matches('[type="radio"]') ? element.closest('label') : null) ??
+      element;
+    const measure = (element: HTMLElement) => {
+      const { width, height } = findBody(element).getBoundingClientRect();
+      const after = getComputedStyle(element, '::after');
+      // A box is drawn small and has a wider ground around it.
+      const ground = element.matches('[type="checkbox"]') ? -2 * Number.parseFloat(after.top || '0') || 0 : 0;
+      return { width: width + ground, height: height + ground };
+    };
+    return [...document.querySelectorAll<HTMLElement>(AIM)].flatMap((element) => {
+      const isGone =
+        !element.checkVisibility({ visibilityProperty: true }) ||
+        element.closest('[inert], [aria-hidden="true"]') !== null ||
+        element.getBoundingClientRect().width <= 1 ||
+        element.matches('input[type="file"], input[type="radio"]:not(label *)');
+      if (isGone || isInSentence(element)) return [];
+      const { width, height } = measure(element);
+      const isPlain = element.matches('a:not([class*="Button"]), [type="checkbox"], [class*="link"]');
+      const need = isPlain ? 24 : least;
+      if (Math.round(height) >= need && Math.round(width) >= 24) return [];
+      const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
+      return [`${element.tagName} "${name}" ${Math.round(width)}×${Math.round(height)}`];
+    });
+  }, leastPx);
 }
