@@ -22,6 +22,10 @@ export interface BenchSizes {
   memoryRows: readonly [number, number];
   /** Rows of the projects that are tested. */
   testRows: readonly number[];
+  /** How long a server is asked at a time. */
+  askingSeconds: number;
+  /** How often others are measured during a run. */
+  tries: number;
 }
 
 export const FULL: BenchSizes = {
@@ -30,6 +34,8 @@ export const FULL: BenchSizes = {
   planRows: 100_000,
   memoryRows: [25_000, 100_000],
   testRows: [500, 10_000, 100_000],
+  askingSeconds: 2,
+  tries: 3,
 };
 export const QUICK: BenchSizes = {
   rows: 1000,
@@ -37,6 +43,8 @@ export const QUICK: BenchSizes = {
   planRows: 20_000,
   memoryRows: [2000, 8000],
   testRows: [500, 10_000],
+  askingSeconds: 1,
+  tries: 1,
 };
 
 const MB = 1_000_000;

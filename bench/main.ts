@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures on this machine, prints a table, writes the figures as JSON.
- * `-- --quick` takes a minute, `-- --dir FOLDER` measures another file system, `-- --profile` tells
- * instead where the time of filling and writing goes.
+ * `-- --quick` takes a minute or two, `-- --only STEP` one step, `-- --dir FOLDER` measures another file
+ * system, `-- --profile` tells instead where the time of filling and writing goes.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -12,6 +12,7 @@ import { createWorkplace, runMeasure, type Workplace } from './bench-run.ts';
 import { missesMust, writeBenchTable } from './bench-table.ts';
 import { findCosts } from './cpu-profile.ts';
 import { measureOthers, measureRuns, measureTests } from './run-rows.ts';
+import { endAll } from './served.ts';
 import { measureRequests, measureStarts } from './server-rows.ts';
 import { measureScripts, measureTasks } from './web-rows.ts';
 
@@ -25,6 +26,7 @@ const { values: flags } = parseArgs({
     quick: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
     dir: { type: 'string', default: tmpdir() },
+    only: { type: 'string' },
   },
 });
 
@@ -45,26 +47,44 @@ function describeMachine() {
 
 type Step = (workplace: Workplace, sizes: rows.BenchSizes) => rows.BenchRow[] | Promise<rows.BenchRow[]>;
 
-async function measureAll(workplace: Workplace, sizes: rows.BenchSizes): Promise<rows.BenchRow[]> {
-  const steps: Step[] = [
-    rows.measureFilling,
-    rows.measureCommand,
-    rows.measurePlanning,
-    rows.measureSample,
-    rows.measureInspection,
-    rows.measureMemory,
-    measureScripts,
-    measureStarts,
-    measureRequests,
-    measureTests,
-    measureRuns,
-    measureOthers,
-    measureTasks,
-  ];
-  const measured: rows.BenchRow[] = [];
-  for (const [index, step] of steps.entries()) {
-    process.stderr.write(`step ${index + 1} of ${steps.length} …\n`);
-    measured.push(...(await step(workplace, sizes)));
+const STEPS: Record<string, Step> = {
+  fill: rows.measureFilling,
+  command: rows.measureCommand,
+  plan: rows.measurePlanning,
+  sample: rows.measureSample,
+  inspect: rows.measureInspection,
+  memory: rows.measureMemory,
+  scripts: measureScripts,
+  starts: measureStarts,
+  requests: measureRequests,
+  tests: measureTests,
+  runs: measureRuns,
+  others: measureOthers,
+  tasks: measureTasks,
+};
+
+function chooseSteps(): [string, Step][] {
+  const chosen = Object.entries(STEPS).filter(([name]) => flags.only === undefined || flags.only === name);
+  if (chosen.length === 0)
+    throw new Error(`There is no step ${flags.only}: ${Object.keys(STEPS).join(', ')}.`);
+  return chosen;
+}
+
+interface Measured {
+  results: rows.BenchRow[];
+  /** Steps that could not be measured, with the reason. */
+  broken: string[];
+}
+
+async function measureAll(workplace: Workplace, sizes: rows.BenchSizes): Promise<Measured> {
+  const measured: Measured = { results: [], broken: [] };
+  for (const [name, step] of chooseSteps()) {
+    process.stderr.write(`${name} …\n`);
+    try {
+      measured.results.push(...(await step(workplace, sizes)));
+    } catch (error) {
+      measured.broken.push(`${name} could not be measured: ${String(error)}`);
+    }
   }
   return measured;
 }
@@ -72,7 +92,7 @@ async function measureAll(workplace: Workplace, sizes: rows.BenchSizes): Promise
 async function bench(workplace: Workplace): Promise<void> {
   const sizes = flags.quick ? rows.QUICK : rows.FULL;
   const machine = describeMachine();
-  const results = await measureAll(workplace, sizes);
+  const { results, broken } = await measureAll(workplace, sizes);
   print(
     `${machine.processor}, ${machine.cores} cores, Node ${machine.node}${flags.quick ? ', quick' : ''}\n`,
   );
@@ -80,11 +100,12 @@ async function bench(workplace: Workplace): Promise<void> {
   const missed = results.filter(missesMust);
   const names = missed.map(({ measure }) => `"${measure.trim()}"`).join(', ');
   print(missed.length === 0 ? '\nEvery row reaches its "must".' : `\nMissed its "must": ${names}.`);
+  for (const line of broken) print(line);
   mkdirSync(RESULTS, { recursive: true });
   const time = new Date().toISOString();
   const file = new URL(`bench-${time.replaceAll(/[-:]|\..*/g, '')}.json`, RESULTS);
-  writeFileSync(file, `${JSON.stringify({ time, machine, sizes, rows: results }, null, 2)}\n`);
-  if (missed.length > 0) process.exitCode = 1;
+  writeFileSync(file, `${JSON.stringify({ time, machine, sizes, rows: results, broken }, null, 2)}\n`);
+  if (missed.length + broken.length > 0) process.exitCode = 1;
 }
 
 function profile(workplace: Workplace): void {
@@ -105,6 +126,11 @@ if (!flags.quick && !flags.profile && bavail * bsize < FULL_BYTES) {
   process.exitCode = 1;
 } else {
   const folder = mkdtempSync(join(flags.dir, 'geoloom-bench-'));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  process.once('exit', () => {
+    endAll();
+    rmSync(folder, { recursive: true, force: true });
+  });
   try {
     const workplace = createWorkplace(folder);
     if (flags.profile) profile(workplace);

@@ -18,7 +18,7 @@ import type { Served } from './served.ts';
 import { findMedian, findShare, runRoundsLater } from './stop-watch.ts';
 
 const SAMPLES = 3;
-const LATENCY = { rows: 10_000, perSecond: 100, connections: 8, idleSeconds: 4, tries: 3 };
+const LATENCY = { rows: 10_000, perSecond: 100, connections: 8, idleSeconds: 4 };
 const LEAST_SAMPLES = 200;
 const LONGEST_SECONDS = 120;
 
@@ -121,11 +121,10 @@ interface Try {
 }
 
 /** What others wait for while a run is written, beside what they wait for when nothing is. */
-export async function measureOthers(workplace: Workplace, { rounds }: BenchSizes): Promise<BenchRow[]> {
+export async function measureOthers(workplace: Workplace, sizes: BenchSizes): Promise<BenchRow[]> {
   return await serve(workplace, async (server, house) => {
     const tries: Try[] = [];
-    while (tries.length < Math.min(rounds, LATENCY.tries))
-      tries.push(await tryOthers(workplace, server, house));
+    while (tries.length < sizes.tries) tries.push(await tryOthers(workplace, server, house));
     const middle = (pick: (each: Try) => number) => findMedian(tries.map(pick));
     return [
       {

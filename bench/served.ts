@@ -17,6 +17,13 @@ export interface Served {
   stop(): Promise<void>;
 }
 
+const running = new Set<ChildProcess>();
+
+/** At the end of the bench, however it ends. */
+export function endAll(): void {
+  for (const child of running) end(child, 'SIGKILL');
+}
+
 async function start(command: string, args: readonly string[], dataFolder: string): Promise<Served> {
   const begin = performance.now();
   const child = spawn(command, args, {
@@ -26,6 +33,8 @@ async function start(command: string, args: readonly string[], dataFolder: strin
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('close', () => running.delete(child));
   let complaints = '';
   child.stderr.on('data', (text: Buffer) => {
     complaints += text.toString();

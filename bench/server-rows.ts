@@ -8,7 +8,6 @@ import { startByNpm } from './served.ts';
 import { findMedian, runRoundsLater } from './stop-watch.ts';
 
 const CONNECTIONS = 50;
-const ASKING_SECONDS = 2;
 const READS = [
   { path: '/api/v1/projects', what: `a list page of 25 out of ${PROJECTS} projects` },
   { path: '/api/v1/account/user-data', what: 'who is signed in' },
@@ -33,11 +32,14 @@ export async function measureStarts(workplace: Workplace, { rounds }: BenchSizes
 }
 
 /** Requests a second beside the framework alone, which makes the same queries to the same database. */
-export async function measureRequests(workplace: Workplace, { rounds }: BenchSizes): Promise<BenchRow[]> {
+export async function measureRequests(
+  workplace: Workplace,
+  { rounds, askingSeconds }: BenchSizes,
+): Promise<BenchRow[]> {
   const paths = READS.map(({ path }) => path);
   return await serveBoth(workplace, paths, async ({ server, bare }, { tokens }) => {
     const rate = async (address: string, path: string) => {
-      const order = { address, paths: [path], tokens, connections: CONNECTIONS, seconds: ASKING_SECONDS };
+      const order = { address, paths: [path], tokens, connections: CONNECTIONS, seconds: askingSeconds };
       const { count, elapsedMs } = await ask(order);
       return count / (elapsedMs / 1000);
     };
