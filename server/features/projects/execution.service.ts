@@ -69,13 +69,16 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
   signal.addEventListener('abort', onStop);
   const touching = setInterval(() => void touch(folder), TOUCH_MS);
   try {
-    await mkdir(folder, { recursive: true });
-    await carryOut(needs, run, { folder, signal: stop.signal });
-  } catch (error) {
-    if (signal.aborted) throw error;
-    if (stop.signal.reason instanceof CancelWanted) return await finish(needs, run, { state: 'cancelled' });
-    needs.logError(error, `run ${runId} failed`);
-    await finish(needs, run, { state: 'failed', message: explain(error) });
+    const carried = carryOut(needs, run, { folder, signal: stop.signal });
+    const ending = await carried.catch((error: unknown): Ending => {
+      if (signal.aborted) throw error;
+      if (stop.signal.reason instanceof CancelWanted) return { state: 'cancelled' };
+      if (isPassing(error)) throw error;
+      needs.logError(error, `run ${runId} failed`);
+      return { state: 'failed', message: explain(error) };
+    });
+    // Outside of the above: a database that does not answer now makes the whole try a failed one.
+    await finish(needs, run, ending);
   } finally {
     clearInterval(touching);
     signal.removeEventListener('abort', onStop);
@@ -91,10 +94,14 @@ async function touch(folder: string): Promise<void> {
 }
 
 /** Somebody who presses Cancel is heard here, in whichever process the run is. */
-async function watchForCancel({ db, live }: ExecutionNeeds, run: RunInputRow, stop: AbortController) {
-  for await (const _ of live.watch(`project:${run.project_id}`, stop.signal)) {
-    const row = await findRun(db, run.id);
+async function watchForCancel(needs: ExecutionNeeds, run: RunInputRow, stop: AbortController) {
+  const look = async () => {
+    const row = await findRun(needs.db, run.id);
     if (row === undefined || row.is_cancel_wanted) stop.abort(new CancelWanted());
+  };
+  for await (const _ of needs.live.watch(`project:${run.project_id}`, stop.signal)) {
+    // A database that is away for a moment does not end the watching; the next word makes it look again.
+    await look().catch((error: unknown) => needs.logError(error, 'a wish to cancel could not be looked for'));
   }
 }
 
@@ -103,30 +110,34 @@ interface Place {
   signal: AbortSignal;
 }
 
-async function carryOut(needs: ExecutionNeeds, run: RunInputRow, { folder, signal }: Place): Promise<void> {
+/** @returns how it ended where nothing went wrong on our side */
+async function carryOut(needs: ExecutionNeeds, run: RunInputRow, { folder, signal }: Place): Promise<Ending> {
   const { files, pool } = needs;
+  await mkdir(folder, { recursive: true });
   const [seed, sheet] = await Promise.all([
     files.read(run.seed_storage_key),
     files.read(run.sheet_storage_key),
   ]);
   const progress = reportProgress(needs, run);
-  const answer = await pool.run(
-    {
-      seed: { bytes: seed, file: run.seed_name },
-      sheet: { bytes: sheet, file: run.sheet_name },
-      key: run.project_key,
-      footer: run.footer_links,
-      folder,
-      name: nameParts(run.title),
-      split: run.split ?? 0,
-      isTest: run.kind === 'test',
-    },
-    { onProgress: progress.take, signal },
-  );
-  await progress.settle();
+  const task = {
+    seed: { bytes: seed, file: run.seed_name },
+    sheet: { bytes: sheet, file: run.sheet_name },
+    key: run.project_key,
+    footer: run.footer_links,
+    folder,
+    name: nameParts(run.title),
+    split: run.split ?? 0,
+    isTest: run.kind === 'test',
+  };
+  let answer: RunAnswer;
+  try {
+    answer = await pool.run(task, { onProgress: progress.take, signal });
+  } finally {
+    await progress.settle();
+  }
   signal.throwIfAborted();
   if (answer.ok) await publishFiles(needs, run, { folder, answer, signal });
-  await land(needs, run, answer);
+  return describeEnding(run, answer);
 }
 
 /** Writes the newest figures now and then; never two at once, and none after the last. */
@@ -195,10 +206,10 @@ async function publishFiles({ files }: ExecutionNeeds, run: RunInputRow, written
   }
 }
 
-async function land(needs: ExecutionNeeds, run: RunInputRow, answer: RunAnswer): Promise<void> {
+function describeEnding(run: RunInputRow, answer: RunAnswer): Ending {
   const { ok, lost, pages, parts } = answer;
   const state = !ok ? 'failed' : lost > 0 && run.kind === 'save' ? 'landed_with_losses' : 'landed';
-  await finish(needs, run, {
+  return {
     state,
     message: ok ? null : (answer.problems[0]?.text ?? 'The audit refused the files.'),
     pages_done: pages,
@@ -209,7 +220,7 @@ async function land(needs: ExecutionNeeds, run: RunInputRow, answer: RunAnswer):
     bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
     report: JSON.stringify(describeReport(answer)),
     answer,
-  });
+  };
 }
 
 function describeReport(answer: RunAnswer): RunReport {
@@ -305,7 +316,22 @@ function tellEnding(run: RunInputRow, { state, message }: Ending, answer?: RunAn
   return lost === 0 ? all : `${all} ${count(lost)} rows were left out.`;
 }
 
+/** Trouble that may be over at the next try: a store that does not answer, a thread that broke down. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('isOutOfMemory' in error) return error.isOutOfMemory === false;
+  return 'retryable' in error && error.retryable === true;
+}
+
+/** What the disk says when it is full, and the store of the files. */
+const FULL: unknown[] = ['ENOSPC', 'EDQUOT', 'no_space'];
+
 function explain(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'no_space') return error.message;
+  if (error instanceof Error && 'code' in error && FULL.includes(error.code)) {
+    return 'There is no space left on the server. When there is some again, start the run again.';
+  }
+  if (error instanceof Error && 'isOutOfMemory' in error && error.isOutOfMemory === true) {
+    return 'The run needs more memory than a run may have. Divide the sheet, and make a project of each part.';
+  }
   return 'The run stopped because of a fault on our side. Start it again; if it fails again, tell us its number.';
 }
