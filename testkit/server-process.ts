@@ -66,6 +66,10 @@ export async function startServerProcess({
       output += part;
     });
   }
+  // Whoever ends without ending it leaves nothing behind.
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  child.once('close', () => process.off('exit', endWithUs));
   let signalledAt = start;
   const ended = once(child, 'close').then(([code, signal]) => ({
     code: code as number | null,

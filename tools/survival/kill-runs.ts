@@ -44,7 +44,7 @@ interface Watched {
 
 /** @param log is told how far it is */
 export async function killRuns(
-  { dataFolder, kills, rows }: { dataFolder: string; kills: number; rows: number },
+  { dataFolder, kills, endsAt, rows }: { dataFolder: string; kills: number; endsAt: number; rows: number },
   log: (text: string) => void,
 ): Promise<RunKills> {
   const material = makeMaterial(rows);
@@ -67,7 +67,7 @@ export async function killRuns(
   log(`an undisturbed run of ${rows} rows takes ${Math.round(runMs)} ms`);
   const cycle: Cycle = { dataFolder, material, client, runMs, report };
   const landed = [first.projectId];
-  for (let run = 1; report.kills < kills; run++) {
+  for (let run = 1; report.kills < kills && performance.now() < endsAt; run++) {
     const { server: next, projectId } = await disturb(cycle, server, run);
     server = next;
     if (projectId !== undefined) landed.push(projectId);

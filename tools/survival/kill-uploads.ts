@@ -28,7 +28,12 @@ interface Call {
 }
 
 export async function killUploads(
-  { dataFolder, kills, kilobytes }: { dataFolder: string; kills: number; kilobytes: number },
+  {
+    dataFolder,
+    kills,
+    endsAt,
+    kilobytes,
+  }: { dataFolder: string; kills: number; endsAt: number; kilobytes: number },
   log: (text: string) => void,
 ): Promise<UploadKills> {
   const report: UploadKills = { kills: 0, acknowledged: 0, orphans: [], missing: [], lost: [], refused: [] };
@@ -36,7 +41,7 @@ export async function killUploads(
   const client = await signIn(server.address);
   const workMs = await measure(server, client, describeCall(0, kilobytes));
   log(`an upload of ${kilobytes} kB is answered ${Math.round(workMs)} ms after its last byte`);
-  for (let cycle = 1; report.kills < kills; cycle++) {
+  for (let cycle = 1; report.kills < kills && performance.now() < endsAt; cycle++) {
     const call = describeCall(cycle, kilobytes);
     // The seed that a new one takes the place of in the draft is swept at the next start, not at once.
     await client.call('projects/draft', { method: 'DELETE' });

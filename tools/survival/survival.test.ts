@@ -7,13 +7,19 @@ import { killUploads } from './kill-uploads.ts';
 const nothing = { orphans: [], missing: [], doubled: [], unfinished: [] };
 
 it('a server that is killed three times in its runs loses nothing, doubles nothing and leaves nothing', async () => {
-  const { moments, ...report } = await killRuns({ dataFolder: makeFolder(), kills: 3, rows: 800 }, () => {});
+  const { moments, ...report } = await killRuns(
+    { dataFolder: makeFolder(), kills: 3, endsAt: Infinity, rows: 800 },
+    () => {},
+  );
   console.log(`killed while ${[...moments.keys()].join(', ')}`);
   expect(report).toMatchObject({ lost: [], differing: [], findings: nothing });
   expect(report.kills).toBeGreaterThanOrEqual(3);
 }, 240_000);
 
 it('a server that is killed in uploads leaves no half of them, and takes them when they are sent again', async () => {
-  const report = await killUploads({ dataFolder: makeFolder(), kills: 2, kilobytes: 500 }, () => {});
+  const report = await killUploads(
+    { dataFolder: makeFolder(), kills: 2, endsAt: Infinity, kilobytes: 500 },
+    () => {},
+  );
   expect(report).toMatchObject({ orphans: [], missing: [], lost: [], refused: [] });
 }, 240_000);
