@@ -38,6 +38,7 @@ describe('a draft', () => {
   it('comes back after a reload, with seed and data, and an earlier one is replaced by choice only', async () => {
     const { page } = await openForm(browser, { title: 'Begun', seed: 'seed.xml', sheet: 'towns.csv' });
     page.on('dialog', (asked) => void asked.accept());
+    await waitForFigure(page, 'Pages', '12');
     await page.getByText(/Draft saved/).waitFor();
     await page.reload();
     await page.getByText(/“Begun” was begun and not saved/).waitFor();
@@ -174,5 +175,29 @@ describe('a server that goes away', () => {
     await failed.waitFor({ state: 'hidden' });
     await saveButton(page).click();
     await page.getByText('Project was successfully added!').waitFor();
+  });
+
+  it('dies in the middle of a save: Save once more makes one project of it', async () => {
+    const page = await visitWithOwnSession(browser, `${server.baseUrl}/projects/create-project`);
+    await fillForm(page, { title: 'Saved through a crash', seed: 'seed.xml', sheet: 'towns.csv' });
+    await waitForFigure(page, 'Pages', '12');
+    await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
+    // The server has done it all, and dies before its answer has arrived.
+    await page.route('**/save-xml', async (route) => {
+      await route.fetch();
+      await goAway('SIGKILL');
+      await route.abort('connectionreset');
+    });
+    await saveButton(page).click();
+    await refusal(page)
+      .getByText(/server cannot be reached/)
+      .waitFor();
+    await page.unroute('**/save-xml');
+    await comeBack();
+    await saveButton(page).click();
+    await page.getByText('Project was successfully added!').waitFor();
+    await page.goto(`${server.baseUrl}/projects?search=crash`);
+    await page.getByRole('link', { name: 'Saved through a crash' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Saved through a crash' }).count()).toBe(1);
   });
 });

@@ -25,7 +25,7 @@ interface Options {
 }
 
 export interface DraftKeeping {
-  /** When it was kept last. */
+  /** When it was kept last, as it is now. */
   keptAt?: Date;
   /** The server did not take it; the typed fields are in this browser. */
   isLocalOnly: boolean;
@@ -33,9 +33,17 @@ export interface DraftKeeping {
   settle: () => Promise<void>;
 }
 
+interface Kept {
+  at: Date;
+  isLocalOnly: boolean;
+  /** What was kept. */
+  values: ProjectValues;
+  data: unknown;
+}
+
 export function useProjectDraft(options: Options): DraftKeeping {
   const { type, projectId, values, data, isOn } = options;
-  const [kept, setKept] = useState<{ at?: Date; isLocalOnly: boolean }>({ isLocalOnly: false });
+  const [kept, setKept] = useState<Kept>();
   const newest = useRef(options);
   useEffect(() => {
     newest.current = options;
@@ -48,16 +56,16 @@ export function useProjectDraft(options: Options): DraftKeeping {
     const own = new AbortController();
     const keep = async () => {
       store(newest.current);
-      if (projectId !== undefined) return setKept({ at: new Date(), isLocalOnly: true });
+      if (projectId !== undefined) return setKept({ at: new Date(), isLocalOnly: true, values, data });
       try {
         const script = keptData.current === data ? undefined : await newest.current.readScript();
         const fields = { ...values, title: values.title.slice(0, 1000) };
         const body = { type, fields, ...(script !== undefined && { script }) };
         await call(projectsContract.keepDraft, { body }, own.signal);
         keptData.current = data;
-        setKept({ at: new Date(), isLocalOnly: false });
+        setKept({ at: new Date(), isLocalOnly: false, values, data });
       } catch {
-        if (!own.signal.aborted) setKept({ at: new Date(), isLocalOnly: true });
+        if (!own.signal.aborted) setKept({ at: new Date(), isLocalOnly: true, values, data });
       }
     };
     timer.current = setTimeout(() => {
@@ -74,7 +82,9 @@ export function useProjectDraft(options: Options): DraftKeeping {
     // Whatever is sent now may take the draft away: the next one is kept whole.
     keptData.current = null;
   };
-  return { keptAt: kept.at, isLocalOnly: kept.isLocalOnly, settle };
+  // What was changed since is not kept yet, and must not look as if it were.
+  const isNow = kept?.values === values && kept.data === data;
+  return { ...(isNow && { keptAt: kept.at }), isLocalOnly: kept?.isLocalOnly ?? false, settle };
 }
 
 function store({ type, projectId, values: fields }: Options, owner?: string): void {
