@@ -82,15 +82,16 @@ export async function deleteUnusedUploads(
   const rows = await db
     .deleteFrom('uploads')
     .where(({ eb }) => ('ids' in which ? eb('id', 'in', which.ids) : eb('created_at', '<', which.before)))
-    .where(({ not, exists, or, selectFrom }) =>
-      not(
-        or(
-          (['drafts', 'projects', 'runs'] as const).map((table) =>
+    .where(({ and, not, exists, selectFrom }) =>
+      // Three conditions, not one of three parts: the database joins against each instead of looking row by row.
+      and(
+        (['drafts', 'projects', 'runs'] as const).map((table) =>
+          not(
             exists(
               selectFrom(table)
                 .select(`${table}.id`)
-                .where(({ or: any, eb }) =>
-                  any([
+                .where(({ or, eb }) =>
+                  or([
                     eb(`${table}.seed_id`, '=', eb.ref('uploads.id')),
                     eb(`${table}.sheet_id`, '=', eb.ref('uploads.id')),
                   ]),
