@@ -48,13 +48,15 @@ const CLASS_NAME = /O:\d+:"[^"]+":/u;
 
 /**
  * Whether the row itself brought the text that the problem is about: it is all of the text, or the
- * text begins with it and so looked like JSON or like serialized from there.
+ * text begins with it and so looked like JSON or like serialized from there, or stands within it.
  */
 function isOwnText(quote: string, own: readonly string[]): boolean {
   const start = quote.trim();
   return own.some((given) => {
     const text = given.trim();
-    if (text === start || (STRUCTURED.test(text) && start.startsWith(text))) return true;
+    if (text === start) return true;
+    if (STRUCTURED.test(text) && start !== '' && (start.startsWith(text) || text.includes(start)))
+      return true;
     return quote.length === QUOTE_LENGTH && text.startsWith(start);
   });
 }

@@ -140,6 +140,30 @@ describe('a part whose placeholders are known', () => {
   });
 });
 
+describe('a serialized text of the row that holds something else', () => {
+  const given = 's:3:"{":";';
+  const metas = [['a', `s:${given.length}:"${given}";`]] as const;
+  const judgeOne = (spec: ItemSpec, expectation: Partial<Expectation> = {}) =>
+    judgeParts([auditText(wxr([item({ id: 7, ...spec })]))], { pages: 1, ...expectation });
+
+  it('is its own with all that stands in it, and not only as a whole', () => {
+    expect(codes(judgeOne({ metas }))).toContain('meta-json-broken');
+    expect(judgeOne({ metas }, { expectedTexts: { 7: [given] } })).toMatchObject({ ok: true, problems: [] });
+  });
+
+  it('excuses neither another text nor the same one of another row', () => {
+    expect(judgeOne({ metas }, { expectedTexts: { 8: [given] } }).ok).toBe(false);
+    expect(judgeOne({ metas }, { expectedTexts: { 7: ['s:3:"{:";'] } }).ok).toBe(false);
+    const more = [...metas, ['b', '{"half']] as const;
+    expect(codes(judgeOne({ metas: more }, { expectedTexts: { 7: [given] } }))).toEqual(['meta-json-broken']);
+  });
+
+  it('excuses no text that merely stands in a sentence of the row', () => {
+    const broken = [['a', '{"half']] as const;
+    expect(judgeOne({ metas: broken }, { expectedTexts: { 7: ['We say {"half of it'] } }).ok).toBe(false);
+  });
+});
+
 describe('a class name of PHP in a text', () => {
   const text = 'O:3:"abc":0:{}';
   const metas = [['box', `a:1:{i:0;s:${text.length}:"${text}";}`]] as const;

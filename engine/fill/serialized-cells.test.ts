@@ -144,6 +144,15 @@ describe('a meta that is one cell', () => {
     );
   });
 
+  it.each(['s:3:"{":";', ' s:5:"[{"a";";', 's:9:"a:1:{i:0}";', 's:2:"N;";'])(
+    'may hold what looks like JSON or like serialized in turn: %s',
+    (value) => {
+      const built = build(wxrSeed({ metas: [['k', '[v]']] }), [HEADER, ['A', 'a', value, '']]);
+      expect(stored(metaOf(built.pages[0], 'k'))).toBe(value);
+      expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    },
+  );
+
   it('that ends like an array is kept, too, not emptied by the import', () => {
     const built = build(wxrSeed({ metas: [['k', '[v]']] }), [HEADER, ['A', 'a', 's:3:"abc"}', '']]);
     expect(metaOf(built.pages[0], 'k')).toBe('s:10:"s:3:"abc"}";');
