@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
 import { addPerson } from '#testkit/people.ts';
-import { saveProject, waitForRun } from '#testkit/project-calls.ts';
+import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp } from '#testkit/test-app.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -122,13 +122,13 @@ describe('every kind of answer of the whole server', () => {
     const person = await addPerson(database.db);
     const { headers } = person;
     const saved = await saveProject(app, person);
-    const {
-      parts,
-      download_all_url: zip,
-      report,
-    } = await waitForRun(app, person, saved.json().data.project_id);
+    const { project_id: projectId } = saved.json().data;
+    const { parts, download_all_url: zip } = await waitForRun(app, person, projectId);
     const part = parts[0]?.url ?? '';
-    const sample = report?.samples[0]?.url ?? '';
+    const payload = { title: 'Plumber', script: townsCsv(2), project_id: projectId };
+    await app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
+    const { progress } = await waitForRun(app, person, projectId);
+    const sample = progress?.samples[0]?.url ?? '';
     const calls: [number, string, InjectOptions][] = [
       [200, API, { url: '/api/v1/health' }],
       [200, API, { url: '/api/v1/projects', headers }],

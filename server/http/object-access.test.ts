@@ -4,12 +4,19 @@ import { describe, expect, it, vi } from 'vitest';
 import { allEndpoints } from '#contract/endpoints.ts';
 import type { Database } from '#server/db/open.ts';
 import { addPerson } from '#testkit/people.ts';
-import { type Person, saveProject, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import {
+  type Person,
+  saveProject,
+  sendForm,
+  showProject,
+  townsCsv,
+  waitForRun,
+} from '#testkit/project-calls.ts';
 import { startTestApp } from '#testkit/test-app.ts';
 
 const MISSING = 999_999;
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 /** Tables that change by calling at all. */
 const RESTLESS = new Set(['sessions', 'rate_limits']);
 
@@ -210,4 +217,78 @@ it('shows nothing of somebody else in any list (F4)', async () => {
     expect(own.statusCode, path).toBe(200);
     expect((await get(app, ada, path)).body, path).not.toContain(canary);
   }
+});
+
+it("makes a project of one's own of a save with the key of somebody else (F2)", async () => {
+  const { app, database, ada, bob, bobs } = await startStage();
+  const { key } = await showProject(app, bob, bobs.id);
+  const before = JSON.stringify(await showProject(app, bob, bobs.id)).replaceAll(/\?owner[^"]*/g, '');
+  const saved = await saveProject(app, ada, { fields: { key, title: 'Stolen' } });
+  expect(saved.json<{ data: { project_id: number } }>().data.project_id).not.toBe(bobs.id);
+  const owners = await database.db
+    .selectFrom('projects')
+    .select('user_id')
+    .where('id', '=', bobs.id)
+    .execute();
+  expect(owners).toEqual([{ user_id: bob.userId }]);
+  const after = JSON.stringify(await showProject(app, bob, bobs.id)).replaceAll(/\?owner[^"]*/g, '');
+  expect(after).toBe(before);
+});
+
+it('keeps twenty people apart in a thousand calls that interleave (F5)', async () => {
+  const { app, database } = await startTestApp();
+  const tenants: { person: Person; canary: string; id: number }[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    const person = await addPerson(database.db);
+    const canary = `canary-${String(index).padStart(2, '0')}`;
+    const saved = await saveProject(app, person, { fields: { title: canary, notes: canary } });
+    const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+    const draft = { type: 'wordpress', fields: { title: canary } };
+    await app.inject({
+      method: 'PUT',
+      url: '/api/v1/projects/draft',
+      headers: person.headers,
+      payload: draft,
+    });
+    tenants.push({ person, canary, id });
+  }
+  const finished = tenants.slice(0, 5);
+  for (const { person, id } of finished) await waitForRun(app, person, id);
+  const paths = (id: number) => [
+    '/projects?search=canary',
+    `/projects/${id}`,
+    `/projects/${id}/runs`,
+    '/projects/draft',
+    '/notifications',
+    '/projects/figures',
+  ];
+  const crossings: string[] = [];
+  let calls = 0;
+  for (let round = 0; calls < 1000; round += 1) {
+    const replies = await Promise.all(
+      tenants.map(async ({ person, canary, id }) => {
+        const list = paths(id);
+        const path = list[round % list.length] ?? '/account';
+        const reply = await get(app, person, path);
+        const seen = new Set(reply.body.match(/canary-\d\d/g));
+        seen.delete(canary);
+        const isOwn = /figures|notifications|runs/.test(path) || reply.body.includes(canary);
+        return seen.size > 0 || !isOwn || reply.statusCode !== 200
+          ? [`${path}: ${reply.body.slice(0, 200)}`]
+          : [];
+      }),
+    );
+    crossings.push(...replies.flat());
+    calls += replies.length;
+  }
+  const projects = await Promise.all(finished.map(({ person, id }) => showProject(app, person, id)));
+  const files = await Promise.all(projects.map((project) => app.inject(project.parts[0]?.url ?? '/none')));
+  for (const [index, file] of files.entries()) {
+    if (!file.headers['content-disposition']?.includes(tenants[index]?.canary ?? '-'))
+      crossings.push(`file ${index}`);
+  }
+  console.log(
+    `${calls} calls of ${tenants.length} people, ${files.length} files: ${crossings.length} crossings`,
+  );
+  expect(crossings).toEqual([]);
 });

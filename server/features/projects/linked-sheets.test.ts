@@ -1,0 +1,144 @@
+/** Links to sheets over HTTP, against the simulator: what leaves the machine, and what a person is told. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FALSE_SHEET_LINKS, LOOPBACK_HOSTS } from '#server/gateways/outbound-fixture.ts';
+import { addPerson } from '#testkit/people.ts';
+import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+import { startGoogleSheets } from '../../../sim/google-sheets.ts';
+import type { Trouble } from '../../../sim/google-sheets-troubles.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const ID = '1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG';
+
+async function startStage() {
+  const google = await startGoogleSheets();
+  onTestFinished(() => google.close());
+  const stage = await startTestApp({ config: { sheetsBase: google.base } });
+  /** Asks for the data behind a link, each time as somebody else: one person may ask twenty times a minute. */
+  const ask = async (link: string) => {
+    const { headers } = await addPerson(stage.database.db);
+    const payload = { type: 'wordpress', google_spread_sheet: link };
+    return stage.app.inject({ method: 'POST', url: '/api/v1/projects/inspect', headers, payload });
+  };
+  return { ...stage, google, ask };
+}
+
+/** A listener on loopback that nobody may reach, and how often somebody did. */
+async function startForbidden(): Promise<{ port: number; hits: string[] }> {
+  const hits: string[] = [];
+  const server = createServer((request, response) => {
+    hits.push(request.url ?? '');
+    response.end();
+  });
+  server.on('connection', () => hits.push('connection'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, hits };
+}
+
+it('sends nothing out for what is no link to a sheet, and says so at the field (H1)', async () => {
+  const { google, ask } = await startStage();
+  const { port, hits } = await startForbidden();
+  const links = [
+    ...FALSE_SHEET_LINKS.map((link) => link.replaceAll('ID', ID)),
+    ...LOOPBACK_HOSTS.flatMap((host) => [
+      `http://${host}:${port}/spreadsheets/d/${ID}/edit`,
+      `https://docs.google.com@${host}:${port}/spreadsheets/d/${ID}/edit`,
+      `https://docs.google.com#@${host}:${port}/`,
+    ]),
+  ];
+  for (const link of links) {
+    const reply = await ask(link);
+    expect(reply.statusCode, `${link}: ${reply.body}`).toBe(422);
+    expect(reply.json().errors.google_spread_sheet, link).toHaveLength(1);
+  }
+  expect([...hits, ...google.requests]).toEqual([]);
+  console.log(`${links.length} false links, nothing left the machine`);
+});
+
+it('follows a sheet to no address inside, however it is sent there (H2)', async () => {
+  const { google, ask } = await startStage();
+  const { port, hits } = await startForbidden();
+  const targets = [
+    ...LOOPBACK_HOSTS.map((host) => `http://${host}:${port}/`),
+    `https://127.0.0.1:${port}/`,
+    'http://169.254.169.254/latest/meta-data/',
+    'file:///etc/passwd',
+    `https://doc-0s.googleusercontent.com.evil.example:${port}/`,
+    `http://doc-0s.googleusercontent.com:${port}/`,
+  ];
+  for (const redirect of targets) {
+    const trouble = { redirect: Buffer.from(redirect).toString('latin1') };
+    const reply = await ask(google.share({ title: 'Towns', tabs: [], trouble }));
+    expect([422, 502], `${redirect}: ${reply.body}`).toContain(reply.statusCode);
+    expect(reply.body).not.toContain(redirect);
+  }
+  expect(hits).toEqual([]);
+  console.log(`${targets.length} redirects, 0 hits`);
+});
+
+describe('a sheet that does not come', () => {
+  it.each<[Trouble, number, RegExp]>([
+    ['sign-in', 422, /not public/],
+    ['sign-in-page', 422, /not public/],
+    ['unauthorised', 422, /not public/],
+    ['deleted', 422, /knows no such sheet/],
+    ['download-disabled', 422, /does not let viewers download/],
+    ['page-as-csv', 422, /not public/],
+    ['garbage', 502, /something else than the data/],
+    ['huge', 422, /larger than 32 MiB/],
+    ['huge-by-header', 422, /larger than 32 MiB/],
+    ['gzip-bomb', 422, /larger than 32 MiB/],
+    ['broken-gzip', 502, /does not answer/],
+    ['cut-off', 502, /does not answer/],
+    ['limited', 502, /asks us to wait/],
+    ['down', 502, /does not answer/],
+    ['loop', 502, /something else than the data/],
+  ])(
+    'because of %j is answered %i, in words that say what to do, without what Google sent (H3)',
+    async (...row) => {
+      const [trouble, status, text] = row;
+      const { google, ask } = await startStage();
+      const before = process.memoryUsage().rss;
+      const reply = await ask(
+        google.share({ title: 'Towns', tabs: [{ gid: '0', csv: townsCsv(1) }], trouble }),
+      );
+      expect(reply.statusCode, reply.body).toBe(status);
+      const { message, errors } = reply.json<{ message: string; errors?: Record<string, string[]> }>();
+      expect(message).toMatch(text);
+      if (status === 422) expect(errors).toEqual({ google_spread_sheet: [message] });
+      expect(reply.body).not.toMatch(/secret-of-the-other-side|ServiceLogin|<html/);
+      const grownMb = (process.memoryUsage().rss - before) / 1024 / 1024;
+      if (/huge|bomb/.test(String(trouble))) console.log(`${String(trouble)}: ${grownMb.toFixed(0)} MB more`);
+    },
+  );
+});
+
+it('fetches the tab that the link names, and warns of a tab that is named by its name', async () => {
+  const { app, database, google, ask } = await startStage();
+  const tabs = [
+    { gid: '0', name: 'First', csv: 'a\r\n1\r\n' },
+    { gid: '77', name: 'Towns', csv: townsCsv(3) },
+  ];
+  const link = google.share({ title: 'Places', tabs });
+  const byNumber = link.replace('/edit?usp=sharing', '/edit#gid=77');
+  const sheetOf = async (address: string) => (await ask(address)).json().data.sheet;
+  expect(await sheetOf(byNumber)).toMatchObject({ text: townsCsv(3), notice: null });
+  expect(await sheetOf(link)).toMatchObject({ text: 'a\r\n1\r\n', notice: null });
+  expect(await sheetOf(link.replace('/edit?usp=sharing', '/edit?sheet=Towns'))).toMatchObject({
+    text: townsCsv(3),
+    notice: expect.stringMatching(/^The link names its tab by name\..*gid= and a number\.$/),
+  });
+  const person = await addPerson(database.db);
+  const saved = await saveProject(app, person, { fields: { script: '', google_spread_sheet: byNumber } });
+  const project = await waitForRun(app, person, saved.json().data.project_id);
+  expect(project).toMatchObject({
+    google_spread_sheet: byNumber,
+    report: { state: 'landed', pages_done: 3 },
+  });
+});

@@ -1,0 +1,358 @@
+/** Files and projects under attack: forged addresses, full quotas, hostile seeds, fields that are nobody's to set. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it, vi } from 'vitest';
+import { openLive } from '#server/db/live.ts';
+import { createFiles } from '#server/gateways/create-files.ts';
+import type { EnginePool } from '#server/jobs/engine-pool.ts';
+import { makeFolder } from '#testkit/folder.ts';
+import { addPerson } from '#testkit/people.ts';
+import {
+  type Person,
+  saveProject,
+  sendForm,
+  showProject,
+  townSeed,
+  townsCsv,
+  waitForRun,
+} from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+import { openTestDatabase } from '#testkit/test-database.ts';
+import { signAddress } from './signed-address.rules.ts';
+import { createUploads } from './uploads.service.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const MINUTE_MS = 60_000;
+const SECRET = 'the-key-of-this-test-0123456789abcdef';
+
+async function startStage(clock?: () => Date) {
+  const stage = await startTestApp({
+    config: { secretKey: SECRET },
+    ...(clock === undefined ? {} : { clock }),
+  });
+  const person = await addPerson(stage.database.db);
+  return { ...stage, person };
+}
+
+async function makeProject(app: FastifyInstance, person: Person) {
+  const saved = await saveProject(app, person);
+  return waitForRun(app, person, saved.json<{ data: { project_id: number } }>().data.project_id);
+}
+
+/** @returns address of the first sample page */
+async function makeSample(app: FastifyInstance, person: Person): Promise<string> {
+  const saved = await app.inject({
+    method: 'POST',
+    url: '/api/v1/save-test',
+    headers: person.headers,
+    payload: { title: 'Plumber', script: townsCsv(2), project_id: 1 },
+  });
+  const { progress } = await waitForRun(app, person, saved.json().data.project_id);
+  return progress?.samples[0]?.url ?? 'no-sample';
+}
+
+/** Names of all files of the store. */
+function listFiles(dataFolder: string): string[] {
+  return readdirSync(join(dataFolder, 'files'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+}
+
+describe('a signed address', () => {
+  it('opens one file for ten minutes at most, and nothing else by any change of it', async () => {
+    let now = Date.now();
+    const { app, person, database } = await startStage(() => new Date(now));
+    const project = await makeProject(app, person);
+    const url = project.parts[0]?.url ?? '';
+    const status = async (address: string) => (await app.inject(address)).statusCode;
+    expect(await status(url)).toBe(200);
+    const other = await addPerson(database.db);
+    const changes: [string, string][] = [
+      ['/part/', '/seed/'],
+      ['/part/', '/zip/'],
+      [/part\/\d+-1/.exec(url)?.[0] ?? '', 'part/1-2'],
+      [`owner=${person.userId}`, `owner=${other.userId}`],
+      [/expires=\d+/.exec(url)?.[0] ?? '', 'expires=9999999999'],
+      [/signature=./.exec(url)?.[0] ?? '', 'signature=_'],
+    ];
+    for (const [from, to] of changes) {
+      expect(url, from).toContain(from);
+      const changed = url.replace(from, to);
+      if (changed !== url) expect(await status(changed), changed).toBe(403);
+    }
+    // What a caller adds changes nothing of how the file is sent; the name in it is decoration.
+    for (const address of [
+      `${url}&disposition=inline&response-content-type=text/html`,
+      url.replace(/\/[^/?]+\?/, '/page.html?'),
+    ]) {
+      const reply = await app.inject(address);
+      expect(reply.statusCode).toBe(200);
+      expect(reply.headers['content-type']).toBe('application/xml');
+      expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.xml"/);
+    }
+    now += 10 * MINUTE_MS;
+    expect(await status(url)).toBe(403);
+  });
+
+  it.each(['', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`, 'é'.repeat(43), '%00'.repeat(43)])(
+    'with the signature %j is refused before anybody looks for the file',
+    async (signature) => {
+      const { app } = await startStage();
+      const reply = await app.inject(
+        `/api/v1/files/zip/1/a.zip?owner=1&expires=9999999999&signature=${encodeURI(signature)}`,
+      );
+      expect([403, 422]).toContain(reply.statusCode);
+    },
+  );
+
+  it('opens nothing any more when its owner is disabled or deleted', async () => {
+    const { app, person, database } = await startStage();
+    const project = await makeProject(app, person);
+    const urls = [project.parts[0]?.url, project.download_all_url, project.template_file?.url].map(String);
+    const statuses = async () => Promise.all(urls.map(async (url) => (await app.inject(url)).statusCode));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const users = database.db.updateTable('users').where('id', '=', person.userId);
+    await users.set({ is_disabled: true }).execute();
+    expect(await statuses()).toEqual([404, 404, 404]);
+    await users.set({ is_disabled: false }).execute();
+    await database.db.deleteFrom('projects').execute();
+    expect((await statuses()).slice(0, 2)).toEqual([404, 404]);
+  });
+
+  it('that we made for somebody else opens nothing of a stranger', async () => {
+    const { app, person, database } = await startStage();
+    const project = await makeProject(app, person);
+    const stranger = await addPerson(database.db);
+    const runId = String(project.report?.id);
+    const of = { owner: stranger.userId, now: new Date() };
+    for (const file of [
+      { kind: 'part', id: `${runId}-1`, name: 'x.xml' },
+      { kind: 'zip', id: runId, name: 'x.zip' },
+      { kind: 'sample', id: `${runId}-0`, name: 'x.html' },
+      { kind: 'links', id: runId, name: 'x.html' },
+    ] as const) {
+      expect((await app.inject(signAddress(SECRET, file, of))).statusCode, file.kind).toBe(404);
+    }
+  });
+});
+
+it('a page that is shown as a preview may run, load and send nothing (J2)', async () => {
+  const { app, person } = await startStage();
+  const project = await makeProject(app, person);
+  const reply = await app.inject(await makeSample(app, person));
+  expect(reply.headers['content-security-policy']).toBe(
+    "sandbox; default-src 'none'; style-src 'unsafe-inline' https:; img-src https: data:; font-src https: data:; frame-ancestors 'self'",
+  );
+  for (const url of [project.formed_links_url, project.template_file?.url, project.download_all_url]) {
+    const { headers } = await app.inject(url ?? '');
+    expect(headers['content-disposition']).toMatch(/^attachment;/);
+    expect(headers['content-security-policy']).toContain('sandbox');
+    expect(String(headers['content-type'])).not.toMatch(/html|svg|javascript/);
+  }
+});
+
+it('a project takes its files along when it is deleted, and leaves those that others of the person use', async () => {
+  const { app, person, database, dataFolder } = await startStage();
+  const first = await makeProject(app, person);
+  await saveProject(app, person, { fields: { project_id: String(first.id), script: townsCsv(4) } });
+  await waitForRun(app, person, first.id);
+  // The same seed and the first sheet once more: stored once, used twice.
+  const second = await makeProject(app, person);
+  expect(listFiles(dataFolder).length).toBeGreaterThan(6);
+  const remove = (id: number) =>
+    app.inject({
+      method: 'DELETE',
+      url: `/api/v1/projects?project_id=${id}&type=wordpress`,
+      headers: person.headers,
+    });
+  expect((await remove(first.id)).statusCode).toBe(200);
+  expect((await app.inject(first.parts[0]?.url ?? '')).statusCode).toBe(404);
+  expect((await app.inject(second.template_file?.url ?? '')).statusCode).toBe(200);
+  expect((await app.inject(second.parts[0]?.url ?? '')).statusCode).toBe(200);
+  expect((await remove(second.id)).statusCode).toBe(200);
+  expect(listFiles(dataFolder)).toEqual([]);
+  for (const table of ['uploads', 'projects', 'runs', 'run_parts'] as const) {
+    expect(await database.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+  }
+});
+
+describe('the quota', () => {
+  async function openUploads(quota: { bytes: number; files: number }) {
+    const database = await openTestDatabase();
+    const { db } = database;
+    const folder = makeFolder();
+    const files = await createFiles({ folder });
+    await openLive(database);
+    let number = 0;
+    const newId = () => `00000000-0000-4000-8000-${String((number += 1)).padStart(12, '0')}`;
+    const pool = {} as EnginePool;
+    const uploads = createUploads({ db, files, pool, clock: () => new Date(), newId, quota });
+    const { userId } = await addPerson(db);
+    const store = (index: number, size: number) =>
+      uploads.store({ userId, kind: 'sheet', name: `${index}.csv`, bytes: new Uint8Array(size).fill(index) });
+    const count = async () => {
+      const rows = await db.selectFrom('uploads').select('size').execute();
+      const onDisk = readdirSync(join(folder, 'uploads')).length;
+      return { files: rows.length, bytes: rows.reduce((sum, { size }) => sum + size, 0), onDisk };
+    };
+    return { store, count };
+  }
+
+  it.each([
+    ['bytes', { bytes: 1000, files: 100 }, { files: 10, bytes: 1000, onDisk: 10 }],
+    ['files', { bytes: 1_000_000, files: 7 }, { files: 7, bytes: 700, onDisk: 7 }],
+  ])(
+    'of %s holds to the last one when fifty come at once, and keeps no file of those it refuses (G7)',
+    async (...given) => {
+      const [, quota, expected] = given;
+      const { store, count } = await openUploads(quota);
+      const all = await Promise.allSettled(Array.from({ length: 50 }, (_none, index) => store(index, 100)));
+      const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+      expect(new Set(refused)).toEqual(new Set(['quota_reached']));
+      expect(await count()).toEqual(expected);
+      // What is stored already is no new file.
+      const kept = all.findIndex(({ status }) => status === 'fulfilled');
+      await expect(store(kept, 100)).resolves.toMatchObject({ size: 100 });
+      await expect(store(99, 100)).rejects.toMatchObject({ code: 'quota_reached' });
+    },
+  );
+});
+
+describe('hostile seeds', () => {
+  const BOMBS = '../shared/corpora/xml-bombs';
+  const own: [string, string][] = [
+    ['entity.xml', '<?xml version="1.0"?>\n<!DOCTYPE r [<!ENTITY a "b">]>\n<rss>&a;</rss>'],
+    ['file.xml', '<?xml version="1.0"?>\n<!DOCTYPE r SYSTEM "file:///etc/passwd">\n<rss/>'],
+    [
+      'remote.xml',
+      '<?xml version="1.0"?>\n<!DOCTYPE r [<!ENTITY % x SYSTEM "http://127.0.0.1:9/x">%x;]>\n<rss/>',
+    ],
+    ['laughs.xml', `<!DOCTYPE r [<!ENTITY a "${'ha'.repeat(1000)}">]>\n<rss>${'&a;'.repeat(1000)}</rss>`],
+    ['deep.xml', `<rss>${'<a>'.repeat(100_000)}`],
+    ['attributes.xml', `<rss ${Array.from({ length: 1000 }, (_none, index) => `a${index}=""`).join(' ')}/>`],
+    ['half.xml', '<rss><channel><item>'],
+    ['bytes.xml', '\u0000\u0001\u0002'],
+    ['empty.xml', ''],
+    ['page.xml', '<html><script>alert(1)</script></html>'],
+  ];
+
+  it('are refused with their place, expand nothing and leave nothing (G3, G4)', async () => {
+    const { app, person, database, dataFolder, log } = await startStage();
+    const public_ = existsSync(BOMBS) ? readdirSync(BOMBS).filter((name) => !name.endsWith('.md')) : [];
+    const all: [string, Uint8Array][] = [
+      ...own.map(([name, text]): [string, Uint8Array] => [name, Buffer.from(text)]),
+      ...public_.map((name): [string, Uint8Array] => [name, readFileSync(join(BOMBS, name))]),
+    ];
+    const tolerated: string[] = [];
+    for (const [name, bytes] of all) {
+      const file = { name: name.replace(/\.\w+$/, '.xml'), bytes };
+      const reply = await sendForm(app, person, {
+        url: '/api/v1/upload',
+        fields: { type: 'wordpress' },
+        file,
+      });
+      expect([422, 200], `${name}: ${reply.body.slice(0, 200)}`).toContain(reply.statusCode);
+      if (reply.statusCode === 200) {
+        tolerated.push(name);
+        continue;
+      }
+      const { problems } = reply.json<{ problems: { text: string; file?: string; line?: number }[] }>();
+      expect(problems.length, name).toBeGreaterThan(0);
+      if (bytes.length > 0 && bytes.includes(60)) expect(problems[0]?.line, name).toBeGreaterThan(0);
+      expect(reply.body).not.toMatch(/root:|haha/);
+    }
+    console.log(`${own.length} seeds of our own, ${public_.length} of the corpus; read: ${tolerated.join()}`);
+    expect(tolerated).toEqual([]);
+    expect(await database.db.selectFrom('uploads').select('id').execute()).toEqual([]);
+    expect(listFiles(dataFolder)).toEqual([]);
+    expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
+  it('of any name are stored under one of ours and sent back as attachments (G1)', async () => {
+    const { app, person, dataFolder } = await startStage();
+    const names = [
+      '../../../../tmp/evil.xml',
+      '/etc/cron.d/evil.xml',
+      '..\\..\\evil.xml',
+      'evil.php\u0000.xml',
+      'CON.xml',
+      '.htaccess.xml',
+      `${'n'.repeat(300)}.xml`,
+      'evil.svg.xml',
+    ];
+    for (const [index, name] of names.entries()) {
+      const bytes = townSeed({ content: `<p>[geo_city] ${index}</p>` });
+      const file = { name, bytes, type: 'text/xml' };
+      const reply = await sendForm(app, person, {
+        url: '/api/v1/upload',
+        fields: { type: 'wordpress' },
+        file,
+      });
+      expect(reply.statusCode, reply.body).toBe(200);
+      const sent = await app.inject(reply.json<{ data: { url: string } }>().data.url);
+      expect(sent.headers['content-type']).toBe('application/xml');
+      expect(sent.headers['content-disposition']).toMatch(
+        /^attachment; filename="[\w.() -]*"; filename\*=UTF-8''[\w.%~!-]*$/,
+      );
+    }
+    const stored = listFiles(dataFolder);
+    expect(stored).toHaveLength(names.length);
+    for (const name of stored) expect(name).toMatch(/^[0-9a-f-]{36}$/);
+    expect(existsSync('/tmp/evil.xml')).toBe(false);
+  });
+});
+
+it('sets nothing that the form has no field for, on any write (F3)', async () => {
+  const { app, person, database } = await startStage();
+  const stranger = await addPerson(database.db);
+  const surplus = {
+    id: '77',
+    user_id: String(stranger.userId),
+    seed_id: '00000000-0000-4000-8000-000000000000',
+    current_run_id: '77',
+    last_run_id: '77',
+    pages: '77',
+    site: 'https://evil.example',
+    created_at: '2001-01-01',
+    updated_at: '2001-01-01',
+    state: 'landed',
+    is_cancel_wanted: 'true',
+    kind: 'save',
+    storage_key: '../secret.key',
+    role: 'superadmin',
+  };
+  const saved = await saveProject(app, person, { fields: surplus });
+  const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+  await waitForRun(app, person, id);
+  const fields = { title: 'Other', script: townsCsv(2), ...surplus };
+  await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
+  await waitForRun(app, person, id);
+  const { headers } = person;
+  await app.inject({
+    method: 'POST',
+    url: '/api/v1/save-test',
+    headers,
+    payload: { ...fields, project_id: id },
+  });
+  const draft = { type: 'wordpress', fields: { title: 'Draft', ...surplus }, ...surplus };
+  await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, payload: draft });
+  const read = { ids: [1], read_at: null, ...surplus };
+  await app.inject({ method: 'POST', url: '/api/v1/notifications/read', headers, payload: read });
+
+  const project = await showProject(app, person, id);
+  expect(project).toMatchObject({ id, title: 'Plumber' });
+  const tables = ['projects', 'runs', 'uploads', 'drafts', 'notifications'] as const;
+  for (const table of tables) {
+    const rows = await database.db.selectFrom(table).selectAll().execute();
+    const text = JSON.stringify(rows);
+    expect(
+      rows.every((row) => row.user_id === person.userId),
+      table,
+    ).toBe(true);
+    expect(text, table).not.toMatch(/evil|2001-01-01|secret\.key|"id":77|superadmin/);
+  }
+  const users = await database.db.selectFrom('users').select(['id', 'role']).execute();
+  expect(users.every(({ role }) => role === 'user')).toBe(true);
+});
