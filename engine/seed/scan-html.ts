@@ -42,6 +42,7 @@ const TAG_ENDS = `>">'>`;
 /** Scans one decoded string of a block's attributes, with the key it stands under. */
 type ScanString = (text: string, key: string) => Piece[];
 
+const TAG_IN_TEXT = /<[/!?a-z]/i;
 /** SVG, MathML, and what holds HTML again within them (WHATWG, "HTML integration point"). */
 const WORLDS = new Set(['svg', 'math', 'foreignobject', 'desc']);
 
@@ -99,7 +100,9 @@ class HtmlScanner {
         onend: () => undefined,
       },
     );
-    tokenizer.write(this.#scan.mask(this.#html) + TAG_ENDS);
+    const masked = this.#scan.mask(this.#html) + TAG_ENDS;
+    // outside of drawings and formulas there is no CDATA: `<![CDATA[` is a comment up to the first `>`
+    tokenizer.write(/<(?:svg|math)/i.test(masked) ? masked : masked.replaceAll('<![CDATA[', '<!_CDATA['));
     tokenizer.end();
     this.#flushText();
     const read = this.pieces.sort(comparePieces);
@@ -158,9 +161,17 @@ class HtmlScanner {
     this.#textTo = -1;
     if (from < 0) return;
     const scanCode = this.#codeScanner();
-    if (!scanCode) this.#addDecoded({ from, to }, (text) => this.#scan.find(text, 'html').map(keepMarkup));
+    if (!scanCode) this.#plainText(from, to);
     else if (this.#isForeign(from, to)) this.#addDecoded({ from, to, encoder: 'html' }, scanCode);
     else this.#add(scanCode(this.#html.slice(from, to)), from);
+  }
+
+  /** Tags within a text are those of a `<textarea>` and the like; in a drawing they are real ones. */
+  #plainText(from: number, to: number): void {
+    const raw = this.#html.slice(from, to);
+    const holdsTag = TAG_IN_TEXT.test(raw) && TAG_IN_TEXT.test(this.#scan.mask(raw));
+    const encoder = holdsTag ? 'shortcode' : 'html';
+    this.#addDecoded({ from, to }, (text) => this.#scan.find(text, encoder).map(keepMarkup));
   }
 
   /** For what is open: a script, a style sheet, or neither. */
