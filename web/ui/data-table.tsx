@@ -85,8 +85,9 @@ function Wide<Row>(props: Props<Row>) {
           columnAccessor: sort.replace(/^-/, ''),
           direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
         },
-        onSortStatusChange: (next: { columnAccessor: unknown; direction: 'asc' | 'desc' }) =>
-          onSort((next.direction === 'desc' ? '-' : '') + String(next.columnAccessor)),
+        // The kit would keep the direction of the column before.
+        onSortStatusChange: (next: { columnAccessor: unknown }) =>
+          onSort(nextSort(sort, String(next.columnAccessor), columns)),
       }
     : {};
   const choosing =
@@ -113,6 +114,12 @@ function Wide<Row>(props: Props<Row>) {
       {...choosing}
     />
   );
+}
+
+/** Words begin at A, figures and times with the highest; a second click turns the order round. */
+function nextSort<Row>(sort: Sort, key: string, columns: readonly Column<Row>[]): Sort {
+  if (sort.replace(/^-/, '') === key) return sort.startsWith('-') ? key : `-${key}`;
+  return columns.find((column) => column.key === key)?.isRight ? `-${key}` : key;
 }
 
 /** Every box says which row it chooses. */

@@ -90,3 +90,15 @@ test('several projects go only after their number was typed', async () => {
     expect(gone).toEqual(['projects?project_id=1&type=wordpress', 'projects?project_id=3&type=wordpress']);
   });
 });
+
+test('titles are ordered from A, figures from the highest, and a second click turns them round', async () => {
+  const page = open(() => list(three));
+  await screen.findByText('Roofs');
+  const sorts: (string | null)[] = [];
+  for (const head of ['Project', 'Project', 'Pages', 'Pages']) {
+    fireEvent.click(screen.getByText(head));
+    await screen.findByText('Roofs');
+    sorts.push(new URLSearchParams(page.path().split('?')[1]).get('sort'));
+  }
+  expect(sorts).toEqual(['title', '-title', '-pages', 'pages']);
+});
