@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, visitSignedIn } from './browser.ts';
 import { makeEndedProject, testProject, towns } from './made-projects.ts';
 import { readFixture } from './project-form.ts';
+import { soon } from './soon.ts';
 
 const HALF_AN_HOUR_MS = 30 * 60_000;
 
@@ -86,7 +87,7 @@ describe('a test', () => {
     expect(await element.getAttribute('sandbox')).toBe('');
     expect((await element.getAttribute('title')) ?? '').toMatch(/1,280 wide$/);
     await card.getByText('Phone', { exact: true }).click();
-    await expect.poll(() => element.evaluate((each) => each.clientWidth)).toBe(390);
+    await soon(() => element.evaluate((each) => each.clientWidth)).toBe(390);
     await card.getByText('https://harbour.example/areas/roof-repair-town-1-tx/', { exact: true }).waitFor();
     expect(await card.getByLabel('Source of the page').innerText()).toContain('<script>parent.postMessage');
     const answer = await fetch(new URL((await element.getAttribute('src')) ?? '', page.url()));

@@ -1,6 +1,6 @@
 /** Projects that a journey finds: saved past the screens, as the owner, and waited for where needed. */
 import type { Browser } from 'playwright-core';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
 import { callAsOwner } from './browser.ts';
 import { readFixture } from './project-form.ts';
@@ -65,16 +65,36 @@ export async function makeEndedProject(browser: Browser, making: Making): Promis
   return id;
 }
 
-async function waitForEnd(browser: Browser, id: number): Promise<void> {
-  const readEnd = async () => (await showProject(browser, id)).progress?.finished_at ?? null;
-  await expect.poll(readEnd, { timeout: PATIENCE_MS, interval: 100 }).not.toBeNull();
+function waitForEnd(browser: Browser, id: number): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      const { progress } = await showProject(browser, id);
+      if (progress?.finished_at === null) throw new Error(`The run of ${id} is ${progress.state}.`);
+    },
+    { timeout: PATIENCE_MS, interval: 100 },
+  );
 }
 
 /** Tests a project with its own seed, and waits until the samples are there. */
 export async function testProject(browser: Browser, id: number, script: string): Promise<void> {
-  const body = JSON.stringify({ title: 'Tested', type: 'wordpress', project_id: id, script });
-  await callPatiently(browser, '/api/v1/save-test', { method: 'POST', body });
-  await waitForEnd(browser, id);
+  await beginTest(browser, { title: 'Tested', project_id: id, script });
+}
+
+/** A project that was tested and never saved. */
+export async function makeTestedProject(browser: Browser, title: string, script: string): Promise<number> {
+  const form = new FormData();
+  form.set('type', 'wordpress');
+  form.set('file', new Blob([readFixture('seed.xml')], { type: 'text/xml' }), 'seed.xml');
+  await callPatiently(browser, '/api/v1/upload', { method: 'POST', body: form });
+  return beginTest(browser, { title, script });
+}
+
+async function beginTest(browser: Browser, fields: Record<string, unknown>): Promise<number> {
+  const body = JSON.stringify({ type: 'wordpress', ...fields });
+  const reply = await callPatiently(browser, '/api/v1/save-test', { method: 'POST', body });
+  const { data } = (await reply.json()) as { data: { project_id: number } };
+  await waitForEnd(browser, data.project_id);
+  return data.project_id;
 }
 
 export async function cancelRun(browser: Browser, id: number): Promise<void> {

@@ -11,6 +11,7 @@ import { openBrowser, visit, visitSignedIn } from './browser.ts';
 import { cancelRun, makeEndedProject, makeProject, showProject, towns } from './made-projects.ts';
 import { OWNER } from './owner.ts';
 import { choose, dropSeed, dropSheet, fileOf, saveButton, waitForFigure } from './project-form.ts';
+import { soon } from './soon.ts';
 
 let browser: Browser;
 
@@ -90,7 +91,7 @@ describe('a run', () => {
       await page.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
     await makeProject(browser, { title, script: towns(40_000), id });
     for (const page of [first, second]) await progress(page).waitFor();
-    await expect.poll(() => first.title(), { timeout: 20_000 }).toMatch(/^[1-9]\d* % · Watched in two tabs/);
+    await soon(() => first.title()).toMatch(/^[1-9]\d* % · Watched in two tabs/);
     expect(await first.getByText(/^[\d,]+ pages\/s$/).count()).toBe(1);
     const figures = (await first.locator('dl').first().locator('xpath=..').innerText()).replaceAll(
       /\s+/g,
@@ -137,11 +138,11 @@ describe('a run', () => {
     });
     await page.getByRole('link', { name: 'Cut off' }).click();
     await progress(page).waitFor();
-    await expect.poll(() => percent(page), { timeout: 30_000 }).toBeGreaterThan(0);
+    await soon(() => percent(page)).toBeGreaterThan(0);
     const polled = await percent(page);
-    await expect.poll(() => percent(page), { timeout: 30_000 }).toBeGreaterThan(polled);
+    await soon(() => percent(page)).toBeGreaterThan(polled);
     isCut = false;
-    await expect.poll(() => opened, { timeout: 20_000 }).toBe(1);
+    await soon(() => opened).toBe(1);
     await cancelRun(browser, id);
     await page.getByRole('heading', { name: 'The run was cancelled' }).waitFor();
   });

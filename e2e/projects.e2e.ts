@@ -1,0 +1,159 @@
+/**
+ * The list of projects and the dashboard: found, ordered, filtered and paged by address, deleted after a
+ * question, right while runs work, and honest when the server does not answer.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, visitSignedIn } from './browser.ts';
+import {
+  cancelRun,
+  makeEndedProject,
+  makeProject,
+  makeTestedProject,
+  testProject,
+  towns,
+} from './made-projects.ts';
+import { soon } from './soon.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  for (const name of ['Zinc', 'Amber', 'Moss']) {
+    await makeEndedProject(browser, { title: `Listed ${name}`, script: towns(name.length) });
+  }
+});
+
+afterAll(() => browser.close());
+
+const open = async (path: string) => (await visitSignedIn(browser, path)).page;
+const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
+const titles = (page: Page) =>
+  page.getByRole('table', { name: 'Projects' }).getByRole('link').allTextContents();
+const sortBy = (page: Page, head: string) => page.locator('th').filter({ hasText: head }).click();
+const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+describe('the list', () => {
+  it('keeps search, order and page in the address, and Back undoes them', async () => {
+    const page = await open('/projects');
+    await page.getByRole('searchbox', { name: 'Search projects' }).fill('listed');
+    await page.getByText('3 projects found').waitFor();
+    expect(await titles(page)).toEqual(['Listed Moss', 'Listed Amber', 'Listed Zinc']);
+    await sortBy(page, 'Project');
+    await soon(() => titles(page)).toEqual(['Listed Amber', 'Listed Moss', 'Listed Zinc']);
+    expect(query(page)).toEqual({ search: 'listed', sort: 'title' });
+    await sortBy(page, 'Pages');
+    await soon(() => query(page).sort).toBe('-pages');
+    await sortBy(page, 'Pages');
+    await soon(() => query(page).sort).toBe('pages');
+    await page.goBack();
+    await page.goBack();
+    await soon(() => query(page).sort).toBe('title');
+    await soon(() => titles(page)).toEqual(['Listed Amber', 'Listed Moss', 'Listed Zinc']);
+    await page.goto(new URL('/projects?search=listed&per_page=2&page=2', page.url()).href);
+    await soon(() => titles(page)).toEqual(['Listed Zinc']);
+    expect(await page.getByRole('button', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page');
+    await page.getByRole('button', { name: 'Page before' }).click();
+    await soon(() => titles(page)).toEqual(['Listed Moss', 'Listed Amber']);
+    await page.getByRole('searchbox', { name: 'Search projects' }).fill('no such title');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await soon(() => query(page).search).toBeUndefined();
+  });
+
+  it('shows after a test what the full runs say, Test only without one, and filters by what it shows', async () => {
+    const saved = 'Saved, then tested';
+    const tested = 'Tested, never saved';
+    const id = await makeEndedProject(browser, { title: saved, script: `${towns(3)}Town 4,TX\n` });
+    await testProject(browser, id, towns(3));
+    await makeTestedProject(browser, tested, towns(3));
+    const page = await open('/projects?search=tested');
+    expect(await rowOf(page, saved).innerText()).toContain('Landed, 1 lost');
+    expect(await rowOf(page, tested).innerText()).toMatch(/–\s+Test only/);
+    await page.getByRole('button', { name: /^Landed \d/ }).click();
+    await soon(() => titles(page)).toEqual([saved]);
+    await page.getByRole('combobox', { name: 'Last run' }).click();
+    await page.getByRole('option', { name: 'Test only' }).click();
+    await soon(() => titles(page)).toEqual([tested]);
+    expect(query(page)).toEqual({ search: 'tested', state: 'test_only' });
+  });
+
+  it('deletes several after their number was typed, and goes back to the last page that is left', async () => {
+    for (const name of ['one', 'two', 'three']) {
+      await makeEndedProject(browser, { title: `Doomed ${name}`, script: towns(1) });
+    }
+    const page = await open('/projects?search=doomed&per_page=1&page=3');
+    await rowOf(page, 'Doomed one').getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
+    await dialog.getByText('Delete “Doomed one” with all runs and stored files?').waitFor();
+    await dialog.getByRole('button', { name: 'Yes' }).click();
+    await page.getByText('1 project deleted.').waitFor();
+    await soon(() => titles(page)).toEqual(['Doomed two']);
+    expect(query(page).page).toBe('2');
+    await page.goto(new URL('/projects?search=doomed', page.url()).href);
+    await page.getByRole('checkbox', { name: 'Choose all rows of this page' }).check();
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    expect(await dialog.getByRole('button', { name: 'Yes' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Type 2 to delete them').fill('2');
+    await dialog.getByRole('button', { name: 'Yes' }).click();
+    await page.getByText('2 projects deleted.').waitFor();
+    await page.getByText('No project fits this search and these filters.').waitFor();
+  });
+
+  it('opens the menu of a row, also by keyboard', async () => {
+    const page = await open('/projects?search=listed+moss');
+    await rowOf(page, 'Listed Moss').getByRole('button', { name: 'Actions for Listed Moss' }).press('Enter');
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open', 'Edit', 'Delete…']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Listed Moss' }).click();
+    await page.getByRole('heading', { name: '4 of 4 will land' }).waitFor();
+  });
+
+  it('keeps its rows when the server does not answer, names the fault, and tries again', async () => {
+    const page = await open('/projects?search=listed');
+    await soon(() => titles(page)).toHaveLength(3);
+    const failure = {
+      success: false,
+      code: 'overloaded',
+      message: 'The server is busy.',
+      request_id: 'r-77',
+    };
+    await page.route('**/api/v1/projects?*', (route) => route.fulfill({ status: 503, json: failure }));
+    await sortBy(page, 'Project');
+    const alert = page.getByRole('alert');
+    await alert.getByText('The list could not be loaded. The server is busy.').waitFor();
+    await alert.getByRole('button', { name: 'Copy the reference r-77' }).waitFor();
+    expect(await alert.innerText()).toMatch(/The rows below are from \d\d:\d\d\./);
+    expect(await titles(page)).toHaveLength(3);
+    await page.unroute('**/api/v1/projects?*');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await soon(() => alert.count()).toBe(0);
+    expect(await titles(page)).toEqual(['Listed Amber', 'Listed Moss', 'Listed Zinc']);
+  });
+});
+
+describe('the dashboard and the list', () => {
+  it('show a run that begins elsewhere while it works, and what it came to', async () => {
+    const [board, list] = [await open('/dashboard'), await open('/projects')];
+    await board.getByRole('heading', { name: 'Recent projects' }).waitFor();
+    const title = 'Seen from afar';
+    const id = await makeProject(browser, { title, script: towns(40_000) });
+    const card = board.getByRole('region', { name: title });
+    await card.getByRole('link', { name: `Watch the run of ${title}` }).waitFor();
+    await soon(() => card.innerText()).toMatch(/of 40,000 pages/);
+    await soon(() => rowOf(list, title).innerText()).toMatch(/Running|Planning/);
+    await cancelRun(browser, id);
+    await soon(() => card.count()).toBe(0);
+    await soon(() => rowOf(list, title).innerText()).toContain('Cancelled');
+  });
+});
+
+describe('an address without a project', () => {
+  it.each(['/projects/999999', '/projects/abc'])('%s says so and leads back to the list', async (path) => {
+    const page = await open(path);
+    await page.getByRole('heading', { name: 'Project not found' }).waitFor();
+    await page.getByText('Failed to fetch project data').waitFor();
+    await page.getByRole('link', { name: 'All projects' }).click();
+    await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+  });
+});
