@@ -10,6 +10,7 @@ import {
   type Problem,
   readCells,
   SEED_BYTES,
+  type Table,
   type TableReading,
 } from '#engine';
 import { readSheet } from 'read-excel-file/web-worker';
@@ -208,18 +209,23 @@ function isMended(before: Inspection, after: Inspection, wrong: string): boolean
   return places(fresh) === places(old) && faults(after) < faults(before);
 }
 
-/** A file in UTF-8 is its own text; of every other the cells are written down. */
+/** A text file is its own text, whatever its encoding; of a spreadsheet the cells are written down. */
 async function tellSheetText({ inputs, post }: Session, id: number): Promise<void> {
   const { source, table } = inputs;
   try {
     if (!source) return post({ kind: 'sheet-text', id });
     if ('text' in source) return post({ kind: 'sheet-text', id, text: source.text });
     const read = table?.table;
-    const isText = read === undefined || read.encoding === 'UTF-8';
-    post({ kind: 'sheet-text', id, text: isText ? await source.file.text() : writeSheetText(read) });
+    post({ kind: 'sheet-text', id, text: await readTextOf(source.file, read) });
   } catch {
     post({ kind: 'sheet-text', id });
   }
+}
+
+async function readTextOf(file: File, read: Table | undefined): Promise<string> {
+  if (read === undefined) return file.text();
+  if (read.encoding === 'cells') return writeSheetText(read, await readSheet(file));
+  return new TextDecoder(read.encoding).decode(await file.arrayBuffer());
 }
 
 /** Takes messages in the order they come and posts progress and answers. */
