@@ -13,6 +13,9 @@ export function askToDelete(titles: readonly string[]): string {
 }
 
 export function tellDeleted(deleted: number, failed: number): string {
-  const done = `${formatAmount(deleted, 'project')} deleted.`;
-  return failed === 0 ? done : `${done} ${formatAmount(failed, 'project')} could not be deleted.`;
+  const sentences = [
+    deleted > 0 || failed === 0 ? `${formatAmount(deleted, 'project')} deleted.` : undefined,
+    failed > 0 ? `${formatAmount(failed, 'project')} could not be deleted.` : undefined,
+  ];
+  return sentences.filter(Boolean).join(' ');
 }

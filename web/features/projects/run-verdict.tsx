@@ -15,6 +15,9 @@ import { LongList } from './long-list.tsx';
 import classes from './project-page.module.css';
 import { tellVerdict } from './project-report.rules.ts';
 
+/** Where no rows stand below, the cloth has the room. */
+const LARGE_PITCH = 15;
+
 interface Props {
   run: Run;
   projectId: number;
@@ -48,7 +51,14 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
         <span className={classes.large}>{count}</span>
         <span>{rest}</span>
       </h2>
-      {countRows(run) > 0 && <Weave run={weaveOf(run)} label={`${count} ${rest}`} onOpenLost={open} />}
+      {countRows(run) > 0 && (
+        <Weave
+          run={weaveOf(run)}
+          label={`${count} ${rest}`}
+          pitch={run.lost > 0 ? 12 : LARGE_PITCH}
+          onOpenLost={open}
+        />
+      )}
       {run.lost > 0 && (
         <div className={classes.under}>
           <span>Each knot is a row that was left out; the rest lands.</span>
