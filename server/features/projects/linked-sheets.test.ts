@@ -114,7 +114,8 @@ describe('a sheet that does not come', () => {
       if (status === 422) expect(errors).toEqual({ google_spread_sheet: [message] });
       expect(reply.body).not.toMatch(/secret-of-the-other-side|ServiceLogin|<html/);
       const grownMb = (process.memoryUsage().rss - before) / 1024 / 1024;
-      if (/huge|bomb/.test(String(trouble))) console.log(`${String(trouble)}: ${grownMb.toFixed(0)} MB more`);
+      const name = JSON.stringify(trouble);
+      if (/huge|bomb/.test(name)) console.log(`${name}: ${grownMb.toFixed(0)} MB more`);
     },
   );
 });

@@ -240,10 +240,10 @@ describe('hostile seeds', () => {
 
   it('are refused with their place, expand nothing and leave nothing (G3, G4)', async () => {
     const { app, person, database, dataFolder, log } = await startStage();
-    const public_ = existsSync(BOMBS) ? readdirSync(BOMBS).filter((name) => !name.endsWith('.md')) : [];
+    const published = existsSync(BOMBS) ? readdirSync(BOMBS).filter((name) => !name.endsWith('.md')) : [];
     const all: [string, Uint8Array][] = [
       ...own.map(([name, text]): [string, Uint8Array] => [name, Buffer.from(text)]),
-      ...public_.map((name): [string, Uint8Array] => [name, readFileSync(join(BOMBS, name))]),
+      ...published.map((name): [string, Uint8Array] => [name, readFileSync(join(BOMBS, name))]),
     ];
     const tolerated: string[] = [];
     for (const [name, bytes] of all) {
@@ -263,7 +263,9 @@ describe('hostile seeds', () => {
       if (bytes.length > 0 && bytes.includes(60)) expect(problems[0]?.line, name).toBeGreaterThan(0);
       expect(reply.body).not.toMatch(/root:|haha/);
     }
-    console.log(`${own.length} seeds of our own, ${public_.length} of the corpus; read: ${tolerated.join()}`);
+    console.log(
+      `${own.length} seeds of our own, ${published.length} of the corpus; read: ${tolerated.join()}`,
+    );
     expect(tolerated).toEqual([]);
     expect(await database.db.selectFrom('uploads').select('id').execute()).toEqual([]);
     expect(listFiles(dataFolder)).toEqual([]);

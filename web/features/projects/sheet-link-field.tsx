@@ -51,6 +51,7 @@ export function SheetLinkField({ project }: { project: ProjectForm }) {
           </>
         )}
       </div>
+      {link.notice !== undefined && <p className={panel.quiet}>{link.notice}</p>}
       {text.trim() !== '' && reading.manual !== null && (
         <p className={panel.quiet}>
           The manual data below is used, not the link. Remove it to use the sheet behind the link.

@@ -12,6 +12,8 @@ export interface SheetLink {
   fetchedAt?: string;
   /** Why there is no data, in the server's words. */
   reason?: string;
+  /** What to know about this link although its data came. */
+  notice?: string;
   fetchNow: () => void;
 }
 
@@ -46,7 +48,8 @@ export function useSheetLink({ type, link, take }: Options): SheetLink {
         const { data } = await send(projectsContract.inspect, { body }, { signal: own.signal });
         if (data.sheet === null) return setState({ isFetching: false });
         newestTake.current(new File([data.sheet.text], data.sheet.name));
-        setState({ isFetching: false, fetchedAt: data.sheet.fetched_at });
+        const notice = data.sheet.notice === null ? {} : { notice: data.sheet.notice };
+        setState({ isFetching: false, fetchedAt: data.sheet.fetched_at, ...notice });
       } catch (error) {
         if (own.signal.aborted) return;
         newestTake.current(null);
