@@ -1,0 +1,48 @@
+/** A store of files that is away for a moment: the run is tried again by itself, three times at most. */
+import { expect, it, onTestFinished } from 'vitest';
+import { startStoreProxy } from '#server/gateways/store-proxy-fixture.ts';
+import { addPerson } from '#testkit/people.ts';
+import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { startS3Server } from '#testkit/s3-server.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+
+const LONG_MS = 120_000;
+
+/** A saved project whose run has not begun to write when its store goes away. */
+async function startWithoutStore() {
+  const store = await startS3Server();
+  onTestFinished(() => store.close());
+  const proxy = await startStoreProxy(store.options.endpoint);
+  onTestFinished(() => proxy.close());
+  const s3 = { region: 'us-east-1', ...store.options, endpoint: proxy.endpoint };
+  const { app, database, log } = await startTestApp({ config: { s3 } });
+  const person = await addPerson(database.db);
+  const saved = await saveProject(app, person, { fields: { script: townsCsv(3_000) } });
+  proxy.always = 'unavailable';
+  const countFailures = () => log.filter(({ msg }) => msg === 'a job failed').length;
+  return { app, person, proxy, countFailures, id: saved.json().data.project_id as number };
+}
+
+it('a run whose store comes back lands by itself', { timeout: LONG_MS }, async () => {
+  const { app, person, proxy, countFailures, id } = await startWithoutStore();
+  await expect.poll(countFailures, { timeout: LONG_MS }).toBe(1);
+  proxy.always = undefined;
+  const { progress, parts } = await waitForRun(app, person, id);
+  expect(progress).toMatchObject({ state: 'landed', pages_done: 3_000 });
+  expect(parts).toHaveLength(1);
+});
+
+it('a run whose store stays away is given up after three tries, and the person is told', {
+  timeout: LONG_MS,
+}, async () => {
+  const { app, person, countFailures, id } = await startWithoutStore();
+  const list = () => app.inject({ url: '/api/v1/notifications', headers: person.headers });
+  const read = async () => (await list()).json<{ data: { notification: string }[] }>().data;
+  await expect.poll(read, { timeout: LONG_MS, interval: 200 }).toHaveLength(1);
+  expect(countFailures()).toBe(3);
+  const runs = await app.inject({ url: `/api/v1/projects/${id}/runs`, headers: person.headers });
+  expect(runs.json().data).toMatchObject([{ state: 'failed' }]);
+  expect((await read())[0]?.notification).toContain(
+    'failed: The run stopped because of a fault on our side.',
+  );
+});
