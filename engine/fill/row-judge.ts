@@ -184,6 +184,7 @@ export class RowJudge {
   }
 
   #faultsOf(page: JudgedPage): { code: string; text: string; field?: string | undefined }[] {
+    if (page.faults.length === 0 && page.linkFaults.length === 0) return [];
     const told = new Set<string>();
     const { slots, values } = this.#project.program;
     const inPage = page.faults.flatMap(({ slot, code, reason }) => {

@@ -60,6 +60,17 @@ describe('the head of a part', () => {
     expect(file).toContain('<![CDATA[ann]]></dc:creator>');
   });
 
+  it.each([
+    ['is empty', '<dc:creator><![CDATA[]]></dc:creator>', ''],
+    ['is missing', '', '<dc:creator></dc:creator>'],
+  ])('names the author of a picture where that of the page %s: its user was deleted', (_how, own, added) => {
+    const picture = { id: 7, type: 'attachment', title: 'Van', slug: 'van', date: '2024-01-01 00:00:00' };
+    const text = wxrText({ metas: [['_thumbnail_id', '7']], behind: [picture] });
+    const [file = ''] = filesOf(encode(text.replace('<dc:creator><![CDATA[jane]]></dc:creator>', own)));
+    expect(file).toContain('jane]]></wp:author_login>');
+    expect(file.split(own === '' ? added : own)).toHaveLength(3);
+  });
+
   it('has no author where the export has none, as WXR 1.0 had', () => {
     const text = wxrText({ version: '1.0' }).replace(/<wp:author>.*?<\/wp:author>\n/, '');
     expect(filesOf(encode(text))[0]).not.toContain('<wp:author>');
