@@ -118,7 +118,7 @@ export function changed(changes: Change, text = EXPORT): string {
   }, text);
 }
 
-export function auditExport(text: string | Uint8Array, file = 'export.xml'): PartAudit {
+function auditExport(text: string | Uint8Array, file = 'export.xml'): PartAudit {
   const audit = createPartAudit({ file, now: NOW });
   audit.push(typeof text === 'string' ? new TextEncoder().encode(text) : text);
   return audit.end();
