@@ -1,7 +1,7 @@
 /** The program itself, as `npm start` runs it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,5 +109,33 @@ describe('the server', { timeout: 30_000 }, () => {
     expect(run.output()).toContain('PORT=x must be a whole number');
     expect(run.output()).toContain('TRUSTED_PROXIES=y must be addresses');
     expect(run.output()).not.toContain('at ');
+  });
+
+  it('refuses a data folder that another server uses, names that one and leaves it unharmed', async () => {
+    const run = start({ PORT: '0' });
+    const address = await readAddress(run);
+    const startedAt = performance.now();
+    const second = start({ PORT: '0' });
+    expect(await second.ended).toBe(1);
+    console.log(`refused ${Math.round(performance.now() - startedAt)} ms after the start of the process`);
+    expect(second.output()).toContain(`is in use by process ${run.child.pid} (`);
+    expect(second.output()).not.toContain('    at ');
+    expect((await fetch(`${address}/api/v1/health`)).status).toBe(200);
+  });
+
+  it('starts after a kill, also when the number of the killed one belongs to another program', async () => {
+    const killed = start({ PORT: '0' });
+    await readAddress(killed);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const [lock = ''] = readdirSync(dataFolder).filter((name) => name.includes('.lock-'));
+    expect(lock).toContain(`.lock-${killed.child.pid}-`);
+    const reused = lock.replace(`.lock-${killed.child.pid}-`, `.lock-${process.pid}-`);
+    renameSync(join(dataFolder, lock), join(dataFolder, reused));
+    const run = start({ PORT: '0' });
+    await readAddress(run);
+    expect(readdirSync(dataFolder)).not.toContain(reused);
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
   });
 });
