@@ -6,7 +6,8 @@ export interface CssSegment {
   kind: 'bare' | 'comment' | '"' | "'" | 'url' | 'url"' | "url'";
 }
 
-const MARK = /["']|\/\*|url\(/gi;
+/** `url(` behind a letter is another function, and behind a backslash every character is a letter. */
+const MARK = /\\|["']|\/\*|(?<![\w#@]|[^\0-\x7f]|(?<!<!-)-)url\(/gi;
 const STRING_END: Record<string, RegExp> = { '"': /["\\\n]/g, "'": /['\\\n]/g };
 const BEHIND_BLANKS = /\S|$/g;
 
@@ -53,6 +54,7 @@ class CssReader {
   /** Takes in what begins with the mark; the index to go on from. */
   #take(mark: number): number {
     const character = this.#text[mark];
+    if (character === '\\') return Math.min(mark + 2, this.#text.length);
     if (character === '/') return this.#push('comment', mark, this.#behind('*/', mark + 2));
     if (character === '"' || character === "'") return this.#string(character, character, mark + 1);
     const from = seek(BEHIND_BLANKS, this.#text, mark + 4);

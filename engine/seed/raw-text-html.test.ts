@@ -87,6 +87,14 @@ describe('tags in the text of an element', () => {
     },
   );
 
+  it('of a template, which a script makes into HTML later, have values that fit there', () => {
+    const open = '<script type="text/template">';
+    for (const page of pagesOf(`${open}<b title="[v]">x</b></script>`))
+      expect(shapeOfHtml(page.slice(open.length, -'</script>'.length)), page).toBe(
+        shapeOfHtml('<b title="7">x</b>'),
+      );
+  });
+
   it('leave a text without tags as it was', () => {
     const pages = pagesOf('<textarea>[v] = x</textarea>');
     expect(pages[2]).toBe('<textarea>" = x</textarea>');

@@ -123,7 +123,7 @@ describe('strings of a script', () => {
         fillContent(`<script type="${type}"><b title="{{x}}">[geo_city]</b></script>`, {
           geo_city: '</script>',
         }),
-      ).toBe(`<script type="${type}"><b title="{{x}}">&lt;/script&gt;</b></script>`);
+      ).toBe(`<script type="${type}"><b title="{{x}}">&lt;&#47;script&gt;</b></script>`);
     },
   );
 });
@@ -196,6 +196,10 @@ describe('CSS', () => {
     ['a{content:"x"[v]}', ' "'],
     ['[v]{}', 'a, b'],
     ['a{}/* x */[v]', '{}'],
+    ["a\\'[v]{}", '{'],
+    ['a\\"[v]\\"{}', '}'],
+    ['a{b:-url([v])}', '/*'],
+    ['a{b:image-url([v])}', ')'],
   ])('loses the row whose value would be code in %s: %j', (css, v) => {
     expect(lossesOf({ content: `<style>${css}</style>` }, { v })).toEqual(['value-no-css']);
   });

@@ -120,6 +120,15 @@ describe('segments of a style sheet', () => {
     ['a{b:""}', []],
     ['a{b:"c', ['":c']],
     ['a{b:"c\\', ['":c\\']],
+    ['.a\\\'b{c:"d"}', ['":d']],
+    ['.content-\\[\\\'x\\\'\\]{c:"d"}', ['":d']],
+    ['a\\/*b*/"c"', ['":c']],
+    ['a{b:-url(/*)}/*c*/', ['comment:/*)}/*c*/']],
+    ['a{b:image-url("c")}', ['":c']],
+    ['a{b:\\url(c)}', []],
+    ['éurl(c)', []],
+    ['<!--url(c)', ['url:c']],
+    ['a{b:c,url(d)}', ['url:d']],
   ])('%j', (text, expected) => {
     expect(css(text)).toEqual(expected);
   });
