@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBarriers } from './accessibility.ts';
 import { openBrowser, type Visit, type visitSignedIn } from './browser.ts';
 import {
+  choose,
   dropSeed,
   figure,
   fileOf,
@@ -15,6 +16,7 @@ import {
   type Given,
   openForm,
   readFixture,
+  saveButton,
   seedPanel,
   sheetPanel,
   waitForFigure,
@@ -123,27 +125,60 @@ describe('bad input', () => {
     await sheetPanel(page).getByText('Only CSV, TSV and XLSX files are allowed.').waitFor();
   });
 
-  it.each([
-    ['cut off', fileOf('cut.xml', readFixture('seed-cut.xml')), /Line \d+, column \d+.*cut off/],
-    [
-      'a sitemap',
-      fileOf(
-        'sitemap.xml',
+  it('says of each seed that cannot be read what is wrong with it, below the fixed headline', async () => {
+    const { page } = await openPage({ seed: 'seed.xml' });
+    const words = async () => (await seedPanel(page).innerText()).replaceAll(/\s+/g, ' ');
+    const seed = readFixture('seed.xml');
+    const items = /<item>[^]*<\/item>/;
+    for (const [name, text, reason] of [
+      ['cut.xml', readFixture('seed-cut.xml'), /Line \d+, column \d+.*cut off/],
+      [
+        'map.xml',
         '<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>',
-      ),
-      /WordPress/,
-    ],
-    ['a web page', fileOf('page.xml', '<!doctype html><html><body>Sign in</body></html>'), /web page|HTML/i],
-    [
-      'a bomb of entities',
-      fileOf('bomb.xml', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "b">]><rss>&a;</rss>'),
-      /DOCTYPE/,
-    ],
-  ])('says what is wrong with a seed that is %s, below the fixed headline', async (_, seed, reason) => {
-    const { page } = await openPage({ seed });
-    await seedPanel(page).getByText('Error uploading file. Please try again.', { exact: true }).waitFor();
-    await expect.poll(() => seedPanel(page).getByRole('listitem').first().innerText()).toMatch(/\S/);
-    expect((await seedPanel(page).innerText()).replaceAll('\n', ' ')).toMatch(reason);
+        /sitemap/,
+      ],
+      ['page.xml', '<!doctype html><html><body>Sign in</body></html>', /web page|HTML/i],
+      ['bomb.xml', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "b">]><rss>&a;</rss>', /DOCTYPE/],
+      ['plain.xml', 'no XML at all', /XML/],
+      ['none.xml', seed.replace(items, ''), /no (page|item|record)/i],
+      ['large.xml', `<rss>${' '.repeat(21 * 1024 * 1024)}</rss>`, /20 MiB/],
+    ] as const) {
+      await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), fileOf(name, text));
+      await seedPanel(page).getByRole('heading', { name }).waitFor();
+      await expect.poll(words, { timeout: 10_000 }).toMatch(reason);
+      expect(await words()).toContain('Error uploading file. Please try again.');
+      expect(await saveButton(page).isDisabled()).toBe(true);
+    }
+  });
+
+  it('says of a seed that can be read and not be filled what is missing', async () => {
+    const { page } = await openPage({ seed: 'seed.xml', sheet: 'towns.csv' });
+    const words = async () => (await seedPanel(page).innerText()).replaceAll(/\s+/g, ' ');
+    const seed = readFixture('seed.xml');
+    const item = /<item>(?=[^]*\[geo_city\])[^]*?<\/item>/g;
+    const pattern = [...seed.matchAll(/<item>[^]*?<\/item>/g)].find(([text]) =>
+      text.includes('[geo_city]'),
+    )?.[0];
+    expect(item.test(seed)).toBe(true);
+    for (const [name, text, reason] of [
+      [
+        'two.xml',
+        seed.replace(pattern ?? '', `${pattern}${pattern}`),
+        /placeholders.*(two|one) page|2 (pages|records)/i,
+      ],
+      [
+        'bare.xml',
+        seed.replaceAll(/\[(geo_city|state_code|phone|local_intro|geo_url)\]/g, 'x'),
+        /no placeholder/i,
+      ],
+    ] as const) {
+      await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), fileOf(name, text));
+      await seedPanel(page).getByRole('heading', { name }).waitFor();
+      await expect.poll(words, { timeout: 10_000 }).toMatch(reason);
+      await expect
+        .poll(() => page.locator('#bar-words').innerText(), { timeout: 20_000 })
+        .toMatch(/Mend \d+ problems? first\./);
+    }
   });
 
   it('shows a misspelt placeholder where it stands, and mends it on request', async () => {
@@ -179,31 +214,26 @@ describe('bad input', () => {
     expect(words).toContain('1 row without a problem');
   });
 
-  it.each([
-    ['with a doubled header', 'towns-doubled-header.csv', /Row 1.*geo_city.*Geo City/],
-    ['that is empty', fileOf('empty.csv', ''), /empty/],
-    ['with a header only', fileOf('header.csv', 'geo_city,geo_url\n'), /row/i],
-    ['without a column for the slug', fileOf('noslug.csv', 'county,colour\nHarris,red\n'), /geo_url/],
-    [
-      'that is a web page',
-      fileOf('page.csv', '<!doctype html><html><body>Sign in</body></html>'),
-      /public|web page/,
-    ],
-    [
-      'that is a picture',
-      { ...fileOf('picture.csv', ''), buffer: Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1') },
-      /picture/,
-    ],
-    [
-      'that only calls itself XLSX',
-      fileOf('broken.xlsx', 'PK\u0003\u0004 no archive'),
-      /XLSX file cannot be read/,
-    ],
-  ])('refuses a sheet %s', async (_, sheet, reason) => {
-    const { page } = await openPage({ seed: 'seed.xml', sheet });
-    await sheetPanel(page).getByText('The rows cannot be used yet.').waitFor();
-    expect((await sheetPanel(page).innerText()).replaceAll(/\s+/g, ' ')).toMatch(reason);
-    expect(await figure(page, 'Pages').textContent()).toBe('–');
+  it('refuses each sheet that holds no rows for the pages, and says why', async () => {
+    const { page } = await openPage({ seed: 'seed.xml', sheet: 'towns.csv' });
+    await waitForFigure(page, 'Pages', '12');
+    const words = async () => (await sheetPanel(page).innerText()).replaceAll(/\s+/g, ' ');
+    for (const [sheet, reason] of [
+      [fileOf('doubled.csv', readFixture('towns-doubled-header.csv')), /Row 1.*geo_city.*Geo City/],
+      [fileOf('empty.csv', ''), /empty/],
+      [fileOf('header.csv', 'geo_city,geo_url\n'), /no rows|no row/i],
+      [fileOf('noslug.csv', 'county,colour\nHarris,red\n'), /geo_url/],
+      [fileOf('page.csv', '<!doctype html><html><body>Sign in</body></html>'), /public|web page/],
+      [fileOf('picture.csv', Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')), /picture/],
+      [fileOf('broken.xlsx', 'PK\u0003\u0004 no archive'), /XLSX file cannot be read/],
+    ] as const) {
+      await choose(page, page.getByRole('button', { name: 'Replace the sheet' }), sheet);
+      await sheetPanel(page).getByRole('heading', { name: sheet.name }).waitFor();
+      await expect.poll(words, { timeout: 10_000 }).toMatch(reason);
+      expect(await words()).toContain('The rows cannot be used yet.');
+      expect(await figure(page, 'Pages').textContent()).toBe('–');
+      expect(await saveButton(page).isDisabled()).toBe(true);
+    }
   });
 });
 

@@ -224,7 +224,7 @@ async function tellSheetText({ inputs, post }: Session, id: number): Promise<voi
 
 async function readTextOf(file: File, read: Table | undefined): Promise<string> {
   if (read === undefined) return file.text();
-  if (read.encoding === 'cells') return writeSheetText(read, await readSheet(file));
+  if (read.encoding === 'cells') return writeSheetText(read);
   return new TextDecoder(read.encoding).decode(await file.arrayBuffer());
 }
 
