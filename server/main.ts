@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { FastifyInstance } from 'fastify';
+import { AppError } from './app-error.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { PARENT_LOOK_MS, STOP_MS } from './http/limits.ts';
 import { type Server, wire } from './wire.ts';
@@ -89,10 +90,19 @@ async function build(config: Config): Promise<Server> {
 /** The first account by the settings, before anybody can come: who reads that it is ready may sign in. */
 async function makeFirstAccount({ account, app }: Server, { admin }: Config): Promise<number | undefined> {
   if (admin === undefined) return undefined;
-  return account.createFirstAdmin(admin.email, admin.password).catch((error: unknown) => {
-    app.log.error({ err: error }, 'the first account could not be made');
-    return undefined;
-  });
+  try {
+    return await account.createFirstAdmin(admin.email, admin.password);
+  } catch (error) {
+    const faults = error instanceof AppError ? (error.details.fields?.['password'] ?? []) : [];
+    if (faults.length === 0) {
+      app.log.error({ err: error }, 'the first account could not be made');
+      return undefined;
+    }
+    // A setting that cannot be used is told like all others; nobody should look for it in a log.
+    await app.close();
+    const lines = faults.map((fault) => `  GEOLOOM_ADMIN_PASSWORD=… ${fault}`);
+    return fail(['The configuration cannot be used:', ...lines].join('\n'));
+  }
 }
 
 /** What else the first start brings: sample data, or a link to make the first account by. */
