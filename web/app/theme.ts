@@ -26,7 +26,7 @@ export const theme = createTheme({
       classNames: { root: controls.button, section: controls.buttonSection },
     },
     ActionIcon: { classNames: { root: controls.icon } },
-    CloseButton: { classNames: { root: controls.icon } },
+    CloseButton: { defaultProps: { iconSize: 18 }, classNames: { root: controls.icon } },
     SegmentedControl: {
       defaultProps: { withItemsBorders: false, transitionDuration: 180 },
       classNames: {

@@ -3,22 +3,15 @@
  * used, and not at all on narrow screens or for those who asked for less motion.
  */
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense } from 'react';
-import { lazyWithTimeout } from '#web/client/lazy-with-timeout.ts';
+import { Suspense } from 'react';
+import { lazyPart } from '#web/client/lazy-part.ts';
 import { Contours } from '#web/ui/map-sheet.tsx';
 import { PromoFoot } from './promo-foot.tsx';
 import classes from './promo-panel.module.css';
 import { BenefitSlide } from './promo-slides.tsx';
 
-const Carousel = lazy(
-  lazyWithTimeout('promo-carousel', async () => ({
-    default: (await import('./promo-carousel.tsx')).PromoCarousel,
-  })),
-);
-
-export function PromoPanel() {
-  const moves = useMediaQuery('(min-width: 961px) and (prefers-reduced-motion: no-preference)');
-  const still = (
+function StillSlides() {
+  return (
     <>
       <div className={classes.slides}>
         <BenefitSlide />
@@ -26,6 +19,16 @@ export function PromoPanel() {
       <PromoFoot />
     </>
   );
+}
+
+const Carousel = lazyPart<{ slidesClass: string }>(
+  'promo-carousel',
+  async () => (await import('./promo-carousel.tsx')).PromoCarousel,
+  StillSlides,
+);
+
+export function PromoPanel() {
+  const moves = useMediaQuery('(min-width: 961px) and (prefers-reduced-motion: no-preference)');
   return (
     <div className={classes.panel}>
       <Contours isWhole />
@@ -35,11 +38,11 @@ export function PromoPanel() {
         <p className={classes.subheading}>more than a tool, an SEO operating system</p>
       </div>
       {moves ? (
-        <Suspense fallback={still}>
+        <Suspense fallback={<StillSlides />}>
           <Carousel slidesClass={classes.slides ?? ''} />
         </Suspense>
       ) : (
-        still
+        <StillSlides />
       )}
     </div>
   );

@@ -1,21 +1,20 @@
 /** Formed links: filter, copy one or all, download all. The first 200 come with the page, the rest on request. */
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import { lazyWithTimeout } from '#web/client/lazy-with-timeout.ts';
+import { Suspense, useMemo, useState } from 'react';
+import { lazyPart } from '#web/client/lazy-part.ts';
 import { readFile } from '#web/client/read-file.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
 import ui from '#web/ui/link.module.css';
+import { MissingPart } from '#web/ui/missing-part.tsx';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { filterLinks, type FormedLink, readLinks } from './formed-links.rules.ts';
 import classes from './formed-links.module.css';
 
-const LinkList = lazy(
-  lazyWithTimeout('link-list', async () => ({ default: (await import('./link-list.tsx')).LinkList })),
-);
+const LinkList = lazyPart('link-list', async () => (await import('./link-list.tsx')).LinkList, MissingPart);
 
 interface Props {
   first: readonly FormedLink[];

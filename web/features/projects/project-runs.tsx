@@ -1,13 +1,14 @@
 /** Below the head of a project: the newest run first, then the current report with its files, then history. */
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Project, Run } from '#contract/project-shapes.ts';
-import { lazyWithTimeout } from '#web/client/lazy-with-timeout.ts';
+import { lazyPart } from '#web/client/lazy-part.ts';
 import { hasLanded, isActive } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { FormedLinks } from './formed-links.tsx';
 import { ImportSteps } from './import-steps.tsx';
+import { MissingPart } from '#web/ui/missing-part.tsx';
 import { ProblemList } from './problem-list.tsx';
 import classes from './project-page.module.css';
 import { pickSampleRun } from './project-report.rules.ts';
@@ -20,8 +21,10 @@ import { TestSamples } from './test-samples.tsx';
 import { readProject } from './use-project.ts';
 
 /** Last on the page, and its table is heavy: verdict and files stand before it is there. */
-const RunHistory = lazy(
-  lazyWithTimeout('run-history', async () => ({ default: (await import('./run-history.tsx')).RunHistory })),
+const RunHistory = lazyPart(
+  'run-history',
+  async () => (await import('./run-history.tsx')).RunHistory,
+  MissingPart,
 );
 
 export function ProjectRuns({ project }: { project: Project }) {

@@ -5,8 +5,8 @@
 import { ActionIcon, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
-import { lazyWithTimeout } from '#web/client/lazy-with-timeout.ts';
+import { Suspense, useId, useState } from 'react';
+import { lazyPart } from '#web/client/lazy-part.ts';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
 import type { ListQuery } from '#web/client/use-list-query.ts';
 import { formatCount } from '#web/ui/format-figure.ts';
@@ -14,8 +14,11 @@ import type { Choice } from '#web/ui/select.tsx';
 import { countView, findView, readStates, STATE_LABELS, VIEWS } from './project-states.rules.ts';
 import classes from './projects-page.module.css';
 
-const Select = lazy(
-  lazyWithTimeout('select', async () => ({ default: (await import('#web/ui/select.tsx')).Select })),
+/** Without it the views above still choose by state. */
+const Select = lazyPart(
+  'select',
+  async () => (await import('#web/ui/select.tsx')).Select,
+  () => null,
 );
 
 const SEARCH_PAUSE_MS = 250;

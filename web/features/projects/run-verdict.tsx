@@ -67,13 +67,7 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
       )}
       {run.lost_rows.length > 0 && (
         <div ref={list} className={classes.rows} tabIndex={-1}>
-          <LongList
-            noun="row"
-            least={least}
-            items={run.lost_rows.map(({ row, reasons }) => (
-              <LostRow key={row} row={row} reasons={reasons} projectId={projectId} />
-            ))}
-          />
+          <LongList noun="row" least={least} items={listLostRows(run, projectId)} />
         </div>
       )}
       {run.lost_rows_url !== null && (
@@ -90,6 +84,11 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
     </Card>
   );
 }
+
+const listLostRows = (run: Run, projectId: number) =>
+  run.lost_rows.map(({ row, reasons }) => (
+    <LostRow key={row} row={row} reasons={reasons} projectId={projectId} />
+  ));
 
 function LostRow({ row, reasons, projectId }: { row: number; reasons: string[]; projectId: number }) {
   return (

@@ -1,0 +1,27 @@
+import { render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { expect, test } from 'vitest';
+import { lazyPart } from './lazy-part.ts';
+
+const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>;
+const Instead = ({ name }: { name: string }) => <p>{name} is not here</p>;
+
+function show(Part: ReturnType<typeof lazyPart<{ name: string }>>) {
+  render(
+    <Suspense fallback="waits">
+      <h1>The page</h1>
+      <Part name="Ada" />
+    </Suspense>,
+  );
+}
+
+test('a part that comes later is shown in its place', async () => {
+  show(lazyPart('greeting', async () => Greeting, Instead));
+  await screen.findByText('Hello Ada');
+});
+
+test('a part that does not come leaves the page and shows what stands instead', async () => {
+  show(lazyPart('greeting', () => Promise.reject(new TypeError('Failed to fetch')), Instead));
+  await screen.findByText('Ada is not here');
+  expect(screen.getByRole('heading', { name: 'The page' })).toBeTruthy();
+});
