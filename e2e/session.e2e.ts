@@ -107,8 +107,8 @@ describe('notifications', () => {
     await soon(() => bell.getAttribute('aria-label')).toBe('Notifications');
   });
 
-  it.each(['999999', 'abc'])('that do not exist are told as such: /notifications/%s', async (id) => {
-    const { page } = await visitSignedIn(browser, `/notifications/${id}`);
+  it('that do not exist are told as such', async () => {
+    const { page } = await visitSignedIn(browser, '/notifications/999999');
     await page.getByRole('heading', { name: 'There is no such notification' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'All notifications' }).click();
     await page.waitForURL('**/notifications');

@@ -114,7 +114,9 @@ test('a failed run lists its problems and says that earlier files are unchanged'
     report: landedRun(1),
     progress: run({ id: 9, state: 'failed', message: 'The pages cannot be made.', problems: [problem] }),
   });
-  expect(await screen.findByText(/The files of the run before are unchanged/)).toBeTruthy();
+  expect(
+    await screen.findByText(/The files of the run before are unchanged. Its number is 9\./),
+  ).toBeTruthy();
   expect(screen.getByText('[geo_zip] is no column of the sheet.')).toBeTruthy();
 });
 

@@ -16,13 +16,13 @@ interface Props {
 /** Where something in seed or data is wrong, that is mended first; otherwise another try may do. */
 export function RunFailed({ run, project }: Props) {
   const what = run.kind === 'test' ? 'The test failed' : 'The run failed';
-  const isMendable = run.problems.length > 0;
+  const isMendable = run.problems.some(({ severity }) => severity !== 'notice');
   return (
     <Card title={what} isFlush>
       <div className={classes.foot}>
         <p>
           {run.message ?? 'It ended before anything was written.'}
-          {project.report && ' The files of the run before are unchanged.'}
+          {project.report && ' The files of the run before are unchanged.'} Its number is {run.id}.
         </p>
         <div className={classes.actions}>
           <RunAgain project={project} kind={run.kind} isMain={!isMendable} />
