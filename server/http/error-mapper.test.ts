@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { ERRORS } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { createApp } from './app.ts';
 import { answer } from './bind.ts';
@@ -67,4 +68,56 @@ it.each([
   expect(reply.body).not.toContain('secret');
   expect(log).toContain('internal error');
   expect(log).toContain(String(reply.headers['x-request-id']));
+});
+
+it.each([
+  ['57P01', 'not_ready'],
+  ['57P03', 'not_ready'],
+  ['08006', 'not_ready'],
+  ['53300', 'not_ready'],
+  ['ECONNREFUSED', 'not_ready'],
+  ['57014', 'overloaded'],
+  ['55P03', 'overloaded'],
+  ['40P01', 'overloaded'],
+  ['53100', 'no_space'],
+  ['ENOSPC', 'no_space'],
+  ['23505', 'internal'],
+  ['42P01', 'internal'],
+  ['ENOENT', 'internal'],
+] as const)('takes the error %s of database or disk for what it is: %s', async (code, expected) => {
+  const { reply, log } = await failWith(Object.assign(new Error('canary'), { code }));
+  expect([reply.json().code, reply.statusCode]).toEqual([expected, ERRORS[expected].status]);
+  expect(reply.headers['retry-after']).toBe(reply.statusCode === 503 ? '2' : undefined);
+  expect(reply.body).not.toContain('canary');
+  expect(log).toContain('canary');
+});
+
+it.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(
+  'takes a lost connection, which the driver gives no code, for a database that is away: %s',
+  async (message) => {
+    expect((await failWith(new Error(message))).reply.json().code).toBe('not_ready');
+    expect((await failWith(new Error(`Saving: ${message}`))).reply.json().code).toBe('internal');
+  },
+);
+
+it('logs of an error its kind, text, code, way and causes, and no value that hangs on it', async () => {
+  const cause = Object.assign(new Error('inner'), { detail: 'Failing row contains (canary-1)' });
+  const error = Object.assign(new Error('outer', { cause }), {
+    code: '23514',
+    constraint: 'no_eve',
+    params: ['canary-2'],
+    query: 'insert into users',
+    request: { headers: { authorization: 'Bearer canary-3' } },
+  });
+  const { log } = await failWith(error);
+  const line = log.split('\n').find((each) => each.includes('internal error')) ?? '{}';
+  expect(JSON.parse(line).err).toEqual({
+    type: 'Error',
+    message: 'outer',
+    code: '23514',
+    constraint: 'no_eve',
+    stack: expect.stringContaining('error-mapper.test.ts'),
+    cause: { type: 'Error', message: 'inner', stack: expect.any(String) },
+  });
+  expect(log).not.toContain('canary');
 });

@@ -67,6 +67,20 @@ describe('a body', () => {
     expect(reply.json()).toMatchObject({ success: false, code: 'malformed' });
   });
 
+  it.each([
+    ['lists in lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['objects in objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+    ['a number of a million digits', `{"text":${'9'.repeat(1_000_000)}}`],
+    [
+      'a hundred thousand names',
+      `{${Array.from({ length: 100_000 }, (_none, index) => `"${index}":1`).join()}}`,
+    ],
+  ])('of %s is refused, in time and without a fault (N1)', async (_name, payload) => {
+    const reply = await post(payload);
+    expect([400, 413, 422], reply.body.slice(0, 200)).toContain(reply.statusCode);
+    expect(reply.json()).toMatchObject({ success: false });
+  });
+
   it.each(['{"__proto__":{"x":1}}', '{"text":"x","constructor":{"prototype":{}}}'])(
     'that reaches for prototypes is refused: %s',
     async (payload) => {

@@ -77,6 +77,27 @@ describe('signing up, in and out', () => {
     expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(401);
   });
 
+  it('adopts no token that comes along with the sign-in (B5)', async () => {
+    const { app, database } = await startApp();
+    const first = await post(app, { path: 'auth/register', payload: formOf('ada@example.com') });
+    const own = `geoloom_${'A'.repeat(43)}`;
+    const old = String(first.json().data.access_token);
+    for (const token of [own, old]) {
+      const reply = await app.inject({
+        method: 'POST',
+        url: `/api/v1/auth/login?access_token=${token}`,
+        payload: { email: 'ada@example.com', password: PASSWORD, access_token: token, token },
+        headers: { authorization: `Bearer ${token}`, cookie: `access_token=${token}; session=${token}` },
+      });
+      expect(reply.statusCode).toBe(200);
+      expect(reply.json().data.access_token).not.toBe(token);
+      expect(reply.headers['set-cookie']).toBeUndefined();
+    }
+    const headers = { authorization: `Bearer ${own}` };
+    expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(401);
+    expect(await database.db.selectFrom('sessions').select('id').execute()).toHaveLength(3);
+  });
+
   it('says all that is wrong with a form at once', async () => {
     const { app } = await startApp();
     const payload = {

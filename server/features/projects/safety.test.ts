@@ -1,5 +1,5 @@
 /** Files and projects under attack: forged addresses, full quotas, hostile seeds, fields that are nobody's to set. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
@@ -136,6 +136,22 @@ describe('a signed address', () => {
       expect((await app.inject(signAddress(SECRET, file, of))).statusCode, file.kind).toBe(404);
     }
   });
+});
+
+it('a file that is gone from the store is answered as a failure, not as a file', async () => {
+  const { app, person, dataFolder } = await startStage();
+  const project = await makeProject(app, person);
+  const runs = join(dataFolder, 'files', 'runs', String(project.report?.id));
+  for (const name of readdirSync(runs).filter((each) => each.endsWith('.xml'))) rmSync(join(runs, name));
+  for (const headers of [{}, { range: 'bytes=0-9' }]) {
+    const reply = await app.inject({ url: project.parts[0]?.url ?? '', headers });
+    expect(reply.statusCode).toBe(404);
+    expect(reply.json()).toMatchObject({ success: false, code: 'not_found' });
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(reply.headers['content-disposition']).toBeUndefined();
+  }
+  // A zip has begun before it comes to the missing file: it breaks off and never looks whole (O1).
+  await expect(app.inject(project.download_all_url ?? '')).rejects.toThrow('destroyed');
 });
 
 it('a page that is shown as a preview may run, load and send nothing (J2)', async () => {
