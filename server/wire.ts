@@ -153,7 +153,8 @@ async function openGround(config: Config, given: Surroundings, log: QueueLog) {
       : { ...config.s3, scratch: join(config.dataFolder, 'scratch') },
   );
   const isAlone = database.kind === 'pglite' && config.s3 === undefined;
-  await files.sweepScratch(isAlone ? 0 : SCRATCH_LIFE_MS);
+  // PGlite's lock holds for the whole data folder, wherever finished files go.
+  await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
   const pool = createEnginePool();
   const jobs = PROJECT_JOBS.map((job) => job.name);
   const queue = await openQueue(database, jobs, { error: (details, text) => log.error(details, text) });
