@@ -15,7 +15,7 @@ export interface AddressTemplate {
 }
 
 function cutSlash(address: string): string {
-  return address.replace(/\/+$/, '');
+  return address.trim().replace(/\/+$/, '');
 }
 
 /** The seed's own address under the site that the caller gave. */

@@ -112,6 +112,51 @@ describe('the guid', () => {
   });
 });
 
+describe('the site', () => {
+  const told = (site: string, spec: SeedSpec = {}) => faults(prepare(spec, undefined, { site }).problems);
+
+  it.each([
+    'a.example',
+    '//a.example',
+    'javascript:alert(1)',
+    'ftp://a.example',
+    'HTTPS://a.example',
+    'https://a.example/a b',
+    'https://a.example/?p=1&x=2',
+    'https://a.example/[x]',
+    'https://',
+  ])('is refused as such where no guid can be made of it, not as a fault of the seed: %s', (site) => {
+    expect(told(site)).toEqual([
+      {
+        code: 'site-odd',
+        severity: 'fault',
+        file: 'seed.xml',
+        field: 'site',
+        text: `The address of the site, "${site.replace(/\/+$/, '')}", is no plain http address, so WordPress would rewrite the guids that are made of it. Name the site like https://www.example.com.`,
+      },
+    ]);
+  });
+
+  it.each([
+    'https://a.example',
+    'http://a.example:8080/de/',
+    ' https://a.example// ',
+    'https://münchen.example',
+  ])('may be any plain address, with blanks around it: %j', (site) => {
+    expect(told(site)).toEqual([]);
+  });
+
+  it('of the seed is judged where none is given, and only there', () => {
+    const spec = { site: 'plumber.example' };
+    expect(told('', spec).map(({ code }) => code)).toEqual(['site-odd']);
+    expect(told('https://a.example', spec)).toEqual([]);
+  });
+
+  it('is shown up to a hundred characters', () => {
+    expect(told(`https://a.example/ ${'x'.repeat(500)}`)[0]?.text.length).toBeLessThan(320);
+  });
+});
+
 describe('the address of a page', () => {
   it.each([
     ['the seed’s own link', {}, undefined, 'https://site.example/plumber-', '/'],

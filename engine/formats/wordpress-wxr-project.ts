@@ -3,6 +3,7 @@
  * that is wrong with the template before any row is looked at.
  */
 import { columnKey } from '../column-name.ts';
+import { cutText } from '../cut-text.ts';
 import { parseMysqlDate, parseRssDate } from '../fill/calendar.ts';
 import { Columns } from '../fill/columns.ts';
 import { DEFAULT_FOOTER, compileFooter } from '../fill/footer.ts';
@@ -40,6 +41,8 @@ export interface ProjectOptions {
 /** A row names itself in one of these columns, best first. */
 const KEY_COLUMNS = ['rowid', 'key', 'id'];
 const UUID_BYTES = 36;
+/** What WordPress leaves as it is. */
+const PLAIN_SITE = /^https?:\/\/[^\s&<>"[\]{}\\^`]+$/;
 /** Base date of a seed and an export that have none: fixed, because there is no clock here. */
 const FALLBACK_DATE = Date.UTC(2020, 0, 1) / 1000;
 
@@ -114,9 +117,14 @@ function judgeSlug(seed: Seed, pattern: Pattern, slug: SlugTemplate | undefined)
   return problems;
 }
 
-/** The same site stands in all guids, so a long one leaves out all rows at once. */
+/** The same site stands in all guids, so what is wrong with it would be wrong with all pages at once. */
 function judgeSite(seed: Seed, site: string): Problem[] {
-  const bytes = byteLength(`${guidSite(seed, site)}/?geoloom=`) + UUID_BYTES;
+  const address = guidSite(seed, site);
+  if (!PLAIN_SITE.test(address)) {
+    const text = `The address of the site, "${cutText(address, 100)}", is no plain http address, so WordPress would rewrite the guids that are made of it. Name the site like https://www.example.com.`;
+    return [{ code: 'site-odd', severity: 'fault', file: seed.file, field: 'site', text }];
+  }
+  const bytes = byteLength(`${address}/?geoloom=`) + UUID_BYTES;
   if (bytes <= GUID_BYTES) return [];
   return [
     {
