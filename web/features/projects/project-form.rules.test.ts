@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { buildFormRules, isSheetLink, joinDrafts, NO_VALUES, whyClosed } from './project-form.rules.ts';
+import {
+  buildFormRules,
+  isSheetLink,
+  joinDrafts,
+  NO_VALUES,
+  readLocalDraft,
+  whyClosed,
+} from './project-form.rules.ts';
 
 const check = (change: Partial<typeof NO_VALUES>, given = { hasSeed: true, hasData: true }) =>
   Object.fromEntries(
@@ -14,6 +21,16 @@ describe('the rules of the form', () => {
       title: 'Title is required',
       file: 'Seed Page is required',
       google_spread_sheet: 'Either Google Sheet Link or Manual Spreadsheet Data is required',
+    });
+  });
+
+  test('measure the title and the notes', () => {
+    expect(check({ title: 'x' })).toEqual({});
+    expect(check({ title: 'x'.repeat(300) })).toEqual({});
+    expect(check({ title: 'x'.repeat(301) })).toEqual({ title: 'Title must be at most 300 characters' });
+    expect(check({ title: '<script>alert(1)</script> 🏠 تصليح' })).toEqual({});
+    expect(check({ notes: 'x'.repeat(10_001) })).toEqual({
+      notes: 'Notes must be at most 10,000 characters',
     });
   });
 
@@ -34,6 +51,9 @@ describe('closed buttons', () => {
     expect(whyClosed({ ...open, problems: [{ severity: 'loss' }] })).toBeUndefined();
     expect(whyClosed({ ...open, problems: [{ severity: 'fault' }] })).toBe('Mend 1 problem first.');
     expect(whyClosed({ ...open, isUploading: true })).toBe('The seed page is being uploaded.');
+    expect(whyClosed({ ...open, isFetching: true })).toBe('The sheet is being fetched.');
+    expect(whyClosed({ ...open, isReading: true })).toBe('The files are being read.');
+    expect(whyClosed({ ...open, isSending: true, isReading: true })).toBe('Being sent to the server.');
   });
 });
 
@@ -58,5 +78,14 @@ describe('a draft', () => {
   test('without anything in it is not offered', () => {
     expect(joinDrafts(null, undefined)).toBeUndefined();
     expect(joinDrafts(null, { ...local, fields: {} })).toBeUndefined();
+  });
+
+  test('of an edited project is offered to its own form, and only where it differs from what is stored', () => {
+    const start = { ...NO_VALUES, title: 'Roofs', notes: 'Stored' };
+    const kept = { ...local, projectId: 7, fields: { title: 'Another', notes: 'Typed' } };
+    expect(readLocalDraft(kept, 7, start)?.values).toEqual({ ...start, notes: 'Typed' });
+    expect(readLocalDraft(kept, 8, start)).toBeUndefined();
+    expect(readLocalDraft(local, 7, start)).toBeUndefined();
+    expect(readLocalDraft({ ...kept, fields: { notes: 'Stored' } }, 7, start)).toBeUndefined();
   });
 });

@@ -1,0 +1,144 @@
+/** What happens to drafts on the page of a new project: kept, offered, restored, thrown away on request only. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { storeProjectDraft } from '#web/client/session.ts';
+import { CreateProjectPage } from './create-project-page.tsx';
+import { type OpenedPage, openPage } from './page-fixture.tsx';
+
+const PATH = '/projects/create-project';
+const KEEP = 'PUT projects/draft';
+const THROW_AWAY = 'DELETE projects/draft';
+const CLOSE = 'GET project/cancel-project';
+
+const stored = {
+  type: 'wordpress',
+  is_open: false,
+  fields: { title: 'Begun', notes: 'Earlier', google_spread_sheet: '', footer_links: '' },
+  script: null,
+  seed: null,
+  updated_at: '2026-11-21T12:00:00Z',
+};
+
+/** The page before a server that has, or has not, an earlier draft. */
+function open(draft: typeof stored | null = null): OpenedPage {
+  return openPage(CreateProjectPage, { path: PATH }, ({ method, path }) =>
+    path === 'projects/draft' && method === 'GET'
+      ? { data: draft }
+      : { data: path === 'projects/restore-draft' ? stored : {} },
+  );
+}
+
+const calls = ({ sent }: OpenedPage) => sent.map(({ method, path }) => `${method} ${path}`);
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => {
+  localStorage.clear();
+  // What the files say is the worker's to tell; these pages hold none.
+  vi.stubGlobal(
+    'Worker',
+    class {
+      postMessage = () => undefined;
+      terminate = () => undefined;
+      addEventListener = () => undefined;
+    },
+  );
+});
+// Text fields that grow ask for the fonts, which this document does not know.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+afterEach(() => {
+  // A form that goes away tells the server so.
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('an earlier draft', () => {
+  test('is not overwritten by what is typed before the person has chosen', async () => {
+    const page = open(stored);
+    await screen.findByText(/“Begun” was begun and not saved/);
+    type('Title', 'Something else');
+    expect(screen.getByText(/Restoring it replaces what you have entered since/)).toBeTruthy();
+    await new Promise((resolve) => setTimeout(resolve, 2300));
+    expect(calls(page)).not.toContain(KEEP);
+  });
+
+  test('comes back whole on request, and is kept from then on', async () => {
+    const page = open(stored);
+    type('Title', 'Something else');
+    fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
+    await waitFor(() => expect(field('Title').value).toBe('Begun'));
+    expect(field('Notes').value).toBe('Earlier');
+    expect(field('Footer link template').value).toBe('<a href="[geo_url]">[geo_city]</a><br>');
+    expect(screen.queryByRole('button', { name: 'Restore draft' })).toBeNull();
+    await waitFor(() => expect(calls(page)).toContain(KEEP), { timeout: 4000 });
+  });
+
+  test('is thrown away on request only, and what was typed is kept instead', async () => {
+    const page = open(stored);
+    type('Title', 'Something else');
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
+    await waitFor(() => expect(calls(page)).toContain(THROW_AWAY));
+    await waitFor(() => expect(calls(page)).toContain(KEEP), { timeout: 4000 });
+    expect(field('Title').value).toBe('Something else');
+  });
+
+  test('stays when the form is cancelled without a choice', async () => {
+    const page = open(stored);
+    await screen.findByRole('button', { name: 'Restore draft' });
+    press('Cancel');
+    await screen.findByText('Elsewhere');
+    expect(calls(page)).toContain(CLOSE);
+    expect(calls(page)).not.toContain(THROW_AWAY);
+  });
+
+  test('of an edited project is none of a new one', async () => {
+    const page = open();
+    storeProjectDraft({ type: 'wordpress', projectId: 7, fields: { notes: 'x' }, savedAt: '2026-11-21' });
+    await waitFor(() => expect(calls(page)).toContain('GET projects/draft'));
+    expect(screen.queryByRole('button', { name: 'Restore draft' })).toBeNull();
+  });
+});
+
+describe('Cancel', () => {
+  test('leaves an untouched form at once', async () => {
+    const page = open();
+    press('Cancel');
+    await screen.findByText('Elsewhere');
+    expect(page.path()).toBe('/projects');
+    expect(calls(page)).toContain(CLOSE);
+  });
+
+  test('asks first when something was entered, and then forgets it everywhere', async () => {
+    const page = open();
+    await waitFor(() => expect(calls(page)).toContain('GET projects/draft'));
+    type('Title', 'Unwanted');
+    press('Cancel');
+    const question = await screen.findByRole('dialog', { name: 'Confirm Action' });
+    expect(page.path()).toBe(PATH);
+    fireEvent.click(within(question).getByRole('button', { name: 'Yes' }));
+    await screen.findByText('Elsewhere');
+    expect(calls(page)).toContain(THROW_AWAY);
+    expect(localStorage.getItem('projectDraft')).toBeNull();
+  });
+});
+
+describe('the draft', () => {
+  test('says that it is saved only while it is the newest state', async () => {
+    open();
+    type('Title', 'One');
+    await screen.findByText(/Draft saved/, {}, { timeout: 4000 });
+    type('Title', 'One and more');
+    expect(screen.queryByText(/Draft saved/)).toBeNull();
+    await screen.findByText(/Draft saved/, {}, { timeout: 4000 });
+  });
+
+  test('is in this browser when the server does not take it', async () => {
+    openPage(CreateProjectPage, { path: PATH }, ({ method }) =>
+      method === 'PUT' ? { status: 503, code: 'overloaded', message: 'Busy' } : { data: null },
+    );
+    type('Notes', 'Words that must not be lost');
+    await screen.findByText(/Draft kept in this browser/, {}, { timeout: 4000 });
+    expect(localStorage.getItem('projectDraft')).toContain('Words that must not be lost');
+  });
+});
