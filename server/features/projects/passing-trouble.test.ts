@@ -1,25 +1,41 @@
 /** A store of files that is away for a moment: the run is tried again by itself, three times at most. */
 import { expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openDatabase } from '#server/db/open.ts';
 import { startStoreProxy } from '#server/gateways/store-proxy-fixture.ts';
+import { wire } from '#server/wire.ts';
+import { makeFolder } from '#testkit/folder.ts';
 import { addPerson } from '#testkit/people.ts';
 import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { startS3Server } from '#testkit/s3-server.ts';
-import { startTestApp } from '#testkit/test-app.ts';
 
 const LONG_MS = 120_000;
 
 /** A saved project whose run has not begun to write when its store goes away. */
 async function startWithoutStore() {
+  const database = await openDatabase({});
+  onTestFinished(() => database.close());
+  await migrate(database);
   const store = await startS3Server();
   onTestFinished(() => store.close());
   const proxy = await startStoreProxy(store.options.endpoint);
   onTestFinished(() => proxy.close());
   const s3 = { region: 'us-east-1', ...store.options, endpoint: proxy.endpoint };
-  const { app, database, log } = await startTestApp({ config: { s3 } });
+  const log: string[] = [];
+  const dataFolder = makeFolder();
+  // Waiting is the same on any database, and long: the embedded one is enough.
+  const config = { ...readConfig({ GEOLOOM_DATA_DIR: dataFolder }), s3 };
+  const { app } = await wire(config, {
+    webFolder: dataFolder,
+    log: { write: (line) => log.push(line) },
+    database,
+  });
+  onTestFinished(() => app.close());
   const person = await addPerson(database.db);
   const saved = await saveProject(app, person, { fields: { script: townsCsv(3_000) } });
   proxy.always = 'unavailable';
-  const countFailures = () => log.filter(({ msg }) => msg === 'a job failed').length;
+  const countFailures = () => log.filter((line) => line.includes('a job failed')).length;
   return { app, person, proxy, countFailures, id: saved.json().data.project_id as number };
 }
 
