@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from './app-error.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { PARENT_LOOK_MS, STOP_MS } from './http/limits.ts';
+import { bundleLines } from './log-lines.ts';
 import { type Server, wire } from './wire.ts';
 
 /** Signals that come so close together are one wish to stop. */
@@ -79,7 +80,7 @@ function loadConfig(): Config {
 
 async function build(config: Config): Promise<Server> {
   try {
-    return await wire(config, { log: process.stdout });
+    return await wire(config, { log: bundleLines(process.stdout) });
   } catch (error) {
     // What the database, its lock and the store say is written for the person at the terminal.
     if (error instanceof Error && STARTING_ERRORS.has(error.name)) fail(error.message);
