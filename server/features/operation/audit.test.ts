@@ -1,0 +1,36 @@
+/** The audit log as the application's own connection meets it. */
+import { expect, it } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import { saveProject, waitForRun } from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+
+it('says who deleted what, and lets nobody change or take out a line before it is a year old (P3)', async () => {
+  const { app, database } = await startTestApp();
+  const person = await addPerson(database.db);
+  const saved = await saveProject(app, person);
+  const { id } = await waitForRun(app, person, saved.json().data.project_id);
+  const url = `/api/v1/projects?project_id=${id}&type=wordpress`;
+  await app.inject({ method: 'DELETE', url, headers: person.headers });
+  const read = () => database.db.selectFrom('audit_log').selectAll().execute();
+  const lines = await read();
+  expect(lines).toMatchObject([
+    { actor_id: person.userId, action: 'project_deleted', subject: `project:${id}` },
+  ]);
+  for (const change of [
+    "update audit_log set actor_id = 99, action = 'nothing'",
+    'delete from audit_log',
+    'delete from users',
+  ]) {
+    await runSql(database, change).catch((error: unknown) => {
+      expect(String(error)).toContain('append-only');
+    });
+    expect(await read(), change).toEqual(lines);
+  }
+  await runSql(
+    database,
+    `insert into audit_log (at, actor_id, action, subject) values (now() - interval '367 days', 1, 'old', 'x')`,
+  );
+  await runSql(database, "delete from audit_log where action = 'old'");
+  expect(await read()).toEqual(lines);
+}, 120_000);
