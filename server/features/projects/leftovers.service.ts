@@ -4,11 +4,13 @@
  */
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
-import { listKeptRuns } from './runs.store.ts';
+import { listRunStates } from './runs.store.ts';
 import { deleteOldDrafts, deleteUnusedUploads, listKnownUploads } from './uploads.store.ts';
 
 const DRAFT_LIFE_MS = 24 * 3600 * 1000;
 const BATCH = 500;
+/** So many files may be without a row, whatever the others are: a project was being deleted when it crashed. */
+const FEW = 50;
 
 interface Needs {
   db: Db;
@@ -21,6 +23,7 @@ export interface LeftoversService {
    * @param before spares what was stored later: a request may be about to name it
    * @param signal ends it early; the next one goes on
    * @returns how many files and folders went
+   * @throws when the database seems to be another one than that of the files
    */
   sweep(before: Date, signal?: AbortSignal): Promise<number>;
 }
@@ -32,8 +35,13 @@ export function createLeftovers(needs: Needs): LeftoversService {
       await deleteOldDrafts(db, new Date(clock().getTime() - DRAFT_LIFE_MS));
       const unused = await deleteUnusedUploads(db, { before });
       for (const key of unused) await files.remove(key);
-      const sweeping = { ...needs, before, signal };
-      return unused.length + (await sweepUploads(sweeping)) + (await sweepRuns(sweeping));
+      const found: Found = { known: 0, ended: [], rowless: [] };
+      await lookAtUploads({ ...needs, before, signal }, found);
+      await lookAtRuns({ ...needs, before, signal }, found);
+      checkDatabase(found);
+      for (const key of found.rowless) await removeAll(files, key);
+      for (const folder of found.ended) await removeAll(files, folder);
+      return unused.length + found.rowless.length + found.ended.length;
     },
   };
 }
@@ -43,34 +51,46 @@ interface Sweeping extends Needs {
   signal: AbortSignal | undefined;
 }
 
-/** Files whose upload was cut off before its row was written. */
-async function sweepUploads(sweeping: Sweeping): Promise<number> {
-  const { db, files } = sweeping;
-  let count = 0;
-  for await (const keys of inBatches(listOldKeys(sweeping, 'uploads/'))) {
-    const known = new Set(await listKnownUploads(db, keys));
-    for (const key of keys) {
-      if (known.has(key)) continue;
-      await files.remove(key);
-      count++;
-    }
-  }
-  return count;
+/** Files of uploads, and folders of runs with a slash at their end. */
+interface Found {
+  /** How many have a row that wants them. */
+  known: number;
+  /** Of runs that failed or were cancelled: only what landed, or still may, keeps files. */
+  ended: string[];
+  rowless: string[];
 }
 
-/** Folders of runs that are gone, failed or were cancelled: only what landed, or still may, keeps files. */
-async function sweepRuns(sweeping: Sweeping): Promise<number> {
-  const { db, files } = sweeping;
-  let count = 0;
+/** An empty or another database has rows for none of the files; all of them would go. */
+function checkDatabase({ known, ended, rowless }: Found): void {
+  if (rowless.length <= FEW || rowless.length <= known + ended.length) return;
+  throw new Error(
+    `${rowless.length} files are unknown to the database, which knows ${known + ended.length}. It seems to be another one, so no file was removed.`,
+  );
+}
+
+async function removeAll(files: Files, key: string): Promise<void> {
+  if (key.endsWith('/')) await files.removeFolder(key);
+  else await files.remove(key);
+}
+
+async function lookAtUploads(sweeping: Sweeping, found: Found): Promise<void> {
+  for await (const keys of inBatches(listOldKeys(sweeping, 'uploads/'))) {
+    const known = new Set(await listKnownUploads(sweeping.db, keys));
+    found.known += known.size;
+    found.rowless.push(...keys.filter((key) => !known.has(key)));
+  }
+}
+
+async function lookAtRuns(sweeping: Sweeping, found: Found): Promise<void> {
   for await (const ids of inBatches(listOldRuns(sweeping))) {
-    const kept = new Set(await listKeptRuns(db, ids));
+    const states = new Map((await listRunStates(sweeping.db, ids)).map(({ id, state }) => [id, state]));
     for (const id of ids) {
-      if (kept.has(id)) continue;
-      await files.removeFolder(`runs/${id}`);
-      count++;
+      const state = states.get(id);
+      if (state === undefined) found.rowless.push(`runs/${id}/`);
+      else if (state === 'failed' || state === 'cancelled') found.ended.push(`runs/${id}/`);
+      else found.known++;
     }
   }
-  return count;
 }
 
 async function* listOldKeys({ files, before, signal }: Sweeping, prefix: string): AsyncGenerator<string> {

@@ -78,6 +78,18 @@ describe('a sweep', () => {
     expect(await runSql(database, 'select id from uploads')).toEqual([]);
   });
 
+  it('removes nothing when most files are unknown to the database, which must be another one', async () => {
+    const { app, person, files, list, sweep } = await start();
+    const saved = await saveProject(app, person);
+    await waitForRun(app, person, saved.json().data.project_id);
+    for (let run = 1_000; run < 1_051; run++) await files.put(`runs/${run}/plumber.xml`, BYTES);
+    const all = await list();
+    await expect(sweep(later())).rejects.toThrow('51 files are unknown to the database, which knows 3.');
+    expect(await list()).toEqual(all);
+    await files.removeFolder('runs/1000');
+    expect(await sweep(later())).toBe(50);
+  });
+
   it('ends early when it is told to', async () => {
     const { files, list, sweep } = await start();
     await files.put('runs/4711/plumber.xml', BYTES);

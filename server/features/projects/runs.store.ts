@@ -164,13 +164,6 @@ export async function listRunIds(db: Db, projectId: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** @returns those of the runs that have files, or may still get some */
-export async function listKeptRuns(db: Db, ids: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('runs')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('state', 'not in', ['failed', 'cancelled'])
-    .execute();
-  return rows.map((row) => row.id);
+export function listRunStates(db: Db, ids: readonly number[]) {
+  return db.selectFrom('runs').select(['id', 'state']).where('id', 'in', ids).execute();
 }
