@@ -272,4 +272,19 @@ describe('the page for everybody', () => {
     await page.keyboard.press('Space');
     expect(await chip.getAttribute('aria-expanded')).toBe('false');
   });
+
+  it('keeps the chosen colour scheme, from the first paint on', async () => {
+    const { page } = await openPage({});
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByText('Dark', { exact: true }).click();
+    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        const html = document.documentElement;
+        html.dataset.early = html.getAttribute('data-mantine-color-scheme') ?? 'none';
+      });
+    });
+    await page.reload();
+    expect(await page.locator('html').getAttribute('data-early')).toBe('dark');
+  });
 });

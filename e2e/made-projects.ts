@@ -31,7 +31,7 @@ interface Making {
 export async function makeProject(browser: Browser, making: Making): Promise<number> {
   const { title, script, seed = readFixture('seed.xml'), id } = making;
   const form = new FormData();
-  const isLarge = script.length > LARGE_CHARACTERS;
+  const isLarge = Math.max(script.length, seed.length) > LARGE_CHARACTERS;
   const fields = { title, type: 'wordpress', script, ...(isLarge && { split_xml_file: '2' }) };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', new Blob([seed], { type: 'text/xml' }), 'seed.xml');

@@ -5,6 +5,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openBrowser } from './browser.ts';
+import { showProject } from './made-projects.ts';
 import {
   type Given,
   openForm,
@@ -45,9 +46,9 @@ describe('the link to a Google Sheet', () => {
     await page.getByRole('button', { name: 'Fetch again' }).click();
     await expect.poll(() => calls).toContain('POST projects/inspect');
     await waitForFigure(page, 'Pages', '12');
-    await saveAndOpen(page);
-    await page.getByRole('heading', { name: 'From a link' }).waitFor();
-    await page.getByText('12 of 12 pages will land').waitFor();
+    const { progress, google_spread_sheet: link } = await showProject(browser, await saveAndOpen(page));
+    expect(progress?.pages_total).toBe(12);
+    expect(link).toBe(links.towns);
   });
 
   it('says of each sheet that does not come what to change', async () => {
@@ -99,7 +100,7 @@ describe('a link and pasted data', () => {
     await page.getByRole('button', { name: 'Paste data' }).click();
     await page.getByLabel('Manual spreadsheet data').fill(two);
     await waitForFigure(page, 'Pages', '2');
-    await saveAndOpen(page);
-    await page.getByText('2 of 2 pages will land').waitFor();
+    const { progress } = await showProject(browser, await saveAndOpen(page));
+    expect(progress?.pages_total).toBe(2);
   });
 });
