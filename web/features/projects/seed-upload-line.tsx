@@ -1,5 +1,6 @@
 /** How far the seed page is on its way to the server; the reading above is the browser's own. */
 import { Button } from '@mantine/core';
+import { CircleAlert } from 'lucide-react';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { messages } from './messages.ts';
 import classes from './panel.module.css';
@@ -16,6 +17,7 @@ export function SeedUploadLine({ project }: { project: ProjectForm }) {
   return (
     <div className={classes.card} role="alert">
       <div className={classes.alert}>
+        <CircleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth className={classes.alertIcon} />
         <div className={classes.alertWords}>
           <strong>{messages.uploadFailed}</strong>
           {upload.reason !== messages.uploadFailed && <p className={classes.quiet}>{upload.reason}</p>}
