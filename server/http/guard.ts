@@ -58,7 +58,7 @@ export function createGuard(needs: DoorNeeds, closing: AbortSignal): Guard {
   };
   return async (endpoint, request, reply) => {
     const { access } = endpoint;
-    const visitor = describeVisitor(request, AbortSignal.any([closing, watchEnd(reply)]));
+    const visitor = describeVisitor(request, AbortSignal.any([closing, watchEnd(reply, endpoint)]));
     request.caller = visitor;
     if (access === 'public') {
       await countVisit(visitor, endpoint);
@@ -88,11 +88,11 @@ function readToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-function watchEnd(reply: FastifyReply): AbortSignal {
+function watchEnd({ raw }: FastifyReply, { answers }: Endpoint): AbortSignal {
   const gone = new AbortController();
-  // After a whole answer nobody listens any more, and aborting is seven times as dear as watching.
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
+  // After any other whole answer nobody listens any more, and aborting is seven times as dear as watching.
+  raw.once('close', () => {
+    if (answers === 'events' || !raw.writableFinished) gone.abort();
   });
   return gone.signal;
 }
