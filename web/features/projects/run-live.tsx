@@ -7,7 +7,7 @@ import { formatDuration } from '#web/ui/format-moment.ts';
 import { StageBar } from '#web/ui/stage-bar.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { Weave, WeaveLegend } from '#web/ui/weave.tsx';
-import { weaveRun } from '#web/ui/weave.rules.ts';
+import { type ThreadState, weaveRun } from '#web/ui/weave.rules.ts';
 import classes from './project-page.module.css';
 import { listStages } from './project-report.rules.ts';
 
@@ -71,9 +71,7 @@ export function RunLive({ run }: { run: Run }) {
           <Weave run={weave} label={done} />
           <div className={classes.under}>
             <span>One thread is {formatAmount(rowsPerThread, 'row')}.</span>
-            <WeaveLegend
-              states={run.lost > 0 ? ['written', 'now', 'lost', 'todo'] : ['written', 'now', 'todo']}
-            />
+            <WeaveLegend states={listStates(weave)} />
           </div>
         </>
       )}
@@ -83,4 +81,12 @@ export function RunLive({ run }: { run: Run }) {
       <p className={classes.leave}>You can leave this page. A notification tells you when the run is done.</p>
     </Card>
   );
+}
+
+/** Only what the cloth shows is explained. */
+function listStates({ warnings, lost }: ReturnType<typeof weaveOf>): ThreadState[] {
+  const marks: ThreadState[] = [];
+  if (warnings.length > 0) marks.push('warning');
+  if (lost.length > 0) marks.push('lost');
+  return ['written', 'now', ...marks, 'todo'];
 }
