@@ -10,6 +10,7 @@ import { type AppOptions, createApp } from './app.ts';
 import { answer } from './bind.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
+const PATIENCE = { timeout: 20_000 };
 
 const contract = defineContract({
   save: {
@@ -169,7 +170,9 @@ describe('a slow client (N3)', () => {
   });
 
   it('is one of five hundred, and others are served meanwhile without a fault', async () => {
-    const { app, port } = await startNotes({ times: TIMES });
+    const { app, port } = await startNotes({
+      times: { ...TIMES, headersMs: 5000, idleMs: 5000, requestMs: 9000 },
+    });
     const slow = Array.from({ length: 500 }, () => open(port, 'GET /api/v1/notes/1 HTTP/1.1\r\nx'));
     const statuses = new Set<number>();
     for (let index = 0; index < 100; index += 1) {
@@ -181,6 +184,7 @@ describe('a slow client (N3)', () => {
     await expect
       .poll(
         () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count))),
+        PATIENCE,
       )
       .toBeLessThan(5);
   });
@@ -216,11 +220,11 @@ describe('a stream of events', () => {
         came += part.value;
       }
     })();
-    await expect.poll(() => came).toContain(': beat');
+    await expect.poll(() => came, PATIENCE).toContain(': beat');
     isIn = false;
     await done;
     expect(came).toContain('event: note');
-    await expect.poll(() => ended).toEqual([1]);
+    await expect.poll(() => ended, PATIENCE).toEqual([1]);
   });
 
   it('is one of fifty that one person may have open; a closed one makes room', async () => {
@@ -239,6 +243,6 @@ describe('a stream of events', () => {
     const opened = all.findIndex(({ status }) => status === 200);
     if (opened === 0) first.abort();
     else leave.abort();
-    await expect.poll(async () => (await fetch(url, { headers: token })).status).toBe(200);
+    await expect.poll(async () => (await fetch(url, { headers: token })).status, PATIENCE).toBe(200);
   });
 });

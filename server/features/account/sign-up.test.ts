@@ -68,7 +68,7 @@ describe('a password', () => {
     expect(counts.registered).toBeGreaterThanOrEqual(NAUGHTY.length);
     expect(counts.refused).toBeLessThan(10);
     expect(counts.variants).toBeGreaterThan(NAUGHTY.length);
-  }, 60_000);
+  }, 180_000);
 
   it('that others would guess first is refused before anything is counted or hashed (A2)', async () => {
     const { account, db, passwords } = await openAccountBench(openTestDatabase());
@@ -228,5 +228,5 @@ describe('sign-in', () => {
     await expect(account.signIn({ body }, visitorFrom('127.0.0.3'))).rejects.toMatchObject({
       code: 'too_many',
     });
-  }, 60_000);
+  }, 180_000);
 });
