@@ -48,7 +48,23 @@ describe('the three sample pages', () => {
     expect(samplesOf(rows)).toEqual(['plumber-first', 'plumber-special', 'plumber-longest']);
   });
 
-  it('are fewer where one row is several of them', () => {
+  it('are three different rows: where one row is several of them, the next best is taken', () => {
+    const first = [`${'x'.repeat(200)} & "<Co>"`, 'first'];
+    expect(samplesOf([first, ['W&co', 'special'], ['B', 'b'], ['Waco Springs', 'longest']])).toEqual([
+      'plumber-first',
+      'plumber-special',
+      'plumber-longest',
+    ]);
+    expect(
+      samplesOf([
+        ['Waco', 'a'],
+        ['Salem', 'b'],
+        ['Salem', 'c'],
+      ]),
+    ).toEqual(['plumber-a', 'plumber-b', 'plumber-c']);
+  });
+
+  it('are fewer where fewer rows land', () => {
     expect(
       samplesOf([
         ['Waco', 'a'],
@@ -82,12 +98,17 @@ describe('the three sample pages', () => {
         .flatMap(({ bytes }) => readPages(bytes))
         .map(({ fields }) => `${fields.guid} ${fields['wp:post_date']}`);
     expect(identities(whole)).toEqual(expect.arrayContaining(identities(few)));
-    expect(identities(few)).toHaveLength(2);
+    expect(identities(few)).toHaveLength(3);
   });
 
   it('know letters of all alphabets from special characters', () => {
-    const longest = ['Waco '.repeat(30), 'a'];
-    expect(samplesOf([longest, ['Łódź Αθήνα', 'b'], ['W&co', 'c']])).toEqual(['plumber-a', 'plumber-c']);
+    const rows = [
+      ['Waco', 'first'],
+      ['Waco '.repeat(30), 'longest'],
+      ['Łódź Αθήνα', 'letters'],
+      ['W&co', 'special'],
+    ];
+    expect(samplesOf(rows)).toEqual(['plumber-first', 'plumber-longest', 'plumber-special']);
   });
 });
 
@@ -124,7 +145,7 @@ describe('the samples without a whole plan', () => {
       [['not a number "&<>" at all', 'lost'], ...numbers, ['9'.repeat(50), 's-3']],
       script,
     );
-    expect(slugsOf(planSamples(project))).toEqual(['plumber-s-0', 'plumber-s-10']);
+    expect(slugsOf(planSamples(project))).toEqual(['plumber-s-0', 'plumber-s-1', 'plumber-s-10']);
     const reading = planPages(project);
     expect(reading.lost).toBe(2);
   });

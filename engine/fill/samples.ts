@@ -10,7 +10,7 @@ export type SampleReason = 'first' | 'longest' | 'special';
 
 /** A plan of the sample pages alone. */
 export interface SamplePlan extends Plan {
-  /** Why each page was chosen, in the order of the pages; where a row is several of them, the first counts. */
+  /** Why each page was chosen, in the order of the pages. */
   reasons: SampleReason[];
 }
 
@@ -34,37 +34,38 @@ function scoreSpecial(table: Table, row: number): number {
   return special * 100 + kinds;
 }
 
-function mostSpecial({ project, rows }: Plan): number {
-  let best = 0;
+/** Position of the highest score among the rows that are not taken; the earlier of equal ones. */
+function seekHighest(scores: Iterable<number>, taken: readonly number[]): number | undefined {
+  let best: number | undefined;
   let most = -1;
-  for (const row of rows) {
-    const score = scoreSpecial(project.table, row);
-    if (score > most) {
-      most = score;
-      best = row;
-    }
+  let index = 0;
+  for (const score of scores) {
+    if (score > most && !taken.includes(index)) [best, most] = [index, score];
+    index += 1;
   }
   return best;
 }
 
-/** Picks the samples of a plan; fewer than three where one row is several of them. */
+/** Picks the samples of a plan: where a row is several of them, the next best is taken for the second. */
 export function pickSamples(plan: Plan): SamplePlan {
   if (plan.pages === 0) return { ...plan, reasons: [] };
-  const longest = plan.sizes.reduce(
-    (best, size, index) => (size > (plan.sizes[best] ?? 0) ? index : best),
-    0,
-  );
-  const chosen = new Map<number, SampleReason>([
-    [mostSpecial(plan), 'special'],
-    [plan.rows[longest] ?? 0, 'longest'],
-    [plan.rows[0] ?? 0, 'first'],
-  ]);
-  const rows = [...chosen].sort(([a], [b]) => a - b);
+  const { rows, sizes, project } = plan;
+  const longest = seekHighest(sizes, [0]);
+  const specials = Array.from(rows, (row) => scoreSpecial(project.table, row));
+  const special = longest === undefined ? undefined : seekHighest(specials, [0, longest]);
+  const chosen = (
+    [
+      [0, 'first'],
+      [longest, 'longest'],
+      [special, 'special'],
+    ] as const
+  ).flatMap(([index, reason]) => (index === undefined ? [] : [{ row: rows[index] ?? 0, reason }]));
+  chosen.sort((a, b) => a.row - b.row);
   const samples = planPages(
-    plan.project,
-    rows.map(([row]) => row),
+    project,
+    chosen.map(({ row }) => row),
   );
-  return { ...samples, reasons: rows.map(([, reason]) => reason) };
+  return { ...samples, reasons: chosen.map(({ reason }) => reason) };
 }
 
 /**
