@@ -35,6 +35,11 @@ describe('a project', () => {
     expect(broken.compiled?.pattern.item.id).toBe(40);
   });
 
+  it('gives its pages ids of their own whatever number the seed has', () => {
+    expect(prepare({ id: 1e15 }).project?.firstId).toBe(1e15 + 1);
+    expect(prepare({ id: Number.MAX_SAFE_INTEGER }).project?.firstId).toBe(1);
+  });
+
   it('tells all that is wrong with the template at once: seed, slug, site and footer', () => {
     const spec = { content: '[geo_ctiy] [town | upppper] [geo_zzz]', slug: 'plumber' };
     const { problems } = prepare(spec, ['town_name', 'town'], {

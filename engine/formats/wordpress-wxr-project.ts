@@ -43,6 +43,8 @@ const KEY_COLUMNS = ['rowid', 'key', 'id'];
 const UUID_BYTES = 36;
 /** What WordPress leaves as it is. */
 const PLAIN_SITE = /^https?:\/\/[^\s&<>"[\]{}\\^`]+$/;
+/** Far above the ids of any site, and far below where numbers begin to have gaps. */
+const HIGHEST_ID = 1e15;
 /** Base date of a seed and an export that have none: fixed, because there is no clock here. */
 const FALLBACK_DATE = Date.UTC(2020, 0, 1) / 1000;
 
@@ -70,13 +72,15 @@ function datesOf(seed: Seed, item: SeedItem): SeedDates {
   };
 }
 
-/** Above every id that the seed or a row refers to. */
+/** Above every id that the seed or a row refers to; a number that nothing can be above is none of a site. */
 function firstFreeId(seed: Seed, table: Table, pattern: Pattern): number {
   let highest = 0;
-  for (const id of idsOfRows(table, idValues(pattern))) highest = Math.max(highest, id);
+  const stayAbove = (id: number) => {
+    if (id <= HIGHEST_ID) highest = Math.max(highest, id);
+  };
+  for (const id of idsOfRows(table, idValues(pattern))) stayAbove(id);
   for (const item of seed.items) {
-    highest = Math.max(highest, item.id, item.parent);
-    for (const id of namedIds(seed, item)) highest = Math.max(highest, id);
+    for (const id of [item.id, item.parent, ...namedIds(seed, item)]) stayAbove(id);
   }
   return highest + 1;
 }
