@@ -256,14 +256,18 @@ describe('the plan of a test', () => {
   const write = (...more: string[]) => `geo_city,geo_url\n${[...more, ...rows].join('\n')}\n`;
 
   it('counts its samples alone, and its run makes the same pages as without it', async () => {
-    const sheet = write('"O\'Fallon ""West"" & <Co>",special', `${'x'.repeat(200)},long`);
+    const sheet = write('Waco,first', '"O\'Fallon ""West"" & <Co>",special', `${'x'.repeat(200)},long`);
     const plan = await pool.plan({ ...inputOf(sheet), isTest: true });
-    expect(plan).toMatchObject({ pages: 2, lost: 0, isRefused: false });
+    expect(plan).toMatchObject({ pages: 3, lost: 0, isRefused: false });
     const after = await pool.run(taskOf(inputOf(sheet), { isTest: true }), hooks());
     const alone = await pool.run(taskOf(inputOf(sheet), { isTest: true }), hooks());
     expect(after.parts).toEqual(alone.parts);
     expect(after.parts[0]?.bytes).toBe(plan.singleFileBytes);
-    expect(after.samples.map(({ slug }) => slug)).toEqual(['plumber-special', 'plumber-long']);
+    expect(after.samples.map(({ slug }) => slug)).toEqual([
+      'plumber-first',
+      'plumber-special',
+      'plumber-long',
+    ]);
   });
 
   it('is not taken for that of other files, another footer or another project', async () => {
