@@ -1,7 +1,7 @@
 /** What projects, drafts and runs look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
 import { problem } from './envelope.ts';
-import { IDENTITY, moment, storable } from './fields.ts';
+import { IDENTITY, moment, rowId, storable } from './fields.ts';
 
 /** Types that can be chosen now; lower case on the wire. */
 export const projectType = z
@@ -228,15 +228,26 @@ export const project = z
     files: z.array(z.object({ url: z.string(), name: z.string(), fileName: z.string() })),
     download_all_url: z.string().nullable(),
     report: run.nullable().describe('The current full run: the newest that landed, or the restored one'),
-    progress: run.nullable().describe('The newest run of any kind'),
+    progress: run
+      .nullable()
+      .describe('The newest run of any kind; a test that began beside a full run is only in `test`'),
+    test: run.nullable().describe('The newest test; it may be `progress`, or be older than it'),
     runs: z.array(runListItem).describe('The newest 20'),
   })
   .meta({ id: 'Project' });
 
 export type Project = z.output<typeof project>;
 
+/** Which form a draft belongs to. */
+export const draftForm = z.object({
+  project_id: rowId
+    .optional()
+    .meta({ ...IDENTITY, description: 'The project that is edited; left out for the form of a new one' }),
+});
+
 export const draftFields = z.object({
   type: projectType,
+  ...draftForm.shape,
   fields: z.object({
     title: storable(z.string().max(1000)).default(''),
     notes: storable(z.string().max(10_000)).default(''),

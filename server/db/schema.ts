@@ -77,6 +77,8 @@ interface DraftsTable {
   id: Id;
   user_id: number;
   type: string;
+  /** Of the edit form of a project; none for that of a new one. */
+  project_id: number | null;
   fields: JSONColumnType<{
     title: string;
     notes: string;

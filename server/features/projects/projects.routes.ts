@@ -16,6 +16,14 @@ interface Services {
   downloads: DownloadsService;
 }
 
+const formOf = (
+  { userId }: { userId: number },
+  { project_id: projectId }: { project_id?: number | undefined },
+) => ({
+  userId,
+  projectId,
+});
+
 export function projectsRoutes({ projects, runs, saving, uploads, downloads }: Services): Routes {
   const signFor = (caller: { userId: number }) => downloads.signFor(caller.userId);
   return answer(projectsContract, {
@@ -37,17 +45,17 @@ export function projectsRoutes({ projects, runs, saving, uploads, downloads }: S
       return {};
     },
     upload: ({ body, file }, caller) =>
-      uploads.uploadSeed({ userId: caller.userId, type: body.type, file, sign: signFor(caller) }),
+      uploads.uploadSeed({ form: formOf(caller, body), type: body.type, file, sign: signFor(caller) }),
     keepDraft: async ({ body }, caller) => {
-      await uploads.keepDraft(caller.userId, body);
+      await uploads.keepDraft(formOf(caller, body), body);
       return {};
     },
-    showDraft: (_input, caller) => uploads.describeDraft(caller.userId, signFor(caller)),
-    discardDraft: async (_input, caller) => {
-      await uploads.discardDrafts(caller.userId);
+    showDraft: ({ query }, caller) => uploads.describeDraft(formOf(caller, query), signFor(caller)),
+    discardDraft: async ({ query }, caller) => {
+      await uploads.discardDrafts(formOf(caller, query));
       return {};
     },
-    restoreDraft: (_input, caller) => uploads.restoreDraft(caller.userId, signFor(caller)),
+    restoreDraft: ({ query }, caller) => uploads.restoreDraft(formOf(caller, query), signFor(caller)),
     inspect: ({ body }, caller) => projects.inspect(body, caller),
     events: ({ params }, caller) => runs.follow(params.id, caller),
     cancelRun: async ({ params }, caller) => {

@@ -1,12 +1,6 @@
 /** Projects: the list, one of them with all that hangs on it, inspecting before saving, deleting. */
 import type { ListMeta } from '#contract/endpoint.ts';
-import {
-  ACTIVE_STATES,
-  type Project,
-  type ProjectFigures,
-  type ProjectListItem,
-  type ProjectState,
-} from '#contract/project-shapes.ts';
+import type { Project, ProjectFigures, ProjectListItem, ProjectState } from '#contract/project-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Files } from '#server/gateways/files.ts';
@@ -154,10 +148,10 @@ async function getProject({ db }: ProjectsNeeds, id: number, { userId }: Caller)
 
 async function describe(needs: ProjectsNeeds, project: ProjectRow, caller: Caller): Promise<Project> {
   const sign = needs.signFor(caller.userId);
-  const { current_run_id: currentId, last_run_id: lastId, sheet_id: sheetId } = project;
-  const [report, progress, runs, script] = await Promise.all([
+  const { current_run_id: currentId, sheet_id: sheetId } = project;
+  const [report, { progress, test }, runs, script] = await Promise.all([
     needs.runs.describe(currentId, project),
-    needs.runs.describe(lastId, project),
+    needs.runs.describeNewest(project),
     needs.runs.list(project, { page: 1, perPage: RUNS_SHOWN }),
     readScript(needs, project),
   ]);
@@ -190,6 +184,7 @@ async function describe(needs: ProjectsNeeds, project: ProjectRow, caller: Calle
     download_all_url: report?.download_all_url ?? null,
     report,
     progress,
+    test,
     runs: runs.items,
     created_at: project.created_at.toISOString(),
     updated_at: project.updated_at.toISOString(),
@@ -225,7 +220,7 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
 
 async function findSeed(needs: ProjectsNeeds, { type, project_id: projectId }: InspectInput, caller: Caller) {
   const project = projectId === undefined ? undefined : await getProject(needs, projectId, caller);
-  const draft = await needs.uploads.findDraft(caller.userId, type);
+  const draft = await needs.uploads.findDraft({ userId: caller.userId, projectId }, type);
   const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
   const upload = id === undefined ? undefined : await findUpload(needs.db, id, caller.userId);
   return upload && { bytes: await needs.files.read(upload.storage_key), file: upload.name };
@@ -234,12 +229,9 @@ async function findSeed(needs: ProjectsNeeds, { type, project_id: projectId }: I
 /** Rows first, in one transaction; files that a crash leaves behind are swept later. */
 async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise<void> {
   const { db, files, live, clock } = needs;
-  const project = await getProject(needs, id, caller);
-  const last = project.last_run_id === null ? undefined : await findRun(db, project.last_run_id);
-  if (last !== undefined && (ACTIVE_STATES as readonly string[]).includes(last.state)) {
-    await cancelRuns(db, id, clock());
-    await live.publish(db, `project:${id}`);
-  }
+  await getProject(needs, id, caller);
+  await cancelRuns(db, id, clock());
+  await live.publish(db, `project:${id}`);
   const { runIds, uploads } = await db.transaction().execute(async (trx) => {
     const ids = await listRunIds(trx, id);
     const named = await listUploadsOfProject(trx, id);

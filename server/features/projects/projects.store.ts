@@ -126,6 +126,7 @@ export function findProject(db: Db, id: number, userId: number) {
     .selectAll('projects')
     .select(['seed.name as seed_name', 'seed.size as seed_size', 'seed.storage_key as seed_storage_key'])
     .select(['sheet.size as sheet_size', 'sheet.storage_key as sheet_storage_key'])
+    .select(['seed.sha256 as seed_sha256', 'sheet.sha256 as sheet_sha256'])
     .executeTakeFirst();
 }
 

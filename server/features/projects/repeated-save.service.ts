@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { Db } from '#server/db/open.ts';
 import type { ProjectRow } from './projects.store.ts';
 import { findRun } from './runs.store.ts';
+import type { UploadRow } from './uploads.store.ts';
 
 /** A run that goes on or went well; after any other one, saving again means another try. */
 const GOOD_STATES: ReadonlySet<string> = new Set([
@@ -21,22 +22,24 @@ const GOOD_STATES: ReadonlySet<string> = new Set([
 interface Repetition {
   project: ProjectRow;
   fields: z.output<typeof projectFields>;
-  seedId: string;
+  seed: Pick<UploadRow, 'name' | 'sha256'>;
   /** Of pasted data; none behind a link. */
-  sheetId: string | null;
+  sheet: Pick<UploadRow, 'sha256'> | null;
 }
 
 /** @returns the answer to the first save, when this one asks for nothing else */
 export async function findFirstAnswer(
   db: Db,
-  { project, fields, seedId, sheetId }: Repetition,
+  { project, fields, seed, sheet }: Repetition,
 ): Promise<SaveReply | undefined> {
   const isSame =
     project.notes === fields.notes &&
     project.google_spread_sheet === fields.google_spread_sheet &&
     project.footer_links === fields.footer_links &&
-    project.seed_id === seedId &&
-    project.sheet_id === sheetId;
+    // By what is in them: two saves at the same moment may have stored the same file twice.
+    project.seed_name === seed.name &&
+    project.seed_sha256 === seed.sha256 &&
+    project.sheet_sha256 === (sheet?.sha256 ?? null);
   if (!isSame || project.last_run_id === null) return undefined;
   const run = await findRun(db, project.last_run_id);
   const isFirst =

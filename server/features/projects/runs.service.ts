@@ -7,7 +7,15 @@ import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import { findProject, type ProjectRow, updateProjectRuns } from './projects.store.ts';
 import { describeRun, describeRunInList, type Sign } from './run-answer.rules.ts';
-import { cancelRuns, cancelWaiting, findOwnRun, findRun, listParts, listRuns } from './runs.store.ts';
+import {
+  cancelRuns,
+  cancelWaiting,
+  findNewestTest,
+  findOwnRun,
+  findRun,
+  listParts,
+  listRuns,
+} from './runs.store.ts';
 
 export interface RunsNeeds {
   db: Db;
@@ -19,6 +27,8 @@ export interface RunsNeeds {
 
 export interface RunsService {
   describe(runId: number | null, project: ProjectRow): Promise<Run | null>;
+  /** The run that the project shows, and its newest test, which may be the same one. */
+  describeNewest(project: ProjectRow): Promise<{ progress: Run | null; test: Run | null }>;
   list(
     project: ProjectRow,
     window: { page: number; perPage: number },
@@ -35,6 +45,12 @@ export function createRuns(needs: RunsNeeds): RunsService {
   const { db, live, clock } = needs;
   return {
     describe: (runId, project) => describe(needs, runId, project),
+    describeNewest: async (project) => {
+      const progress = await describe(needs, project.last_run_id, project);
+      const { id = null } = (await findNewestTest(db, project.id)) ?? {};
+      const test = id !== null && id === progress?.id ? progress : await describe(needs, id, project);
+      return { progress, test };
+    },
     list: async (project, window) => {
       const { rows, total } = await listRuns(db, project.id, window);
       return { items: rows.map((row) => describeRunInList(row, project.current_run_id)), total };
@@ -83,13 +99,23 @@ async function describe({ db, clock, signFor }: RunsNeeds, runId: number | null,
   });
 }
 
-/** Tells the newest run at once and after every change, until the other end goes. */
+/**
+ * Tells the newest run at once and after every change, until the other end goes; and the newest test where
+ * it is another one, as often as that has changed.
+ */
 async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): AsyncGenerator<StreamEvent> {
+  let told: string | undefined;
   for await (const _ of needs.live.watch(`project:${projectId}`, caller.signal)) {
     const project = await findProject(needs.db, projectId, caller.userId);
     if (project === undefined) return;
     const run = await describe(needs, project.last_run_id, project);
     if (run !== null) yield { event: 'run', data: run };
+    const newestTest = await findNewestTest(needs.db, projectId);
+    const mark = JSON.stringify(newestTest);
+    if (newestTest === undefined || newestTest.id === run?.id || mark === told) continue;
+    told = mark;
+    const test = await describe(needs, newestTest.id, project);
+    if (test !== null) yield { event: 'test', data: test };
   }
 }
 

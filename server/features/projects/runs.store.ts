@@ -40,6 +40,31 @@ export function findRun(db: Db, id: number) {
   return db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** What changes about the newest test of a project. */
+export function findNewestTest(db: Db, projectId: number) {
+  return db
+    .selectFrom('runs')
+    .select(['id', 'state', 'pages_done'])
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'test')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Whether a full run of the project works; none begins or is there unseen until the transaction ends. */
+export async function hasWorkingSave(trx: Db, projectId: number): Promise<boolean> {
+  await trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate().execute();
+  const working = await trx
+    .selectFrom('runs')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'save')
+    .where('state', 'in', ACTIVE_STATES)
+    .executeTakeFirst();
+  return working !== undefined;
+}
+
 /** The run of somebody's project, with the project's key. */
 export function findOwnRun(
   db: Db,

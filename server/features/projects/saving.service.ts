@@ -22,9 +22,9 @@ import {
   updateProjectRuns,
 } from './projects.store.ts';
 import { findFirstAnswer } from './repeated-save.service.ts';
-import { cancelWaiting, countQueuedRuns, insertRun } from './runs.store.ts';
+import { cancelWaiting, countQueuedRuns, hasWorkingSave, insertRun } from './runs.store.ts';
 import { checkSeedType, type UploadsService } from './uploads.service.ts';
-import { deleteDrafts, findUpload, type UploadRow } from './uploads.store.ts';
+import { deleteDrafts, findUpload, type FormOwner, type UploadRow } from './uploads.store.ts';
 
 /** Above this the person is asked whether to split (specification, point 9). */
 const SPLIT_QUESTION_BYTES = 10_000_000;
@@ -71,8 +71,9 @@ export interface SaveInput {
 interface Material {
   kind: 'save' | 'test';
   fields: ProjectFields;
-  /** Of the update call: an edited project has no draft, the one that is there belongs to a new one. */
+  /** Of the update call. */
   isEdit: boolean;
+  form: FormOwner;
   project: ProjectRow | undefined;
   /** Perhaps sent before: its project is there already, or is newer than the form knows. */
   mayBeRepeated: boolean;
@@ -119,7 +120,8 @@ interface Request {
 async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Promise<Material> {
   const { fields, file } = input;
   const { project, mayBeRepeated } = await findTarget(needs, input, caller.userId);
-  const seed = await findSeed(needs, { fields, file, project, userId: caller.userId });
+  const form = { userId: caller.userId, projectId: findEdited(kind, input) };
+  const seed = await findSeed(needs, { fields, file, project, form });
   const isPasted = fields.script.trim() !== '';
   const sheet = isPasted
     ? { bytes: new TextEncoder().encode(fields.script), name: 'pasted-data.csv' }
@@ -139,7 +141,15 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
     });
   }
   const isEdit = input.projectId !== undefined;
-  return { kind, fields, isEdit, project, mayBeRepeated, key, seed, sheet, isPasted, plan };
+  return { kind, fields, isEdit, form, project, mayBeRepeated, key, seed, sheet, isPasted, plan };
+}
+
+/**
+ * The project whose edit form was sent. A test names it among its fields; a save-xml that names one comes
+ * from the form of a new project, after the split question.
+ */
+function findEdited(kind: Material['kind'], { fields, projectId }: SaveInput): number | undefined {
+  return projectId ?? (kind === 'test' ? fields.project_id : undefined);
 }
 
 interface Target {
@@ -170,26 +180,35 @@ interface SeedPlaces {
   fields: ProjectFields;
   file: UploadedFile | undefined;
   project: ProjectRow | undefined;
-  userId: number;
+  form: FormOwner;
 }
 
 /** A file that came along wins over the draft's, the draft's over the one that the project has. */
-async function findSeed(
-  needs: SavingNeeds,
-  { fields, file, project, userId }: SeedPlaces,
-): Promise<UploadRow> {
+async function findSeed(needs: SavingNeeds, { fields, file, project, form }: SeedPlaces): Promise<UploadRow> {
+  const { userId } = form;
   if (file !== undefined) {
     checkSeedType(file);
     return needs.uploads.store({ userId, kind: 'seed', name: file.name, bytes: file.bytes });
   }
-  const draft = await needs.uploads.findDraft(userId, fields.type);
+  const draft = await needs.uploads.findDraft(form, fields.type);
   const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
   const upload = id === undefined ? undefined : await findUpload(needs.db, id, userId);
   if (upload === undefined) throw new AppError('invalid', { fields: { file: ['Seed Page is required'] } });
   return upload;
 }
 
+/** Where the same form was sent twice at one moment, the second one finds the project that the first made. */
 async function record(needs: SavingNeeds, material: Material, userId: number): Promise<SaveReply> {
+  const isNew = material.project === undefined;
+  return recordOnce(needs, material, userId).catch(async (error: unknown) => {
+    if (!isNew || readConstraint(error) !== 'projects_of_form') return explainConflict(error);
+    const project = await findProjectByKey(needs.db, material.key, userId);
+    if (project === undefined) throw new AppError('conflict', { cause: error });
+    return recordOnce(needs, { ...material, project, mayBeRepeated: true }, userId).catch(explainConflict);
+  });
+}
+
+async function recordOnce(needs: SavingNeeds, material: Material, userId: number): Promise<SaveReply> {
   const { kind, fields, plan } = material;
   const { bytes, name } = material.sheet;
   const sheet = await needs.uploads.store({ userId, kind: 'sheet', name, bytes });
@@ -199,8 +218,7 @@ async function record(needs: SavingNeeds, material: Material, userId: number): P
     kind === 'save' && plan.singleFileBytes > SPLIT_QUESTION_BYTES && fields.split_xml_file === undefined;
   const { projectId, runId, revision } = await needs.db
     .transaction()
-    .execute((trx) => write(needs, { material, sheet, isAsked, userId, trx }))
-    .catch(explainConflict);
+    .execute((trx) => write(needs, { material, sheet, isAsked, userId, trx }));
   return {
     project_id: projectId,
     run_id: runId,
@@ -219,9 +237,9 @@ async function record(needs: SavingNeeds, material: Material, userId: number): P
 async function findAnswered({ db }: SavingNeeds, material: Material, sheet: UploadRow) {
   const { kind, fields, project, mayBeRepeated, seed, isPasted } = material;
   if (project === undefined || !mayBeRepeated) return undefined;
-  const sheetId = isPasted ? sheet.id : null;
   const isSave = kind === 'save';
-  const answer = isSave && (await findFirstAnswer(db, { project, fields, seedId: seed.id, sheetId }));
+  const pasted = isPasted ? sheet : null;
+  const answer = isSave && (await findFirstAnswer(db, { project, fields, seed, sheet: pasted }));
   if (answer) return answer;
   if (isStale(fields, project)) throw new AppError('conflict');
   return undefined;
@@ -236,7 +254,7 @@ interface Writing {
 }
 
 async function write(needs: SavingNeeds, { material, sheet, isAsked, userId, trx }: Writing) {
-  const { kind, fields, isEdit, seed, plan } = material;
+  const { kind, fields, form, seed, plan } = material;
   const now = needs.clock();
   const { projectId, revision } = await writeProject(trx, { material, sheet, userId, now });
   await cancelWaiting(trx, { userId, projectId }, now);
@@ -260,8 +278,10 @@ async function write(needs: SavingNeeds, { material, sheet, isAsked, userId, trx
     started_at: null,
     finished_at: null,
   });
-  await updateProjectRuns(trx, projectId, { last_run_id: runId });
-  if (!isEdit) await deleteDrafts(trx, userId, fields.type);
+  // A test beside a full run does not take its place: the longer one is what the project shows.
+  const isBeside = kind === 'test' && (await hasWorkingSave(trx, projectId));
+  if (!isBeside) await updateProjectRuns(trx, projectId, { last_run_id: runId });
+  await deleteDrafts(trx, form, fields.type);
   if (!isAsked) await needs.queue.send(trx, kind === 'test' ? TEST_JOB : RUN_JOB, { runId });
   await needs.live.publish(trx, `project:${projectId}`);
   await needs.live.publish(trx, `user:${userId}`);
@@ -297,13 +317,17 @@ async function writeProject(trx: Db, { material, sheet, userId, now }: ProjectWr
   return { projectId: project.id, revision: project.revision + 1 };
 }
 
+function readConstraint(error: unknown): unknown {
+  return ((error ?? {}) as { constraint?: unknown }).constraint;
+}
+
 /**
  * Two saves at the same moment: the database lets one run begin, the other is told. So is a save whose
  * seed went away under it, together with the project that had it.
  */
 function explainConflict(error: unknown): never {
-  const { constraint, code } = (error ?? {}) as { constraint?: unknown; code?: unknown };
-  if (constraint === 'runs_active') throw new AppError('run_in_progress', { cause: error });
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (readConstraint(error) === 'runs_active') throw new AppError('run_in_progress', { cause: error });
   if (code === FOREIGN_KEY_VIOLATION) throw new AppError('conflict', { cause: error });
   throw error;
 }

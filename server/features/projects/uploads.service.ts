@@ -5,14 +5,16 @@ import type { Db } from '#server/db/open.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
+import { findProject } from './projects.store.ts';
 import type { Sign } from './run-answer.rules.ts';
 import {
   closeDrafts,
   deleteDrafts,
   type DraftRow,
   findDraft,
+  type FormOwner,
   insertUpload,
-  openDraft,
+  openDrafts,
   type Quota,
   renewSameUpload,
   type UploadRow,
@@ -44,15 +46,16 @@ export interface NewUpload {
 export interface UploadsService {
   /** Stores the bytes, or finds them where they are stored already. */
   store(upload: NewUpload): Promise<UploadRow>;
-  /** Reads a seed, stores it and puts it into the draft of its type; refused when it cannot be read. */
+  /** Reads a seed, stores it and puts it into the draft of its form; refused when it cannot be read. */
   uploadSeed(upload: SeedUpload): Promise<SeedAnswer>;
-  keepDraft(userId: number, draft: DraftInput): Promise<void>;
-  findDraft(userId: number, type?: string): Promise<DraftRow | undefined>;
+  keepDraft(form: FormOwner, draft: DraftInput): Promise<void>;
+  findDraft(form: FormOwner, type?: string): Promise<DraftRow | undefined>;
   /** The draft as the browser is told of it, with its data. */
-  describeDraft(userId: number, sign: Sign): Promise<DraftAnswer | null>;
+  describeDraft(form: FormOwner, sign: Sign): Promise<DraftAnswer | null>;
+  /** Of all forms of a person. */
   closeDrafts(userId: number): Promise<void>;
-  discardDrafts(userId: number): Promise<void>;
-  restoreDraft(userId: number, sign: Sign): Promise<DraftAnswer>;
+  discardDrafts(form: FormOwner): Promise<void>;
+  restoreDraft(form: FormOwner, sign: Sign): Promise<DraftAnswer>;
 }
 
 interface SeedAnswer {
@@ -84,24 +87,35 @@ export function createUploads(needs: UploadsNeeds): UploadsService {
   return {
     store: (upload) => store(needs, upload),
     uploadSeed: (upload) => uploadSeed(needs, upload),
-    keepDraft: (userId, draft) => keepDraft(needs, userId, draft),
-    findDraft: (userId, type) => findDraft(db, userId, type),
-    describeDraft: async (userId, sign) => {
-      const row = await findDraft(db, userId);
+    keepDraft: (form, draft) => keepDraft(needs, form, draft),
+    findDraft: (form, type) => findDraft(db, form, type),
+    describeDraft: async (form, sign) => {
+      await checkForm(db, form);
+      const row = await findDraft(db, form);
       return row === undefined || isOver(row, clock()) ? null : describeDraft(needs, row, sign);
     },
     closeDrafts: (userId) => closeDrafts(db, userId, clock()),
-    discardDrafts: (userId) => deleteDrafts(db, userId),
-    restoreDraft: async (userId, sign) => {
+    discardDrafts: async (form) => {
+      await checkForm(db, form);
+      await deleteDrafts(db, form);
+    },
+    restoreDraft: async (form, sign) => {
+      await checkForm(db, form);
       const since = new Date(clock().getTime() - DRAFT_LIFE_MS);
-      await openDraft(db, userId, since);
-      const row = await findDraft(db, userId);
+      await openDrafts(db, form, since);
+      const row = await findDraft(db, form);
       if (row === undefined || !row.is_open) {
         throw new AppError('not_found', { message: 'There is no draft to restore any more.' });
       }
       return describeDraft(needs, row, sign);
     },
   };
+}
+
+/** The edit form of somebody else's project is not found, like the project. */
+async function checkForm(db: Db, { userId, projectId }: FormOwner): Promise<void> {
+  if (projectId === undefined) return;
+  if ((await findProject(db, projectId, userId)) === undefined) throw new AppError('not_found');
 }
 
 function isOver(row: DraftRow, now: Date): boolean {
@@ -136,16 +150,14 @@ async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow>
 }
 
 export interface SeedUpload {
-  userId: number;
+  form: FormOwner;
   type: string;
   file: UploadedFile | undefined;
   sign: Sign;
 }
 
-async function uploadSeed(
-  needs: UploadsNeeds,
-  { userId, type, file, sign }: SeedUpload,
-): Promise<SeedAnswer> {
+async function uploadSeed(needs: UploadsNeeds, { form, type, file, sign }: SeedUpload): Promise<SeedAnswer> {
+  await checkForm(needs.db, form);
   if (file === undefined) throw new AppError('invalid', { fields: { file: ['Seed Page is required'] } });
   checkSeedType(file);
   const { seed, problems } = await needs.pool.inspect({
@@ -154,8 +166,9 @@ async function uploadSeed(
   if (seed === undefined) {
     throw new AppError('invalid', { message: 'Error uploading file. Please try again.', problems });
   }
+  const { userId } = form;
   const upload = await store(needs, { userId, kind: 'seed', name: file.name, bytes: file.bytes });
-  await upsertDraft(needs.db, { userId, type, now: needs.clock() }, { seed_id: upload.id });
+  await writeDraft(needs, { form, type }, { seed_id: upload.id });
   return {
     name: upload.name,
     size: upload.size,
@@ -175,7 +188,9 @@ export function checkSeedType({ name, type }: UploadedFile): void {
   });
 }
 
-async function keepDraft(needs: UploadsNeeds, userId: number, { type, fields, script }: DraftInput) {
+async function keepDraft(needs: UploadsNeeds, form: FormOwner, { type, fields, script }: DraftInput) {
+  await checkForm(needs.db, form);
+  const { userId } = form;
   const sheet =
     script === undefined || script === ''
       ? undefined
@@ -185,14 +200,26 @@ async function keepDraft(needs: UploadsNeeds, userId: number, { type, fields, sc
           name: 'pasted-data.csv',
           bytes: new TextEncoder().encode(script),
         });
-  await upsertDraft(
-    needs.db,
-    { userId, type, now: needs.clock() },
+  await writeDraft(
+    needs,
+    { form, type },
     {
       fields: JSON.stringify(fields),
       ...(script === undefined ? {} : { sheet_id: sheet?.id ?? null }),
     },
   );
+}
+
+/** A project that is deleted at this moment is not found, as it would be a moment later. */
+async function writeDraft(
+  { db, clock }: UploadsNeeds,
+  { form, type }: { form: FormOwner; type: string },
+  change: Parameters<typeof upsertDraft>[2],
+): Promise<void> {
+  await upsertDraft(db, { ...form, type, now: clock() }, change).catch((error: unknown) => {
+    const { constraint } = (error ?? {}) as { constraint?: unknown };
+    throw constraint === 'drafts_project_id_fkey' ? new AppError('not_found', { cause: error }) : error;
+  });
 }
 
 async function describeDraft({ files }: UploadsNeeds, row: DraftRow, sign: Sign): Promise<DraftAnswer> {

@@ -106,7 +106,7 @@ export async function deleteUnusedUploads(
   return rows.map((row) => row.storage_key);
 }
 
-/** @returns the seeds and sheets that a project and its runs are made of */
+/** @returns the seeds and sheets that a project, its runs and the draft of its edit form are made of */
 export async function listUploadsOfProject(db: Db, projectId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('projects')
@@ -114,6 +114,17 @@ export async function listUploadsOfProject(db: Db, projectId: number): Promise<s
     .where('id', '=', projectId)
     .unionAll((from) =>
       from.selectFrom('runs').select(['seed_id', 'sheet_id']).where('project_id', '=', projectId),
+    )
+    .unionAll((from) =>
+      from
+        .selectFrom('drafts')
+        // Of a project both columns are never empty; of a draft each may be.
+        .select(({ fn, ref }) => [
+          fn.coalesce(ref('seed_id'), ref('sheet_id')).$notNull().as('seed_id'),
+          'sheet_id',
+        ])
+        .where('project_id', '=', projectId)
+        .where(({ or, eb }) => or([eb('seed_id', 'is not', null), eb('sheet_id', 'is not', null)])),
     )
     .execute();
   const ids = rows.flatMap(({ seed_id: seed, sheet_id: sheet }) => (sheet === null ? [seed] : [seed, sheet]));
@@ -130,8 +141,15 @@ export async function listKnownUploads(db: Db, keys: readonly string[]): Promise
   return rows.map((row) => row.storage_key);
 }
 
-/** The newest draft of a person, of one type or of any. */
-export function findDraft(db: Db, userId: number, type?: string) {
+/** Whose form: that of a new project, or the edit form of one. */
+export interface FormOwner {
+  userId: number;
+  /** The project that is edited; none for the form of a new one. */
+  projectId?: number | undefined;
+}
+
+/** The newest draft of a form, of one type or of any. */
+export function findDraft(db: Db, { userId, projectId }: FormOwner, type?: string) {
   let query = db
     .selectFrom('drafts')
     .leftJoin('uploads as seed', 'seed.id', 'drafts.seed_id')
@@ -139,7 +157,8 @@ export function findDraft(db: Db, userId: number, type?: string) {
     .selectAll('drafts')
     .select(['seed.name as seed_name', 'seed.size as seed_size', 'seed.storage_key as seed_storage_key'])
     .select('sheet.storage_key as sheet_storage_key')
-    .where('drafts.user_id', '=', userId);
+    .where('drafts.user_id', '=', userId)
+    .where('drafts.project_id', 'is not distinct from', projectId ?? null);
   if (type !== undefined) query = query.where('drafts.type', '=', type);
   return query.orderBy('drafts.updated_at', 'desc').executeTakeFirst();
 }
@@ -151,25 +170,27 @@ const NO_FIELDS = JSON.stringify({ title: '', notes: '', google_spread_sheet: ''
 /** Writes what is given and keeps the rest; a closed draft begins anew. */
 export async function upsertDraft(
   db: Db,
-  of: { userId: number; type: string; now: Date },
+  of: FormOwner & { type: string; now: Date },
   change: Pick<Updateable<Schema['drafts']>, 'fields' | 'seed_id' | 'sheet_id'>,
 ): Promise<void> {
-  const { userId, type, now } = of;
+  const { userId, projectId, type, now } = of;
   const open = { is_open: true, closed_at: null, updated_at: now };
   const fresh = { fields: NO_FIELDS, seed_id: null, sheet_id: null, ...change };
   await db
     .deleteFrom('drafts')
     .where('user_id', '=', userId)
+    .where('project_id', 'is not distinct from', projectId ?? null)
     .where('type', '=', type)
     .where('is_open', '=', false)
     .execute();
   await db
     .insertInto('drafts')
-    .values({ user_id: userId, type, ...fresh, ...open })
-    .onConflict((conflict) => conflict.columns(['user_id', 'type']).doUpdateSet({ ...change, ...open }))
+    .values({ user_id: userId, project_id: projectId ?? null, type, ...fresh, ...open })
+    .onConflict((conflict) => conflict.constraint('drafts_of_form').doUpdateSet({ ...change, ...open }))
     .execute();
 }
 
+/** Closes the open drafts of all forms. */
 export async function closeDrafts(db: Db, userId: number, now: Date): Promise<void> {
   await db
     .updateTable('drafts')
@@ -179,19 +200,23 @@ export async function closeDrafts(db: Db, userId: number, now: Date): Promise<vo
     .execute();
 }
 
-/** Opens the newest draft that was closed after `since`. */
-export async function openDraft(db: Db, userId: number, since: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Opens the drafts of a form that were closed after `since`. */
+export async function openDrafts(db: Db, { userId, projectId }: FormOwner, since: Date): Promise<void> {
+  await db
     .updateTable('drafts')
     .set({ is_open: true, closed_at: null })
     .where('user_id', '=', userId)
+    .where('project_id', 'is not distinct from', projectId ?? null)
     .where('closed_at', '>=', since)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .execute();
 }
 
-export async function deleteDrafts(db: Db, userId: number, type?: string): Promise<void> {
-  let query = db.deleteFrom('drafts').where('user_id', '=', userId);
+/** Deletes the drafts of a form, of one type or of any. */
+export async function deleteDrafts(db: Db, { userId, projectId }: FormOwner, type?: string): Promise<void> {
+  let query = db
+    .deleteFrom('drafts')
+    .where('user_id', '=', userId)
+    .where('project_id', 'is not distinct from', projectId ?? null);
   if (type !== undefined) query = query.where('type', '=', type);
   await query.execute();
 }

@@ -33,7 +33,7 @@ export function CreateProjectPage() {
     await project.draft.settle();
     // An earlier draft that was offered and not chosen about is none of this form's.
     if (!project.kept.isOpen) {
-      await call(projectsContract.discardDraft).catch((error: unknown) => console.warn(error));
+      await call(projectsContract.discardDraft, { query: {} }).catch((error: unknown) => console.warn(error));
       dropProjectDraft();
     }
     await cancelDraft();

@@ -69,6 +69,7 @@ export function project(more: Partial<Project> = {}): Project {
     download_all_url: null,
     report: null,
     progress: null,
+    test: null,
     runs: [],
     ...more,
   };

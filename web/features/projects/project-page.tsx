@@ -90,16 +90,17 @@ function NoProject({ requestId }: { requestId?: string | undefined }) {
 }
 
 function Actions({ project }: { project: Project }) {
-  const { id, progress, report } = project;
+  const { id, progress, test, report } = project;
   const site = reviewAddress(project);
-  const isWorking = progress !== null && isActive(progress.state);
+  const working = [progress, test].filter((run) => run !== null && isActive(run.state));
+  const isWorking = working.length > 0;
   // One filled button a view: what needs somebody below has it before the files of the run before.
   const isCalm = !isWorking && !NEEDY.has(progress?.state ?? 'draft');
   const zip = report?.download_all_url ?? null;
   const renew = async () => (await readProject(id))?.report?.download_all_url ?? undefined;
   return (
     <>
-      {isWorking && <CancelRun projectId={id} isTest={progress.kind === 'test'} />}
+      {isWorking && <CancelRun projectId={id} isTest={working.every((run) => run?.kind === 'test')} />}
       <Button component={Link} to={`/projects/${id}/edit`} leftSection={<Pencil {...ICON} />}>
         Edit
       </Button>

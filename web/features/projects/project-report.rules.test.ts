@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { run } from './project-fixture.ts';
 import {
+  findTestBeside,
   hostOf,
   listStages,
   newestRun,
@@ -55,9 +56,22 @@ test('shows the samples of the newest test before those of the report', () => {
   if (!sample) throw new Error('the fixture has no sample');
   const test3 = run({ id: 3, kind: 'test', samples: [sample] });
   const report = run({ id: 2, samples: [sample] });
-  expect(pickSampleRun({ progress: test3, report })?.id).toBe(3);
-  expect(pickSampleRun({ progress: run({ id: 4 }), report })?.id).toBe(2);
-  expect(pickSampleRun({ progress: null, report: null })).toBeUndefined();
+  expect(pickSampleRun({ progress: test3, test: test3, report })?.id).toBe(3);
+  expect(pickSampleRun({ progress: run({ id: 4 }), test: null, report })?.id).toBe(2);
+  expect(pickSampleRun({ progress: null, test: null, report: null })).toBeUndefined();
+});
+
+test('a test stands beside the run that it began with, until a later full run has ended', () => {
+  const test3 = run({ id: 3, kind: 'test', state: 'landed' });
+  expect(findTestBeside({ progress: run({ id: 2 }), test: test3 })).toBe(test3);
+  expect(findTestBeside({ progress: { ...landed, id: 2 }, test: test3 })).toBe(test3);
+  expect(findTestBeside({ progress: run({ id: 4 }), test: test3 })).toBe(test3);
+  expect(findTestBeside({ progress: { ...landed, id: 4 }, test: { ...test3, state: 'running' } })?.id).toBe(
+    3,
+  );
+  expect(findTestBeside({ progress: { ...landed, id: 4 }, test: test3 })).toBeUndefined();
+  expect(findTestBeside({ progress: test3, test: test3 })).toBeUndefined();
+  expect(findTestBeside({ progress: null, test: null })).toBeUndefined();
 });
 
 test('leads only to sites that a browser can open', () => {

@@ -110,9 +110,19 @@ export function reviewAddress({
   return address.origin === new URL(site).origin ? address.href : site;
 }
 
+type Runs = Pick<Project, 'progress' | 'test'>;
+
+/** A test that goes on, or was made, beside the full run that the page shows. */
+export function findTestBeside({ progress, test }: Runs): Run | undefined {
+  if (test === null || progress === null || test.id === progress.id) return undefined;
+  const isOfNow = test.id > progress.id || isActive(test.state) || isActive(progress.state);
+  return isOfNow ? test : undefined;
+}
+
 /** Samples worth showing: of the newest test, otherwise of the current run. */
-export function pickSampleRun({ progress, report }: Pick<Project, 'progress' | 'report'>): Run | undefined {
-  return [progress, report].find((run) => run !== null && run.samples.length > 0) ?? undefined;
+export function pickSampleRun(project: Runs & Pick<Project, 'report'>): Run | undefined {
+  const runs = [findTestBeside(project), project.progress, project.report];
+  return runs.find((run) => run && run.samples.length > 0) ?? undefined;
 }
 
 /** Events carry the newest run; one that is older than what the page has is late. */

@@ -11,7 +11,7 @@ import { ImportSteps } from './import-steps.tsx';
 import { MissingPart } from '#web/ui/missing-part.tsx';
 import { ProblemList } from './problem-list.tsx';
 import classes from './project-page.module.css';
-import { pickSampleRun } from './project-report.rules.ts';
+import { findTestBeside, pickSampleRun } from './project-report.rules.ts';
 import { RunLive } from './run-live.tsx';
 import { RunParts } from './run-parts.tsx';
 import { RunCancelled, RunFailed, RunWaits } from './run-stopped.tsx';
@@ -30,8 +30,7 @@ const RunHistory = lazyPart(
 export function ProjectRuns({ project }: { project: Project }) {
   const { report } = project;
   const samples = pickSampleRun(project);
-  const isTestNewest =
-    samples !== undefined && samples.id === project.progress?.id && samples.kind === 'test';
+  const isTestNewest = samples?.kind === 'test';
   const shownSamples = samples && <TestSamples key={samples.id} run={samples} />;
   return (
     <>
@@ -46,12 +45,13 @@ export function ProjectRuns({ project }: { project: Project }) {
   );
 }
 
-/** What the newest run needs or does; nothing when it is simply the report below. */
+/** What the newest run, and a test beside it, need or do; nothing when it is simply the report below. */
 function Newest({ project }: { project: Project }) {
   const { id, progress: run } = project;
+  const beside = findTestBeside(project);
+  const test = beside ?? (run?.kind === 'test' ? run : undefined);
   const isWaiting = run?.state === 'waiting_for_split';
   const [isAsking, setAsking] = useState(true);
-  const isTestDone = run?.kind === 'test' && hasLanded(run.state);
   if (!run) return <NoRun projectId={id} />;
   return (
     <>
@@ -60,9 +60,11 @@ function Newest({ project }: { project: Project }) {
       <SplitQuestion project={project} isOpened={isWaiting && isAsking} onClose={() => setAsking(false)} />
       {run.state === 'failed' && <RunFailed run={run} project={project} />}
       {run.state === 'cancelled' && <RunCancelled run={run} project={project} />}
-      {isTestDone && run.problems.length > 0 && (
+      {beside && isActive(beside.state) && <RunLive run={beside} />}
+      {beside?.state === 'failed' && <RunFailed run={beside} project={project} />}
+      {test && hasLanded(test.state) && test.problems.length > 0 && (
         <Card title="What the test found" isFlush>
-          <ProblemList problems={run.problems} />
+          <ProblemList problems={test.problems} />
         </Card>
       )}
     </>

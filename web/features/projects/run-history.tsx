@@ -106,9 +106,12 @@ export function RunHistory({ project }: { project: Project }) {
   const [asked, setAsked] = useState<RunListItem>();
   const [send, { isSending }] = useSend(projectsContract.restoreRun, { refresh: ['projects'] });
   if (project.runs.length === 0) return null;
-  const { progress } = project;
-  // The newest run is followed live; the list was read before.
-  const runs = project.runs.map((run) => (run.id === progress?.id ? { ...progress, ...pickFlag(run) } : run));
+  // The newest run and test are followed live; the list was read before.
+  const live = [project.progress, project.test];
+  const runs = project.runs.map((run) => {
+    const newer = live.find((each) => each?.id === run.id);
+    return newer ? { ...newer, ...pickFlag(run) } : run;
+  });
   const restore = async () => {
     if (!asked) return;
     try {

@@ -17,8 +17,9 @@ export interface FormFiles {
   openDraft: (isRestored: boolean) => void;
 }
 
-export function useFormFiles({ type, values, project }: FormStart): FormFiles {
-  const uploader = useSeedUpload(type);
+export function useFormFiles(start: FormStart): FormFiles {
+  const { values, project } = start;
+  const uploader = useSeedUpload(start);
   const isDraftOpen = useRef(false);
   const reading = useCreateProject(values.footer_links, (seed) => {
     if (!seed) uploader.forget();

@@ -53,7 +53,7 @@ export function useKeptDraft({ start, isHeld, setField, load, onChosen }: Option
     isOpen: kept !== undefined,
     restore: async () => {
       if (!offered) return;
-      const draft = offered.stored && (await call(projectsContract.restoreDraft));
+      const draft = offered.stored && (await call(projectsContract.restoreDraft, { query: {} }));
       const seed =
         draft?.seed && new File([await readFileBytes(draft.seed.url)], draft.seed.name, { type: 'text/xml' });
       const { values } = offered;
@@ -64,7 +64,7 @@ export function useKeptDraft({ start, isHeld, setField, load, onChosen }: Option
       newest.current(true);
     },
     discard: async () => {
-      if (offered?.stored) await call(projectsContract.discardDraft);
+      if (offered?.stored) await call(projectsContract.discardDraft, { query: {} });
       dropProjectDraft();
       setKept(undefined);
       newest.current(false);
@@ -79,6 +79,6 @@ async function findDraft(
 ): Promise<KeptDraft | undefined> {
   const local = readProjectDraft();
   if (project) return readLocalDraft(local, project.id, values);
-  const stored = await call(projectsContract.showDraft, undefined, signal).catch(() => null);
+  const stored = await call(projectsContract.showDraft, { query: {} }, signal).catch(() => null);
   return joinDrafts(stored, local?.projectId === undefined ? local : undefined);
 }

@@ -129,7 +129,7 @@ function useSendingCalls({ start, reading, uploader }: Options, meant: { current
   const prepare = async (values: ProjectValues) => {
     const script = await reading.readScript();
     if (script === undefined) throw refuse('The sheet cannot be read any more. Choose it again.');
-    return buildBody(values, { script, type: start.type, meant: meant.current });
+    return buildBody(values, { script, start, meant: meant.current });
   };
   const save = async (values: ProjectValues): Promise<SaveReply> => {
     const body = await prepare(values);
@@ -153,16 +153,21 @@ function useSendingCalls({ start, reading, uploader }: Options, meant: { current
   return { save, test };
 }
 
-function buildBody(
-  values: ProjectValues,
-  { script, type, meant }: { script: string; type: string; meant: Meant },
-) {
-  const { split, projectId, revision, key } = meant;
+interface Sending {
+  script: string;
+  start: FormStart;
+  meant: Meant;
+}
+
+function buildBody(values: ProjectValues, { script, start, meant }: Sending) {
+  const { mode, split, projectId, revision, key } = meant;
+  // A test that names its project takes the seed from the draft of the edit form; the key finds the project too.
+  const isByKey = projectId === undefined || (mode === 'test' && start.project === undefined);
   return {
     ...values,
     script,
-    type,
-    ...(projectId === undefined ? { key } : { project_id: projectId }),
+    type: start.type,
+    ...(isByKey ? { key } : { project_id: projectId }),
     ...(split !== undefined && { split_xml_file: split }),
     ...(revision !== undefined && { revision }),
   };

@@ -1,4 +1,4 @@
-/** One project with its newest run as it happens: the stored answer, and the stream of events on top of it. */
+/** One project with its newest run, and a test beside it, as they happen: the stored answer, and the stream of events on top of it. */
 import { useRef, useState } from 'react';
 import type { Project, Run } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
@@ -14,18 +14,22 @@ const IDLE_POLL_MS = 10_000;
 export function useProject(id: number) {
   const input = { params: { id } };
   const call = useCall(projectsContract.show, input);
-  const [live, setLive] = useState<Run>();
+  const [live, setLive] = useState<{ run?: Run; test?: Run }>({});
   const [hasWatched, setWatched] = useState(false);
   const stored = call.data?.[0];
-  const progress = newestRun(stored?.progress ?? null, live);
-  const isWorking = progress !== null && isActive(progress.state);
+  const progress = newestRun(stored?.progress ?? null, live.run);
+  const beside = newestRun(stored?.test ?? null, live.test);
+  const test = progress?.kind === 'test' ? newestRun(beside, progress) : beside;
+  const isWorking = [progress, test].some((run) => run !== null && isActive(run.state));
   if (isWorking && !hasWatched) setWatched(true);
   const hear = useNews(stored?.progress ?? null);
+  const hearTest = useNews(stored?.test ?? null);
   // Also while nothing works: a run that begins in another tab, or for another person, shows here.
   useEvents(projectsContract.events, stored && input, {
-    onEvent: (run) => {
-      setLive(run);
-      hear(run);
+    onEvent: (run, event) => {
+      const isTest = event === 'test';
+      setLive((old) => ({ ...old, [isTest ? 'test' : 'run']: run }));
+      (isTest ? hearTest : hear)(run);
     },
     onPoll: () => {
       const age = Date.now() - (call.loadedAt?.getTime() ?? 0);
@@ -34,7 +38,7 @@ export function useProject(id: number) {
     },
     onRefused: call.refetch,
   });
-  const project: Project | undefined = stored && { ...stored, progress };
+  const project: Project | undefined = stored && { ...stored, progress, test };
   return { project, error: call.error, refetch: call.refetch, loadedAt: call.loadedAt, hasWatched };
 }
 

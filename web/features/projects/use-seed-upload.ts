@@ -1,9 +1,10 @@
-/** Brings a seed page to the server's draft as soon as it was chosen; the newest file wins. */
+/** Brings a seed page to the draft that the server has of this form, as soon as it was chosen; the newest file wins. */
 import { useEffect, useRef, useState } from 'react';
 import type { WireProblem } from '#contract/envelope.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { ApiError, send } from '#web/client/call.ts';
 import { explainFailure } from './broken-file.ts';
+import type { FormStart } from './form-start.ts';
 
 export type SeedUpload =
   | { kind: 'none' }
@@ -19,7 +20,7 @@ export interface SeedUploader {
   forget: () => void;
 }
 
-export function useSeedUpload(type: string): SeedUploader {
+export function useSeedUpload({ type, project }: Pick<FormStart, 'type' | 'project'>): SeedUploader {
   const [upload, setUpload] = useState<SeedUpload>({ kind: 'none' });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -33,7 +34,8 @@ export function useSeedUpload(type: string): SeedUploader {
     running.current = own;
     setUpload({ kind: 'sending' });
     try {
-      await send(projectsContract.upload, { body: { type }, file: seed }, { signal: own.signal });
+      const body = { type, ...(project && { project_id: project.id }) };
+      await send(projectsContract.upload, { body, file: seed }, { signal: own.signal });
       setUpload({ kind: 'done' });
       return undefined;
     } catch (reason) {

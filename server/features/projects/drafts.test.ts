@@ -1,0 +1,190 @@
+/** Each form has a draft of its own: that of a new project, and the edit form of each project. */
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import {
+  type Person,
+  saveProject,
+  sendForm,
+  townSeed,
+  townsCsv,
+  waitForRun,
+} from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+
+const DRAFT = '/api/v1/projects/draft';
+const NEW_SEED = townSeed({ content: '<p>Begun in [geo_city]</p>' });
+const EDIT_SEED = townSeed({ content: '<p>Edited in [geo_city]</p>' });
+
+/** A person with a project that has landed. */
+async function start() {
+  const { app, database } = await startTestApp();
+  const person = await addPerson(database.db);
+  const saved = await saveProject(app, person);
+  const id: number = saved.json().data.project_id;
+  await waitForRun(app, person, id);
+  return { app, database, person, id, ...callsOf(app, person) };
+}
+
+function callsOf(app: FastifyInstance, person: Person) {
+  const { headers } = person;
+  const of = (projectId?: number) => (projectId === undefined ? '' : `?project_id=${projectId}`);
+  return {
+    upload: (bytes: Uint8Array, name: string, projectId?: number) =>
+      sendForm(app, person, {
+        url: '/api/v1/upload',
+        fields: { type: 'wordpress', ...(projectId !== undefined && { project_id: String(projectId) }) },
+        file: { name, bytes },
+      }),
+    keep: (title: string, projectId?: number) =>
+      app.inject({
+        method: 'PUT',
+        url: DRAFT,
+        headers,
+        payload: {
+          type: 'wordpress',
+          fields: { title },
+          script: `${townsCsv(1)}${title},t\r\n`,
+          ...(projectId !== undefined && { project_id: projectId }),
+        },
+      }),
+    show: (projectId?: number) => app.inject({ url: `${DRAFT}${of(projectId)}`, headers }),
+    discard: (projectId?: number) =>
+      app.inject({ method: 'DELETE', url: `${DRAFT}${of(projectId)}`, headers }),
+    restore: (projectId?: number) =>
+      app.inject({ method: 'POST', url: `/api/v1/projects/restore-draft${of(projectId)}`, headers }),
+    leave: () => app.inject({ url: '/api/v1/project/cancel-project', headers }),
+    test: (fields: object) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/save-test',
+        headers,
+        payload: { title: 'Plumber', type: 'wordpress', script: townsCsv(3), ...fields },
+      }),
+  };
+}
+
+describe('a test from the edit form', () => {
+  it('takes the seed of that form, and leaves the draft of a new project with its seed and data', async () => {
+    const { app, person, id, upload, keep, show, test } = await start();
+    await upload(NEW_SEED, 'begun.xml');
+    await keep('Begun');
+    await upload(EDIT_SEED, 'edited.xml', id);
+    expect((await test({ project_id: id })).statusCode).toBe(200);
+    const { progress } = await waitForRun(app, person, id);
+    expect(progress?.samples[0]?.source).toContain('Edited in Town 1');
+    expect((await show()).json().data).toMatchObject({
+      is_open: true,
+      fields: { title: 'Begun' },
+      seed: { name: 'begun.xml' },
+      script: expect.stringContaining('Begun'),
+    });
+    expect((await show(id)).json().data).toBeNull();
+  });
+
+  it('takes the seed of the project where its form has uploaded none, never that of a new one', async () => {
+    const { app, person, id, upload, test } = await start();
+    await upload(NEW_SEED, 'begun.xml');
+    await test({ project_id: id });
+    const { progress } = await waitForRun(app, person, id);
+    expect(progress?.samples[0]?.source).toContain('Plumber in Town 1');
+  });
+
+  it('of a new project takes its own draft with the run', async () => {
+    const { app, person, id, upload, show, test } = await start();
+    await upload(NEW_SEED, 'begun.xml');
+    await upload(EDIT_SEED, 'edited.xml', id);
+    const made = (await test({})).json().data.project_id;
+    const { progress } = await waitForRun(app, person, made);
+    expect(progress?.samples[0]?.source).toContain('Begun in Town 1');
+    expect((await show()).json().data).toBeNull();
+    expect((await show(id)).json().data).toMatchObject({ seed: { name: 'edited.xml' } });
+  });
+});
+
+describe('an edit that is saved without a file', () => {
+  it('takes the seed of its own draft, and that draft goes', async () => {
+    const { app, person, id, upload, show } = await start();
+    await upload(NEW_SEED, 'begun.xml');
+    await upload(EDIT_SEED, 'edited.xml', id);
+    const fields = { title: 'Plumber', script: townsCsv(2) };
+    await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
+    expect((await waitForRun(app, person, id)).template_file?.name).toBe('edited.xml');
+    expect((await show(id)).json().data).toBeNull();
+    expect((await show()).json().data).toMatchObject({ seed: { name: 'begun.xml' } });
+  });
+
+  it('keeps its seed while a new project has one in its draft', async () => {
+    const { app, person, id, upload } = await start();
+    await upload(NEW_SEED, 'begun.xml');
+    const fields = { title: 'Plumber', script: townsCsv(2) };
+    await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
+    expect((await waitForRun(app, person, id)).template_file?.name).toBe('seed.xml');
+  });
+});
+
+describe('drafts that were left', () => {
+  it('are all closed, and each is offered to its own form only', async () => {
+    const { id, keep, show, restore, leave } = await start();
+    await keep('Edited', id);
+    await leave();
+    expect((await show(id)).json().data).toMatchObject({ is_open: false, fields: { title: 'Edited' } });
+    expect((await show()).json().data).toBeNull();
+    expect((await restore()).statusCode).toBe(404);
+    await keep('Begun');
+    await leave();
+    expect((await restore()).json().data).toMatchObject({ is_open: true, fields: { title: 'Begun' } });
+    expect((await show(id)).json().data).toMatchObject({ is_open: false });
+    const back = await restore(id);
+    expect(back.json().data).toMatchObject({ is_open: true, script: expect.stringContaining('Edited') });
+  });
+
+  it('are thrown away one form at a time', async () => {
+    const { id, keep, show, discard } = await start();
+    await keep('Begun');
+    await keep('Edited', id);
+    await discard();
+    expect((await show()).json().data).toBeNull();
+    expect((await show(id)).json().data).toMatchObject({ fields: { title: 'Edited' } });
+    await discard(id);
+    expect((await show(id)).json().data).toBeNull();
+  });
+
+  it('are one of each form, however often it is kept', async () => {
+    const { database, id, keep, show } = await start();
+    for (const title of ['One', 'Two', 'Three']) {
+      await Promise.all([keep(title), keep(title, id)]);
+    }
+    expect((await show()).json().data.fields.title).toBe('Three');
+    expect((await show(id)).json().data.fields.title).toBe('Three');
+    expect(await runSql(database, 'select id from drafts')).toHaveLength(2);
+  });
+});
+
+describe('the draft of an edit form', () => {
+  it('is not there for anybody else, and nothing is written', async () => {
+    const { app, database, id } = await start();
+    const stranger = callsOf(app, await addPerson(database.db));
+    const replies = [
+      await stranger.upload(EDIT_SEED, 'edited.xml', id),
+      await stranger.keep('Stolen', id),
+      await stranger.show(id),
+      await stranger.discard(id),
+      await stranger.restore(id),
+    ];
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404]);
+    expect(await runSql(database, 'select id from drafts')).toEqual([]);
+    expect(await runSql(database, `select id from uploads where name = 'edited.xml'`)).toEqual([]);
+  });
+
+  it('goes with its project, and so do its files', async () => {
+    const { app, database, person, id, upload, keep } = await start();
+    await upload(EDIT_SEED, 'edited.xml', id);
+    await keep('Edited', id);
+    const url = `/api/v1/projects?project_id=${id}&type=wordpress`;
+    await app.inject({ method: 'DELETE', url, headers: person.headers });
+    expect(await runSql(database, 'select id from drafts')).toEqual([]);
+    expect(await runSql(database, 'select id from uploads')).toEqual([]);
+  });
+});
