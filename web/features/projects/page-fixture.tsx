@@ -15,8 +15,10 @@ export interface Sent {
   body: BodyInit | null | undefined;
 }
 
-/** Status and body of an answer; a bare body means success. */
-type Answer = { data?: unknown; meta?: unknown; message?: string; status?: number; code?: string };
+/** Status and body of an answer; a bare body means success. A stream is sent as it is. */
+type Answer =
+  | { data?: unknown; meta?: unknown; message?: string; status?: number; code?: string }
+  | ReadableStream<Uint8Array<ArrayBuffer>>;
 
 export interface OpenedPage {
   /** Every call so far, in order. */
@@ -39,7 +41,9 @@ export function openPage(
       body: init.body,
     };
     sent.push(call);
-    const { status = 200, ...body } = answer(call);
+    const answered = answer(call);
+    if (answered instanceof ReadableStream) return new Response(answered);
+    const { status = 200, ...body } = answered;
     return new Response(JSON.stringify({ success: status < 400, request_id: 'r-1', ...body }), {
       status,
       headers: { 'content-type': 'application/json' },

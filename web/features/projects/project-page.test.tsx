@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Project } from '#contract/project-shapes.ts';
+import type { Project, Run } from '#contract/project-shapes.ts';
 import { openPage, type Sent } from './page-fixture.tsx';
 import { landedRun, project, run } from './project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
@@ -216,4 +216,61 @@ test('a sample whose address has run out is shown by a fresh one, never by the o
   });
   const frame = await screen.findByTitle(/Roof repair in Town 0/);
   expect(frame.getAttribute('src')).toBe(url(99_999_999_999));
+});
+
+/** The page with a stream of events that the test writes. */
+function openLive(more: Partial<Project>) {
+  let stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
+  const page = open(({ path }) =>
+    path.endsWith('/events')
+      ? new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => void (stream = controller) })
+      : { data: [project(more)] },
+  );
+  const tell = async (event: 'run' | 'test', data: Run) => {
+    await waitFor(() => expect(stream).toBeDefined());
+    const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+    await act(async () => stream?.enqueue(new TextEncoder().encode(text)));
+  };
+  return { page, tell };
+}
+
+const FULL = run({ id: 2, pages_total: 100, pages_done: 10 });
+const TEST = run({ id: 3, kind: 'test', state: 'running', pages_total: 3, pages_done: 0 });
+
+test('a full run is followed while a test works beside it, and the samples come when that has landed', async () => {
+  const { tell } = openLive({ progress: FULL, test: TEST });
+  expect(await screen.findByLabelText('Run in progress')).toBeTruthy();
+  expect(screen.getByLabelText('Test in progress')).toBeTruthy();
+  const { samples } = run({}, { samples: 1 });
+  await tell('test', { ...TEST, state: 'landed', finished_at: '2026-11-21T12:00:01Z', samples });
+  expect(await screen.findByRole('heading', { name: 'Test pages' })).toBeTruthy();
+  expect(screen.queryByLabelText('Test in progress')).toBeNull();
+  await tell('run', { ...FULL, pages_done: 62 });
+  const written = within(screen.getByLabelText('Run in progress')).getByRole('progressbar');
+  await waitFor(() => expect(written.getAttribute('aria-valuenow')).toBe('62'));
+  expect(screen.getByRole('heading', { name: 'Test pages' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Cancel run' })).toBeTruthy();
+});
+
+test('a test that fails beside a full run says so, and the run goes on', async () => {
+  const { tell } = openLive({ progress: FULL, test: TEST });
+  await screen.findByLabelText('Test in progress');
+  await tell('test', { ...TEST, state: 'failed', message: 'A fault on our side.' });
+  expect(await screen.findByText(/A fault on our side/)).toBeTruthy();
+  expect(screen.getByLabelText('Run in progress')).toBeTruthy();
+});
+
+test('both runs of the history are live', async () => {
+  const { tell } = openLive({ progress: FULL, test: TEST, runs: [TEST, FULL] });
+  const table = await screen.findByRole('table', { name: 'Runs' });
+  const states = () =>
+    within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map(({ textContent }) => textContent);
+  await tell('test', { ...TEST, state: 'cancelled' });
+  await tell('run', { ...FULL, state: 'auditing' });
+  await waitFor(() =>
+    expect(states()).toEqual([expect.stringContaining('Cancelled'), expect.stringContaining('Auditing')]),
+  );
 });
