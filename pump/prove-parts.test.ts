@@ -63,10 +63,12 @@ describe('writing and proving', () => {
       let isCancelled = false;
       const work = writeAndProve({ layout, limitBytes: null }, folder, {
         isCancelled: () => isCancelled,
-        onProgress: ({ pages, written, parts }) => {
-          if (when === 'while it writes' ? pages > 0 : written === parts) isCancelled = true;
-        },
         onLink: ({ row }) => {
+          if (when === 'while it writes' && row === 700) {
+            isCancelled = true;
+            // long enough for the writer to ask, however fast this machine writes
+            Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
+          }
           // the last page is written: from here on there is nothing but audits
           if (when !== 'while it writes' && row === 1501) isCancelled = true;
         },
