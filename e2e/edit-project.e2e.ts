@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, visitSignedIn } from './browser.ts';
+import { callAsOwner, openBrowser, visitSignedIn } from './browser.ts';
 import { makeEndedProject, showProject } from './made-projects.ts';
 import {
   choose,
@@ -93,6 +93,27 @@ describe('the edit form', () => {
     const countParts = async () => (await showProject(browser, id)).parts.length;
     expect(await countParts()).toBe(2);
     await expect.poll(countParts, { timeout: 20_000 }).toBe(1);
+  });
+
+  it('tests with its own seed, and leaves the draft of a new project as it was', async () => {
+    const id = await make('Edited and tested');
+    const draft = '/api/v1/projects/draft';
+    const begun = new FormData();
+    begun.set('type', 'wordpress');
+    begun.set('file', new Blob([readFixture('seed.xml')], { type: 'text/xml' }), 'begun.xml');
+    const fields = { title: 'Begun beside an edit' };
+    await callAsOwner(browser, draft, {
+      method: 'PUT',
+      body: JSON.stringify({ type: 'wordpress', fields, script: 'geo_city\nTown' }),
+    });
+    await callAsOwner(browser, '/api/v1/upload', { method: 'POST', body: begun });
+    const page = await openEdit(id);
+    await page.getByRole('button', { name: 'Test Page' }).click();
+    await page.waitForURL(new RegExp(`/projects/${id}$`));
+    await page.getByRole('heading', { name: 'Test pages' }).waitFor();
+    const kept = await (await callAsOwner(browser, draft)).json();
+    await callAsOwner(browser, draft, { method: 'DELETE' });
+    expect(kept.data).toMatchObject({ fields, script: 'geo_city\nTown', seed: { name: 'begun.xml' } });
   });
 
   it('is deleted after a question, with the server’s message, and leads to the list', async () => {

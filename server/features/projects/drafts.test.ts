@@ -103,6 +103,22 @@ describe('a test from the edit form', () => {
   });
 });
 
+describe('a test from the form of a new project', () => {
+  it('that was saved and asked about its size finds the project by its key, the seed in its draft', async () => {
+    const { app, person, upload, show, test } = await start();
+    const key = '0190c1de-0000-4000-8000-00000000f04d';
+    const seed = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
+    const asked = await saveProject(app, person, { seed, fields: { key, script: townsCsv(800) } });
+    const { project_id: id, revision } = asked.json().data;
+    expect(asked.json().data.question_is_split_file).toBe(true);
+    await upload(NEW_SEED, 'begun.xml');
+    expect((await test({ key, revision })).json().data.project_id).toBe(id);
+    const { progress } = await waitForRun(app, person, id);
+    expect(progress?.samples[0]?.source).toContain('Begun in Town 1');
+    expect((await show()).json().data).toBeNull();
+  });
+});
+
 describe('an edit that is saved without a file', () => {
   it('takes the seed of its own draft, and that draft goes', async () => {
     const { app, person, id, upload, show } = await start();
