@@ -257,6 +257,9 @@ async function write(needs: SavingNeeds, { material, sheet, isAsked, userId, trx
   const { kind, fields, form, seed, plan } = material;
   const now = needs.clock();
   const { projectId, revision } = await writeProject(trx, { material, sheet, userId, now });
+  // A test beside a full run does not take its place: the longer one is what the project shows. Asked before
+  // runs are touched: a save locks its project first, too.
+  const isBeside = kind === 'test' && (await hasWorkingSave(trx, projectId));
   await cancelWaiting(trx, { userId, projectId }, now);
   const runId = await insertRun(trx, {
     project_id: projectId,
@@ -278,8 +281,6 @@ async function write(needs: SavingNeeds, { material, sheet, isAsked, userId, trx
     started_at: null,
     finished_at: null,
   });
-  // A test beside a full run does not take its place: the longer one is what the project shows.
-  const isBeside = kind === 'test' && (await hasWorkingSave(trx, projectId));
   if (!isBeside) await updateProjectRuns(trx, projectId, { last_run_id: runId });
   await deleteDrafts(trx, form, fields.type);
   if (!isAsked) await needs.queue.send(trx, kind === 'test' ? TEST_JOB : RUN_JOB, { runId });
