@@ -260,6 +260,16 @@ test('a test that fails beside a full run says so, and the run goes on', async (
   expect(screen.getByLabelText('Run in progress')).toBeTruthy();
 });
 
+test('cancelling says that it stops both, and of one of them which it is', async () => {
+  const { tell } = openLive({ progress: FULL, test: TEST });
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel run' }));
+  expect(
+    await screen.findByText(/^Stop this run and the test beside it\? What they have written/),
+  ).toBeTruthy();
+  await tell('test', { ...TEST, state: 'cancelled' });
+  expect(await screen.findByText(/^Stop this run\? What it has written/)).toBeTruthy();
+});
+
 test('both runs of the history are live', async () => {
   const { tell } = openLive({ progress: FULL, test: TEST, runs: [TEST, FULL] });
   const table = await screen.findByRole('table', { name: 'Runs' });

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { CircleStop, Download, ExternalLink, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import type { Project } from '#contract/project-shapes.ts';
+import type { Project, Run } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { isActive } from '#web/client/run-figures.ts';
 import { useSend } from '#web/client/use-call.ts';
@@ -92,7 +92,7 @@ function NoProject({ requestId }: { requestId?: string | undefined }) {
 function Actions({ project }: { project: Project }) {
   const { id, progress, test, report } = project;
   const site = reviewAddress(project);
-  const working = [progress, test].filter((run) => run !== null && isActive(run.state));
+  const working = [progress, test].filter((run) => run !== null).filter(({ state }) => isActive(state));
   const isWorking = working.length > 0;
   // One filled button a view: what needs somebody below has it before the files of the run before.
   const isCalm = !isWorking && !NEEDY.has(progress?.state ?? 'draft');
@@ -100,7 +100,7 @@ function Actions({ project }: { project: Project }) {
   const renew = async () => (await readProject(id))?.report?.download_all_url ?? undefined;
   return (
     <>
-      {isWorking && <CancelRun projectId={id} isTest={working.every((run) => run?.kind === 'test')} />}
+      {isWorking && <CancelRun projectId={id} kinds={new Set(working.map(({ kind }) => kind))} />}
       <Button component={Link} to={`/projects/${id}/edit`} leftSection={<Pencil {...ICON} />}>
         Edit
       </Button>
@@ -128,10 +128,14 @@ function Actions({ project }: { project: Project }) {
   );
 }
 
-function CancelRun({ projectId, isTest }: { projectId: number; isTest: boolean }) {
+function CancelRun({ projectId, kinds }: { projectId: number; kinds: ReadonlySet<Run['kind']> }) {
   const [isAsked, setAsked] = useState(false);
   const [send, { isSending }] = useSend(projectsContract.cancelRun, { refresh: ['projects'] });
-  const noun = isTest ? 'test' : 'run';
+  const noun = kinds.has('save') ? 'run' : 'test';
+  const what =
+    kinds.size > 1
+      ? 'Stop this run and the test beside it? What they have written'
+      : `Stop this ${noun}? What it has written`;
   const cancel = async () => {
     try {
       await send({ params: { id: projectId } });
@@ -150,7 +154,7 @@ function CancelRun({ projectId, isTest }: { projectId: number; isTest: boolean }
         isOpened={isAsked}
         isBusy={isSending}
         isDanger
-        message={`Stop this ${noun}? What it has written so far is thrown away.`}
+        message={`${what} so far is thrown away.`}
         onYes={cancel}
         onNo={() => setAsked(false)}
       />
