@@ -5,16 +5,24 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { findBrowserProgram } from './browser-program.ts';
-import { OWNER } from './owner.ts';
 import type { SheetLinks } from './sheets.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the running server, without a slash at its end. */
     baseUrl: string;
+    ownerSession: OwnerSession;
     /** Sheets of the simulated Google. */
     sheetLinks: SheetLinks;
   }
+}
+
+/** Of the owner, as the browser stores it. */
+export interface OwnerSession {
+  access_token: string;
+  role: string;
+  name: string;
+  avatar: string;
 }
 
 declare global {
@@ -82,36 +90,20 @@ export async function visit(browser: Browser, path: string, options: PageOptions
   return { page, errors, readPolicyReports: () => page.evaluate(() => window.policyReports ?? []) };
 }
 
-/** One sign-in for all pages of a browser: the server lets nobody sign in as often as journeys are walked. */
-const signIns = new WeakMap<Browser, Promise<StorageState>>();
-
-async function signIn(browser: Browser): Promise<StorageState> {
-  const { page } = await visit(browser, '/login');
-  await page.getByLabel('Email').fill(OWNER.email);
-  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/dashboard');
-  const stored = await page.context().storageState();
-  await page.context().close();
-  return stored;
+/** What the storage of a browser holds in which the owner has signed in. */
+function storeOwner(): StorageState {
+  const session = inject('ownerSession');
+  const stored = { userData: JSON.stringify(session), userAvatar: session.avatar };
+  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
+  return { cookies: [], origins: [{ origin: inject('baseUrl'), localStorage }] };
 }
 
 /**
- * Opens a path as the owner, who has signed in by the form once.
+ * Opens a path as the owner.
  * @param path address within the server that needs a sign-in
  */
-export async function visitSignedIn(
-  browser: Browser,
-  path: string,
-  options: PageOptions = {},
-): Promise<Visit> {
-  return visit(browser, path, { ...options, storageState: await findSignIn(browser) });
-}
-
-function findSignIn(browser: Browser): Promise<StorageState> {
-  const stored = signIns.get(browser) ?? signIn(browser);
-  signIns.set(browser, stored);
-  return stored;
+export function visitSignedIn(browser: Browser, path: string, options: PageOptions = {}): Promise<Visit> {
+  return visit(browser, path, { ...options, storageState: storeOwner() });
 }
 
 /**
@@ -119,15 +111,11 @@ function findSignIn(browser: Browser): Promise<StorageState> {
  * @param path address within the server
  */
 export async function callAsOwner(
-  browser: Browser,
   path: string,
   init: Pick<RequestInit, 'method' | 'body'> = {},
 ): Promise<Response> {
-  const { origins } = await findSignIn(browser);
-  const stored = origins[0]?.localStorage.find(({ name }) => name === 'userData');
-  const { access_token: token } = JSON.parse(stored?.value ?? '{}') as { access_token?: string };
   const headers = {
-    authorization: `Bearer ${token}`,
+    authorization: `Bearer ${inject('ownerSession').access_token}`,
     ...(typeof init.body === 'string' && { 'content-type': 'application/json' }),
   };
   return fetch(addressOf(path), { ...init, headers });

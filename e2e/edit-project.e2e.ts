@@ -33,7 +33,7 @@ const answer = (page: Page, name: 'Yes' | 'No') => dialog(page).getByRole('butto
 const notes = (page: Page) => page.getByLabel('Notes');
 
 function make(title: string, seed?: string): Promise<number> {
-  return makeEndedProject(browser, {
+  return makeEndedProject({
     title,
     script: readFixture('towns.csv'),
     ...(seed !== undefined && { seed }),
@@ -68,7 +68,7 @@ describe('the edit form', () => {
     await waitForFigure(page, 'Pages', '12');
     await save(page);
     await page.waitForURL(new RegExp(`/projects/${id}$`));
-    expect(await showProject(browser, id)).toMatchObject({ notes: 'With a new sheet', revision: 2 });
+    expect(await showProject(id)).toMatchObject({ notes: 'With a new sheet', revision: 2 });
   });
 
   it('says by the fixed text that a project cannot be loaded', async () => {
@@ -84,35 +84,35 @@ describe('the edit form', () => {
     await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'hidden' });
-    expect((await showProject(browser, id)).progress?.state).toBe('waiting_for_split');
+    expect((await showProject(id)).progress?.state).toBe('waiting_for_split');
     expect(await notes(page).inputValue()).toBe('In one file');
     await saveButton(page).click();
     await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
     await answer(page, 'No');
     await page.getByText('Project was successfully updated!').waitFor();
-    const countParts = async () => (await showProject(browser, id)).parts.length;
+    const countParts = async () => (await showProject(id)).parts.length;
     expect(await countParts()).toBe(2);
     await expect.poll(countParts, { timeout: 20_000 }).toBe(1);
   });
 
   it('tests with its own seed, and leaves the draft of a new project as it was', async () => {
-    const id = await make('Edited and tested');
+    const id = await make('Mended and tried');
     const draft = '/api/v1/projects/draft';
     const begun = new FormData();
     begun.set('type', 'wordpress');
     begun.set('file', new Blob([readFixture('seed.xml')], { type: 'text/xml' }), 'begun.xml');
     const fields = { title: 'Begun beside an edit' };
-    await callAsOwner(browser, draft, {
+    await callAsOwner(draft, {
       method: 'PUT',
       body: JSON.stringify({ type: 'wordpress', fields, script: 'geo_city\nTown' }),
     });
-    await callAsOwner(browser, '/api/v1/upload', { method: 'POST', body: begun });
+    await callAsOwner('/api/v1/upload', { method: 'POST', body: begun });
     const page = await openEdit(id);
     await page.getByRole('button', { name: 'Test Page' }).click();
     await page.waitForURL(new RegExp(`/projects/${id}$`));
     await page.getByRole('heading', { name: 'Test pages' }).waitFor();
-    const kept = await (await callAsOwner(browser, draft)).json();
-    await callAsOwner(browser, draft, { method: 'DELETE' });
+    const kept = await (await callAsOwner(draft)).json();
+    await callAsOwner(draft, { method: 'DELETE' });
     expect(kept.data).toMatchObject({ fields, script: 'geo_city\nTown', seed: { name: 'begun.xml' } });
   });
 
@@ -128,7 +128,7 @@ describe('the edit form', () => {
     const shownAt = Date.now();
     await page.waitForURL('**/projects');
     expect(Date.now() - shownAt).toBeGreaterThan(3500);
-    await expect(showProject(browser, id)).rejects.toThrow();
+    await expect(showProject(id)).rejects.toThrow();
   });
 });
 
@@ -147,7 +147,7 @@ describe('what was typed into the edit form', () => {
     expect(await second.getByLabel('Footer link template').inputValue()).toContain('In [geo_city]');
     await waitForFigure(second, 'Pages', '12');
     await save(second);
-    expect(await showProject(browser, id)).toMatchObject({
+    expect(await showProject(id)).toMatchObject({
       notes: 'Typed in the second tab',
       footer_links: '<a href="[geo_url]">In [geo_city]</a>',
     });

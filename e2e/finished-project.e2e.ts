@@ -45,7 +45,7 @@ describe('a run with lost rows', () => {
   it('shows them as knots that open their row, and gives them back as a sheet that says why', async () => {
     // Twelve lost rows are shown at first; the knot that is clicked belongs to one of the others.
     const doubled = Array.from({ length: 14 }, (_, index) => `Town ${21 + index},TX,5,town-3-tx,Doubled,yes`);
-    const id = await makeEndedProject(browser, {
+    const id = await makeEndedProject({
       title: 'With losses',
       script: `${towns(20)}${doubled.join('\n')}\nTown 35,TX\n`,
     });
@@ -71,10 +71,10 @@ describe('a test', () => {
   it('shows three pages in a frame in which nothing of the seed runs, at two widths, beside their source', async () => {
     const evil = '<script>parent.postMessage("ran","*")</script><img src="x:" onerror="parent.ran=1"><p>';
     const seed = readFixture('seed.xml').replace('<p>Roofers', `${evil}Roofers`);
-    const id = await makeEndedProject(browser, { title: 'Sampled', script: towns(9), seed });
+    const id = await makeEndedProject({ title: 'Sampled', script: towns(9), seed });
     const long = `Long,TX,1,long-tx,"${'A long story. '.repeat(40)}",yes`;
     const others = `${long}\nÉté & Cañón,TX,2,special-tx,“ß” – é & ñ §§§ ¿¡ øåæ,no\n`;
-    await testProject(browser, id, towns(7) + others);
+    await testProject(id, towns(7) + others);
     const { page, readPolicyReports } = await open(id);
     await page.evaluate(() => window.addEventListener('message', () => (document.title = 'ran')));
     const card = page.getByRole('region', { name: 'Test pages' });
@@ -100,7 +100,7 @@ describe('a test', () => {
 
 describe('formed links', () => {
   it('are filtered over all of them, copied and downloaded', async () => {
-    const id = await makeEndedProject(browser, { title: 'With many links', script: towns(230) });
+    const id = await makeEndedProject({ title: 'With many links', script: towns(230) });
     const page = await openPage(id);
     const card = page.getByRole('region', { name: 'Formed links' });
     await card.getByRole('searchbox', { name: 'Filter the formed links' }).fill('town 229');
@@ -124,7 +124,7 @@ describe('formed links', () => {
 
 describe('a page that stood open for long', () => {
   it('asks for fresh addresses when one of its old ones is clicked', async () => {
-    const id = await makeEndedProject(browser, { title: 'Left open', script: towns(3) });
+    const id = await makeEndedProject({ title: 'Left open', script: towns(3) });
     const { page } = await visitSignedIn(browser, '/dashboard');
     await page.clock.install();
     await page.goto(new URL(`/projects/${id}`, page.url()).href);
@@ -145,8 +145,8 @@ describe('a page that stood open for long', () => {
 describe('the history of runs', () => {
   it('puts an earlier run back, and other tabs follow', async () => {
     const title = 'Run twice';
-    const id = await makeEndedProject(browser, { title, script: towns(3) });
-    await makeEndedProject(browser, { title, script: towns(5), id });
+    const id = await makeEndedProject({ title, script: towns(3) });
+    await makeEndedProject({ title, script: towns(5), id });
     const [page, other] = [await openPage(id), await openPage(id)];
     for (const each of [page, other]) await each.getByRole('heading', { name: '5 of 5 will land' }).waitFor();
     await page.getByRole('button', { name: /^Restore the run of/ }).click();

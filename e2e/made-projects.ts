@@ -1,5 +1,4 @@
 /** Projects that a journey finds: saved past the screens, as the owner, and waited for where needed. */
-import type { Browser } from 'playwright-core';
 import { vi } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
 import { callAsOwner } from './browser.ts';
@@ -28,7 +27,7 @@ interface Making {
 }
 
 /** Saves a project, large output in parts. @returns its id */
-export async function makeProject(browser: Browser, making: Making): Promise<number> {
+export async function makeProject(making: Making): Promise<number> {
   const { title, script, seed = readFixture('seed.xml'), id } = making;
   const form = new FormData();
   const isLarge = Math.max(script.length, seed.length) > LARGE_CHARACTERS;
@@ -36,39 +35,39 @@ export async function makeProject(browser: Browser, making: Making): Promise<num
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', new Blob([seed], { type: 'text/xml' }), 'seed.xml');
   const [method, path] = id === undefined ? ['POST', 'save-xml'] : ['PUT', `projects/${id}`];
-  const reply = await callPatiently(browser, `/api/v1/${path}`, { method, body: form });
+  const reply = await callPatiently(`/api/v1/${path}`, { method, body: form });
   const answer = (await reply.json()) as { data: { project_id: number } };
   return answer.data.project_id;
 }
 
 /** A machine that is busy with other tests may send calls away for a moment; then they are made again. */
-async function callPatiently(browser: Browser, path: string, init: Pick<RequestInit, 'method' | 'body'>) {
+async function callPatiently(path: string, init: Pick<RequestInit, 'method' | 'body'>) {
   for (;;) {
-    const reply = await callAsOwner(browser, path, init);
+    const reply = await callAsOwner(path, init);
     if (reply.ok) return reply;
     if (reply.status !== 503) throw new Error(await reply.text());
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
 
-export async function showProject(browser: Browser, id: number): Promise<Project> {
-  const reply = await callAsOwner(browser, `/api/v1/projects/${id}`);
+export async function showProject(id: number): Promise<Project> {
+  const reply = await callAsOwner(`/api/v1/projects/${id}`);
   const [project] = ((await reply.json()) as { data: Project[] }).data;
   if (project === undefined) throw new Error(`There is no project ${id}.`);
   return project;
 }
 
 /** As `makeProject`, and waits until its run has ended. */
-export async function makeEndedProject(browser: Browser, making: Making): Promise<number> {
-  const id = await makeProject(browser, making);
-  await waitForEnd(browser, id);
+export async function makeEndedProject(making: Making): Promise<number> {
+  const id = await makeProject(making);
+  await waitForEnd(id);
   return id;
 }
 
-function waitForEnd(browser: Browser, id: number): Promise<void> {
+function waitForEnd(id: number): Promise<void> {
   return vi.waitFor(
     async () => {
-      const { progress } = await showProject(browser, id);
+      const { progress } = await showProject(id);
       if (progress?.finished_at === null) throw new Error(`The run of ${id} is ${progress.state}.`);
     },
     { timeout: PATIENCE_MS, interval: 100 },
@@ -76,27 +75,27 @@ function waitForEnd(browser: Browser, id: number): Promise<void> {
 }
 
 /** Tests a project with its own seed, and waits until the samples are there. */
-export async function testProject(browser: Browser, id: number, script: string): Promise<void> {
-  await beginTest(browser, { title: 'Tested', project_id: id, script });
+export async function testProject(id: number, script: string): Promise<void> {
+  await beginTest({ title: 'Tested', project_id: id, script });
 }
 
 /** A project that was tested and never saved. */
-export async function makeTestedProject(browser: Browser, title: string, script: string): Promise<number> {
+export async function makeTestedProject(title: string, script: string): Promise<number> {
   const form = new FormData();
   form.set('type', 'wordpress');
   form.set('file', new Blob([readFixture('seed.xml')], { type: 'text/xml' }), 'seed.xml');
-  await callPatiently(browser, '/api/v1/upload', { method: 'POST', body: form });
-  return beginTest(browser, { title, script });
+  await callPatiently('/api/v1/upload', { method: 'POST', body: form });
+  return beginTest({ title, script });
 }
 
-async function beginTest(browser: Browser, fields: Record<string, unknown>): Promise<number> {
+async function beginTest(fields: Record<string, unknown>): Promise<number> {
   const body = JSON.stringify({ type: 'wordpress', ...fields });
-  const reply = await callPatiently(browser, '/api/v1/save-test', { method: 'POST', body });
+  const reply = await callPatiently('/api/v1/save-test', { method: 'POST', body });
   const { data } = (await reply.json()) as { data: { project_id: number } };
-  await waitForEnd(browser, data.project_id);
+  await waitForEnd(data.project_id);
   return data.project_id;
 }
 
-export async function cancelRun(browser: Browser, id: number): Promise<void> {
-  await callAsOwner(browser, `/api/v1/projects/${id}/cancel`, { method: 'POST' });
+export async function cancelRun(id: number): Promise<void> {
+  await callAsOwner(`/api/v1/projects/${id}/cancel`, { method: 'POST' });
 }

@@ -49,7 +49,7 @@ export async function openForm(
   given: Given = {},
   options?: Parameters<typeof visitSignedIn>[2],
 ): Promise<Visit> {
-  await callAsOwner(browser, '/api/v1/projects/draft', { method: 'DELETE' });
+  await callAsOwner('/api/v1/projects/draft', { method: 'DELETE' });
   const opened = await visitSignedIn(browser, '/projects/create-project', options);
   await fillForm(opened.page, given);
   return opened;

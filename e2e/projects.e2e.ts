@@ -20,7 +20,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
   for (const name of ['Zinc', 'Amber', 'Moss']) {
-    await makeEndedProject(browser, { title: `Listed ${name}`, script: towns(name.length) });
+    await makeEndedProject({ title: `Listed ${name}`, script: towns(name.length) });
   }
 });
 
@@ -63,9 +63,9 @@ describe('the list', () => {
   it('shows after a test what the full runs say, Test only without one, and filters by what it shows', async () => {
     const saved = 'Saved, then tested';
     const tested = 'Tested, never saved';
-    const id = await makeEndedProject(browser, { title: saved, script: `${towns(3)}Town 4,TX\n` });
-    await testProject(browser, id, towns(3));
-    await makeTestedProject(browser, tested, towns(3));
+    const id = await makeEndedProject({ title: saved, script: `${towns(3)}Town 4,TX\n` });
+    await testProject(id, towns(3));
+    await makeTestedProject(tested, towns(3));
     const page = await open('/projects?search=tested');
     expect(await rowOf(page, saved).innerText()).toContain('Landed, 1 lost');
     expect(await rowOf(page, tested).innerText()).toMatch(/–\s+Test only/);
@@ -79,7 +79,7 @@ describe('the list', () => {
 
   it('deletes several after their number was typed, and goes back to the last page that is left', async () => {
     for (const name of ['one', 'two', 'three']) {
-      await makeEndedProject(browser, { title: `Doomed ${name}`, script: towns(1) });
+      await makeEndedProject({ title: `Doomed ${name}`, script: towns(1) });
     }
     const page = await open('/projects?search=doomed&per_page=1&page=3');
     await rowOf(page, 'Doomed one').getByRole('checkbox').check();
@@ -137,12 +137,12 @@ describe('the dashboard and the list', () => {
     const [board, list] = [await open('/dashboard'), await open('/projects')];
     await board.getByRole('heading', { name: 'Recent projects' }).waitFor();
     const title = 'Seen from afar';
-    const id = await makeProject(browser, { title, script: towns(40_000) });
+    const id = await makeProject({ title, script: towns(90_000) });
     const card = board.getByRole('region', { name: title });
     await card.getByRole('link', { name: `Watch the run of ${title}` }).waitFor();
-    await soon(() => card.innerText()).toMatch(/of 40,000 pages/);
+    await soon(() => card.innerText()).toMatch(/of 90,000 pages/);
     await soon(() => rowOf(list, title).innerText()).toMatch(/Running|Planning/);
-    await cancelRun(browser, id);
+    await cancelRun(id);
     await soon(() => card.count()).toBe(0);
     await soon(() => rowOf(list, title).innerText()).toContain('Cancelled');
   });

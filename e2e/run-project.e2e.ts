@@ -63,7 +63,7 @@ describe('the whole job', () => {
     expect(zip.get('five-hundred-towns.xml')).toEqual(file);
     const id = Number(/\d+$/.exec(page.url())?.[0]);
     const manifest = JSON.parse(String(zip.get('manifest.json')));
-    expect(manifest).toMatchObject({ key: (await showProject(browser, id)).key, pages: 500, lost: 0 });
+    expect(manifest).toMatchObject({ key: (await showProject(id)).key, pages: 500, lost: 0 });
     expect(manifest.parts[0].sha256).toBe(shown);
     expect(String(zip.get('IMPORT.md'))).toContain('`five-hundred-towns.xml`');
 
@@ -85,11 +85,11 @@ const percent = async (page: Page) => Number(await progress(page).getAttribute('
 describe('a run', () => {
   it('that begins elsewhere shows in every open tab, moves, survives a reload and is stopped', async () => {
     const title = 'Watched in two tabs';
-    const id = await makeEndedProject(browser, { title, script: towns(3) });
+    const id = await makeEndedProject({ title, script: towns(3) });
     const [first, second] = await Promise.all([openProject(id), openProject(id)]);
     for (const page of [first, second])
       await page.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
-    await makeProject(browser, { title, script: towns(40_000), id });
+    await makeProject({ title, script: towns(90_000), id });
     for (const page of [first, second]) await progress(page).waitFor();
     await soon(() => first.title()).toMatch(/^[1-9]\d* % · Watched in two tabs/);
     expect(await first.getByText(/^[\d,]+ pages\/s$/).count()).toBe(1);
@@ -97,8 +97,8 @@ describe('a run', () => {
       /\s+/g,
       ' ',
     );
-    expect(figures).toMatch(/Pages [\d,]+ of 40,000 Rate [\d,]+ pages\/s Elapsed \d.* Left \d/);
-    await first.getByRole('img', { name: /of 40,000 pages written/ }).waitFor();
+    expect(figures).toMatch(/Pages [\d,]+ of 90,000 Rate [\d,]+ pages\/s Elapsed \d.* Left \d/);
+    await first.getByRole('img', { name: /of 90,000 pages written/ }).waitFor();
 
     const before = await percent(second);
     await second.reload();
@@ -121,13 +121,13 @@ describe('a run', () => {
     for (const page of [first, second]) await page.getByText(/larger than 10MB/).waitFor();
     await second.getByRole('button', { name: 'Yes' }).click();
     for (const page of [first, second]) await progress(page).waitFor();
-    expect(await first.getByText(/larger than 10MB/).count()).toBe(0);
-    await cancelRun(browser, id);
+    await soon(() => first.getByText(/larger than 10MB/).count()).toBe(0);
+    await cancelRun(id);
     await first.getByRole('heading', { name: 'The run was cancelled' }).waitFor();
   });
 
   it('is followed without its stream, and by it again when it is back', async () => {
-    const id = await makeProject(browser, { title: 'Cut off', script: towns(40_000) });
+    const id = await makeProject({ title: 'Cut off', script: towns(90_000) });
     const { page } = await visitSignedIn(browser, '/projects');
     let isCut = true;
     let opened = 0;
@@ -143,7 +143,7 @@ describe('a run', () => {
     await soon(() => percent(page)).toBeGreaterThan(polled);
     isCut = false;
     await soon(() => opened).toBe(1);
-    await cancelRun(browser, id);
+    await cancelRun(id);
     await page.getByRole('heading', { name: 'The run was cancelled' }).waitFor();
   });
 });

@@ -122,7 +122,7 @@ describe('output above ten million bytes', () => {
     await page.waitForURL(/\/projects\/\d+$/);
     const id = /\d+$/.exec(page.url())?.[0];
     const countParts = async () => {
-      const reply = await callAsOwner(browser, `/api/v1/projects/${id}`);
+      const reply = await callAsOwner(`/api/v1/projects/${id}`);
       const { data } = (await reply.json()) as { data: [{ parts: unknown[] }] };
       return data[0].parts.length;
     };

@@ -29,7 +29,7 @@ let making: Promise<number> | undefined;
 function makeOnce(): Promise<number> {
   const title = 'Roofs of the unincorporated communities around the Chattahoochee and Withlacoochee rivers';
   const script = `${towns(30)}Town 31,TX,(555) 010-31,town-3-tx,Same slug,yes\nTown 32,TX\n`;
-  making ??= makeEndedProject(browser, { title, script });
+  making ??= makeEndedProject({ title, script });
   return making;
 }
 
@@ -63,7 +63,7 @@ async function waitForAll(page: Page): Promise<void> {
 /** Asks each screen, and gathers what is not as it should be. */
 async function askScreens(page: Page, ask: (page: Page) => Promise<string[]>) {
   const findings: Record<string, string[]> = {};
-  await callAsOwner(browser, '/api/v1/projects/draft', { method: 'DELETE' });
+  await callAsOwner('/api/v1/projects/draft', { method: 'DELETE' });
   for (const path of listScreens(await makeOnce())) {
     await show(page, path);
     const found = await ask(page);

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callAsOwner, openBrowser, visit, visitSignedIn } from './browser.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
-import { OWNER } from './owner.ts';
+import { VISITOR } from './owner.ts';
 import { watchCalls } from './project-form.ts';
 import { soon } from './soon.ts';
 
@@ -20,8 +20,8 @@ afterAll(() => browser.close());
 
 /** Signs in by the form that is open: these journeys end sessions, so each has its own. */
 async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(OWNER.email);
-  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await page.getByLabel('Email').fill(VISITOR.email);
+  await page.getByLabel('Password', { exact: true }).fill(VISITOR.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
@@ -86,13 +86,13 @@ describe('a session', () => {
 
 describe('notifications', () => {
   it('arrive while the page is open, are read one by one or all at once, and have a page each', async () => {
-    await callAsOwner(browser, '/api/v1/notifications/read', { method: 'POST', body: '{}' });
+    await callAsOwner('/api/v1/notifications/read', { method: 'POST', body: '{}' });
     const { page } = await visitSignedIn(browser, '/notifications');
     await page.getByRole('heading', { name: 'Notifications' }).waitFor();
     const bell = page.getByRole('button', { name: /^Notifications/ }).first();
     await soon(() => bell.getAttribute('aria-label')).toBe('Notifications');
-    const id = await makeEndedProject(browser, { title: 'Told twice', script: towns(2) });
-    await makeEndedProject(browser, { title: 'Told twice', script: towns(3), id });
+    const id = await makeEndedProject({ title: 'Told twice', script: towns(2) });
+    await makeEndedProject({ title: 'Told twice', script: towns(3), id });
     const text = '3 of 3 pages of “Told twice” will land.';
     await page.getByRole('main').getByText(text).waitFor();
     await soon(() => bell.getAttribute('aria-label')).toBe('Notifications, 2 unread');

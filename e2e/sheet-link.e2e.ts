@@ -46,7 +46,7 @@ describe('the link to a Google Sheet', () => {
     await page.getByRole('button', { name: 'Fetch again' }).click();
     await expect.poll(() => calls).toContain('POST projects/inspect');
     await waitForFigure(page, 'Pages', '12');
-    const { progress, google_spread_sheet: link } = await showProject(browser, await saveAndOpen(page));
+    const { progress, google_spread_sheet: link } = await showProject(await saveAndOpen(page));
     expect(progress?.pages_total).toBe(12);
     expect(link).toBe(links.towns);
   });
@@ -100,7 +100,7 @@ describe('a link and pasted data', () => {
     await page.getByRole('button', { name: 'Paste data' }).click();
     await page.getByLabel('Manual spreadsheet data').fill(two);
     await waitForFigure(page, 'Pages', '2');
-    const { progress } = await showProject(browser, await saveAndOpen(page));
+    const { progress } = await showProject(await saveAndOpen(page));
     expect(progress?.pages_total).toBe(2);
   });
 });
