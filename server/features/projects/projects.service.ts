@@ -146,7 +146,14 @@ async function getProject({ db }: ProjectsNeeds, id: number, { userId }: Caller)
   return project;
 }
 
+/** The project and its runs of one moment: where a run ended in between, all of it is read again. */
 async function describe(needs: ProjectsNeeds, project: ProjectRow, caller: Caller): Promise<Project> {
+  const described = await describeRead(needs, project, caller);
+  const now = await getProject(needs, project.id, caller);
+  return now.current_run_id === project.current_run_id ? described : describe(needs, now, caller);
+}
+
+async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: Caller): Promise<Project> {
   const sign = needs.signFor(caller.userId);
   const { current_run_id: currentId, sheet_id: sheetId } = project;
   const [report, { progress, test }, runs, script] = await Promise.all([

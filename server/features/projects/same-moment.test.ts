@@ -171,3 +171,19 @@ async function readEvents(
   own.abort();
   return all;
 }
+
+it('a run that lands while its project is read is shown with its files, or not as landed', async () => {
+  const { app, person } = await start();
+  let id = 0;
+  for (let round = 0; round < 6; round += 1) {
+    const saved = await saveProject(app, person, { fields: { title: `Round ${round}` } });
+    id = saved.json<{ data: { project_id: number } }>().data.project_id;
+    const look = async () => {
+      for (;;) {
+        const { progress, report } = await showProject(app, person, id);
+        if (progress?.state === 'landed') return expect(report?.id).toBe(progress.id);
+      }
+    };
+    await Promise.all([look(), look(), look()]);
+  }
+});
