@@ -59,6 +59,7 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           exclude: never,
           globalSetup: ['e2e/global-setup.ts'],
+          setupFiles: ['e2e/own-server.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -1,29 +1,10 @@
 /**
  * What a journey needs: a real Chromium, pages that note everything the browser complains about, and
- * the address of the server that runs for all journeys.
+ * calls of the API past them.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { inject } from 'vitest';
 import { findBrowserProgram } from './browser-program.ts';
-import type { SheetLinks } from './sheets.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Address of the running server, without a slash at its end. */
-    baseUrl: string;
-    ownerSession: OwnerSession;
-    /** Sheets of the simulated Google. */
-    sheetLinks: SheetLinks;
-  }
-}
-
-/** Of the owner, as the browser stores it. */
-export interface OwnerSession {
-  access_token: string;
-  role: string;
-  name: string;
-  avatar: string;
-}
+import { home } from './home.ts';
 
 declare global {
   interface Window {
@@ -58,7 +39,7 @@ export async function openBrowser(): Promise<Browser> {
 
 /** Full address of a path such as `/`; one of another server stays as it is. */
 function addressOf(path: string): string {
-  return path.startsWith('/') ? inject('baseUrl') + path : path;
+  return path.startsWith('/') ? home.baseUrl + path : path;
 }
 
 /**
@@ -92,10 +73,10 @@ export async function visit(browser: Browser, path: string, options: PageOptions
 
 /** What the storage of a browser holds in which the owner has signed in. */
 function storeOwner(): StorageState {
-  const session = inject('ownerSession');
+  const { session } = home;
   const stored = { userData: JSON.stringify(session), userAvatar: session.avatar };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
-  return { cookies: [], origins: [{ origin: inject('baseUrl'), localStorage }] };
+  return { cookies: [], origins: [{ origin: home.baseUrl, localStorage }] };
 }
 
 /**
@@ -115,7 +96,7 @@ export async function callAsOwner(
   init: Pick<RequestInit, 'method' | 'body'> = {},
 ): Promise<Response> {
   const headers = {
-    authorization: `Bearer ${inject('ownerSession').access_token}`,
+    authorization: `Bearer ${home.session.access_token}`,
     ...(typeof init.body === 'string' && { 'content-type': 'application/json' }),
   };
   return fetch(addressOf(path), { ...init, headers });

@@ -70,7 +70,7 @@ function waitForEnd(id: number): Promise<void> {
       const { progress } = await showProject(id);
       if (progress?.finished_at === null) throw new Error(`The run of ${id} is ${progress.state}.`);
     },
-    { timeout: PATIENCE_MS, interval: 100 },
+    { timeout: PATIENCE_MS, interval: 300 },
   );
 }
 

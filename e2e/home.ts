@@ -1,0 +1,15 @@
+/** The server of the journeys in this file (own-server.ts starts it), and its owner's session. */
+
+/** As the browser stores it. */
+export interface StoredSession {
+  access_token: string;
+  role: string;
+  name: string;
+  avatar: string;
+}
+
+export const home: {
+  /** Address without a slash at its end. */
+  baseUrl: string;
+  session: StoredSession;
+} = { baseUrl: '', session: { access_token: '', role: '', name: '', avatar: '' } };
