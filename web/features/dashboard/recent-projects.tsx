@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
-import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { ProjectName } from '#web/ui/project-name.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import classes from './dashboard-page.module.css';
 
@@ -17,14 +17,7 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
   {
     key: 'title',
     head: 'Project',
-    render: ({ id, title, type }) => (
-      <span className={classes.project}>
-        <PlatformIcon type={type} />
-        <Link to={`/projects/${id}`} className={classes.title}>
-          {title}
-        </Link>
-      </span>
-    ),
+    render: (project) => <ProjectName project={project} />,
   },
   {
     key: 'pages',

@@ -7,7 +7,7 @@ import { badgeOf, isActive, percentDone } from '#web/client/run-figures.ts';
 import { Age } from '#web/ui/age.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
-import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { ProjectName } from '#web/ui/project-name.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import classes from './projects-page.module.css';
 
@@ -18,14 +18,7 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
     key: 'title',
     head: 'Project',
     isSortable: true,
-    render: (project) => (
-      <span className={classes.project}>
-        <PlatformIcon type={project.type} />
-        <Link to={`/projects/${project.id}`} className={classes.title}>
-          {project.title}
-        </Link>
-      </span>
-    ),
+    render: (project) => <ProjectName project={project} />,
   },
   { key: 'pages', head: 'Pages', isRight: true, isSortable: true, width: 120, render: renderPages },
   { key: 'state', head: 'Last run', width: 240, render: renderRun },
