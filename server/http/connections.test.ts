@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { defineContract } from '#contract/endpoint.ts';
-import type { Caller, Visitor } from '../caller.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { answer } from './bind.ts';
+import { authenticateAnybody } from './bind-fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const PATIENCE = { timeout: 20_000 };
@@ -83,13 +83,7 @@ async function startNotes(options: Partial<AppOptions> = {}): Promise<Started> {
         ended.push(1);
       },
     }),
-    authenticate: async (_token: string, visitor: Visitor): Promise<Caller> => ({
-      ...visitor,
-      userId: 1,
-      sessionId: 1,
-      role: 'user',
-      name: 'Ada',
-    }),
+    authenticate: authenticateAnybody,
     webFolder: 'no-such-folder',
     version: '1.0.0',
     trustedProxies: [],

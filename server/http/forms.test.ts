@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { defineContract, type UploadedFile } from '#contract/endpoint.ts';
-import type { Caller, Visitor } from '../caller.ts';
 import { createApp } from './app.ts';
 import { answer } from './bind.ts';
+import { authenticateAnybody } from './bind-fixture.ts';
 import { BODY_BYTES, LARGE_FIELD_BYTES } from './limits.ts';
 
 vi.setConfig({ testTimeout: 20_000, hookTimeout: 10_000 });
@@ -49,13 +49,7 @@ function startThings(): { app: FastifyInstance; files: UploadedFile[]; log: stri
       },
       plain: () => ({}),
     }),
-    authenticate: async (_token: string, visitor: Visitor): Promise<Caller> => ({
-      ...visitor,
-      userId: 1,
-      sessionId: 1,
-      role: 'user',
-      name: 'Ada',
-    }),
+    authenticate: authenticateAnybody,
     webFolder: 'no-such-folder',
     version: '1.0.0',
     trustedProxies: [],
