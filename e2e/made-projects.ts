@@ -64,7 +64,7 @@ export async function makeEndedProject(making: Making): Promise<number> {
   return id;
 }
 
-function waitForEnd(id: number): Promise<void> {
+export function waitForEnd(id: number): Promise<void> {
   return vi.waitFor(
     async () => {
       const { progress } = await showProject(id);
