@@ -17,6 +17,7 @@ import {
   saveSetUpToken,
 } from './account.store.ts';
 import { toEmailKey } from './account.rules.ts';
+import { nameByEmail } from './person-name.rules.ts';
 import { hashToken, makeToken } from './sessions.service.ts';
 import type { Person, SignUpService, Signed } from './sign-up.service.ts';
 
@@ -84,10 +85,4 @@ async function checkToken(db: Db, token: string): Promise<void> {
   if (expected === undefined || !timingSafeEqual(Buffer.from(expected), Buffer.from(given))) {
     throw new AppError('invalid', { message: VOID_LINK, fields: { token: [VOID_LINK] } });
   }
-}
-
-/** The settings name no person; until somebody says more, the address does. */
-function nameByEmail(email: string): { first_name: string; last_name: string } {
-  const [name = ''] = email.split('@');
-  return { first_name: name.slice(0, 100) || 'First', last_name: 'Admin' };
 }

@@ -120,11 +120,12 @@ describe('the settings for the first superadmin', () => {
     const bench = await openAccountBench(openTestDatabase());
     const token = await prepare(bench);
     const { account, db } = bench;
-    expect(await account.createFirstAdmin('boss@example.com', 'plausible otter lamp')).toBe(1);
+    expect(await account.createFirstAdmin('dana.miller@example.com', 'plausible otter lamp')).toBe(1);
     expect(await account.createFirstAdmin('other@example.com', 'plausible otter lamp')).toBeUndefined();
     await expect(account.setUp(setUpForm(token), visitor)).rejects.toMatchObject({ code: 'set_up_already' });
-    const body = { email: 'boss@example.com', password: 'plausible otter lamp' };
-    expect(await account.signIn({ body }, visitor)).toMatchObject({ role: 'superadmin', name: 'boss Admin' });
+    const body = { email: 'dana.miller@example.com', password: 'plausible otter lamp' };
+    const signed = await account.signIn({ body }, visitor);
+    expect(signed).toMatchObject({ role: 'superadmin', name: 'Dana Miller', last_name: 'Miller' });
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1);
   });
 

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { personName } from '#contract/fields.ts';
+import { nameByEmail } from './person-name.rules.ts';
+
+it.each([
+  ['dana.miller@example.com', 'Dana', 'Miller'],
+  ['dana_miller@example.com', 'Dana', 'Miller'],
+  ['dana-miller@example.com', 'Dana', 'Miller'],
+  ['DANA.MILLER@EXAMPLE.COM', 'Dana', 'Miller'],
+  ['anna-lena.meyer@example.com', 'Anna-Lena', 'Meyer'],
+  ['maria.de.souza@example.com', 'Maria', 'De Souza'],
+  ["sean.o'brien@example.com", 'Sean', "O'Brien"],
+  ['fiona.McArthur@example.com', 'Fiona', 'McArthur'],
+  ['d.miller@example.com', 'D.', 'Miller'],
+])('reads two words of %s as a name', (email, first, last) => {
+  expect(nameByEmail(email)).toEqual({ first_name: first, last_name: last });
+});
+
+it.each([
+  ['dana.miller+geoloom@example.com', 'Dana', 'Miller'],
+  ['dana.miller2@example.com', 'Dana', 'Miller'],
+  ['_dana..miller_@example.com', 'Dana', 'Miller'],
+])('leaves out of %s what is no name', (email, first, last) => {
+  expect(nameByEmail(email)).toEqual({ first_name: first, last_name: last });
+});
+
+it.each([
+  ['dana@brightpages.com', 'Dana', 'Brightpages'],
+  ['dana@mail.bright-pages.co.uk', 'Dana', 'Bright-Pages'],
+  ['info@northwind.example', 'Info', 'Northwind'],
+  ['1984@northwind.example', 'First', 'Northwind'],
+])('takes the last name of %s from its house', (email, first, last) => {
+  expect(nameByEmail(email)).toEqual({ first_name: first, last_name: last });
+});
+
+it.each([
+  ['dana@gmail.com', 'Dana', 'Admin'],
+  ['dana@GMX.net', 'Dana', 'Admin'],
+  ['dana@localhost', 'Dana', 'Admin'],
+  ['1984@gmail.com', 'First', 'Admin'],
+])('calls nobody after the house of everybody: %s', (email, first, last) => {
+  expect(nameByEmail(email)).toEqual({ first_name: first, last_name: last });
+});
+
+it('gives names that every form accepts, however long the address is', () => {
+  const names = ['a'.repeat(300), `${'a'.repeat(150)}.${'b'.repeat(150)}`, '-', '+', '..', ''];
+  for (const name of names) {
+    const { first_name: first, last_name: last } = nameByEmail(`${name}@${'c'.repeat(150)}.com`);
+    expect(personName('First name').safeParse(first).success, name).toBe(true);
+    expect(personName('Last name').safeParse(last).success, name).toBe(true);
+  }
+});
