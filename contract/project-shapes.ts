@@ -254,16 +254,47 @@ export const draftFields = z.object({
     google_spread_sheet: storable(z.string().max(2048)).default(''),
     footer_links: storable(z.string().max(1_048_576)).default(''),
   }),
-  script: z.string().optional().describe('Left out: what is stored stays'),
+  script: z
+    .string()
+    .optional()
+    .describe(
+      'Left out: what is stored stays. Empty, an edit says that the data of the project was taken out',
+    ),
+  revision: z
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .optional()
+    .describe('Of the project that is edited, as its form was loaded'),
 });
+
+export const keptDraft = z
+  .object({
+    updated_at: moment,
+    has_seed: z.boolean(),
+    has_script: z
+      .boolean()
+      .describe('False where a save, or leaving another form, took the data away meanwhile'),
+  })
+  .meta({ id: 'KeptDraft' });
 
 export const draft = z
   .object({
     type: z.string(),
     is_open: z.boolean(),
     fields: draftFields.shape.fields,
-    script: z.string().nullable(),
-    seed: z.object({ name: z.string(), size: z.int(), url: z.string() }).nullable(),
+    script: z
+      .string()
+      .nullable()
+      .describe('Null where none was kept: an edit has the data of its project then'),
+    seed: z
+      .object({ name: z.string(), size: z.int(), url: z.string() })
+      .nullable()
+      .describe('Null where none was uploaded, or only the one that the project has'),
+    revision: z
+      .int()
+      .nullable()
+      .describe('Null until the fields of an edit were kept, and for a new project'),
     updated_at: moment,
   })
   .meta({ id: 'Draft' });

@@ -7,6 +7,7 @@ import {
   draftFields,
   draftForm,
   inspection,
+  keptDraft,
   project,
   projectFields,
   projectFigures,
@@ -156,7 +157,7 @@ export const projectsContract = defineContract({
     summary: 'Keeps what was typed into a form.',
     body: draftFields,
     bodyBytes: DATA_BODY_BYTES,
-    reply: emptyReply,
+    reply: keptDraft,
   },
   showDraft: {
     id: 'projects.showDraft',

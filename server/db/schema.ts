@@ -87,6 +87,8 @@ interface DraftsTable {
   }>;
   seed_id: string | null;
   sheet_id: string | null;
+  /** Of the project as it was when its edit form was loaded. */
+  revision: number | null;
   is_open: boolean;
   closed_at: Date | null;
   updated_at: Date;

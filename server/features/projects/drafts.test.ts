@@ -37,7 +37,11 @@ function callsOf(app: FastifyInstance, person: Person) {
         fields: { type: 'wordpress', ...(projectId !== undefined && { project_id: String(projectId) }) },
         file: { name, bytes },
       }),
-    keep: (title: string, projectId?: number) =>
+    keep: (
+      title: string,
+      projectId?: number,
+      more: { revision?: number; script?: string | undefined } = {},
+    ) =>
       app.inject({
         method: 'PUT',
         url: DRAFT,
@@ -47,6 +51,7 @@ function callsOf(app: FastifyInstance, person: Person) {
           fields: { title },
           script: `${townsCsv(1)}${title},t\r\n`,
           ...(projectId !== undefined && { project_id: projectId }),
+          ...more,
         },
       }),
     show: (projectId?: number) => app.inject({ url: `${DRAFT}${of(projectId)}`, headers }),
@@ -80,7 +85,20 @@ describe('a test from the edit form', () => {
       seed: { name: 'begun.xml' },
       script: expect.stringContaining('Begun'),
     });
-    expect((await show(id)).json().data).toBeNull();
+  });
+
+  it('leaves what was entered there in its draft, for a test stores nothing of an edit', async () => {
+    const { id, upload, keep, show, leave, test } = await start();
+    await upload(EDIT_SEED, 'edited.xml', id);
+    await keep('Edited', id);
+    expect((await test({ project_id: id })).statusCode).toBe(200);
+    await leave();
+    expect((await show(id)).json().data).toMatchObject({
+      is_open: false,
+      fields: { title: 'Edited' },
+      seed: { name: 'edited.xml' },
+      script: expect.stringContaining('Edited'),
+    });
   });
 
   it('takes the seed of the project where its form has uploaded none, never that of a new one', async () => {
@@ -179,6 +197,45 @@ describe('drafts that were left', () => {
 });
 
 describe('the draft of an edit form', () => {
+  it('says on which state of the project it was begun, once its fields were kept', async () => {
+    const { app, person, id, upload, keep, show } = await start();
+    await upload(EDIT_SEED, 'edited.xml', id);
+    expect((await show(id)).json().data.revision).toBeNull();
+    await keep('Edited', id, { revision: 1 });
+    const fields = { title: 'Plumber', script: townsCsv(2) };
+    const file = { name: 'saved.xml', bytes: townSeed() };
+    const saved = await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields, file });
+    expect(saved.json().data.revision).toBe(2);
+    await keep('Edited on', id, { revision: 1 });
+    expect((await show(id)).json().data.revision).toBe(1);
+  });
+
+  it('tells data that was taken out from data that was left alone', async () => {
+    const { id, keep, show } = await start();
+    await keep('Edited', id, { script: undefined });
+    expect((await show(id)).json().data.script).toBeNull();
+    await keep('Edited', id, { script: '' });
+    expect((await show(id)).json().data.script).toBe('');
+  });
+
+  it('shows no seed where it is the one that the project has', async () => {
+    const { id, upload, show } = await start();
+    await upload(townSeed(), 'seed.xml', id);
+    expect((await show(id)).json().data.seed).toBeNull();
+    await upload(EDIT_SEED, 'seed.xml', id);
+    expect((await show(id)).json().data.seed).toMatchObject({ name: 'seed.xml' });
+  });
+
+  it('is answered with what it holds, so that a form sends again what another one took away', async () => {
+    const { id, upload, keep, leave } = await start();
+    await upload(EDIT_SEED, 'edited.xml', id);
+    const whole = await keep('Edited', id);
+    expect(whole.json().data).toMatchObject({ has_seed: true, has_script: true });
+    await leave();
+    const anew = await keep('Edited on', id, { script: undefined });
+    expect(anew.json().data).toMatchObject({ has_seed: false, has_script: false });
+  });
+
   it('is not there for anybody else, and nothing is written', async () => {
     const { app, database, id } = await start();
     const stranger = callsOf(app, await addPerson(database.db));

@@ -46,10 +46,7 @@ export function projectsRoutes({ projects, runs, saving, uploads, downloads }: S
     },
     upload: ({ body, file }, caller) =>
       uploads.uploadSeed({ form: formOf(caller, body), type: body.type, file, sign: signFor(caller) }),
-    keepDraft: async ({ body }, caller) => {
-      await uploads.keepDraft(formOf(caller, body), body);
-      return {};
-    },
+    keepDraft: ({ body }, caller) => uploads.keepDraft(formOf(caller, body), body),
     showDraft: ({ query }, caller) => uploads.describeDraft(formOf(caller, query), signFor(caller)),
     discardDraft: async ({ query }, caller) => {
       await uploads.discardDrafts(formOf(caller, query));

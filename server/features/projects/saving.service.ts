@@ -282,7 +282,8 @@ async function write(needs: SavingNeeds, { material, sheet, isAsked, userId, trx
     finished_at: null,
   });
   if (!isBeside) await updateProjectRuns(trx, projectId, { last_run_id: runId });
-  await deleteDrafts(trx, form, fields.type);
+  // A test stores nothing of an edit: what was entered stays in its draft.
+  if (kind === 'save' || form.projectId === undefined) await deleteDrafts(trx, form, fields.type);
   if (!isAsked) await needs.queue.send(trx, kind === 'test' ? TEST_JOB : RUN_JOB, { runId });
   await needs.live.publish(trx, `project:${projectId}`);
   await needs.live.publish(trx, `user:${userId}`);

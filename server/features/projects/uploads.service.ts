@@ -48,7 +48,7 @@ export interface UploadsService {
   store(upload: NewUpload): Promise<UploadRow>;
   /** Reads a seed, stores it and puts it into the draft of its form; refused when it cannot be read. */
   uploadSeed(upload: SeedUpload): Promise<SeedAnswer>;
-  keepDraft(form: FormOwner, draft: DraftInput): Promise<void>;
+  keepDraft(form: FormOwner, draft: DraftInput): Promise<KeptAnswer>;
   findDraft(form: FormOwner, type?: string): Promise<DraftRow | undefined>;
   /** The draft as the browser is told of it, with its data. */
   describeDraft(form: FormOwner, sign: Sign): Promise<DraftAnswer | null>;
@@ -71,6 +71,14 @@ interface DraftInput {
   type: string;
   fields: { title: string; notes: string; google_spread_sheet: string; footer_links: string };
   script?: string | undefined;
+  revision?: number | undefined;
+}
+
+/** What is there now: the form sends again what another tab took away. */
+interface KeptAnswer {
+  updated_at: string;
+  has_seed: boolean;
+  has_script: boolean;
 }
 
 interface DraftAnswer {
@@ -79,6 +87,7 @@ interface DraftAnswer {
   fields: DraftInput['fields'];
   script: string | null;
   seed: { name: string; size: number; url: string } | null;
+  revision: number | null;
   updated_at: string;
 }
 
@@ -168,7 +177,7 @@ async function uploadSeed(needs: UploadsNeeds, { form, type, file, sign }: SeedU
   }
   const { userId } = form;
   const upload = await store(needs, { userId, kind: 'seed', name: file.name, bytes: file.bytes });
-  await writeDraft(needs, { form, type }, { seed_id: upload.id });
+  await writeDraft(needs, { form, type, now: needs.clock() }, { seed_id: upload.id });
   return {
     name: upload.name,
     size: upload.size,
@@ -188,11 +197,13 @@ export function checkSeedType({ name, type }: UploadedFile): void {
   });
 }
 
-async function keepDraft(needs: UploadsNeeds, form: FormOwner, { type, fields, script }: DraftInput) {
+async function keepDraft(needs: UploadsNeeds, form: FormOwner, draft: DraftInput): Promise<KeptAnswer> {
   await checkForm(needs.db, form);
-  const { userId } = form;
+  const { type, fields, script, revision } = draft;
+  const { userId, projectId } = form;
+  // An empty sheet is news of a project that has one: its data was taken out.
   const sheet =
-    script === undefined || script === ''
+    script === undefined || (script === '' && projectId === undefined)
       ? undefined
       : await store(needs, {
           userId,
@@ -200,30 +211,39 @@ async function keepDraft(needs: UploadsNeeds, form: FormOwner, { type, fields, s
           name: 'pasted-data.csv',
           bytes: new TextEncoder().encode(script),
         });
-  await writeDraft(
+  const now = needs.clock();
+  const kept = await writeDraft(
     needs,
-    { form, type },
+    { form, type, now },
     {
       fields: JSON.stringify(fields),
       ...(script === undefined ? {} : { sheet_id: sheet?.id ?? null }),
+      ...(projectId !== undefined && { revision: revision ?? null }),
     },
   );
+  return {
+    updated_at: now.toISOString(),
+    has_seed: kept.seed_id !== null,
+    has_script: kept.sheet_id !== null,
+  };
 }
 
 /** A project that is deleted at this moment is not found, as it would be a moment later. */
 async function writeDraft(
-  { db, clock }: UploadsNeeds,
-  { form, type }: { form: FormOwner; type: string },
+  { db }: UploadsNeeds,
+  { form, type, now }: { form: FormOwner; type: string; now: Date },
   change: Parameters<typeof upsertDraft>[2],
-): Promise<void> {
-  await upsertDraft(db, { ...form, type, now: clock() }, change).catch((error: unknown) => {
+) {
+  return upsertDraft(db, { ...form, type, now }, change).catch((error: unknown) => {
     const { constraint } = (error ?? {}) as { constraint?: unknown };
     throw constraint === 'drafts_project_id_fkey' ? new AppError('not_found', { cause: error }) : error;
   });
 }
 
 async function describeDraft({ files }: UploadsNeeds, row: DraftRow, sign: Sign): Promise<DraftAnswer> {
-  const { seed_id: seedId, sheet_storage_key: sheetKey } = row;
+  const { sheet_storage_key: sheetKey } = row;
+  // A test brings the seed that the project has anyway.
+  const seedId = row.seed_id === row.project_seed_id ? null : row.seed_id;
   return {
     type: row.type,
     is_open: row.is_open,
@@ -237,6 +257,7 @@ async function describeDraft({ files }: UploadsNeeds, row: DraftRow, sign: Sign)
             size: row.seed_size ?? 0,
             url: sign({ kind: 'seed', id: seedId, name: 'seed.xml' }),
           },
+    revision: row.revision,
     updated_at: row.updated_at.toISOString(),
   };
 }

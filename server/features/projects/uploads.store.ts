@@ -157,6 +157,8 @@ export function findDraft(db: Db, { userId, projectId }: FormOwner, type?: strin
     .selectAll('drafts')
     .select(['seed.name as seed_name', 'seed.size as seed_size', 'seed.storage_key as seed_storage_key'])
     .select('sheet.storage_key as sheet_storage_key')
+    .leftJoin('projects', 'projects.id', 'drafts.project_id')
+    .select('projects.seed_id as project_seed_id')
     .where('drafts.user_id', '=', userId)
     .where('drafts.project_id', 'is not distinct from', projectId ?? null);
   if (type !== undefined) query = query.where('drafts.type', '=', type);
@@ -167,12 +169,15 @@ export type DraftRow = NonNullable<Awaited<ReturnType<typeof findDraft>>>;
 
 const NO_FIELDS = JSON.stringify({ title: '', notes: '', google_spread_sheet: '', footer_links: '' });
 
-/** Writes what is given and keeps the rest; a closed draft begins anew. */
+/**
+ * Writes what is given and keeps the rest; a closed draft begins anew.
+ * @returns which files the draft has now
+ */
 export async function upsertDraft(
   db: Db,
   of: FormOwner & { type: string; now: Date },
-  change: Pick<Updateable<Schema['drafts']>, 'fields' | 'seed_id' | 'sheet_id'>,
-): Promise<void> {
+  change: Pick<Updateable<Schema['drafts']>, 'fields' | 'seed_id' | 'sheet_id' | 'revision'>,
+) {
   const { userId, projectId, type, now } = of;
   const open = { is_open: true, closed_at: null, updated_at: now };
   const fresh = { fields: NO_FIELDS, seed_id: null, sheet_id: null, ...change };
@@ -183,11 +188,12 @@ export async function upsertDraft(
     .where('type', '=', type)
     .where('is_open', '=', false)
     .execute();
-  await db
+  return db
     .insertInto('drafts')
     .values({ user_id: userId, project_id: projectId ?? null, type, ...fresh, ...open })
     .onConflict((conflict) => conflict.constraint('drafts_of_form').doUpdateSet({ ...change, ...open }))
-    .execute();
+    .returning(['seed_id', 'sheet_id'])
+    .executeTakeFirstOrThrow();
 }
 
 /** Closes the open drafts of all forms. */

@@ -65,6 +65,7 @@ describe('a draft', () => {
     fields: { ...NO_VALUES, title: 'There' },
     script: 'a,b',
     seed: null,
+    revision: null,
     updated_at: at,
   });
 
