@@ -53,6 +53,8 @@ export class RowJudge {
   readonly #staticSlugs: Set<string>;
   readonly #emptyPosts: EmptyPosts;
   readonly #fields: RowFields;
+  /** Name of the column that the page's address is made of. */
+  readonly #slugField: string | undefined;
   /** A page that grows by fewer bytes passes no limit in any leaf. */
   readonly #harmlessGrowth: number;
   /** Columns that fill a place of the page or its link and have no default: an empty cell prints nothing there. */
@@ -64,6 +66,8 @@ export class RowJudge {
     this.#project = project;
     this.#filler = filler;
     this.#notices = new NoticeBook(project.table);
+    const slugValue = project.slug.find((part) => typeof part !== 'string');
+    this.#slugField = slugValue && fieldOf(project, slugValue);
     this.#keysAreSlugs = project.keyColumn === undefined && isSlugOfRowAlone(project);
     this.#usedColumns = [...new Set([...columnsOf(project, () => true), ...columnsOfLink(project)])];
     this.#plainColumns = columnsOf(
@@ -95,11 +99,6 @@ export class RowJudge {
       ...(field === undefined ? {} : { field }),
       text,
     });
-  }
-
-  get #slugField(): string | undefined {
-    const value = this.#project.slug.find((part) => typeof part !== 'string');
-    return value && typeof value !== 'string' ? fieldOf(this.#project, value) : undefined;
   }
 
   /** Slug and key of the row, or `undefined` where it is lost before it is filled. */

@@ -101,6 +101,16 @@ describe('the three sample pages', () => {
     expect(identities(few)).toHaveLength(3);
   });
 
+  it.each([...`"#$%&'+/:;<=>?@[]^{|}\\\``])('count %s as a special character', (mark) => {
+    const rows = [
+      ['Waco', 'first'],
+      ['Waco '.repeat(30), 'longest'],
+      ['x, y. z-1', 'plain'],
+      [`W${mark}co`, 'special'],
+    ];
+    expect(samplesOf(rows)).toEqual(['plumber-first', 'plumber-longest', 'plumber-special']);
+  });
+
   it('know letters of all alphabets from special characters', () => {
     const rows = [
       ['Waco', 'first'],

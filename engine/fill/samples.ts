@@ -1,4 +1,5 @@
 /** The three rows worth looking at first: the first, the longest, the one with most special characters. */
+import { CHAR_CLASS } from '../table/char-class.ts';
 import type { Table } from '../table/table.ts';
 import { PageFiller } from './page-filler.ts';
 import { type Plan, planPages } from './plan.ts';
@@ -17,17 +18,35 @@ export interface SamplePlan extends Plan {
 /** Of each kind so many rows are planned: the best of them that lands is taken. */
 const CANDIDATES = 8;
 
+/** What is not so special in ASCII: letters, digits, what `\s` means, and `,` `.` `-`. */
+const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[^\p{L}\p{N}\s,.-]/u.test(String.fromCharCode(code)) ? 0 : 1,
+);
+const SPECIAL_CLASSES = 0b111_1111_1110_0000;
+
+/** Characters of a cell that are no letter, digit or blank; only a cell that holds some is looked at. */
+function countSpecial(table: Table, cell: number): number {
+  const classes = table.classesOf(cell);
+  if ((classes & SPECIAL_CLASSES) === 0) return 0;
+  if ((classes & CHAR_CLASS.nonAscii) !== 0) {
+    return table.text(cell).match(/[^\p{L}\p{N}\s,.-]/gu)?.length ?? 0;
+  }
+  const bytes = table.segmentOf(cell);
+  const start = table.offsetOf(cell);
+  const end = start + table.lengthOf(cell);
+  let special = 0;
+  for (let at = start; at < end; at += 1) special += 1 - (PLAIN[bytes[at] as number] as number);
+  return special;
+}
+
 /** Special characters weigh most, then kinds of characters. */
 function scoreSpecial(table: Table, row: number): number {
   const width = table.columns.length;
   let classes = 0;
   let special = 0;
-  for (let column = 0; column < width; column += 1) {
-    const cell = row * width + column;
+  for (let cell = row * width; cell < (row + 1) * width; cell += 1) {
     classes |= table.classesOf(cell);
-    // only a cell that holds something special is looked at more closely
-    if ((table.classesOf(cell) & 0b111_1111_1110_0000) !== 0)
-      special += table.text(cell).match(/[^\p{L}\p{N}\s,.-]/gu)?.length ?? 0;
+    special += countSpecial(table, cell);
   }
   let kinds = 0;
   for (let bits = classes; bits > 0; bits &= bits - 1) kinds += 1;

@@ -41,6 +41,21 @@ describe('a byte string', () => {
     for (let at = 0; at < length; at += 1) if (found.charCodeAt(at) !== value[at]) expect(at).toBe(-1);
   });
 
+  it.each([
+    ['a letter now and then', `${'Canyon '.repeat(400)}Cañon `, 6],
+    ['a sign of four bytes now and then', `${'pipe '.repeat(300)}🚰`, 12],
+    ['an alphabet of its own', 'Сантехник в Москве, ', 700],
+    ['the mark of a lost character', `${'x'.repeat(500)}\ufffdé`, 9],
+  ])('is the same in long texts with %s, wherever they are cut', (_, unit, times) => {
+    const value = new TextEncoder().encode(unit.repeat(times));
+    for (const cut of [0, 1, 2, 3, 7]) {
+      const part = value.subarray(cut);
+      const found = Uint8Array.from(toByteString(part), (character) => character.charCodeAt(0));
+      expect(found.length).toBe(part.length);
+      expect(found.findIndex((byte, at) => byte !== part[at])).toBe(-1);
+    }
+  });
+
   it('gives back the text that it was made of', () => {
     fc.assert(
       fc.property(text, (value) => {

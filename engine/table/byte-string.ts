@@ -9,6 +9,9 @@ const PIECE = 8192;
 
 const ENCODER = new TextEncoder();
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
+/** In a piece; above it the bytes of the whole piece are spelled sooner. */
+const FEW = 64;
+const BEYOND_ASCII = /\P{ASCII}+/gu;
 
 /** One character a byte. */
 export function toByteString(bytes: Uint8Array): string {
@@ -17,13 +20,21 @@ export function toByteString(bytes: Uint8Array): string {
   return text;
 }
 
+/** Decoding is many times faster than to look at each byte, and tells by itself where it is wrong. */
 function pieceToByteString(piece: Uint8Array): string {
-  // Decoding is many times faster, and right where all is ASCII: any other sequence of bytes becomes
-  // fewer characters or U+FFFD.
   const decoded = UTF_8.decode(piece);
-  if (decoded.length === piece.length && !decoded.includes('\ufffd')) return decoded;
+  // Bytes that are no UTF-8, and characters that the piece cuts.
+  if (decoded.includes('\ufffd')) return spellBytes(piece);
+  const more = piece.length - decoded.length;
+  if (more === 0) return decoded;
+  // Few letters beyond ASCII are spelled one by one.
+  if (more > FEW) return spellBytes(piece);
+  return decoded.replaceAll(BEYOND_ASCII, (letters) => spellBytes(ENCODER.encode(letters)));
+}
+
+function spellBytes(bytes: Uint8Array): string {
   // `apply` takes a typed array at full speed; its type knows plain arrays only.
-  return String.fromCharCode.apply(null, piece as unknown as number[]);
+  return String.fromCharCode.apply(null, bytes as unknown as number[]);
 }
 
 /** The bytes of a byte string. */
