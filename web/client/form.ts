@@ -19,7 +19,10 @@ export interface Form<Values extends FormValues> {
   /** Something differs from what the form began with. */
   isDirty: boolean;
   set: (name: keyof Values & string, value: Values[keyof Values & string]) => void;
+  /** The field was left. One that was only passed through is not yet wrong; one that was emptied is. */
   touch: (name: keyof Values & string) => void;
+  /** What the server said of this is about something that is gone: a file, for example. */
+  forgive: (name: string) => void;
   /** Checks all, then sends; the server's errors go to their fields. @returns whether it succeeded */
   submit: () => Promise<boolean>;
   /** Counts submits that failed, so that the page can move the focus to the summary. */
@@ -35,8 +38,7 @@ interface Options<Values extends FormValues> {
 
 export function useForm<Values extends FormValues>(options: Options<Values>): Form<Values> {
   const { schema, initial, send } = options;
-  const [values, setValues] = useState(initial);
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const { values, touched, change, touch, touchAll } = useFields(initial);
   const [refused, setRefused] = useState<Texts<Values>>({});
   const [failure, setFailure] = useState<ApiError>();
   const [failedSubmits, setFailedSubmits] = useState(0);
@@ -50,7 +52,7 @@ export function useForm<Values extends FormValues>(options: Options<Values>): Fo
   };
   const submit = async (): Promise<boolean> => {
     if (isBusy.current) return false;
-    setTouched(new Set(Object.keys(values)));
+    touchAll();
     if (Object.keys(found).length > 0) {
       fail(undefined);
       return false;
@@ -69,6 +71,17 @@ export function useForm<Values extends FormValues>(options: Options<Values>): Fo
       setSending(false);
     }
   };
+  const forgive = useCallback((name: string) => {
+    setRefused(({ [name as keyof Values]: _gone, ...rest }) => rest as Texts<Values>);
+    setFailure(undefined);
+  }, []);
+  const set = useCallback<Form<Values>['set']>(
+    (name, value) => {
+      change(name, value);
+      forgive(name);
+    },
+    [change, forgive],
+  );
   const shown = Object.entries(found).filter(([name]) => touched.has(name));
   return {
     values,
@@ -77,15 +90,27 @@ export function useForm<Values extends FormValues>(options: Options<Values>): Fo
     isSending,
     isDirty: Object.keys(initial).some((name) => values[name] !== initial[name]),
     failedSubmits,
-    set: useCallback((name, value) => {
-      setValues((old) => ({ ...old, [name]: value }));
-      // What the server said was about the old text.
-      setRefused(({ [name]: _gone, ...rest }) => rest as Texts<Values>);
-      setFailure(undefined);
-    }, []),
-    touch: useCallback((name) => setTouched((old) => new Set([...old, name])), []),
+    set,
+    touch,
+    forgive,
     submit,
   };
+}
+
+/** What stands in the fields, and which of them may show what is wrong with it. */
+function useFields<Values extends FormValues>(initial: Values) {
+  const [values, setValues] = useState(initial);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const changed = useRef(new Set<string>());
+  const change = useCallback<Form<Values>['set']>((name, value) => {
+    changed.current.add(name);
+    setValues((old) => ({ ...old, [name]: value }));
+  }, []);
+  const touch = useCallback<Form<Values>['touch']>((name) => {
+    if (changed.current.has(name)) setTouched((old) => new Set([...old, name]));
+  }, []);
+  const touchAll = () => setTouched(new Set(Object.keys(values)));
+  return { values, touched, change, touch, touchAll };
 }
 
 /** The first text of each field that breaks a rule. */

@@ -25,10 +25,7 @@ function bindField<Values extends FormValues>({ form, name, label, autoComplete 
     error: form.errors[name],
     onChange: (event: { currentTarget: { value: string } }) =>
       form.set(name, event.currentTarget.value as Values[typeof name]),
-    onBlur: () => {
-      // A field that was only passed through is not yet wrong.
-      if (form.values[name] !== '') form.touch(name);
-    },
+    onBlur: () => form.touch(name),
   };
 }
 

@@ -16,9 +16,7 @@ export function DetailsSection({ project }: { project: ProjectForm }) {
         readOnly={start.project !== undefined}
         autoComplete="off"
         onChange={(event) => setField('title', event.currentTarget.value)}
-        onBlur={() => {
-          if (form.values.title !== '') form.touch('title');
-        }}
+        onBlur={() => form.touch('title')}
       />
       <Textarea
         id="field-notes"

@@ -1,12 +1,14 @@
 /** Opens a page as the application does, before a server that answers what a test says. */
 import { MantineProvider } from '@mantine/core';
-import { render } from '@testing-library/react';
+import { notifications } from '@mantine/notifications';
+import { act, render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { storeUserData } from '#web/client/session.ts';
 import { createStore } from '#web/client/store.ts';
+import { ToastHost } from '#web/ui/toast.tsx';
 
 export interface Sent {
   method: string;
@@ -16,7 +18,7 @@ export interface Sent {
 }
 
 /** Status and body of an answer; a bare body means success. A stream is sent as it is. */
-type Answer =
+export type Answer =
   | { data?: unknown; meta?: unknown; message?: string; status?: number; code?: string }
   | ReadableStream<Uint8Array<ArrayBuffer>>;
 
@@ -25,13 +27,24 @@ export interface OpenedPage {
   sent: Sent[];
   /** Address of the page now. */
   path: () => string;
+  /** As a link of the application would. */
+  goTo: (address: string) => Promise<void>;
+  unmount: () => void;
 }
+
+/** A call that its page does not want any more ends as the browser's would. */
+const untilAborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
 
 export function openPage(
   Component: ComponentType,
   { path, at = path }: { path: string; at?: string },
-  answer: (sent: Sent) => Answer,
+  answer: (sent: Sent) => Answer | Promise<Answer>,
 ): OpenedPage {
+  notifications.clean();
   storeUserData({ access_token: 'token', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' });
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -41,7 +54,7 @@ export function openPage(
       body: init.body,
     };
     sent.push(call);
-    const answered = answer(call);
+    const answered = await Promise.race([answer(call), untilAborted(init.signal)]);
     if (answered instanceof ReadableStream) return new Response(answered);
     const { status = 200, ...body } = answered;
     return new Response(JSON.stringify({ success: status < 400, request_id: 'r-1', ...body }), {
@@ -56,12 +69,18 @@ export function openPage(
     ],
     { initialEntries: [at] },
   );
-  render(
+  const { unmount } = render(
     <MantineProvider env="test">
       <Provider store={createStore()}>
         <RouterProvider router={router} />
+        <ToastHost />
       </Provider>
     </MantineProvider>,
   );
-  return { sent, path: () => router.state.location.pathname + router.state.location.search };
+  return {
+    sent,
+    path: () => router.state.location.pathname + router.state.location.search,
+    goTo: (address) => act(() => router.navigate(address)),
+    unmount,
+  };
 }

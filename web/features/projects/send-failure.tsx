@@ -4,12 +4,16 @@ import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Reference } from '#web/ui/reference.tsx';
 import classes from './panel.module.css';
+import { sections } from './messages.ts';
 import bar from './project-form.module.css';
 import { ProblemList } from './problem-list.tsx';
 import type { ProjectForm } from './use-project-form.ts';
 
 const CHANGED =
   'This project was changed elsewhere since you opened it. Reload it before you save; what you changed stays in the form.';
+
+/** Where that is given which is no text field. */
+const PLACES: Record<string, string> = { file: sections.seed.id, script: sections.sheet.id };
 
 export function SendFailure({ project, onReload }: { project: ProjectForm; onReload?: () => void }) {
   const { form } = project;
@@ -30,11 +34,7 @@ export function SendFailure({ project, onReload }: { project: ProjectForm; onRel
         <div className={classes.alertWords}>
           <strong>{isConflict ? CHANGED : (failure?.message ?? 'Some fields need another look')}</strong>
           {texts.map(([name, text]) => (
-            <a
-              key={name}
-              className={bar.place}
-              href={name === 'file' ? '#upload-seed-page' : `#field-${name}`}
-            >
+            <a key={name} className={bar.place} href={`#${PLACES[name] ?? `field-${name}`}`}>
               {text}
             </a>
           ))}

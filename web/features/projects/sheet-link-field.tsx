@@ -29,9 +29,7 @@ export function SheetLinkField({ project }: { project: ProjectForm }) {
           spellCheck={false}
           placeholder="https://docs.google.com/spreadsheets/d/…"
           onChange={(event) => setField('google_spread_sheet', event.currentTarget.value)}
-          onBlur={() => {
-            if (text !== '') form.touch('google_spread_sheet');
-          }}
+          onBlur={() => form.touch('google_spread_sheet')}
         />
         <Button
           className={classes.fetch ?? ''}

@@ -88,9 +88,9 @@ export function SheetSection({ project: form }: { project: ProjectForm }) {
           />
         )}
       </div>
-      {project.refused.sheet && (
+      {(project.refused.sheet ?? form.errors.script) && (
         <p role="alert" className={classes.refused}>
-          {project.refused.sheet}
+          {project.refused.sheet ?? form.errors.script}
         </p>
       )}
       {pasted === undefined && !sheet && (
