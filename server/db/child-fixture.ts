@@ -7,13 +7,17 @@ import { onTestFinished } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What a script may use without a word, and where it comes from. */
+const SOURCES = {
+  sql: 'kysely',
+  openDatabase: '#server/db/open.ts',
+  migrate: '#server/db/migrate.ts',
+  takeLock: '#server/db/lock.ts',
+  openQueueWith: '#server/jobs/queue.ts',
+};
+
 /** What every script begins with: `say(text)` tells the parent, `hang()` stays until the end. */
 const PRELUDE = `
-  import { sql } from 'kysely';
-  import { openDatabase } from '#server/db/open.ts';
-  import { migrate } from '#server/db/migrate.ts';
-  import { takeLock } from '#server/db/lock.ts';
-  import { openQueueWith } from '#server/jobs/queue.ts';
   const say = (text) => process.stdout.write(text + '\\n');
   const hang = () => new Promise(() => setInterval(() => {}, 1000));
   const argument = process.argv[1];
@@ -27,19 +31,27 @@ export interface Child {
   kill(): Promise<void>;
 }
 
+/** Only what it names is loaded: tests start dozens of them. */
+function writeImports(script: string): string {
+  const used = Object.entries(SOURCES).filter(([name]) => script.includes(name));
+  return used.map(([name, source]) => `import { ${name} } from '${source}';`).join('\n');
+}
+
 /**
  * Starts a script under the same Node.
  * @param argument reaches the script as `argument`
+ * @param whenFinished of the test's own context where tests run side by side
  */
-export function startChild(script: string, argument: string): Child {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ['--input-type=module', '-e', PRELUDE + script, argument],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+export function startChild(
+  script: string,
+  argument: string,
+  whenFinished: (end: () => Promise<void>) => void = onTestFinished,
+): Child {
+  const text = writeImports(script) + PRELUDE + script;
+  const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', text, argument], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = once(child, 'exit');
   const lines: string[] = [];
   let wake = () => {};
@@ -58,7 +70,7 @@ export function startChild(script: string, argument: string): Child {
     if (child.exitCode === null) child.kill('SIGKILL');
     await ended;
   };
-  onTestFinished(kill);
+  whenFinished(kill);
   return {
     pid: child.pid ?? 0,
     async hear() {
