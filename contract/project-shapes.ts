@@ -216,7 +216,10 @@ export const project = z
     revision: z.int(),
     base_site_url: z.string().describe('Address of the site, as the seed names it'),
     google_spread_sheet: z.string(),
-    script: z.string().nullable().describe('Null where it is larger than 1 MB: read script_url then'),
+    script: z
+      .string()
+      .nullable()
+      .describe('Null where it is larger than 1 MB or cannot be read now: read script_url then'),
     script_url: z.string().nullable(),
     footer_links: z.string(),
     formed_links: z.array(formedLink).describe('The first 200'),
@@ -227,6 +230,10 @@ export const project = z
     template_file: z.object({ name: z.string(), size: z.int(), url: z.string() }).nullable(),
     files: z.array(z.object({ url: z.string(), name: z.string(), fileName: z.string() })),
     download_all_url: z.string().nullable(),
+    unreadable: z
+      .string()
+      .nullable()
+      .describe('What of the stored files cannot be read now, and what to do; null where nothing is amiss'),
     report: run.nullable().describe('The current full run: the newest that landed, or the restored one'),
     progress: run
       .nullable()

@@ -21,3 +21,18 @@ export class AppError extends Error {
     this.details = details;
   }
 }
+
+const MINUTE_S = 60;
+
+/** Whoever calls too often is told when to come again, in words and for programs. @param seconds until then */
+export function refuseForNow(seconds: number): AppError {
+  return new AppError('too_many', {
+    message: `Too many requests. Please wait ${tellWait(seconds)} and try again.`,
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+function tellWait(seconds: number): string {
+  if (seconds > MINUTE_S) return `${Math.ceil(seconds / MINUTE_S)} minutes`;
+  return seconds === 1 ? 'a second' : `${seconds} seconds`;
+}

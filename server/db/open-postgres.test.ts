@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type PostgresServer, startPostgresServer } from '#testkit/postgres-server.ts';
 import { openQueueWith } from '../jobs/queue.ts';
+import { findKnownFault } from '../http/known-faults.ts';
 import { startChild } from './child-fixture.ts';
 import { type Database, type OpenOptions, openDatabase } from './open.ts';
 
@@ -73,6 +74,13 @@ describe('other processes', () => {
 });
 
 describe('limits', () => {
+  it('end the wait for a server that says nothing, as a fault that passes', async () => {
+    const { db } = await open({ statementTimeoutMs: 200, connections: 1 });
+    await sql`set statement_timeout = 0`.execute(db);
+    const silent = await sql`select pg_sleep(60)`.execute(db).catch((error: unknown) => error);
+    expect(findKnownFault(silent)).toBe('not_ready');
+  });
+
   it('end a statement that runs too long, and the connection goes on', async () => {
     const { db } = await open({ statementTimeoutMs: 200, connections: 1 });
     await expect(sql`select pg_sleep(30)`.execute(db)).rejects.toMatchObject({ code: '57014' });

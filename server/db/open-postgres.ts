@@ -9,6 +9,8 @@ const CONNECTIONS = 10;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 5_000;
 const LOCK_MS = 1_000;
+/** So much later than its own limit on a statement, a server that says nothing is taken for one that hangs. */
+const SILENCE_MS = 3_000;
 /** Nobody keeps a transaction open while doing nothing. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
@@ -22,6 +24,7 @@ export async function openPostgres(
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + SILENCE_MS,
     lock_timeout: LOCK_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,

@@ -1,6 +1,6 @@
 /** What only the folder has: crashes of the process, folders that go away, disks without room. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -62,11 +62,22 @@ describe('a folder of files', () => {
     await expect(createFiles({ folder: join(root, 'file') })).rejects.toMatchObject({ name: 'GatewayError' });
   });
 
+  it('that went away is no missing file: what is put there may be tried again', async () => {
+    const files = await createFiles({ folder: join(root, 'disk') });
+    await rename(join(root, 'disk'), join(root, 'away'));
+    const away = { kind: 'down', retryable: true, message: 'The folder of the files is away.' };
+    await expect(files.put('a', new Uint8Array(1))).rejects.toMatchObject(away);
+    await expect(files.check()).rejects.toMatchObject(away);
+    await rename(join(root, 'away'), join(root, 'disk'));
+    await files.put('a', new Uint8Array(1));
+    await files.check();
+  });
+
   it('does not take a folder for a file', async () => {
     const files = await createFiles({ folder: root });
     await files.put('runs/1/a', new Uint8Array(1));
     expect(await files.stat('runs/1')).toBeUndefined();
-    await expect(files.read('runs/1')).rejects.toMatchObject({ kind: 'rejected' });
+    await expect(files.read('runs/1')).rejects.toMatchObject({ kind: 'absent' });
     await expect(files.put('runs/1/a/b', new Uint8Array(1))).rejects.toMatchObject({ name: 'GatewayError' });
     await expect(files.put('runs/1', new Uint8Array(1))).rejects.toMatchObject({ name: 'GatewayError' });
     expect(await readdir(files.scratch)).toEqual([]);

@@ -29,7 +29,7 @@ export async function createFolderFiles(folder: string): Promise<Files> {
         const path = pathOf(key);
         const temporary = newTemporary();
         await discardOnFailure(temporary, async () => {
-          await writeDown(temporary, bytes);
+          await writeDown(temporary, bytes).catch(explainWriting);
           await moveInto(temporary, path);
         });
       }),
@@ -60,12 +60,14 @@ export async function createFolderFiles(folder: string): Promise<Files> {
     check: () =>
       guard(async () => {
         const temporary = newTemporary();
-        await discardOnFailure(temporary, () => writeDown(temporary, new Uint8Array(1)));
+        await discardOnFailure(temporary, () =>
+          writeDown(temporary, new Uint8Array(1)).catch(explainWriting),
+        );
         await rm(temporary);
       }),
     freeBytes: () =>
       guard(async () => {
-        const { bavail, bsize } = await statfs(root);
+        const { bavail, bsize } = await statfs(root).catch(explainWriting);
         return bavail * bsize;
       }),
     sweepScratch: (olderThanMs) => guard(() => sweepFolder(scratch, olderThanMs)),
@@ -104,6 +106,16 @@ async function writeDown(path: string, bytes: Uint8Array): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Where even a new file finds no folder, the disk is away: nobody asked for a file that is not there. */
+function explainWriting(error: unknown): never {
+  if (!isAbsent(error)) throw error;
+  throw new GatewayError('The folder of the files is away.', {
+    service: 'files',
+    kind: 'down',
+    cause: error,
+  });
 }
 
 /** False when the two lie on different file systems. */
@@ -164,9 +176,9 @@ function isAbsent(error: unknown): boolean {
 const KINDS: Record<string, { kind: GatewayErrorKind; text: string }> = {
   ENOSPC: { kind: 'full', text: 'The disk is full.' },
   EDQUOT: { kind: 'full', text: 'The quota of the disk is used up.' },
-  ENOENT: { kind: 'rejected', text: 'There is no such file.' },
-  ENOTDIR: { kind: 'rejected', text: 'There is no such file.' },
-  EISDIR: { kind: 'rejected', text: 'There is no such file.' },
+  ENOENT: { kind: 'absent', text: 'There is no such file.' },
+  ENOTDIR: { kind: 'absent', text: 'There is no such file.' },
+  EISDIR: { kind: 'absent', text: 'There is no such file.' },
   EACCES: { kind: 'unauthorised', text: 'The folder of the files may not be used by this user.' },
   EPERM: { kind: 'unauthorised', text: 'The folder of the files may not be used by this user.' },
   EROFS: { kind: 'unauthorised', text: 'The folder of the files cannot be written.' },

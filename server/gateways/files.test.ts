@@ -95,7 +95,7 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
 
   it('stay out when the local file is not there', async () => {
     const publishing = files.publish('runs/1/x', join(files.scratch, 'nothing'));
-    await expect(publishing).rejects.toMatchObject({ name: 'GatewayError', kind: 'rejected' });
+    await expect(publishing).rejects.toMatchObject({ name: 'GatewayError', retryable: false });
     expect(await files.stat('runs/1/x')).toBeUndefined();
   });
 
@@ -104,7 +104,7 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
     for (const asking of [files.read('a/nothing'), files.open('a/nothing')]) {
       await expect(asking).rejects.toMatchObject({
         service: 'files',
-        kind: 'rejected',
+        kind: 'absent',
         retryable: false,
         message: 'There is no such file.',
       });

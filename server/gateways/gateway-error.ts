@@ -10,9 +10,10 @@ import { AppError } from '../app-error.ts';
  * - `limited`: it wants us to come back later
  * - `down`: it does not answer, or answers nonsense
  * - `rejected`: it understood and says no; asking again gives the same
+ * - `absent`: a file that should be there is not
  * - `full`: no room is left (ENOSPC, EDQUOT, a quota of the store)
  */
-export type GatewayErrorKind = 'unauthorised' | 'limited' | 'down' | 'rejected' | 'full';
+export type GatewayErrorKind = 'unauthorised' | 'limited' | 'down' | 'rejected' | 'absent' | 'full';
 
 interface Details {
   service: string;
@@ -28,6 +29,7 @@ const CODES = {
   limited: 'outside_service',
   down: 'outside_service',
   rejected: 'outside_service',
+  absent: 'outside_service',
   full: 'no_space',
 } as const satisfies Record<GatewayErrorKind, ErrorCode>;
 

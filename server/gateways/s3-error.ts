@@ -13,6 +13,7 @@ const TEXTS: Record<GatewayErrorKind, string> = {
   limited: 'The store of the files asks us to come back later.',
   down: 'The store of the files does not answer.',
   rejected: 'The store of the files refused the request.',
+  absent: 'There is no such file.',
   full: 'The store of the files is full.',
 };
 
@@ -33,12 +34,7 @@ export function toStoreError(error: unknown): GatewayError {
   const fault = error as StoreFault;
   const kind = judgeFault(fault);
   const text = fault.name === 'NoSuchBucket' ? 'The bucket of the files does not exist.' : TEXTS[kind];
-  const isAbsent = kind === 'rejected' && isAbsentObject(error) && fault.name !== 'NoSuchBucket';
-  return new GatewayError(isAbsent ? 'There is no such file.' : text, {
-    service: 'files',
-    kind,
-    cause: error,
-  });
+  return new GatewayError(text, { service: 'files', kind, cause: error });
 }
 
 /** An answer that cannot be right: it may pass, so it is worth another try. */
@@ -57,5 +53,6 @@ function judgeFault({ name, $metadata }: StoreFault): GatewayErrorKind {
   if (status === 401 || status === 403) return 'unauthorised';
   // 400 with this name is a connection that the store found too slow, not a fault of the request.
   if (name === 'RequestTimeout' || status === 408) return 'down';
+  if (status === 404 && name !== 'NoSuchBucket') return 'absent';
   return status >= 400 && status < 500 ? 'rejected' : 'down';
 }

@@ -78,7 +78,7 @@ describe('zipFiles', () => {
 
   it('refuses a file that is not there before anything is sent', async () => {
     const entries = [...ENTRIES, { name: 'gone.xml', key: 'runs/1/gone.xml' }];
-    await expect(zipFiles(files, entries, MODIFIED)).rejects.toMatchObject({ kind: 'rejected' });
+    await expect(zipFiles(files, entries, MODIFIED)).rejects.toMatchObject({ kind: 'absent' });
   });
 
   it.each([

@@ -85,7 +85,7 @@ async function measure(files: Files, entry: ZipEntry): Promise<Measured> {
   }
   const size = entry.size ?? (await files.stat(entry.key))?.size;
   if (size === undefined) {
-    throw new GatewayError('There is no such file.', { service: 'files', kind: 'rejected' });
+    throw new GatewayError('There is no such file.', { service: 'files', kind: 'absent' });
   }
   return { name, size, open: () => files.open(entry.key) };
 }

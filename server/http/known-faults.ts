@@ -35,7 +35,7 @@ const CONNECTION_CLASS = /^08/;
 
 /** The driver gives these no code: node-postgres, lib/client.js, and its pool, index.js. */
 const WITHOUT_CODE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client .* is not queryable)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client .* is not queryable)/;
 
 /** @returns the code of the catalogue, or nothing for what is a bug */
 export function findKnownFault(error: unknown): ErrorCode | undefined {

@@ -25,6 +25,9 @@ async function callMany(app: FastifyInstance, times: number, make: (index: numbe
     if (reply.statusCode !== 429) return true;
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     expect(reply.json()).toMatchObject({ success: false, code: 'too_many' });
+    expect(reply.json().message).toMatch(
+      /^Too many requests\. Please wait (a second|\d+ seconds) and try again\.$/,
+    );
     return false;
   };
   const passed = await Promise.all(Array.from({ length: times }, (_none, index) => callOnce(index)));

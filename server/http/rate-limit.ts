@@ -1,5 +1,5 @@
 /** Counts the calls of a person in a sliding minute: the share of the last minute that still counts is added. */
-import { AppError } from '../app-error.ts';
+import { refuseForNow } from '../app-error.ts';
 
 const WINDOW_MS = 60_000;
 /** Above this many people the windows that ended are thrown away. */
@@ -26,7 +26,7 @@ export function createRateLimit(now: () => number = () => performance.now()) {
     const passed = (now() - start) / WINDOW_MS;
     if (window.previous * (1 - passed) + window.count >= most) {
       const seconds = Math.max(1, Math.ceil((start + WINDOW_MS - now()) / 1000));
-      throw new AppError('too_many', { headers: { 'retry-after': String(seconds) } });
+      throw refuseForNow(seconds);
     }
     window.count += 1;
     windows.set(key, window);

@@ -1,7 +1,7 @@
 /** Turns away who tries too often. Counters stand in the database, so that they hold for all processes. */
 import { createHash } from 'node:crypto';
 import type { Db } from '#server/db/open.ts';
-import { AppError } from '../../app-error.ts';
+import { refuseForNow } from '../../app-error.ts';
 import {
   CALLS_WINDOW_MS,
   LIMITS,
@@ -80,7 +80,7 @@ export function createLimits({ db, clock }: Needs): LimitsService {
 async function refuse(db: Db, { key, limit, now }: { key: string; limit: Limit; now: Date }): Promise<never> {
   const counter = await findCounter(db, key);
   const seconds = counter === undefined ? 1 : secondsUntilAllowed(counter, limit, now);
-  throw new AppError('too_many', { headers: { 'retry-after': String(seconds) } });
+  throw refuseForNow(seconds);
 }
 
 /** Addresses of people who have no account are nobody's business. */

@@ -23,6 +23,8 @@ const SAMPLE_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
+const LOST = 'This file is not in the store of the files any more.';
+
 export interface DownloadsNeeds {
   db: Db;
   files: Files;
@@ -96,7 +98,7 @@ interface StoredFile {
 async function openStored({ files }: DownloadsNeeds, file: StoredFile): Promise<FileAnswer> {
   const { key, name, type, disposition = 'attachment', headers = {} } = file;
   const found = await files.stat(key);
-  if (found === undefined) throw new AppError('not_found');
+  if (found === undefined) throw new AppError('not_found', { message: LOST });
   return {
     name,
     type,

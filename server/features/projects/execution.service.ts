@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Files } from '#server/gateways/files.ts';
+import { GatewayError } from '#server/gateways/gateway-error.ts';
 import type { EnginePool, RunAnswer, RunProgress } from '#server/jobs/engine-pool.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { nameParts } from './part-name.rules.ts';
@@ -50,7 +51,7 @@ export function createExecution(needs: ExecutionNeeds): ExecutionService {
     execute: (runId, signal) => execute(needs, runId, signal),
     giveUp: async ({ runId }) => {
       const run = await findRunInput(needs.db, runId);
-      if (run !== undefined) await finish(needs, run, { state: 'failed', message: explain(undefined) });
+      if (run !== undefined) await finish(needs, run, { state: 'failed', message: tellGivenUp(run) });
     },
   };
 }
@@ -58,7 +59,8 @@ export function createExecution(needs: ExecutionNeeds): ExecutionService {
 async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal): Promise<void> {
   const run = await findRunInput(needs.db, runId);
   if (run === undefined) return;
-  const change = { state: 'planning', started_at: needs.clock(), pages_done: 0, parts_done: 0 } as const;
+  const begun = { state: 'planning', started_at: needs.clock(), message: null } as const;
+  const change = { ...begun, pages_done: 0, parts_done: 0 };
   if (run.is_cancel_wanted) return finish(needs, run, { state: 'cancelled' });
   if (!(await updateRun(needs.db, runId, change))) return;
   await needs.live.publish(needs.db, `project:${run.project_id}`);
@@ -70,10 +72,13 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
   const touching = setInterval(() => void touch(folder), TOUCH_MS);
   try {
     const carried = carryOut(needs, run, { folder, signal: stop.signal });
-    const ending = await carried.catch((error: unknown): Ending => {
+    const ending = await carried.catch(async (error: unknown): Promise<Ending> => {
       if (signal.aborted) throw error;
       if (stop.signal.reason instanceof CancelWanted) return { state: 'cancelled' };
-      if (isPassing(error)) throw error;
+      if (isPassing(error)) {
+        await tellTrouble(needs, run, error);
+        throw error;
+      }
       needs.logError(error, `run ${runId} failed`);
       return { state: 'failed', message: explain(error) };
     });
@@ -87,6 +92,20 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** What is in the way stands at the run until its next try, and stays there if that was the last. */
+async function tellTrouble({ db, live, logError }: ExecutionNeeds, run: RunInputRow, error: unknown) {
+  if (!(error instanceof GatewayError)) return;
+  try {
+    await updateRun(db, run.id, { message: error.message });
+    await live.publish(db, `project:${run.project_id}`);
+  } catch (failure) {
+    logError(failure, 'what is in the way of a run was not written');
+  }
+}
+
+const tellGivenUp = ({ message }: RunInputRow): string =>
+  message === null ? explain(undefined) : `${message} When that is over, start the run again.`;
 
 async function touch(folder: string): Promise<void> {
   const now = new Date();
@@ -329,6 +348,9 @@ const FULL: unknown[] = ['ENOSPC', 'EDQUOT', 'no_space'];
 function explain(error: unknown): string {
   if (error instanceof Error && 'code' in error && FULL.includes(error.code)) {
     return 'There is no space left on the server. When there is some again, start the run again.';
+  }
+  if (error instanceof GatewayError && error.kind === 'absent') {
+    return 'The seed page or the data is not in the store of the files any more. Choose it again under Edit.';
   }
   if (error instanceof Error && 'isOutOfMemory' in error && error.isOutOfMemory === true) {
     return 'The run needs more memory than a run may have. Divide the sheet, and make a project of each part.';

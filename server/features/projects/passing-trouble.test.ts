@@ -59,6 +59,6 @@ it('a run whose store stays away is given up after three tries, and the person i
   const runs = await app.inject({ url: `/api/v1/projects/${id}/runs`, headers: person.headers });
   expect(runs.json().data).toMatchObject([{ state: 'failed' }]);
   expect((await read())[0]?.notification).toContain(
-    'failed: The run stopped because of a fault on our side.',
+    'failed: The store of the files asks us to come back later. When that is over, start the run again.',
   );
 });

@@ -21,12 +21,11 @@ import { describeRunInList, type RunReport, type Sign } from './run-answer.rules
 import type { RunsService } from './runs.service.ts';
 import { cancelRuns, findRun, listRunIds } from './runs.store.ts';
 import type { SavingService } from './saving.service.ts';
+import { readStoredFiles } from './stored-files.service.ts';
 import type { UploadsService } from './uploads.service.ts';
 import { deleteUnusedUploads, findUpload, listUploadsOfProject } from './uploads.store.ts';
 
 const RUNS_SHOWN = 20;
-/** Pasted data up to this size stands in the answer itself. */
-const SCRIPT_SHOWN_BYTES = 1_000_000;
 
 export interface ProjectsNeeds {
   db: Db;
@@ -156,11 +155,11 @@ async function describe(needs: ProjectsNeeds, project: ProjectRow, caller: Calle
 async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: Caller): Promise<Project> {
   const sign = needs.signFor(caller.userId);
   const { current_run_id: currentId, sheet_id: sheetId } = project;
-  const [report, { progress, test }, runs, script] = await Promise.all([
+  const [report, { progress, test }, runs, { script, unreadable }] = await Promise.all([
     needs.runs.describe(currentId, project),
     needs.runs.describeNewest(project),
     needs.runs.list(project, { page: 1, perPage: RUNS_SHOWN }),
-    readScript(needs, project),
+    readStoredFiles(needs.files, project),
   ]);
   const stored = currentId === null ? undefined : await findRun(needs.db, currentId);
   const links = (stored?.report as RunReport | null | undefined)?.links ?? [];
@@ -189,6 +188,7 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
     },
     files: [],
     download_all_url: report?.download_all_url ?? null,
+    unreadable,
     report,
     progress,
     test,
@@ -196,13 +196,6 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
     created_at: project.created_at.toISOString(),
     updated_at: project.updated_at.toISOString(),
   };
-}
-
-async function readScript({ files }: ProjectsNeeds, project: ProjectRow): Promise<string | null> {
-  const { sheet_storage_key: key, sheet_size: size } = project;
-  if (key === null || size === null) return '';
-  if (size > SCRIPT_SHOWN_BYTES) return null;
-  return new TextDecoder().decode(await files.read(key));
 }
 
 async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller): Promise<InspectAnswer> {

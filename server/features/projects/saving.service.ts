@@ -8,6 +8,7 @@ import type { projectFields, SaveReply } from '#contract/project-shapes.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { FetchLinkedSheet, LinkedSheet } from '#server/gateways/linked-sheet.ts';
+import { GatewayError } from '#server/gateways/gateway-error.ts';
 import type { EnginePool, PlanAnswer } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
@@ -128,7 +129,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
     : await fetchSheet(needs, fields.google_spread_sheet, caller);
   const key = project?.key ?? fields.key ?? needs.newId();
   const plan = await needs.pool.plan({
-    seed: { bytes: await needs.files.read(seed.storage_key), file: seed.name },
+    seed: { bytes: await readSeed(needs, seed), file: seed.name },
     sheet: { bytes: sheet.bytes.slice(), file: sheet.name },
     key,
     footer: fields.footer_links,
@@ -142,6 +143,15 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   }
   const isEdit = input.projectId !== undefined;
   return { kind, fields, isEdit, form, project, mayBeRepeated, key, seed, sheet, isPasted, plan };
+}
+
+/** One that the store has lost is asked for again; one that came along was stored a moment ago. */
+async function readSeed({ files }: SavingNeeds, { storage_key: key, name }: UploadRow): Promise<Uint8Array> {
+  return files.read(key).catch((error: unknown) => {
+    if (!(error instanceof GatewayError) || error.kind !== 'absent') throw error;
+    const message = `The seed page “${name}” is not in the store of the files any more. Choose it again under Edit.`;
+    throw new AppError('invalid', { message, fields: { file: [message] }, cause: error });
+  });
 }
 
 /**

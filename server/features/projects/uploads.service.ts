@@ -136,7 +136,11 @@ async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow>
   const { userId, kind, name, bytes } = upload;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const same = await renewSameUpload(db, { userId, kind, name, sha256 }, clock());
-  if (same !== undefined) return same;
+  if (same !== undefined) {
+    // A store that lost the file gets it again: choosing it anew is how a person mends that.
+    if ((await files.stat(same.storage_key)) === undefined) await files.put(same.storage_key, bytes);
+    return same;
+  }
   const free = await files.freeBytes();
   if (free !== undefined && free < FREE_BYTES + bytes.length) throw new AppError('no_space');
   const id = newId();

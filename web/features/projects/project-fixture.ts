@@ -67,6 +67,7 @@ export function project(more: Partial<Project> = {}): Project {
     template_file: { name: 'seed.xml', size: 9000, url: '/seed' },
     files: [],
     download_all_url: null,
+    unreadable: null,
     report: null,
     progress: null,
     test: null,

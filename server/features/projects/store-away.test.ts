@@ -1,0 +1,98 @@
+/** The store of the files is away, or has lost a file: what is shown, what is refused, and how it is mended. */
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import {
+  saveProject,
+  sendForm,
+  showProject,
+  townSeed,
+  townsCsv,
+  waitForRun,
+} from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+
+const EDIT = 'choose it again under Edit';
+
+/** A project that has landed, and the names of its two uploads. */
+async function startWithLanded() {
+  const { app, database, dataFolder } = await startTestApp();
+  const person = await addPerson(database.db);
+  const saved = await saveProject(app, person);
+  const id: number = saved.json().data.project_id;
+  const project = await waitForRun(app, person, id);
+  const files = join(dataFolder, 'files');
+  const uploads = await database.db.selectFrom('uploads').select(['kind', 'storage_key']).execute();
+  const pathOf = (kind: string) => join(files, uploads.find((each) => each.kind === kind)?.storage_key ?? '');
+  const update = (file?: { name: string; bytes: Uint8Array }) =>
+    sendForm(app, person, {
+      method: 'PUT',
+      url: `/api/v1/projects/${id}`,
+      fields: { title: 'Plumber', type: 'wordpress', script: townsCsv(3) },
+      ...(file && { file }),
+    });
+  return { app, person, id, project, files, pathOf, update };
+}
+
+it('a store that is away takes only its files with it: the project is shown, and says so until it is back', async () => {
+  const { app, person, id, project, files } = await startWithLanded();
+  expect(project.unreadable).toBeNull();
+  renameSync(files, `${files}-away`);
+  const away = await showProject(app, person, id);
+  expect(away.unreadable).toContain('The seed page and the data of this project cannot be found');
+  expect(away).toMatchObject({ title: 'Plumber', script: null, report: { state: 'landed', pages_done: 3 } });
+  expect(away.script_url).not.toBeNull();
+  expect(away.parts.map(({ sha256 }) => sha256)).toEqual(project.parts.map(({ sha256 }) => sha256));
+  renameSync(`${files}-away`, files);
+  expect(await showProject(app, person, id)).toMatchObject({ unreadable: null, script: project.script });
+});
+
+it('a save while the store is away is refused as it passes, stores nothing, and goes when it is back', async () => {
+  const { app, person, id, files, update } = await startWithLanded();
+  renameSync(files, `${files}-away`);
+  const seed = { name: 'other.xml', bytes: townSeed({ title: 'Other [geo_city]' }) };
+  const refused = await update(seed);
+  expect(refused.statusCode).toBe(502);
+  expect(refused.json()).toMatchObject({
+    code: 'outside_service',
+    message: 'The folder of the files is away.',
+  });
+  renameSync(`${files}-away`, files);
+  expect((await showProject(app, person, id)).runs).toHaveLength(1);
+  expect((await update(seed)).statusCode).toBe(200);
+  expect((await waitForRun(app, person, id)).progress?.state).toBe('landed');
+  expect(readdirSync(join(files, '.scratch'))).toEqual([]);
+});
+
+it('a seed that the store has lost is named, asked for, and whole again once it was chosen anew', async () => {
+  const { app, person, id, pathOf, update } = await startWithLanded();
+  rmSync(pathOf('seed'));
+  const lost = await showProject(app, person, id);
+  expect(lost.unreadable).toMatch(/^The seed page of this project cannot be found/);
+  expect(lost.unreadable).toContain(EDIT);
+  expect(lost.script).toBe(townsCsv(3));
+  const download = await app.inject({ url: lost.template_file?.url ?? '' });
+  expect(download.json()).toMatchObject({
+    code: 'not_found',
+    message: 'This file is not in the store of the files any more.',
+  });
+  const refused = await update();
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json().errors.file[0]).toContain('Choose it again under Edit');
+  // The same file under the same name: the row is there already, its bytes are not.
+  expect((await update({ name: 'seed.xml', bytes: townSeed() })).statusCode).toBe(200);
+  expect(await waitForRun(app, person, id)).toMatchObject({
+    unreadable: null,
+    progress: { state: 'landed' },
+  });
+});
+
+it('data that the store has lost is named, too', async () => {
+  const { app, person, id, pathOf } = await startWithLanded();
+  rmSync(pathOf('sheet'));
+  expect(await showProject(app, person, id)).toMatchObject({
+    script: null,
+    unreadable: expect.stringMatching(/^The data of this project cannot be found/),
+  });
+});

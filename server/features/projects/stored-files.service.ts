@@ -1,0 +1,71 @@
+/**
+ * What a project's page reads of the stored files. A store that is away, or has lost a file, takes only that
+ * with it: the rest is in the database, and a sentence says what is missing and what to do.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Files } from '#server/gateways/files.ts';
+import { GatewayError } from '#server/gateways/gateway-error.ts';
+import type { ProjectRow } from './projects.store.ts';
+
+/** Pasted data up to this size stands in the answer itself. */
+const SCRIPT_SHOWN_BYTES = 1_000_000;
+/** A page does not wait for longer, however patient the store's client is. */
+const PATIENCE_MS = 3_000;
+
+const AWAY =
+  'The store of the files does not answer. Downloads, samples and new runs wait until it does; everything else is shown as it is.';
+
+export interface StoredFiles {
+  /** Empty where there is none; null where it is too large, or cannot be read now. */
+  script: string | null;
+  unreadable: string | null;
+}
+
+type Found = 'there' | 'missing' | 'away';
+
+/** Never throws for a store's sake. */
+export async function readStoredFiles(files: Files, project: ProjectRow): Promise<StoredFiles> {
+  const [seed, sheet] = await Promise.all([
+    look(async () => ((await files.stat(project.seed_storage_key)) === undefined ? undefined : '')),
+    lookForScript(files, project),
+  ]);
+  return { script: sheet.text, unreadable: tell(seed.found, sheet.found) };
+}
+
+async function lookForScript(files: Files, { sheet_storage_key: key, sheet_size: size }: ProjectRow) {
+  if (key === null || size === null) return { found: 'there', text: '' } as const;
+  const isShown = size <= SCRIPT_SHOWN_BYTES;
+  const { found, text } = await look(async () => {
+    if (isShown) return new TextDecoder().decode(await files.read(key));
+    return (await files.stat(key)) === undefined ? undefined : '';
+  });
+  return { found, text: isShown ? text : null };
+}
+
+/** @param read resolves to nothing where the file is not there */
+async function look(read: () => Promise<string | undefined>): Promise<{ found: Found; text: string | null }> {
+  const patience = new AbortController();
+  const away = sleep(PATIENCE_MS, 'away' as const, { signal: patience.signal }).catch(() => 'away' as const);
+  const reading = read().then(
+    (text) => (text === undefined ? 'missing' : { text }),
+    (error: unknown) => {
+      if (!(error instanceof GatewayError)) throw error;
+      return error.kind === 'absent' ? 'missing' : 'away';
+    },
+  );
+  try {
+    const end = await Promise.race([reading, away]);
+    return typeof end === 'string' ? { found: end, text: null } : { found: 'there', text: end.text };
+  } finally {
+    patience.abort();
+  }
+}
+
+function tell(seed: Found, sheet: Found): string | null {
+  if (seed === 'away' || sheet === 'away') return AWAY;
+  const missing = [seed === 'missing' && 'seed page', sheet === 'missing' && 'data'].filter(
+    (name) => name !== false,
+  );
+  if (missing.length === 0) return null;
+  return `The ${missing.join(' and the ')} of this project cannot be found in the store of the files. Bring the store back as it was, or choose ${missing.length > 1 ? 'them' : 'it'} again under Edit.`;
+}
