@@ -7,11 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { makeFolder } from '#testkit/folder.ts';
 import { startServerProcess } from '#testkit/server-process.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 /** One for all, because making the database takes longer than all that is tried here. */
 const dataFolder = mkdtempSync(join(tmpdir(), 'geoloom-main-'));
+
+const patience = { timeout: 60_000, interval: 5 };
 
 interface Run {
   child: ChildProcess;
@@ -39,7 +42,7 @@ function start(environment: Record<string, string>, command = [process.execPath,
 }
 
 async function readAddress(run: Run): Promise<string> {
-  await expect.poll(run.output, { timeout: 20_000 }).toContain('Geoloom is ready: ');
+  await expect.poll(run.output, patience).toContain('Geoloom is ready: ');
   return /Geoloom is ready: (\S+)/.exec(run.output())?.[1] ?? '';
 }
 
@@ -49,8 +52,8 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
 
-describe('the server', { timeout: 30_000 }, () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+describe('the server', { timeout: 90_000 }, () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'says where it listens, answers, and ends well on %s',
     async (signal) => {
       const run = start({ PORT: '0', HOST: '127.0.0.1' });
@@ -73,6 +76,43 @@ describe('the server', { timeout: 30_000 }, () => {
     for (const reply of await replies) expect([200, 503]).toContain(reply.status);
     expect(await run.ended).toBe(0);
   });
+
+  it('goes on when nobody reads its log any more, and ends well when its terminal is closed', async () => {
+    const run = start({ PORT: '0' });
+    const address = await readAddress(run);
+    run.child.stdout?.destroy();
+    run.child.stderr?.destroy();
+    for (let count = 0; count < 3; count++) {
+      const reply = await fetch(`${address}/api/v1/health`);
+      expect(reply.status).toBe(200);
+    }
+    const ended = once(run.child, 'exit');
+    run.child.kill('SIGHUP');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('ends at once and well while it still starts, wherever it is, and the next start begins where it must', async () => {
+    const folder = makeFolder();
+    const settings = { PORT: '0', GEOLOOM_DATA_DIR: folder };
+    const has = (name: string) => readdirSync(folder).includes(name);
+    const making = start(settings);
+    await expect.poll(() => has('database.first-boot'), patience).toBe(true);
+    making.child.kill('SIGINT');
+    expect(await making.ended).toBe(0);
+
+    const migrating = start(settings);
+    const isMade = () => has('database') && !has('database.first-boot');
+    await expect.poll(isMade, patience).toBe(true);
+    migrating.child.kill('SIGTERM');
+    expect(await migrating.ended).toBe(0);
+
+    const run = start(settings);
+    const address = await readAddress(run);
+    expect((await fetch(`${address}/api/v1/health`)).status).toBe(200);
+    expect(run.output()).not.toMatch(/"level":50|Error/);
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+  }, 120_000);
 
   it('ends when npm and its shell have gone', async () => {
     const shell = ['sh', '-c', `"${process.execPath}" "${main}"; true`];

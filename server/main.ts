@@ -28,21 +28,36 @@ function explainListening(error: unknown, { host, port }: Config): string {
   }
 }
 
-/** Closes once, whoever asks; the timer only matters while something still keeps the process alive. */
-function createStop(app: FastifyInstance): () => void {
-  let isStopping = false;
-  return () => {
-    if (isStopping) return;
-    isStopping = true;
-    setTimeout(() => process.exit(1), STOP_MS).unref();
-    void app.close();
+/**
+ * Whoever asks: once everything is built it is closed in good order. Before that nothing was promised to
+ * anybody, and what a start has begun outlives its end at any moment, so the process ends at once.
+ */
+function createStop() {
+  let app: FastifyInstance | undefined;
+  let isAsked = false;
+  return {
+    isAsked: () => isAsked,
+    ask: () => {
+      if (app === undefined) process.exit(0);
+      if (isAsked) return;
+      isAsked = true;
+      // It only matters while something still keeps the process alive.
+      setTimeout(() => process.exit(1), STOP_MS).unref();
+      void app.close();
+    },
+    take: (built: FastifyInstance) => {
+      app = built;
+    },
   };
 }
 
-/** The first signal stops in good order, a later one at once. Ctrl-C reaches us twice where npm hands it on. */
+/**
+ * The first signal stops in good order, a later one at once. Ctrl-C reaches us twice where npm hands it on;
+ * SIGHUP says that the terminal was closed.
+ */
 function stopOnSignals(stop: () => void): void {
   let firstAt: number | undefined;
-  const hear = (signal: 'SIGTERM' | 'SIGINT') => {
+  const hear = (signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') => {
     const isImpatient = firstAt !== undefined && performance.now() - firstAt > SAME_SIGNAL_MS;
     if (isImpatient) process.exit(128 + constants.signals[signal]);
     firstAt ??= performance.now();
@@ -50,6 +65,12 @@ function stopOnSignals(stop: () => void): void {
   };
   process.on('SIGTERM', hear);
   process.on('SIGINT', hear);
+  process.on('SIGHUP', hear);
+}
+
+/** Whoever reads the log may go before us, a closed terminal for one: that is no reason to break off. */
+function bearLostOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
 /** npm ends the shell of a script and not what runs in it, so the server looks whether it was left behind. */
@@ -95,6 +116,7 @@ async function makeFirstAccount({ account, app }: Server, { admin }: Config): Pr
     return await account.createFirstAdmin(admin.email, admin.password);
   } catch (error) {
     const faults = error instanceof AppError ? (error.details.fields?.['password'] ?? []) : [];
+    if (stop.isAsked()) return undefined;
     if (faults.length === 0) {
       app.log.error({ err: error }, 'the first account could not be made');
       return undefined;
@@ -114,12 +136,14 @@ async function offerSetUp({ account, makeSampleData }: Server, address: string, 
   process.stdout.write(`Make the first account here: ${address}/setup?token=${token}\n`);
 }
 
+const stop = createStop();
+stopOnSignals(stop.ask);
+bearLostOutput();
 const config = loadConfig();
 const server = await build(config);
 const { app } = server;
-const stop = createStop(app);
-stopOnSignals(stop);
-if (config.isRunByNpm) stopWithParent(stop);
+stop.take(app);
+if (config.isRunByNpm) stopWithParent(stop.ask);
 const newUserId = await makeFirstAccount(server, config);
 try {
   // The framework would log the address as well.
@@ -128,8 +152,10 @@ try {
   app.log.level = 'info';
   process.stdout.write(`Geoloom is ready: ${address}\n`);
   await offerSetUp(server, address, config.hasSampleData ? newUserId : undefined).catch((error: unknown) => {
+    if (stop.isAsked()) return;
     app.log.error({ err: error }, 'the sample data or the set-up link could not be made');
   });
 } catch (error) {
-  fail(explainListening(error, config));
+  // Nobody can listen on what is being closed.
+  if (!stop.isAsked()) fail(explainListening(error, config));
 }
