@@ -1,8 +1,8 @@
 /** Copies a text that stands on the page, or one that must be fetched first, and says that it did. */
 import { ActionIcon, Button } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
-import { Check, Copy, type LucideIcon } from 'lucide-react';
+import { Check, Copy, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { type CopyState, useCopy } from './use-copy.ts';
 
 interface Props {
   /** The text, or where to get it; fetched only when asked for. */
@@ -16,28 +16,36 @@ interface Props {
   Icon?: LucideIcon;
 }
 
+/** Instead of what the button is called otherwise. */
+const OUTCOMES: Partial<Record<CopyState, { name: string; Icon: LucideIcon }>> = {
+  copied: { name: 'Copied', Icon: Check },
+  failed: { name: 'Could not be copied', Icon: TriangleAlert },
+};
+
 const ICON = { strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 export function CopyButton({ text, noun, label, onFailure, Icon: Own = Copy }: Props) {
-  const clipboard = useClipboard({ timeout: 2000 });
+  const copying = useCopy();
   const [isFetching, setFetching] = useState(false);
-  const Icon = clipboard.copied ? Check : Own;
+  const outcome = OUTCOMES[copying.state];
+  const Icon = outcome?.Icon ?? Own;
   const copy = async () => {
-    if (typeof text === 'string') return clipboard.copy(text);
+    if (typeof text === 'string') return copying.copy(text);
     setFetching(true);
     try {
-      clipboard.copy(await text());
+      await copying.copy(await text());
     } catch (error) {
+      copying.fail();
       onFailure?.(error);
     } finally {
       setFetching(false);
     }
   };
-  const name = clipboard.copied ? 'Copied' : `Copy ${noun}`;
+  const name = outcome?.name ?? `Copy ${noun}`;
   if (label !== undefined) {
     return (
       <Button size="xs" leftSection={<Icon size={14} {...ICON} />} loading={isFetching} onClick={copy}>
-        {clipboard.copied ? 'Copied' : label}
+        {outcome?.name ?? label}
       </Button>
     );
   }

@@ -1,17 +1,24 @@
 /** The reference of a failure as it stands in the server's log; a click copies it. */
-import { useClipboard } from '@mantine/hooks';
 import { Check, Copy } from 'lucide-react';
 import classes from './error-bar.module.css';
+import { type CopyState, useCopy } from './use-copy.ts';
+
+const OUTCOMES: Partial<Record<CopyState, string>> = {
+  copied: 'Reference copied',
+  failed: 'The reference could not be copied',
+};
 
 export function Reference({ id }: { id: string }) {
-  const clipboard = useClipboard({ timeout: 2000 });
-  const Icon = clipboard.copied ? Check : Copy;
+  const { state, copy } = useCopy();
+  // A failure of our own making has none.
+  if (id === '') return null;
+  const Icon = state === 'copied' ? Check : Copy;
   return (
     <button
       type="button"
       className={classes.reference}
-      aria-label={clipboard.copied ? 'Reference copied' : `Copy the reference ${id}`}
-      onClick={() => clipboard.copy(id)}
+      aria-label={OUTCOMES[state] ?? `Copy the reference ${id}`}
+      onClick={() => void copy(id)}
     >
       <span>{id}</span>
       <Icon size={14} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />

@@ -1,7 +1,9 @@
+import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { isStale } from './signed-link.rules.ts';
 import { SignedLink } from './signed-link.tsx';
+import { ToastHost } from './toast.tsx';
 
 const soon = Math.floor(Date.now() / 1000);
 
@@ -34,4 +36,42 @@ test('a stale address is asked for again at the click, and then followed', async
   );
   fireEvent.click(screen.getByRole('link'));
   await waitFor(() => expect(follow).toHaveBeenCalledWith('/new'));
+});
+
+test.each([
+  ['is gone', async () => undefined, 'This file is not there any more.', 'Reload the page.'],
+  [
+    'cannot be asked for',
+    () => Promise.reject(new Error('The server is busy.')),
+    'The file could not be fetched.',
+    'The server is busy.',
+  ],
+])('a file that %s is told as such, and nothing is followed', async (_what, renew, text, detail) => {
+  const follow = vi.fn<(address: string) => void>();
+  render(
+    <MantineProvider env="test">
+      <SignedLink address="/file?expires=1" onRenew={renew} follow={follow}>
+        Download
+      </SignedLink>
+      <ToastHost />
+    </MantineProvider>,
+  );
+  fireEvent.click(screen.getByRole('link'));
+  const toast = (await screen.findByText(text)).closest('[role=alert]');
+  expect(toast?.textContent).toContain(detail);
+  expect(follow).not.toHaveBeenCalled();
+  expect(screen.getByRole('link').getAttribute('aria-busy')).toBeNull();
+});
+
+test('a second click while the fresh address is on its way asks for nothing more', async () => {
+  const renew = vi.fn<() => Promise<string>>(() => new Promise(() => undefined));
+  render(
+    <SignedLink address="/file?expires=1" onRenew={renew}>
+      Download
+    </SignedLink>,
+  );
+  fireEvent.click(screen.getByRole('link'));
+  await waitFor(() => expect(screen.getByRole('link').getAttribute('aria-busy')).toBe('true'));
+  fireEvent.click(screen.getByRole('link'));
+  expect(renew).toHaveBeenCalledTimes(1);
 });

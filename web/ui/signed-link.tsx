@@ -3,6 +3,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import classes from './link.module.css';
 import { isStale } from './signed-link.rules.ts';
+import { showToast } from './toast.tsx';
 
 interface Props {
   address: string;
@@ -28,7 +29,11 @@ export function SignedLink({ address, onRenew, button, label, children, follow =
     setRenewing(true);
     try {
       const fresh = await onRenew();
-      if (fresh !== undefined) follow(fresh);
+      if (fresh !== undefined) return follow(fresh);
+      showToast({ kind: 'error', text: 'This file is not there any more.', detail: 'Reload the page.' });
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : '';
+      showToast({ kind: 'error', text: 'The file could not be fetched.', detail });
     } finally {
       setRenewing(false);
     }

@@ -2,7 +2,9 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { ArrowRight, CircleAlert, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ApiError } from '#web/client/call.ts';
 import type { Form, FormValues } from '#web/client/form.ts';
+import { Reference } from '#web/ui/reference.tsx';
 import classes from './form-parts.module.css';
 
 interface FieldProps<Values extends FormValues> {
@@ -61,6 +63,10 @@ export function PasswordField<Values extends FormValues>(props: FieldProps<Value
   );
 }
 
+/** Its text says that the log knows more: under this reference. */
+const isServerFault = (failure: ApiError | undefined): failure is ApiError =>
+  failure?.status !== undefined && failure.status >= 500;
+
 /** All that is wrong, in one place; it takes the focus when a submit failed. */
 function ErrorSummary<Values extends FormValues>({ form }: { form: Form<Values> }) {
   const box = useRef<HTMLDivElement>(null);
@@ -68,7 +74,8 @@ function ErrorSummary<Values extends FormValues>({ form }: { form: Form<Values> 
   useEffect(() => {
     if (failedSubmits > 0) box.current?.focus();
   }, [failedSubmits]);
-  const texts = Object.entries(form.errors);
+  // What the server says of something that is no field here can be mended nowhere: its message counts.
+  const texts = Object.entries(form.errors).filter(([name]) => name in form.values);
   if (failedSubmits === 0 || (texts.length === 0 && form.failure === undefined)) return null;
   const count =
     texts.length === 1 ? 'One field needs another look' : `${texts.length} fields need another look`;
@@ -76,6 +83,11 @@ function ErrorSummary<Values extends FormValues>({ form }: { form: Form<Values> 
     <div ref={box} className={classes.summary} role="alert" tabIndex={-1}>
       <CircleAlert size={20} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
       <p className={classes.reason}>{form.failure && texts.length === 0 ? form.failure.message : count}</p>
+      {isServerFault(form.failure) && (
+        <div className={classes.list}>
+          <Reference id={form.failure.failure?.request_id ?? ''} />
+        </div>
+      )}
       {texts.length > 0 && (
         <ul className={classes.list}>
           {texts.map(([name, text]) => (

@@ -1,6 +1,7 @@
 /** `/notifications`: everything that happened, newest first, with where it leads. */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { tellError } from '#web/client/tell-error.ts';
 import { notificationsContract } from '#contract/notifications.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { useLastPage, useListQuery } from '#web/client/use-list-query.ts';
@@ -90,7 +91,7 @@ function MarkAll() {
     try {
       await markRead();
     } catch (error) {
-      const detail = error instanceof Error ? error.message : 'An error occurred';
+      const detail = tellError(error);
       showToast({ kind: 'error', text: 'They could not be marked as read.', detail });
     }
   };

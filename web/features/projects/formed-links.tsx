@@ -2,11 +2,12 @@
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
+import { tellError } from '#web/client/tell-error.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import { readFile } from '#web/client/read-file.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { formatCount } from '#web/ui/format-figure.ts';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import ui from '#web/ui/link.module.css';
 import { MissingPart } from '#web/ui/missing-part.tsx';
 import { SignedLink } from '#web/ui/signed-link.tsx';
@@ -45,8 +46,13 @@ function useAllLinks({ first, count, url, onRenew }: Props) {
   return { links: all ?? first, isLoading, load, readText };
 }
 
+function tellNone(isLoading: boolean, count: number): string {
+  if (isLoading) return 'Reading all links…';
+  return count === 0 ? 'This run formed no links.' : 'No link holds this text.';
+}
+
 function tellFailure(error: unknown) {
-  const detail = error instanceof Error ? error.message : 'An error occurred';
+  const detail = tellError(error);
   showToast({ kind: 'error', text: 'The links could not be read.', detail });
 }
 
@@ -68,14 +74,14 @@ export function FormedLinks(props: Props) {
         type="search"
         className={classes.search}
         aria-label="Filter the formed links"
-        placeholder={`Filter ${formatCount(count)} links`}
+        placeholder={`Filter ${formatAmount(count, 'link')}`}
         leftSection={<Search size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
         value={typed}
         onChange={(event) => filter(event.currentTarget.value)}
       />
       {shown.length === 0 ? (
         <p className={classes.none} role="status">
-          {isLoading ? 'Reading all links…' : 'No link holds this text.'}
+          {tellNone(isLoading, count)}
         </p>
       ) : (
         <Suspense fallback={<div className={classes.list} />}>

@@ -11,8 +11,19 @@ export const messages = {
   updated: 'Project was successfully updated!',
   tested: 'Test was successfully started!',
   loadFailed: 'Error Fetching The Project Data',
+  noProject: 'There is no project at this address.',
   splitQuestion:
     'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?',
+} as const;
+
+/** What a form holds, as a sentence names it. */
+export const partNames = {
+  title: 'title',
+  notes: 'notes',
+  google_spread_sheet: 'Google Sheet link',
+  footer_links: 'footer link template',
+  file: 'seed page',
+  script: 'spreadsheet data',
 } as const;
 
 /** The sections of the form, in order; their ids are places that the list in the rail leads to. */

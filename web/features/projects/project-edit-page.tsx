@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
+import { tellError } from '#web/client/tell-error.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { ApiError, call } from '#web/client/call.ts';
 import { readFile, readFileBytes } from '#web/client/read-file.ts';
@@ -14,6 +15,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { askToDelete } from './delete-projects.rules.ts';
 import { asManual } from './as-manual.ts';
+import { refuse } from './broken-file.ts';
 import { DraftBanner } from './draft-banner.tsx';
 import { messages } from './messages.ts';
 import { readValues } from './project-form.rules.ts';
@@ -28,10 +30,10 @@ type Loading = { start?: FormStart; error?: ApiError };
 export function EditProjectPage() {
   const { id = '' } = useParams();
   const [round, setRound] = useState(0);
-  return <LoadedProject key={`${id} ${round}`} id={Number(id)} onReload={() => setRound(round + 1)} />;
+  return <LoadedProject key={`${id} ${round}`} id={id} onReload={() => setRound(round + 1)} />;
 }
 
-function LoadedProject({ id, onReload }: { id: number; onReload: () => void }) {
+function LoadedProject({ id, onReload }: { id: string; onReload: () => void }) {
   const [{ start, error }, setLoading] = useState<Loading>({});
   useEffect(() => {
     const own = new AbortController();
@@ -64,9 +66,12 @@ function LoadedProject({ id, onReload }: { id: number; onReload: () => void }) {
 }
 
 /** The project with its files; a large sheet and the seed are read by their own addresses. */
-async function loadStart(id: number, signal: AbortSignal): Promise<FormStart> {
+async function loadStart(address: string, signal: AbortSignal): Promise<FormStart> {
+  // What is no number names no project; the server is not asked.
+  if (!/^[1-9]\d{0,9}$/.test(address)) throw refuse(messages.noProject);
+  const id = Number(address);
   const [project] = await call(projectsContract.edit, { params: { id } }, signal);
-  if (!project) throw new ApiError(404, undefined);
+  if (!project) throw refuse(messages.noProject);
   const { template_file: stored, script_url: url, revision } = project;
   const [seed, script] = await Promise.all([
     stored && readFileBytes(stored.url).then((bytes) => new File([bytes], stored.name, { type: 'text/xml' })),
@@ -104,7 +109,7 @@ function DeleteProject({ project }: { project: ReturnType<typeof useProjectForm>
       const { message } = await send({ query: { project_id: start.project?.id ?? 0, type: start.type } });
       sending.finish({ text: message ?? 'Deleted', to: '/projects', afterMs: AFTER_DELETE_MS });
     } catch (error) {
-      const detail = error instanceof Error ? error.message : 'An error occurred';
+      const detail = tellError(error);
       showToast({ kind: 'error', text: 'The project could not be deleted.', detail });
     }
     setAsked(false);

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { CircleStop, Download, ExternalLink, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { tellError } from '#web/client/tell-error.ts';
 import type { Project, Run } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { isActive } from '#web/client/run-figures.ts';
@@ -140,7 +141,7 @@ function CancelRun({ projectId, kinds }: { projectId: number; kinds: ReadonlySet
     try {
       await send({ params: { id: projectId } });
     } catch (error) {
-      const detail = error instanceof Error ? error.message : 'An error occurred';
+      const detail = tellError(error);
       showToast({ kind: 'error', text: `The ${noun} could not be cancelled.`, detail });
     }
     setAsked(false);

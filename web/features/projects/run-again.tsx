@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { tellError } from '#web/client/tell-error.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useSend } from '#web/client/use-call.ts';
@@ -27,7 +28,7 @@ export function RunAgain({ project, kind, isMain = false }: Props) {
       if (kind === 'test') await test({ body: { ...fields, project_id: project.id } });
       else await save({ params: { id: project.id }, body: fields });
     } catch (error) {
-      const detail = error instanceof Error ? error.message : 'An error occurred';
+      const detail = tellError(error);
       showToast({
         kind: 'error',
         text: `The ${kind === 'test' ? 'test' : 'run'} could not be started.`,

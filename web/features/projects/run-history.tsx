@@ -1,6 +1,7 @@
 /** The runs of a project, newest first; an earlier one that landed can be made the current one again. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { tellError } from '#web/client/tell-error.ts';
 import type { Project, RunListItem } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { elapsedMs, hasLanded } from '#web/client/run-figures.ts';
@@ -118,7 +119,7 @@ export function RunHistory({ project }: { project: Project }) {
       await send({ params: { id: project.id, run: asked.id } });
       showToast({ kind: 'success', text: 'The earlier run is the current one again.' });
     } catch (error) {
-      const detail = error instanceof Error ? error.message : 'An error occurred';
+      const detail = tellError(error);
       showToast({ kind: 'error', text: 'The run could not be restored.', detail });
     }
     setAsked(undefined);

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Project, Run } from '#contract/project-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
-import { formatBytes } from '#web/ui/format-figure.ts';
+import { formatAmount, formatBytes } from '#web/ui/format-figure.ts';
 import { ProblemList } from './problem-list.tsx';
 import classes from './project-page.module.css';
 import { RunAgain } from './run-again.tsx';
@@ -62,7 +62,7 @@ export function RunWaits({ run, onAsk }: { run: Run; onAsk: () => void }) {
           {run.output_bytes === null
             ? 'The output would be larger than 10 MB.'
             : `As a single file the output would be ${formatBytes(run.output_bytes)}.`}
-          {run.split_parts !== null && ` Split, it would be ${run.split_parts} parts.`}
+          {run.split_parts !== null && ` Split, it would be ${formatAmount(run.split_parts, 'part')}.`}
         </p>
         <Button variant="filled" onClick={onAsk}>
           Answer

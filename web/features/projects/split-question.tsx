@@ -1,5 +1,6 @@
 /** The question about large output, answered by saving the project again as it is, with 2 (split) or 0. */
 import { useState } from 'react';
+import { tellError } from '#web/client/tell-error.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useSend } from '#web/client/use-call.ts';
@@ -27,7 +28,7 @@ export function SplitQuestion({ project, isOpened, onClose }: Props) {
       await send({ params: { id: project.id }, body: { ...fields, split_xml_file } });
       onClose();
     } catch (error) {
-      const detail = error instanceof Error ? error.message : 'An error occurred';
+      const detail = tellError(error);
       showToast({ kind: 'error', text: 'The answer was not taken.', detail });
     } finally {
       setBusy(false);

@@ -1,5 +1,6 @@
 /** The project list as its address asks for it, kept fresh while runs work, and the deletion of rows. */
 import { useState } from 'react';
+import { tellError } from '#web/client/tell-error.ts';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { isActive } from '#web/client/run-figures.ts';
@@ -60,7 +61,7 @@ export function useDeletion(onDone: () => void) {
       try {
         await send({ query: { project_id: id, type } });
       } catch (error) {
-        failures.push(error instanceof Error ? error.message : 'An error occurred');
+        failures.push(tellError(error));
       }
     }
     setBusy(false);

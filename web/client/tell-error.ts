@@ -1,0 +1,14 @@
+/** What went wrong, for a toast or a line of text: one place for the fallback and the reference. */
+import { ApiError } from './call.ts';
+
+const FALLBACK = 'An error occurred';
+/** From here on the fault is the server's, and its log has more to say. */
+const SERVER_FAULT = 500;
+
+/** @returns the server's words; of a fault on its side with the reference that names it in the log */
+export function tellError(error: unknown): string {
+  if (!(error instanceof Error) || error.message === '') return FALLBACK;
+  const isServerFault = error instanceof ApiError && (error.status ?? 0) >= SERVER_FAULT;
+  const reference = isServerFault ? error.failure?.request_id : undefined;
+  return reference ? `${error.message} Reference: ${reference}` : error.message;
+}

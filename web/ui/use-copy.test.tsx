@@ -1,0 +1,123 @@
+/** Copying, in browsers that have a clipboard for pages, that refuse it, and that have none. */
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { pass, settle, stopClock } from '#testkit/web-clock.ts';
+import { CopyButton } from './copy-button.tsx';
+import { Reference } from './reference.tsx';
+
+let copied: string[];
+let selected: string[];
+
+/** What the browser of the test offers: its clipboard, and copying of what is selected. */
+function offer({ clipboard, selection }: { clipboard: 'works' | 'refuses' | 'none'; selection: boolean }) {
+  const writeText = async (text: string) => {
+    if (clipboard === 'refuses') throw new DOMException('Write permission denied.', 'NotAllowedError');
+    copied.push(text);
+  };
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(
+    (clipboard === 'none' ? undefined : { writeText }) as Clipboard,
+  );
+  document.execCommand = () => {
+    const field = document.activeElement;
+    if (selection && field instanceof HTMLTextAreaElement) selected.push(field.value);
+    return selection;
+  };
+}
+
+const show = (element: React.ReactElement) => render(<MantineProvider env="test">{element}</MantineProvider>);
+const press = () => act(async () => void fireEvent.click(screen.getByRole('button')));
+const name = () =>
+  screen.getByRole('button').getAttribute('aria-label') ?? screen.getByRole('button').textContent;
+
+beforeEach(() => {
+  copied = [];
+  selected = [];
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe.each([
+  [
+    'an icon',
+    <CopyButton key="a" text="9f3c" noun="the checksum" />,
+    'Copy the checksum',
+    'Copied',
+    'Could not be copied',
+  ],
+  [
+    'a button with words',
+    <CopyButton key="b" text="9f3c" noun="all" label="Copy all" />,
+    'Copy all',
+    'Copied',
+    'Could not be copied',
+  ],
+  [
+    'a reference',
+    <Reference key="c" id="9f3c" />,
+    'Copy the reference 9f3c',
+    'Reference copied',
+    'The reference could not be copied',
+  ],
+])('%s', (_what, element, idle, done, failed) => {
+  test('copies, says so for two seconds, and is ready again', async () => {
+    offer({ clipboard: 'works', selection: false });
+    show(element);
+    expect(name()).toBe(idle);
+    stopClock();
+    await press();
+    expect(copied).toEqual(['9f3c']);
+    expect(name()).toBe(done);
+    await pass(1999);
+    expect(name()).toBe(done);
+    await pass(1);
+    expect(name()).toBe(idle);
+  });
+
+  test.each(['refuses', 'none'] as const)(
+    'copies what it selects where the clipboard %s, and gives the focus back',
+    async (clipboard) => {
+      offer({ clipboard, selection: true });
+      show(element);
+      screen.getByRole('button').focus();
+      await press();
+      expect(selected).toEqual(['9f3c']);
+      expect(name()).toBe(done);
+      expect(document.activeElement).toBe(screen.getByRole('button'));
+      expect(document.querySelector('textarea')).toBeNull();
+    },
+  );
+
+  test('says so when nothing can be copied at all', async () => {
+    offer({ clipboard: 'none', selection: false });
+    show(element);
+    await press();
+    expect(name()).toBe(failed);
+  });
+});
+
+test('a text that must be fetched first is fetched only when it is wanted', async () => {
+  offer({ clipboard: 'works', selection: false });
+  let count = 0;
+  show(<CopyButton text={async () => `text ${(count += 1)}`} noun="a link" />);
+  expect(count).toBe(0);
+  await press();
+  await settle(() => expect(copied).toEqual(['text 1']));
+});
+
+test('a text that cannot be fetched is told to the page and at the button', async () => {
+  offer({ clipboard: 'works', selection: false });
+  const told: unknown[] = [];
+  const fetchText = () => Promise.reject(new Error('gone'));
+  show(<CopyButton text={fetchText} noun="a link" onFailure={(error) => told.push(error)} />);
+  await press();
+  await settle(() => expect(name()).toBe('Could not be copied'));
+  expect(told).toEqual([new Error('gone')]);
+  expect(copied).toEqual([]);
+});
+
+test('a failure without a reference offers none', () => {
+  show(<Reference id="" />);
+  expect(screen.queryByRole('button')).toBeNull();
+});
