@@ -229,7 +229,7 @@ export const projectsContract = defineContract({
     access: 'user',
     summary: 'Lists the runs of a project, newest first.',
     params: idParams,
-    query: z.object(listQuery),
+    query: z.object({ page: listQuery.page, per_page: listQuery.per_page }),
     reply: z.array(runListItem),
     answers: 'list',
   },

@@ -33,15 +33,14 @@ export function createLeftovers(needs: Needs): LeftoversService {
     sweep: async (before, signal) => {
       const { db, files, clock } = needs;
       await deleteOldDrafts(db, new Date(clock().getTime() - DRAFT_LIFE_MS));
-      const unused = await deleteUnusedUploads(db, { before });
-      for (const key of unused) await files.remove(key);
+      const unused = await removeUnused({ ...needs, before, signal });
       const found: Found = { known: 0, ended: [], rowless: [] };
       await lookAtUploads({ ...needs, before, signal }, found);
       await lookAtRuns({ ...needs, before, signal }, found);
       checkDatabase(found);
       for (const key of found.rowless) await removeAll(files, key);
       for (const folder of found.ended) await removeAll(files, folder);
-      return unused.length + found.rowless.length + found.ended.length;
+      return unused + found.rowless.length + found.ended.length;
     },
   };
 }
@@ -49,6 +48,17 @@ export function createLeftovers(needs: Needs): LeftoversService {
 interface Sweeping extends Needs {
   before: Date;
   signal: AbortSignal | undefined;
+}
+
+/** In batches, so that however much has gathered, no statement takes longer than one may. */
+async function removeUnused({ db, files, before, signal }: Sweeping): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const keys = await deleteUnusedUploads(db, { before, most: BATCH });
+    for (const key of keys) await files.remove(key);
+    count += keys.length;
+    if (keys.length < BATCH || signal?.aborted === true) return count;
+  }
 }
 
 /** Files of uploads, and folders of runs with a slash at their end. */

@@ -41,6 +41,23 @@ describe('a sweep', () => {
     expect((await waitForRun(app, person, id)).parts).toHaveLength(1);
   });
 
+  it('removes all unused uploads at once, however many have gathered', async () => {
+    const { app, database, person, files, list, sweep } = await start();
+    const saved = await saveProject(app, person);
+    await waitForRun(app, person, saved.json().data.project_id);
+    const kept = await list();
+    await runSql(
+      database,
+      `insert into uploads (id, user_id, kind, name, size, sha256, storage_key, created_at)
+      select gen_random_uuid(), ${person.userId}, 'seed', 'seed.xml', 1, '', 'uploads/unused-' || each, now()
+      from generate_series(1, 1201) as each`,
+    );
+    await files.put('uploads/unused-1201', BYTES);
+    expect(await sweep(later())).toBe(1201);
+    expect(await list()).toEqual(kept);
+    expect(await runSql(database, 'select count(*)::int as left from uploads')).toEqual([{ left: 2 }]);
+  });
+
   it('removes the files of runs that failed or were cancelled, not of those that still may land', async () => {
     const { app, database, person, files, list, sweep } = await start();
     const states = ['failed', 'cancelled', 'queued', 'planning', 'running', 'auditing', 'waiting_for_split'];

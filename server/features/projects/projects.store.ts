@@ -1,5 +1,5 @@
 /** All SQL about projects themselves; what belongs to somebody else is not found. */
-import { type Kysely, sql, type Updateable } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 
 type Db = Kysely<Schema>;
@@ -52,12 +52,16 @@ function selectProjects(db: Db, { userId, search, states }: ProjectQuery) {
   return query;
 }
 
-/** One page of the list, and how many there are in all. */
+/**
+ * One page of the list, and how many there are in all. The page is found among the projects alone before
+ * their runs are looked up: a person may have thousands.
+ */
 export async function listProjects(db: Db, query: ProjectQuery) {
-  const direction = query.sort.startsWith('-') ? 'desc' : 'asc';
-  const name = query.sort.replace('-', '');
-  const order = name === 'title' ? sql`lower(projects.title)` : sql.ref(`projects.${name}`);
-  const rows = await selectProjects(db, query)
+  const page = orderProjects(selectProjects(db, query).select('projects.id'), query.sort)
+    .limit(query.perPage)
+    .offset((query.page - 1) * query.perPage);
+  const shown = selectOwn(db, query.userId)
+    .where('projects.id', 'in', page)
     .select([
       'projects.id',
       'projects.title',
@@ -69,16 +73,27 @@ export async function listProjects(db: Db, query: ProjectQuery) {
       'current_run.lost as current_lost',
       STATE.as('state'),
       ...LAST_RUN,
-    ])
-    .orderBy(order, (by) => (direction === 'desc' ? by.desc().nullsLast() : by.asc().nullsLast()))
-    .orderBy('projects.id', direction)
-    .limit(query.perPage)
-    .offset((query.page - 1) * query.perPage)
-    .execute();
+    ]);
+  const rows = await orderProjects(shown, query.sort).execute();
   const { total } = await selectProjects(db, query)
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow();
   return { rows, total };
+}
+
+/** Projects without pages come last, whichever way the list goes; nothing else of it can be empty. */
+function orderProjects<Selected>(
+  query: SelectQueryBuilder<Schema, 'projects', Selected>,
+  sort: string,
+): SelectQueryBuilder<Schema, 'projects', Selected> {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const name = sort.replace('-', '');
+  const order = name === 'title' ? sql`lower(projects.title)` : sql.ref(`projects.${name}`);
+  const ordered =
+    name === 'pages'
+      ? query.orderBy(order, (by) => (direction === 'desc' ? by.desc().nullsLast() : by.asc().nullsLast()))
+      : query.orderBy(order, direction);
+  return ordered.orderBy('projects.id', direction);
 }
 
 export type ProjectListRow = Awaited<ReturnType<typeof listProjects>>['rows'][number];

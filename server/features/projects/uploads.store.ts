@@ -1,5 +1,5 @@
 /** All SQL about uploads and the drafts that hold them. */
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import { type ExpressionBuilder, type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 
 type Db = Kysely<Schema>;
@@ -71,39 +71,41 @@ export function renewSameUpload(
 
 /**
  * Takes out uploads that no draft, project or run names.
- * @param which those from before a moment, or the named ones
+ * @param which so many of those from before a moment, or the named ones
  * @returns their storage keys
  */
 export async function deleteUnusedUploads(
   db: Db,
-  which: { before: Date } | { ids: readonly string[] },
+  which: { before: Date; most: number } | { ids: readonly string[] },
 ): Promise<string[]> {
   if ('ids' in which && which.ids.length === 0) return [];
-  const rows = await db
-    .deleteFrom('uploads')
-    .where(({ eb }) => ('ids' in which ? eb('id', 'in', which.ids) : eb('created_at', '<', which.before)))
-    .where(({ and, not, exists, selectFrom }) =>
-      // Three conditions, not one of three parts: the database joins against each instead of looking row by row.
-      and(
-        (['drafts', 'projects', 'runs'] as const).map((table) =>
-          not(
-            exists(
-              selectFrom(table)
-                .select(`${table}.id`)
-                .where(({ or, eb }) =>
-                  or([
-                    eb(`${table}.seed_id`, '=', eb.ref('uploads.id')),
-                    eb(`${table}.sheet_id`, '=', eb.ref('uploads.id')),
-                  ]),
-                ),
-            ),
-          ),
+  const unused = db.selectFrom('uploads').select('uploads.id').where(isUnused);
+  const deleting = db.deleteFrom('uploads').returning('storage_key');
+  const rows =
+    'ids' in which
+      ? await deleting.where('id', 'in', unused.where('id', 'in', which.ids)).execute()
+      : await deleting
+          .where('id', 'in', unused.where('created_at', '<', which.before).limit(which.most))
+          // Said once more of the row itself: somebody may be renewing it at this moment.
+          .where('created_at', '<', which.before)
+          .execute();
+  return rows.map((row) => row.storage_key);
+}
+
+/**
+ * One condition for each column, not one of several parts: so the database joins against all of them at
+ * once instead of looking row by row.
+ */
+function isUnused({ and, not, exists, selectFrom }: ExpressionBuilder<Schema, 'uploads'>) {
+  return and(
+    (['drafts', 'projects', 'runs'] as const).flatMap((table) =>
+      (['seed_id', 'sheet_id'] as const).map((column) =>
+        not(
+          exists(selectFrom(table).select(`${table}.id`).whereRef(`${table}.${column}`, '=', 'uploads.id')),
         ),
       ),
-    )
-    .returning('storage_key')
-    .execute();
-  return rows.map((row) => row.storage_key);
+    ),
+  );
 }
 
 /** @returns the seeds and sheets that a project, its runs and the draft of its edit form are made of */

@@ -1,0 +1,274 @@
+/** The lists of projects and runs through HTTP: order, pages, words, states, and whose they are. */
+import { describe, expect, it } from 'vitest';
+import type { ListMeta } from '#contract/endpoint.ts';
+import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { startTestApp, type TestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+
+const SEED = '0190c1de-0000-4000-8000-00000000aaaa';
+
+interface Row {
+  title: string;
+  created?: number;
+  updated?: number;
+  pages?: number | null;
+}
+
+async function start() {
+  const { app, database } = await startTestApp();
+  const ada = await addPerson(database.db);
+  await runSql(
+    database,
+    `insert into uploads (id, user_id, kind, name, size, sha256, storage_key, created_at)
+    values ('${SEED}', ${ada.userId}, 'seed', 'seed.xml', 1, '', 'none', now())`,
+  );
+  return { app, database, ada };
+}
+
+type Place = Awaited<ReturnType<typeof start>>;
+
+const moment = (day: number) => new Date(Date.UTC(2026, 0, day));
+
+/** Puts projects into the table as they are; nothing is run. */
+async function insert({ database, ada }: Place, rows: readonly Row[], owner = ada): Promise<number[]> {
+  const made = await database.db
+    .insertInto('projects')
+    .values(
+      rows.map(({ title, created = 1, updated = 1, pages = null }) => ({
+        user_id: owner.userId,
+        key: crypto.randomUUID(),
+        title,
+        type: 'wordpress',
+        notes: '',
+        google_spread_sheet: '',
+        footer_links: '',
+        seed_id: SEED,
+        sheet_id: null,
+        current_run_id: null,
+        last_run_id: null,
+        pages,
+        created_at: moment(created),
+        updated_at: moment(updated),
+      })),
+    )
+    .returning('id')
+    .execute();
+  return made.map(({ id }) => id);
+}
+
+/** Runs of a project, in order; the last is its newest one. */
+async function insertRuns({ database }: Place, projectId: number, states: readonly string[]) {
+  for (const state of states) {
+    await runSql(
+      database,
+      `with added as (
+        insert into runs (project_id, user_id, kind, state, title, footer_links, seed_id, sheet_id, created_at)
+        select id, user_id, 'save', '${state}', title, '', seed_id, seed_id, now() from projects where id = ${projectId}
+        returning id)
+      update projects set last_run_id = added.id from added where projects.id = ${projectId}`,
+    );
+  }
+}
+
+/** What both lists have. */
+interface Item {
+  id: number;
+  title: string;
+  state: string;
+}
+
+async function get(app: TestApp['app'], person: SignedPerson, path: string) {
+  const reply = await app.inject({ url: `/api/v1/${path}`, headers: person.headers });
+  return { status: reply.statusCode, ...reply.json<{ data: Item[]; meta: ListMeta }>() };
+}
+
+const titlesOf = async ({ app, ada }: Place, query: string) =>
+  (await get(app, ada, `projects?${query}`)).data.map(({ title }) => title).join(' ');
+
+describe('the list of projects', () => {
+  it.each([
+    ['', 'c b a e d'],
+    ['sort=-updated_at', 'c b a e d'],
+    ['sort=updated_at', 'd e a b c'],
+    ['sort=created_at', 'c d b e a'],
+    ['sort=-created_at', 'a e b d c'],
+    ['sort=title', 'a b c d e'],
+    ['sort=-title', 'e d c b a'],
+  ])('asked for with "%s" stands in that order, equal ones by their age', async (query, expected) => {
+    const place = await start();
+    await insert(place, [
+      { title: 'd', created: 2, updated: 1 },
+      { title: 'b', created: 3, updated: 4 },
+      { title: 'e', created: 3, updated: 2 },
+      { title: 'a', created: 5, updated: 3 },
+      { title: 'c', created: 1, updated: 5 },
+    ]);
+    expect(await titlesOf(place, query)).toBe(expected);
+  });
+
+  it('puts projects without pages last, from the most pages as from the fewest', async () => {
+    const place = await start();
+    await insert(place, [
+      { title: 'none' },
+      { title: 'many', pages: 500 },
+      { title: 'nothing' },
+      { title: 'few', pages: 3 },
+      { title: 'zero', pages: 0 },
+    ]);
+    expect(await titlesOf(place, 'sort=pages')).toBe('zero few many none nothing');
+    expect(await titlesOf(place, 'sort=-pages')).toBe('many few zero nothing none');
+  });
+
+  it('takes no notice of capitals in the order of titles', async () => {
+    const place = await start();
+    await insert(place, [
+      { title: 'roofer' },
+      { title: 'Plumber' },
+      { title: 'ROOFER' },
+      { title: 'plumber' },
+    ]);
+    expect(await titlesOf(place, 'sort=title')).toBe('Plumber plumber roofer ROOFER');
+  });
+
+  it.each(['title', '-title', 'updated_at', '-updated_at', 'created_at', '-created_at', 'pages', '-pages'])(
+    'shows each project once over all pages, sorted by %s, where most are equal',
+    async (sort) => {
+      const place = await start();
+      const rows = Array.from({ length: 23 }, (_, index) => ({
+        title: 'x',
+        pages: index % 3 === 0 ? null : 1,
+      }));
+      const ids = await insert(place, rows);
+      const seen: number[] = [];
+      for (let page = 1; page <= 5; page += 1) {
+        const path = `projects?sort=${sort}&per_page=5&page=${page}`;
+        const { data, meta } = await get(place.app, place.ada, path);
+        expect(meta).toEqual({ page, per_page: 5, total: 23, last_page: 5 });
+        seen.push(...data.map(({ id }) => id));
+      }
+      expect(seen.toSorted((a, b) => a - b)).toEqual(ids);
+    },
+  );
+
+  it('is empty beyond its last page, and has one page when there is nothing', async () => {
+    const place = await start();
+    const empty = await get(place.app, place.ada, 'projects');
+    expect(empty).toMatchObject({ data: [], meta: { page: 1, per_page: 25, total: 0, last_page: 1 } });
+    await insert(place, [{ title: 'a' }]);
+    const beyond = await get(place.app, place.ada, 'projects?page=7');
+    expect(beyond).toMatchObject({ data: [], meta: { page: 7, per_page: 25, total: 1, last_page: 1 } });
+  });
+
+  it.each([
+    ['100%', '100%'],
+    ['_', 'a_b'],
+    ['\\', 'c\\d'],
+    ['PLUMB', 'Plumber'],
+    ['  plumb ', 'Plumber'],
+    ["o'f", "O'Fallon"],
+    ['🚰', '🚰'],
+    ['ñ', 'Cañon'],
+    ['%', '100%'],
+    ['', "100% a_b c\\d Plumber O'Fallon 🚰 Cañon"],
+    ['nothing', ''],
+  ])('finds %j as it is written, and nothing of it is a pattern', async (words, expected) => {
+    const place = await start();
+    const titles = ['100%', 'a_b', 'c\\d', 'Plumber', "O'Fallon", '🚰', 'Cañon'];
+    await insert(
+      place,
+      titles.map((title) => ({ title })),
+    );
+    const query = `sort=created_at&search=${encodeURIComponent(words)}`;
+    expect(await titlesOf(place, query)).toBe(expected);
+  });
+
+  it('shows the states that are asked for, with words and order together', async () => {
+    const place = await start();
+    const states = ['queued', 'running', 'failed', 'failed', 'waiting_for_split'];
+    const ids = await insert(
+      place,
+      states.map((_, index) => ({ title: `p${index}`, updated: index + 1 })),
+    );
+    for (const [index, state] of states.entries()) await insertRuns(place, ids[index] ?? 0, [state]);
+    await insert(place, [{ title: 'draft' }]);
+    expect(await titlesOf(place, 'state=failed')).toBe('p3 p2');
+    expect(await titlesOf(place, 'state=queued,running')).toBe('p1 p0');
+    expect(await titlesOf(place, 'state=draft')).toBe('draft');
+    expect(await titlesOf(place, 'state=failed,waiting_for_split&search=P&sort=title')).toBe('p2 p3 p4');
+    expect(await titlesOf(place, 'state=failed&per_page=1&page=2')).toBe('p2');
+    expect(await titlesOf(place, 'state=landed')).toBe('');
+    expect(await titlesOf(place, 'state=no-such-state')).toBe('');
+    const { meta } = await get(place.app, place.ada, 'projects?state=failed&per_page=1');
+    expect(meta).toEqual({ page: 1, per_page: 1, total: 2, last_page: 2 });
+  });
+
+  it('holds nothing of somebody else', async () => {
+    const place = await start();
+    const bob = await addPerson(place.database.db);
+    await insert(place, [{ title: 'of Ada' }]);
+    await insert(place, [{ title: 'of Bob' }], bob);
+    expect(await titlesOf(place, '')).toBe('of Ada');
+    expect(await titlesOf(place, 'search=of')).toBe('of Ada');
+    expect(await titlesOf(place, 'state=draft')).toBe('of Ada');
+  });
+
+  it.each([
+    ['sort=notes', 'sort'],
+    ['sort=--title', 'sort'],
+    ['sort=title;drop', 'sort'],
+    ['page=0', 'page'],
+    ['page=-1', 'page'],
+    ['page=x', 'page'],
+    ['page=1.5', 'page'],
+    ['page=1000001', 'page'],
+    ['per_page=0', 'per_page'],
+    ['per_page=101', 'per_page'],
+    ['per_page=1e9', 'per_page'],
+    [`search=${'x'.repeat(201)}`, 'search'],
+    ['search=a%00b', 'search'],
+  ])('refuses %s at its field', async (query, field) => {
+    const { app, ada } = await start();
+    const reply = await app.inject({ url: `/api/v1/projects?${query}`, headers: ada.headers });
+    expect(reply.statusCode).toBe(422);
+    expect(Object.keys(reply.json().errors)).toEqual([field]);
+  });
+
+  it('takes a hundred at once and no more', async () => {
+    const place = await start();
+    await insert(
+      place,
+      Array.from({ length: 101 }, (_, index) => ({ title: `p${index}` })),
+    );
+    const { data, meta } = await get(place.app, place.ada, 'projects?per_page=100');
+    expect(data).toHaveLength(100);
+    expect(meta).toEqual({ page: 1, per_page: 100, total: 101, last_page: 2 });
+  });
+});
+
+describe('the list of runs', () => {
+  it('shows those of one project, the newest first, in pages', async () => {
+    const place = await start();
+    const [first = 0, other = 0] = await insert(place, [{ title: 'a' }, { title: 'b' }]);
+    await insertRuns(place, first, ['failed', 'cancelled', 'failed']);
+    await insertRuns(place, other, ['failed']);
+    const read = (query: string) => get(place.app, place.ada, `projects/${first}/runs?${query}`);
+    const all = await read('');
+    expect(all.data.map(({ id, state }) => [id, state])).toEqual([
+      [3, 'failed'],
+      [2, 'cancelled'],
+      [1, 'failed'],
+    ]);
+    expect(all.meta).toEqual({ page: 1, per_page: 25, total: 3, last_page: 1 });
+    const second = await read('per_page=2&page=2');
+    expect(second.data.map(({ id }) => id)).toEqual([1]);
+    expect(second.meta).toEqual({ page: 2, per_page: 2, total: 3, last_page: 2 });
+    expect((await read('page=0')).status).toBe(422);
+  });
+
+  it('of a project of somebody else is not there', async () => {
+    const place = await start();
+    const bob = await addPerson(place.database.db);
+    const [id = 0] = await insert(place, [{ title: 'a' }]);
+    expect((await get(place.app, bob, `projects/${id}/runs`)).status).toBe(404);
+  });
+});
