@@ -1,9 +1,9 @@
 /**
- * Editing a project as a person does it: saving it again, the question about large output, two tabs at
- * once, a reload and a session that ends in the middle, and deleting.
+ * Editing a project as a person does it: saving it again, the question about large output, a test and
+ * deleting.
  */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { callAsOwner, openBrowser, visitSignedIn } from './browser.ts';
 import { makeEndedProject, showProject } from './made-projects.ts';
 import {
@@ -15,7 +15,6 @@ import {
   sheetPanel,
   waitForFigure,
 } from './project-form.ts';
-import { endSession, signInAgain, visitWithOwnSession } from './sessions.ts';
 
 const QUESTION =
   'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?';
@@ -26,6 +25,10 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 
+// A page that stays open hears of every run, and each time asks again.
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
 afterAll(() => browser.close());
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm Action' });
@@ -40,10 +43,10 @@ function make(title: string, seed?: string): Promise<number> {
   });
 }
 
-async function openEdit(id: number): Promise<Page> {
+async function openEdit(id: number, pages = '12'): Promise<Page> {
   const { page } = await visitSignedIn(browser, `/projects/${id}/edit`);
   page.on('filechooser', () => undefined);
-  await waitForFigure(page, 'Pages', '12');
+  await waitForFigure(page, 'Pages', pages);
   return page;
 }
 
@@ -129,58 +132,5 @@ describe('the edit form', () => {
     await page.waitForURL('**/projects');
     expect(Date.now() - shownAt).toBeGreaterThan(3500);
     await expect(showProject(id)).rejects.toThrow();
-  });
-});
-
-describe('what was typed into the edit form', () => {
-  it('survives another tab that saved first: Reload brings the newest state and keeps it', async () => {
-    const id = await make('Edited twice');
-    const [first, second] = [await openEdit(id), await openEdit(id)];
-    await first.getByLabel('Footer link template').fill('<a href="[geo_url]">In [geo_city]</a>');
-    await save(first);
-    await notes(second).fill('Typed in the second tab');
-    await saveButton(second).click();
-    const alert = second.getByRole('alert').filter({ hasText: 'changed elsewhere' });
-    await alert.getByRole('button', { name: 'Reload' }).click();
-    await second.getByText(/What you had changed stands in the form again: notes\./).waitFor();
-    expect(await notes(second).inputValue()).toBe('Typed in the second tab');
-    expect(await second.getByLabel('Footer link template').inputValue()).toContain('In [geo_city]');
-    await waitForFigure(second, 'Pages', '12');
-    await save(second);
-    expect(await showProject(id)).toMatchObject({
-      notes: 'Typed in the second tab',
-      footer_links: '<a href="[geo_url]">In [geo_city]</a>',
-    });
-  });
-
-  it('survives a reload', async () => {
-    const id = await make('Edited and reloaded');
-    const page = await openEdit(id);
-    page.on('dialog', (asked) => void asked.accept());
-    await notes(page).fill('Typed before the reload');
-    await page.getByText(/Draft kept in this browser/).waitFor();
-    await page.reload();
-    await page.getByText(/Changes to this project were typed and not saved/).waitFor();
-    expect(await notes(page).inputValue()).toBe('');
-    await page.getByRole('button', { name: 'Restore draft' }).click();
-    expect(await notes(page).inputValue()).toBe('Typed before the reload');
-  });
-
-  it('survives a session that ended: sign in, and everything is there', async () => {
-    const id = await make('Edited without a session');
-    const page = await visitWithOwnSession(browser, `/projects/${id}/edit`);
-    page.on('filechooser', () => undefined);
-    await waitForFigure(page, 'Pages', '12');
-    await notes(page).fill('Typed before the session ended');
-    await page.getByRole('button', { name: 'Use a file instead' }).click();
-    await choose(page, page.getByRole('button', { name: /Drop the sheet here/ }), 'towns-with-problems.csv');
-    await waitForFigure(page, 'Pages', '9');
-    await endSession(page);
-    await saveButton(page).click();
-    await signInAgain(page);
-    await page.getByText(/You were signed out.*here again: notes, spreadsheet data\./).waitFor();
-    expect(await notes(page).inputValue()).toBe('Typed before the session ended');
-    await waitForFigure(page, 'Pages', '9');
-    await save(page);
   });
 });

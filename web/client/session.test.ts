@@ -109,6 +109,41 @@ test('a draft can be dropped', () => {
   expect(readProjectDraft()).toBeUndefined();
 });
 
+test('each form has a draft of its own: the one of a new project, and one of each that is edited', () => {
+  const edits = [7, 8].map((projectId) => ({ ...draft, projectId, revision: 2 }));
+  for (const each of [draft, ...edits]) storeProjectDraft(each);
+  expect([readProjectDraft(), readProjectDraft(7), readProjectDraft(8)]).toEqual([draft, ...edits]);
+  dropProjectDraft(7);
+  expect([readProjectDraft(), readProjectDraft(7), readProjectDraft(8)]).toEqual([
+    draft,
+    undefined,
+    edits[1],
+  ]);
+});
+
+test('drafts do not pile up: the oldest gives way', () => {
+  for (let projectId = 1; projectId <= 21; projectId += 1) storeProjectDraft({ ...draft, projectId });
+  expect(readProjectDraft(1)).toBeUndefined();
+  expect(readProjectDraft(2)).toBeDefined();
+});
+
+test('what another person began is not thrown away with the own draft', () => {
+  storeUserData(ada);
+  storeProjectDraft(draft);
+  storeUserData({ ...ada, name: 'Grace' });
+  dropProjectDraft();
+  storeUserData(ada);
+  expect(readProjectDraft()).toEqual(draft);
+});
+
+test.each(['{', '[]', '{"owner":"Ada","drafts":[1,{"type":"wordpress"}]}'])(
+  'a draft that is not one is none: %s',
+  (text) => {
+    window.localStorage.setItem('projectDraft', text);
+    expect(readProjectDraft()).toBeUndefined();
+  },
+);
+
 test('listeners hear of this tab and of those beside it', () => {
   const heard: (string | undefined)[] = [];
   const stop = subscribeSession((user) => heard.push(user?.name));

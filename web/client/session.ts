@@ -27,14 +27,17 @@ export interface UserData {
   avatar: string;
 }
 
-/** What was typed into the project form; data and uploads are the server's to keep. */
+/** What was typed into a project form; data and uploads are the server's to keep. */
 export interface ProjectDraft {
   type: string;
-  /** The project that is edited; none for a new one. */
+  /** The project that is edited, and its state as the form was loaded; none for a new one. */
   projectId?: number | undefined;
+  revision?: number | undefined;
   fields: Record<string, string>;
-  /** ISO moment. */
+  /** ISO moment, by the clock of this machine. */
   savedAt: string;
+  /** The server's moment of what it took last; `isWhole` while nothing was typed since. */
+  taken?: { at: string; isWhole: boolean } | undefined;
 }
 
 /** Why nobody is signed in any more. */
@@ -121,11 +124,47 @@ export function storeProjectType(name: string): void {
   write(KEYS.selectedProjectType, JSON.stringify({ name }));
 }
 
-/** The draft of whoever is signed in; another person's draft is not shown. */
-export function readProjectDraft(): ProjectDraft | undefined {
+/** Forms that were begun and left, newest first; older ones than these are forgotten. */
+const DRAFTS_MOST = 20;
+
+/**
+ * The draft of whoever is signed in; another person's draft is not shown.
+ * @param projectId the project that is edited; left out for the form of a new one
+ */
+export function readProjectDraft(projectId?: number): ProjectDraft | undefined {
+  return listProjectDrafts(readUserData()?.name).find((draft) => draft.projectId === projectId);
+}
+
+/** @param owner who typed it; a session that ends meanwhile does not take it away */
+export function storeProjectDraft(draft: ProjectDraft, owner = readUserData()?.name): void {
+  const others = listProjectDrafts(owner).filter(({ projectId }) => projectId !== draft.projectId);
+  writeDrafts([draft, ...others].slice(0, DRAFTS_MOST), owner);
+}
+
+/** @param projectId the project that is edited; left out for the form of a new one */
+export function dropProjectDraft(projectId?: number): void {
+  const owner = readUserData()?.name;
+  const drafts = listProjectDrafts(owner);
+  const others = drafts.filter((draft) => draft.projectId !== projectId);
+  // Where there is nothing to drop, what is stored is somebody else's.
+  if (others.length < drafts.length) writeDrafts(others, owner);
+}
+
+function writeDrafts(drafts: readonly ProjectDraft[], owner: string | undefined): void {
+  if (drafts.length === 0) remove(KEYS.projectDraft);
+  else write(KEYS.projectDraft, JSON.stringify({ owner, drafts }));
+}
+
+/** One for each form: that of a new project, and the edit form of each project. */
+function listProjectDrafts(owner: string | undefined): ProjectDraft[] {
   const stored = parse(read(KEYS.projectDraft));
-  if (!isRecord(stored) || stored.owner !== readUserData()?.name) return undefined;
-  const { type, projectId, fields, savedAt } = stored;
+  if (!isRecord(stored) || stored.owner !== owner || !Array.isArray(stored.drafts)) return [];
+  return stored.drafts.map(asProjectDraft).filter((draft) => draft !== undefined);
+}
+
+function asProjectDraft(value: unknown): ProjectDraft | undefined {
+  if (!isRecord(value)) return undefined;
+  const { type, projectId, revision, fields, savedAt, taken } = value;
   if (typeof type !== 'string' || typeof savedAt !== 'string' || !isRecord(fields)) return undefined;
   const texts = Object.entries(fields).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
@@ -134,17 +173,11 @@ export function readProjectDraft(): ProjectDraft | undefined {
     type,
     savedAt,
     ...(typeof projectId === 'number' && { projectId }),
+    ...(typeof revision === 'number' && { revision }),
+    ...(isRecord(taken) &&
+      typeof taken.at === 'string' && { taken: { at: taken.at, isWhole: taken.isWhole === true } }),
     fields: Object.fromEntries(texts),
   };
-}
-
-/** @param owner who typed it; a session that ends meanwhile does not take it away */
-export function storeProjectDraft(draft: ProjectDraft, owner = readUserData()?.name): void {
-  write(KEYS.projectDraft, JSON.stringify({ ...draft, owner }));
-}
-
-export function dropProjectDraft(): void {
-  remove(KEYS.projectDraft);
 }
 
 /** Follows sign-in and sign-out of the tabs beside this one; called once at the start. */
@@ -163,12 +196,12 @@ function tell(): void {
   for (const listener of listeners) listener(user);
 }
 
-/** Stands in for the storage where the browser forbids it, so that signing in works for this page. */
+/** Stands in for the storage where the browser forbids it or it is full, so that signing in works for this page. */
 const memory = new Map<string, string>();
 
 function read(key: string): string | null {
   try {
-    return window.localStorage.getItem(key);
+    return memory.get(key) ?? window.localStorage.getItem(key);
   } catch {
     return memory.get(key) ?? null;
   }
@@ -177,6 +210,7 @@ function read(key: string): string | null {
 function write(key: string, text: string): void {
   try {
     window.localStorage.setItem(key, text);
+    memory.delete(key);
   } catch {
     memory.set(key, text);
   }

@@ -30,7 +30,7 @@ export function CreateProjectPage() {
     setAsked(false);
     setLeaving(true);
     project.sending.abandon();
-    await project.draft.settle();
+    await project.draft.settle(false);
     // An earlier draft that was offered and not chosen about is none of this form's.
     if (!project.kept.isOpen) {
       await call(projectsContract.discardDraft, { query: {} }).catch((error: unknown) => console.warn(error));

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { formatMoment } from '#web/ui/format-moment.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
+import type { KeptDraft } from './kept-draft.rules.ts';
+import { partNames } from './messages.ts';
 import classes from './project-form.module.css';
 import type { ProjectForm } from './use-project-form.ts';
 
@@ -27,6 +29,7 @@ export function DraftBanner({ project }: { project: ProjectForm }) {
     <div className={classes.banner} role="status">
       <p>
         {tellBegun(project)}, {formatMoment(offered.savedAt, now)}.
+        {offered.isOutdated && tellOutdated(offered)}
         {project.isDirty && ' Restoring it replaces what you have entered since.'}
       </p>
       <Button disabled={busy !== undefined} onClick={() => act('discard')}>
@@ -37,6 +40,12 @@ export function DraftBanner({ project }: { project: ProjectForm }) {
       </Button>
     </div>
   );
+}
+
+/** The save that came since is not taken back without a word. */
+function tellOutdated({ changes }: KeptDraft): string {
+  const parts = changes.map((part) => partNames[part]).join(', ');
+  return ` The project was saved again since then; restoring replaces in this form what that saved: ${parts}.`;
 }
 
 function tellBegun({ start, kept }: ProjectForm): string {

@@ -8,3 +8,7 @@ export interface FormStart {
   /** Of a project that is edited. */
   project?: { id: number; revision: number; seed?: File; manual?: CreateProject['manual'] };
 }
+
+/** Which form a draft belongs to, as the calls name it. */
+export const formOf = ({ project }: Pick<FormStart, 'project'>): { project_id?: number } =>
+  project ? { project_id: project.id } : {};

@@ -1,13 +1,7 @@
 /** Says that the form is as it was left, and what in it differs from what is stored. */
 import type { HeldForm } from './form-memory.ts';
+import { partNames } from './messages.ts';
 import classes from './project-form.module.css';
-
-const NAMES: Record<keyof HeldForm['values'], string> = {
-  title: 'title',
-  notes: 'notes',
-  google_spread_sheet: 'Google Sheet link',
-  footer_links: 'footer link template',
-};
 
 export function HeldNote({ held }: { held: HeldForm | undefined }) {
   if (!held) return null;
@@ -25,8 +19,8 @@ export function HeldNote({ held }: { held: HeldForm | undefined }) {
 }
 
 function listNames({ values, seed, manual }: HeldForm): string {
-  const names = (Object.keys(values) as (keyof HeldForm['values'])[]).map((name) => NAMES[name]);
-  if (seed !== undefined) names.push('seed page');
-  if (manual !== undefined) names.push('spreadsheet data');
-  return names.join(', ');
+  const parts = Object.keys(values) as (keyof typeof partNames)[];
+  if (seed !== undefined) parts.push('file');
+  if (manual !== undefined) parts.push('script');
+  return parts.map((part) => partNames[part]).join(', ');
 }

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  buildFormRules,
-  isSheetLink,
-  joinDrafts,
-  NO_VALUES,
-  readLocalDraft,
-  whyClosed,
-} from './project-form.rules.ts';
+import { buildFormRules, isSheetLink, NO_VALUES, whyClosed } from './project-form.rules.ts';
 
 const check = (change: Partial<typeof NO_VALUES>, given = { hasSeed: true, hasData: true }) =>
   Object.fromEntries(
@@ -54,39 +47,5 @@ describe('closed buttons', () => {
     expect(whyClosed({ ...open, isFetching: true })).toBe('The sheet is being fetched.');
     expect(whyClosed({ ...open, isReading: true })).toBe('The files are being read.');
     expect(whyClosed({ ...open, isSending: true, isReading: true })).toBe('Being sent to the server.');
-  });
-});
-
-describe('a draft', () => {
-  const local = { type: 'wordpress', fields: { title: 'Here' }, savedAt: '2026-01-02T00:00:00Z' };
-  const stored = (at: string) => ({
-    type: 'wordpress',
-    is_open: false,
-    fields: { ...NO_VALUES, title: 'There' },
-    script: 'a,b',
-    seed: null,
-    revision: null,
-    updated_at: at,
-  });
-
-  test('has the newer words, and the data of the server', () => {
-    const older = joinDrafts(stored('2026-01-01T00:00:00Z'), local);
-    expect(older?.values.title).toBe('Here');
-    expect(older?.stored?.script).toBe('a,b');
-    expect(joinDrafts(stored('2026-01-03T00:00:00Z'), local)?.values.title).toBe('There');
-  });
-
-  test('without anything in it is not offered', () => {
-    expect(joinDrafts(null, undefined)).toBeUndefined();
-    expect(joinDrafts(null, { ...local, fields: {} })).toBeUndefined();
-  });
-
-  test('of an edited project is offered to its own form, and only where it differs from what is stored', () => {
-    const start = { ...NO_VALUES, title: 'Roofs', notes: 'Stored' };
-    const kept = { ...local, projectId: 7, fields: { title: 'Another', notes: 'Typed' } };
-    expect(readLocalDraft(kept, 7, start)?.values).toEqual({ ...start, notes: 'Typed' });
-    expect(readLocalDraft(kept, 8, start)).toBeUndefined();
-    expect(readLocalDraft(local, 7, start)).toBeUndefined();
-    expect(readLocalDraft({ ...kept, fields: { notes: 'Stored' } }, 7, start)).toBeUndefined();
   });
 });

@@ -1,8 +1,7 @@
 /** What the project form holds, when it may be sent, and why not: the rules of server and page are one. */
 import { z } from 'zod';
 import type { Problem } from '#engine';
-import { type Draft, type Project, projectFields } from '#contract/project-shapes.ts';
-import type { ProjectDraft } from '#web/client/session.ts';
+import { type Project, projectFields } from '#contract/project-shapes.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import { messages } from './messages.ts';
 
@@ -67,47 +66,6 @@ export function whyClosed(now: Readiness): string | undefined {
   if (now.isReading) return 'The files are being read.';
   const faults = now.problems.filter(({ severity }) => severity === 'fault').length;
   return faults === 0 ? undefined : `Mend ${formatAmount(faults, 'problem')} first.`;
-}
-
-/** What was kept of a form: nothing where there is nothing worth asking about. */
-export interface KeptDraft {
-  values: ProjectValues;
-  savedAt: string;
-  /** The server's part: seed page and data. */
-  stored: Draft | null;
-}
-
-/** The newer of the two wins for what was typed; the data and the seed are the server's. */
-export function joinDrafts(stored: Draft | null, local: ProjectDraft | undefined): KeptDraft | undefined {
-  const isLocalNewer =
-    local !== undefined && (stored === null || Date.parse(local.savedAt) >= Date.parse(stored.updated_at));
-  const fields = isLocalNewer ? local.fields : stored?.fields;
-  if (fields === undefined) return undefined;
-  const values: ProjectValues = {
-    title: fields.title ?? '',
-    notes: fields.notes ?? '',
-    google_spread_sheet: fields.google_spread_sheet ?? '',
-    footer_links: fields.footer_links || messages.footerDefault,
-  };
-  const hasFiles = stored !== null && (stored.seed !== null || Boolean(stored.script));
-  if (!hasFiles && isSame(values, NO_VALUES)) return undefined;
-  return { values, savedAt: isLocalNewer ? local.savedAt : (stored?.updated_at ?? ''), stored };
-}
-
-/** What was typed into the edit form of this project and is not what is stored. */
-export function readLocalDraft(
-  local: ProjectDraft | undefined,
-  projectId: number,
-  start: ProjectValues,
-): KeptDraft | undefined {
-  if (local === undefined || local.projectId !== projectId) return undefined;
-  // The title is read-only there.
-  const values: ProjectValues = { ...start, ...local.fields, title: start.title };
-  return isSame(values, start) ? undefined : { values, savedAt: local.savedAt, stored: null };
-}
-
-function isSame(one: ProjectValues, other: ProjectValues): boolean {
-  return (Object.keys(NO_VALUES) as (keyof ProjectValues)[]).every((name) => one[name] === other[name]);
 }
 
 /** The fields of a stored project as the form begins with them. */

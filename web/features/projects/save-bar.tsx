@@ -40,10 +40,7 @@ export function SaveBar({ project, leave }: { project: ProjectForm; leave: React
 function BarWords({ project }: { project: ProjectForm }) {
   const { closed, sending, reading, draft, kept, isDirty } = project;
   const lost = reading.inspection?.outcome?.lost ?? 0;
-  if (sending.done)
-    return (
-      <span>{sending.done.to === '/projects' ? 'Opening the list of projects' : 'Opening the project'}</span>
-    );
+  if (sending.done) return <span>{tellNext(project, sending.done.to)}</span>;
   const hasFaults = closed?.startsWith('Mend') ?? false;
   const isWarning = hasFaults || (closed === undefined && lost > 0);
   const text = closed ?? (lost > 0 ? `${formatAmount(lost, 'page')} will not land` : undefined);
@@ -64,6 +61,12 @@ function BarWords({ project }: { project: ProjectForm }) {
       )}
     </>
   );
+}
+
+function tellNext({ start, sending, isChanged }: ProjectForm, to: string): string {
+  if (to === '/projects') return 'Opening the list of projects';
+  const isTried = sending.mode === 'test' && start.project !== undefined && isChanged;
+  return isTried ? 'Opening the project; your changes stay here as a draft' : 'Opening the project';
 }
 
 /** The first section with something to mend. */

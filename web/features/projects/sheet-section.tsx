@@ -34,18 +34,14 @@ function usePageWidePaste(isOn: boolean, onText: (text: string) => void): void {
 function usePasting(project: CreateProject) {
   // The text that the field begins with; undefined while the panel takes files.
   const [pasted, setPasted] = useState<string>();
-  const { manual: sheet } = project;
-  const [known, setKnown] = useState(sheet);
-  if (sheet !== known) {
-    setKnown(sheet);
-    // Data that was stored before comes without a click.
-    if (sheet && 'text' in sheet && pasted === undefined) setPasted(sheet.text);
-    if (sheet && 'file' in sheet) setPasted(undefined);
+  const { manual: sheet, loads } = project;
+  const [known, setKnown] = useState({ sheet, loads });
+  if (sheet !== known.sheet || loads !== known.loads) {
+    setKnown({ sheet, loads });
+    // Stored data comes without a click, and in the place of what stood there.
+    if (loads !== known.loads) setPasted(sheet && 'text' in sheet ? sheet.text : undefined);
+    else if (sheet && 'file' in sheet) setPasted(undefined);
   }
-  const takeFile = (file: File) => {
-    setPasted(undefined);
-    project.takeSheet(file);
-  };
   const startPasting = (text: string) => {
     setPasted(text);
     if (text !== '') project.pasteSheet(text);
@@ -54,15 +50,15 @@ function usePasting(project: CreateProject) {
     setPasted(undefined);
     project.dropSheet();
   };
-  return { pasted, takeFile, startPasting, leavePasting };
+  return { pasted, startPasting, leavePasting };
 }
 
 export function SheetSection({ project: form }: { project: ProjectForm }) {
   const project = form.reading;
-  const { manual: sheet } = project;
-  const { pasted, takeFile, startPasting, leavePasting } = usePasting(project);
-  const { isOver, handlers } = useFileDrop(takeFile);
-  const picker = useFilePicker(SHEET_ACCEPT, takeFile);
+  const { manual: sheet, takeSheet } = project;
+  const { pasted, startPasting, leavePasting } = usePasting(project);
+  const { isOver, handlers } = useFileDrop(takeSheet);
+  const picker = useFilePicker(SHEET_ACCEPT, takeSheet);
   usePageWidePaste(sheet === null && pasted === undefined, startPasting);
   return (
     <Section {...sections.sheet} hint="A link or manual data, either will do">
@@ -70,7 +66,13 @@ export function SheetSection({ project: form }: { project: ProjectForm }) {
       {picker.field}
       <div {...handlers}>
         {pasted !== undefined ? (
-          <PasteField project={project} start={pasted} isOver={isOver} onLeave={leavePasting} />
+          <PasteField
+            key={project.loads}
+            project={project}
+            start={pasted}
+            isOver={isOver}
+            onLeave={leavePasting}
+          />
         ) : sheet && 'file' in sheet ? (
           <SheetCard
             project={project}

@@ -35,6 +35,8 @@ export interface CreateProject {
   /** What the link gave; nothing when the link changes. */
   takeLinked: (file: File | null) => void;
   setFooter: (footer: string) => void;
+  /** How often data was put in instead of given by hand: a field that shows it begins anew. */
+  loads: number;
   /** Puts files in that are stored already. */
   load: (files: { seed?: File | null; manual?: Sheet; footer?: string }) => void;
   /** The manual data as text, empty without any; nothing where the file cannot be read any more. */
@@ -94,6 +96,7 @@ export function useCreateProject(footer: string, onSeed: (seed: File | null) => 
     dropSheet: () => changeSheet(null),
     takeLinked: sheets.setLinked,
     setFooter: useAfterPause((text: string) => inspector.change({ footer: text })),
+    loads: sheets.loads,
     load: ({ seed, manual, footer: text }) => {
       setMends([]);
       if (manual !== undefined) sheets.put(manual);
@@ -113,7 +116,7 @@ export function useCreateProject(footer: string, onSeed: (seed: File | null) => 
 
 /** Two ways to a sheet: what was given by hand is read; the link's data only without it. */
 function useSheets(read: (sheet: Sheet) => void) {
-  const [both, setBoth] = useState<{ manual: Sheet; linked: Sheet }>({ manual: null, linked: null });
+  const [both, setBoth] = useState({ manual: null as Sheet, linked: null as Sheet, loads: 0 });
   const newest = useRef(both);
   const put = (change: Partial<typeof both>) => {
     newest.current = { ...newest.current, ...change };
@@ -124,7 +127,8 @@ function useSheets(read: (sheet: Sheet) => void) {
   return {
     manual: both.manual,
     shown: both.manual ?? both.linked,
-    put: (manual: Sheet) => put({ manual }),
+    loads: both.loads,
+    put: (manual: Sheet) => put({ manual, loads: newest.current.loads + 1 }),
     readShown: shownNow,
     setManual: (manual: Sheet) => {
       put({ manual });

@@ -1,4 +1,4 @@
-/** Seed page and sheet of the form: read in this browser, and the seed of a new project brought to its draft. */
+/** Seed page and sheet of the form: read in this browser, and another seed than the stored one brought to the draft. */
 import { useRef, useState } from 'react';
 import type { FormStart } from './form-start.ts';
 import { type CreateProject, useCreateProject } from './use-create-project.ts';
@@ -11,6 +11,8 @@ export interface FormFiles {
   hasData: boolean;
   /** Another seed or sheet than the form began with. */
   hasChanged: { seed: boolean; manual: boolean };
+  /** The seed that the draft should have: another than the form began with, which has not failed on its way. */
+  seedOfDraft: File | null;
   /** What is shown has been read to its end. */
   isRead: boolean;
   /** Seeds may go to the draft from now on; the one that is there already goes at once, unless it came from it. */
@@ -29,18 +31,18 @@ export function useFormFiles(start: FormStart): FormFiles {
   const { seed } = reading.inputs;
   const hasSeed = seed !== null;
   const hasData = reading.manual !== null;
+  const { kind } = uploader.upload;
   return {
     reading,
     uploader,
+    seedOfDraft: seed !== atStart.seed && kind !== 'sending' && kind !== 'failed' ? seed : null,
     hasSeed,
     hasData,
     hasChanged: { seed: seed !== atStart.seed, manual: reading.manual !== atStart.manual },
     isRead: (!hasSeed || reading.isFresh.seed) && (!hasData || reading.isFresh.sheet),
     openDraft: (isRestored) => {
-      // The seed of an edited project goes with the save; the draft belongs to the form of a new one.
-      if (project) return;
       isDraftOpen.current = true;
-      if (seed && !isRestored) void uploader.send(seed);
+      if (seed && seed !== atStart.seed && !isRestored) void uploader.send(seed);
     },
   };
 }

@@ -81,5 +81,5 @@ function bringBack({ start, files, setField }: Options, held: HeldForm | undefin
   }
   if (held) files.openDraft(true);
   // It may be the very upload at which the session ended.
-  if (held?.seed && !project) void files.uploader.send(held.seed);
+  if (held?.seed) void files.uploader.send(held.seed);
 }

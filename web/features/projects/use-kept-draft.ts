@@ -3,13 +3,15 @@
  * entered now takes its place.
  */
 import { useEffect, useRef, useState } from 'react';
+import type { Draft } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call } from '#web/client/call.ts';
 import { readFileBytes } from '#web/client/read-file.ts';
 import { dropProjectDraft, readProjectDraft } from '#web/client/session.ts';
 import { asManual } from './as-manual.ts';
-import type { FormStart } from './form-start.ts';
-import { joinDrafts, type KeptDraft, type ProjectValues, readLocalDraft } from './project-form.rules.ts';
+import { type FormStart, formOf } from './form-start.ts';
+import { joinDrafts, type KeptDraft } from './kept-draft.rules.ts';
+import type { ProjectValues } from './project-form.rules.ts';
 import type { CreateProject } from './use-create-project.ts';
 
 export interface KeptDraftChoice {
@@ -53,32 +55,34 @@ export function useKeptDraft({ start, isHeld, setField, load, onChosen }: Option
     isOpen: kept !== undefined,
     restore: async () => {
       if (!offered) return;
-      const draft = offered.stored && (await call(projectsContract.restoreDraft, { query: {} }));
-      const seed =
-        draft?.seed && new File([await readFileBytes(draft.seed.url)], draft.seed.name, { type: 'text/xml' });
+      const draft = offered.stored && (await call(projectsContract.restoreDraft, { query: formOf(start) }));
+      const files = draft && (await readFiles(draft, start));
       const { values } = offered;
       for (const name of Object.keys(values) as (keyof ProjectValues)[]) setField(name, values[name]);
-      const manual = draft?.script ? asManual(draft.script) : null;
-      load({ ...(draft && { seed: seed ?? null, manual }), footer: values.footer_links });
+      load({ ...files, footer: values.footer_links });
       setKept(undefined);
       newest.current(true);
     },
     discard: async () => {
-      if (offered?.stored) await call(projectsContract.discardDraft, { query: {} });
-      dropProjectDraft();
+      if (offered?.stored) await call(projectsContract.discardDraft, { query: formOf(start) });
+      dropProjectDraft(start.project?.id);
       setKept(undefined);
       newest.current(false);
     },
   };
 }
 
-/** A new project's draft is on the server and in this browser; that of an edited one only here. */
-async function findDraft(
-  { project, values }: FormStart,
-  signal: AbortSignal,
-): Promise<KeptDraft | undefined> {
-  const local = readProjectDraft();
-  if (project) return readLocalDraft(local, project.id, values);
-  const stored = await call(projectsContract.showDraft, { query: {} }, signal).catch(() => null);
-  return joinDrafts(stored, local?.projectId === undefined ? local : undefined);
+/** What the draft does not say is as the form began. */
+async function readFiles({ seed, script }: Draft, { project }: FormStart) {
+  return {
+    seed: seed
+      ? new File([await readFileBytes(seed.url)], seed.name, { type: 'text/xml' })
+      : (project?.seed ?? null),
+    manual: script === null ? (project?.manual ?? null) : script === '' ? null : asManual(script),
+  };
+}
+
+async function findDraft(start: FormStart, signal: AbortSignal): Promise<KeptDraft | undefined> {
+  const stored = await call(projectsContract.showDraft, { query: formOf(start) }, signal).catch(() => null);
+  return joinDrafts(stored, readProjectDraft(start.project?.id), start);
 }

@@ -1,25 +1,29 @@
 /**
- * Keeps what was begun: two seconds after a pause the typed fields in this browser and, of a new project,
- * with the data on the server. Leaving closes the draft there; it can be restored for 24 hours.
+ * Keeps what was begun: two seconds after a pause the typed fields in this browser, and with the data on
+ * the server. Leaving closes the draft there; it can be restored for 24 hours.
  */
 import { useEffect, useRef, useState } from 'react';
+import type { ReplyData } from '#contract/endpoint.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call, send } from '#web/client/call.ts';
-import { readUserData, storeProjectDraft, whySessionEnded } from '#web/client/session.ts';
+import { type ProjectDraft, readUserData, storeProjectDraft, whySessionEnded } from '#web/client/session.ts';
+import { type FormStart, formOf } from './form-start.ts';
 import type { ProjectValues } from './project-form.rules.ts';
+import type { CreateProject } from './use-create-project.ts';
 
 const PAUSE_MS = 2000;
 /** A server that does not answer may hold up a save for so long. */
 const SETTLE_MS = 3000;
 
 interface Options {
-  type: string;
-  /** The project that is edited: what was typed stays in this browser, the server's draft is a new one's. */
-  projectId: number | undefined;
+  start: FormStart;
   values: ProjectValues;
-  /** Identity of the manual data: what is the same was kept already. */
-  data: unknown;
+  /** The manual data by its identity: what is the same was kept already. */
+  data: CreateProject['manual'];
   readScript: () => Promise<string | undefined>;
+  /** The seed page that should be in the draft; none while it is that of the project, or on its way. */
+  seed: File | null;
+  sendSeed: (seed: File) => void;
   /** Something was entered that is not saved yet. */
   isOn: boolean;
 }
@@ -29,8 +33,11 @@ export interface DraftKeeping {
   keptAt?: Date;
   /** The server did not take it; the typed fields are in this browser. */
   isLocalOnly: boolean;
-  /** Resolves when nothing is on its way; nothing more is kept until something changes. */
-  settle: () => Promise<void>;
+  /**
+   * Resolves when nothing is on its way; nothing more is kept until something changes.
+   * @param isWanted whether what waits for the pause is kept before, or dropped
+   */
+  settle: (isWanted: boolean) => Promise<void>;
 }
 
 interface Kept {
@@ -42,69 +49,121 @@ interface Kept {
 }
 
 export function useProjectDraft(options: Options): DraftKeeping {
-  const { type, projectId, values, data, isOn } = options;
+  const { start, values, data, seed, isOn } = options;
   const [kept, setKept] = useState<Kept>();
   const newest = useRef(options);
   useEffect(() => {
     newest.current = options;
   });
-  const keptData = useRef<unknown>(null);
+  /** What the server has: the data, and the fields with its moment of taking them. */
+  const taken = useRef<Taken>({ data: start.project?.manual ?? null });
   const running = useRef<{ end: Promise<void>; own: AbortController }>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const due = useRef<{ begin: () => void; cancel: () => void }>(undefined);
   useEffect(() => {
     if (!isOn) return;
-    const own = new AbortController();
-    const keep = async () => {
-      store(newest.current);
-      if (projectId !== undefined) return setKept({ at: new Date(), isLocalOnly: true, values, data });
-      try {
-        const script = keptData.current === data ? undefined : await newest.current.readScript();
-        const fields = { ...values, title: values.title.slice(0, 1000) };
-        const body = { type, fields, ...(script !== undefined && { script }) };
-        await call(projectsContract.keepDraft, { body }, own.signal);
-        keptData.current = data;
-        setKept({ at: new Date(), isLocalOnly: false, values, data });
-      } catch {
-        if (!own.signal.aborted) setKept({ at: new Date(), isLocalOnly: true, values, data });
-      }
+    const keep = async (before: Promise<void> | undefined, signal: AbortSignal) => {
+      const now = { ...newest.current, values, data, seed };
+      store(now, taken.current);
+      // One after the other: an older state must not arrive last.
+      await before;
+      const isLocalOnly = !(await keepOnServer(now, taken, signal));
+      if (!signal.aborted) setKept({ at: new Date(), isLocalOnly, values, data });
     };
-    timer.current = setTimeout(() => {
-      running.current = { end: keep(), own };
-    }, PAUSE_MS);
-    return () => clearTimeout(timer.current);
-  }, [isOn, type, projectId, values, data]);
-  useKeepOnLeave(newest);
-  const settle = async () => {
-    clearTimeout(timer.current);
+    const begin = () => {
+      cancel();
+      const own = new AbortController();
+      running.current = { end: keep(running.current?.end, own.signal), own };
+    };
+    const timer = setTimeout(begin, PAUSE_MS);
+    const cancel = () => {
+      clearTimeout(timer);
+      due.current = undefined;
+    };
+    due.current = { begin, cancel };
+    return cancel;
+  }, [isOn, values, data, seed]);
+  useKeepOnLeave(newest, taken);
+  const settle = async (isWanted: boolean) => {
+    if (isWanted) due.current?.begin();
+    else due.current?.cancel();
     const patience = setTimeout(() => running.current?.own.abort(), SETTLE_MS);
     await running.current?.end;
     clearTimeout(patience);
-    // Whatever is sent now may take the draft away: the next one is kept whole.
-    keptData.current = null;
   };
   // What was changed since is not kept yet, and must not look as if it were.
   const isNow = kept?.values === values && kept.data === data;
   return { ...(isNow && { keptAt: kept.at }), isLocalOnly: kept?.isLocalOnly ?? false, settle };
 }
 
-function store({ type, projectId, values: fields }: Options, owner?: string): void {
-  storeProjectDraft({ type, projectId, fields, savedAt: new Date().toISOString() }, owner);
+interface Taken {
+  data: unknown;
+  values?: ProjectValues;
+  at?: string;
+  /** The seed that was sent again last: once, until the server has had it. */
+  resent?: File | null | undefined;
+}
+
+/** @returns whether the server has all of it */
+async function keepOnServer(
+  options: Options,
+  taken: { current: Taken },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { start, values, data, seed, readScript, sendSeed } = options;
+  const { type, project } = start;
+  const owner = readUserData()?.name;
+  const fields = { ...values, title: values.title.slice(0, 1000) };
+  const head = { type, ...formOf(start), ...(project && { revision: project.revision }), fields };
+  const put = (script: string | undefined): Promise<ReplyData<typeof projectsContract.keepDraft>> =>
+    call(projectsContract.keepDraft, { body: { ...head, ...(script !== undefined && { script }) } }, signal);
+  const isOwnData = data !== (project?.manual ?? null);
+  try {
+    let script = taken.current.data === data ? undefined : await readScript();
+    // A file that cannot be read any more stays where it is; the rest is kept.
+    const isRead = taken.current.data === data || script !== undefined;
+    let reply = await put(script);
+    // Another tab has saved this project, or left its form: the draft began anew without its files.
+    if (isOwnData && isRead && script === undefined && !reply.has_script) {
+      script = await readScript();
+      reply = await put(script);
+    }
+    const { resent } = taken.current;
+    if (seed && !reply.has_seed && seed !== resent) sendSeed(seed);
+    taken.current = { data, values, at: reply.updated_at, resent: reply.has_seed ? undefined : seed };
+    if (readUserData()?.name === owner) store(options, taken.current);
+    return isRead;
+  } catch {
+    return false;
+  }
+}
+
+function store({ start, values: fields }: Options, { at, values }: Taken, owner?: string): void {
+  const { type, project } = start;
+  const draft: ProjectDraft = {
+    type,
+    ...(project && { projectId: project.id, revision: project.revision }),
+    fields,
+    savedAt: new Date().toISOString(),
+    ...(at !== undefined && { taken: { at, isWhole: values === fields } }),
+  };
+  storeProjectDraft(draft, owner);
 }
 
 /** The page goes: what was typed since the last pause is kept in this browser. */
-function useKeepOnLeave(newest: { current: Options }): void {
+function useKeepOnLeave(newest: { current: Options }, taken: { current: Taken }): void {
   useEffect(() => {
     const owner = readUserData()?.name;
     const keep = () => {
       // After logging out nothing of the person stays here.
-      if (newest.current.isOn && whySessionEnded() !== 'sign-out') store(newest.current, owner);
+      if (newest.current.isOn && whySessionEnded() !== 'sign-out')
+        store(newest.current, taken.current, owner);
     };
     window.addEventListener('pagehide', keep);
     return () => {
       window.removeEventListener('pagehide', keep);
       keep();
     };
-  }, [newest]);
+  }, [newest, taken]);
 }
 
 /** Tells the server on unload and on leaving that the form was left; a failure is only logged. */

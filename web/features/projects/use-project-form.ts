@@ -27,10 +27,12 @@ export interface ProjectForm {
   /** What came back from before a sign-in or a reload of the project. */
   held?: HeldForm;
   sending: ProjectSending;
-  /** Something was entered that is not saved yet. */
+  /** Something differs from what the form began with. */
+  isChanged: boolean;
+  /** Something was entered that is neither saved nor tried yet. */
   isDirty: boolean;
-  /** The form's errors with that of the seed page, which is a file and no value. */
-  errors: Partial<Record<keyof ProjectValues | 'file', string>>;
+  /** The form's errors with those of seed page and manual data, which are no values of it. */
+  errors: Partial<Record<keyof ProjectValues | 'file' | 'script', string>>;
   /** Why Save and Test are closed. */
   closed?: string;
   setField: (name: keyof ProjectValues, value: string) => void;
@@ -48,23 +50,26 @@ export function useProjectForm(start: FormStart): ProjectForm {
     send: (values) => sending.send(values),
   });
   const { values } = form;
+  useForgiving(form, reading);
   const setField = (name: keyof ProjectValues, value: string) => {
     form.set(name, value);
     if (name === 'footer_links') reading.setFooter(value);
   };
   const link = useSheetLink({ type, link: values.google_spread_sheet, take: reading.takeLinked });
   const [isDone, setDone] = useState(false);
-  const isDirty = !isDone && (form.isDirty || files.hasChanged.seed || files.hasChanged.manual);
+  const isChanged = form.isDirty || files.hasChanged.seed || files.hasChanged.manual;
+  const isDirty = isChanged && !isDone;
   const { held, holdChanges } = useHeldForm({ start, values, files, isDirty, setField });
   const { load } = reading;
   const isHeld = held !== undefined;
   const kept = useKeptDraft({ start, isHeld, setField, load, onChosen: files.openDraft });
   const draft = useProjectDraft({
-    type,
-    projectId: project?.id,
+    start,
     values,
     data: reading.manual,
     readScript: reading.readScript,
+    seed: files.seedOfDraft,
+    sendSeed: (seed) => void uploader.send(seed),
     isOn: isDirty && !kept.isOpen && !form.isSending,
   });
   const sending = useProjectSending({
@@ -73,13 +78,13 @@ export function useProjectForm(start: FormStart): ProjectForm {
     uploader,
     settle: draft.settle,
     submit: () => form.submit(),
-    onDone: () => {
+    onDone: (isDraftOver) => {
       setDone(true);
-      if (!kept.isOpen) dropProjectDraft();
+      if (isDraftOver && !kept.isOpen) dropProjectDraft(project?.id);
     },
   });
   useCancelOnLeave();
-  const parts = { start, form, reading, uploader, link, draft, kept, sending, isDirty };
+  const parts = { start, form, reading, uploader, link, draft, kept, sending, isChanged, isDirty };
   return {
     ...parts,
     ...(held && { held }),
@@ -88,6 +93,16 @@ export function useProjectForm(start: FormStart): ProjectForm {
     setField,
     holdChanges,
   };
+}
+
+/** What the server said of a file was about the one before. */
+function useForgiving({ forgive }: Form<ProjectValues>, { inputs, manual }: CreateProject): void {
+  const { seed } = inputs;
+  const [known, setKnown] = useState({ seed, manual });
+  if (seed === known.seed && manual === known.manual) return;
+  setKnown({ seed, manual });
+  if (seed !== known.seed) forgive('file');
+  if (manual !== known.manual) forgive('script');
 }
 
 function listErrors(form: Form<ProjectValues>, hasSeed: boolean): ProjectForm['errors'] {

@@ -49,9 +49,10 @@ interface Options {
   start: FormStart;
   reading: CreateProject;
   uploader: SeedUploader;
-  settle: () => Promise<void>;
+  settle: (isWanted: boolean) => Promise<void>;
   submit: () => Promise<boolean>;
-  onDone: () => void;
+  /** @param isDraftOver what was entered is stored, or not wanted any more */
+  onDone: (isDraftOver: boolean) => void;
 }
 
 /** What the click that is under way asks for. */
@@ -76,8 +77,8 @@ export function useProjectSending(options: Options): ProjectSending {
     mode: 'save',
     ...(start.project ? { projectId: start.project.id, revision: start.project.revision } : { key }),
   });
-  const finish = (end: Done) => {
-    onDone();
+  const finish = (end: Done, isDraftOver = true) => {
+    onDone(isDraftOver);
     setDone(end);
   };
   const hold = useGoOn(done);
@@ -91,11 +92,8 @@ export function useProjectSending(options: Options): ProjectSending {
   };
   const test = async (values: ProjectValues): Promise<void> => {
     const { project_id: id } = await calls.test(values);
-    finish({
-      text: messages.tested,
-      to: `/projects/${meant.current.projectId ?? id}`,
-      afterMs: AFTER_TEST_MS,
-    });
+    const to = `/projects/${meant.current.projectId ?? id}`;
+    finish({ text: messages.tested, to, afterMs: AFTER_TEST_MS }, start.project === undefined);
   };
   const begin = (change: Pick<Meant, 'mode' | 'split'>): Promise<unknown> => {
     if (done !== undefined) return Promise.resolve();
@@ -108,8 +106,10 @@ export function useProjectSending(options: Options): ProjectSending {
     done,
     isAsked,
     send: async (values) => {
-      await settle();
-      await (meant.current.mode === 'test' ? test(values) : save(values));
+      const isTest = meant.current.mode === 'test';
+      // A test stores nothing of an edit: its draft is all that is left of what was entered.
+      await settle(isTest && start.project !== undefined);
+      await (isTest ? test(values) : save(values));
     },
     save: () => void begin({ mode: 'save' }),
     test: () => void begin({ mode: 'test' }),
@@ -117,7 +117,7 @@ export function useProjectSending(options: Options): ProjectSending {
     leaveSplit: () => setAsked(false),
     finish,
     hold,
-    abandon: onDone,
+    abandon: () => onDone(true),
   };
 }
 

@@ -4,7 +4,7 @@ import type { WireProblem } from '#contract/envelope.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { ApiError, send } from '#web/client/call.ts';
 import { explainFailure } from './broken-file.ts';
-import type { FormStart } from './form-start.ts';
+import { type FormStart, formOf } from './form-start.ts';
 
 export type SeedUpload =
   | { kind: 'none' }
@@ -34,7 +34,7 @@ export function useSeedUpload({ type, project }: Pick<FormStart, 'type' | 'proje
     running.current = own;
     setUpload({ kind: 'sending' });
     try {
-      const body = { type, ...(project && { project_id: project.id }) };
+      const body = { type, ...formOf({ project }) };
       await send(projectsContract.upload, { body, file: seed }, { signal: own.signal });
       setUpload({ kind: 'done' });
       return undefined;

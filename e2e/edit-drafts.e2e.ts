@@ -1,0 +1,176 @@
+/**
+ * What is entered into the edit form of a project and not saved: it outlives another tab that saved first,
+ * a closed tab, another machine, a test and a session that ends in the middle.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { callAsOwner, openBrowser, visitSignedIn } from './browser.ts';
+import { makeEndedProject, makeProject, showProject, towns } from './made-projects.ts';
+import { choose, fileOf, readFixture, saveButton, seedPanel, waitForFigure } from './project-form.ts';
+import { endSession, signInAgain, visitWithOwnSession } from './sessions.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+// A page that stays open hears of every run, and each time asks again.
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+afterAll(() => browser.close());
+
+const notes = (page: Page) => page.getByLabel('Notes');
+const make = (title: string) => makeEndedProject({ title, script: readFixture('towns.csv') });
+
+const BEGUN = /Changes to this project were typed and not saved/;
+const pasteField = (page: Page) => page.getByLabel('Manual spreadsheet data');
+
+/** The form has looked for a draft and offers none. */
+async function expectNoDraft(page: Page): Promise<void> {
+  await notes(page).fill('Nothing was asked');
+  await page.getByText(/Draft saved/).waitFor();
+  expect(await page.getByText(BEGUN).count()).toBe(0);
+}
+
+async function openEdit(id: number, pages = '12'): Promise<Page> {
+  const { page } = await visitSignedIn(browser, `/projects/${id}/edit`);
+  page.on('filechooser', () => undefined);
+  page.on('dialog', (asked) => void asked.accept());
+  await waitForFigure(page, 'Pages', pages);
+  return page;
+}
+
+async function save(page: Page): Promise<void> {
+  await saveButton(page).click();
+  await page.getByText('Project was successfully updated!').waitFor();
+}
+
+describe('what was typed into the edit form', () => {
+  it('survives another tab that saved first: Reload brings the newest state and keeps it', async () => {
+    const id = await make('Edited twice');
+    const [first, second] = [await openEdit(id), await openEdit(id)];
+    await first.getByLabel('Footer link template').fill('<a href="[geo_url]">In [geo_city]</a>');
+    await save(first);
+    await notes(second).fill('Typed in the second tab');
+    await saveButton(second).click();
+    const alert = second.getByRole('alert').filter({ hasText: 'changed elsewhere' });
+    await alert.getByRole('button', { name: 'Reload' }).click();
+    await second.getByText(/What you had changed stands in the form again: notes\./).waitFor();
+    expect(await notes(second).inputValue()).toBe('Typed in the second tab');
+    expect(await second.getByLabel('Footer link template').inputValue()).toContain('In [geo_city]');
+    await waitForFigure(second, 'Pages', '12');
+    await save(second);
+    expect(await showProject(id)).toMatchObject({
+      notes: 'Typed in the second tab',
+      footer_links: '<a href="[geo_url]">In [geo_city]</a>',
+    });
+  });
+
+  it('survives a closed tab with its files, on any machine, and is over once it is saved', async () => {
+    const id = await make('Edited and left');
+    const page = await openEdit(id);
+    await notes(page).fill('Typed before the tab was closed');
+    await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), {
+      ...fileOf('newer.xml', readFixture('seed.xml').replace('<p>Roofers', '<p>Newer roofers')),
+    });
+    await pasteField(page).fill(towns(3));
+    await waitForFigure(page, 'Pages', '3');
+    await page.getByText(/Draft saved/).waitFor();
+    await page.context().close();
+    // Another browser has nothing in its storage.
+    const later = await openEdit(id);
+    await later.getByText(BEGUN).waitFor();
+    expect(await notes(later).inputValue()).toBe('');
+    await later.getByRole('button', { name: 'Restore draft' }).click();
+    await seedPanel(later).getByRole('heading', { name: 'newer.xml' }).waitFor();
+    await waitForFigure(later, 'Pages', '3');
+    expect(await notes(later).inputValue()).toBe('Typed before the tab was closed');
+    expect(await pasteField(later).inputValue()).toBe(towns(3));
+    await save(later);
+    await later.waitForURL(new RegExp(`/projects/${id}$`));
+    expect(await showProject(id)).toMatchObject({
+      notes: 'Typed before the tab was closed',
+      template_file: { name: 'newer.xml' },
+      // As a form sends its lines.
+      script: towns(3).replaceAll('\n', '\r\n'),
+    });
+    const after = await openEdit(id, '3');
+    await expectNoDraft(after);
+  });
+
+  it('stays after a test, which saves nothing, and goes when it is thrown away', async () => {
+    const id = await make('Edited and tried');
+    const page = await openEdit(id);
+    await notes(page).fill('Tried, not saved');
+    await page.getByRole('button', { name: 'Test Page' }).click();
+    await page.waitForURL(new RegExp(`/projects/${id}$`));
+    expect(await showProject(id)).toMatchObject({ notes: '', revision: 1 });
+    await page.getByRole('link', { name: 'Edit' }).first().click();
+    await page.getByText(BEGUN).waitFor();
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await page.getByText(BEGUN).waitFor({ state: 'hidden' });
+    const drafts = await (await callAsOwner(`/api/v1/projects/draft?project_id=${id}`)).json();
+    expect(drafts.data).toBeNull();
+    expect(await page.evaluate(() => localStorage.getItem('projectDraft'))).toBeNull();
+  });
+
+  it('says which parts a newer save would lose before it is restored', async () => {
+    const id = await make('Edited on an older state');
+    const page = await openEdit(id);
+    await notes(page).fill('Older words');
+    await page.getByText(/Draft saved/).waitFor();
+    await makeProject({ id, title: 'Edited on an older state', script: readFixture('towns.csv') });
+    // The save took the draft on the server; what was typed on here is kept again, as of the older state.
+    await notes(page).fill('Older words, and more');
+    await page.getByText(/Draft saved/).waitFor();
+    await page.reload();
+    await page
+      .getByText(/saved again since then; restoring replaces in this form what that saved: notes\./)
+      .waitFor();
+    await page.getByRole('button', { name: 'Restore draft' }).click();
+    await expect.poll(() => notes(page).inputValue()).toBe('Older words, and more');
+  });
+
+  it('of two projects and of a new one never mix, also in one browser', async () => {
+    const [one, two] = [await make('One of two'), await make('Two of two')];
+    const { page } = await visitSignedIn(browser, `/projects/${one}/edit`);
+    page.on('dialog', (asked) => void asked.accept());
+    for (const [path, words] of [
+      [`/projects/${one}/edit`, 'Of one'],
+      [`/projects/${two}/edit`, 'Of two'],
+      ['/projects/create-project', 'Of none'],
+    ] as const) {
+      await page.goto(new URL(path, page.url()).href);
+      await notes(page).fill(words);
+      await page.getByText(/Draft saved/).waitFor();
+    }
+    for (const [path, words] of [
+      [`/projects/${two}/edit`, 'Of two'],
+      [`/projects/${one}/edit`, 'Of one'],
+      ['/projects/create-project', 'Of none'],
+    ] as const) {
+      await page.goto(new URL(path, page.url()).href);
+      await page.getByRole('button', { name: 'Restore draft' }).click();
+      await expect.poll(() => notes(page).inputValue()).toBe(words);
+    }
+  });
+
+  it('survives a session that ends while typing: sign in, and everything is there', async () => {
+    const id = await make('Edited without a session');
+    const page = await visitWithOwnSession(browser, `/projects/${id}/edit`);
+    page.on('filechooser', () => undefined);
+    await waitForFigure(page, 'Pages', '12');
+    await page.getByRole('button', { name: 'Use a file instead' }).click();
+    await choose(page, page.getByRole('button', { name: /Drop the sheet here/ }), 'towns-with-problems.csv');
+    await waitForFigure(page, 'Pages', '9');
+    await endSession(page);
+    // No click: keeping the draft is the first call that is refused.
+    await notes(page).fill('Typed while the session ended');
+    await signInAgain(page);
+    await page.getByText(/You were signed out.*here again: notes, spreadsheet data\./).waitFor();
+    expect(await notes(page).inputValue()).toBe('Typed while the session ended');
+    await waitForFigure(page, 'Pages', '9');
+    await save(page);
+  });
+});

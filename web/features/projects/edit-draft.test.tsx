@@ -1,0 +1,154 @@
+/** The draft of an edit form: what of it goes to the server, what comes back, and to whom it belongs. */
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { storeProjectDraft } from '#web/client/session.ts';
+import { type OpenedPage, openPage, type Sent } from './page-fixture.tsx';
+import { EditProjectPage } from './project-edit-page.tsx';
+import { project as aProject } from './project-fixture.ts';
+
+const SCRIPT = 'geo_city,geo_url\nAustin,austin';
+const MOMENT = '2026-11-21T12:00:00.000Z';
+const project = {
+  ...aProject(),
+  id: 7,
+  title: 'Roof repair',
+  notes: 'Stored',
+  revision: 3,
+  script: SCRIPT,
+  script_url: null,
+  template_file: null,
+};
+const stored = {
+  type: 'wordpress',
+  is_open: false,
+  fields: { title: 'Roof repair', notes: 'Begun', google_spread_sheet: '', footer_links: 'x' },
+  script: null as string | null,
+  seed: null,
+  revision: 3,
+  updated_at: MOMENT,
+};
+const WHOLE = { updated_at: MOMENT, has_seed: true, has_script: true };
+
+interface Server {
+  draft?: typeof stored | null;
+  /** Answers to what is kept, one after the other. */
+  kept?: object[];
+}
+
+function open({ draft = null, kept = [] }: Server = {}): OpenedPage {
+  return openPage(EditProjectPage, { path: '/projects/:id/edit', at: '/projects/7/edit' }, (sent) => {
+    if (sent.path === 'projects/7/edit') return { data: [project] };
+    if (sent.method === 'PUT') return { data: kept.shift() ?? WHOLE };
+    if (sent.path.startsWith('projects/draft') && sent.method === 'GET') return { data: draft };
+    return { data: sent.path.startsWith('projects/restore-draft') ? draft : {} };
+  });
+}
+
+const isKeep = ({ method, path }: Sent) => method === 'PUT' && path === 'projects/draft';
+const bodiesKept = ({ sent }: OpenedPage) =>
+  sent
+    .filter(isKeep)
+    .map(({ body }) => JSON.parse(typeof body === 'string' ? body : '') as Record<string, unknown>);
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+const type = async (name: string, value: string) =>
+  fireEvent.change(await field(name), { target: { value } });
+const DATA = 'Manual spreadsheet data';
+const PATIENCE = { timeout: 15_000 };
+const untilKept = (page: OpenedPage, count: number) =>
+  waitFor(() => expect(bodiesKept(page)).toHaveLength(count), PATIENCE);
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      postMessage = () => undefined;
+      terminate = () => undefined;
+    },
+  );
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('what is kept of an edit', () => {
+  test('names its project and the state it was begun on, and leaves data out that nobody touched', async () => {
+    const page = open();
+    await type('Notes', 'Typed');
+    await untilKept(page, 1);
+    const [body] = bodiesKept(page);
+    expect(body).toMatchObject({ project_id: 7, revision: 3, fields: { notes: 'Typed' } });
+    expect(body).not.toHaveProperty('script');
+    await screen.findByText(/Draft saved/);
+  });
+
+  test('has the data once it was changed, and says that it was taken out', async () => {
+    const page = open();
+    await type(DATA, 'geo_city\nDallas');
+    await untilKept(page, 1);
+    await type(DATA, '');
+    await untilKept(page, 2);
+    expect(bodiesKept(page).map(({ script }) => script)).toEqual(['geo_city\nDallas', '']);
+  });
+
+  test('is sent whole again when another tab took the data away', async () => {
+    const page = open({ kept: [WHOLE, { ...WHOLE, has_script: false }, WHOLE] });
+    await type(DATA, 'geo_city\nDallas');
+    await untilKept(page, 1);
+    await type('Notes', 'Typed on');
+    await untilKept(page, 3);
+    expect(bodiesKept(page).map(({ script }) => script)).toEqual([
+      'geo_city\nDallas',
+      undefined,
+      'geo_city\nDallas',
+    ]);
+  });
+});
+
+describe('an edit that was left', () => {
+  test('comes back with what the project has where nothing was changed', async () => {
+    const page = open({ draft: stored });
+    fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
+    await waitFor(async () => expect((await field('Notes')).value).toBe('Begun'));
+    expect((await field(DATA)).value).toBe(SCRIPT);
+    expect(page.sent.map(({ path }) => path)).toContain('projects/restore-draft?project_id=7');
+  });
+
+  test('brings its data into the field that shows that of the project', async () => {
+    open({ draft: { ...stored, script: 'geo_city\nDallas' } });
+    expect((await field(DATA)).value).toBe(SCRIPT);
+    fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
+    await waitFor(async () => expect((await field(DATA)).value).toBe('geo_city\nDallas'));
+  });
+
+  test('brings back that the data was taken out', async () => {
+    open({ draft: { ...stored, script: '' } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
+    await waitFor(() => expect(screen.queryByLabelText(DATA)).toBeNull());
+  });
+
+  test('says what a newer save would lose, and nothing of the kind where there was none', async () => {
+    open({ draft: { ...stored, revision: 2 } });
+    await screen.findByText(/restoring replaces in this form what that saved: notes, footer link template\./);
+    cleanup();
+    open({ draft: stored });
+    await screen.findByRole('button', { name: 'Restore draft' });
+    expect(screen.queryByText(/saved again since/)).toBeNull();
+  });
+
+  test('is thrown away alone: drafts of other forms in this browser stay', async () => {
+    const page = open({ draft: stored });
+    for (const projectId of [7, 8]) {
+      storeProjectDraft({ type: 'wordpress', projectId, fields: { notes: 'x' }, savedAt: MOMENT });
+    }
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Discard draft' })).toBeNull());
+    expect(page.sent.map(({ method, path }) => `${method} ${path}`)).toContain(
+      'DELETE projects/draft?project_id=7',
+    );
+    const { drafts } = JSON.parse(localStorage.getItem('projectDraft') ?? '{}') as { drafts: unknown[] };
+    expect(drafts).toMatchObject([{ projectId: 8 }]);
+  });
+});
