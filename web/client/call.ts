@@ -174,7 +174,7 @@ function isSuccess<E extends Endpoint>(answer: unknown): answer is Answer<E> {
 }
 
 /** The server's own failure, told from a page of some proxy by its four fields. */
-function asFailure(answer: unknown): Failure | undefined {
+export function asFailure(answer: unknown): Failure | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;
   const { success, message, code, request_id } = answer as Partial<Failure>;
   const isOurs = success === false && [message, code, request_id].every((each) => typeof each === 'string');

@@ -48,6 +48,19 @@ describe('reading in the worker', () => {
     expect(lastInspection()?.table).toBeUndefined();
   });
 
+  test('a seed beyond 20 MiB is refused before it is read, with its own size', async () => {
+    const file = new File(['x'], 'huge.xml');
+    Object.defineProperty(file, 'size', { value: 23 * 1024 * 1024 });
+    await receive({ kind: 'change', revision: 1, seed: file });
+    expect(lastInspection()?.problems).toMatchObject([
+      {
+        code: 'seed-too-large',
+        file: 'huge.xml',
+        text: expect.stringMatching(/^The seed has 23\.00 MiB, 20 MiB/),
+      },
+    ]);
+  });
+
   test('a sheet beyond 32 MiB is refused before it is read', async () => {
     const file = new File(['x'], 'huge.csv');
     Object.defineProperty(file, 'size', { value: 32 * 1024 * 1024 + 1 });

@@ -78,6 +78,16 @@ const unreadable = (file: string): Problem => ({
   text: 'The browser cannot read this file: it was moved, changed or is locked. Choose it again.',
 });
 
+const MIB = 1024 ** 2;
+
+/** In the engine's words, which only sees what is read of a file: all of this one need not be. */
+const tooLarge = ({ name, size }: File): Problem => ({
+  code: 'seed-too-large',
+  severity: 'fault',
+  file: name,
+  text: `The seed has ${(Math.ceil((size / MIB) * 100) / 100).toFixed(2)} MiB, 20 MiB is the limit. Export the one page alone, not the whole site.`,
+});
+
 /** Lets waiting messages in, so that a newer change is seen before long work begins. */
 const letMessagesIn = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -86,9 +96,12 @@ async function readSeedFile(session: Session, seed: File | null): Promise<void> 
   inputs.seed = undefined;
   inputs.seedProblem = undefined;
   if (!seed) return;
+  if (seed.size > SEED_BYTES) {
+    inputs.seedProblem = tooLarge(seed);
+    return;
+  }
   try {
-    // One byte over the limit is enough for the engine to see that the file is too large.
-    const bytes = new Uint8Array(await seed.slice(0, SEED_BYTES + 1).arrayBuffer());
+    const bytes = new Uint8Array(await seed.slice(0, SEED_BYTES).arrayBuffer());
     inputs.seed = { file: seed.name, bytes };
   } catch {
     inputs.seedProblem = unreadable(seed.name);

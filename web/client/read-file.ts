@@ -1,5 +1,5 @@
 /** Reads a stored file by its signed address; the signature is the permission, no token is sent. */
-import { ApiError } from './call.ts';
+import { ApiError, asFailure } from './call.ts';
 
 /**
  * @param address as an answer named it
@@ -21,6 +21,6 @@ async function openFile(address: string): Promise<Response> {
   } catch (error) {
     throw new ApiError(undefined, undefined, error);
   }
-  if (!response.ok) throw new ApiError(response.status, undefined);
-  return response;
+  if (response.ok) return response;
+  throw new ApiError(response.status, asFailure(await response.json().catch(() => undefined)));
 }

@@ -9,6 +9,9 @@ import type { CallInput, Endpoint, ListMeta, ReplyData } from '#contract/endpoin
 import { type Answer, ApiError, type InputArguments, send } from './call.ts';
 import { callsApi, registerEndpoint } from './calls-api.ts';
 
+/** After trouble that may pass, a page asks again by itself, as long as it is seen. */
+const RECOVERY_MS = 5_000;
+
 export interface CallState<E extends Endpoint> {
   data: ReplyData<E> | undefined;
   /** Of a list. */
@@ -37,9 +40,11 @@ export function useCall<E extends Endpoint>(
 ): CallState<E> {
   const [input, options = {}] = rest as unknown as [CallInput<E> | undefined, CallOptions | undefined];
   registerEndpoint(endpoint);
+  const [isOut, setOut] = useState(false);
+  const pollMs = isOut ? Math.min(RECOVERY_MS, options.pollMs ?? RECOVERY_MS) : options.pollMs;
   const result = callsApi.useCallQuery(
     options.skip ? skipToken : { id: endpoint.id, input },
-    options.pollMs === undefined ? {} : { pollingInterval: options.pollMs, skipPollingIfUnfocused: true },
+    pollMs === undefined ? {} : { pollingInterval: pollMs, skipPollingIfUnfocused: true },
   );
   // Another page of a list may show the old rows meanwhile; another object may not show the old one.
   const answer = endpoint.params === undefined ? result.data : result.currentData;
@@ -53,6 +58,9 @@ export function useCall<E extends Endpoint>(
     () => (error && 'failure' in error ? new ApiError(error.status, error.failure) : asCrash(error)),
     [error],
   );
+  // Until the next answer is there it is not known that the trouble is over.
+  const isTroubled = result.isFetching ? isOut : mayPass(failure);
+  if (isTroubled !== isOut) setOut(isTroubled);
   return {
     data: answer?.data as ReplyData<E> | undefined,
     meta: answer?.meta,
@@ -64,6 +72,11 @@ export function useCall<E extends Endpoint>(
       if (!isUninitialized) void refetch();
     }, [isUninitialized, refetch]),
   };
+}
+
+/** Nobody answered, or whoever did may answer otherwise in a while; a refusal stays one. */
+function mayPass(error: ApiError | undefined): boolean {
+  return error !== undefined && (error.status === undefined || error.status === 429 || error.status >= 500);
 }
 
 /** Our own bug while reading an answer: told like a server that does not answer. */

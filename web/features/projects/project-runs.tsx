@@ -18,6 +18,7 @@ import { RunCancelled, RunFailed, RunWaits } from './run-stopped.tsx';
 import { RunOutcome, RunVerdict } from './run-verdict.tsx';
 import { SplitQuestion } from './split-question.tsx';
 import { TestSamples } from './test-samples.tsx';
+import { TroubleNote } from './trouble-note.tsx';
 import { readProject } from './use-project.ts';
 
 /** Last on the page, and its table is heavy: verdict and files stand before it is there. */
@@ -34,6 +35,7 @@ export function ProjectRuns({ project }: { project: Project }) {
   const shownSamples = samples && <TestSamples key={samples.id} run={samples} />;
   return (
     <>
+      {project.unreadable !== null && <TroubleNote text={project.unreadable} />}
       <Newest project={project} />
       {isTestNewest && shownSamples}
       {report && <Report project={project} report={report} />}
@@ -55,6 +57,9 @@ function Newest({ project }: { project: Project }) {
   if (!run) return <NoRun projectId={id} />;
   return (
     <>
+      {isActive(run.state) && run.message !== null && (
+        <TroubleNote text={`${run.message} The run is tried again by itself.`} />
+      )}
       {isActive(run.state) && <RunLive run={run} />}
       {isWaiting && <RunWaits run={run} onAsk={() => setAsking(true)} />}
       <SplitQuestion project={project} isOpened={isWaiting && isAsking} onClose={() => setAsking(false)} />

@@ -10,13 +10,18 @@ import { newestRun } from './project-report.rules.ts';
 
 /** So often is an idle page looked at anew while its stream is down. */
 const IDLE_POLL_MS = 10_000;
+/** So often a page whose files cannot be read looks whether they are back; no event tells of it. */
+const UNREADABLE_POLL_MS = 5_000;
 
 export function useProject(id: number) {
   const input = { params: { id } };
-  const call = useCall(projectsContract.show, input);
+  const [isUnreadable, setUnreadable] = useState(false);
+  const call = useCall(projectsContract.show, input, isUnreadable ? { pollMs: UNREADABLE_POLL_MS } : {});
   const [live, setLive] = useState<{ run?: Run; test?: Run }>({});
   const [hasWatched, setWatched] = useState(false);
   const stored = call.data?.[0];
+  const isNowUnreadable = (stored?.unreadable ?? null) !== null;
+  if (isNowUnreadable !== isUnreadable) setUnreadable(isNowUnreadable);
   const progress = newestRun(stored?.progress ?? null, live.run);
   const beside = newestRun(stored?.test ?? null, live.test);
   const test = progress?.kind === 'test' ? newestRun(beside, progress) : beside;

@@ -1,0 +1,12 @@
+/** Something on the server's side is in the way for now; the rest of the page is as it is. */
+import { TriangleAlert } from 'lucide-react';
+import classes from './trouble-note.module.css';
+
+export function TroubleNote({ text }: { text: string }) {
+  return (
+    <div className={classes.note} role="status">
+      <TriangleAlert size={20} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+      <p>{text}</p>
+    </div>
+  );
+}
