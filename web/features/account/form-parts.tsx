@@ -43,6 +43,8 @@ export function PasswordField<Values extends FormValues>(props: FieldProps<Value
     <div>
       <PasswordInput
         {...field}
+        // The kit tells it of every field but this one.
+        aria-invalid={field.error === undefined ? undefined : true}
         onBlur={() => {
           setCapsLock(false);
           onBlur();
