@@ -2,9 +2,9 @@
  * The record of a run as cloth: fills while the run writes, stays as its picture afterwards. A click on
  * a knot opens its row; the same rows stand in words beside it, which is what `label` sums up.
  */
-import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { usePace } from './use-pace.ts';
+import { useWidth } from './use-width.ts';
 import classes from './weave.module.css';
 import { drawWeave, type ThreadState, type WeaveRun, weaveRun } from './weave.rules.ts';
 
@@ -18,15 +18,17 @@ interface Props {
   label: string;
   /** Distance of threads, 10 to 15. */
   pitch?: number;
+  /** Threads of a full cloth. */
+  most?: number;
   /** Position of the first lost row that the clicked knot stands for, from 0. */
   onOpenLost?: ((row: number) => void) | undefined;
 }
 
-export function Weave({ run, label, pitch = 12, onOpenLost }: Props) {
-  const { ref, width } = useElementSize<HTMLDivElement>();
+export function Weave({ run, label, pitch = 12, most, onOpenLost }: Props) {
+  const { ref, width } = useWidth<HTMLDivElement>();
   const paced = usePace(run);
   const columns = Math.max(1, Math.floor(width / pitch));
-  const { threads, rowsPerThread } = useMemo(() => weaveRun(paced), [paced]);
+  const { threads, rowsPerThread } = useMemo(() => weaveRun(paced, most), [paced, most]);
   const paths = useMemo(() => drawWeave(threads, columns, pitch), [threads, columns, pitch]);
   const size = { width: columns * pitch, height: Math.ceil(threads.length / columns) * pitch };
   return (

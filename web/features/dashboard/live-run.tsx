@@ -12,8 +12,12 @@ import { formatDuration } from '#web/ui/format-moment.ts';
 import links from '#web/ui/link.module.css';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';
+import { useCloth } from '#web/ui/use-cloth.ts';
 import { Weave } from '#web/ui/weave.tsx';
 import classes from './dashboard-page.module.css';
+
+/** Beside its figures a cloth is a small picture. */
+const FEW_THREADS = 330;
 
 interface Props {
   project: ProjectListItem;
@@ -37,6 +41,7 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
   const left = heard && secondsLeft(heard);
   const rate = heard?.rows_per_second ?? undefined;
   const parts = heard && heard.parts_total > 1 ? tellParts(heard) : undefined;
+  const cloth = useCloth({ pitch: 12, most: FEW_THREADS });
   const done = `${formatCount(run.pages_done)} of ${formatAmount(run.pages_total, 'page')}`;
   return (
     <Card label={project.title} isFlush>
@@ -48,13 +53,14 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
       <div className={`${classes.live} ${classes.liveBody}`}>
         <div className={classes.counts}>
           <p className={classes.percent}>
-            {percentDone(run)} <small>%</small>
+            {percentDone(run)}
+            <small> %</small>
           </p>
           <p className={classes.small}>{done}</p>
           {rate !== undefined && <p className={classes.small}>{formatCount(Math.round(rate))} pages/s</p>}
           {left !== undefined && <p className={classes.small}>{formatDuration(left * 1000)} left</p>}
         </div>
-        <Weave run={weaveOf(run)} label={`${done} written`} pitch={10} />
+        <Weave run={weaveOf(run)} label={`${done} written`} {...cloth} />
       </div>
       <div className={classes.foot}>
         <span className={classes.facts}>

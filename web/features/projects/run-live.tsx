@@ -5,6 +5,7 @@ import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration } from '#web/ui/format-moment.ts';
 import { StageBar } from '#web/ui/stage-bar.tsx';
+import { useCloth } from '#web/ui/use-cloth.ts';
 import { useNow } from '#web/ui/use-now.ts';
 import { Weave, WeaveLegend } from '#web/ui/weave.tsx';
 import { type ThreadState, weaveRun } from '#web/ui/weave.rules.ts';
@@ -39,7 +40,8 @@ function listFigures(run: Run, now: Date): Figure[] {
 export function RunLive({ run }: { run: Run }) {
   const now = useNow(SECOND_MS);
   const weave = weaveOf(run);
-  const { rowsPerThread } = weaveRun(weave);
+  const cloth = useCloth({ pitch: 15 });
+  const { rowsPerThread } = weaveRun(weave, cloth.most);
   const percent = percentDone(run);
   const done = `${formatCount(run.pages_done)} of ${formatAmount(run.pages_total, 'page')} written`;
   return (
@@ -68,7 +70,7 @@ export function RunLive({ run }: { run: Run }) {
       </div>
       {countRows(run) > 0 && (
         <>
-          <Weave run={weave} label={done} />
+          <Weave run={weave} label={done} {...cloth} />
           <div className={classes.under}>
             <span>One thread is {formatAmount(rowsPerThread, 'row')}.</span>
             <WeaveLegend states={listStates(weave)} />

@@ -9,6 +9,7 @@ import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts
 import { formatDuration, formatMoment } from '#web/ui/format-moment.ts';
 import links from '#web/ui/link.module.css';
 import { SignedLink } from '#web/ui/signed-link.tsx';
+import { useCloth } from '#web/ui/use-cloth.ts';
 import { useNow } from '#web/ui/use-now.ts';
 import { Weave, WeaveLegend } from '#web/ui/weave.tsx';
 import { LongList } from './long-list.tsx';
@@ -31,6 +32,7 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const [count, rest] = tellVerdict(run);
   const [least, setLeast] = useState(0);
+  const cloth = useCloth({ pitch: run.lost > 0 ? 12 : LARGE_PITCH });
   const open = (position: number) => {
     const index = run.lost_rows.findIndex((lost) => positionOfRow(lost.row) === position);
     // The row must stand in the page before it can take the focus.
@@ -52,12 +54,7 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
         <span>{rest}</span>
       </h2>
       {countRows(run) > 0 && (
-        <Weave
-          run={weaveOf(run)}
-          label={`${count} ${rest}`}
-          pitch={run.lost > 0 ? 12 : LARGE_PITCH}
-          onOpenLost={open}
-        />
+        <Weave run={weaveOf(run)} label={`${count} ${rest}`} {...cloth} onOpenLost={open} />
       )}
       {run.lost > 0 && (
         <div className={classes.under}>
@@ -97,7 +94,7 @@ function LostRow({ row, reasons, projectId }: { row: number; reasons: string[]; 
         <path d="M5 .5 10 9.5H0Z" />
       </svg>
       <p>
-        <strong>Row {formatCount(row)}</strong> {reasons.join(' ')}
+        <strong>Row {formatCount(row)}</strong> <span>{reasons.join(' ')}</span>
       </p>
       <Link
         className={links.link}
