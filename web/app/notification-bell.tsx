@@ -85,7 +85,7 @@ function Newest({ unread, onGo }: { unread: number; onGo: () => void }) {
         )}
       </div>
       {error && <ErrorBar reason={error.message} requestId={error.failure?.request_id} onRetry={refetch} />}
-      {isLoading && <SkeletonRows rows={3} label="Loading notifications" />}
+      {isLoading && <SkeletonRows isBare rows={3} label="Loading notifications" />}
       {data?.length === 0 && <p className={classes.none}>Nothing has happened yet.</p>}
       <ul aria-label={formatAmount(data?.length ?? 0, 'notification')}>
         {data?.map(({ id, notification, is_read, created_at }) => (

@@ -1,20 +1,35 @@
-/** The shape of rows that are on their way; what arrives within 200 ms never flashes. */
+/**
+ * The shape of rows that are on their way; what arrives within 200 ms never flashes. Its place is taken
+ * from the start, so that nothing jumps when they come.
+ */
 import classes from './skeleton-rows.module.css';
 import { useDelay } from './use-delay.ts';
 
-export function SkeletonRows({ rows = 6, label = 'Loading' }: { rows?: number; label?: string }) {
+interface Props {
+  rows?: number;
+  label?: string;
+  /** Stands in a card that has a frame already. */
+  isBare?: boolean;
+}
+
+export function SkeletonRows({ rows = 6, label = 'Loading', isBare }: Props) {
   const isShown = useDelay(true);
   return (
-    <div className={classes.rows} role="status" aria-label={label}>
-      {isShown &&
-        Array.from({ length: rows }, (_, row) => (
-          <div key={row} className={classes.row} aria-hidden="true">
-            <span className={classes.tile} />
-            <span className={classes.bar} />
-            <span className={classes.bar} />
-            <span className={classes.pill} />
-          </div>
-        ))}
+    <div
+      className={classes.rows}
+      data-framed={isBare ? undefined : true}
+      data-shown={isShown || undefined}
+      role="status"
+      aria-label={label}
+    >
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={classes.row} aria-hidden="true">
+          <span className={classes.tile} />
+          <span className={classes.bar} />
+          <span className={classes.bar} />
+          <span className={classes.pill} />
+        </div>
+      ))}
     </div>
   );
 }

@@ -83,7 +83,9 @@ test('a fault is told with its reference, and another try brings the page', asyn
       ? { status: 503, code: 'overloaded', message: 'The server is busy.' }
       : list([project(1, 'Roofs')]),
   );
-  expect(await screen.findByText('The projects could not be loaded. The server is busy.')).toBeTruthy();
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'The projects could not be loaded. The server is busy.',
+  );
   expect(screen.getByText('r-1')).toBeTruthy();
   isDown = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -8,6 +8,7 @@ import { ErrorBar } from '#web/ui/error-bar.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { SkeletonFigures } from '#web/ui/skeleton-figures.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import classes from './dashboard-page.module.css';
@@ -26,7 +27,13 @@ export function DashboardPage() {
     <>
       <PageHead
         title="Dashboard"
-        facts={figures ? greet(now, countIn(figures, NEEDING)) : ' '}
+        facts={
+          figures ? (
+            greet(now, countIn(figures, NEEDING))
+          ) : (
+            <span className={classes.toCome}>{greet(now, 0)}</span>
+          )
+        }
         actions={
           <Button
             component={Link}
@@ -47,8 +54,21 @@ export function DashboardPage() {
             onRetry={refetch}
           />
         )}
-        {!isKnown && !error && <SkeletonRows label="Loading the dashboard" />}
+        {!isKnown && !error && <ToCome />}
         {isKnown && <Overview figures={figures} active={active} recent={recent} running={running} />}
+      </div>
+    </>
+  );
+}
+
+/** The places of the figures and the projects; notifications come by themselves. */
+function ToCome() {
+  return (
+    <>
+      <SkeletonFigures count={4} />
+      <div className={classes.pair}>
+        <SkeletonRows label="Loading the dashboard" />
+        <NewestNotifications />
       </div>
     </>
   );

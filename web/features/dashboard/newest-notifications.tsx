@@ -29,7 +29,7 @@ export function NewestNotifications() {
   return (
     <Card title="Notifications" aside={markAll}>
       {error && <ErrorBar reason={error.message} requestId={error.failure?.request_id} onRetry={refetch} />}
-      {!data && !error && <SkeletonRows rows={3} label="Loading the notifications" />}
+      {!data && !error && <SkeletonRows isBare rows={3} label="Loading the notifications" />}
       {data?.length === 0 && <p className={classes.none}>Nothing has happened yet.</p>}
       <ul>
         {data?.map(({ id, notification, is_read, created_at }) => (

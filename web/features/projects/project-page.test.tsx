@@ -11,7 +11,9 @@ const show = (more: Partial<Project>) => open(() => ({ data: [project(more)] }))
 
 test('a project that cannot be read says so in the fixed words, with the reason and another try', async () => {
   open(() => ({ status: 503, code: 'overloaded', message: 'The server is busy.' }));
-  expect(await screen.findByText('Failed to fetch project data. The server is busy.')).toBeTruthy();
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Failed to fetch project data. The server is busy.',
+  );
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
