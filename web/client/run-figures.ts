@@ -65,6 +65,14 @@ export function weaveOf(run: RunCounts & Partial<Pick<Run, 'lost_rows' | 'proble
   };
 }
 
+/** Pages of a project as its lists show them: those that are ready, else those that its run plans. */
+export function pagesOf({
+  pages,
+  last_run: run,
+}: Pick<ProjectListItem, 'pages' | 'last_run'>): number | null {
+  return pages ?? (run?.kind === 'save' && run.pages_total > 0 ? run.pages_total : null);
+}
+
 /** Milliseconds from start to end, or until now. */
 export function elapsedMs(run: Pick<Run, 'started_at' | 'finished_at'>, now: Date): number | undefined {
   if (run.started_at === null) return undefined;

@@ -1,7 +1,7 @@
 /** The projects that changed last. */
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
-import { badgeOf } from '#web/client/run-figures.ts';
+import { badgeOf, pagesOf } from '#web/client/run-figures.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -24,15 +24,7 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
     head: 'Pages',
     isRight: true,
     width: 84,
-    render: ({ pages }) =>
-      pages === null ? (
-        '–'
-      ) : (
-        <>
-          {formatCount(pages)}
-          <span className={classes.unit}> {pages === 1 ? 'page' : 'pages'}</span>
-        </>
-      ),
+    render: renderPages,
   },
   { key: 'state', head: 'Last run', width: 166, render: (project) => <RunBadge {...badgeOf(project)} /> },
   {
@@ -43,6 +35,17 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
     render: ({ updated_at }) => <Age of={updated_at} className={classes.age} />,
   },
 ];
+
+function renderPages(project: ProjectListItem) {
+  const count = pagesOf(project);
+  if (count === null) return '–';
+  return (
+    <>
+      {formatCount(count)}
+      <span className={classes.unit}> {count === 1 ? 'page' : 'pages'}</span>
+    </>
+  );
+}
 
 export function RecentProjects({ projects, total }: { projects: readonly ProjectListItem[]; total: number }) {
   return (

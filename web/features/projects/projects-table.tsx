@@ -3,7 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
-import { badgeOf, isActive, percentDone } from '#web/client/run-figures.ts';
+import { badgeOf, isActive, pagesOf, percentDone } from '#web/client/run-figures.ts';
 import { Age } from '#web/ui/age.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
@@ -32,8 +32,8 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
   },
 ];
 
-function renderPages({ pages, last_run: run }: ProjectListItem) {
-  const count = pages ?? (run?.kind === 'save' && run.pages_total > 0 ? run.pages_total : null);
+function renderPages(project: ProjectListItem) {
+  const count = pagesOf(project);
   if (count === null) return '–';
   return (
     <>
