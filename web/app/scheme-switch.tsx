@@ -22,7 +22,7 @@ export function SchemeSwitch() {
         label: (
           <span className={classes.choice}>
             <Icon size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
-            <span className={classes.word}>{label}</span>
+            {label}
           </span>
         ),
       }))}

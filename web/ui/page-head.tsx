@@ -2,6 +2,9 @@
 import type { ReactNode } from 'react';
 import classes from './page-head.module.css';
 
+/** A title of more than two lines. */
+const LONG_CHARACTERS = 90;
+
 interface Props {
   title: string;
   /** Stands in the tab instead of the title: `62 % · Emergency plumber`. */
@@ -19,7 +22,7 @@ export function PageHead({ title, tabTitle = title, icon, facts, actions }: Prop
       <title>{`${tabTitle} – Geoloom`}</title>
       <div className={classes.subject} data-icon={icon ? true : undefined}>
         {icon}
-        <div className={classes.words}>
+        <div className={classes.words} data-long={title.length > LONG_CHARACTERS || undefined}>
           <h1 className={classes.title} tabIndex={-1}>
             {title}
           </h1>
