@@ -14,7 +14,7 @@ const SILENCE_MS = 60_000;
 
 export interface EventHandlers<E extends Endpoint> {
   onEvent: (data: ReplyData<E>, event: string) => void;
-  /** Called every 1.5 s while the stream is down. */
+  /** Called every 1.5 s while the stream is down, and once when it is back: what happened meanwhile came to nobody. */
   onPoll?: (() => void) | undefined;
   /** The server wants to stream this no more: it may be gone, or not for this person. */
   onRefused?: (() => void) | undefined;
@@ -35,12 +35,15 @@ export function openEvents<E extends Endpoint>(
   };
   const follow = async () => {
     let retryMs = FIRST_RETRY_MS;
+    let wasDown = false;
     while (!signal.aborted) {
       const end = await readStream(endpoint, { input, signal }, (event, text) => {
         retryMs = FIRST_RETRY_MS;
         setPolling(false);
         if (text !== undefined) handlers.onEvent(JSON.parse(text) as ReplyData<E>, event);
+        else if (wasDown) handlers.onPoll?.();
       });
+      wasDown = true;
       if (signal.aborted || end === 'refused') {
         setPolling(false);
         if (!signal.aborted) handlers.onRefused?.();

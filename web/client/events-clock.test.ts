@@ -1,0 +1,193 @@
+/** When a stream is opened again, when it counts as dead, and what the page does meanwhile: by a clock that stands. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { notificationsContract } from '#contract/notifications.contract.ts';
+import { settle, stopClock } from '#testkit/web-clock.ts';
+import { openEvents } from './events.ts';
+import { emptyStorage, readUserData, storeUserData } from './session.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Stream = ReadableStreamDefaultController<Bytes>;
+
+let answers: ((signal: AbortSignal) => Response | Promise<Response>)[];
+/** Moments of the calls, in milliseconds since the stream was wanted. */
+let calls: number[];
+let streams: Stream[];
+let began: number;
+let stop = () => {};
+const heard: number[] = [];
+const told = { polls: 0, refused: 0 };
+
+const open = (signal: AbortSignal) =>
+  new Response(
+    new ReadableStream<Bytes>({
+      start: (controller) => {
+        streams.push(controller);
+        signal.addEventListener('abort', () => controller.error(signal.reason));
+      },
+    }),
+  );
+const status = (code: number) => () => new Response('{}', { status: code });
+const unreachable = () => Promise.reject(new TypeError('no net'));
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  answers = [];
+  calls = [];
+  streams = [];
+  heard.length = 0;
+  Object.assign(told, { polls: 0, refused: 0 });
+  storeUserData({ access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' });
+  vi.stubGlobal('fetch', async (_path: string, { signal }: { signal: AbortSignal }) => {
+    calls.push(Date.now() - began);
+    return (answers.shift() ?? open)(signal);
+  });
+  stopClock();
+});
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  emptyStorage();
+});
+
+function follow() {
+  began = Date.now();
+  stop = openEvents(
+    notificationsContract.stream,
+    {},
+    {
+      onEvent: ({ id }) => heard.push(id),
+      onPoll: () => (told.polls += 1),
+      onRefused: () => (told.refused += 1),
+    },
+  );
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const tell = (stream: Stream | undefined, text: string) => stream?.enqueue(new TextEncoder().encode(text));
+const event = (id: number) => `event: notification\ndata: {"id":${id}}\n\n`;
+
+/** Lets time pass in steps, so that what an answer begins is not overtaken by the clock. */
+async function passSlowly(ms: number, stepMs = 500) {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    await pass(Math.min(stepMs, ms - passed));
+    await settle(() => undefined);
+  }
+}
+
+describe('a stream that does not open', () => {
+  test.each([
+    ['429: too many streams are open', status(429)],
+    ['503: the server starts again', status(503)],
+    ['500', status(500)],
+    ['no net', unreachable],
+  ])(
+    '(%s) is tried again later each time, up to 15 s apart, and the page looks for itself',
+    async (_why, answer) => {
+      answers = Array.from({ length: 8 }, () => answer);
+      follow();
+      await passSlowly(62_000);
+      expect(calls).toEqual([0, 1000, 3000, 7000, 15_000, 30_000, 45_000, 60_000]);
+      expect(told.refused).toBe(0);
+      // Every 1.5 s from the first failure on.
+      expect(told.polls).toBe(41);
+      expect(readUserData()).toBeDefined();
+    },
+  );
+
+  test.each([400, 403, 404, 410])('(%i) is wanted no more, and the page looks once', async (code) => {
+    answers = [status(code)];
+    follow();
+    await passSlowly(30_000);
+    expect(calls).toEqual([0]);
+    expect(told).toEqual({ polls: 0, refused: 1 });
+    expect(readUserData()).toBeDefined();
+  });
+
+  test('for want of a session ends it and is wanted no more', async () => {
+    answers = [status(401)];
+    follow();
+    await passSlowly(30_000);
+    expect(calls).toEqual([0]);
+    expect(readUserData()).toBeUndefined();
+    expect(told.polls).toBe(0);
+  });
+
+  test('without a token is not even asked for', async () => {
+    emptyStorage();
+    follow();
+    await passSlowly(5000);
+    expect(calls).toEqual([]);
+    expect(told).toEqual({ polls: 0, refused: 1 });
+  });
+});
+
+describe('a stream that is open', () => {
+  test('counts as dead after a minute of silence, and is opened anew', async () => {
+    follow();
+    await settle(() => expect(streams).toHaveLength(1));
+    await passSlowly(59_500);
+    expect(calls).toHaveLength(1);
+    await passSlowly(2000);
+    expect(calls).toHaveLength(2);
+    tell(streams[1], event(5));
+    await settle(() => expect(heard).toEqual([5]));
+  });
+
+  test('is alive with each sign, be it only a comment', async () => {
+    follow();
+    await settle(() => expect(streams).toHaveLength(1));
+    for (let round = 0; round < 6; round += 1) {
+      await passSlowly(30_000, 10_000);
+      tell(streams[0], ': still here\n\n');
+      await settle(() => undefined);
+    }
+    expect(calls).toEqual([0]);
+    expect(told.polls).toBe(0);
+  });
+
+  test('stops the looking when it comes back, and begins with short waits the next time', async () => {
+    answers = [status(503), status(503), open, status(503)];
+    follow();
+    await passSlowly(3500);
+    expect(calls).toEqual([0, 1000, 3000]);
+    const { polls } = told;
+    expect(polls).toBeGreaterThan(0);
+    await passSlowly(20_000);
+    expect(told.polls).toBe(polls);
+    streams[0]?.close();
+    await passSlowly(3500);
+    expect(calls.length).toBe(5);
+    expect(told.polls).toBeGreaterThan(polls);
+  });
+
+  test('has the page look once when it comes back: what happened meanwhile came to nobody', async () => {
+    answers = [open, open];
+    follow();
+    await settle(() => expect(streams).toHaveLength(1));
+    expect(told.polls).toBe(0);
+    streams[0]?.close();
+    await passSlowly(1000, 100);
+    await settle(() => expect(streams).toHaveLength(2));
+    await settle(() => expect(told.polls).toBe(1));
+  });
+
+  test('outlives an event that is no JSON', async () => {
+    follow();
+    await settle(() => expect(streams).toHaveLength(1));
+    tell(streams[0], 'data: not json\n\n');
+    await passSlowly(1500);
+    await settle(() => expect(streams).toHaveLength(2));
+    tell(streams[1], event(8));
+    await settle(() => expect(heard).toEqual([8]));
+  });
+
+  test('tells nothing more once it is not wanted', async () => {
+    follow();
+    await settle(() => expect(streams).toHaveLength(1));
+    stop();
+    await passSlowly(90_000, 10_000);
+    expect(calls).toEqual([0]);
+    expect(told).toEqual({ polls: 0, refused: 0 });
+  });
+});
