@@ -1,0 +1,210 @@
+/** What may be done with a project in each state of its newest run, and what becomes of that run: one table. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createFiles } from '#server/gateways/create-files.ts';
+import { addPerson } from '#testkit/people.ts';
+import { saveProject, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+import { type FileName, signAddress } from './signed-address.rules.ts';
+
+const SECRET = 'a secret that only this test knows, of sufficient length';
+const LOSING = `${townsCsv(2)}Town 9,town-1\r\n`;
+
+/** Starts a server with one real project that landed with losses; all others are made in its likeness. */
+async function start() {
+  const { app, database, dataFolder } = await startTestApp({ config: { secretKey: SECRET } });
+  // A superadmin may begin as many runs as there are cells in a table.
+  const person = await addPerson(database.db, { role: 'superadmin' });
+  const files = await createFiles({ folder: join(dataFolder, 'files') });
+  const saved = await saveProject(app, person, { fields: { script: LOSING } });
+  const { id: project } = await waitForRun(app, person, saved.json().data.project_id);
+  return { app, database, person, files, model: { project, run: saved.json().data.run_id as number } };
+}
+
+type Place = Awaited<ReturnType<typeof start>>;
+
+interface Case {
+  place: Place;
+  id: number;
+  run: number;
+}
+
+/** Copies the real project with its run in that state; only what has landed keeps parts and files. */
+async function make(place: Place, kind: 'save' | 'test', state: string): Promise<Case> {
+  const { database, files, model } = place;
+  const [project] = await runSql<{ id: number }>(
+    database,
+    `insert into projects (user_id, key, title, type, notes, google_spread_sheet, footer_links, seed_id, sheet_id,
+      created_at, updated_at)
+    select user_id, gen_random_uuid(), title, type, notes, google_spread_sheet, footer_links, seed_id, sheet_id,
+      created_at, updated_at from projects where id = ${model.project} returning id`,
+  );
+  const id = project?.id ?? 0;
+  const isLanded = state.startsWith('landed');
+  const lost = state === 'landed_with_losses' ? 1 : 0;
+  const [made] = await runSql<{ id: number }>(
+    database,
+    `insert into runs (project_id, user_id, kind, state, title, footer_links, seed_id, sheet_id, lost, pages_done,
+      report, created_at)
+    select ${id}, user_id, '${kind}', '${state}', title, footer_links, seed_id, sheet_id, ${lost}, 2,
+      ${isLanded ? `jsonb_set(report, '{has_lost_rows}', '${lost === 1}')` : 'null'}, created_at
+    from runs where id = ${model.run} returning id`,
+  );
+  const run = made?.id ?? 0;
+  const current = isLanded && kind === 'save' ? run : 'null';
+  await runSql(
+    database,
+    `update projects set last_run_id = ${run}, current_run_id = ${current} where id = ${id}`,
+  );
+  if (isLanded) {
+    await runSql(
+      database,
+      `insert into run_parts select ${run}, position, name, size, pages, sha256, storage_key
+      from run_parts where run_id = ${model.run}`,
+    );
+    await files.put(`runs/${run}/formed-links.html`, new TextEncoder().encode('<br>'));
+    if (lost === 1) await files.put(`runs/${run}/lost-rows.csv`, new TextEncoder().encode('row,why\r\n'));
+  }
+  return { place, id, run };
+}
+
+const readRun = async ({ place, run }: Case) =>
+  await place.database.db.selectFrom('runs').selectAll().where('id', '=', run).executeTakeFirst();
+
+async function call({ place }: Case, method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
+  const { app, person } = place;
+  const payload = body === undefined ? {} : { payload: body };
+  return await app.inject({ method, url: `/api/v1/${path}`, headers: person.headers, ...payload });
+}
+
+/** `begins` with a run of its own, or the code of the refusal. */
+function tellBeginning(given: Case, reply: Awaited<ReturnType<typeof call>>): string {
+  if (reply.statusCode !== 200) return `${reply.statusCode} ${reply.json().code}`;
+  const { project_id: project, run_id: run } = reply.json().data;
+  return project === given.id && run !== given.run ? 'begins' : 'begins nothing';
+}
+
+/** What became of the run. */
+async function tellRun(given: Case, before: string): Promise<string> {
+  const run = await readRun(given);
+  if (run === undefined) return 'gone';
+  if (run.state === 'cancelled' && before !== 'cancelled') return 'stopped';
+  if (run.state !== before) return run.state;
+  return run.is_cancel_wanted ? 'asked to stop' : 'stays';
+}
+
+/** Asks for a file by an address with a good seal, whether a page would tell it or not. */
+async function fetchFile({ place, run }: Case, file: Omit<FileName, 'id'>): Promise<string> {
+  const { app, person } = place;
+  const id = file.kind === 'part' ? `${run}-1` : String(run);
+  const url = signAddress(SECRET, { ...file, id }, { owner: person.userId, now: new Date() });
+  const { statusCode } = await app.inject({ url });
+  return statusCode === 200 ? 'sent' : String(statusCode);
+}
+
+type Action = (given: Case, state: string) => Promise<string>;
+
+const ACTIONS: Record<string, Action> = {
+  save: async (given, state) => {
+    const { app, person } = given.place;
+    const fields = { title: 'Plumber', type: 'WordPress', script: townsCsv(3), revision: '1' };
+    const saved = await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${given.id}`, fields });
+    return `${tellBeginning(given, saved)}, ${await tellRun(given, state)}`;
+  },
+  test: async (given, state) => {
+    const body = { title: 'Plumber', type: 'wordpress', script: townsCsv(3), project_id: given.id };
+    const reply = await call(given, 'POST', 'save-test', body);
+    return `${tellBeginning(given, reply)}, ${await tellRun(given, state)}`;
+  },
+  cancel: async (given, state) => {
+    const { statusCode } = await call(given, 'POST', `projects/${given.id}/cancel`);
+    return statusCode === 200 ? await tellRun(given, state) : String(statusCode);
+  },
+  leave: async (given, state) => {
+    const { statusCode } = await call(given, 'GET', 'project/cancel-project');
+    return statusCode === 200 ? await tellRun(given, state) : String(statusCode);
+  },
+  restore: async (given) => {
+    const reply = await call(given, 'POST', `projects/${given.id}/runs/${given.run}/restore`);
+    return reply.statusCode === 200 ? 'restored' : `${reply.statusCode} ${reply.json().code}`;
+  },
+  part: (given) => fetchFile(given, { kind: 'part', name: 'plumber.xml' }),
+  zip: (given) => fetchFile(given, { kind: 'zip', name: 'plumber.zip' }),
+  'lost rows': (given) => fetchFile(given, { kind: 'lost', name: 'lost-rows.csv' }),
+  delete: async (given, state) => {
+    const path = `projects?project_id=${given.id}&type=wordpress`;
+    const [first, again] = [await call(given, 'DELETE', path), await call(given, 'DELETE', path)];
+    const statuses = `${first.statusCode}, then ${again.statusCode}`;
+    return statuses === '200, then 404' ? await tellRun(given, state) : statuses;
+  },
+};
+
+/** Each action on a fresh project, because most of them change it. */
+async function tellRow(place: Place, kind: 'save' | 'test', state: string): Promise<Record<string, string>> {
+  const row: Record<string, string> = {};
+  for (const [name, act] of Object.entries(ACTIONS))
+    row[name] = await act(await make(place, kind, state), state);
+  return row;
+}
+
+const NO_FILES = { part: '404', zip: '404', 'lost rows': '404' };
+const WORKING = {
+  save: '409 run_in_progress, stays',
+  test: 'begins, stays',
+  cancel: 'asked to stop',
+  leave: 'stays',
+  restore: '409 conflict',
+  ...NO_FILES,
+  delete: 'gone',
+};
+const ENDED = {
+  save: 'begins, stays',
+  test: 'begins, stays',
+  cancel: 'stays',
+  leave: 'stays',
+  delete: 'gone',
+};
+const NEVER_LANDED = { ...ENDED, restore: '409 conflict', ...NO_FILES };
+
+it('a full run is refused, stopped, put back and handed out as its state allows', async () => {
+  const expected = {
+    queued: { ...WORKING, cancel: 'stopped' },
+    planning: WORKING,
+    running: WORKING,
+    auditing: WORKING,
+    // Whatever is begun next takes the place of the question.
+    waiting_for_split: {
+      ...WORKING,
+      save: 'begins, stopped',
+      test: 'begins, stopped',
+      cancel: 'stopped',
+      leave: 'stopped',
+    },
+    landed: { ...ENDED, restore: 'restored', part: 'sent', zip: 'sent', 'lost rows': '404' },
+    landed_with_losses: { ...ENDED, restore: 'restored', part: 'sent', zip: 'sent', 'lost rows': 'sent' },
+    failed: NEVER_LANDED,
+    cancelled: NEVER_LANDED,
+  };
+  const place = await start();
+  const found: Record<string, Record<string, string>> = {};
+  for (const state of Object.keys(expected)) found[state] = await tellRow(place, 'save', state);
+  expect(found).toEqual(expected);
+}, 120_000);
+
+it('a test keeps no save waiting, never takes the place of a full run, and goes on alone', async () => {
+  const working = { ...WORKING, save: 'begins, stays', test: '409 run_in_progress, stays' };
+  const expected = {
+    queued: { ...working, cancel: 'stopped' },
+    planning: working,
+    running: working,
+    auditing: working,
+    landed: { ...ENDED, restore: '409 conflict', part: 'sent', zip: 'sent', 'lost rows': '404' },
+    failed: NEVER_LANDED,
+    cancelled: NEVER_LANDED,
+  };
+  const place = await start();
+  const found: Record<string, Record<string, string>> = {};
+  for (const state of Object.keys(expected)) found[state] = await tellRow(place, 'test', state);
+  expect(found).toEqual(expected);
+}, 120_000);
