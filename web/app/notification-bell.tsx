@@ -11,6 +11,7 @@ import { fetchUserData, updateUserData } from '#web/client/user-slice.ts';
 import { ErrorBar } from '#web/ui/error-bar.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import { formatAge } from '#web/ui/format-moment.ts';
+import { NoticeText } from '#web/ui/notice-text.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import classes from './notification-bell.module.css';
 
@@ -92,7 +93,7 @@ function Newest({ unread, onGo }: { unread: number; onGo: () => void }) {
           <li key={id} className={classes.item} data-unread={!is_read || undefined}>
             <Link to={`/notifications/${id}`} className={classes.link} onClick={onGo}>
               {!is_read && <span className={classes.mark}>Unread</span>}
-              {notification}
+              <NoticeText text={notification} />
             </Link>
             <span className={classes.time}>{formatAge(created_at, new Date())}</span>
           </li>

@@ -7,6 +7,7 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorBar } from '#web/ui/error-bar.tsx';
 import links from '#web/ui/link.module.css';
 import { NoticeRow } from '#web/ui/notice-row.tsx';
+import { NoticeText } from '#web/ui/notice-text.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import classes from './dashboard-page.module.css';
 
@@ -35,7 +36,7 @@ export function NewestNotifications() {
         {data?.map(({ id, notification, is_read, created_at }) => (
           <NoticeRow key={id} isUnread={!is_read} at={created_at}>
             <Link className={links.link} data-quiet to={`/notifications/${id}`}>
-              {notification}
+              <NoticeText text={notification} />
             </Link>
           </NoticeRow>
         ))}

@@ -10,6 +10,7 @@ import { Age } from '#web/ui/age.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBar } from '#web/ui/error-bar.tsx';
+import { NoticeText } from '#web/ui/notice-text.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { isOwnPage, readId, searchPage } from './notification.rules.ts';
@@ -65,7 +66,9 @@ function One({ notification: one }: { notification: Notification }) {
     <>
       <PageHead title="Notification" facts={<Age of={one.created_at} />} />
       <Card label="Text">
-        <p className={classes.text}>{one.notification}</p>
+        <p className={classes.text}>
+          <NoticeText text={one.notification} />
+        </p>
         <div className={classes.actions}>
           {isOwnPage(one.link) && (
             <Button component={Link} to={one.link} variant="filled">

@@ -12,6 +12,7 @@ import { ErrorBar } from '#web/ui/error-bar.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
 import { NoticeRow } from '#web/ui/notice-row.tsx';
+import { NoticeText } from '#web/ui/notice-text.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
@@ -55,7 +56,7 @@ export function NotificationsPage() {
               {data.map(({ id, notification, link, is_read, created_at }) => (
                 <NoticeRow key={id} isUnread={!is_read} at={created_at} action={<Act link={link} />}>
                   <Link className={links.link} data-quiet to={`/notifications/${id}`}>
-                    {notification}
+                    <NoticeText text={notification} />
                   </Link>
                 </NoticeRow>
               ))}
