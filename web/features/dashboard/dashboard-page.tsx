@@ -17,7 +17,7 @@ import { NewestNotifications } from './newest-notifications.tsx';
 import { RecentProjects } from './recent-projects.tsx';
 import { countIn, greet, listSteps, NEEDING } from './set-up.rules.ts';
 import { SetUpStrip } from './set-up-strip.tsx';
-import { useDashboard } from './use-dashboard.ts';
+import { SHOWN_RUNS, useDashboard } from './use-dashboard.ts';
 
 export function DashboardPage() {
   const { figures, active, recent, running, error, loadedAt, refetch } = useDashboard();
@@ -78,7 +78,7 @@ interface Known {
   figures: ProjectFigures;
   active: number;
   recent: ProjectListItem[];
-  running: ProjectListItem[];
+  running: ProjectListItem[] | undefined;
 }
 
 function Overview({ figures, active, recent, running }: Known) {
@@ -89,7 +89,7 @@ function Overview({ figures, active, recent, running }: Known) {
       {!isEmpty && <KeyFigures label="Figures" figures={listFigures(figures, active)} />}
       <div className={classes.pair}>
         <div className={classes.column}>
-          {isEmpty ? <Beginning /> : <Runs projects={running} />}
+          {isEmpty ? <Beginning /> : <Runs projects={running} count={active} />}
           {!isEmpty && <RecentProjects projects={recent} total={figures.projects} />}
         </div>
         <NewestNotifications />
@@ -98,7 +98,15 @@ function Overview({ figures, active, recent, running }: Known) {
   );
 }
 
-function Runs({ projects }: { projects: readonly ProjectListItem[] }) {
+/** So many cards of runs come as there are runs, and no more than the list brings. */
+function RunsToCome({ count }: { count: number }) {
+  return Array.from({ length: Math.min(count, SHOWN_RUNS) }, (_, index) => (
+    <SkeletonRows key={index} rows={3} label="Loading the runs" />
+  ));
+}
+
+function Runs({ projects, count }: { projects: readonly ProjectListItem[] | undefined; count: number }) {
+  if (!projects) return <RunsToCome count={count} />;
   return projects.map(
     (project, index) =>
       project.last_run && (

@@ -4,7 +4,7 @@ import { projectsContract } from '#contract/projects.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { countIn } from './set-up.rules.ts';
 
-const SHOWN_RUNS = 3;
+export const SHOWN_RUNS = 3;
 const RECENT = 5;
 const LIVE_POLL_MS = 1500;
 /** So often is looked whether another page or person has begun something. */
@@ -29,7 +29,8 @@ export function useDashboard() {
     figures: figures.data,
     active,
     recent: recent.data,
-    running: active === 0 ? [] : (running.data ?? []),
+    /** Unknown until the list of them has come. */
+    running: active === 0 ? [] : running.data,
     error,
     loadedAt: recent.loadedAt,
     refetch,

@@ -1,12 +1,13 @@
 /** The bar at the bottom: Save, Test and the way out, why they are closed, and what was kept. */
 import { Button } from '@mantine/core';
-import { TriangleAlert } from 'lucide-react';
+import { Loader, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import classes from './project-form.module.css';
 import { sections } from './messages.ts';
 import type { ProjectForm } from './use-project-form.ts';
 
+const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** @param props.leave the third button: Cancel, or Delete Project */
@@ -20,12 +21,20 @@ export function SaveBar({ project, leave }: { project: ProjectForm; leave: React
         <Button
           variant="filled"
           disabled={closed !== undefined}
+          data-busy={isSaving || undefined}
+          leftSection={isSaving && <Loader {...ICON} />}
           aria-describedby="bar-words"
           onClick={sending.save}
         >
           {isSaving ? 'Saving...' : 'Save Project'}
         </Button>
-        <Button disabled={closed !== undefined} aria-describedby="bar-words" onClick={sending.test}>
+        <Button
+          disabled={closed !== undefined}
+          data-busy={isTesting || undefined}
+          leftSection={isTesting && <Loader {...ICON} />}
+          aria-describedby="bar-words"
+          onClick={sending.test}
+        >
           {isTesting ? 'Testing...' : 'Test Page'}
         </Button>
         {leave}
