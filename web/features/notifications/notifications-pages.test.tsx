@@ -1,0 +1,208 @@
+/** The list of notifications, and the page of a single one. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { openPage, type Sent } from '../projects/page-fixture.tsx';
+import { NotificationPage } from './notification-page.tsx';
+import { NotificationsPage } from './notifications-page.tsx';
+
+const notice = (id: number, more = {}) => ({
+  id,
+  notification: `“Roofs ${id}”: 500 of 500 pages will land.`,
+  link: `/projects/${id}`,
+  is_read: false,
+  created_at: new Date(Date.now() - 5 * 60_000).toISOString(),
+  ...more,
+});
+const list = (data: object[], meta = {}) => ({
+  data,
+  meta: { page: 1, per_page: 25, total: data.length, last_page: 1, ...meta },
+});
+const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
+
+const openList = (answer: (sent: Sent) => object, at = '/notifications') =>
+  openPage(NotificationsPage, { path: '/notifications', at }, answer);
+const openOne = (id: string, answer: (sent: Sent) => object) =>
+  openPage(NotificationPage, { path: '/notifications/:id', at: `/notifications/${id}` }, answer);
+/** Waits until the page says this, however its words are marked up. */
+const says = (text: string) => waitFor(() => expect(document.body.textContent).toContain(text));
+const pageOf = ({ path }: Sent) => Number(new URLSearchParams(path.split('?')[1]).get('page'));
+const posts = ({ sent }: { sent: Sent[] }) =>
+  sent.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
+
+describe('the list', () => {
+  test('shows each with its age, its page, and the way to what it is about', async () => {
+    openList(() => list([notice(3), notice(2, { is_read: true }), notice(1, { link: null })]));
+    const rows = await screen.findAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'Unread: “Roofs 3”: 500 of 500 pages will land.5 min agoOpen',
+      '“Roofs 2”: 500 of 500 pages will land.5 min agoOpen',
+      'Unread: “Roofs 1”: 500 of 500 pages will land.5 min ago',
+    ]);
+    const addresses = within(rows[0] as HTMLElement).getAllByRole('link');
+    expect(addresses.map((link) => link.getAttribute('href'))).toEqual(['/notifications/3', '/projects/3']);
+    expect(screen.getByText('3 notifications')).toBeTruthy();
+  });
+
+  test('with a single one speaks of one', async () => {
+    openList(() => list([notice(1)]));
+    expect(await screen.findByText('1 notification')).toBeTruthy();
+  });
+
+  test('leads nowhere outside of the application', async () => {
+    openList(() => list([notice(1, { link: '//evil.example' }), notice(2, { link: 'javascript:alert(1)' })]));
+    await screen.findAllByRole('listitem');
+    expect(screen.queryByRole('link', { name: 'Open' })).toBeNull();
+  });
+
+  test('without any says what will stand there', async () => {
+    openList(() => list([]));
+    expect(await screen.findByText('Nothing has happened yet')).toBeTruthy();
+    expect(screen.getByText('When a run is done or needs you, it is told here.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull();
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+  });
+
+  test('marks all as read with one call, and shows it', async () => {
+    let isRead = false;
+    const page = openList(({ method }) => {
+      if (method === 'POST') isRead = true;
+      return method === 'POST' ? { data: { unread_count: 0 } } : list([notice(1, { is_read: isRead })]);
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark all read' }));
+    await waitFor(() => expect(screen.queryByText('Unread:')).toBeNull());
+    expect(posts(page)).toEqual([['notifications/read', '{}']]);
+    expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull();
+  });
+
+  test('says when they could not be marked, with the reference, and leaves them', async () => {
+    openList(({ method }) => (method === 'POST' ? isDown : list([notice(1)])));
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark all read' }));
+    const toast = (await screen.findByText('They could not be marked as read.')).closest('[role=alert]');
+    expect(toast?.textContent).toContain('The server is busy. Reference: r-1');
+    expect(screen.getByRole('button', { name: 'Mark all read' })).toBeTruthy();
+  });
+
+  test('says why it could not be loaded, and comes on another try', async () => {
+    let answer: object = isDown;
+    openList(() => answer);
+    await says('The notifications could not be loaded. The server is busy.');
+    expect(screen.getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();
+    answer = list([notice(1)]);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await says('Roofs 1');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('is paged in the address; the rows of the page before stay until the next ones are there', async () => {
+    let send: ((answer: object) => void) | undefined;
+    const page = openList((sent) =>
+      pageOf(sent) === 2
+        ? new Promise((resolve) => {
+            send = resolve;
+          })
+        : list([notice(60)], { total: 60, last_page: 3 }),
+    );
+    await says('Roofs 60');
+    expect(screen.getByText('1–25 of 60')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
+    await waitFor(() => expect(page.path()).toBe('/notifications?page=2'));
+    await waitFor(() => expect(send).toBeDefined());
+    await says('Roofs 60');
+    send?.(list([notice(35)], { page: 2, total: 60, last_page: 3 }));
+    await says('Roofs 35');
+    expect(screen.getByText('26–50 of 60')).toBeTruthy();
+  });
+
+  test('whose next page fails keeps the old rows and says from when they are', async () => {
+    openList((sent) => (pageOf(sent) === 2 ? isDown : list([notice(60)], { total: 60, last_page: 3 })));
+    await says('Roofs 60');
+    fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
+    expect(await screen.findByText(/The rows below are from \d\d:\d\d\./)).toBeTruthy();
+    await says('Roofs 60');
+  });
+});
+
+describe('a single notification', () => {
+  test('stands with its text and its ways, and counts as read from then on', async () => {
+    let read: unknown;
+    const page = openOne('7', ({ method, body }) => {
+      if (method === 'POST') read = body;
+      return method === 'POST' ? { data: { unread_count: 0 } } : list([notice(9), notice(7), notice(5)]);
+    });
+    await says('“Roofs 7”: 500 of 500 pages will land.');
+    expect(screen.getByRole('link', { name: 'Open what it is about' }).getAttribute('href')).toBe(
+      '/projects/7',
+    );
+    expect(screen.getByRole('link', { name: 'All notifications' }).getAttribute('href')).toBe(
+      '/notifications',
+    );
+    await waitFor(() => expect(read).toBe('{"ids":[7]}'));
+    expect(posts(page)).toHaveLength(1);
+  });
+
+  test('that was read already is not marked again', async () => {
+    const page = openOne('7', () => list([notice(7, { is_read: true })]));
+    await says('Roofs 7');
+    expect(posts(page)).toEqual([]);
+  });
+
+  test('shows markup as text', async () => {
+    openOne('7', () => list([notice(7, { notification: '<img src=x onerror=alert(1)>', is_read: true })]));
+    expect(await screen.findByText('<img src=x onerror=alert(1)>')).toBeTruthy();
+    expect(document.querySelector('img')).toBeNull();
+  });
+
+  test('is looked for page by page, as far as it can be and no further', async () => {
+    const page = openOne('42', (sent) => {
+      if (sent.method === 'POST') return { data: { unread_count: 0 } };
+      const number = pageOf(sent);
+      const newest = 300 - (number - 1) * 100;
+      return list([notice(newest), notice(newest - 58), notice(newest - 99)], {
+        page: number,
+        per_page: 100,
+        total: 300,
+        last_page: 3,
+      });
+    });
+    await says('Roofs 42');
+    const asked = page.sent.filter(({ method }) => method === 'GET').map(pageOf);
+    expect(asked.slice(0, 3)).toEqual([1, 2, 3]);
+    expect(Math.max(...asked)).toBe(3);
+  });
+
+  test.each([
+    ['is past the last', '4', 1],
+    ['stands between two', '6', 1],
+    ['is newer than all', '900', 1],
+  ])('that %s is told as unknown after so many calls as are needed', async (_what, id, calls) => {
+    const page = openOne(id, () => list([notice(7), notice(5)], { per_page: 100 }));
+    expect(await screen.findByText('There is no such notification')).toBeTruthy();
+    expect(screen.getByText(/It was never yours, or its project was deleted/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'All notifications' }).getAttribute('href')).toBe(
+      '/notifications',
+    );
+    expect(page.sent).toHaveLength(calls);
+  });
+
+  test.each(['0', '-1', '1e3', 'abc', '007'])('%s names none, and the server is not asked', async (id) => {
+    const page = openOne(id, () => list([]));
+    expect(await screen.findByText('There is no such notification')).toBeTruthy();
+    expect(page.sent).toEqual([]);
+  });
+
+  test('that cannot be loaded says why, with the reference, and comes on another try', async () => {
+    let answer: object = isDown;
+    openOne('7', ({ method }) => (method === 'POST' ? { data: { unread_count: 0 } } : answer));
+    await says('The notification could not be loaded. The server is busy.');
+    expect(screen.getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();
+    answer = list([notice(7)]);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await says('Roofs 7');
+  });
+
+  test('stays on the page when it cannot be marked as read now', async () => {
+    openOne('7', ({ method }) => (method === 'POST' ? isDown : list([notice(7)])));
+    await says('Roofs 7');
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+});
