@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
 import { addPerson } from '#testkit/people.ts';
 import { startTestApp } from '#testkit/test-app.ts';
+import type { AppError } from '../app-error.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -137,6 +138,35 @@ describe('the counter of one process', () => {
     expect(take(1000)).toBe(50);
     now = 240_000;
     expect(take(1000)).toBe(100);
+  });
+
+  it('says how long to wait: no second less, and none more', () => {
+    let now = 0;
+    const count = createRateLimit(() => now);
+    /** Seconds to wait, 0 where the call is let in. */
+    const ask = (): number => {
+      try {
+        count('ada', 10);
+        return 0;
+      } catch (error) {
+        return Number((error as AppError).details.headers?.['retry-after']);
+      }
+    };
+    const fill = () => {
+      let wait = ask();
+      while (wait === 0) wait = ask();
+      return wait;
+    };
+    // Ten at once leave room for the eleventh when the first tenth of the next minute has passed.
+    expect(fill()).toBe(66);
+    for (const at of [20_000, 59_500, 60_000, 61_000, 90_000, 119_000, 150_500]) {
+      now = at;
+      const wait = fill();
+      now = at + (wait - 1) * 1000 - 1;
+      if (wait > 1) expect(ask(), `a second too early after ${at}`).toBeGreaterThan(0);
+      now = at + wait * 1000;
+      expect(ask(), `after the wait that was told at ${at}`).toBe(0);
+    }
   });
 });
 

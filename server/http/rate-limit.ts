@@ -23,14 +23,20 @@ export function createRateLimit(now: () => number = () => performance.now()) {
     if (windows.size > SWEEP_AT) sweep(windows, start);
     const known = windows.get(key);
     const window = known === undefined ? { start, count: 0, previous: 0 } : move(known, start);
-    const passed = (now() - start) / WINDOW_MS;
-    if (window.previous * (1 - passed) + window.count >= most) {
-      const seconds = Math.max(1, Math.ceil((start + WINDOW_MS - now()) / 1000));
-      throw refuseForNow(seconds);
+    const passedMs = now() - start;
+    if (window.previous * (1 - passedMs / WINDOW_MS) + window.count + 1 > most) {
+      throw refuseForNow(Math.max(1, Math.ceil(waitMs(window, { most, passedMs }) / 1000)));
     }
     window.count += 1;
     windows.set(key, window);
   };
+}
+
+/** Until the share of old calls has sunk so far that there is room for one. */
+function waitMs({ count, previous }: Window, { most, passedMs }: { most: number; passedMs: number }): number {
+  const room = most - 1;
+  const sink = (calls: number, left: number) => (calls > left ? (1 - left / calls) * WINDOW_MS : 0);
+  return count > room ? WINDOW_MS - passedMs + sink(count, room) : sink(previous, room - count) - passedMs;
 }
 
 function move(window: Window, start: number): Window {

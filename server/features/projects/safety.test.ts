@@ -21,6 +21,7 @@ import { startTestApp } from '#testkit/test-app.ts';
 import { openTestDatabase } from '#testkit/test-database.ts';
 import { signAddress } from './signed-address.rules.ts';
 import { createUploads } from './uploads.service.ts';
+import { upsertDraft } from './uploads.store.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -195,7 +196,7 @@ it('a project takes its files along when it is deleted, and leaves those that ot
 });
 
 describe('the quota', () => {
-  async function openUploads(quota: { bytes: number; files: number }) {
+  async function openUploads(quota: { bytes: number; files: number }, clock = () => new Date()) {
     const database = await openTestDatabase();
     const { db } = database;
     const folder = makeFolder();
@@ -204,7 +205,7 @@ describe('the quota', () => {
     let number = 0;
     const newId = () => `00000000-0000-4000-8000-${String((number += 1)).padStart(12, '0')}`;
     const pool = {} as EnginePool;
-    const uploads = createUploads({ db, files, pool, clock: () => new Date(), newId, quota });
+    const uploads = createUploads({ db, files, pool, clock, newId, quota });
     const { userId } = await addPerson(db);
     const store = (index: number, size: number) =>
       uploads.store({ userId, kind: 'sheet', name: `${index}.csv`, bytes: new Uint8Array(size).fill(index) });
@@ -213,7 +214,7 @@ describe('the quota', () => {
       const onDisk = readdirSync(join(folder, 'uploads')).length;
       return { files: rows.length, bytes: rows.reduce((sum, { size }) => sum + size, 0), onDisk };
     };
-    return { store, count };
+    return { store, count, db, userId };
   }
 
   it.each([
@@ -234,6 +235,23 @@ describe('the quota', () => {
       await expect(store(99, 100)).rejects.toMatchObject({ code: 'quota_reached' });
     },
   );
+
+  it('counts nothing that its person has replaced, and takes nothing that is still to be named', async () => {
+    let now = new Date();
+    const { store, count, db, userId } = await openUploads({ bytes: 1000, files: 3 }, () => now);
+    const [draft] = [await store(1, 100), await store(2, 100), await store(3, 100)];
+    await upsertDraft(db, { userId, type: 'wordpress', now }, { sheet_id: draft.id });
+    await expect(store(4, 100)).rejects.toMatchObject({ code: 'quota_reached' });
+    now = new Date(now.getTime() + 11 * MINUTE_MS);
+    // Renewed at this moment: a save is about to name it.
+    await store(2, 100);
+    const added = await store(4, 100);
+    const left = await db.selectFrom('uploads').select('name').orderBy('name').execute();
+    expect(left.map(({ name }) => name)).toEqual(['1.csv', '2.csv', '4.csv']);
+    expect(await count()).toEqual({ files: 3, bytes: 300, onDisk: 3 });
+    await expect(store(5, 100)).rejects.toMatchObject({ code: 'quota_reached' });
+    expect(added).toMatchObject({ name: '4.csv' });
+  });
 });
 
 describe('hostile seeds', () => {

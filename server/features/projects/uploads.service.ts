@@ -10,6 +10,7 @@ import type { Sign } from './run-answer.rules.ts';
 import {
   closeDrafts,
   deleteDrafts,
+  deleteUnusedUploads,
   type DraftRow,
   findDraft,
   type FormOwner,
@@ -23,6 +24,9 @@ import {
 
 const FREE_BYTES = 200 * 1000 * 1000;
 const DRAFT_LIFE_MS = 24 * 3600 * 1000;
+/** A request that is still at work names what it has stored within this time. */
+const NAMED_WITHIN_MS = 10 * 60 * 1000;
+const UNUSED_AT_ONCE = 1000;
 
 /** What one person may have stored as seeds and sheets. */
 const QUOTA: Quota = { bytes: 2_000_000_000, files: 20_000 };
@@ -156,10 +160,18 @@ async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow>
   };
   // The file first: a row never names a file that is not there.
   await files.put(row.storage_key, bytes);
-  const isRoom = await db.transaction().execute((trx) => insertUpload(trx, row, quota));
-  if (isRoom) return row;
+  const insert = () => db.transaction().execute((trx) => insertUpload(trx, row, quota));
+  if ((await insert()) || ((await makeRoom(needs, userId)) && (await insert()))) return row;
   await files.remove(row.storage_key);
   throw new AppError('quota_reached');
+}
+
+/** What a person has replaced or thrown away must not stand in their way until the next sweep. */
+async function makeRoom({ db, files, clock }: UploadsNeeds, userId: number): Promise<boolean> {
+  const before = new Date(clock().getTime() - NAMED_WITHIN_MS);
+  const keys = await deleteUnusedUploads(db, { before, most: UNUSED_AT_ONCE, userId });
+  for (const key of keys) await files.remove(key);
+  return keys.length > 0;
 }
 
 export interface SeedUpload {

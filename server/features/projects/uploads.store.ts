@@ -71,24 +71,27 @@ export function renewSameUpload(
 
 /**
  * Takes out uploads that no draft, project or run names.
- * @param which so many of those from before a moment, or the named ones
+ * @param which so many of those from before a moment, of one person or of all; or the named ones
  * @returns their storage keys
  */
 export async function deleteUnusedUploads(
   db: Db,
-  which: { before: Date; most: number } | { ids: readonly string[] },
+  which: { before: Date; most: number; userId?: number } | { ids: readonly string[] },
 ): Promise<string[]> {
   if ('ids' in which && which.ids.length === 0) return [];
   const unused = db.selectFrom('uploads').select('uploads.id').where(isUnused);
   const deleting = db.deleteFrom('uploads').returning('storage_key');
-  const rows =
-    'ids' in which
-      ? await deleting.where('id', 'in', unused.where('id', 'in', which.ids)).execute()
-      : await deleting
-          .where('id', 'in', unused.where('created_at', '<', which.before).limit(which.most))
-          // Said once more of the row itself: somebody may be renewing it at this moment.
-          .where('created_at', '<', which.before)
-          .execute();
+  if ('ids' in which) {
+    const rows = await deleting.where('id', 'in', unused.where('id', 'in', which.ids)).execute();
+    return rows.map((row) => row.storage_key);
+  }
+  const { before, most, userId } = which;
+  const own = userId === undefined ? unused : unused.where('user_id', '=', userId);
+  const rows = await deleting
+    .where('id', 'in', own.where('created_at', '<', before).limit(most))
+    // Said once more of the row itself: somebody may be renewing it at this moment.
+    .where('created_at', '<', before)
+    .execute();
   return rows.map((row) => row.storage_key);
 }
 
