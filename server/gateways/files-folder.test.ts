@@ -62,15 +62,21 @@ describe('a folder of files', () => {
     await expect(createFiles({ folder: join(root, 'file') })).rejects.toMatchObject({ name: 'GatewayError' });
   });
 
-  it('that went away is no missing file: what is put there may be tried again', async () => {
+  it('that went away is told from a file that is missing, and may be back at the next try', async () => {
     const files = await createFiles({ folder: join(root, 'disk') });
+    await files.put('a', new Uint8Array(1));
     await rename(join(root, 'disk'), join(root, 'away'));
-    const away = { kind: 'down', retryable: true, message: 'The folder of the files is away.' };
-    await expect(files.put('a', new Uint8Array(1))).rejects.toMatchObject(away);
+    const away = { kind: 'down', retryable: true, message: 'The store of the files is away.' };
+    await expect(files.put('b', new Uint8Array(1))).rejects.toMatchObject(away);
+    await expect(files.read('a')).rejects.toMatchObject(away);
+    await expect(files.open('a')).rejects.toMatchObject(away);
+    await expect(files.stat('a')).rejects.toMatchObject(away);
+    await expect(files.freeBytes()).rejects.toMatchObject(away);
     await expect(files.check()).rejects.toMatchObject(away);
     await rename(join(root, 'away'), join(root, 'disk'));
-    await files.put('a', new Uint8Array(1));
     await files.check();
+    expect(await files.stat('a')).toEqual({ size: 1 });
+    expect(await files.stat('b')).toBeUndefined();
   });
 
   it('does not take a folder for a file', async () => {

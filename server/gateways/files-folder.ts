@@ -22,6 +22,8 @@ export async function createFolderFiles(folder: string): Promise<Files> {
   const pathOf = (key: string) => join(root, ...checkKey(key).split('/'));
   const newTemporary = () => join(scratch, randomUUID());
 
+  const { checkThere, explain } = watchDisk(scratch);
+
   return {
     scratch,
     put: (key, bytes) =>
@@ -29,7 +31,7 @@ export async function createFolderFiles(folder: string): Promise<Files> {
         const path = pathOf(key);
         const temporary = newTemporary();
         await discardOnFailure(temporary, async () => {
-          await writeDown(temporary, bytes).catch(explainWriting);
+          await writeDown(temporary, bytes).catch(explain);
           await moveInto(temporary, path);
         });
       }),
@@ -46,13 +48,18 @@ export async function createFolderFiles(folder: string): Promise<Files> {
         });
         await rm(localPath, { force: true });
       }),
-    read: (key) => guard(() => readFile(pathOf(key))),
+    read: (key) => guard(() => readFile(pathOf(key)).catch(explain)),
     open: (key, range) =>
       guard(async () => {
-        const handle = await open(pathOf(key));
+        const handle = await open(pathOf(key)).catch(explain);
         return handle.createReadStream(range);
       }),
-    stat: (key) => guard(() => findFile(pathOf(key))),
+    stat: (key) =>
+      guard(async () => {
+        const found = await findFile(pathOf(key));
+        if (found === undefined) await checkThere();
+        return found;
+      }),
     remove: (key) => guard(() => rm(pathOf(key), { force: true })),
     removeFolder: (prefix) =>
       guard(() => rm(pathOf(prefix.replace(/\/$/, '')), { recursive: true, force: true })),
@@ -60,18 +67,29 @@ export async function createFolderFiles(folder: string): Promise<Files> {
     check: () =>
       guard(async () => {
         const temporary = newTemporary();
-        await discardOnFailure(temporary, () =>
-          writeDown(temporary, new Uint8Array(1)).catch(explainWriting),
-        );
+        await discardOnFailure(temporary, () => writeDown(temporary, new Uint8Array(1)).catch(explain));
         await rm(temporary);
       }),
     freeBytes: () =>
       guard(async () => {
-        const { bavail, bsize } = await statfs(root).catch(explainWriting);
+        const { bavail, bsize } = await statfs(root).catch(explain);
         return bavail * bsize;
       }),
     sweepScratch: (olderThanMs) => guard(() => sweepFolder(scratch, olderThanMs)),
   };
+}
+
+/** A disk that is away shows none of its files; the one folder that is always there tells it from a lost one. */
+function watchDisk(scratch: string) {
+  const checkThere = async (cause?: unknown): Promise<void> => {
+    if ((await statOrNothing(scratch)) !== undefined) return;
+    throw new GatewayError('The store of the files is away.', { service: 'files', kind: 'down', cause });
+  };
+  const explain = async (error: unknown): Promise<never> => {
+    if (isAbsent(error)) await checkThere(error);
+    throw error;
+  };
+  return { checkThere, explain };
 }
 
 async function findFile(path: string): Promise<{ size: number } | undefined> {
@@ -106,16 +124,6 @@ async function writeDown(path: string, bytes: Uint8Array): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** Where even a new file finds no folder, the disk is away: nobody asked for a file that is not there. */
-function explainWriting(error: unknown): never {
-  if (!isAbsent(error)) throw error;
-  throw new GatewayError('The folder of the files is away.', {
-    service: 'files',
-    kind: 'down',
-    cause: error,
-  });
 }
 
 /** False when the two lie on different file systems. */

@@ -35,6 +35,16 @@ export class ApiError extends Error {
   }
 }
 
+/** So often a page asks again by itself after trouble that may pass. */
+export const RECOVERY_MS = 5_000;
+
+/** Nobody answered, or whoever did may answer otherwise in a while; a refusal stays one. */
+export function mayPass(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { status, code } = error;
+  return status === undefined ? code === 'unreachable' : status === 429 || status >= 500;
+}
+
 /** Endpoints without parts are called without an input. */
 export type InputArguments<E extends Endpoint> =
   unknown extends CallInput<E> ? [input?: undefined] : [input: CallInput<E>];

@@ -6,11 +6,8 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useCallback, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { CallInput, Endpoint, ListMeta, ReplyData } from '#contract/endpoint.ts';
-import { type Answer, ApiError, type InputArguments, send } from './call.ts';
+import { type Answer, ApiError, type InputArguments, mayPass, RECOVERY_MS, send } from './call.ts';
 import { callsApi, registerEndpoint } from './calls-api.ts';
-
-/** After trouble that may pass, a page asks again by itself, as long as it is seen. */
-const RECOVERY_MS = 5_000;
 
 export interface CallState<E extends Endpoint> {
   data: ReplyData<E> | undefined;
@@ -72,11 +69,6 @@ export function useCall<E extends Endpoint>(
       if (!isUninitialized) void refetch();
     }, [isUninitialized, refetch]),
   };
-}
-
-/** Nobody answered, or whoever did may answer otherwise in a while; a refusal stays one. */
-function mayPass(error: ApiError | undefined): boolean {
-  return error !== undefined && (error.status === undefined || error.status === 429 || error.status >= 500);
 }
 
 /** Our own bug while reading an answer: told like a server that does not answer. */

@@ -13,7 +13,7 @@ import {
 } from '#testkit/project-calls.ts';
 import { startTestApp } from '#testkit/test-app.ts';
 
-const EDIT = 'choose it again under Edit';
+const EDIT = 'Choose it again under Edit';
 
 /** A project that has landed, and the names of its two uploads. */
 async function startWithLanded() {
@@ -40,10 +40,13 @@ it('a store that is away takes only its files with it: the project is shown, and
   expect(project.unreadable).toBeNull();
   renameSync(files, `${files}-away`);
   const away = await showProject(app, person, id);
-  expect(away.unreadable).toContain('The seed page and the data of this project cannot be found');
+  expect(away.unreadable).toContain('The store of the files does not answer.');
   expect(away).toMatchObject({ title: 'Plumber', script: null, report: { state: 'landed', pages_done: 3 } });
   expect(away.script_url).not.toBeNull();
   expect(away.parts.map(({ sha256 }) => sha256)).toEqual(project.parts.map(({ sha256 }) => sha256));
+  // Its files may come back, so they are not told as lost.
+  const download = await app.inject({ url: away.template_file?.url ?? '' });
+  expect(download.statusCode).toBe(502);
   renameSync(`${files}-away`, files);
   expect(await showProject(app, person, id)).toMatchObject({ unreadable: null, script: project.script });
 });
@@ -56,7 +59,7 @@ it('a save while the store is away is refused as it passes, stores nothing, and 
   expect(refused.statusCode).toBe(502);
   expect(refused.json()).toMatchObject({
     code: 'outside_service',
-    message: 'The folder of the files is away.',
+    message: 'The store of the files is away.',
   });
   renameSync(`${files}-away`, files);
   expect((await showProject(app, person, id)).runs).toHaveLength(1);

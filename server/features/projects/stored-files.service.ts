@@ -67,5 +67,5 @@ function tell(seed: Found, sheet: Found): string | null {
     (name) => name !== false,
   );
   if (missing.length === 0) return null;
-  return `The ${missing.join(' and the ')} of this project cannot be found in the store of the files. Bring the store back as it was, or choose ${missing.length > 1 ? 'them' : 'it'} again under Edit.`;
+  return `The ${missing.join(' and the ')} of this project cannot be found in the store of the files any more. Choose ${missing.length > 1 ? 'them' : 'it'} again under Edit, and save.`;
 }

@@ -6,7 +6,14 @@ export interface FormStart {
   type: string;
   values: ProjectValues;
   /** Of a project that is edited. */
-  project?: { id: number; revision: number; seed?: File; manual?: CreateProject['manual'] };
+  project?: {
+    id: number;
+    revision: number;
+    seed?: File;
+    manual?: CreateProject['manual'];
+    /** Which of its files the server cannot find any more, in words. */
+    lost?: string;
+  };
 }
 
 /** Which form a draft belongs to, as the calls name it. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { tellError } from '#web/client/tell-error.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
-import { ApiError, call } from '#web/client/call.ts';
+import { ApiError, call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
 import { readFile, readFileBytes } from '#web/client/read-file.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -21,6 +21,7 @@ import { messages } from './messages.ts';
 import { readValues } from './project-form.rules.ts';
 import { ProjectFormView } from './project-form-view.tsx';
 import type { FormStart } from './form-start.ts';
+import { TroubleNote } from './trouble-note.tsx';
 import { useProjectForm } from './use-project-form.ts';
 
 const AFTER_DELETE_MS = 4000;
@@ -37,16 +38,22 @@ function LoadedProject({ id, onReload }: { id: string; onReload: () => void }) {
   const [{ start, error }, setLoading] = useState<Loading>({});
   useEffect(() => {
     const own = new AbortController();
-    loadStart(id, own.signal).then(
-      (loaded) => setLoading({ start: loaded }),
-      (reason: unknown) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const load = async () => {
+      try {
+        setLoading({ start: await loadStart(id, own.signal) });
+      } catch (reason) {
         if (own.signal.aborted) return;
-        setLoading({
-          error: reason instanceof ApiError ? reason : new ApiError(undefined, undefined, reason),
-        });
-      },
-    );
-    return () => own.abort();
+        const failure = reason instanceof ApiError ? reason : new ApiError(undefined, undefined, reason);
+        setLoading({ error: failure });
+        if (mayPass(failure)) timer = setTimeout(() => void load(), RECOVERY_MS);
+      }
+    };
+    void load();
+    return () => {
+      own.abort();
+      clearTimeout(timer);
+    };
   }, [id]);
   if (start) return <EditForm start={start} onReload={onReload} />;
   return (
@@ -74,15 +81,30 @@ async function loadStart(address: string, signal: AbortSignal): Promise<FormStar
   if (!project) throw refuse(messages.noProject);
   const { template_file: stored, script_url: url, revision } = project;
   const [seed, script] = await Promise.all([
-    stored && readFileBytes(stored.url).then((bytes) => new File([bytes], stored.name, { type: 'text/xml' })),
-    project.script ?? (url === null ? '' : readFile(url)),
+    stored && findFile(readFileBytes(stored.url)),
+    project.script ?? (url === null ? '' : findFile(readFile(url))),
   ]);
   signal.throwIfAborted();
+  const lost = [...(stored && !seed ? ['seed page'] : []), ...(script === undefined ? ['data'] : [])];
   return {
     type: project.type.toLowerCase(),
     values: readValues(project),
-    project: { id, revision, ...(seed && { seed }), manual: script === '' ? null : asManual(script) },
+    project: {
+      id,
+      revision,
+      ...(stored && seed && { seed: new File([seed], stored.name, { type: 'text/xml' }) }),
+      manual: script ? asManual(script) : null,
+      ...(lost.length > 0 && { lost: lost.join(' and the ') }),
+    },
   };
+}
+
+/** A file that the store has lost does not keep the rest from being edited, nor itself from being chosen again. */
+function findFile<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  });
 }
 
 function EditForm({ start, onReload }: { start: FormStart; onReload: () => void }) {
@@ -94,6 +116,11 @@ function EditForm({ start, onReload }: { start: FormStart; onReload: () => void 
         tabTitle={`Edit ${start.values.title}`}
         icon={<PlatformIcon type={start.type} size={44} />}
       />
+      {start.project?.lost !== undefined && (
+        <TroubleNote
+          text={`The ${start.project.lost} of this project cannot be found on the server any more. Choose a file again and save; everything else is as you left it.`}
+        />
+      )}
       <DraftBanner project={project} />
       <ProjectFormView project={project} onReload={onReload} leave={<DeleteProject project={project} />} />
     </>

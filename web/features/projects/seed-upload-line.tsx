@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import { BusyLine } from '#web/ui/busy-line.tsx';
+import { Reference } from '#web/ui/reference.tsx';
 import { messages } from './messages.ts';
 import classes from './panel.module.css';
 import { ProblemList } from './problem-list.tsx';
@@ -21,6 +22,7 @@ export function SeedUploadLine({ project }: { project: ProjectForm }) {
         <div className={classes.alertWords}>
           <strong>{messages.uploadFailed}</strong>
           {upload.reason !== messages.uploadFailed && <p className={classes.quiet}>{upload.reason}</p>}
+          <Reference id={upload.reference} />
         </div>
         <Button size="xs" onClick={() => void uploader.send(seed)}>
           Try again

@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Draft } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
-import { call } from '#web/client/call.ts';
+import { call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
 import { readFileBytes } from '#web/client/read-file.ts';
 import { dropProjectDraft, readProjectDraft } from '#web/client/session.ts';
 import { asManual } from './as-manual.ts';
@@ -82,7 +82,16 @@ async function readFiles({ seed, script }: Draft, { project }: FormStart) {
   };
 }
 
+/** Asked until it is known: what is entered now would take the place of a draft that nobody has seen. */
 async function findDraft(start: FormStart, signal: AbortSignal): Promise<KeptDraft | undefined> {
-  const stored = await call(projectsContract.showDraft, { query: formOf(start) }, signal).catch(() => null);
-  return joinDrafts(stored, readProjectDraft(start.project?.id), start);
+  const join = (stored: Draft | null) => joinDrafts(stored, readProjectDraft(start.project?.id), start);
+  for (;;) {
+    try {
+      return join(await call(projectsContract.showDraft, { query: formOf(start) }, signal));
+    } catch (error) {
+      if (!mayPass(error)) return join(null);
+      await new Promise((resolve) => setTimeout(resolve, RECOVERY_MS));
+      if (signal.aborted) return undefined;
+    }
+  }
 }

@@ -10,7 +10,14 @@ export type SeedUpload =
   | { kind: 'none' }
   | { kind: 'sending' }
   | { kind: 'done' }
-  | { kind: 'failed'; reason: string; problems: readonly WireProblem[] };
+  | ({ kind: 'failed' } & UploadFailure);
+
+interface UploadFailure {
+  reason: string;
+  problems: readonly WireProblem[];
+  /** `request_id` of the answer; empty without one. */
+  reference: string;
+}
 
 export interface SeedUploader {
   upload: SeedUpload;
@@ -48,7 +55,11 @@ export function useSeedUpload({ type, project }: Pick<FormStart, 'type' | 'proje
   return { upload, send: sendSeed, forget };
 }
 
-function describeFailure(error: Error): { reason: string; problems: readonly WireProblem[] } {
+function describeFailure(error: Error): UploadFailure {
   const failure = error instanceof ApiError ? error.failure : undefined;
-  return { reason: error.message, problems: failure?.problems ?? [] };
+  return {
+    reason: error.message,
+    problems: failure?.problems ?? [],
+    reference: failure?.request_id ?? '',
+  };
 }
