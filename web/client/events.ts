@@ -5,8 +5,11 @@
 import { createParser } from 'eventsource-parser';
 import type { CallInput, Endpoint, ReplyData } from '#contract/endpoint.ts';
 import { openCall } from './call.ts';
+import { type Heard, openRelay, takeSeat } from './stream-seats.ts';
 
 const POLL_MS = 1500;
+/** A window without a seat leaves the server more rest: there may be many. */
+const WAITING_POLL_MS = 5000;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 15_000;
 /** A stream that is silent for so long has died without saying so. */
@@ -14,7 +17,10 @@ const SILENCE_MS = 60_000;
 
 export interface EventHandlers<E extends Endpoint> {
   onEvent: (data: ReplyData<E>, event: string) => void;
-  /** Called every 1.5 s while the stream is down, and once when it is back: what happened meanwhile came to nobody. */
+  /**
+   * Called every 1.5 s while the stream is down, and once when it is back: what happened meanwhile came to
+   * nobody. Every 5 s while other windows have all the streams.
+   */
   onPoll?: (() => void) | undefined;
   /** The server wants to stream this no more: it may be gone, or not for this person. */
   onRefused?: (() => void) | undefined;
@@ -29,34 +35,44 @@ export function openEvents<E extends Endpoint>(
   const controller = new AbortController();
   const { signal } = controller;
   let polling: ReturnType<typeof setInterval> | undefined;
-  const setPolling = (isOn: boolean) => {
+  const setPolling = (pollMs: number | undefined) => {
     clearInterval(polling);
-    polling = isOn && handlers.onPoll ? setInterval(handlers.onPoll, POLL_MS) : undefined;
+    polling = pollMs !== undefined && handlers.onPoll ? setInterval(handlers.onPoll, pollMs) : undefined;
   };
+  const tell = ({ event, data }: Heard) => handlers.onEvent(data as ReplyData<E>, event);
+  const handOn = openRelay(endpoint, tell, signal);
   const follow = async () => {
+    setPolling(WAITING_POLL_MS);
+    await takeSeat(endpoint, signal);
+    setPolling(undefined);
     let retryMs = FIRST_RETRY_MS;
     let wasDown = false;
     while (!signal.aborted) {
       const end = await readStream(endpoint, { input, signal }, (event, text) => {
         retryMs = FIRST_RETRY_MS;
-        setPolling(false);
-        if (text !== undefined) handlers.onEvent(JSON.parse(text) as ReplyData<E>, event);
-        else if (wasDown) handlers.onPoll?.();
+        setPolling(undefined);
+        if (text === undefined) {
+          if (wasDown) handlers.onPoll?.();
+          return;
+        }
+        const heard = { event, data: JSON.parse(text) as unknown };
+        tell(heard);
+        handOn(heard);
       });
       wasDown = true;
       if (signal.aborted || end === 'refused') {
-        setPolling(false);
+        setPolling(undefined);
         if (!signal.aborted) handlers.onRefused?.();
         return;
       }
-      if (polling === undefined) setPolling(true);
+      if (polling === undefined) setPolling(POLL_MS);
       await pause(retryMs, signal);
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
     }
   };
   void follow();
   return () => {
-    setPolling(false);
+    setPolling(undefined);
     controller.abort();
   };
 }

@@ -1,0 +1,102 @@
+/**
+ * How the windows of one browser share its few connections; each signal stands for a window.
+ * @vitest-environment node
+ */
+import { afterEach, expect, test, vi } from 'vitest';
+import { notificationsContract } from '#contract/notifications.contract.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { openRelay, takeSeat } from './stream-seats.ts';
+
+const PAGE = projectsContract.events;
+const NEWS = notificationsContract.stream;
+const windows: AbortController[] = [];
+const openWindow = () => {
+  const own = new AbortController();
+  windows.push(own);
+  return own;
+};
+
+afterEach(() => {
+  for (const own of windows.splice(0)) own.abort();
+  vi.unstubAllGlobals();
+});
+
+/** Windows that ask one after the other. @returns which of them have a seat now */
+async function askForSeats(count: number, endpoint: typeof PAGE | typeof NEWS) {
+  const seated: number[] = [];
+  const own = Array.from({ length: count }, openWindow);
+  for (const [index, { signal }] of own.entries()) {
+    void takeSeat(endpoint, signal).then(() => {
+      if (!signal.aborted) seated.push(index);
+    });
+  }
+  return { seated, own };
+}
+
+/** All that the browser does by itself has happened: a lock of nobody else was asked for last. */
+const settle = () => navigator.locks.request('settled', () => undefined);
+
+test('three windows stream their pages, whatever they show; the fourth waits until one leaves', async () => {
+  const { seated, own } = await askForSeats(5, PAGE);
+  await vi.waitFor(() => expect(seated).toEqual([0, 1, 2]));
+  await settle();
+  expect(seated).toHaveLength(3);
+  own[1]?.abort();
+  await vi.waitFor(() => expect(seated).toEqual([0, 1, 2, 3]));
+});
+
+test('one window alone hears what is told to all, beside the pages', async () => {
+  const pages = await askForSeats(3, PAGE);
+  const news = await askForSeats(2, NEWS);
+  await vi.waitFor(() => expect([pages.seated, news.seated]).toEqual([[0, 1, 2], [0]]));
+  news.own[0]?.abort();
+  await vi.waitFor(() => expect(news.seated).toEqual([0, 1]));
+});
+
+test('a window that leaves while it waits takes nothing', async () => {
+  const { seated, own } = await askForSeats(5, PAGE);
+  await vi.waitFor(() => expect(seated).toHaveLength(3));
+  own[3]?.abort();
+  own[0]?.abort();
+  await vi.waitFor(() => expect(seated).toEqual([0, 1, 2, 4]));
+});
+
+test('what one window hears reaches the others, once each, and none that has left', async () => {
+  const heard: [number, unknown][] = [];
+  const own = [openWindow(), openWindow(), openWindow()];
+  const relays = own.map(({ signal }, index) =>
+    openRelay(NEWS, ({ data }) => heard.push([index, data]), signal),
+  );
+  relays[0]?.({ event: 'notification', data: 1 });
+  await vi.waitFor(() => expect(heard).toHaveLength(2));
+  expect(new Set(heard.map(([index]) => index))).toEqual(new Set([1, 2]));
+  own[1]?.abort();
+  relays[0]?.({ event: 'notification', data: 2 });
+  await vi.waitFor(() => expect(heard).toHaveLength(3));
+  expect(heard.at(-1)).toEqual([2, 2]);
+});
+
+test('what is told of one project stays in its window', async () => {
+  const heard: unknown[] = [];
+  const [first, second] = [openWindow(), openWindow()];
+  openRelay(PAGE, ({ data }) => heard.push(data), second.signal);
+  openRelay(PAGE, () => undefined, first.signal)({ event: 'run', data: 'of one project' });
+  openRelay(NEWS, ({ data }) => heard.push(data), second.signal);
+  openRelay(NEWS, () => undefined, first.signal)({ event: 'notification', data: 'for all' });
+  await vi.waitFor(() => expect(heard).toEqual(['for all']));
+});
+
+test('without locks every window streams, as over plain HTTP from another machine', async () => {
+  vi.stubGlobal('navigator', {});
+  const { seated } = await askForSeats(5, PAGE);
+  await vi.waitFor(() => expect(seated).toEqual([0, 1, 2, 3, 4]));
+});
+
+test('a browser that forbids locks streams too', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.stubGlobal('navigator', {
+    locks: { request: () => Promise.reject(new DOMException('', 'SecurityError')) },
+  });
+  const { seated } = await askForSeats(4, PAGE);
+  await vi.waitFor(() => expect(seated).toEqual([0, 1, 2, 3]));
+});
