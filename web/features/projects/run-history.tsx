@@ -9,7 +9,7 @@ import { useSend } from '#web/client/use-call.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration, formatMoment, formatWholeMoment } from '#web/ui/format-moment.ts';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -139,7 +139,7 @@ export function RunHistory({ project }: { project: Project }) {
         isBusy={isSending}
         message={
           asked &&
-          `Make the run of ${formatMoment(asked.created_at, now)} with ${formatCount(asked.pages_total)} pages ` +
+          `Make the run of ${formatMoment(asked.created_at, now)} with ${formatAmount(asked.pages_total, 'page')} ` +
             'the current one? The newer files stay in this list.'
         }
         onYes={restore}
