@@ -22,7 +22,7 @@ export async function createFolderFiles(folder: string): Promise<Files> {
   const pathOf = (key: string) => join(root, ...checkKey(key).split('/'));
   const newTemporary = () => join(scratch, randomUUID());
 
-  const { checkThere, explain } = watchDisk(scratch);
+  const { find, explain } = watchDisk(scratch);
 
   return {
     scratch,
@@ -54,12 +54,7 @@ export async function createFolderFiles(folder: string): Promise<Files> {
         const handle = await open(pathOf(key)).catch(explain);
         return handle.createReadStream(range);
       }),
-    stat: (key) =>
-      guard(async () => {
-        const found = await findFile(pathOf(key));
-        if (found === undefined) await checkThere();
-        return found;
-      }),
+    stat: (key) => guard(() => find(pathOf(key))),
     remove: (key) => guard(() => rm(pathOf(key), { force: true })),
     removeFolder: (prefix) =>
       guard(() => rm(pathOf(prefix.replace(/\/$/, '')), { recursive: true, force: true })),
@@ -89,7 +84,12 @@ function watchDisk(scratch: string) {
     if (isAbsent(error)) await checkThere(error);
     throw error;
   };
-  return { checkThere, explain };
+  const find = async (path: string) => {
+    const found = await findFile(path);
+    if (found === undefined) await checkThere();
+    return found;
+  };
+  return { find, explain };
 }
 
 async function findFile(path: string): Promise<{ size: number } | undefined> {
