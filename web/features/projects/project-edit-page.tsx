@@ -118,6 +118,7 @@ function EditForm({ start, onReload }: { start: FormStart; onReload: () => void 
       />
       {start.project?.lost !== undefined && (
         <TroubleNote
+          isApart
           text={`The ${start.project.lost} of this project cannot be found on the server any more. Choose a file again and save; everything else is as you left it.`}
         />
       )}

@@ -2,9 +2,15 @@
 import { TriangleAlert } from 'lucide-react';
 import classes from './trouble-note.module.css';
 
-export function TroubleNote({ text }: { text: string }) {
+interface Props {
+  text: string;
+  /** Nothing else keeps it apart from what stands below. */
+  isApart?: boolean;
+}
+
+export function TroubleNote({ text, isApart }: Props) {
   return (
-    <div className={classes.note} role="status">
+    <div className={classes.note} data-apart={isApart} role="status">
       <TriangleAlert size={20} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
       <p>{text}</p>
     </div>
