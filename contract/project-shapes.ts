@@ -36,10 +36,10 @@ const sheetLink = storable(z.string().trim().max(2048, 'Enter a valid URL'))
   .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)), 'Enter a valid URL')
   .default('');
 
-const script = z
+/** Pasted or dropped data, the same wherever it is sent. */
+export const script = z
   .string()
-  .refine((text) => new TextEncoder().encode(text).length <= SCRIPT_BYTES, 'The data is larger than 32 MB')
-  .default('');
+  .refine((text) => new TextEncoder().encode(text).length <= SCRIPT_BYTES, 'The data is larger than 32 MB');
 
 const projectTitle = storable(
   z
@@ -62,7 +62,7 @@ export const projectFields = z
     title: projectTitle,
     notes: storable(z.string().max(10_000, 'Notes must be at most 10,000 characters')).default(''),
     google_spread_sheet: sheetLink,
-    script,
+    script: script.default(''),
     footer_links: storable(z.string().max(1_048_576, 'The footer link template is too long')).default(
       DEFAULT_FOOTER_LINKS,
     ),
@@ -261,8 +261,7 @@ export const draftFields = z.object({
     google_spread_sheet: storable(z.string().max(2048)).default(''),
     footer_links: storable(z.string().max(1_048_576)).default(''),
   }),
-  script: z
-    .string()
+  script: script
     .optional()
     .describe(
       'Left out: what is stored stays. Empty, an edit says that the data of the project was taken out',

@@ -16,6 +16,7 @@ import {
   run,
   runListItem,
   saveReply,
+  script,
 } from './project-shapes.ts';
 
 const SEED_BYTES = 20 * 1024 * 1024;
@@ -196,7 +197,7 @@ export const projectsContract = defineContract({
       type: projectType,
       project_id: rowId.optional().meta(IDENTITY),
       google_spread_sheet: z.string().max(2048).optional(),
-      script: z.string().optional(),
+      script: script.optional(),
       footer_links: z.string().max(1_048_576).optional(),
     }),
     bodyBytes: DATA_BODY_BYTES,

@@ -264,7 +264,7 @@ interface Writing {
 }
 
 async function write(needs: SavingNeeds, { material, sheet, isAsked, userId, trx }: Writing) {
-  const { kind, fields, form, seed, plan } = material;
+  const { kind, fields, isEdit, form, project, seed, plan } = material;
   const now = needs.clock();
   const { projectId, revision } = await writeProject(trx, { material, sheet, userId, now });
   // A test beside a full run does not take its place: the longer one is what the project shows. Asked before
@@ -276,7 +276,8 @@ async function write(needs: SavingNeeds, { material, sheet, isAsked, userId, trx
     user_id: userId,
     kind,
     state: isAsked ? 'waiting_for_split' : 'queued',
-    title: fields.title,
+    // Read-only on the edit form: the files are named as the project is.
+    title: isEdit ? (project?.title ?? fields.title) : fields.title,
     footer_links: fields.footer_links,
     seed_id: seed.id,
     sheet_id: sheet.id,

@@ -1,0 +1,152 @@
+/** The rules of fields that several nouns share, at their edges. */
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { email, isRowId, listQuery, newPassword, personName, rowId, storable } from './fields.ts';
+
+/** The texts that a field is refused with; none where it is taken. */
+function refuse(schema: z.ZodType, value: unknown): string[] {
+  return schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
+}
+
+describe('a new password', () => {
+  it.each([
+    ['', 'Password is required'],
+    ['1234567', 'Password must be at least 8 characters'],
+    ['🔑'.repeat(7), 'Password must be at least 8 characters'],
+    ['x'.repeat(257), 'Password must be at most 256 characters'],
+    ['🔑'.repeat(257), 'Password must be at most 256 characters'],
+    [undefined, 'Password is required'],
+    [12_345_678, 'Password is required'],
+  ])('%j is refused: %s', (password, text) => {
+    expect(refuse(newPassword, password)).toContain(text);
+  });
+
+  it.each(['12345678', '🔑'.repeat(8), 'x'.repeat(256), '🔑'.repeat(256), '        ', ' with spaces '])(
+    '%j is taken, and as it is',
+    (password) => {
+      expect(newPassword.parse(password)).toBe(password);
+    },
+  );
+
+  it('counts characters as people do, not what stands behind them', () => {
+    // Two units of text and four bytes each: seven are too few, 256 are not too many.
+    expect('🔑'.length).toBe(2);
+    expect(refuse(newPassword, '🔑'.repeat(7))).not.toEqual([]);
+    expect(new TextEncoder().encode(newPassword.parse('🔑'.repeat(256))).length).toBe(1024);
+  });
+});
+
+describe('the name of a person', () => {
+  const name = personName('First name');
+
+  it.each([
+    ['', 'First name is required'],
+    ['   ', 'First name is required'],
+    [undefined, 'First name is required'],
+    ['x'.repeat(101), 'First name must be at most 100 characters'],
+    ['Ada\r\nBcc: all@example.com', 'First name must not hold control characters'],
+    ['Ada\u0000', 'First name must not hold control characters'],
+    ['Ada\u001b[31m', 'First name must not hold control characters'],
+  ])('%j is refused: %s', (value, text) => {
+    expect(refuse(name, value)).toContain(text);
+  });
+
+  it.each(['Ada', 'Łukasz', '李', "O'Neill", 'Jean-Luc', 'x'.repeat(100), '<b>'])('%j is taken', (value) => {
+    expect(name.parse(value)).toBe(value);
+  });
+
+  it('loses the blanks around it', () => {
+    expect(name.parse('  Ada ')).toBe('Ada');
+  });
+});
+
+describe('an e-mail address', () => {
+  it.each([
+    ['', 'E-mail is required'],
+    ['  ', 'E-mail is required'],
+    [undefined, 'E-mail is required'],
+    ['ada', 'Enter a valid e-mail address'],
+    ['ada@', 'Enter a valid e-mail address'],
+    ['ada@example', 'Enter a valid e-mail address'],
+    ['a b@example.com', 'Enter a valid e-mail address'],
+    ['ada@example.com\r\nBcc: x@example.com', 'Enter a valid e-mail address'],
+    [`${'x'.repeat(250)}@example.com`, 'This is too long for an e-mail address'],
+  ])('%j is refused: %s', (value, text) => {
+    expect(refuse(email, value)).toContain(text);
+  });
+
+  it('loses the blanks around it and keeps its capitals', () => {
+    expect(email.parse(' Ada@Example.com ')).toBe('Ada@Example.com');
+  });
+});
+
+describe('the identity of a row', () => {
+  it.each(['1', '4711', '2147483647', 1, 2_147_483_647])('may be %j', (value) => {
+    expect(isRowId(value)).toBe(true);
+    expect(rowId.parse(value)).toBe(Number(value));
+  });
+
+  it.each([
+    '0',
+    '-1',
+    '+1',
+    ' 1',
+    '1e1',
+    '0x1',
+    '1.0',
+    '1.5',
+    '',
+    '2147483648',
+    '9007199254740993',
+    'NaN',
+    '१',
+    0,
+    -1,
+    1.5,
+    2_147_483_648,
+    Number.NaN,
+    null,
+    undefined,
+    true,
+    [1],
+    { id: 1 },
+  ])('is never %j', (value) => {
+    expect(isRowId(value)).toBe(false);
+  });
+});
+
+describe('a text that is stored', () => {
+  const text = storable(z.string());
+
+  it('never holds NUL, which no column takes', () => {
+    expect(refuse(text, 'a\0b')).toEqual(['must not hold the character NUL']);
+  });
+
+  it('shows half of a character as a lost one, and keeps whole ones', () => {
+    expect(text.parse('a\ud83d')).toBe('a\ufffd');
+    expect(text.parse('🚰')).toBe('🚰');
+  });
+});
+
+describe('what a list is asked for', () => {
+  const query = z.object(listQuery);
+
+  it('is its first page of 25 where nothing is said', () => {
+    expect(query.parse({})).toEqual({ page: 1, per_page: 25 });
+  });
+
+  it('comes as texts of an address and loses blanks around the words', () => {
+    expect(query.parse({ page: '3', per_page: '100', search: ' x ' })).toEqual({
+      page: 3,
+      per_page: 100,
+      search: 'x',
+    });
+  });
+
+  it.each([{ page: '0' }, { page: 'x' }, { page: '1000001' }, { per_page: '101' }, { per_page: '0' }])(
+    'is refused as %j',
+    (given) => {
+      expect(query.safeParse(given).success).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,127 @@
+/** The rules of the project form: texts of the specification, and limits one step before and behind. */
+import { describe, expect, it } from 'vitest';
+import {
+  ACTIVE_STATES,
+  DEFAULT_FOOTER_LINKS,
+  draftFields,
+  projectFields,
+  projectType,
+  runState,
+  script,
+} from './project-shapes.ts';
+
+const GOOD = { title: 'Plumber', script: 'geo_city\nWaco' };
+
+function refuse(change: Record<string, unknown>): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  const { error } = projectFields.safeParse({ ...GOOD, ...change });
+  for (const { path, message } of error?.issues ?? []) (errors[path.join('.')] ??= []).push(message);
+  return errors;
+}
+
+describe('the fields of a project', () => {
+  it('are filled in where the form leaves them out', () => {
+    expect(projectFields.parse(GOOD)).toMatchObject({
+      notes: '',
+      google_spread_sheet: '',
+      footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
+      type: 'wordpress',
+    });
+    expect(DEFAULT_FOOTER_LINKS).toBe('<a href="[geo_url]">[geo_city]</a><br>');
+  });
+
+  it.each([
+    ['title', undefined, 'Title is required'],
+    ['title', '', 'Title is required'],
+    ['title', ' \t ', 'Title is required'],
+    ['title', 'x'.repeat(301), 'Title must be at most 300 characters'],
+    ['title', 'a\0b', 'must not hold the character NUL'],
+    ['notes', 'x'.repeat(10_001), 'Notes must be at most 10,000 characters'],
+    ['footer_links', 'x'.repeat(1_048_577), 'The footer link template is too long'],
+    ['google_spread_sheet', 'docs.google.com/spreadsheets', 'Enter a valid URL'],
+    ['google_spread_sheet', 'ftp://example.com/x', 'Enter a valid URL'],
+    ['google_spread_sheet', 'javascript:alert(1)', 'Enter a valid URL'],
+    ['google_spread_sheet', 'http://', 'Enter a valid URL'],
+    ['google_spread_sheet', `https://example.com/${'x'.repeat(2048)}`, 'Enter a valid URL'],
+    ['split_xml_file', '1', 'must be 0 (one file) or 2 (several)'],
+    ['split_xml_file', 3, 'must be 0 (one file) or 2 (several)'],
+  ])('refuse %s %j: %s', (field, value, text) => {
+    expect(refuse({ [field]: value })[field]).toContain(text);
+  });
+
+  it.each([
+    ['title', 'x'],
+    ['title', 'x'.repeat(300)],
+    ['title', '<script>alert(1)</script>'],
+    ['title', 'שרברב ב[geo_city] 🚰'],
+    ['notes', 'x'.repeat(10_000)],
+    ['footer_links', ''],
+    ['google_spread_sheet', 'https://docs.google.com/spreadsheets/d/x/edit#gid=0'],
+    ['google_spread_sheet', 'HTTP://example.com'],
+  ])('take %s as it is: %j', (field, value) => {
+    expect(projectFields.parse({ ...GOOD, [field]: value })).toMatchObject({ [field]: value });
+  });
+
+  it('need a link or data, and say so at the link; blanks are no data', () => {
+    const text = 'Either Google Sheet Link or Manual Spreadsheet Data is required';
+    for (const empty of ['', ' ', '\r\n\t\r\n']) {
+      expect(refuse({ script: empty })).toEqual({ google_spread_sheet: [text] });
+    }
+    expect(refuse({ script: '', google_spread_sheet: 'https://example.com' })).toEqual({});
+  });
+
+  it('read numbers of a form, where nothing is an empty text', () => {
+    const form = { ...GOOD, project_id: '', split_xml_file: '2', revision: '3' };
+    const read = projectFields.parse(form);
+    expect(read).toMatchObject({ split_xml_file: 2, revision: 3 });
+    expect(read.project_id).toBeUndefined();
+    expect(projectFields.parse({ ...GOOD, split_xml_file: '0' }).split_xml_file).toBe(0);
+    for (const odd of ['x', '1.5', '-1', '1e9999'])
+      expect(refuse({ revision: odd })).toHaveProperty('revision');
+  });
+
+  it('tell everything that is wrong at once', () => {
+    const found = refuse({ title: '', notes: 'x'.repeat(10_001), split_xml_file: '7' });
+    expect(Object.keys(found).toSorted()).toEqual(['notes', 'split_xml_file', 'title']);
+  });
+});
+
+describe('the data', () => {
+  const LIMIT = 32 * 1024 * 1024;
+
+  it.each([
+    ['plain letters', 'x', LIMIT],
+    ['letters of two bytes', 'é', LIMIT / 2],
+    ['signs of four bytes', '🚰', LIMIT / 4],
+  ])('has 32 MiB at most in %s, wherever it is sent', (_, unit, count) => {
+    const full = unit.repeat(count);
+    const over = `${full}x`;
+    const fields = { type: 'wordpress', fields: {} };
+    expect(script.safeParse(full).success).toBe(true);
+    expect(draftFields.safeParse({ ...fields, script: full }).success).toBe(true);
+    for (const refused of [
+      script.safeParse(over),
+      draftFields.safeParse({ ...fields, script: over }),
+      projectFields.safeParse({ ...GOOD, script: over }),
+    ]) {
+      expect(refused.error?.issues.map(({ message }) => message)).toEqual(['The data is larger than 32 MB']);
+    }
+  });
+});
+
+describe('the type of a project', () => {
+  it.each(['wordpress', 'WordPress', ' WORDPRESS '])('is lower case on the wire: %j', (given) => {
+    expect(projectType.parse(given)).toBe('wordpress');
+  });
+
+  it.each(['', 'typo3', 'wordpress2', 'hubspot', null])(
+    'that cannot be chosen yet is refused: %j',
+    (given) => {
+      expect(projectType.safeParse(given).success).toBe(false);
+    },
+  );
+});
+
+it('the states in which a machine works are states', () => {
+  for (const state of ACTIVE_STATES) expect(runState.safeParse(state).success).toBe(true);
+});

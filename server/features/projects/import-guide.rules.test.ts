@@ -1,0 +1,29 @@
+/** The page with the steps of the import that lies beside the parts. */
+import { expect, it } from 'vitest';
+import { writeImportGuide } from './import-guide.rules.ts';
+
+const parts = [
+  { name: 'plumber-1-of-2.xml', pages: 500 },
+  { name: 'plumber-2-of-2.xml', pages: 120 },
+];
+
+it('names all parts in the order of their import, with their pages', () => {
+  const guide = writeImportGuide({ title: 'Plumber', parts, lost: 0 });
+  expect(guide).toMatch(/^# Import of “Plumber” into WordPress\n/);
+  expect(guide).toContain('   1. `plumber-1-of-2.xml` (500 pages)\n   2. `plumber-2-of-2.xml` (120 pages)\n');
+  expect(guide).toContain('*Tools → Import → WordPress*');
+  expect(guide.endsWith('\n')).toBe(true);
+});
+
+it('says what to do about rows that were left out, and nothing where there are none', () => {
+  expect(writeImportGuide({ title: 'Plumber', parts, lost: 3 })).toContain(
+    '3 rows were left out. `lost-rows.csv` says why for each; mend them and save the project again.',
+  );
+  expect(writeImportGuide({ title: 'Plumber', parts, lost: 0 })).not.toContain('lost');
+});
+
+it('keeps a title in its line, whatever stands in it', () => {
+  const [head, next] = writeImportGuide({ title: 'A\r\n# B `x`', parts, lost: 0 }).split('\n');
+  expect(head).toBe('# Import of “A  # B  x ” into WordPress');
+  expect(next).toBe('');
+});
