@@ -32,7 +32,7 @@ export function NotificationsPage() {
     <>
       <PageHead
         title="Notifications"
-        facts={meta ? formatAmount(total, 'notification') : 'What happened in your projects'}
+        facts={meta ? formatAmount(total, 'notification') : 'All that happened'}
         actions={data?.some(({ is_read }) => !is_read) && <MarkAll />}
       />
       <div className={classes.list}>

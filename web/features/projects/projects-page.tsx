@@ -94,7 +94,7 @@ function ListState({ list, call }: Pick<ReturnType<typeof useProjects>, 'list' |
 }
 
 function tellTotal(total: number | undefined, isFiltered: boolean) {
-  if (total === undefined) return 'Every project with the state of its last run';
+  if (total === undefined) return 'All projects';
   if (total === 0 && !isFiltered) return 'None yet';
   return isFiltered ? `${formatAmount(total, 'project')} found` : formatAmount(total, 'project');
 }

@@ -21,18 +21,19 @@ interface Figure {
 }
 
 function listFigures(run: Run, now: Date): Figure[] {
+  const isPlanned = run.pages_total > 0;
   const left = secondsLeft(run);
   const elapsed = elapsedMs(run, now);
   return [
-    { label: 'Pages', value: formatCount(run.pages_done), unit: `of ${formatCount(run.pages_total)}` },
-    {
-      label: 'Rate',
-      value: run.rows_per_second === null ? '–' : formatCount(Math.round(run.rows_per_second)),
-      unit: 'pages/s',
-    },
+    isPlanned
+      ? { label: 'Pages', value: formatCount(run.pages_done), unit: `of ${formatCount(run.pages_total)}` }
+      : { label: 'Pages', value: '–' },
+    run.rows_per_second === null
+      ? { label: 'Rate', value: '–' }
+      : { label: 'Rate', value: formatCount(Math.round(run.rows_per_second)), unit: 'pages/s' },
     { label: 'Elapsed', value: elapsed === undefined ? '–' : formatDuration(elapsed) },
     { label: 'Left', value: left === undefined ? '–' : formatDuration(left * 1000) },
-    { label: 'Rows left out', value: formatCount(run.lost) },
+    { label: 'Rows left out', value: isPlanned ? formatCount(run.lost) : '–' },
     { label: 'Written', value: formatBytes(run.bytes) },
   ];
 }

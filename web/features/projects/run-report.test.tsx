@@ -85,7 +85,7 @@ describe('a run in progress', () => {
       progress: run({ state: 'planning', pages_done: 0, rows_per_second: null, started_at: null, bytes: 0 }),
     });
     expect(factsOf(await region('Run in progress'))).toMatchObject({
-      Rate: '– pages/s',
+      Rate: '–',
       Elapsed: '–',
       Left: '–',
       Written: '0 Bytes',
