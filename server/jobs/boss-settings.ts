@@ -6,7 +6,7 @@ import { type ConstructorOptions, fromPglite, type PgBoss } from 'pg-boss';
 import type { Database } from '../db/open.ts';
 
 /** So often may the process die under a job: deaths are seldom the job's fault, but a job that kills must end. */
-const DEATHS = 12;
+export const DEATHS = 12;
 /** A failure is the job's own: it counts for so many deaths, so the third is the last. */
 export const DEATHS_PER_FAILURE = 4;
 const RETRY_DELAY_S = 1;

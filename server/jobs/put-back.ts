@@ -3,17 +3,33 @@
  * their heartbeat. pg-boss has no call for either: to it every end is the same try.
  */
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
-import { DEATHS_PER_FAILURE } from './boss-settings.ts';
+import { DEATHS, DEATHS_PER_FAILURE } from './boss-settings.ts';
 
-/** From this try on a job may be what kills the process; such jobs start one after another. */
-const SUSPECT_TRIES = 3;
-const SUSPECT_PAUSE_S = 5;
+/** After so many deaths a job may be what kills the process; such jobs are done alone. */
+const SUSPECT_DEATHS = 3;
+/** Whoever is no suspect begins first; the usual priority is 0. */
+const SUSPECT_PRIORITY = -1;
+/** What a death leaves at the job: our own words on PGlite, those of pg-boss where it ends silent ones. */
+const DIED = { code: 'died', message: 'The process ended each time.' };
+const SILENT = 'job heartbeat timeout';
 
 interface LeftJob {
   id: string;
   name: string;
   retry_count: number;
   retry_limit: number;
+}
+
+/** @returns what the last end said, and whether it was a death of the process */
+export function readEnd(output: object | null | undefined): { reason: string; isDeath: boolean } {
+  const { code, message, value } = (output ?? {}) as Partial<typeof DIED> & { value?: { message?: string } };
+  const isDeath = code === DIED.code || value?.message === SILENT;
+  return { reason: isDeath ? DIED.message : (message ?? value?.message ?? ''), isDeath };
+}
+
+/** Whether the process died under this job so often, and the last time, that the job may be the reason. */
+export function isSuspect({ output, retryCount, retryLimit }: JobWithMetadata): boolean {
+  return retryLimit - retryCount < DEATHS - SUSPECT_DEATHS && readEnd(output).isDeath;
 }
 
 /** A failure uses up what several dead processes would. To be called while the job is still active. */
@@ -27,40 +43,40 @@ export async function chargeFailure(boss: PgBoss, { id, name, retryCount }: JobW
 
 /**
  * For the boot of a single process: whatever is active was cut off with the process before. Whether the
- * job killed it nobody knows, so it counts a little; and of several suspects each has some time alone,
- * so that one that kills does not use up the tries of its neighbours.
+ * job killed it nobody knows, so it counts a little.
  */
 export async function putBackAll(boss: PgBoss): Promise<void> {
   const { rows } = await boss
     .getDb()
     .executeSql(`select id, name, retry_count, retry_limit from pgboss.job where state = 'active'`);
   for (const { id, name, retry_count: tries, retry_limit: limit } of rows as LeftJob[]) {
-    if (tries >= limit) await boss.fail(name, id, { message: 'The process ended each time.' });
+    if (tries >= limit) await boss.fail(name, id, DIED);
   }
   await boss.getDb().executeSql(
-    `update pgboss.job set state = 'retry', heartbeat_on = null,
-      start_after = now() + coalesce(suspects.before, 0) * $1 * interval '1 second'
-    from pgboss.job as same left join (
-      select id, row_number() over (order by retry_count, id) - 1 as before
-      from pgboss.job where state = 'active' and retry_count >= $2
-    ) as suspects on suspects.id = same.id
-    where same.id = job.id and job.state = 'active'`,
-    [SUSPECT_PAUSE_S, SUSPECT_TRIES],
+    `update pgboss.job set state = 'retry', heartbeat_on = null, start_after = now(), output = $3,
+      priority = case when retry_limit - retry_count < $2 then $1 else priority end
+    where state = 'active'`,
+    // This death is counted with the next try.
+    [SUSPECT_PRIORITY, DEATHS - SUSPECT_DEATHS + 1, JSON.stringify(DIED)],
   );
 }
 
 /**
- * For a server that stops: the try does not count. The attempt gets a new number all the same, so that
- * the end of the old one, if it ever comes, is not taken for the end of the next.
+ * For a server that stops, and for a job whose turn it is not: the try does not count. The attempt gets a
+ * new number all the same, so that the end of the old one, if it ever comes, is not taken for the next.
  */
-export async function putBackJobs(boss: PgBoss, jobs: readonly JobWithMetadata[]): Promise<void> {
+export async function putBackJobs(
+  boss: PgBoss,
+  jobs: readonly JobWithMetadata[],
+  waitSeconds = 0,
+): Promise<void> {
   for (const { id, name, retryCount } of jobs) {
     await boss.getDb().executeSql(
       `update pgboss.job
-      set state = 'retry', start_after = now(), started_on = null, heartbeat_on = null,
+      set state = 'retry', start_after = now() + $4 * interval '1 second', started_on = null, heartbeat_on = null,
         retry_count = retry_count + 1, retry_limit = retry_limit + 1
       where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
-      [name, id, retryCount],
+      [name, id, retryCount, waitSeconds],
     );
   }
 }

@@ -119,12 +119,12 @@ describe('working', () => {
     };
     await all.queue.work('run', handle, {
       concurrency: 1,
-      onGivenUp: async (payload, reason) => void given.push(payload, reason),
+      onGivenUp: async (payload, end) => void given.push(payload, end),
     });
     await send(all, { id: 7 });
     await until(() => given.length > 0);
     expect(tries).toBe(3);
-    expect(given).toEqual([{ id: 7 }, 'the page is cursed']);
+    expect(given).toEqual([{ id: 7 }, { reason: 'the page is cursed', isDeath: false }]);
     expect(all.logged.map(({ text }) => text)).toEqual(['a job failed', 'a job failed', 'a job failed']);
   }, 20_000);
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Trx } from '../db/open.ts';
 import { createQueues, describeBoss, nameDead } from './boss-settings.ts';
-import { chargeFailure, putBackAll, putBackJobs } from './put-back.ts';
+import { chargeFailure, isSuspect, putBackAll, putBackJobs, readEnd } from './put-back.ts';
 
 const HEARTBEAT_S = 30;
 /** Beats within the time after which silence counts as death. */
@@ -17,17 +17,26 @@ const DRAIN_MS = 5_000;
 const ABORT_MS = 1_000;
 /** How late a second try or another process' job may be seen; new jobs are told at once. */
 const POLL_S = 2;
+/** How soon a suspect asks again whether it would be alone. */
+const ALONE_S = 2;
 
 export interface JobContext {
   /** Aborted when the server stops or the job was taken away; the job comes again then. */
   signal: AbortSignal;
 }
 
+/** How the last try of a job that was given up had ended. */
+export interface Ended {
+  reason: string;
+  /** The process died under it, the last time as well. */
+  isDeath: boolean;
+}
+
 export interface WorkOptions<Payload> {
   /** How many run side by side in this process. */
   concurrency: number;
   /** Called once after the third failure, or when the process died under the job twelve times. */
-  onGivenUp?: (payload: Payload, reason: string) => Promise<void>;
+  onGivenUp?: (payload: Payload, end: Ended) => Promise<void>;
 }
 
 export interface Queue {
@@ -75,7 +84,7 @@ export function openQueue(database: Database, jobs: readonly string[], log: Queu
 export async function openQueueWith(options: QueueOptions): Promise<Queue> {
   const { database, jobs, log, heartbeatSeconds = HEARTBEAT_S } = options;
   const boss = new PgBoss(describeBoss(database));
-  const state = { isClosing: false, running: new Set<Running>(), boss, options };
+  const state: State = { isClosing: false, running: new Set(), awaited: new Map(), boss, options };
   boss.on('error', (error) => {
     // What still runs into the closed connections at the end has been put back already.
     if (!state.isClosing) log.error({ err: error }, 'the queue met an error');
@@ -99,6 +108,8 @@ interface Running {
 interface State {
   isClosing: boolean;
   running: Set<Running>;
+  /** By suspects that wait to be alone: what was at work when they asked first. */
+  awaited: Map<string, readonly Running[]>;
   boss: PgBoss;
   options: QueueOptions;
 }
@@ -118,7 +129,7 @@ function describeQueue(state: State): Queue {
     work: async (job, handler, { concurrency, onGivenUp }) => {
       for (let count = 0; count < concurrency; count++) await startWorker(state, job, handler as Handler);
       if (onGivenUp !== undefined) {
-        await startWorker(state, nameDead(job), (payload, { reason }) => onGivenUp(payload as never, reason));
+        await startWorker(state, nameDead(job), (payload, { end }) => onGivenUp(payload as never, end));
       }
     },
     check: async () => {
@@ -133,7 +144,7 @@ function describeQueue(state: State): Queue {
 async function startWorker(
   state: State,
   name: string,
-  handler: (payload: object, context: JobContext & { reason: string }) => Promise<void>,
+  handler: (payload: object, context: JobContext & { end: Ended }) => Promise<void>,
 ): Promise<void> {
   const { boss, options } = state;
   const settings = {
@@ -155,16 +166,17 @@ async function startWorker(
 async function runJob(
   state: State,
   job: JobWithMetadata,
-  handler: (payload: object, context: JobContext & { reason: string }) => Promise<void>,
+  handler: (payload: object, context: JobContext & { end: Ended }) => Promise<void>,
 ): Promise<void> {
   const { boss, options } = state;
   // Fetched in the moment of closing.
   if (state.isClosing) return await putBackJobs(boss, [job]);
+  if (hasToWait(state, job)) return await putBackJobs(boss, [job], ALONE_S);
   const running: Running = { job, abort: new AbortController(), ended: Promise.withResolvers() };
   state.running.add(running);
   const signal = AbortSignal.any([job.signal, running.abort.signal]);
   try {
-    await handler(job.data, { signal, reason: readReason(job) });
+    await handler(job.data, { signal, end: readEnd(job.sourceOutput) });
   } catch (error) {
     if (running.putBack === undefined) {
       options.log.error({ err: error, job: job.name, id: job.id, tries: job.retryCount + 1 }, 'a job failed');
@@ -180,10 +192,17 @@ async function runJob(
   }
 }
 
-/** What the last try said, for a job that was given up. */
-function readReason({ sourceOutput }: JobWithMetadata): string {
-  const output = (sourceOutput ?? {}) as { message?: string; value?: { message?: string } };
-  return output.message ?? output.value?.message ?? '';
+/**
+ * A suspect must not take others down, so it waits for those that are at work. Those that begin later do
+ * not hold it up: they would wait for ever on a busy server, and lose one life at most.
+ */
+function hasToWait({ running, awaited }: State, job: JobWithMetadata): boolean {
+  if (!isSuspect(job)) return false;
+  const others = awaited.get(job.id) ?? [...running];
+  const isAlone = [...running].every((each) => !others.includes(each) && !isSuspect(each.job));
+  if (isAlone) awaited.delete(job.id);
+  else awaited.set(job.id, others);
+  return !isAlone;
 }
 
 async function drain(state: State, drainMs: number): Promise<void> {

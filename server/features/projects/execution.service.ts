@@ -39,8 +39,8 @@ export interface ExecutionService {
    * @param signal fires when the server stops: the run is left as it is and goes on at the next start
    */
   execute(runId: number, signal: AbortSignal): Promise<void>;
-  /** Ends a run whose job was tried too often. */
-  giveUp(payload: { runId: number }): Promise<void>;
+  /** Ends a run whose job was tried too often; each time the process may have died under it. */
+  giveUp(payload: { runId: number }, end: { isDeath: boolean }): Promise<void>;
 }
 
 /** Says why a run was stopped: a person asked for it. */
@@ -49,9 +49,10 @@ class CancelWanted extends Error {}
 export function createExecution(needs: ExecutionNeeds): ExecutionService {
   return {
     execute: (runId, signal) => execute(needs, runId, signal),
-    giveUp: async ({ runId }) => {
+    giveUp: async ({ runId }, { isDeath }) => {
       const run = await findRunInput(needs.db, runId);
-      if (run !== undefined) await finish(needs, run, { state: 'failed', message: tellGivenUp(run) });
+      if (run !== undefined)
+        await finish(needs, run, { state: 'failed', message: tellGivenUp(run, isDeath) });
     },
   };
 }
@@ -104,8 +105,12 @@ async function tellTrouble({ db, live, logError }: ExecutionNeeds, run: RunInput
   }
 }
 
-const tellGivenUp = ({ message }: RunInputRow): string =>
-  message === null ? explain(undefined) : `${message} When that is over, start the run again.`;
+function tellGivenUp({ message }: RunInputRow, isDeath: boolean): string {
+  if (isDeath) {
+    return 'The server broke down each time it was at this run, so it does not try again. Most likely it has too little memory for it: divide the sheet, and make a project of each part.';
+  }
+  return message === null ? explain(undefined) : `${message} When that is over, start the run again.`;
+}
 
 async function touch(folder: string): Promise<void> {
   const now = new Date();
