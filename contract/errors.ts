@@ -33,7 +33,7 @@ export const ERRORS = {
   no_space: { status: 507, text: 'There is no space left on the server. Nothing was stored.' },
   headers_too_large: { status: 431, text: 'The headers are larger than the server accepts.' },
   internal: { status: 500, text: 'Something went wrong on our side. The request id names it in the log.' },
-  not_ready: { status: 503, text: 'The server is not ready yet.' },
+  not_ready: { status: 503, text: 'The server is not ready. Please try again in a moment.' },
   overloaded: { status: 503, text: 'The server is busy. Please try again in a moment.' },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -16,7 +16,7 @@ const CAUSES_MOST = 5;
 
 /** @param error whatever was thrown */
 export function describeError(error: unknown, depth = 0): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
+  if (!(error instanceof Error)) return { type: typeof error, message: tellOther(error), stack: '' };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {
     type: error.name,
@@ -28,4 +28,10 @@ export function describeError(error: unknown, depth = 0): DescribedError {
       ? {}
       : { cause: describeError(error.cause, depth + 1) }),
   };
+}
+
+/** The queue tells its errors as plain objects with a message. */
+function tellOther(thrown: unknown): string {
+  const { message } = (thrown ?? {}) as { message?: unknown };
+  return typeof message === 'string' ? message : String(thrown);
 }

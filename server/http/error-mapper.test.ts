@@ -121,3 +121,10 @@ it('logs of an error its kind, text, code, way and causes, and no value that han
   });
   expect(log).not.toContain('canary');
 });
+
+it('logs the words of what is no error but has some, as the queue tells its own', async () => {
+  const { log } = await failWith({ message: 'no connection', code: 'X', detail: 'canary-4' });
+  const line = log.split('\n').find((each) => each.includes('internal error')) ?? '{}';
+  expect(JSON.parse(line).err).toMatchObject({ type: 'object', message: 'no connection' });
+  expect(log).not.toContain('canary');
+});
