@@ -1,0 +1,76 @@
+/** Under which name and limit each line of the table is counted; the counting itself is proven elsewhere. */
+import { expect, it, onTestFinished } from 'vitest';
+import { allEndpoints } from '#contract/endpoints.ts';
+import { makeFolder } from '#testkit/folder.ts';
+import type { Caller } from '../caller.ts';
+import { createApp } from './app.ts';
+
+/** A server that knows one token and writes down what is counted; its handlers answer nothing. */
+function start() {
+  const counted: [string, number][] = [];
+  const ada = { userId: 7, role: 'superadmin', sessionId: 1, name: 'Ada Lovelace' } as const;
+  const app = createApp({
+    routes: allEndpoints.map((endpoint) => ({ endpoint, handle: () => ({}) })),
+    authenticate: async (token, visitor): Promise<Caller | undefined> =>
+      token === 'a-token-of-thirty-characters-x' ? { ...visitor, ...ada } : undefined,
+    countCall: (key, most) => void counted.push([key, most]),
+    nameNetwork: (ip) => `net of ${ip}`,
+    webFolder: makeFolder(),
+    version: '0.0.0',
+    trustedProxies: [],
+    times: { lateMs: Infinity },
+  });
+  onTestFinished(() => app.close());
+  const call = async (method: string, path: string, token?: string) => {
+    counted.length = 0;
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const url = path.replaceAll(/\{\w+\}/g, '1');
+    // Only the head: a stream of events would never end.
+    const reply = await app.inject({ method: method as 'GET', url, headers, payloadAsStream: true });
+    reply.stream().destroy();
+    return [...counted];
+  };
+  return { call };
+}
+
+const OWN = new Map([
+  ['projects.test', 20],
+  ['projects.inspect', 20],
+  ['projects.upload', 600],
+  ['operation.reportPolicy', 60],
+]);
+
+it('a signed-in person has 300 calls a minute, and for some calls a count of their own', async () => {
+  const { call } = start();
+  for (const { id, method, path, access } of allEndpoints) {
+    if (access === 'public') continue;
+    const own = OWN.get(id);
+    const expected = own === undefined ? ['user:7', 300] : [`${id}:7`, own];
+    expect(await call(method, path, 'a-token-of-thirty-characters-x'), id).toEqual([expected]);
+  }
+});
+
+it('a call that looks for words counts besides as one of 60', async () => {
+  const { call } = start();
+  const token = 'a-token-of-thirty-characters-x';
+  const both = [
+    ['user:7', 300],
+    ['search:7', 60],
+  ];
+  expect(await call('GET', '/api/v1/projects?search=x', token)).toEqual(both);
+  expect(await call('GET', '/api/v1/notifications?search=x', token)).toEqual(both);
+  expect(await call('GET', '/api/v1/projects?search=', token)).toEqual([['user:7', 300]]);
+  expect(await call('GET', '/api/v1/projects?search=a&search=b', token)).toEqual(both);
+});
+
+it('who is not signed in is counted by network: on open doors, and where a token opens nothing', async () => {
+  const { call } = start();
+  for (const { id, method, path, access } of allEndpoints) {
+    const own = OWN.get(id);
+    const isOwn = own !== undefined && access === 'public';
+    const expected = isOwn ? [`${id}:net of 127.0.0.1`, own] : ['visit:net of 127.0.0.1', 300];
+    expect(await call(method, path), id).toEqual([expected]);
+    if (access === 'public') continue;
+    expect(await call(method, path, 'a-token-that-is-nobodys-at-all'), id).toEqual([expected]);
+  }
+});
