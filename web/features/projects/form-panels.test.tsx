@@ -1,0 +1,515 @@
+/** Seed page and sheet in the form, read by the engine: what stands in the panels and in the rail beside them. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { pass, settle, stopClock } from '#testkit/web-clock.ts';
+import {
+  callsOf,
+  chooseSeed,
+  chooseSheet,
+  field,
+  fieldsOf,
+  fixtureFile,
+  installBrowserParts,
+  openCreate,
+  press,
+  readFixture,
+  section,
+  type,
+  waitForFigure,
+} from './form-fixture.tsx';
+
+const SEED = 'Upload Seed Page';
+const SHEET = 'Import Spreadsheet Data';
+const seedPanel = () => within(section(SEED));
+const sheetPanel = () => within(section(SHEET));
+const towns = new TextDecoder().decode(readFixture('towns.csv'));
+const cells = towns.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, '\t');
+const says = (panel: string, text: string) =>
+  waitFor(() => expect(section(panel).textContent).toContain(text));
+const isFresh = () => waitFor(() => expect(screen.queryByText(/^Reading/)).toBeNull());
+
+/** Lets a file go over an element. */
+function drop(element: Element, file: File): void {
+  const dataTransfer = { types: ['Files'], files: [file] };
+  fireEvent.dragEnter(element, { dataTransfer });
+  fireEvent.drop(element, { dataTransfer });
+}
+
+function pasteOn(element: Element, text: string): void {
+  const event = new Event('paste', { bubbles: true, cancelable: true });
+  Object.defineProperty(event, 'clipboardData', { value: { getData: () => text } });
+  fireEvent(element, event);
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  installBrowserParts();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('the seed page', () => {
+  test('that was read says what it is, and opens each placeholder at its line', async () => {
+    openCreate();
+    chooseSeed('seed.xml');
+    await says(SEED, '5 placeholders');
+    expect(seedPanel().getByRole('heading', { name: 'seed.xml' })).toBeTruthy();
+    expect(section(SEED).textContent).toContain('WordPress export');
+    fireEvent.click(seedPanel().getByRole('button', { name: /^\[state_code\], waits for a sheet/ }));
+    const chip = seedPanel().getByRole('button', { name: /^\[state_code\]/ });
+    expect(chip.getAttribute('aria-expanded')).toBe('true');
+    const place = document.getElementById(chip.getAttribute('aria-controls') ?? '');
+    expect(place?.querySelector('mark')?.textContent).toBe('[state_code]');
+    fireEvent.click(chip);
+    expect(document.querySelector('mark')).toBeNull();
+  });
+
+  test.each([
+    ['a sheet', () => fixtureFile('towns.csv', 'text/csv')],
+    ['a picture', () => new File(['x'], 'roof.jpg', { type: 'image/jpeg' })],
+    ['a file without an ending', () => new File(['x'], 'seed')],
+  ])(
+    'that is %s is refused in the fixed words; what was there stays, and the next good one takes them away',
+    async (_what, wrong) => {
+      const page = openCreate();
+      chooseSeed('seed.xml');
+      await says(SEED, '5 placeholders');
+      const uploads = callsOf(page).length;
+      chooseSeed(wrong());
+      expect(seedPanel().getByRole('alert').textContent).toBe('Only XML files are allowed');
+      expect(seedPanel().getByRole('heading', { name: 'seed.xml' })).toBeTruthy();
+      expect(callsOf(page)).toHaveLength(uploads);
+      chooseSeed('seed.xml');
+      await waitFor(() => expect(seedPanel().queryByText('Only XML files are allowed')).toBeNull());
+    },
+  );
+
+  test('that cannot be read stands under the fixed headline, with line and remedy', async () => {
+    openCreate();
+    chooseSeed('seed-cut.xml');
+    await waitFor(() =>
+      expect(seedPanel().getByText('Error uploading file. Please try again.')).toBeTruthy(),
+    );
+    expect(seedPanel().getAllByRole('listitem')[0]?.textContent).toMatch(/^FaultLine \d+/);
+  });
+
+  test('may be dropped on the whole card, which says that it may be let go', async () => {
+    openCreate();
+    const button = seedPanel().getByRole('button', { name: /Drop the seed page here/ });
+    fireEvent.dragEnter(button, { dataTransfer: { types: ['Files'] } });
+    expect(seedPanel().getByText('Let go to upload')).toBeTruthy();
+    fireEvent.dragLeave(button);
+    expect(seedPanel().queryByText('Let go to upload')).toBeNull();
+    drop(button, fixtureFile('seed.xml', 'text/xml'));
+    await says(SEED, '5 placeholders');
+  });
+
+  test('goes with its button, and leaves nothing behind', async () => {
+    openCreate();
+    chooseSeed('seed.xml');
+    chooseSheet('towns.csv');
+    await waitForFigure('Pages', '12');
+    fireEvent.click(seedPanel().getByRole('button', { name: 'Remove the seed page' }));
+    await waitForFigure('Pages', '–');
+    expect(seedPanel().getByRole('button', { name: /Drop the seed page here/ })).toBeTruthy();
+    expect(sheetPanel().getByRole('heading', { name: 'towns.csv' })).toBeTruthy();
+  });
+
+  test('that the server does not take keeps its reading, says why, and goes on another try', async () => {
+    let isDown = true;
+    const page = openCreate(({ path }) =>
+      path === 'upload' && isDown
+        ? { status: 503, code: 'overloaded', message: 'The server is busy.' }
+        : undefined,
+    );
+    await waitFor(() => expect(callsOf(page)).toContain('GET projects/draft'));
+    chooseSeed('seed.xml');
+    await says(SEED, 'Error uploading file. Please try again.');
+    await says(SEED, 'The server is busy.');
+    await says(SEED, '5 placeholders');
+    isDown = false;
+    fireEvent.click(seedPanel().getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(seedPanel().queryByText(/Error uploading file/)).toBeNull());
+  });
+
+  test('with a misspelt placeholder names the column that was meant, mends it, and sends the mended file', async () => {
+    const page = openCreate();
+    type('Title', 'Mended');
+    chooseSeed('seed-misspelt.xml');
+    chooseSheet('towns.csv');
+    const wrong = within(await seedPanel().findByRole('group', { name: '[geo_cty] fits no column' }));
+    expect(wrong.getByText('[geo_city]')).toBeTruthy();
+    fireEvent.click(wrong.getByRole('button', { name: 'Use [geo_city]' }));
+    await waitForFigure('Pages', '12');
+    expect(seedPanel().getByRole('heading', { name: 'seed-misspelt-mended.xml' })).toBeTruthy();
+    await says(SEED, 'Mended in this page: [geo_cty] → [geo_city]. Your own file still has the mistake.');
+    expect(seedPanel().getByRole('button', { name: 'Download seed-misspelt-mended.xml' })).toBeTruthy();
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Project' }).disabled).toBe(false),
+    );
+    press('Save Project');
+    await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));
+    const file = fieldsOf(page, 'save-xml').file as File;
+    const text = await file.text();
+    expect([file.name, text.includes('geo_cty'), text.includes('[geo_city]')]).toEqual([
+      'seed-misspelt-mended.xml',
+      false,
+      true,
+    ]);
+  });
+});
+
+describe('the sheet', () => {
+  const grid = () => within(sheetPanel().getByRole('region', { name: 'First rows of the sheet' }));
+
+  test('that was read says its size and how it is written, and shows its first rows', async () => {
+    openCreate();
+    chooseSheet('towns.csv');
+    await says(SHEET, '12 rows, 6 columns, headings in row 1UTF-8, separated by commas');
+    expect(
+      grid()
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Row', ...(towns.split('\n')[0]?.split(',') ?? [])]);
+    expect(grid().getByRole('rowheader', { name: '2' }).closest('tr')?.textContent).toContain('Houston');
+  });
+
+  test('with a seed page tells how many places each column fills, and which fill none', async () => {
+    openCreate();
+    chooseSeed('seed.xml');
+    chooseSheet('towns.csv');
+    await waitForFigure('Pages', '12');
+    await says(SHEET, '1 column fills no placeholder: open_sunday');
+    fireEvent.click(sheetPanel().getByRole('tab', { name: 'Columns' }));
+    const rows = within(sheetPanel().getByRole('table')).getAllByRole('row').slice(1);
+    expect(rows.at(-1)?.textContent).toBe('open_sunday00');
+    fireEvent.click(sheetPanel().getByRole('tab', { name: /^Problems/ }));
+    expect(sheetPanel().getByText('None of the 12 rows has a problem.')).toBeTruthy();
+  });
+
+  test('marks the cells of rows that are left out, and says of each row and column why', async () => {
+    openCreate();
+    chooseSeed('seed.xml');
+    chooseSheet('towns-with-problems.csv');
+    await waitForFigure('Rows left out', '3');
+    fireEvent.click(sheetPanel().getByRole('tab', { name: /^Problems/ }));
+    const problems = within(sheetPanel().getByRole('region', { name: 'Rows with a problem' }));
+    const marked = [...section(SHEET).querySelectorAll('td[data-severity=loss]')];
+    expect(marked.map(({ textContent }) => textContent)).toContain('empty');
+    expect(problems.getByRole('rowheader', { name: '4' }).closest('tr')?.textContent).toContain(
+      'springfield-mo',
+    );
+    expect(problems.getAllByText(/without a problem$/).length).toBeGreaterThan(0);
+    const words = sheetPanel()
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent ?? '');
+    expect(words.slice(0, 3).map((text) => /^Row left outRow (\d+)/.exec(text)?.[1])).toEqual([
+      '4',
+      '6',
+      '8',
+    ]);
+    expect(words.some((text) => text.startsWith('NoticeRow 10, phone'))).toBe(true);
+  });
+
+  test('whose header stands twice is refused with its columns', async () => {
+    openCreate();
+    chooseSheet('towns-doubled-header.csv');
+    await says(SHEET, 'The rows cannot be used yet.');
+    expect(sheetPanel().getAllByRole('listitem')[0]?.textContent).toMatch(/^FaultRow 1/);
+  });
+
+  test('may be a workbook', async () => {
+    openCreate();
+    chooseSeed('seed.xml');
+    chooseSheet(fixtureFile('towns.xlsx'));
+    await says(SHEET, 'spreadsheet cells');
+    await waitForFigure('Pages', '12');
+  });
+
+  test('of another kind is refused, and the one that is there stays', async () => {
+    openCreate();
+    chooseSheet('towns.csv');
+    await says(SHEET, '12 rows');
+    chooseSheet(fixtureFile('seed.xml', 'text/xml'));
+    expect(sheetPanel().getByRole('alert').textContent).toMatch(/^Only CSV, TSV and XLSX files are allowed/);
+    expect(sheetPanel().getByRole('heading', { name: 'towns.csv' })).toBeTruthy();
+    fireEvent.click(sheetPanel().getByRole('button', { name: 'Remove the sheet' }));
+    expect(sheetPanel().queryByRole('alert')).toBeNull();
+    expect(sheetPanel().getByRole('button', { name: /Drop the sheet here/ })).toBeTruthy();
+  });
+});
+
+describe('pasted data', () => {
+  const area = () => field('Manual spreadsheet data');
+
+  test('is read while it is typed, after a pause', async () => {
+    openCreate();
+    chooseSeed('seed.xml');
+    await says(SEED, '5 placeholders');
+    press('Paste data');
+    expect(document.activeElement).toBe(area());
+    type('Manual spreadsheet data', towns);
+    await waitForFigure('Pages', '12');
+    await says(SHEET, '12 rows, 6 columns');
+    type('Manual spreadsheet data', `${towns}Waco,TX,5,waco-tx,x,no\n`);
+    await waitForFigure('Pages', '13');
+  });
+
+  test('from a spreadsheet may be pasted anywhere on the page', async () => {
+    openCreate();
+    chooseSeed('seed.xml');
+    pasteOn(document.body, cells);
+    await waitForFigure('Pages', '12');
+    await says(SHEET, 'separated by tabs');
+    expect(area().value).toContain('Houston\tTX');
+  });
+
+  test.each([
+    ['into a text field', () => field('Notes'), cells],
+    ['as a single word', () => document.body, 'Houston'],
+  ])('%s is none of the sheet', async (_what, target, text) => {
+    openCreate();
+    pasteOn(target(), text);
+    expect(screen.queryByLabelText('Manual spreadsheet data')).toBeNull();
+    await isFresh();
+  });
+
+  test('goes when a file is wanted instead', async () => {
+    openCreate();
+    pasteOn(document.body, cells);
+    await says(SHEET, '12 rows');
+    press('Use a file instead');
+    expect(screen.queryByLabelText('Manual spreadsheet data')).toBeNull();
+    await waitFor(() => expect(section(SHEET).textContent).not.toContain('12 rows'));
+  });
+
+  test('gives way to a file that is dropped on it', async () => {
+    openCreate();
+    press('Paste data');
+    type('Manual spreadsheet data', 'geo_city\nWaco\n');
+    drop(area(), fixtureFile('towns.csv', 'text/csv'));
+    await says(SHEET, '12 rows');
+    expect(screen.queryByLabelText('Manual spreadsheet data')).toBeNull();
+  });
+
+  test('that was restored stands in the area, whatever was typed there before', async () => {
+    const stored = {
+      type: 'wordpress',
+      is_open: false,
+      fields: { title: 'Begun', notes: '', google_spread_sheet: '', footer_links: '' },
+      script: towns,
+      seed: null,
+      revision: null,
+      updated_at: '2026-11-21T12:00:00Z',
+    };
+    const page = openCreate(({ path }) =>
+      path === 'projects/draft' || path === 'projects/restore-draft' ? { data: stored } : undefined,
+    );
+    await screen.findByRole('button', { name: 'Restore draft' });
+    press('Paste data');
+    type('Manual spreadsheet data', 'geo_city\nWaco\n');
+    press('Restore draft');
+    await waitFor(() => expect(field('Title').value).toBe('Begun'));
+    await waitFor(() => expect(area().value).toBe(towns));
+    chooseSeed('seed.xml');
+    await waitForFigure('Pages', '12');
+    press('Save Project');
+    await waitFor(() => expect(fieldsOf(page, 'save-xml').script).toBe(towns));
+  });
+
+  test('that is only blanks is none', async () => {
+    openCreate();
+    press('Paste data');
+    type('Manual spreadsheet data', '  \n ');
+    press('Save Project');
+    expect(
+      (await screen.findAllByText('Either Google Sheet Link or Manual Spreadsheet Data is required')).length,
+    ).toBeGreaterThan(0);
+  });
+});
+
+describe('the link to a Google Sheet', () => {
+  const LINK = 'https://docs.google.com/spreadsheets/d/1/edit#gid=0';
+  const sheet = (more = {}) => ({
+    data: {
+      sheet: { text: towns, name: 'Towns.csv', fetched_at: new Date().toISOString(), notice: null, ...more },
+    },
+  });
+  const inspections = (page: Parameters<typeof callsOf>[0]) =>
+    callsOf(page).filter((call) => call === 'POST projects/inspect').length;
+
+  test('is fetched once the typing has paused, and says when it came', async () => {
+    const page = openCreate(({ path }) => (path === 'projects/inspect' ? sheet() : undefined));
+    chooseSeed('seed.xml');
+    await says(SEED, '5 placeholders');
+    stopClock();
+    type('Google Sheet Link', LINK.slice(0, -6));
+    await pass(700);
+    type('Google Sheet Link', LINK);
+    await pass(799);
+    expect(inspections(page)).toBe(0);
+    await pass(1);
+    await settle(() => expect(inspections(page)).toBe(1));
+    expect(fieldsOf(page, 'projects/inspect')).toEqual({ type: 'wordpress', google_spread_sheet: LINK });
+    await settle(() => expect(section(SHEET).textContent).toMatch(/Fetched today \d\d:\d\d/));
+    expect(sheetPanel().getByRole('button', { name: 'Fetch again' })).toBeTruthy();
+  });
+
+  test('is fetched again on request', async () => {
+    let text = towns;
+    const page = openCreate(({ path }) => (path === 'projects/inspect' ? sheet({ text }) : undefined));
+    chooseSeed('seed.xml');
+    type('Google Sheet Link', LINK);
+    await waitForFigure('Pages', '12');
+    await says(SHEET, '12 rows, 6 columns');
+    text = `${towns}Waco,TX,5,waco-tx,x,no\n`;
+    press('Fetch again');
+    await waitForFigure('Pages', '13');
+    expect(inspections(page)).toBe(2);
+  });
+
+  test('that cannot be read says what to change, at the field, and takes the old rows away', async () => {
+    const reason = 'This sheet is private. In Google Sheets choose Share, then “Anyone with the link”.';
+    let isPrivate = false;
+    openCreate(({ path }) => {
+      if (path !== 'projects/inspect') return undefined;
+      return isPrivate
+        ? {
+            status: 422,
+            code: 'invalid',
+            message: 'Some fields are not valid.',
+            errors: { google_spread_sheet: [reason] },
+          }
+        : sheet();
+    });
+    chooseSeed('seed.xml');
+    type('Google Sheet Link', LINK);
+    await waitForFigure('Pages', '12');
+    isPrivate = true;
+    press('Fetch again');
+    await says(SHEET, reason);
+    await waitForFigure('Pages', '–');
+    expect(field('Google Sheet Link').getAttribute('aria-invalid')).toBe('true');
+    type('Google Sheet Link', `${LINK}1`);
+    expect(screen.queryByText(reason)).toBeNull();
+  });
+
+  test('tells what is to be known of it although its rows came', async () => {
+    const notice = 'The first of 3 tabs was read.';
+    openCreate(({ path }) => (path === 'projects/inspect' ? sheet({ notice }) : undefined));
+    type('Google Sheet Link', LINK);
+    await says(SHEET, notice);
+  });
+
+  test('beside manual data is not used, the page says so, and counts when that is gone', async () => {
+    const page = openCreate(({ path }) => (path === 'projects/inspect' ? sheet() : undefined));
+    chooseSeed('seed.xml');
+    press('Paste data');
+    type('Manual spreadsheet data', 'geo_city,geo_url,phone,state_code,local_intro\nWaco,waco-tx,5,TX,x\n');
+    await waitForFigure('Pages', '1');
+    type('Google Sheet Link', LINK);
+    await says(
+      SHEET,
+      'The manual data below is used, not the link. Remove it to use the sheet behind the link.',
+    );
+    await waitFor(() => expect(inspections(page)).toBe(1));
+    await waitForFigure('Pages', '1');
+    press('Use a file instead');
+    await waitForFigure('Pages', '12');
+    expect(section(SHEET).textContent).not.toContain('The manual data below is used');
+  });
+
+  test('whose older answer comes late is not believed', async () => {
+    const waiting: ((answer: object) => void)[] = [];
+    openCreate(({ path }) =>
+      path === 'projects/inspect' ? new Promise((resolve) => void waiting.push(resolve)) : undefined,
+    );
+    chooseSeed('seed.xml');
+    type('Google Sheet Link', LINK);
+    await waitFor(() => expect(waiting).toHaveLength(1));
+    type('Google Sheet Link', `${LINK}2`);
+    await waitFor(() => expect(waiting).toHaveLength(2));
+    waiting[1]?.(sheet());
+    await waitForFigure('Pages', '12');
+    waiting[0]?.(sheet({ text: 'geo_city,geo_url\nWaco,waco\n' }));
+    await isFresh();
+    await waitForFigure('Pages', '12');
+  });
+
+  test('can be fetched only when it is one', () => {
+    openCreate();
+    const button = () => sheetPanel().getByRole<HTMLButtonElement>('button', { name: 'Fetch' });
+    expect(button().disabled).toBe(true);
+    type('Google Sheet Link', 'towns of Texas');
+    expect(button().disabled).toBe(true);
+    type('Google Sheet Link', LINK);
+    expect(button().disabled).toBe(false);
+  });
+});
+
+describe('the footer template', () => {
+  test('shows what the first row makes of it, after a pause in the typing', async () => {
+    openCreate();
+    chooseSeed('seed.xml');
+    chooseSheet('towns.csv');
+    await waitForFigure('Pages', '12');
+    type('Footer link template', '<a href="[geo_url]">Roofer in <b>[geo_city]</b></a>');
+    await waitFor(() => expect(section('Footer Link Structure').textContent).toContain('Roofer in Houston'));
+    expect(section('Footer Link Structure').querySelector('b')).toBeNull();
+  });
+
+  test('tells a placeholder that no column fills, at its place', async () => {
+    openCreate();
+    chooseSeed('seed.xml');
+    chooseSheet('towns.csv');
+    await waitForFigure('Pages', '12');
+    type('Footer link template', '<a href="[geo_url]">[geo_towm]</a>');
+    await waitFor(() =>
+      expect(within(section('Footer Link Structure')).getByRole('listitem').textContent).toContain(
+        'geo_towm',
+      ),
+    );
+    expect(screen.getByText('Mend 1 problem first.')).toBeTruthy();
+  });
+});
+
+describe('the rail beside the form', () => {
+  const states = () =>
+    within(screen.getByRole('navigation', { name: 'Sections of this form' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+
+  test('says of each section how far it is, and how many problems it has', async () => {
+    openCreate();
+    expect(states()).toEqual([
+      'Project Detailsnothing yet',
+      'Upload Seed Pagenothing yet',
+      'Import Spreadsheet Datanothing yet',
+      'Footer Link Structuredone',
+    ]);
+    type('Title', 'Roofs');
+    chooseSeed('seed.xml');
+    chooseSheet('towns-with-problems.csv');
+    await waitForFigure('Pages', '9');
+    expect(states()).toEqual([
+      'Project Detailsdone',
+      'Upload Seed Pagedone',
+      '!Import Spreadsheet Dataproblems3',
+      'Footer Link Structuredone',
+    ]);
+  });
+
+  test('tells the outcome in figures, and aloud in one sentence', async () => {
+    openCreate();
+    chooseSeed('seed.xml');
+    chooseSheet('towns.csv');
+    await waitForFigure('Pages', '12');
+    await waitForFigure('Parts', '1');
+    await waitForFigure('Placeholders filled', '5 of 5');
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      '12 of 12 pages will land.',
+    );
+  });
+});
