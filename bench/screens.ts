@@ -173,11 +173,22 @@ async function measureScreen(browser: Browser, place: Place, screen: Screen): Pr
   }
 }
 
+/** The first words that a browser draws make it look for the machine's fonts, for half a second. */
+async function warmUp(browser: Browser): Promise<void> {
+  const page = await browser.newPage();
+  await page.setContent(
+    '<p style="font-family: system-ui">Words</p><p style="font-family: monospace">Words</p>',
+  );
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await page.close();
+}
+
 /** @throws where no Chromium is found, or a screen does not come */
 export async function measureScreens(place: Place): Promise<ScreenFigure[]> {
   const { executablePath, env } = await findBrowserProgram();
   const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox'] });
   try {
+    await warmUp(browser);
     const figures: ScreenFigure[] = [];
     for (const screen of SCREENS) figures.push(await measureScreen(browser, place, screen));
     return figures;

@@ -1,13 +1,15 @@
 /**
  * Builds the web application when a source changed since the last build (always with --force), and
  * lays a compressed copy beside each text file, so that the server only has to choose one. With --force
- * it fails when the scripts are too heavy; a start goes on with them.
+ * it fails when the scripts are too heavy or styles are missing; a start goes on with them.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { build } from 'vite';
+import { findStyleFaults } from './kit-styles.ts';
 import { findWeightFaults, weighWeb } from './web-weight.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -46,19 +48,29 @@ function compressTexts(): void {
   }
 }
 
+/** Paths of the modules that a build contains. */
+function listModules(result: Awaited<ReturnType<typeof build>>): string[] {
+  const outputs = 'output' in result ? [result] : Array.isArray(result) ? result : [];
+  return outputs.flatMap(({ output }) =>
+    output.flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : [])),
+  );
+}
+
 async function buildWeb(): Promise<void> {
   // Under a test runner React would come along as it is for developers, half as large again.
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
+  let modules: string[];
   try {
-    await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+    modules = listModules(await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' }));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
     return;
   }
   compressTexts();
-  const faults = findWeightFaults(weighWeb(outFolder));
+  const kitStyles = readFileSync(join(root, 'web/app/kit.css'), 'utf8');
+  const faults = [...findWeightFaults(weighWeb(outFolder)), ...findStyleFaults(modules, kitStyles)];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0 && isForced) process.exitCode = 1;
   writeFileSync(stampFile, wanted);

@@ -1,16 +1,16 @@
 /** Starts the application: theme, styles under the page's nonce, router. */
 import './no-eval.ts';
-import '@mantine/core/styles.layer.css';
+import './kit.css';
 import './fonts.css';
 import './tokens.css';
 import './base.css';
 import { MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { colorSchemeManager, followOtherTabs } from '#web/client/session.ts';
-import { router } from './router.tsx';
+import { createRouter } from './router.tsx';
 import { resolveVariables, theme } from './theme.ts';
 
 /** The server makes a nonce for each page; style tags that are added later carry it. */
@@ -23,16 +23,25 @@ if (!root) throw new Error('The page has no place for the application.');
 setNonce(readNonce());
 followOtherTabs();
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={resolveVariables}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-      getStyleNonce={readNonce}
-    >
-      <RouterProvider router={router} />
-    </MantineProvider>
-  </StrictMode>,
-);
+/**
+ * In pieces between which the browser can do other work: the router begins to load the page in a task of
+ * its own, and a transition draws it in slices.
+ */
+setTimeout(() => {
+  const router = createRouter();
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={resolveVariables}
+          colorSchemeManager={colorSchemeManager}
+          defaultColorScheme="auto"
+          getStyleNonce={readNonce}
+        >
+          <RouterProvider router={router} />
+        </MantineProvider>
+      </StrictMode>,
+    ),
+  );
+});

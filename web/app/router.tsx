@@ -86,21 +86,22 @@ const inside: RouteObject[] = [
   { path: '*', Component: NotFoundPage },
 ];
 
-export const router = createBrowserRouter([
+/** The store runs in a task of its own, before the shell that stands on it. */
+async function loadShell(): Promise<ComponentType> {
+  const [{ Shell }] = await Promise.all([import('./shell.tsx'), import('#web/client/store.ts')]);
+  return Shell;
+}
+
+const routes: RouteObject[] = [
   {
     HydrateFallback: FirstLoad,
     ErrorBoundary: ErrorPage,
     children: [
       ...entry.map((route) => ({ ErrorBoundary: ErrorPage, ...route })),
-      {
-        Component: SignedIn,
-        children: [
-          {
-            lazy: loadComponent('shell', async () => (await import('./shell.tsx')).Shell),
-            children: inside,
-          },
-        ],
-      },
+      { Component: SignedIn, children: [{ lazy: loadComponent('shell', loadShell), children: inside }] },
     ],
   },
-]);
+];
+
+/** Begins at once to load what the page's address needs. */
+export const createRouter = () => createBrowserRouter(routes);

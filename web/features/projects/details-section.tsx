@@ -23,9 +23,7 @@ export function DetailsSection({ project }: { project: ProjectForm }) {
         label="Notes"
         value={form.values.notes}
         error={form.errors.notes}
-        autosize
-        minRows={2}
-        maxRows={10}
+        rows={2}
         onChange={(event) => setField('notes', event.currentTarget.value)}
         onBlur={() => form.touch('notes')}
       />

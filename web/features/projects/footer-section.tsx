@@ -21,9 +21,7 @@ export function FooterSection({ project }: { project: ProjectForm }) {
         id="field-footer_links"
         value={form.values.footer_links}
         error={form.errors.footer_links}
-        autosize
-        minRows={2}
-        maxRows={12}
+        rows={2}
         spellCheck={false}
         onChange={(event) => setField('footer_links', event.currentTarget.value)}
       />
