@@ -6,7 +6,7 @@
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { getNonce } from 'get-nonce';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import ReactSelect, { type ClassNamesConfig } from 'react-select';
 import classes from './select.module.css';
 
@@ -62,7 +62,18 @@ function styleCache() {
   return cache;
 }
 
+/** The kit's own number. */
+const MENU_PX = 300;
+/** What stands above an open list in the lowest of windows: the header, the field, and the list's own rim. */
+const ABOVE_MENU_PX = 77 + 44 + 30;
+/** Two entries. */
+const LOWEST_MENU_PX = 72;
+
+/** The list scrolls itself and the page scrolls to it, so that the field never goes below the header. */
+const fitMenu = (): number => Math.max(LOWEST_MENU_PX, Math.min(MENU_PX, window.innerHeight - ABOVE_MENU_PX));
+
 export function Select(props: Props) {
+  const [menuPx, setMenuPx] = useState(MENU_PX);
   const { label, isLabelHidden = false, onSearch, error } = props;
   const id = useId();
   const isFaulty = error !== undefined && error !== null && error !== false;
@@ -90,6 +101,10 @@ export function Select(props: Props) {
           {...(onSearch ? { filterOption: () => true } : {})}
           {...(props.onBlur ? { onBlur: props.onBlur } : {})}
           {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
+          menuPlacement="auto"
+          maxMenuHeight={menuPx}
+          minMenuHeight={Math.min(140, menuPx)}
+          onMenuOpen={() => setMenuPx(fitMenu())}
           isLoading={props.isLoading ?? false}
           isDisabled={props.isDisabled ?? false}
           isClearable={props.isClearable ?? false}

@@ -1,0 +1,101 @@
+/**
+ * What floats above a page in windows that are hardly there: as narrow as a phone, or as low as a strip.
+ * Every entry can be reached by keyboard, and stands where it can be seen and pressed.
+ */
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, visitSignedIn } from './browser.ts';
+import { makeEndedProject, towns } from './made-projects.ts';
+
+const SIZES = [
+  { width: 320, height: 480 },
+  { width: 1440, height: 300 },
+];
+const LOWEST = { width: 1440, height: 240 };
+const PATIENCE_MS = 10_000;
+/** As long as a name may be. */
+const LONG = 'Roofs of the unincorporated communities around the river '.repeat(6).slice(0, 298);
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  for (let count = 0; count < SIZES.length; count += 1) {
+    await makeEndedProject({ title: `${LONG} ${count}`, script: towns(2) });
+  }
+});
+afterAll(() => browser.close());
+
+async function open(path: string, size: { width: number; height: number }): Promise<Page> {
+  const { page } = await visitSignedIn(browser, path, size);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.locator('h1').first().waitFor();
+  return page;
+}
+
+/** Whole in the window, and nothing lies above its middle. */
+function isSeen(entry: Locator): Promise<boolean> {
+  return entry.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    const isInside =
+      box.top >= -1 && box.left >= -1 && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1;
+    return isInside && (element.contains(top) || top?.contains(element) === true);
+  });
+}
+
+/** What the keyboard has reached; movement on the way there is waited for. */
+const untilSeen = (entry: Locator) => expect.poll(() => isSeen(entry), { timeout: PATIENCE_MS }).toBe(true);
+
+describe.each([...SIZES, LOWEST])('in a window of $width × $height', (size) => {
+  it('shows every state of the list by the arrow keys, below its field', async () => {
+    const page = await open('/projects', size);
+    if (size.width < 640) await page.getByRole('button', { name: 'Filters' }).click();
+    const field = page.getByRole('combobox', { name: 'Last run' });
+    await field.focus();
+    await page.keyboard.press('ArrowDown');
+    const entries = page.getByRole('listbox').getByRole('option');
+    await untilSeen(entries.first());
+    const count = await entries.count();
+    expect(count).toBeGreaterThan(8);
+    for (let step = 0; step < count; step += 1) {
+      await untilSeen(entries.nth(step));
+      await untilSeen(field);
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/state=/);
+  });
+});
+
+describe.each(SIZES)('in a window of $width × $height', (size) => {
+  it('shows the menu of a row, the question about a long name, and the message, all by keyboard', async () => {
+    const page = await open('/projects', size);
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .press('Enter');
+    const entries = page.getByRole('menuitem');
+    for (let step = 0; step < 3; step += 1) {
+      await expect
+        .poll(() => entries.nth(step).evaluate((entry) => entry === document.activeElement))
+        .toBe(true);
+      await untilSeen(entries.nth(step));
+      if (step < 2) await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
+    for (const name of ['No', 'Yes']) {
+      await dialog.getByRole('button', { name }).focus();
+      await untilSeen(dialog.getByRole('button', { name }));
+    }
+    await page.keyboard.press('Enter');
+    await page.getByText('1 project deleted.').waitFor();
+    const close = page.getByRole('button', { name: 'Close this message' });
+    await close.focus();
+    await untilSeen(close);
+    await page.keyboard.press('Enter');
+    await close.waitFor({ state: 'hidden' });
+  });
+});
