@@ -1,7 +1,7 @@
 /** The bell: how many notifications are unread, the newest of them, live. */
 import { Popover } from '@mantine/core';
 import { Bell } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { notificationsContract } from '#contract/notifications.contract.ts';
 import { useCall, useRefresh, useSend } from '#web/client/use-call.ts';
@@ -16,10 +16,14 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import classes from './notification-bell.module.css';
 
 const NEWEST = 6;
+/** So often, at most, is the count asked for while the stream is down; at once where the last answer failed. */
+const POLL_MS = 10_000;
 
 export function NotificationBell() {
   const [isOpened, setOpened] = useState(false);
   const unread = useAppSelector((state) => state.user.userData?.unread_count ?? 0);
+  const isUnknown = useAppSelector((state) => state.user.status === 'failed');
+  const askedAt = useRef(0);
   const dispatch = useAppDispatch();
   const refresh = useRefresh();
   useEvents(
@@ -28,6 +32,11 @@ export function NotificationBell() {
     {
       onEvent: () => {
         refresh('notifications', 'projects');
+        void dispatch(fetchUserData());
+      },
+      onPoll: () => {
+        if (!isUnknown && Date.now() - askedAt.current < POLL_MS) return;
+        askedAt.current = Date.now();
         void dispatch(fetchUserData());
       },
     },
