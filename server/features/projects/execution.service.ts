@@ -17,6 +17,7 @@ import { updateProjectRuns } from './projects.store.ts';
 import type { RunReport } from './run-answer.rules.ts';
 import { findRun, findRunInput, insertParts, type RunInputRow, updateRun } from './runs.store.ts';
 import { wrapSample } from './sample-page.rules.ts';
+import { readUpload, type StoredUpload } from './stored-upload.service.ts';
 
 const PROGRESS_MS = 300;
 const PUBLISHED_AT_ONCE = 4;
@@ -139,8 +140,8 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, { folder, signa
   const { files, pool } = needs;
   await mkdir(folder, { recursive: true });
   const [seed, sheet] = await Promise.all([
-    files.read(run.seed_storage_key),
-    files.read(run.sheet_storage_key),
+    readInput(files, { storage_key: run.seed_storage_key, sha256: run.seed_sha256 }),
+    readInput(files, { storage_key: run.sheet_storage_key, sha256: run.sheet_sha256 }),
   ]);
   const progress = reportProgress(needs, run);
   const task = {
@@ -162,6 +163,16 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, { folder, signa
   signal.throwIfAborted();
   if (answer.ok) await publishFiles(needs, run, { folder, answer, signal });
   return describeEnding(run, answer);
+}
+
+/** A file of the project that the store has lost: only a person can bring it again. */
+class InputLost extends Error {}
+
+function readInput(files: Files, upload: StoredUpload): Promise<Uint8Array> {
+  return readUpload(files, upload).catch((error: unknown) => {
+    const isLost = error instanceof GatewayError && error.kind === 'absent';
+    throw isLost ? new InputLost('an input of the run is not in the store', { cause: error }) : error;
+  });
 }
 
 /** Writes the newest figures now and then; never two at once, and none after the last. */
@@ -354,8 +365,8 @@ function explain(error: unknown): string {
   if (error instanceof Error && 'code' in error && FULL.includes(error.code)) {
     return 'There is no space left on the server. When there is some again, start the run again.';
   }
-  if (error instanceof GatewayError && error.kind === 'absent') {
-    return 'The seed page or the data is not in the store of the files any more. Choose it again under Edit.';
+  if (error instanceof InputLost) {
+    return 'The seed page or the data is not in the store of the files any more as it was uploaded. Choose it again under Edit.';
   }
   if (error instanceof Error && 'isOutOfMemory' in error && error.isOutOfMemory === true) {
     return 'The run needs more memory than a run may have. Divide the sheet, and make a project of each part.';

@@ -22,6 +22,7 @@ import type { RunsService } from './runs.service.ts';
 import { cancelRuns, findRun, listRunIds } from './runs.store.ts';
 import type { SavingService } from './saving.service.ts';
 import { readStoredFiles } from './stored-files.service.ts';
+import { readUpload } from './stored-upload.service.ts';
 import type { UploadsService } from './uploads.service.ts';
 import { deleteUnusedUploads, findUpload, listUploadsOfProject } from './uploads.store.ts';
 
@@ -223,7 +224,7 @@ async function findSeed(needs: ProjectsNeeds, { type, project_id: projectId }: I
   const draft = await needs.uploads.findDraft({ userId: caller.userId, projectId }, type);
   const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
   const upload = id === undefined ? undefined : await findUpload(needs.db, id, caller.userId);
-  return upload && { bytes: await needs.files.read(upload.storage_key), file: upload.name };
+  return upload && { bytes: await readUpload(needs.files, upload), file: upload.name };
 }
 
 /** Rows first, in one transaction; files that a crash leaves behind are swept later. */

@@ -95,6 +95,7 @@ export function findRunInput(db: Db, id: number) {
     .selectAll('runs')
     .select(['projects.key as project_key', 'seed.name as seed_name', 'sheet.name as sheet_name'])
     .select(['seed.storage_key as seed_storage_key', 'sheet.storage_key as sheet_storage_key'])
+    .select(['seed.sha256 as seed_sha256', 'sheet.sha256 as sheet_sha256'])
     .executeTakeFirst();
 }
 

@@ -24,6 +24,7 @@ import {
 } from './projects.store.ts';
 import { findFirstAnswer } from './repeated-save.service.ts';
 import { cancelWaiting, countQueuedRuns, hasWorkingSave, insertRun } from './runs.store.ts';
+import { readUpload } from './stored-upload.service.ts';
 import { checkSeedType, type UploadsService } from './uploads.service.ts';
 import { deleteDrafts, findUpload, type FormOwner, type UploadRow } from './uploads.store.ts';
 
@@ -146,10 +147,10 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
 }
 
 /** One that the store has lost is asked for again; one that came along was stored a moment ago. */
-async function readSeed({ files }: SavingNeeds, { storage_key: key, name }: UploadRow): Promise<Uint8Array> {
-  return files.read(key).catch((error: unknown) => {
+async function readSeed({ files }: SavingNeeds, upload: UploadRow): Promise<Uint8Array> {
+  return readUpload(files, upload).catch((error: unknown) => {
     if (!(error instanceof GatewayError) || error.kind !== 'absent') throw error;
-    const message = `The seed page “${name}” is not in the store of the files any more. Choose it again under Edit.`;
+    const message = `The seed page “${upload.name}” is not in the store of the files any more. Choose it again under Edit.`;
     throw new AppError('invalid', { message, fields: { file: [message] }, cause: error });
   });
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Files } from '#server/gateways/files.ts';
 import { GatewayError } from '#server/gateways/gateway-error.ts';
 import type { ProjectRow } from './projects.store.ts';
+import { readUpload } from './stored-upload.service.ts';
 
 /** Pasted data up to this size stands in the answer itself. */
 const SCRIPT_SHOWN_BYTES = 1_000_000;
@@ -32,11 +33,12 @@ export async function readStoredFiles(files: Files, project: ProjectRow): Promis
   return { script: sheet.text, unreadable: tell(seed.found, sheet.found) };
 }
 
-async function lookForScript(files: Files, { sheet_storage_key: key, sheet_size: size }: ProjectRow) {
-  if (key === null || size === null) return { found: 'there', text: '' } as const;
+async function lookForScript(files: Files, project: ProjectRow) {
+  const { sheet_storage_key: key, sheet_size: size, sheet_sha256: sha256 } = project;
+  if (key === null || size === null || sha256 === null) return { found: 'there', text: '' } as const;
   const isShown = size <= SCRIPT_SHOWN_BYTES;
   const { found, text } = await look(async () => {
-    if (isShown) return new TextDecoder().decode(await files.read(key));
+    if (isShown) return new TextDecoder().decode(await readUpload(files, { storage_key: key, sha256 }));
     return (await files.stat(key)) === undefined ? undefined : '';
   });
   return { found, text: isShown ? text : null };

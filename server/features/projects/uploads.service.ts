@@ -141,8 +141,9 @@ async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow>
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const same = await renewSameUpload(db, { userId, kind, name, sha256 }, clock());
   if (same !== undefined) {
-    // A store that lost the file gets it again: choosing it anew is how a person mends that.
-    if ((await files.stat(same.storage_key)) === undefined) await files.put(same.storage_key, bytes);
+    // A store that lost the file, or a part of it, gets it again: choosing it anew is how a person mends that.
+    const stored = await files.stat(same.storage_key);
+    if (stored?.size !== bytes.length) await files.put(same.storage_key, bytes);
     return same;
   }
   const free = await files.freeBytes();

@@ -1,0 +1,67 @@
+/** A seed or sheet that was cut short in the store: nothing is made of half of it, and choosing it anew mends it. */
+import { readFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import {
+  saveProject,
+  sendForm,
+  showProject,
+  townSeed,
+  townsCsv,
+  waitForRun,
+} from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+
+const fields = { title: 'Plumber', type: 'wordpress', script: townsCsv(40) };
+
+/** A project that has landed, and then a stored file of it loses its second half. */
+async function startWithHalf(kind: 'seed' | 'sheet') {
+  const { app, database, dataFolder } = await startTestApp();
+  const person = await addPerson(database.db);
+  const saved = await saveProject(app, person, { fields: { script: fields.script } });
+  const id: number = saved.json().data.project_id;
+  await waitForRun(app, person, id);
+  const { storage_key: key } = await database.db
+    .selectFrom('uploads')
+    .select('storage_key')
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  const path = join(dataFolder, 'files', key);
+  const whole = readFileSync(path);
+  // Both halves of this sheet are sheets: only its sum tells that a part is missing.
+  truncateSync(path, whole.lastIndexOf('\n', whole.length / 2));
+  const update = (file?: { name: string; bytes: Uint8Array }) =>
+    sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields, ...(file && { file }) });
+  return { app, person, id, path, whole, update };
+}
+
+it('data that was cut short is not shown as if it were all, and is whole again once it was saved anew', {
+  timeout: 120_000,
+}, async () => {
+  const { app, person, id, path, whole, update } = await startWithHalf('sheet');
+  const cut = await showProject(app, person, id);
+  expect(cut.script).toBeNull();
+  expect(cut.unreadable).toMatch(/^The data of this project cannot be found .* Choose it again under Edit/);
+
+  expect((await update()).statusCode).toBe(200);
+  expect(await waitForRun(app, person, id)).toMatchObject({
+    script: fields.script,
+    unreadable: null,
+    progress: { state: 'landed', pages_done: 40 },
+  });
+  expect(readFileSync(path)).toEqual(whole);
+});
+
+it('a seed that was cut short is asked for, and whole again once it was chosen anew', {
+  timeout: 120_000,
+}, async () => {
+  const { app, person, id, path, whole, update } = await startWithHalf('seed');
+  const refused = await update();
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json().errors.file[0]).toContain('Choose it again under Edit');
+
+  expect((await update({ name: 'seed.xml', bytes: townSeed() })).statusCode).toBe(200);
+  expect((await waitForRun(app, person, id)).progress?.state).toBe('landed');
+  expect(readFileSync(path)).toEqual(whole);
+});
