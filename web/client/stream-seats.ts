@@ -8,7 +8,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 /** Of the windows' own pages; one more seat is for what every window hears alike. */
 const PAGE_SEATS = 3;
 
-const hasLocks = (): boolean => 'locks' in navigator;
+const hasLocks = (): boolean => Boolean((navigator as Partial<Navigator>).locks);
 
 /** It tells every window the same: one hears it and hands it on. */
 const isForAll = ({ params }: Endpoint): boolean => params === undefined;

@@ -1,0 +1,359 @@
+/** The frame of all pages behind sign-in: ways, name, bell, focus, what it says without a connection, the way out. */
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createMemoryRouter, Link, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { colorSchemeManager, emptyStorage, readUserData, storeUserData } from '#web/client/session.ts';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { Shell } from './shell.tsx';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const ada = { access_token: 'token-1', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' } as const;
+const notice = (id: number, is_read = false) => ({
+  id,
+  notification: `Run ${id} is done.`,
+  link: null,
+  is_read,
+  created_at: new Date(Date.now() - 5 * 60_000).toISOString(),
+});
+
+let sent: string[];
+let user: object;
+let notices: object[];
+let broken: Set<string>;
+let streams: ReadableStreamDefaultController<Bytes>[];
+let isNarrow: boolean;
+
+function answer(path: string): object {
+  if (path === 'account/user-data') return { data: user };
+  if (path === 'projects/figures')
+    return { data: { projects: 1234, with_pages: 1, pages: 1, lost: 0, tested: 0, states: {} } };
+  if (path === 'notifications/read') return { data: { unread_count: 0 } };
+  if (path.startsWith('notifications')) {
+    return { data: notices, meta: { page: 1, per_page: 6, total: notices.length, last_page: 1 } };
+  }
+  return { data: {} };
+}
+
+beforeEach(() => {
+  sent = [];
+  streams = [];
+  broken = new Set();
+  isNarrow = false;
+  user = { role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg', unread_count: 0 };
+  notices = [notice(2), notice(1, true)];
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const path = address.replace('/api/v1/', '');
+    sent.push(`${init.method} ${path}`);
+    if (path === 'notifications/stream') {
+      return new Response(
+        new ReadableStream<Bytes>({ start: (controller) => void streams.push(controller) }),
+      );
+    }
+    if (broken.has(path)) throw new TypeError('no net');
+    return Response.json({ success: true, ...answer(path) });
+  });
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: isNarrow && query.includes('max-width'),
+        media: query,
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  );
+  storeUserData(ada);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  emptyStorage();
+});
+
+function Page({ title }: { title: string }) {
+  return (
+    <>
+      <PageHead title={title} />
+      <Link to="/projects/7/edit">Deeper</Link>
+    </>
+  );
+}
+
+async function open(at = '/dashboard') {
+  const router = createMemoryRouter(
+    [
+      { path: '/login', element: <p>Sign in here</p> },
+      {
+        Component: Shell,
+        children: [
+          { path: '/dashboard', element: <Page title="Dashboard" /> },
+          { path: '/projects', element: <Page title="Projects" /> },
+          { path: '/projects/:id/edit', element: <Page title="Edit Roofs" /> },
+          { path: '*', element: <p>Elsewhere</p> },
+        ],
+      },
+    ],
+    { initialEntries: [at] },
+  );
+  render(
+    <MantineProvider env="test" colorSchemeManager={colorSchemeManager}>
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  );
+  await screen.findByRole('button', { name: /^Notifications/ });
+  return router;
+}
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const crumbs = () =>
+  within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+    .getAllByRole('listitem')
+    .map((item) => [item.textContent, item.querySelector('a')?.getAttribute('href') ?? null]);
+
+describe('the ways', () => {
+  test('are those that exist, the present one marked, the projects counted', async () => {
+    await open('/projects');
+    const ways = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(ways.getByRole('heading').textContent).toBe('Navigate');
+    await waitFor(() =>
+      expect(ways.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+        ['Dashboard', '/dashboard'],
+        ['Projects1,234', '/projects'],
+      ]),
+    );
+    expect(ways.getByRole('link', { name: /^Projects/ }).getAttribute('aria-current')).toBe('page');
+    expect(ways.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBeNull();
+  });
+
+  test('begin with one that skips them', async () => {
+    await open();
+    const skip = screen.getByRole('link', { name: 'Skip to content' });
+    expect(document.querySelectorAll('a')[0]).toBe(skip);
+    expect(document.querySelector(skip.getAttribute('href') ?? '')?.tagName).toBe('MAIN');
+  });
+
+  test('stand as crumbs above the page, the last one as plain text', async () => {
+    await open('/projects/7/edit');
+    expect(crumbs()).toEqual([
+      ['Dashboard', '/dashboard'],
+      ['Projects', '/projects'],
+      ['7', '/projects/7'],
+      ['Edit', null],
+    ]);
+    const here = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getByText('Edit');
+    expect(here.getAttribute('aria-current')).toBe('page');
+  });
+
+  test('on a narrow screen stand in a drawer that a button opens and a choice closes', async () => {
+    isNarrow = true;
+    await open();
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Open the menu' }).getAttribute('aria-expanded')).toBe('false');
+    press('Open the menu');
+    const menu = await screen.findByRole('dialog', { name: 'Menu' });
+    fireEvent.click(within(menu).getByRole('link', { name: /^Projects/ }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Projects' })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('on a narrow screen are searched in a box that a button opens and Escape closes', async () => {
+    isNarrow = true;
+    await open();
+    expect(screen.queryByRole('combobox')).toBeNull();
+    press('Search pages');
+    const box = screen.getByRole('combobox', { name: 'Search pages' });
+    expect(document.activeElement).toBe(box);
+    fireEvent.keyDown(box, { key: 'Escape' });
+    expect(screen.queryByRole('combobox')).toBeNull();
+    press('Search pages');
+    press('Cancel');
+    expect(screen.getByRole('button', { name: 'Search pages' })).toBeTruthy();
+  });
+});
+
+describe('another page', () => {
+  test('names itself in the tab and takes the focus to its heading', async () => {
+    await open('/projects');
+    expect(document.title).toBe('Projects – Geoloom');
+    fireEvent.click(screen.getByRole('link', { name: 'Deeper' }));
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Edit Roofs' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    expect(document.title).toBe('Edit Roofs – Geoloom');
+  });
+});
+
+describe('the bell', () => {
+  test.each([
+    [0, 'Notifications', ''],
+    [3, 'Notifications, 3 unread', '3'],
+    [250, 'Notifications, 250 unread', '99+'],
+  ])('with %i unread is called “%s”', async (unread_count, name, shown) => {
+    user = { ...user, unread_count };
+    await open();
+    await waitFor(() => expect(screen.getByRole('button', { name }).textContent).toBe(shown));
+  });
+
+  test('shows the newest, each with its page, and leads to all of them', async () => {
+    const router = await open();
+    press(/^Notifications/);
+    const list = within(await screen.findByRole('dialog'));
+    const links = (await list.findAllByRole('listitem')).map((item) => item.querySelector('a'));
+    expect(links.map((link) => [link?.textContent, link?.getAttribute('href')])).toEqual([
+      ['UnreadRun 2 is done.', '/notifications/2'],
+      ['Run 1 is done.', '/notifications/1'],
+    ]);
+    fireEvent.click(list.getByRole('link', { name: 'All notifications' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/notifications'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('says that nothing has happened, or that it cannot be known now', async () => {
+    notices = [];
+    await open();
+    press(/^Notifications/);
+    expect(await screen.findByText('Nothing has happened yet.')).toBeTruthy();
+    press(/^Notifications/);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    broken.add('notifications?per_page=6');
+    press(/^Notifications/);
+    await waitFor(() =>
+      expect(within(screen.getByRole('dialog')).getByRole('alert').textContent).toContain(
+        'The server cannot be reached.',
+      ),
+    );
+  });
+
+  test('marks all as read, and is quiet from then on', async () => {
+    user = { ...user, unread_count: 1 };
+    await open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark all read' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Notifications' })).toBeTruthy());
+    expect(sent).toContain('POST notifications/read');
+  });
+
+  test('rings when something happens: the count and the lists come anew', async () => {
+    await open();
+    await waitFor(() => expect(streams).toHaveLength(1));
+    user = { ...user, unread_count: 1 };
+    const figures = () => sent.filter((call) => call === 'GET projects/figures').length;
+    await waitFor(() => expect(figures()).toBeGreaterThan(0));
+    const before = figures();
+    await act(async () =>
+      streams[0]?.enqueue(
+        new TextEncoder().encode(`event: notification\ndata: ${JSON.stringify(notice(3))}\n\n`),
+      ),
+    );
+    expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeTruthy();
+    await waitFor(() => expect(figures()).toBeGreaterThan(before));
+  });
+});
+
+describe('the account', () => {
+  const openMenu = async () => {
+    press(/^Account of/);
+    return within(await screen.findByRole('dialog'));
+  };
+
+  test.each([
+    ['user', 'Ada Lovelace', 'AL', undefined],
+    ['admin', 'Ada', 'A', 'Admin'],
+    ['superadmin', 'Grace Brewster Hopper', 'GH', 'Superadmin'],
+    ['user', '😀 Émile  Zola', '😀Z', undefined],
+  ])('of a %s called %s shows %s and the rank %s', async (role, name, initials, rank) => {
+    user = { ...user, role, name };
+    await open();
+    const spoken = name.replaceAll(/\s+/g, ' ');
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: new RegExp(`Account of ${spoken}`) })).toBeTruthy(),
+    );
+    const widget = screen.getByRole('button', { name: /^Account of/ });
+    expect(widget.querySelector('[aria-hidden=true]')?.textContent).toBe(initials);
+    const menu = await openMenu();
+    expect(menu.queryByText(rank ?? /admin/i)?.textContent).toBe(rank);
+  });
+
+  test('shows the picture of who has one', async () => {
+    user = { ...user, avatar: '/pictures/ada.jpg' };
+    await open();
+    await waitFor(() =>
+      expect(
+        screen
+          .getByRole('button', { name: /^Account of/ })
+          .querySelector('img')
+          ?.getAttribute('src'),
+      ).toBe('/pictures/ada.jpg'),
+    );
+  });
+
+  test('keeps the chosen colour scheme in this browser', async () => {
+    await open();
+    const menu = await openMenu();
+    fireEvent.click(menu.getByRole('radio', { name: 'Dark' }));
+    await waitFor(() => expect(localStorage.getItem('colorScheme')).toBe('dark'));
+    expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('dark');
+  });
+
+  test.each([
+    ['as usual', []],
+    ['also when the server cannot be reached', ['project/cancel-project', 'auth/logout']],
+  ])('is left by Log out, %s: draft, session, storage, then the form', async (_what, unreachable) => {
+    localStorage.setItem('selectedProjectType', '{"name":"Drupal"}');
+    broken = new Set(unreachable);
+    const router = await open();
+    await waitFor(() => expect(sent).toContain('GET account/user-data'));
+    const menu = await openMenu();
+    fireEvent.click(menu.getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    expect(sent.filter((call) => /cancel-project|logout/.test(call))).toEqual([
+      'GET project/cancel-project',
+      'POST auth/logout',
+    ]);
+    expect(localStorage.length).toBe(0);
+    expect(readUserData()).toBeUndefined();
+  });
+});
+
+describe('the connection', () => {
+  const isOnline = (value: boolean) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(value);
+    act(() => void window.dispatchEvent(new Event(value ? 'online' : 'offline')));
+  };
+
+  test('that is lost is told until it is back', async () => {
+    await open();
+    expect(screen.queryByText(/You are offline/)).toBeNull();
+    isOnline(false);
+    expect(screen.getByText(/You are offline/).getAttribute('role')).toBe('status');
+    isOnline(true);
+    expect(screen.queryByText(/You are offline/)).toBeNull();
+  });
+});
+
+describe('who is signed in', () => {
+  const look = (state: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  };
+  const fetches = () => sent.filter((call) => call === 'GET account/user-data').length;
+
+  test('is asked for at the start and each time the tab is seen again', async () => {
+    await open();
+    await waitFor(() => expect(fetches()).toBe(1));
+    look('hidden');
+    expect(fetches()).toBe(1);
+    user = { ...user, name: 'Ada King' };
+    look('visible');
+    expect(await screen.findByRole('button', { name: /Account of Ada King/ })).toBeTruthy();
+    expect(fetches()).toBe(2);
+    await waitFor(() => expect(readUserData()?.name).toBe('Ada King'));
+  });
+
+  test('is known from before when the server does not answer', async () => {
+    broken.add('account/user-data');
+    await open();
+    expect(screen.getByRole('button', { name: /Account of Ada Lovelace/ })).toBeTruthy();
+  });
+});
