@@ -27,7 +27,13 @@ export async function sendFile(file: FileAnswer, request: FastifyRequest, reply:
   if (range !== undefined) {
     reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   }
-  return bytes === undefined ? reply.send() : reply.send(Readable.from(bytes, { objectMode: false }));
+  // An empty stream keeps the length of what a head is asked for; without one the framework says 0.
+  return reply.send(toStream(bytes ?? []));
+}
+
+/** A stream is sent itself: one around it that is left before its first byte would never let go of it. */
+function toStream(bytes: AsyncIterable<Uint8Array> | []): Readable {
+  return bytes instanceof Readable ? bytes : Readable.from(bytes, { objectMode: false });
 }
 
 /** One range of RFC 9110, section 14.1.2; whatever else is asked for gets the whole file, as it allows. */

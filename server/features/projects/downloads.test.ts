@@ -1,0 +1,202 @@
+/** Files as they leave: ranges, heads, names and kinds, and how much of a large project stands in its answer. */
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import { type Person, saveProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { startTestApp, type TestApp } from '#testkit/test-app.ts';
+import { readZip } from '#testkit/zip-reader.ts';
+
+type App = TestApp['app'];
+
+async function start() {
+  const { app, database } = await startTestApp();
+  return { app, database, person: await addPerson(database.db) };
+}
+
+async function make(app: App, person: Person, spec: Parameters<typeof saveProject>[2] = {}) {
+  const saved = await saveProject(app, person, spec);
+  return waitForRun(app, person, saved.json().data.project_id);
+}
+
+describe('a part', () => {
+  it('is sent in the one range that was asked for, and whole where the range means nothing', async () => {
+    const { app, person } = await start();
+    const url = (await make(app, person)).parts[0]?.url ?? '';
+    const whole = await app.inject(url);
+    const all = whole.rawPayload;
+    const size = all.length;
+    expect(whole.headers).toMatchObject({ 'accept-ranges': 'bytes', 'content-length': String(size) });
+    for (const [range, from, to] of [
+      ['bytes=0-0', 0, 1],
+      ['bytes=0-', 0, size],
+      ['bytes=5-9', 5, 10],
+      [`bytes=${size - 1}-`, size - 1, size],
+      [`bytes=1-${size * 2}`, 1, size],
+      ['bytes=-1', size - 1, size],
+      [`bytes=-${size * 2}`, 0, size],
+    ] as const) {
+      const part = await app.inject({ url, headers: { range } });
+      expect(part.statusCode, range).toBe(206);
+      expect(part.headers['content-range'], range).toBe(`bytes ${from}-${to - 1}/${size}`);
+      expect(part.headers['content-length'], range).toBe(String(to - from));
+      expect(part.rawPayload.equals(all.subarray(from, to)), range).toBe(true);
+    }
+    for (const range of ['bytes=-', 'bytes=9-5', 'bytes=0-1,3-4', 'lines=0-1', 'bytes=a-b', 'bytes', '0-1']) {
+      const part = await app.inject({ url, headers: { range } });
+      expect(part.statusCode, range).toBe(200);
+      expect(part.rawPayload.equals(all), range).toBe(true);
+    }
+    for (const range of [`bytes=${size}-`, `bytes=${size}-${size + 1}`, 'bytes=-0']) {
+      const part = await app.inject({ url, headers: { range } });
+      expect(part.statusCode, range).toBe(416);
+      expect(part.headers['content-range'], range).toBe(`bytes */${size}`);
+      expect(part.rawPayload.length, range).toBe(0);
+    }
+  });
+
+  it('tells its length to who asks for the head alone', async () => {
+    const { app, person } = await start();
+    const { parts, download_all_url: zip } = await make(app, person);
+    for (const url of [parts[0]?.url ?? '', zip ?? '']) {
+      const [head, whole] = [await app.inject({ method: 'HEAD', url }), await app.inject(url)];
+      expect(head.statusCode).toBe(200);
+      expect(head.rawPayload.length).toBe(0);
+      for (const name of ['content-length', 'content-type', 'content-disposition', 'accept-ranges']) {
+        expect(head.headers[name], name).toBe(whole.headers[name]);
+      }
+    }
+  });
+});
+
+describe('a file', () => {
+  it('is sent as what it is, by its own name in any script, and never to be shown as a page', async () => {
+    const { app, person } = await start();
+    const file = { name: "Ünï 'x'; 数.xml", bytes: townSeed() };
+    const saved = await app.inject({
+      method: 'POST',
+      url: '/api/v1/save-xml',
+      ...(await packForm(person, { title: 'Plumber', script: townsCsv(2) }, file)),
+    });
+    const project = await waitForRun(app, person, saved.json().data.project_id);
+    const sent = async (url: string | null | undefined) => {
+      const { statusCode, headers } = await app.inject(url ?? '');
+      expect(statusCode).toBe(200);
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'.*sandbox/);
+      return [headers['content-type'], headers['content-disposition']];
+    };
+    expect(await sent(project.template_file?.url)).toEqual([
+      'application/xml',
+      `attachment; filename="_n_ _x__ _.xml"; filename*=UTF-8''%C3%9Cn%C3%AF%20%27x%27%3B%20%E6%95%B0.xml`,
+    ]);
+    expect(await sent(project.script_url)).toEqual([
+      'text/csv; charset=utf-8',
+      `attachment; filename="pasted-data.csv"; filename*=UTF-8''pasted-data.csv`,
+    ]);
+    expect(await sent(project.formed_links_url)).toEqual([
+      'text/plain; charset=utf-8',
+      `attachment; filename="formed-links.html"; filename*=UTF-8''formed-links.html`,
+    ]);
+    expect((await sent(project.parts[0]?.url))[0]).toBe('application/xml');
+    expect((await sent(project.download_all_url))[0]).toBe('application/zip');
+  });
+});
+
+describe('a zip', () => {
+  it('answers no range, and holds all parts, links, lost rows and the steps of the import', async () => {
+    const { app, person } = await start();
+    const script = `${townsCsv(4)}Town 9,town-1\r\n`;
+    const project = await make(app, person, { fields: { script, split_xml_file: '2' } });
+    const url = project.download_all_url ?? '';
+    const ranged = await app.inject({ url, headers: { range: 'bytes=0-9' } });
+    expect(ranged.statusCode).toBe(200);
+    expect(ranged.headers['accept-ranges']).toBe('none');
+    const files = readZip(ranged.rawPayload);
+    expect([...files.keys()]).toEqual([
+      'plumber-1-of-2.xml',
+      'plumber-2-of-2.xml',
+      'formed-links.html',
+      'lost-rows.csv',
+      'manifest.json',
+      'IMPORT.md',
+    ]);
+    const manifest = JSON.parse(String(files.get('manifest.json')));
+    expect(manifest).toMatchObject({ version: 1, type: 'wordpress', pages: 4, lost: 1, formed_links: 4 });
+    expect(manifest.parts).toEqual(
+      project.parts.map(({ name, size, pages, sha256 }) => ({ file: name, bytes: size, pages, sha256 })),
+    );
+    expect(manifest.problems).toEqual(project.report?.problems);
+    expect(String(files.get('IMPORT.md'))).toContain('1 rows were left out.');
+    expect(
+      Buffer.from(files.get('lost-rows.csv') ?? []).equals(
+        await fetchBytes(app, project.report?.lost_rows_url),
+      ),
+    ).toBe(true);
+  });
+});
+
+describe('the answer about a large project', () => {
+  it('shows 200 links of all and counts them; the file has every one', async () => {
+    const { app, person } = await start();
+    const project = await make(app, person, { fields: { script: townsCsv(230) } });
+    expect(project.formed_links).toHaveLength(200);
+    expect(project.report?.formed_link_count).toBe(230);
+    const text = String(await fetchBytes(app, project.formed_links_url));
+    expect(text.match(/<a href=/g)).toHaveLength(230);
+    expect(text.startsWith(project.formed_links[0]?.flink ?? '-')).toBe(true);
+  });
+
+  it('holds data up to a megabyte; larger data has an address', async () => {
+    const { app, person } = await start();
+    const sized = (bytes: number) => {
+      const rows = townsCsv(2);
+      return `${rows}${'\r\n'.repeat((bytes - rows.length) / 2)}`.padEnd(bytes, ' ');
+    };
+    const small = await make(app, person, { fields: { script: sized(1_000_000) } });
+    expect(small.script?.length).toBe(1_000_000);
+    const large = await make(app, person, { fields: { script: sized(1_000_001) } });
+    expect(large.script).toBeNull();
+    expect((await fetchBytes(app, large.script_url)).length).toBe(1_000_001);
+  });
+});
+
+it('a stream of which only the head is asked for is closed again', async () => {
+  const { app, person } = await start();
+  const { id } = await make(app, person);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const ask = (method: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const path = `/api/v1/projects/${id}/events`;
+      const asked = request({ port, host: '127.0.0.1', method, path, headers: person.headers }, (reply) => {
+        resolve(reply.statusCode);
+        reply.destroy();
+      });
+      asked.on('error', reject).end();
+    });
+  // One person may have fifty streams: none of these may stay.
+  for (let tries = 0; tries < 60; tries += 1) expect(await ask('HEAD')).toBe(200);
+  expect(await ask('GET')).toBe(200);
+});
+
+async function fetchBytes(app: App, url: string | null | undefined): Promise<Buffer> {
+  return (await app.inject(url ?? '')).rawPayload;
+}
+
+/** A form whose file has a name that a header must spell. */
+async function packForm(
+  person: Person,
+  fields: Record<string, string>,
+  file: { name: string; bytes: Uint8Array },
+) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([Uint8Array.from(file.bytes)], { type: 'text/xml' }), file.name);
+  const packed = new Response(form);
+  const type = packed.headers.get('content-type') ?? '';
+  return {
+    payload: Buffer.from(await packed.arrayBuffer()),
+    headers: { ...person.headers, 'content-type': type },
+  };
+}

@@ -1,0 +1,88 @@
+/** What sending a file costs when nobody takes it: it is let go of, whenever the other end leaves. */
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { defineContract, type FileAnswer } from '#contract/endpoint.ts';
+import { makeFolder } from '#testkit/folder.ts';
+import { createApp } from './app.ts';
+import { answer } from './bind.ts';
+import { authenticateAnybody } from './bind-fixture.ts';
+
+const contract = defineContract({
+  load: {
+    id: 'notes.load',
+    method: 'GET',
+    path: '/api/v1/notes',
+    access: 'public',
+    summary: 'Sends a file.',
+    reply: z.string(),
+    answers: 'file',
+  },
+});
+
+const SIZE = 1000;
+
+async function start(open: FileAnswer['open']) {
+  const app = createApp({
+    routes: answer(contract, {
+      load: () => ({
+        name: 'note.txt',
+        type: 'text/plain',
+        size: SIZE,
+        disposition: 'attachment',
+        isSeekable: true,
+        open,
+      }),
+    }),
+    authenticate: authenticateAnybody,
+    webFolder: makeFolder(),
+    version: '0.0.0',
+    trustedProxies: [],
+    times: { lateMs: Infinity },
+  });
+  onTestFinished(() => app.close());
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return { app, port };
+}
+
+it('a file is closed when its reader has gone before it was open', async () => {
+  const source = new Readable({ read: () => undefined });
+  const closed = once(source, 'close');
+  const asked = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  const { app, port } = await start(async () => {
+    asked.resolve();
+    await gone.promise;
+    return source;
+  });
+  app.server.on('connection', (connection) => connection.once('close', () => gone.resolve()));
+  const socket = connect(port, '127.0.0.1', () =>
+    socket.write('GET /api/v1/notes HTTP/1.1\r\nhost: x\r\n\r\n'),
+  );
+  await asked.promise;
+  socket.destroy();
+  await closed;
+  expect(source.destroyed).toBe(true);
+});
+
+it('a file is not even opened for who asks for its head, and its length is told', async () => {
+  let opened = 0;
+  const { app } = await start(async () => {
+    opened += 1;
+    return Readable.from([Buffer.alloc(SIZE)]);
+  });
+  const head = await app.inject({ method: 'HEAD', url: '/api/v1/notes' });
+  expect([head.statusCode, head.headers['content-length'], head.payload]).toEqual([200, '1000', '']);
+  const beginning = await app.inject({
+    method: 'HEAD',
+    url: '/api/v1/notes',
+    headers: { range: 'bytes=0-9' },
+  });
+  expect([beginning.statusCode, beginning.headers['content-length']]).toEqual([206, '10']);
+  expect(opened).toBe(0);
+  expect((await app.inject('/api/v1/notes')).rawPayload.length).toBe(SIZE);
+  expect(opened).toBe(1);
+});
