@@ -9,6 +9,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { DataTable as KitTable, type DataTableColumn } from 'mantine-datatable';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
+import { useWidth } from './use-width.ts';
 
 export interface Column<Row> {
   /** Name of the field; the name that sorting uses. */
@@ -45,15 +46,28 @@ interface Props<Row> {
   label: string;
 }
 
+/** A dash fills the cell of a table; a card has no cell to fill. */
+const NO_VALUE = '–';
+const MAIN_LEAST = 240;
+const MENU_WIDTH = 56;
+const BOX_WIDTH = 52;
 const NARROW = '(max-width: 639.98px)';
 
 export function DataTable<Row>(props: Props<Row>) {
-  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  const { ref, width } = useWidth<HTMLDivElement>();
+  const isNarrow = isPhone || (width > 0 && width < leastWidth(props));
   return (
-    <div className={classes.card} aria-busy={props.isBusy || undefined}>
+    <div ref={ref} className={classes.card} aria-busy={props.isBusy || undefined}>
       {isNarrow ? <Cards {...props} /> : <Wide {...props} />}
     </div>
   );
+}
+
+/** Pixels of a table whose first column can still be read; with less room its rows are cards. */
+function leastWidth<Row>({ columns, menu, onChoose }: Props<Row>): number {
+  const fixed = columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 0), 0);
+  return MAIN_LEAST + fixed + (menu ? MENU_WIDTH : 0) + (onChoose ? BOX_WIDTH : 0);
 }
 
 const ARROW = { size: 14, strokeWidth: 1.75, absoluteStrokeWidth: true } as const;
@@ -76,7 +90,7 @@ function Wide<Row>(props: Props<Row>) {
       title: <VisuallyHidden>Actions</VisuallyHidden>,
       render: menu,
       textAlign: 'right',
-      width: 56,
+      width: MENU_WIDTH,
     });
   const sorting = sort !== undefined && onSort !== undefined;
   const sortStatus = sorting
@@ -154,9 +168,8 @@ function Cards<Row>(props: Props<Row>) {
           <div className={classes.facts}>
             {others
               .filter(({ isWideOnly }) => isWideOnly !== true)
-              .map((column) => (
-                <span key={column.key}>{column.render(row)}</span>
-              ))}
+              .map((column) => ({ key: column.key, fact: column.render(row) }))
+              .map(({ key, fact }) => fact !== NO_VALUE && <span key={key}>{fact}</span>)}
           </div>
         </li>
       ))}

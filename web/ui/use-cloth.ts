@@ -1,4 +1,4 @@
-/** How fine the cloth of a run is: on a phone fewer threads, closer together, or it would fill the screen. */
+/** How fine the cloth of a run is: in little room fewer threads, closer together, or it would fill the screen. */
 import { useMediaQuery } from '@mantine/hooks';
 import { MOST_THREADS } from './weave.rules.ts';
 
@@ -13,6 +13,6 @@ interface Cloth {
 
 /** @param wide what holds where there is room */
 export function useCloth({ pitch, most = MOST_THREADS }: Partial<Cloth> & Pick<Cloth, 'pitch'>): Cloth {
-  const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery('(max-width: 960px)', undefined, { getInitialValueInEffect: false });
   return isNarrow ? NARROW : { pitch, most };
 }

@@ -20,14 +20,14 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
     isSortable: true,
     render: (project) => <ProjectName project={project} />,
   },
-  { key: 'pages', head: 'Pages', isRight: true, isSortable: true, width: 120, render: renderPages },
-  { key: 'state', head: 'Last run', width: 240, render: renderRun },
+  { key: 'pages', head: 'Pages', isRight: true, isSortable: true, width: 96, render: renderPages },
+  { key: 'state', head: 'Last run', width: 210, render: renderRun },
   {
     key: 'updated_at',
     head: 'Updated',
     isRight: true,
     isSortable: true,
-    width: 130,
+    width: 116,
     render: ({ updated_at }) => <Age of={updated_at} className={classes.age} />,
   },
 ];

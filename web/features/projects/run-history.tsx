@@ -42,21 +42,21 @@ function listColumns(onRestore: (run: RunListItem) => void): Column<RunListItem>
       key: 'pages',
       head: 'Pages',
       isRight: true,
-      width: 100,
+      width: 90,
       render: (run) => (isGone(run) ? '–' : tellPages(run.pages_total)),
     },
     {
       key: 'bytes',
       head: 'Size',
       isRight: true,
-      width: 120,
+      width: 110,
       render: (run) => (isGone(run) || run.bytes === 0 ? '–' : formatBytes(run.bytes)),
     },
     {
       key: 'took',
       head: 'Took',
       isRight: true,
-      width: 100,
+      width: 90,
       isWideOnly: true,
       render: (run) => {
         const ms = run.finished_at === null ? undefined : elapsedMs(run, new Date());
@@ -67,7 +67,7 @@ function listColumns(onRestore: (run: RunListItem) => void): Column<RunListItem>
       key: 'restore',
       head: '',
       isRight: true,
-      width: 120,
+      width: 110,
       render: (run) => <Restore run={run} onRestore={() => onRestore(run)} />,
     },
   ];
