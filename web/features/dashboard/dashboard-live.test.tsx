@@ -1,0 +1,217 @@
+/** The dashboard as it lives: the next step of a new account, a run that is followed, notifications, faults. */
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { ProjectFigures } from '#contract/project-shapes.ts';
+import { openPage, type Sent } from '../projects/page-fixture.tsx';
+import { run as wholeRun } from '../projects/project-fixture.ts';
+import { DashboardPage } from './dashboard-page.tsx';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const none: ProjectFigures = { projects: 0, with_pages: 0, pages: 0, lost: 0, tested: 0, states: {} };
+const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
+const project = (id: number, title: string, more = {}) => ({
+  id,
+  title,
+  type: 'wordpress',
+  updated_at: '2026-11-21T12:00:00Z',
+  created_at: '2026-11-21T12:00:00Z',
+  state: 'landed',
+  pages: 500,
+  lost: 0,
+  last_run: null,
+  ...more,
+});
+const list = (data: object[]) => ({ data, meta: { page: 1, per_page: 5, total: data.length, last_page: 1 } });
+const notice = (id: number, more = {}) => ({
+  id,
+  notification: `Run ${id} is done.`,
+  link: null,
+  is_read: false,
+  created_at: '2026-11-21T12:00:00Z',
+  ...more,
+});
+
+interface World {
+  figures: ProjectFigures;
+  recent?: object[];
+  running?: object[];
+  notices?: object[];
+  answer?: (sent: Sent) => object | undefined;
+}
+
+/** The page before a server of which the test says what it has; streams are the test's to write. */
+function open(world: World) {
+  const streams: { path: string; stream: ReadableStreamDefaultController<Bytes> }[] = [];
+  const page = openPage(DashboardPage, { path: '/dashboard' }, (sent) => {
+    const { path } = sent;
+    if (path.endsWith('/events')) {
+      return new ReadableStream<Bytes>({ start: (stream) => void streams.push({ path, stream }) });
+    }
+    const own = world.answer?.(sent);
+    if (own) return own;
+    if (path === 'projects/figures') return { data: world.figures };
+    if (path.startsWith('notifications')) return list(world.notices ?? []);
+    return list((path.includes('state=') ? world.running : world.recent) ?? []);
+  });
+  return { page, streams };
+}
+
+const setUp = () => screen.findByRole('region', { name: 'Set-up' });
+const stepsOf = (strip: HTMLElement) =>
+  within(strip)
+    .getAllByRole('listitem')
+    .map((step) => [
+      step.querySelector('strong')?.textContent,
+      step.getAttribute('aria-current') ?? (within(step).queryByLabelText('Done') ? 'done' : 'later'),
+    ]);
+
+describe('the first steps', () => {
+  test.each([
+    [none, [], ['step', 'later', 'later'], '0 of 3', 'New project', '/projects/select-project-type'],
+    [
+      { ...none, projects: 1, states: { draft: 1 } },
+      [project(7, 'Roofs', { state: 'draft', pages: null })],
+      ['done', 'step', 'later'],
+      '1 of 3',
+      'Test',
+      '/projects/7/edit',
+    ],
+    [
+      { ...none, projects: 1, tested: 1, states: { test_only: 1 } },
+      [project(7, 'Roofs', { state: 'test_only', pages: null })],
+      ['done', 'done', 'step'],
+      '2 of 3',
+      'Save',
+      '/projects/7/edit',
+    ],
+  ] as const)('are told from what is there: %j', async (figures, recent, states, count, act_, to) => {
+    open({ figures, recent: [...recent] });
+    const strip = await setUp();
+    expect(stepsOf(strip)).toEqual([
+      ['First project', states[0]],
+      ['Test a page', states[1]],
+      ['Download the parts', states[2]],
+    ]);
+    expect(within(strip).getByText(count)).toBeTruthy();
+    expect(within(strip).getByRole('link', { name: act_ }).getAttribute('href')).toBe(to);
+  });
+
+  test('are gone once pages are ready', async () => {
+    open({
+      figures: { ...none, projects: 1, with_pages: 1, pages: 12, states: { landed: 1 } },
+      recent: [project(7, 'Roofs')],
+    });
+    expect(await screen.findByLabelText('Figures')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Set-up' })).toBeNull();
+  });
+});
+
+describe('recent projects', () => {
+  test.each([
+    [1, 'All projects'],
+    [2, 'All 2 projects'],
+    [1234, 'All 1,234 projects'],
+  ])('of %i lead to the list by “%s”', async (projects, words) => {
+    open({ figures: { ...none, projects, with_pages: 1, pages: 12 }, recent: [project(7, 'Roofs')] });
+    expect((await screen.findByRole('link', { name: words })).getAttribute('href')).toBe('/projects');
+    expect(screen.getByRole('link', { name: 'Roofs' }).getAttribute('href')).toBe('/projects/7');
+  });
+});
+
+describe('a run in progress', () => {
+  const figures = { ...none, projects: 2, with_pages: 1, pages: 12, states: { running: 1 } };
+  const listed = { ...wholeRun({ id: 9, pages_done: 310, pages_total: 500 }) };
+  const running = [project(2, 'Pipes', { state: 'running', last_run: listed })];
+
+  test('is followed by its own stream: percent, rate, time left, parts', async () => {
+    const { streams } = open({ figures, recent: running, running });
+    const card = await screen.findByRole('region', { name: 'Pipes' });
+    expect(card.textContent).toContain('62 %');
+    await waitFor(() => expect(streams.map(({ path }) => path)).toEqual(['projects/2/events']));
+    const data = JSON.stringify({ ...listed, pages_done: 400, rows_per_second: 50, lost: 2 });
+    await act(async () =>
+      streams[0]?.stream.enqueue(new TextEncoder().encode(`event: run\ndata: ${data}\n\n`)),
+    );
+    await waitFor(() => expect(card.textContent).toContain('80 %'));
+    for (const words of [
+      '400 of 500 pages',
+      '50 pages/s',
+      '2.0 s left',
+      '1 of 2 parts written',
+      '2 rows left out',
+    ]) {
+      expect(within(card).getByText(words)).toBeTruthy();
+    }
+  });
+
+  test('that has landed has the projects read again', async () => {
+    const world: World = { figures, recent: running, running };
+    const { page, streams } = open(world);
+    await screen.findByRole('region', { name: 'Pipes' });
+    await waitFor(() => expect(streams).toHaveLength(1));
+    const asked = page.sent.length;
+    world.figures = { ...figures, states: { landed: 1 } };
+    const data = JSON.stringify({ ...listed, state: 'landed', finished_at: '2026-11-21T12:00:05Z' });
+    await act(async () =>
+      streams[0]?.stream.enqueue(new TextEncoder().encode(`event: run\ndata: ${data}\n\n`)),
+    );
+    await waitFor(() => expect(page.sent.slice(asked).map(({ path }) => path)).toContain('projects/figures'));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Watch the run of Pipes' })).toBeNull());
+  });
+
+  test('several are shown, the first one by a stream, the others by the list', async () => {
+    const two = [
+      ...running,
+      project(3, 'Trees', { state: 'running', last_run: { ...listed, id: 10, pages_done: 5 } }),
+    ];
+    const { streams } = open({ figures: { ...figures, states: { running: 2 } }, recent: two, running: two });
+    expect((await screen.findByRole('region', { name: 'Trees' })).textContent).toContain('1 %');
+    await waitFor(() => expect(streams.map(({ path }) => path)).toEqual(['projects/2/events']));
+  });
+});
+
+describe('notifications', () => {
+  const figures = { ...none, projects: 1, with_pages: 1, pages: 12 };
+  const card = () => screen.getByRole('region', { name: 'Notifications' });
+
+  test('stand there with the way to each and to all', async () => {
+    open({ figures, recent: [project(7, 'Roofs')], notices: [notice(2), notice(1, { is_read: true })] });
+    await waitFor(() =>
+      expect(
+        within(card())
+          .getAllByRole('link')
+          .map((link) => link.getAttribute('href')),
+      ).toEqual(['/notifications/2', '/notifications/1', '/notifications']),
+    );
+  });
+
+  test('are marked as read all at once', async () => {
+    const world: World = { figures, notices: [notice(2)] };
+    world.answer = ({ method }) => {
+      if (method !== 'POST') return undefined;
+      world.notices = [notice(2, { is_read: true })];
+      return { data: { unread_count: 0 } };
+    };
+    const { page } = open(world);
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark all read' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull());
+    expect(page.sent.find(({ method }) => method === 'POST')).toMatchObject({
+      path: 'notifications/read',
+      body: '{}',
+    });
+  });
+
+  test('that fail leave the rest of the page, and say why', async () => {
+    open({
+      figures,
+      recent: [project(7, 'Roofs')],
+      answer: ({ path }) => (path.startsWith('notifications') ? isDown : undefined),
+    });
+    expect(await screen.findByRole('link', { name: 'Roofs' })).toBeTruthy();
+    await waitFor(() =>
+      expect(within(card()).getByRole('alert').textContent).toContain('The server is busy.'),
+    );
+    expect(within(card()).getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();
+  });
+});
