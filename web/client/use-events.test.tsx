@@ -1,0 +1,134 @@
+/** A stream for the life of a part of a page: opened, changed, given up while nobody sees the page. */
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { pass, settle, stopClock } from '#testkit/web-clock.ts';
+import { emptyStorage, storeUserData } from './session.ts';
+import { useEvents } from './use-events.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+let calls: {
+  path: string;
+  signal: AbortSignal;
+  stream: ReadableStreamDefaultController<Bytes> | undefined;
+}[];
+let heard: [string, number][];
+let polls: number;
+
+beforeEach(() => {
+  calls = [];
+  heard = [];
+  polls = 0;
+  storeUserData({ access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' });
+  vi.stubGlobal('fetch', async (address: string, { signal }: { signal: AbortSignal }) => {
+    const call: (typeof calls)[number] = { path: address.replace('/api/v1/', ''), signal, stream: undefined };
+    calls.push(call);
+    return new Response(
+      new ReadableStream<Bytes>({
+        start: (stream) => {
+          call.stream = stream;
+          signal.addEventListener('abort', () => stream.error(signal.reason));
+        },
+      }),
+    );
+  });
+  stopClock();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  emptyStorage();
+});
+
+const open = (id: number | undefined) =>
+  renderHook(
+    ({ id: number, name }) =>
+      useEvents(projectsContract.events, number === undefined ? undefined : { params: { id: number } }, {
+        onEvent: (run) => heard.push([name, run.id]),
+        onPoll: () => (polls += 1),
+      }),
+    { initialProps: { id, name: 'first' } },
+  );
+
+const look = (state: DocumentVisibilityState) => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+};
+const openCalls = () => calls.filter(({ signal }) => !signal.aborted).map(({ path }) => path);
+const tell = (id: number) =>
+  act(async () =>
+    calls.at(-1)?.stream?.enqueue(new TextEncoder().encode(`event: run\ndata: {"id":${id}}\n\n`)),
+  );
+
+test('what is not known yet opens nothing', async () => {
+  const { rerender } = open(undefined);
+  await settle(() => expect(calls).toEqual([]));
+  rerender({ id: 7, name: 'first' });
+  await settle(() => expect(openCalls()).toEqual(['projects/7/events']));
+});
+
+test('another page of the same kind leaves the old stream and opens its own', async () => {
+  const { rerender } = open(7);
+  await settle(() => expect(openCalls()).toEqual(['projects/7/events']));
+  rerender({ id: 8, name: 'first' });
+  await settle(() => expect(openCalls()).toEqual(['projects/8/events']));
+});
+
+test('events reach the newest rendering, without a new stream', async () => {
+  const { rerender } = open(7);
+  await settle(() => expect(calls).toHaveLength(1));
+  rerender({ id: 7, name: 'second' });
+  await tell(3);
+  await settle(() => expect(heard).toEqual([['second', 3]]));
+  expect(calls).toHaveLength(1);
+});
+
+test('a tab that nobody sees gives its stream up and looks for itself every 5 s', async () => {
+  open(7);
+  await settle(() => expect(openCalls()).toHaveLength(1));
+  look('hidden');
+  await settle(() => expect(openCalls()).toEqual([]));
+  await pass(4999);
+  expect(polls).toBe(0);
+  await pass(1);
+  expect(polls).toBe(1);
+  await pass(10_000);
+  expect(polls).toBe(3);
+  expect(calls).toHaveLength(1);
+});
+
+test('seen again it looks at once and follows the stream again', async () => {
+  open(7);
+  await settle(() => expect(openCalls()).toHaveLength(1));
+  look('hidden');
+  await pass(1000);
+  look('visible');
+  expect(polls).toBe(1);
+  await settle(() => expect(openCalls()).toEqual(['projects/7/events']));
+  expect(calls).toHaveLength(2);
+  await pass(20_000);
+  expect(polls).toBe(1);
+  await tell(4);
+  await settle(() => expect(heard).toEqual([['first', 4]]));
+});
+
+test('a page that was opened unseen has no stream before it is looked at', async () => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  open(7);
+  await pass(5000);
+  expect(calls).toEqual([]);
+  expect(polls).toBe(1);
+  look('visible');
+  await settle(() => expect(openCalls()).toHaveLength(1));
+});
+
+test('nothing is left of it when the page goes', async () => {
+  const { unmount } = open(7);
+  await settle(() => expect(openCalls()).toHaveLength(1));
+  unmount();
+  await settle(() => expect(openCalls()).toEqual([]));
+  await pass(60_000);
+  expect(polls).toBe(0);
+  expect(calls).toHaveLength(1);
+});
