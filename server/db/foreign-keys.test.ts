@@ -1,0 +1,37 @@
+/** What a row of one table asks of another: declared, and found without reading that table. */
+import { expect, it } from 'vitest';
+import { openTestDatabase, runSql } from '#testkit/test-database.ts';
+
+it('each reference to another table has an index, so that deleting a row reads no whole table', async () => {
+  const database = await openTestDatabase();
+  const references = await runSql<{ name: string; has_index: boolean }>(
+    database,
+    `select conrelid::regclass || '.' || attname as name,
+      exists (
+        select from pg_index
+        where indrelid = conrelid and indkey[0] = conkey[1] and indpred is null
+      ) as has_index
+    from pg_constraint
+    join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and connamespace = 'public'::regnamespace and cardinality(conkey) = 1
+    order by 1`,
+  );
+  expect(references.length).toBeGreaterThan(10);
+  expect(references.filter(({ has_index: hasIndex }) => !hasIndex).map(({ name }) => name)).toEqual([]);
+});
+
+it('each column that is named after a row of another table refers to it; only the audit log outlives people', async () => {
+  const database = await openTestDatabase();
+  const columns = await runSql<{ name: string }>(
+    database,
+    `select table_name || '.' || column_name as name
+    from information_schema.columns
+    where table_schema = 'public' and column_name like '%\\_id'
+      and not exists (
+        select from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+        where contype = 'f' and conrelid = (quote_ident(table_name))::regclass and attname = column_name
+      )
+    order by 1`,
+  );
+  expect(columns.map(({ name }) => name)).toEqual(['audit_log.actor_id']);
+});
