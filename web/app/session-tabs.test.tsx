@@ -1,0 +1,183 @@
+/** One person in several tabs, and a browser that keeps nothing: what each tab shows, and what stays stored. */
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  colorSchemeManager,
+  emptyStorage,
+  endSession,
+  followOtherTabs,
+  readAvatar,
+  readProjectType,
+  readUserData,
+  storeProjectDraft,
+  storeProjectType,
+  storeUserData,
+} from '#web/client/session.ts';
+import { SignInPage } from '#web/features/account/sign-in-page.tsx';
+import { SignedIn } from './signed-in.tsx';
+
+const ada = { access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' } as const;
+const grace = { access_token: 'token-2', role: 'user', name: 'Grace', avatar: '/g.svg' } as const;
+
+beforeAll(followOtherTabs);
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json({ success: true, data: path.endsWith('/setup') ? { needed: false } : ada }),
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  emptyStorage();
+});
+
+async function open(at: string) {
+  const router = createMemoryRouter(
+    [
+      { path: '/login', Component: SignInPage },
+      { Component: SignedIn, children: [{ path: '*', element: <p>Inside</p> }] },
+    ],
+    { initialEntries: [at] },
+  );
+  await act(async () => {
+    render(
+      <MantineProvider env="test">
+        <RouterProvider router={router} />
+      </MantineProvider>,
+    );
+  });
+  const address = () => router.state.location.pathname + router.state.location.search;
+  return { router, address };
+}
+
+/** What the browser tells this tab of a change that another one made. */
+const beside = (change: () => void, key: string | null) =>
+  act(async () => {
+    change();
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+  });
+const signInBeside = (user: object) =>
+  beside(() => localStorage.setItem('userData', JSON.stringify(user)), 'userData');
+const logOutBeside = () => beside(() => localStorage.clear(), null);
+const refuseBeside = () => beside(() => localStorage.removeItem('userData'), 'userData');
+
+describe('a tab behind sign-in', () => {
+  test('goes to the form when another tab logs out, and forgets its page', async () => {
+    storeUserData(ada);
+    const { address, router } = await open('/projects?page=2');
+    expect(screen.getByText('Inside')).toBeTruthy();
+    await logOutBeside();
+    expect(address()).toBe('/login');
+    expect(router.state.location.state).toBeNull();
+  });
+
+  test('goes to the form when the session ended beside it, and comes back to its page', async () => {
+    storeUserData(ada);
+    const { address } = await open('/projects?page=2');
+    await refuseBeside();
+    expect(address()).toBe('/login');
+    await signInBeside({ ...ada, access_token: 'token-9' });
+    expect(address()).toBe('/projects?page=2');
+    expect(readUserData()?.access_token).toBe('token-9');
+  });
+
+  test('stays where it is while a late answer ends an older session', async () => {
+    storeUserData(ada);
+    const { address } = await open('/projects');
+    await signInBeside({ ...ada, access_token: 'token-9' });
+    await act(async () => endSession('token-1'));
+    expect(address()).toBe('/projects');
+    expect(readUserData()?.access_token).toBe('token-9');
+  });
+
+  test('is the next person’s when somebody else signs in beside it', async () => {
+    storeUserData(ada);
+    await open('/projects');
+    await signInBeside(grace);
+    expect(readUserData()).toEqual(grace);
+  });
+
+  test('does not believe what is no session', async () => {
+    storeUserData(ada);
+    const { address } = await open('/projects');
+    await signInBeside({ access_token: 'x', role: 'king', name: 'Eve' });
+    expect(address()).toBe('/login');
+  });
+
+  test('does not mind what changes in other keys', async () => {
+    storeUserData(ada);
+    const { address } = await open('/projects');
+    await beside(() => localStorage.setItem('colorScheme', 'dark'), 'colorScheme');
+    expect(address()).toBe('/projects');
+  });
+});
+
+describe('what this browser keeps', () => {
+  test('stands under the keys of the specification and no others', () => {
+    storeUserData(ada);
+    storeProjectType('WordPress');
+    storeProjectDraft({ type: 'wordpress', fields: { notes: 'x' }, savedAt: '2026-11-21T12:00:00Z' });
+    colorSchemeManager.set('dark');
+    expect(Object.keys(localStorage).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'colorScheme',
+      'projectDraft',
+      'selectedProjectType',
+      'userAvatar',
+      'userData',
+    ]);
+    expect(JSON.parse(localStorage.getItem('userData') ?? '')).toEqual(ada);
+    expect(localStorage.getItem('userAvatar')).toBe('/a.svg');
+    expect(sessionStorage.length).toBe(0);
+    expect(document.cookie).toBe('');
+  });
+
+  test('is gone after logging out, whatever it was', () => {
+    storeUserData(ada);
+    storeProjectDraft({ type: 'wordpress', fields: { notes: 'x' }, savedAt: '2026-11-21T12:00:00Z' });
+    localStorage.setItem('previousUserData', '{}');
+    emptyStorage();
+    expect(localStorage.length).toBe(0);
+    expect(readAvatar()).toBe('/avatar.svg');
+  });
+
+  test.each(['', 'null', '[]', '"WordPress"', '{"name":7}', '{'])(
+    'as a chosen type is nothing when it reads %j',
+    (text) => {
+      localStorage.setItem('selectedProjectType', text);
+      expect(readProjectType()).toBeUndefined();
+    },
+  );
+});
+
+describe('a browser that forbids storage', () => {
+  beforeEach(() => {
+    const forbid = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(forbid);
+  });
+
+  test('can sign in all the same, for as long as the page stands', async () => {
+    const { address } = await open('/login');
+    fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'ada@example.com' } });
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } });
+    await act(async () => void fireEvent.submit(screen.getByLabelText('Email')));
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+    expect(screen.getByText('Inside')).toBeTruthy();
+    expect(readUserData()).toEqual(ada);
+  });
+
+  test('is out again after logging out or a refusal', async () => {
+    storeUserData(ada);
+    const { address } = await open('/projects');
+    await act(async () => endSession('token-1'));
+    expect(address()).toBe('/login');
+    expect(readUserData()).toBeUndefined();
+    act(() => storeUserData(grace));
+    act(() => emptyStorage());
+    expect(readUserData()).toBeUndefined();
+  });
+});
