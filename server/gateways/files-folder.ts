@@ -38,7 +38,7 @@ export async function createFolderFiles(folder: string): Promise<Files> {
     publish: (key, localPath) =>
       guard(async () => {
         const path = pathOf(key);
-        await syncPath(localPath);
+        await syncPath(localPath).catch(explain);
         if (await tryMove(localPath, path)) return;
         const temporary = newTemporary();
         await discardOnFailure(temporary, async () => {

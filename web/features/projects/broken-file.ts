@@ -1,8 +1,9 @@
 /**
- * A file that changes on the disk after it was chosen cannot be sent: the browser breaks the request off
- * as if the server were gone. Only the file itself can tell the one from the other.
+ * A file that changes on the disk after it was chosen. The browser looks at it only when it begins to read:
+ * what changes while it is sent would arrive half old, half new. So it is read whole first, and then sent.
  */
 import type { Failure } from '#contract/envelope.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
 import { ApiError } from '#web/client/call.ts';
 
 /** A refusal of our own, shown like one of the server. */
@@ -11,19 +12,19 @@ export function refuse(message: string, cause?: unknown): ApiError {
   return new ApiError(undefined, failure, cause);
 }
 
-async function isReadable(file: Blob): Promise<boolean> {
+/**
+ * @returns the file as it was chosen, out of the disk's reach
+ * @throws ApiError when it has changed since, or cannot be read
+ */
+export async function takeWhole(file: File): Promise<File> {
+  // It is refused anyway, and need not fit into memory.
+  if (file.size > projectsContract.upload.upload.maxBytes) return file;
   try {
+    const bytes = await file.slice().arrayBuffer();
+    // Reading begins once more, so that a change during the first time is seen.
     await file.slice(0, 1).arrayBuffer();
-    return true;
-  } catch {
-    return false;
+    return new File([bytes], file.name, { type: file.type });
+  } catch (cause) {
+    throw refuse(`“${file.name}” was changed or moved after you chose it. Choose it again.`, cause);
   }
-}
-
-/** @returns the error as it is to be told: of the file where that is the reason */
-export async function explainFailure(reason: unknown, file: File | undefined): Promise<Error> {
-  const error = reason instanceof Error ? reason : new ApiError(undefined, undefined, reason);
-  const mayBeFile = error instanceof ApiError && error.code === 'unreachable' && file !== undefined;
-  if (!mayBeFile || (await isReadable(file))) return error;
-  return refuse(`“${file.name}” was changed or moved after you chose it. Choose it again.`, error);
 }

@@ -5,7 +5,7 @@ import type { SaveReply } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { createKey } from './create-key.ts';
-import { explainFailure, refuse } from './broken-file.ts';
+import { refuse, takeWhole } from './broken-file.ts';
 import type { FormStart } from './form-start.ts';
 import { messages } from './messages.ts';
 import type { ProjectValues } from './project-form.rules.ts';
@@ -133,15 +133,11 @@ function useSendingCalls({ start, reading, uploader }: Options, meant: { current
   };
   const save = async (values: ProjectValues): Promise<SaveReply> => {
     const body = await prepare(values);
-    const file = reading.inputs.seed ?? undefined;
-    try {
-      const { data } = start.project
-        ? await sendUpdate({ params: { id: start.project.id }, body, file })
-        : await sendSave({ body, file });
-      return data;
-    } catch (error) {
-      throw await explainFailure(error, file);
-    }
+    const file = reading.inputs.seed ? await takeWhole(reading.inputs.seed) : undefined;
+    const { data } = start.project
+      ? await sendUpdate({ params: { id: start.project.id }, body, file })
+      : await sendSave({ body, file });
+    return data;
   };
   const test = async (values: ProjectValues): Promise<SaveReply> => {
     const seed = reading.inputs.seed;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { WireProblem } from '#contract/envelope.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { ApiError, send } from '#web/client/call.ts';
-import { explainFailure } from './broken-file.ts';
+import { takeWhole } from './broken-file.ts';
 import { type FormStart, formOf } from './form-start.ts';
 
 export type SeedUpload =
@@ -42,12 +42,13 @@ export function useSeedUpload({ type, project }: Pick<FormStart, 'type' | 'proje
     setUpload({ kind: 'sending' });
     try {
       const body = { type, ...formOf({ project }) };
-      await send(projectsContract.upload, { body, file: seed }, { signal: own.signal });
+      const file = await takeWhole(seed);
+      await send(projectsContract.upload, { body, file }, { signal: own.signal });
       setUpload({ kind: 'done' });
       return undefined;
     } catch (reason) {
       if (own.signal.aborted) return undefined;
-      const error = await explainFailure(reason, seed);
+      const error = reason instanceof Error ? reason : new ApiError(undefined, undefined, reason);
       setUpload({ kind: 'failed', ...describeFailure(error) });
       return error;
     }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { takeWhole } from './broken-file.ts';
+
+const CHANGED = '“seed.xml” was changed or moved after you chose it. Choose it again.';
+
+/** A file whose reading fails from the given time on, as the browser's does once the disk has another state. */
+function fileThatChanges(atReading: number): File {
+  const file = new File(['<rss/>'], 'seed.xml', { type: 'text/xml' });
+  const slice = file.slice.bind(file);
+  let readings = 0;
+  file.slice = (...range) => {
+    readings += 1;
+    if (readings >= atReading) throw new DOMException('changed', 'NotReadableError');
+    return slice(...range);
+  };
+  return file;
+}
+
+test('a file that stays as it is goes on its way whole, with its name and type', async () => {
+  const whole = await takeWhole(new File(['<rss/>'], 'seed.xml', { type: 'text/xml' }));
+  expect(await whole.text()).toBe('<rss/>');
+  expect(whole).toMatchObject({ name: 'seed.xml', type: 'text/xml' });
+});
+
+test.each([
+  ['before it is read', 1],
+  ['while it is read', 2],
+])('a file that changes %s is refused by its name', async (_when, reading) => {
+  await expect(takeWhole(fileThatChanges(reading))).rejects.toMatchObject({
+    code: 'invalid',
+    message: CHANGED,
+  });
+});
+
+test('a file that is too large anyway is not read into memory', async () => {
+  const file = fileThatChanges(1);
+  Object.defineProperty(file, 'size', { value: 3 * 1024 ** 3 });
+  expect(await takeWhole(file)).toBe(file);
+});
