@@ -77,6 +77,8 @@ describe('what was typed into the edit form', () => {
     await pasteField(page).fill(towns(3));
     await waitForFigure(page, 'Pages', '3');
     await page.getByText(/Draft saved/).waitFor();
+    // Closed while the seed page is on its way.
+    await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
     await page.context().close();
     // Another browser has nothing in its storage.
     const later = await openEdit(id);

@@ -32,7 +32,7 @@ export function CreateProjectPage() {
     project.sending.abandon();
     await project.draft.settle(false);
     // An earlier draft that was offered and not chosen about is none of this form's.
-    if (!project.kept.isOpen) {
+    if (!project.kept.isOpen || project.kept.isUnread) {
       await call(projectsContract.discardDraft, { query: {} }).catch((error: unknown) => console.warn(error));
       dropProjectDraft();
     }

@@ -11,6 +11,7 @@ export function DetailsSection({ project }: { project: ProjectForm }) {
       <TextInput
         id="field-title"
         label="Title"
+        dir="auto"
         value={form.values.title}
         error={form.errors.title}
         readOnly={start.project !== undefined}
@@ -21,6 +22,7 @@ export function DetailsSection({ project }: { project: ProjectForm }) {
       <Textarea
         id="field-notes"
         label="Notes"
+        dir="auto"
         value={form.values.notes}
         error={form.errors.notes}
         rows={2}

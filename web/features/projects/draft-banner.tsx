@@ -1,6 +1,6 @@
 /** What was begun and not saved: one click brings it back with its seed page and data, one throws it away. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatMoment } from '#web/ui/format-moment.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -13,6 +13,7 @@ export function DraftBanner({ project }: { project: ProjectForm }) {
   const { offered, restore, discard } = project.kept;
   const [busy, setBusy] = useState<'restore' | 'discard'>();
   const now = useNow();
+  useFocusAfter(offered !== undefined);
   if (!offered) return null;
   const act = async (what: 'restore' | 'discard') => {
     setBusy(what);
@@ -40,6 +41,18 @@ export function DraftBanner({ project }: { project: ProjectForm }) {
       </Button>
     </div>
   );
+}
+
+/** With the choice its buttons go, and the focus with them: the form begins at its title. */
+function useFocusAfter(isOffered: boolean): void {
+  const wasOffered = useRef(false);
+  useEffect(() => {
+    const isChosen = wasOffered.current && !isOffered;
+    wasOffered.current = isOffered;
+    if (isChosen && document.activeElement === document.body) {
+      document.getElementById('field-title')?.focus({ preventScroll: true });
+    }
+  }, [isOffered]);
 }
 
 /** The save that came since is not taken back without a word. */

@@ -30,16 +30,22 @@ const stored = {
 const WHOLE = { updated_at: MOMENT, has_seed: true, has_script: true };
 
 interface Server {
+  /** So many times it cannot say yet whether there is a draft. */
+  silent?: number;
   draft?: typeof stored | null;
   /** Answers to what is kept, one after the other. */
   kept?: object[];
 }
 
-function open({ draft = null, kept = [] }: Server = {}): OpenedPage {
+function open({ draft = null, kept = [], silent = 0 }: Server = {}): OpenedPage {
+  let left = silent;
   return openPage(EditProjectPage, { path: '/projects/:id/edit', at: '/projects/7/edit' }, (sent) => {
     if (sent.path === 'projects/7/edit') return { data: [project] };
     if (sent.method === 'PUT') return { data: kept.shift() ?? WHOLE };
-    if (sent.path.startsWith('projects/draft') && sent.method === 'GET') return { data: draft };
+    if (sent.path.startsWith('projects/draft') && sent.method === 'GET') {
+      left -= 1;
+      return left >= 0 ? { status: 503, code: 'overloaded', message: 'Busy' } : { data: draft };
+    }
     return { data: sent.path.startsWith('projects/restore-draft') ? draft : {} };
   });
 }
@@ -104,6 +110,26 @@ describe('what is kept of an edit', () => {
       undefined,
       'geo_city\nDallas',
     ]);
+  });
+});
+
+describe('while the server cannot say whether there is an earlier draft', () => {
+  test('what is typed is kept in this browser, and on the server once it has said that there is none', async () => {
+    const page = open({ silent: 1 });
+    await type('Notes', 'Typed early');
+    await screen.findByText(/Draft kept in this browser/, {}, PATIENCE);
+    expect(localStorage.getItem('projectDraft')).toContain('Typed early');
+    await untilKept(page, 1);
+    await screen.findByText(/Draft saved/, {}, PATIENCE);
+  });
+
+  test('what is typed does not pass for the newer state of the one that is found', async () => {
+    const page = open({ silent: 1, draft: stored });
+    await type('Notes', 'Typed early');
+    await screen.findByText(/Draft kept in this browser/, {}, PATIENCE);
+    await screen.findByRole('button', { name: 'Restore draft' }, PATIENCE);
+    expect(localStorage.getItem('projectDraft')).toBeNull();
+    expect(bodiesKept(page)).toEqual([]);
   });
 });
 

@@ -1,8 +1,7 @@
 /** The form of a project, the same for a new one and for one that is edited. */
 import { VisuallyHidden } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { useEffect } from 'react';
 import { readUserData } from '#web/client/session.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FeedbackDialog } from '#web/ui/feedback-dialog.tsx';

@@ -18,9 +18,10 @@ interface Props {
   seed: File;
   isOver: boolean;
   onReplace: () => void;
+  onRemove: () => void;
 }
 
-export function SeedCard({ project, seed, isOver, onReplace }: Props) {
+export function SeedCard({ project, seed, isOver, onReplace, onRemove }: Props) {
   const { isFresh, state } = project;
   const isWaiting = !isFresh.seed && state.isBusy;
   return (
@@ -30,7 +31,7 @@ export function SeedCard({ project, seed, isOver, onReplace }: Props) {
         name={seed.name}
         facts={isWaiting ? <BusyLine text="Reading the seed page" /> : formatBytes(seed.size)}
         onReplace={onReplace}
-        onRemove={project.dropSeed}
+        onRemove={onRemove}
         noun="the seed page"
       />
       {isFresh.seed && <SeedReading project={project} seed={seed} />}

@@ -3,6 +3,7 @@ import { DropArea } from '#web/ui/drop-area.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useFileDrop } from '#web/ui/use-file-drop.ts';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
+import { useFocusPlace } from '#web/ui/use-focus-place.ts';
 import { SEED_ACCEPT } from './file-kind.rules.ts';
 import { sections } from './messages.ts';
 import classes from './panel.module.css';
@@ -12,15 +13,23 @@ import type { ProjectForm } from './use-project-form.ts';
 
 export function SeedSection({ project: form }: { project: ProjectForm }) {
   const project = form.reading;
-  const { isOver, handlers } = useFileDrop(project.takeSeed);
-  const picker = useFilePicker(SEED_ACCEPT, project.takeSeed);
+  const { place, withFocus } = useFocusPlace<HTMLDivElement>();
+  const take = withFocus(project.takeSeed);
+  const { isOver, handlers } = useFileDrop(take);
+  const picker = useFilePicker(SEED_ACCEPT, take);
   const { seed } = project.inputs;
   return (
     <Section {...sections.seed} hint="A WordPress export (.xml) with one page">
       {picker.field}
-      <div {...handlers}>
+      <div ref={place} {...handlers}>
         {seed ? (
-          <SeedCard project={project} seed={seed} isOver={isOver} onReplace={picker.open} />
+          <SeedCard
+            project={project}
+            seed={seed}
+            isOver={isOver}
+            onReplace={picker.open}
+            onRemove={withFocus(project.dropSeed)}
+          />
         ) : (
           <DropArea
             call="Drop the seed page here"

@@ -12,10 +12,11 @@ interface Props {
   file: File;
   isOver: boolean;
   onReplace: () => void;
+  onRemove: () => void;
   onPaste: () => void;
 }
 
-export function SheetCard({ project, file, isOver, onReplace, onPaste }: Props) {
+export function SheetCard({ project, file, isOver, onReplace, onRemove, onPaste }: Props) {
   const { isFresh, state, inspection } = project;
   const isWaiting = !isFresh.sheet && state.isBusy;
   return (
@@ -25,7 +26,7 @@ export function SheetCard({ project, file, isOver, onReplace, onPaste }: Props) 
         name={file.name}
         facts={isWaiting ? <BusyLine text={state.progress ?? 'Reading the sheet'} /> : formatBytes(file.size)}
         onReplace={onReplace}
-        onRemove={project.dropSheet}
+        onRemove={onRemove}
         noun="the sheet"
       />
       <div className={`${classes.row} ${classes.split}`}>

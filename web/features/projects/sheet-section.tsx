@@ -4,6 +4,7 @@ import { DropArea } from '#web/ui/drop-area.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useFileDrop } from '#web/ui/use-file-drop.ts';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
+import { useFocusPlace } from '#web/ui/use-focus-place.ts';
 import { SHEET_ACCEPT } from './file-kind.rules.ts';
 import { sections } from './messages.ts';
 import classes from './panel.module.css';
@@ -44,7 +45,9 @@ function usePasting(project: CreateProject) {
   }
   const startPasting = (text: string) => {
     setPasted(text);
+    // An empty field stands for no data: the file that stood there would be sent unseen.
     if (text !== '') project.pasteSheet(text);
+    else if (sheet) project.dropSheet();
   };
   const leavePasting = () => {
     setPasted(undefined);
@@ -55,23 +58,25 @@ function usePasting(project: CreateProject) {
 
 export function SheetSection({ project: form }: { project: ProjectForm }) {
   const project = form.reading;
-  const { manual: sheet, takeSheet } = project;
+  const { manual: sheet } = project;
   const { pasted, startPasting, leavePasting } = usePasting(project);
-  const { isOver, handlers } = useFileDrop(takeSheet);
-  const picker = useFilePicker(SHEET_ACCEPT, takeSheet);
+  const { place, withFocus } = useFocusPlace<HTMLDivElement>();
+  const take = withFocus(project.takeSheet);
+  const { isOver, handlers } = useFileDrop(take);
+  const picker = useFilePicker(SHEET_ACCEPT, take);
   usePageWidePaste(sheet === null && pasted === undefined, startPasting);
   return (
     <Section {...sections.sheet} hint="A link or manual data, either will do">
       <SheetLinkField project={form} />
       {picker.field}
-      <div {...handlers}>
+      <div ref={place} {...handlers}>
         {pasted !== undefined ? (
           <PasteField
             key={project.loads}
             project={project}
             start={pasted}
             isOver={isOver}
-            onLeave={leavePasting}
+            onLeave={withFocus(leavePasting)}
           />
         ) : sheet && 'file' in sheet ? (
           <SheetCard
@@ -79,6 +84,7 @@ export function SheetSection({ project: form }: { project: ProjectForm }) {
             file={sheet.file}
             isOver={isOver}
             onReplace={picker.open}
+            onRemove={withFocus(project.dropSheet)}
             onPaste={() => startPasting('')}
           />
         ) : (

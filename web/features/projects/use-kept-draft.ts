@@ -7,7 +7,7 @@ import type { Draft } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
 import { readFileBytes } from '#web/client/read-file.ts';
-import { dropProjectDraft, readProjectDraft } from '#web/client/session.ts';
+import { dropProjectDraft, type ProjectDraft, readProjectDraft } from '#web/client/session.ts';
 import { asManual } from './as-manual.ts';
 import { type FormStart, formOf } from './form-start.ts';
 import { joinDrafts, type KeptDraft } from './kept-draft.rules.ts';
@@ -19,6 +19,8 @@ export interface KeptDraftChoice {
   offered?: KeptDraft;
   /** Nothing may be kept yet: it is looked for, or offered. */
   isOpen: boolean;
+  /** The server has not answered yet and this browser has nothing: what is entered may be kept here. */
+  isUnread: boolean;
   restore: () => Promise<void>;
   discard: () => Promise<void>;
 }
@@ -35,6 +37,8 @@ interface Options {
 
 export function useKeptDraft({ start, isHeld, setField, load, onChosen }: Options): KeptDraftChoice {
   const [kept, setKept] = useState<KeptDraft | 'unknown' | undefined>(isHeld ? undefined : 'unknown');
+  const projectId = start.project?.id;
+  const [local] = useState(() => readProjectDraft(projectId));
   const newest = useRef(onChosen);
   useEffect(() => {
     newest.current = onChosen;
@@ -42,17 +46,20 @@ export function useKeptDraft({ start, isHeld, setField, load, onChosen }: Option
   useEffect(() => {
     if (isHeld) return;
     const own = new AbortController();
-    void findDraft(start, own.signal).then((found) => {
+    void findDraft(start, local, own.signal).then((found) => {
       if (own.signal.aborted) return;
       setKept(found);
+      // What was kept here meanwhile must not look like the newer state of the one that was found.
+      if (found && !local) dropProjectDraft(start.project?.id);
       if (!found) newest.current(false);
     });
     return () => own.abort();
-  }, [start, isHeld]);
+  }, [start, local, isHeld]);
   const offered = kept === 'unknown' ? undefined : kept;
   return {
     ...(offered && { offered }),
     isOpen: kept !== undefined,
+    isUnread: kept === 'unknown' && local === undefined,
     restore: async () => {
       if (!offered) return;
       const draft = offered.stored && (await call(projectsContract.restoreDraft, { query: formOf(start) }));
@@ -65,7 +72,7 @@ export function useKeptDraft({ start, isHeld, setField, load, onChosen }: Option
     },
     discard: async () => {
       if (offered?.stored) await call(projectsContract.discardDraft, { query: formOf(start) });
-      dropProjectDraft(start.project?.id);
+      dropProjectDraft(projectId);
       setKept(undefined);
       newest.current(false);
     },
@@ -83,8 +90,12 @@ async function readFiles({ seed, script }: Draft, { project }: FormStart) {
 }
 
 /** Asked until it is known: what is entered now would take the place of a draft that nobody has seen. */
-async function findDraft(start: FormStart, signal: AbortSignal): Promise<KeptDraft | undefined> {
-  const join = (stored: Draft | null) => joinDrafts(stored, readProjectDraft(start.project?.id), start);
+async function findDraft(
+  start: FormStart,
+  local: ProjectDraft | undefined,
+  signal: AbortSignal,
+): Promise<KeptDraft | undefined> {
+  const join = (stored: Draft | null) => joinDrafts(stored, local, start);
   for (;;) {
     try {
       return join(await call(projectsContract.showDraft, { query: formOf(start) }, signal));

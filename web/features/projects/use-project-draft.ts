@@ -26,6 +26,8 @@ interface Options {
   sendSeed: (seed: File) => void;
   /** Something was entered that is not saved yet. */
   isOn: boolean;
+  /** The server may have an earlier draft that nobody has seen yet. */
+  isHereOnly: boolean;
 }
 
 export interface DraftKeeping {
@@ -49,7 +51,7 @@ interface Kept {
 }
 
 export function useProjectDraft(options: Options): DraftKeeping {
-  const { start, values, data, seed, isOn } = options;
+  const { start, values, data, seed, isOn, isHereOnly } = options;
   const [kept, setKept] = useState<Kept>();
   const newest = useRef(options);
   useEffect(() => {
@@ -66,7 +68,7 @@ export function useProjectDraft(options: Options): DraftKeeping {
       store(now, taken.current);
       // One after the other: an older state must not arrive last.
       await before;
-      const isLocalOnly = !(await keepOnServer(now, taken, signal));
+      const isLocalOnly = isHereOnly || !(await keepOnServer(now, taken, signal));
       if (!signal.aborted) setKept({ at: new Date(), isLocalOnly, values, data });
     };
     const begin = () => {
@@ -81,7 +83,7 @@ export function useProjectDraft(options: Options): DraftKeeping {
     };
     due.current = { begin, cancel };
     return cancel;
-  }, [isOn, values, data, seed]);
+  }, [isOn, isHereOnly, values, data, seed]);
   useKeepOnLeave(newest, taken);
   const settle = async (isWanted: boolean) => {
     if (isWanted) due.current?.begin();

@@ -70,7 +70,8 @@ export function useProjectForm(start: FormStart): ProjectForm {
     readScript: reading.readScript,
     seed: files.seedOfDraft,
     sendSeed: (seed) => void uploader.send(seed),
-    isOn: isDirty && !kept.isOpen && !form.isSending,
+    isOn: isDirty && (!kept.isOpen || kept.isUnread) && !form.isSending,
+    isHereOnly: kept.isUnread,
   });
   const sending = useProjectSending({
     start,
@@ -80,7 +81,7 @@ export function useProjectForm(start: FormStart): ProjectForm {
     submit: () => form.submit(),
     onDone: (isDraftOver) => {
       setDone(true);
-      if (isDraftOver && !kept.isOpen) dropProjectDraft(project?.id);
+      if (isDraftOver && (!kept.isOpen || kept.isUnread)) dropProjectDraft(project?.id);
     },
   });
   useCancelOnLeave();
