@@ -2,8 +2,14 @@
 import { useCallback } from 'react';
 import { notificationsContract } from '#contract/notifications.contract.ts';
 import { useSend } from './use-call.ts';
-import { useAppDispatch } from './use-store.ts';
+import { useAppDispatch, useAppSelector } from './use-store.ts';
 import { updateUserData } from './user-slice.ts';
+
+/** Also what stands on no page that is open now. @param shown rows of the page */
+export function useHasUnread(shown: readonly { is_read: boolean }[] = []): boolean {
+  const unread = useAppSelector((state) => state.user.userData?.unread_count ?? 0);
+  return unread > 0 || shown.some(({ is_read: isRead }) => !isRead);
+}
 
 export function useMarkRead(): [(ids?: number[]) => Promise<void>, { isSending: boolean }] {
   const [send, state] = useSend(notificationsContract.read, { refresh: ['notifications'] });

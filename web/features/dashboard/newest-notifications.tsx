@@ -2,7 +2,7 @@
 import { Link } from 'react-router';
 import { notificationsContract } from '#contract/notifications.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
-import { useMarkRead } from '#web/client/use-mark-read.ts';
+import { useHasUnread, useMarkRead } from '#web/client/use-mark-read.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorBar } from '#web/ui/error-bar.tsx';
 import links from '#web/ui/link.module.css';
@@ -16,7 +16,7 @@ const SHOWN = 4;
 export function NewestNotifications() {
   const { data, error, refetch } = useCall(notificationsContract.list, { query: { per_page: SHOWN } });
   const [markRead, { isSending }] = useMarkRead();
-  const hasUnread = data?.some(({ is_read }) => !is_read);
+  const hasUnread = useHasUnread(data);
   const markAll = hasUnread && (
     <button
       type="button"

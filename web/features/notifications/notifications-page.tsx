@@ -5,7 +5,7 @@ import { tellError } from '#web/client/tell-error.ts';
 import { notificationsContract } from '#contract/notifications.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { useLastPage, useListQuery } from '#web/client/use-list-query.ts';
-import { useMarkRead } from '#web/client/use-mark-read.ts';
+import { useHasUnread, useMarkRead } from '#web/client/use-mark-read.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBar } from '#web/ui/error-bar.tsx';
@@ -28,12 +28,13 @@ export function NotificationsPage() {
   });
   useLastPage(list, meta);
   const total = meta?.total ?? 0;
+  const hasUnread = useHasUnread(data);
   return (
     <>
       <PageHead
         title="Notifications"
         facts={meta ? formatAmount(total, 'notification') : 'All that happened'}
-        actions={data?.some(({ is_read }) => !is_read) && <MarkAll />}
+        actions={hasUnread && total > 0 && <MarkAll />}
       />
       <div className={classes.list}>
         {error && (

@@ -1,6 +1,7 @@
 /** The list of notifications, and the page of a single one. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { fetchUserData } from '#web/client/user-slice.ts';
 import { openPage, type Sent } from '../projects/page-fixture.tsx';
 import { NotificationPage } from './notification-page.tsx';
 import { NotificationsPage } from './notifications-page.tsx';
@@ -72,6 +73,22 @@ describe('the list', () => {
     await waitFor(() => expect(screen.queryByText('Unread:')).toBeNull());
     expect(posts(page)).toEqual([['notifications/read', '{}']]);
     expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull();
+  });
+
+  test('marks all as read also when those that are unread stand on another page', async () => {
+    const page = openList(({ method, path }) => {
+      if (path === 'account/user-data') {
+        return { data: { role: 'user', name: 'Ada', avatar: '/a.svg', unread_count: 4 } };
+      }
+      return method === 'POST'
+        ? { data: { unread_count: 0 } }
+        : list([notice(90, { is_read: true })], { total: 60, last_page: 3 });
+    });
+    await says('Roofs 90');
+    expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull();
+    await act(() => page.store.dispatch(fetchUserData()));
+    fireEvent.click(screen.getByRole('button', { name: 'Mark all read' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull());
   });
 
   test('says when they could not be marked, with the reference, and leaves them', async () => {

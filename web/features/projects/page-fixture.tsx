@@ -7,7 +7,7 @@ import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { storeUserData } from '#web/client/session.ts';
-import { createStore } from '#web/client/store.ts';
+import { createStore, type Store } from '#web/client/store.ts';
 import { ToastHost } from '#web/ui/toast.tsx';
 
 export interface Sent {
@@ -27,6 +27,7 @@ export interface OpenedPage {
   sent: Sent[];
   /** Address of the page now. */
   path: () => string;
+  store: Store;
   /** As a link of the application would. */
   goTo: (address: string) => Promise<void>;
   unmount: () => void;
@@ -69,9 +70,10 @@ export function openPage(
     ],
     { initialEntries: [at] },
   );
+  const store = createStore();
   const { unmount } = render(
     <MantineProvider env="test">
-      <Provider store={createStore()}>
+      <Provider store={store}>
         <RouterProvider router={router} />
         <ToastHost />
       </Provider>
@@ -79,6 +81,7 @@ export function openPage(
   );
   return {
     sent,
+    store,
     path: () => router.state.location.pathname + router.state.location.search,
     goTo: (address) => act(() => router.navigate(address)),
     unmount,

@@ -1,0 +1,64 @@
+/** "Not sure?" on Select Project Type: an export is read in the browser, and named. */
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readProjectType } from '#web/client/session.ts';
+import { fixtureFile, installBrowserParts } from './form-fixture.tsx';
+import { openPage } from './page-fixture.tsx';
+import { SelectProjectTypePage } from './select-project-type-page.tsx';
+
+beforeEach(() => {
+  localStorage.clear();
+  installBrowserParts();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = () => openPage(SelectProjectTypePage, { path: '/projects/select-project-type' }, () => ({}));
+const card = () =>
+  screen.getByRole('heading', { name: 'Not sure?' }).closest('div')?.parentElement as HTMLElement;
+const words = () => card().querySelector('[role=status]')?.textContent;
+
+function choose(file: File) {
+  const picker = card().querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
+  Object.defineProperty(picker, 'files', { value: [file], configurable: true });
+  fireEvent.change(picker);
+}
+
+test('says what it does before a file is there', () => {
+  open();
+  expect(words()).toBe('Drop an export here. Geoloom reads it and says which platform it came from.');
+  expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy();
+});
+
+test('a WordPress export is named, and leads on with its type; the server is not asked', async () => {
+  const page = open();
+  choose(fixtureFile('seed.xml', 'text/xml'));
+  await waitFor(() => expect(words()).toMatch(/^This came from WordPress\. seed\.xml: /));
+  fireEvent.click(screen.getByRole('button', { name: 'Continue with WordPress' }));
+  await waitFor(() => expect(page.path()).toBe('/projects/create-project'));
+  expect(readProjectType()).toBe('WordPress');
+  expect(page.sent).toEqual([]);
+});
+
+test.each([
+  ['a sheet', () => fixtureFile('towns.csv', 'text/csv')],
+  ['an export that is cut off', () => fixtureFile('seed-cut.xml', 'text/xml')],
+  ['an empty file', () => new File([], 'nothing.xml')],
+])('%s is not, with the reason, and another file may be tried', async (_what, file) => {
+  open();
+  const given = file();
+  choose(given);
+  await waitFor(() => expect(words()?.startsWith(`${given.name} was not recognised. `)).toBe(true));
+  expect(words()?.length).toBeGreaterThan(given.name.length + 30);
+  expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Choose another file' })).toBeTruthy();
+});
+
+test('a file may be dropped on the whole card', async () => {
+  open();
+  const dataTransfer = { types: ['Files'], files: [fixtureFile('seed.xml', 'text/xml')] };
+  fireEvent.dragEnter(card(), { dataTransfer });
+  expect(card().hasAttribute('data-over')).toBe(true);
+  fireEvent.drop(card(), { dataTransfer });
+  await waitFor(() => expect(words()).toMatch(/^This came from WordPress\./));
+  expect(card().hasAttribute('data-over')).toBe(false);
+});
