@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
     key: 'updated_at',
     head: 'Updated',
     isRight: true,
-    width: 104,
+    width: 116,
     render: ({ updated_at }) => <Age of={updated_at} className={classes.age} />,
   },
 ];
