@@ -48,7 +48,7 @@ function OneProject({ id }: { id: number }) {
   if (!project) {
     return (
       <>
-        <PageHead title={`Project ${id}`} />
+        <PageHead title={`Project ${id}`} icon={<span className={classes.toCome} />} facts="" />
         {failure ?? <SkeletonRows label="Loading the project" />}
       </>
     );
