@@ -123,13 +123,14 @@ describe('the security log', () => {
     expect(JSON.stringify(stage.log)).not.toContain('secret');
     expect((await send('text/plain')).statusCode).toBe(415);
     expect((await send('application/csp-report')).statusCode).toBe(415);
+    const start = performance.now();
     const statuses = await Promise.all(
       Array.from({ length: 80 }, async () => (await send('application/json')).statusCode),
     );
     const taken = statuses.filter((status) => status === 200).length + 3;
     // Sixty in a minute; the window slides while a busy machine answers.
     expect(taken).toBeGreaterThanOrEqual(60);
-    expect(taken).toBeLessThan(75);
+    expect(taken).toBeLessThanOrEqual(63 * (1 + (performance.now() - start) / 60_000) + 1);
   });
 });
 

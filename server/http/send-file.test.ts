@@ -31,7 +31,7 @@ async function start(open: FileAnswer['open']) {
         name: 'note.txt',
         type: 'text/plain',
         size: SIZE,
-        disposition: 'attachment',
+        disposition: 'attachment' as const,
         isSeekable: true,
         open,
       }),

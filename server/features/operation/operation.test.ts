@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { startTestApp } from '#testkit/test-app.ts';
+import { AppError } from '../../app-error.ts';
+import { createOperation } from './operation.service.ts';
 
 it('says that it lives', async () => {
   const reply = await (await startTestApp()).app.inject('/api/v1/health');
@@ -32,4 +34,37 @@ it('is not ready before the web application is built, and says what to do', asyn
     code: 'not_ready',
     errors: { web: ['The web application is not built. Run: npm run build'] },
   });
+});
+
+it('names all that does not answer at once, and nothing that a driver says of the inside', async () => {
+  const operation = createOperation({
+    name: 'geoloom',
+    version: '0.0.0',
+    checks: {
+      web: async () => {
+        throw new AppError('not_ready', { message: 'The web application is not built.' });
+      },
+      database: async () => {
+        throw new Error('password authentication failed for user "geoloom" at 10.0.0.7:5432');
+      },
+      files: async () => {},
+      queue: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432')),
+    },
+    tellSecurity: () => {},
+  });
+  const failure = await Promise.resolve(operation.ready()).catch((error: unknown) => error);
+  expect(failure).toMatchObject({
+    code: 'not_ready',
+    details: {
+      fields: {
+        web: ['The web application is not built.'],
+        database: ['does not answer'],
+        queue: ['does not answer'],
+      },
+    },
+  });
+  const { details } = failure as AppError;
+  expect(JSON.stringify(details.fields)).not.toContain('10.0.0.7');
+  // Whoever runs the server finds it in the log.
+  expect(String(details.cause)).toContain('10.0.0.7');
 });

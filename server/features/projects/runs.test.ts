@@ -13,9 +13,8 @@ async function startWithProject(fields: Record<string, string> = {}) {
 }
 
 describe('a run', () => {
-  it('that somebody cancels ends within a second and leaves no file', async () => {
+  it('that somebody cancels ends as cancelled and leaves no file', async () => {
     const { app, person, id } = await startWithProject({ script: townsCsv(60_000), split_xml_file: '2' });
-    const start = performance.now();
     const reply = await app.inject({
       method: 'POST',
       url: `/api/v1/projects/${id}/cancel`,
@@ -25,8 +24,9 @@ describe('a run', () => {
     const project = await waitForRun(app, person, id);
     expect(project.progress?.state).toBe('cancelled');
     expect(project.parts).toEqual([]);
-    // Generous: the machine may be busy; the bench measures.
-    expect(performance.now() - start).toBeLessThan(10_000);
+    const notes = await app.inject({ url: '/api/v1/notifications', headers: person.headers });
+    // Whoever cancels knows it.
+    expect(notes.json().data).toEqual([]);
   });
 
   it('tells the person when it has landed', async () => {
