@@ -3,6 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './dialog.module.css';
 import { Loader } from './loader.tsx';
+import { useFocusAfter } from './use-focus-after.ts';
 
 interface Props {
   isOpened: boolean;
@@ -23,6 +24,7 @@ interface Props {
 export function ConfirmDialog(props: Props) {
   const { isOpened, message, onYes, onNo, isBusy = false, isDanger = false, children } = props;
   const { onClose = onNo } = props;
+  useFocusAfter(isOpened);
   const leave = () => {
     if (!isBusy) onClose();
   };

@@ -1,0 +1,78 @@
+/** Where the keyboard is after a question was answered: at its button, or at the heading where that has gone. */
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+afterEach(cleanup);
+
+/** @param props.isWithDialog the dialog goes with its row, or belongs to the list */
+function Page({ isWithDialog }: { isWithDialog: boolean }) {
+  const [hasRow, setRow] = useState(true);
+  const [isAsked, setAsked] = useState(false);
+  const dialog = (
+    <ConfirmDialog
+      isOpened={isAsked}
+      message="Delete it?"
+      onNo={() => setAsked(false)}
+      onYes={() => {
+        setAsked(false);
+        // What was confirmed shows a moment later, as after a call.
+        setTimeout(() => setRow(false), 20);
+      }}
+    />
+  );
+  return (
+    <main>
+      <h1 tabIndex={-1}>Projects</h1>
+      {hasRow && (
+        <div>
+          <button type="button" onClick={() => setAsked(true)}>
+            Delete…
+          </button>
+          {isWithDialog && dialog}
+        </div>
+      )}
+      {!isWithDialog && dialog}
+      <input aria-label="Search" />
+    </main>
+  );
+}
+
+async function answer(name: 'Yes' | 'No', isWithDialog = false): Promise<void> {
+  render(
+    <MantineProvider env="test">
+      <Page isWithDialog={isWithDialog} />
+    </MantineProvider>,
+  );
+  const opener = screen.getByRole('button', { name: 'Delete…' });
+  opener.focus();
+  fireEvent.click(opener);
+  fireEvent.click(await screen.findByRole('button', { name }));
+}
+
+const heading = () => screen.getByRole('heading', { name: 'Projects' });
+
+test.each([false, true])(
+  'Yes leads to the heading once the button has gone (with its dialog: %s)',
+  async (isWith) => {
+    await answer('Yes', isWith);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete…' })).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(heading()));
+  },
+);
+
+test('No leads back to the button', async () => {
+  await answer('No');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete…' })));
+});
+
+test('whoever has gone on meanwhile is left where they are', async () => {
+  await answer('Yes');
+  const search = screen.getByLabelText('Search');
+  fireEvent.keyDown(document.body, { key: 'Tab' });
+  search.focus();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete…' })).toBeNull());
+  expect(document.activeElement).toBe(search);
+});

@@ -1,0 +1,56 @@
+/**
+ * A dialog gives the focus back to the button that opened it. Where that button goes away with what was
+ * confirmed (a row that was deleted, a run that was stopped), the heading of the page has it, so that a
+ * keyboard or a reader does not begin again at the top of the window.
+ */
+import { useEffect, useRef } from 'react';
+
+/** What was confirmed may need a moment until the page shows it. */
+const PATIENCE_MS = 10_000;
+
+export function useFocusAfter(isOpened: boolean): void {
+  const wasOpened = useRef(false);
+  useEffect(() => {
+    const hasClosed = wasOpened.current && !isOpened;
+    wasOpened.current = isOpened;
+    return hasClosed ? watchFocus() : undefined;
+  }, [isOpened]);
+  // The dialog itself goes with the part of the page that it was about.
+  useEffect(
+    () => () => {
+      if (wasOpened.current) catchFocus();
+    },
+    [],
+  );
+}
+
+/** @returns whether it was lost */
+function catchFocus(): boolean {
+  const isLost = document.activeElement === document.body;
+  if (isLost) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  return isLost;
+}
+
+/** Until the person leads, by the next key or click. @returns looks a last time and ends it */
+function watchFocus(): () => void {
+  let isOver = false;
+  const look = () => {
+    if (!isOver && catchFocus()) stop();
+  };
+  const watcher = new MutationObserver(look);
+  const stop = () => {
+    isOver = true;
+    watcher.disconnect();
+    clearTimeout(timer);
+    removeEventListener('keydown', stop, true);
+    removeEventListener('pointerdown', stop, true);
+  };
+  const timer = setTimeout(stop, PATIENCE_MS);
+  watcher.observe(document.body, { childList: true, subtree: true });
+  addEventListener('keydown', stop, true);
+  addEventListener('pointerdown', stop, true);
+  return () => {
+    look();
+    stop();
+  };
+}
