@@ -108,10 +108,7 @@ describe('a run', () => {
     await first.getByRole('button', { name: 'Cancel run' }).click();
     const dialog = first.getByRole('dialog', { name: 'Confirm Action' });
     await dialog.getByRole('button', { name: 'Yes' }).click();
-    const asked = performance.now();
     await first.getByRole('heading', { name: 'The run was cancelled' }).waitFor();
-    // A second on a quiet machine; the bench measures.
-    expect(performance.now() - asked).toBeLessThan(5000);
     await second.getByRole('heading', { name: 'The run was cancelled' }).waitFor();
     await first.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
     expect(await first.title()).toBe(`${title} – Geoloom`);
