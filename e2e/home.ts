@@ -11,5 +11,8 @@ export interface StoredSession {
 export const home: {
   /** Address without a slash at its end. */
   baseUrl: string;
+  dataFolder: string;
+  /** Lines of the server's log so far. */
+  log: readonly string[];
   session: StoredSession;
-} = { baseUrl: '', session: { access_token: '', role: '', name: '', avatar: '' } };
+} = { baseUrl: '', dataFolder: '', log: [], session: { access_token: '', role: '', name: '', avatar: '' } };

@@ -16,6 +16,8 @@ beforeAll(async () => {
     settings: { GOOGLE_SHEETS_BASE: inject('googleBase') },
   });
   home.baseUrl = server.baseUrl;
+  home.dataFolder = data.path;
+  home.log = server.log;
   home.session = await enter('login', OWNER);
   await enter('register', {
     ...VISITOR,

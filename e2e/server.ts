@@ -13,6 +13,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export interface RunningServer {
   /** Address without a slash at its end. */
   baseUrl: string;
+  /** Lines of its log since it was ready. */
+  log: readonly string[];
   /** Ends it; the data stays until `remove`. */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
@@ -49,9 +51,11 @@ export async function startServer({
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const baseUrl = await readAddress(server);
+  const log: string[] = [];
+  const baseUrl = await readAddress(server, log);
   return {
     baseUrl,
+    log,
     stop: async (signal = 'SIGTERM') => {
       const isOver = server.exitCode !== null || server.signalCode !== null;
       const end = isOver ? undefined : once(server, 'exit');
@@ -61,15 +65,18 @@ export async function startServer({
   };
 }
 
-/** The server prints where it listens; without that line it did not start. */
-async function readAddress(server: ChildProcess): Promise<string> {
+/** The server prints where it listens; without that line it did not start. What follows is its log. */
+function readAddress(server: ChildProcess, log: string[]): Promise<string> {
   if (server.stdout === null) throw new Error('The server has no output');
-  for await (const line of createInterface({ input: server.stdout })) {
-    const address = /^Geoloom is ready: (\S+)$/.exec(line)?.[1];
-    if (address !== undefined) {
-      server.stdout.resume();
-      return address;
-    }
-  }
-  throw new Error('The server stopped before it was ready; its reason stands above');
+  const lines = createInterface({ input: server.stdout });
+  return new Promise((resolve, reject) => {
+    lines.on('line', (line) => {
+      log.push(line);
+      const address = /^Geoloom is ready: (\S+)$/.exec(line)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    lines.once('close', () =>
+      reject(new Error('The server stopped before it was ready; its reason stands above')),
+    );
+  });
 }

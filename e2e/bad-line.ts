@@ -1,0 +1,90 @@
+/**
+ * A bad line between browser and server: it passes everything on, until an upload has brought so many
+ * bytes. Then it is cut, or held until it is let go.
+ */
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+export interface BadLine {
+  /** Address without a slash at its end. */
+  baseUrl: string;
+  /** Cuts every upload after so many bytes, also one that the browser tries again by itself. */
+  cutAfter(bytes: number): void;
+  /** Holds the next upload after so many bytes. @returns lets it go on, once it is held */
+  holdAfter(bytes: number): Promise<() => void>;
+  close(): Promise<void>;
+}
+
+interface Wish {
+  bytes: number;
+  /** For more than one upload. */
+  isLasting: boolean;
+  act: (client: Socket, server: Socket) => void;
+}
+
+const UPLOAD = 'POST /api/v1/upload ';
+
+export async function startBadLine(target: string): Promise<BadLine> {
+  const { port } = new URL(target);
+  const state: { wish?: Wish | undefined } = {};
+  const sockets = new Set<Socket>();
+  const line = createServer((client) => {
+    const server = connect(Number(port), '127.0.0.1');
+    for (const socket of [client, server]) {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      socket.on('error', () => undefined);
+    }
+    client.once('close', () => server.destroy());
+    server.once('close', () => client.destroy());
+    server.pipe(client);
+    watchUpload(client, server, state);
+  });
+  line.listen(0, '127.0.0.1');
+  await once(line, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
+    cutAfter: (bytes) => {
+      state.wish = { bytes, isLasting: true, act: cut };
+    },
+    holdAfter: (bytes) =>
+      new Promise((resolve) => {
+        const hold = (client: Socket) => {
+          client.pause();
+          resolve(() => client.resume());
+        };
+        state.wish = { bytes, isLasting: false, act: hold };
+      }),
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      line.close();
+      await once(line, 'close');
+    },
+  };
+}
+
+function cut(client: Socket, server: Socket): void {
+  client.destroy();
+  server.destroy();
+}
+
+function watchUpload(client: Socket, server: Socket, state: { wish?: Wish | undefined }): void {
+  let passed: number | undefined;
+  client.on('data', (chunk: Buffer) => {
+    // A request begins with a chunk of its own: the browser waits for the answer before it.
+    if (chunk.toString('latin1', 0, UPLOAD.length) === UPLOAD) passed = 0;
+    if (passed !== undefined) passed += chunk.length;
+    const { wish } = state;
+    const isFree = server.write(chunk);
+    if (wish === undefined || passed === undefined || passed < wish.bytes) {
+      if (isFree) return;
+      client.pause();
+      server.once('drain', () => client.resume());
+      return;
+    }
+    if (!wish.isLasting) state.wish = undefined;
+    passed = undefined;
+    wish.act(client, server);
+  });
+}

@@ -1,0 +1,224 @@
+/**
+ * Trouble that is real: the store of the files away, a file lost, a run that fails, limits that are
+ * reached, an upload that is too large, cut off or changed under way. What happened is said, with a
+ * reference that stands in the log; nothing is half kept; and it goes on when the cause is gone.
+ */
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBadLine } from './bad-line.ts';
+import { callAsOwner, openBrowser, visit, visitSignedIn } from './browser.ts';
+import { home } from './home.ts';
+import { makeEndedProject, makeProject, showProject, towns, waitForEnd } from './made-projects.ts';
+import { choose, dropSeed, dropSheet, fileOf, openForm, readFixture } from './project-form.ts';
+import { fillForm, saveAndOpen, saveButton, seedPanel, waitForFigure } from './project-form.ts';
+import { visitWithOwnSession } from './sessions.ts';
+import { soon } from './soon.ts';
+
+const REFERENCE = /^Copy the reference /;
+const MEBIBYTE = 1024 * 1024;
+/** What every page needs longer than this to say is waited for by what it shows. */
+const PATIENCE = { timeout: 20_000 };
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(() => browser.close());
+
+const files = (...names: string[]) => join(home.dataFolder, 'files', ...names);
+
+const isLarge = (size: number) => size > MEBIBYTE;
+
+function listUploads(isWanted: (size: number) => boolean): string[] {
+  if (!existsSync(files('uploads'))) return [];
+  const paths = readdirSync(files('uploads')).map((name) => files('uploads', name));
+  return paths.filter((path) => isWanted(statSync(path).size));
+}
+
+/** Takes the store away. @returns brings it back */
+function takeAway(path: string): () => void {
+  renameSync(path, `${path}-away`);
+  return () => renameSync(`${path}-away`, path);
+}
+
+const linesWith = (text: string) =>
+  home.log.filter((line) => line.includes(text)).map((line) => JSON.parse(line) as object);
+
+/** The log has a line of this refusal: of a reference that the page shows. */
+async function expectInLog(place: Page | Locator, status: number): Promise<void> {
+  const label = await place.getByRole('button', { name: REFERENCE }).first().getAttribute('aria-label');
+  const reference = label?.replace(REFERENCE, '') ?? '';
+  expect(reference).not.toBe('');
+  // A line is written after its answer.
+  await soon(() => linesWith(reference)).toContainEqual(
+    expect.objectContaining({ reqId: reference, status }),
+  );
+}
+
+const verdict = (page: Page) => page.getByRole('heading', { name: '12 of 12 will land' });
+const refusal = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
+
+describe('the store of the files', () => {
+  it('that is away takes only its files with it; page, form and save go on when it is back', async () => {
+    const id = await makeEndedProject({ title: 'Without a store', script: readFixture('towns.csv') });
+    const { page: form } = await openForm(browser, {
+      title: 'Saved later',
+      seed: 'seed.xml',
+      sheet: 'towns.csv',
+    });
+    await waitForFigure(form, 'Pages', '12');
+    await soon(() => saveButton(form).isEnabled()).toBe(true);
+    const bringBack = takeAway(files());
+    const { page } = await visitSignedIn(browser, `/projects/${id}`);
+    await verdict(page).waitFor(PATIENCE);
+    await page.getByText(/store of the files does not answer/).waitFor();
+    const { page: edit } = await visitSignedIn(browser, `/projects/${id}/edit`);
+    await edit.getByText(/The store of the files is away/).waitFor(PATIENCE);
+    await expectInLog(edit, 502);
+    await saveButton(form).click();
+    await refusal(form)
+      .getByText(/The store of the files is away/)
+      .waitFor(PATIENCE);
+    await expectInLog(refusal(form), 502);
+    expect(existsSync(files())).toBe(false);
+    bringBack();
+    await page.getByText(/store of the files does not answer/).waitFor({ state: 'hidden', ...PATIENCE });
+    await edit.getByLabel('Notes').waitFor(PATIENCE);
+    await saveAndOpen(form);
+    await verdict(form).waitFor(PATIENCE);
+  });
+
+  it('that has lost a seed page says so, and has it again once it was chosen anew', async () => {
+    const seed = fileOf('own-seed.xml', readFixture('seed.xml').replace('Roofers', 'Own roofers'));
+    const { page } = await openForm(browser, { title: 'Lost seed', seed, sheet: 'towns.csv' });
+    await waitForFigure(page, 'Pages', '12');
+    const id = await saveAndOpen(page);
+    await waitForEnd(id);
+    for (const path of listUploads((size) => size === seed.buffer.length)) rmSync(path);
+    await page.reload();
+    await page.getByText(/The seed page of this project cannot be found/).waitFor();
+    await verdict(page).waitFor();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByText(/The seed page of this project cannot be found/).waitFor();
+    await page.getByText('12 rows, 6 columns').waitFor();
+    await choose(page, dropSeed(page), seed);
+    await waitForFigure(page, 'Pages', '12');
+    expect(await saveAndOpen(page)).toBe(id);
+    await waitForEnd(id);
+    expect(await showProject(id)).toMatchObject({ unreadable: null, progress: { state: 'landed' } });
+  });
+});
+
+describe('a run', () => {
+  it('that really fails says so, leaves nothing, and lands when it is started again', async () => {
+    await makeEndedProject({ title: 'Before', script: towns(3) });
+    const bringBack = takeAway(files('runs'));
+    // Where the folder of the runs should be stands a file: nothing can take its place there.
+    writeFileSync(files('runs'), '');
+    const id = await makeProject({ title: 'Failed once', script: readFixture('towns.csv') });
+    const { page } = await visitSignedIn(browser, `/projects/${id}`);
+    await page.getByRole('heading', { name: 'The run failed' }).waitFor(PATIENCE);
+    const number = (await showProject(id)).progress?.id;
+    await page.getByText(new RegExp(`fault on our side.*Its number is ${number}\\.`)).waitFor();
+    await soon(() => linesWith(`run ${number} failed`)).toHaveLength(1);
+    expect(readdirSync(files('.scratch'))).toEqual([]);
+    rmSync(files('runs'));
+    bringBack();
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await verdict(page).waitFor(PATIENCE);
+    const list = await callAsOwner('/api/v1/notifications');
+    const { data } = (await list.json()) as { data: { notification: string }[] };
+    expect(data.filter(({ notification }) => notification.includes('Failed once'))).toHaveLength(2);
+  });
+});
+
+describe('a limit', () => {
+  it('on signing in tells in words how long to wait', async () => {
+    const email = 'nobody@example.com';
+    const body = JSON.stringify({ email, password: 'not the right one' });
+    for (let tries = 0; tries < 10; tries += 1)
+      await callAsOwner('/api/v1/auth/login', { method: 'POST', body });
+    const { page } = await visit(browser, '/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('nor is this one');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page
+      .getByText(/^Too many requests\. Please wait (a second|\d+ (seconds|minutes)) and try again\.$/)
+      .waitFor();
+  });
+});
+
+describe('an upload', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'geoloom-uploads-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('that is too large is refused by the server as well, and nothing of it is kept', async () => {
+    const { page } = await openForm(browser);
+    const answered = page.waitForResponse('**/api/v1/upload');
+    const path = join(folder, 'large.xml');
+    writeFileSync(path, Buffer.alloc(23 * MEBIBYTE, ' '));
+    await chooseFile(page, dropSeed(page), path);
+    await seedPanel(page)
+      .getByText(/^The seed has 23\.00 MiB, 20 MiB is the limit/)
+      .waitFor(PATIENCE);
+    expect((await answered).status()).toBe(413);
+    expect(listUploads(isLarge)).toEqual([]);
+  });
+
+  it('that is cut off goes when it is tried again, and is whole though its file changes under way', async () => {
+    const line = await startBadLine(home.baseUrl);
+    try {
+      const padding = `<!-- ${' '.repeat(2 * MEBIBYTE)} --></channel>`;
+      const seed = readFixture('seed.xml').replace('</channel>', padding);
+      const path = join(folder, 'under-way.xml');
+      writeFileSync(path, seed);
+      const page = await visitWithOwnSession(browser, `${line.baseUrl}/projects/create-project`);
+      await fillForm(page, { title: 'On a bad line' });
+      await choose(page, dropSheet(page), 'towns.csv');
+      line.cutAfter(MEBIBYTE);
+      await chooseFile(page, dropSeed(page), path);
+      const failed = seedPanel(page).getByRole('alert');
+      await failed.getByText(/server cannot be reached/).waitFor(PATIENCE);
+      expect(listUploads(isLarge)).toEqual([]);
+      const held = line.holdAfter(MEBIBYTE);
+      await failed.getByRole('button', { name: 'Try again' }).click();
+      const letGo = await held;
+      writeFileSync(path, seed.replace('Roofers', 'Other roofers'));
+      letGo();
+      await soon(() => listUploads(isLarge).map((kept) => readFileSync(kept, 'utf8') === seed)).toEqual([
+        true,
+      ]);
+      await soon(() => saveButton(page).isEnabled()).toBe(true);
+      await saveButton(page).click();
+      await refusal(page)
+        .getByText(/“under-way\.xml” was changed or moved after you chose it/)
+        .waitFor(PATIENCE);
+      await chooseFile(page, page.getByRole('button', { name: /Replace the seed/ }), path);
+      await waitForFigure(page, 'Pages', '12');
+      await saveAndOpen(page);
+      await verdict(page).waitFor(PATIENCE);
+    } finally {
+      await line.close();
+    }
+  });
+});
+
+async function chooseFile(page: Page, button: Locator, path: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await button.click();
+  await (await chooser).setFiles(path);
+}
