@@ -416,6 +416,10 @@ describe('the link to a Google Sheet', () => {
     );
     await waitFor(() => expect(inspections(page)).toBe(1));
     await waitForFigure('Pages', '1');
+    await says(SHEET, '1 row, 5 columns');
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Project' }).disabled).toBe(false),
+    );
     press('Use a file instead');
     await waitForFigure('Pages', '12');
     expect(section(SHEET).textContent).not.toContain('The manual data below is used');

@@ -1,6 +1,7 @@
 /** A list that shows its beginning and says how much more there is; the rest on request. */
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import classes from './long-list.module.css';
 
@@ -20,12 +21,21 @@ export function LongList({ items, noun, className, least = 0 }: Props) {
   const [wanted, setShown] = useState(FIRST);
   const shown = Math.max(wanted, least);
   const left = items.length - shown;
+  const list = useRef<HTMLUListElement>(null);
+  const showMore = () => {
+    // The button may be gone then, and with it the focus: reading goes on where the new ones begin.
+    flushSync(() => setShown(shown + STEP));
+    const next = list.current?.children[shown];
+    if (!(next instanceof HTMLElement)) return;
+    next.tabIndex = -1;
+    next.focus({ preventScroll: true });
+  };
   return (
     <div className={className}>
-      <ul>{items.slice(0, shown)}</ul>
+      <ul ref={list}>{items.slice(0, shown)}</ul>
       {left > 0 && (
         <div className={classes.more}>
-          <Button size="xs" onClick={() => setShown(shown + STEP)}>
+          <Button size="xs" onClick={showMore}>
             Show {formatAmount(Math.min(left, STEP), `more ${noun}`)}
           </Button>
           {left > STEP && <span className={classes.left}>{formatAmount(left, noun)} not shown yet</span>}

@@ -177,10 +177,11 @@ describe('the search', () => {
     expect(field.value).toBe(' roof ');
   });
 
-  test('is emptied by its button', async () => {
+  test('is emptied by its button, which leaves the focus in the field', async () => {
     const page = open(() => list(three), '/projects?search=roof');
     await settle(() => expect(screen.getByText('Roofs')).toBeTruthy());
     fireEvent.click(screen.getByRole('button', { name: 'Empty the search' }));
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
     await pass(250);
     expect(page.path()).toBe('/projects');
     expect(screen.queryByRole('button', { name: 'Empty the search' })).toBeNull();

@@ -5,7 +5,7 @@
 import { ActionIcon, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
 import type { ListQuery } from '#web/client/use-list-query.ts';
@@ -110,17 +110,22 @@ function SearchField({ list }: { list: ListQuery<'state'> }) {
     setText(next);
     search(next);
   };
+  const field = useRef<HTMLInputElement>(null);
+  const empty = () => {
+    type('');
+    // Its own button goes with the text.
+    field.current?.focus();
+  };
   return (
     <TextInput
+      ref={field}
       type="search"
       className={classes.search}
       classNames={{ input: classes.input }}
       aria-label="Search projects"
       placeholder="Search title"
       leftSection={<Search size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
-      rightSection={
-        text !== '' && <CloseButton size={28} aria-label="Empty the search" onClick={() => type('')} />
-      }
+      rightSection={text !== '' && <CloseButton size={28} aria-label="Empty the search" onClick={empty} />}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
     />

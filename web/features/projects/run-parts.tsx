@@ -1,7 +1,8 @@
 /** Landing Pages XML files: each part with pages, size, checksum and its ways out, in the order of import. */
 import { Button } from '@mantine/core';
 import { Download, Link2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Run } from '#contract/project-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -30,6 +31,12 @@ export function RunParts({ parts, onRenew }: Props) {
   const [most, setMost] = useState(FIRST);
   const isCut = parts.length - most >= LEAST_HIDDEN;
   const shown = isCut ? parts.slice(0, most) : parts;
+  const rows = useRef<HTMLTableSectionElement>(null);
+  const showMore = () => {
+    // The button may be gone then, and with it the focus: it goes on to the first of the new ones.
+    flushSync(() => setMost(most + STEP));
+    rows.current?.children[most]?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true });
+  };
   const bytes = parts.reduce((sum, { size }) => sum + size, 0);
   const order = parts.length > 1 ? ', in this order' : '';
   return (
@@ -56,7 +63,7 @@ export function RunParts({ parts, onRenew }: Props) {
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={rows}>
           {shown.map((part) => (
             <PartRow key={part.name} part={part} onRenew={() => onRenew(part)} />
           ))}
@@ -64,7 +71,7 @@ export function RunParts({ parts, onRenew }: Props) {
       </table>
       <div className={page.foot}>
         {isCut && (
-          <Button size="xs" onClick={() => setMost(most + STEP)}>
+          <Button size="xs" onClick={showMore}>
             {formatAmount(Math.min(STEP, parts.length - most), 'more part')}
           </Button>
         )}

@@ -173,6 +173,8 @@ describe('lost rows', () => {
     expect(card.getAllByRole('link', { name: /^Fix the row/ })).toHaveLength(12);
     fireEvent.click(card.getByRole('button', { name: 'Show 18 more rows' }));
     expect(card.getAllByRole('link', { name: /^Fix the row/ })).toHaveLength(30);
+    // Reading goes on with the first of the new ones; the button is gone.
+    expect(document.activeElement).toBe(card.getByText('Row 14').closest('li'));
     expect(card.getByText('30 rows left out')).toBeTruthy();
   });
 
@@ -255,6 +257,13 @@ describe('the files', () => {
     fireEvent.click(button);
     expect(await screen.findByRole('button', { name: 'Could not be copied' })).toBeTruthy();
     expect(copied).toEqual([]);
+  });
+
+  test('that were not shown take the focus to the first of them', async () => {
+    show(landedRun(20));
+    fireEvent.click(await screen.findByRole('button', { name: '14 more parts' }));
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Download roofs-7.xml' }));
+    expect(screen.queryByRole('button', { name: /more part/ })).toBeNull();
   });
 
   test('are all in one archive', async () => {
