@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { ApiError } from './call.ts';
+import { tellError } from './tell-error.ts';
+
+const refusal = (status: number, request_id = 'r-7') =>
+  new ApiError(status, { success: false, code: 'internal', message: 'It broke.', request_id });
+
+test.each([
+  ['a refusal, by the server’s words', refusal(422), 'It broke.'],
+  ['a missing thing too', refusal(404), 'It broke.'],
+  ['a fault of the server, with what names it in the log', refusal(500), 'It broke. Reference: r-7'],
+  ['a full server too', refusal(507), 'It broke. Reference: r-7'],
+  ['a fault without a reference', refusal(503, ''), 'It broke.'],
+  [
+    'a page of some proxy',
+    new ApiError(502, undefined),
+    'The server did not answer as it should (502). Please try again in a moment.',
+  ],
+  [
+    'no answer at all',
+    new ApiError(undefined, undefined),
+    'The server cannot be reached. Please check the connection and try again.',
+  ],
+  ['an error of our own', new TypeError('x is undefined'), 'x is undefined'],
+  ['an error without words', new Error(''), 'An error occurred'],
+  ['something that is no error', 'x', 'An error occurred'],
+])('tells %s', (_what, error, text) => {
+  expect(tellError(error)).toBe(text);
+});
