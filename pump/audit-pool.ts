@@ -27,11 +27,17 @@ interface Job {
 export interface AuditPool {
   /** Resolves when this file is audited; rejects with what the file system said. */
   audit(task: AuditTask, bytes: number): Promise<AuditedFile>;
-  /** To be awaited after each file: resolves when the writer may go on. */
+  /** To be awaited after each file: resolves when the writer may go on, rejects when it need not. */
   keepUp(): Promise<void>;
   /** To be called when no more files come. */
   finish(): void;
   close(): Promise<void>;
+}
+
+interface ThreadHooks {
+  onIdle(thread: AuditThread): void;
+  /** The thread is no more. */
+  onDeath(error: unknown): void;
 }
 
 /** A thread and the file it is at. */
@@ -39,7 +45,7 @@ class AuditThread {
   readonly #worker: Worker;
   #job: Job | undefined;
 
-  constructor(onIdle: (thread: AuditThread) => void) {
+  constructor({ onIdle, onDeath }: ThreadHooks) {
     const url = new URL('./audit-worker.mjs', import.meta.url);
     this.#worker = new Worker(url, { resourceLimits: RESOURCE_LIMITS });
     this.#worker.on('message', (reply: AuditReply) => {
@@ -49,7 +55,10 @@ class AuditThread {
       else job?.reject(Object.assign(new Error(reply.error.message), reply.error));
       onIdle(this);
     });
-    this.#worker.on('error', (error) => this.#job?.reject(error));
+    this.#worker.on('error', (error) => {
+      this.#job?.reject(error);
+      onDeath(error);
+    });
   }
 
   get isIdle(): boolean {
@@ -66,19 +75,36 @@ class AuditThread {
   }
 }
 
-/** Threads are started only when there is work for them. */
+function auditHere({ task, resolve, reject }: Job): void {
+  try {
+    resolve(auditFile(task));
+  } catch (error) {
+    reject(error);
+  }
+}
+
+/**
+ * Threads are started only when there is work for them. Where one breaks down, all that waits is refused
+ * with its error, and so is all that comes: the files are not proven, and nobody may wait for it.
+ */
 export function createAuditPool(): AuditPool {
   const threads: AuditThread[] = [];
   const waiting: Job[] = [];
   let resume: (() => void) | undefined;
+  let death: { error: unknown } | undefined;
 
   const serve = (thread: AuditThread) => {
     const job = waiting.shift();
     if (job) thread.take(job);
     if (waiting.length < MAX_WAITING) resume?.();
   };
+  const onDeath = (error: unknown) => {
+    death ??= { error };
+    for (const job of waiting.splice(0)) job.reject(error);
+    resume?.();
+  };
   const start = () => {
-    const thread = new AuditThread(serve);
+    const thread = new AuditThread({ onIdle: serve, onDeath });
     threads.push(thread);
     return thread;
   };
@@ -93,6 +119,7 @@ export function createAuditPool(): AuditPool {
   return {
     audit(task, bytes) {
       return new Promise((resolve, reject) => {
+        if (death) return reject(death.error);
         waiting.push({ task, resolve, reject });
         if (waiting.length > 1 || threads.length > 0 || bytes > SMALL_BYTES) distribute();
       });
@@ -103,16 +130,12 @@ export function createAuditPool(): AuditPool {
           resume = resolve;
         });
       }
+      // Whatever else is written would not be proven either.
+      if (death) throw death.error;
     },
     finish() {
       if (threads.length > 0) return;
-      for (const { task, resolve, reject } of waiting.splice(0)) {
-        try {
-          resolve(auditFile(task));
-        } catch (error) {
-          reject(error);
-        }
-      }
+      for (const job of waiting.splice(0)) auditHere(job);
     },
     async close() {
       await Promise.all(threads.map((thread) => thread.close()));

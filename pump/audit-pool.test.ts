@@ -1,0 +1,96 @@
+/** Files audited on threads while a writer goes on: the same findings, and no waiting for what is over. */
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { wxrSeed } from '#testkit/wxr-seed.ts';
+import { auditFile, type AuditTask } from './audit-file.ts';
+import { createAuditPool } from './audit-pool.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'geoloom-audit-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Above this a single file goes to a thread. */
+const LARGE = 5_000_000;
+
+function write(name: string, bytes = 0): AuditTask {
+  const path = join(folder, name);
+  writeFileSync(path, wxrSeed({ content: `${name} ${'x'.repeat(bytes)}`, slug: name.replace('.xml', '') }));
+  return { path, file: name, now: '2026-06-01 12:00:00' };
+}
+
+function openPool() {
+  const pool = createAuditPool();
+  onTestFinished(() => pool.close());
+  return pool;
+}
+
+it('finds on threads what is found without them, each file under its own name', async () => {
+  const pool = openPool();
+  const tasks = Array.from({ length: 7 }, (_, index) => write(`page-${index}.xml`));
+  const audits = tasks.map((task) => pool.audit(task, statSync(task.path).size));
+  pool.finish();
+  const audited = await Promise.all(audits);
+  expect(audited).toEqual(tasks.map((task) => auditFile(task)));
+  expect(new Set(audited.map(({ sha256 }) => sha256)).size).toBe(7);
+});
+
+it('reads one small file itself once no more can come', async () => {
+  const pool = openPool();
+  const task = write('alone.xml');
+  const audit = pool.audit(task, 1000);
+  let isDone = false;
+  void audit.then(() => (isDone = true));
+  await pool.keepUp();
+  expect(isDone).toBe(false);
+  pool.finish();
+  expect(await audit).toEqual(auditFile(task));
+});
+
+it('tells of a file that is gone what the system says, by thread or not, and audits the others', async () => {
+  const gone = { path: join(folder, 'gone.xml'), file: 'gone.xml', now: '2026-06-01 12:00:00' };
+  const small = openPool();
+  const alone = small.audit(gone, 1000);
+  small.finish();
+  await expect(alone).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
+  const pool = openPool();
+  const [lost, found] = [pool.audit(gone, LARGE), pool.audit(write('there.xml'), LARGE)];
+  await expect(lost).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
+  expect((await found).bytes).toBeGreaterThan(0);
+});
+
+it('lets the writer go on only when few files wait', async () => {
+  const pool = openPool();
+  const tasks = Array.from({ length: 12 }, (_, index) => write(`large-${index}.xml`, LARGE));
+  let audited = 0;
+  let ahead = 0;
+  const audits: Promise<unknown>[] = [];
+  for (const [index, task] of tasks.entries()) {
+    audits.push(pool.audit(task, LARGE).then(() => (audited += 1)));
+    await pool.keepUp();
+    ahead = Math.max(ahead, index + 1 - audited);
+  }
+  pool.finish();
+  await Promise.all(audits);
+  // Two at work, four that wait, and one that is being told.
+  expect(ahead).toBeLessThanOrEqual(7);
+  expect(audited).toBe(12);
+});
+
+it('refuses all that waits and all that comes when a thread breaks down, and stops the writer', async () => {
+  const pool = openPool();
+  // No file can have such a name: our own fault, which no thread knows an answer to.
+  const fault = { path: 'a\0b', file: 'a', now: '2026-06-01 12:00:00' };
+  const errors: Promise<unknown>[] = [];
+  const writing = (async () => {
+    for (;;) {
+      errors.push(pool.audit(fault, LARGE).catch((error: unknown) => error));
+      await pool.keepUp();
+    }
+  })();
+  await expect(writing).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_VALUE' });
+  pool.finish();
+  for (const error of await Promise.all(errors))
+    expect(error).toMatchObject({ code: 'ERR_INVALID_ARG_VALUE' });
+  await expect(pool.audit(write('late.xml'), LARGE)).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_VALUE' });
+});
