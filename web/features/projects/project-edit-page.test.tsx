@@ -187,15 +187,18 @@ describe('a save', () => {
     press('Save Project');
     expect(await screen.findByText(CHANGED)).toBeTruthy();
     expect(button('Copy the reference r-1')).toBeTruthy();
+    // Typing on does not make the form any newer.
+    type('Notes', 'Mine, and more');
+    expect(screen.getByText(CHANGED)).toBeTruthy();
     press('Reload');
     await waitFor(() => expect(screen.queryByText(CHANGED)).toBeNull());
-    await waitFor(() => expect(field('Notes').value).toBe('Mine'));
+    await waitFor(() => expect(field('Notes').value).toBe('Mine, and more'));
     expect(field('Google Sheet Link').value).toBe('https://example.com/s');
     expect(await screen.findByText(/^The newest state of the project is loaded/)).toBeTruthy();
     await waitFor(() => expect(button('Save Project').disabled).toBe(false));
     press('Save Project');
     await screen.findByText('Project was successfully updated!');
-    expect(fieldsOf(page, 'projects/7')).toMatchObject({ notes: 'Mine', revision: '9' });
+    expect(fieldsOf(page, 'projects/7')).toMatchObject({ notes: 'Mine, and more', revision: '9' });
   });
 
   test('beside a run in progress is refused in the server’s words, without an offer to reload', async () => {

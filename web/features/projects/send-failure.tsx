@@ -1,7 +1,7 @@
 /** Why a save or test was refused: the server's message and everything it found, in one place. */
 import { Button } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Reference } from '#web/ui/reference.tsx';
 import classes from './panel.module.css';
 import { sections } from './messages.ts';
@@ -25,8 +25,12 @@ export function SendFailure({ project, onReload }: { project: ProjectForm; onRel
     box.current?.focus();
   }, [failedSubmits]);
   const texts = Object.entries(project.errors);
-  if (failedSubmits === 0 || (!failure && texts.length === 0)) return null;
-  const isConflict = failure?.code === 'conflict';
+  const isRefused = failure?.code === 'conflict';
+  // However much is typed afterwards: this form is about an older state until it is loaded again.
+  const [isOvertaken, setOvertaken] = useState(false);
+  if (isRefused && onReload && !isOvertaken) setOvertaken(true);
+  const isConflict = isRefused || (isOvertaken && failure === undefined);
+  if (failedSubmits === 0 || (!failure && !isConflict && texts.length === 0)) return null;
   return (
     <div ref={box} className={classes.card} role="alert" tabIndex={-1}>
       <div className={classes.alert}>
