@@ -1,5 +1,5 @@
 /** How the server ends while people stream, upload and wait for a run; on the real process. */
-import { request } from 'node:http';
+import { get, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
@@ -29,6 +29,24 @@ async function beginUpload(address: string, { token }: ServerClient): Promise<vo
   upload.on('error', () => {});
   await new Promise((resolve) => upload.once('continue', resolve));
   upload.write('--b\r\ncontent-disposition: form-data; name="file"; filename="seed.xml"\r\n\r\n<rss>');
+}
+
+/** A download of many megabytes whose reader stops after the first of them. */
+async function beginDownload(address: string, url: string | null) {
+  const { pathname, search } = new URL(url ?? '', address);
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${address}${pathname}${search}`, resolve).once('error', reject);
+  });
+  expect(response.headers['content-type']).toBe('application/zip');
+  response.pause().on('error', () => {});
+  const closed = new Promise((resolve) => response.once('close', resolve));
+  return {
+    isWhole: async () => {
+      response.resume();
+      await closed;
+      return response.complete;
+    },
+  };
 }
 
 /** A run that takes seconds, people who watch it, and an upload that hangs. */
@@ -76,6 +94,12 @@ describe('a server under load', { timeout: 180_000 }, () => {
     console.log(`the second signal ended it after ${Math.round(forced.ms)} ms`);
     // Killed in the middle of its stop or not: whoever comes next can open the folder.
     const third = await start(dataFolder);
-    expect((await third.end('SIGINT')).code).toBe(0);
+    client.moveTo(third.address);
+    client.follow(projectId, () => {}, AbortSignal.timeout(60_000)).catch(() => {});
+    const download = await beginDownload(third.address, (await client.show(projectId)).download_all_url);
+    const last = await third.end('SIGINT');
+    expect(last.code).toBe(0);
+    // Its reader never took it: it is cut off, and nobody takes what came for all of it.
+    expect(await download.isWhole()).toBe(false);
   });
 });

@@ -50,7 +50,11 @@ function createClient(first: string, token: string): ServerClient {
     const ask = () =>
       fetch(`${address}/api/v1/${path}`, { ...init, headers: { ...headers, ...init.headers } });
     const deadline = performance.now() + BUSY_MS;
-    let reply = await ask();
+    // A kept connection may be closed in the moment in which it is used; a question can be asked again.
+    let reply = await ask().catch((error: unknown) => {
+      if (init.method === undefined) return ask();
+      throw error;
+    });
     // A server on a busy machine sends people away before it does anything.
     while (reply.status === 503 && performance.now() < deadline) {
       await reply.body?.cancel();

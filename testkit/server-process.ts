@@ -37,6 +37,8 @@ interface ServerWish {
   dataFolder: string;
   /** Settings besides the folder, the port and the first account. */
   environment?: Readonly<Record<string, string>>;
+  /** What a shell does in the process before it becomes the server: `ulimit`, for example. */
+  before?: string;
 }
 
 /**
@@ -46,9 +48,13 @@ interface ServerWish {
 export async function startServerProcess({
   dataFolder,
   environment = {},
+  before,
 }: ServerWish): Promise<ServerProcess> {
   const start = performance.now();
-  const child = spawn(process.execPath, [MAIN], {
+  const program = [process.execPath, MAIN] as const;
+  const [command, ...args] =
+    before === undefined ? program : (['sh', '-c', `${before}; exec "$0" "$@"`, ...program] as const);
+  const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

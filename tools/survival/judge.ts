@@ -1,9 +1,7 @@
-/** Looks into a data folder that no server uses: is everything there once, and nothing else? */
+/** Looks into a database and files that no server uses: is everything there once, and nothing else? */
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { type Database, openDatabase } from '#server/db/open.ts';
-import { createFiles } from '#server/gateways/create-files.ts';
+import type { Database } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { hash } from './material.ts';
 
@@ -16,6 +14,8 @@ export interface Findings {
   doubled: string[];
   /** Runs that have not ended, jobs that are not done. */
   unfinished: string[];
+  /** Where several servers may be at work: orphans that were too young to be swept at the next start. */
+  spared?: string[];
 }
 
 interface Stored {
@@ -23,18 +23,6 @@ interface Stored {
   sha256: string;
 }
 
-/** @param folder of a server that has ended */
-export async function judgeFolder(folder: string): Promise<Findings> {
-  const database = await openDatabase({ folder: join(folder, 'database') });
-  try {
-    const files = await createFiles({ folder: join(folder, 'files') });
-    return await judge(database, files);
-  } finally {
-    await database.close();
-  }
-}
-
-/** Judges a database and its files, wherever they are. */
 export async function judge({ db }: Pick<Database, 'db'>, files: Files): Promise<Findings> {
   const ask = async <Row>(text: string) => (await sql.raw<Row>(text).execute(db)).rows;
   const texts = async (text: string) => (await ask<{ text: string }>(text)).map((row) => row.text);

@@ -2,17 +2,18 @@
  * Kills the server at moments of runs that it did not choose, starts it again and waits until the run has
  * landed by itself. Afterwards the log of what was acknowledged is laid beside what is there.
  */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServerClient, signIn } from '#testkit/server-client.ts';
-import { type ServerProcess, startServerProcess } from '#testkit/server-process.ts';
-import { type Findings, judgeFolder } from './judge.ts';
+import type { ServerProcess } from '#testkit/server-process.ts';
+import type { Findings } from './judge.ts';
 import { anyOf, hashExpected, makeMaterial, type Material } from './material.ts';
+import type { Place } from './place.ts';
 
 /** Of each run: tried to be killed so often before it may go on. */
 const MOST_KILLS = 4;
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 300_000;
+/** Where an interrupted run waits for half a minute, so many are interrupted before all of them are awaited. */
+const SIDE_BY_SIDE = 5;
 
 export interface RunKills {
   kills: number;
@@ -29,7 +30,7 @@ export interface RunKills {
 }
 
 interface Cycle {
-  dataFolder: string;
+  place: Place;
   material: Material;
   client: ServerClient;
   /** How long an undisturbed run takes. */
@@ -37,18 +38,18 @@ interface Cycle {
   report: RunKills;
 }
 
-interface Watched {
+export interface Watched {
   projectId: number;
   runId: number;
 }
 
 /** @param log is told how far it is */
 export async function killRuns(
-  { dataFolder, kills, endsAt, rows }: { dataFolder: string; kills: number; endsAt: number; rows: number },
+  { place, kills, endsAt, rows }: { place: Place; kills: number; endsAt: number; rows: number },
   log: (text: string) => void,
 ): Promise<RunKills> {
   const material = makeMaterial(rows);
-  let server = await startServerProcess({ dataFolder });
+  let server = await place.start();
   const client = await signIn(server.address);
   const report: RunKills = {
     kills: 0,
@@ -65,21 +66,33 @@ export async function killRuns(
   await client.waitForRun(first.projectId, PATIENCE_MS);
   const runMs = performance.now() - startedAt;
   log(`an undisturbed run of ${rows} rows takes ${Math.round(runMs)} ms`);
-  const cycle: Cycle = { dataFolder, material, client, runMs, report };
+  const cycle: Cycle = { place, material, client, runMs, report };
   const landed = [first.projectId];
+  const waiting: number[] = [];
+  const most = place.silenceMs > 0 ? SIDE_BY_SIDE : 1;
   for (let run = 1; report.kills < kills && performance.now() < endsAt; run++) {
     const { server: next, projectId } = await disturb(cycle, server, run);
     server = next;
-    if (projectId !== undefined) landed.push(projectId);
+    if (projectId !== undefined) waiting.push(projectId);
+    if (waiting.length < most && report.kills < kills) continue;
+    for (const id of waiting) await waitForLanding(cycle, id);
+    landed.push(...waiting.splice(0));
     log(`${report.kills} kills, ${landed.length} runs landed`);
   }
+  for (const id of waiting) await waitForLanding(cycle, id);
+  landed.push(...waiting);
   await compare(cycle, landed);
   await server.end('SIGTERM');
-  report.findings = await judgeFolder(dataFolder);
+  report.findings = await place.judge();
   return report;
 }
 
-async function save(client: ServerClient, { seed, script }: Material, title: string): Promise<Watched> {
+/** Saves a project that is to become several parts. */
+export async function save(
+  client: ServerClient,
+  { seed, script }: Material,
+  title: string,
+): Promise<Watched> {
   const saved = await client.sendForm<{ project_id: number; run_id: number }>(
     'save-xml',
     { title, script, split_xml_file: '2' },
@@ -103,22 +116,24 @@ async function disturb(cycle: Cycle, first: ServerProcess, run: number) {
   await killAt(cycle, server, { saving, aim: run % 4 });
   server = await restart(cycle);
   const watched = await saving;
-  const most = watched !== undefined && run % 5 === 0 ? MOST_KILLS : 1;
+  const isOften = watched !== undefined && run % 5 === 0 && cycle.place.silenceMs === 0;
+  const most = isOften ? MOST_KILLS : 1;
   for (let again = 1; again < most; again++) {
     await killAt(cycle, server, { saving, aim: (run + again) % 4 });
     server = await restart(cycle);
   }
-  const readyAt = performance.now();
-  const projectId = watched?.projectId ?? (await findByTitle(client, title));
-  if (projectId === undefined) return { server };
-  const { progress } = await client.waitForRun(projectId, PATIENCE_MS);
-  if (progress?.state !== 'landed') report.lost.push(`project ${projectId} is ${progress?.state}`);
-  if (watched !== undefined) report.landMs.push(performance.now() - readyAt);
-  return { server, projectId };
+  return { server, projectId: watched?.projectId ?? (await findByTitle(client, title)) };
 }
 
-async function restart({ dataFolder, client, report }: Cycle): Promise<ServerProcess> {
-  const server = await startServerProcess({ dataFolder });
+async function waitForLanding({ client, report }: Cycle, projectId: number): Promise<void> {
+  const readyAt = performance.now();
+  const { progress } = await client.waitForRun(projectId, PATIENCE_MS);
+  if (progress?.state !== 'landed') report.lost.push(`project ${projectId} is ${progress?.state}`);
+  report.landMs.push(performance.now() - readyAt);
+}
+
+async function restart({ place, client, report }: Cycle): Promise<ServerProcess> {
+  const server = await place.start();
   report.bootMs.push(server.readyMs);
   client.moveTo(server.address);
   return server;
@@ -158,28 +173,20 @@ async function killAt(cycle: Cycle, server: ServerProcess, { saving, aim }: Aim)
 
 const STEPS = ['planning', 'running', 'auditing'];
 
-function isReached({ dataFolder, report }: Cycle, { aim, state }: { aim: number; state: string }): boolean {
+function isReached({ place, report }: Cycle, { aim, state }: { aim: number; state: string }): boolean {
   if (state.startsWith('landed')) return true;
   if (aim === 3) return STEPS.indexOf(state) >= report.kills % STEPS.length;
-  const newest = Math.max(0, ...listNames(join(dataFolder, 'files/runs')).map(Number));
-  return state === 'auditing' && listNames(join(dataFolder, `files/runs/${newest}`)).length > 0;
+  const newest = Math.max(0, ...place.listNames('runs').map(Number));
+  return state === 'auditing' && place.listNames(`runs/${newest}`).length > 0;
 }
 
 /** The server says "auditing" until the end; the files show how far it had come. */
-function describeMoment({ dataFolder }: Cycle, state: string, runId: number | undefined): string {
+function describeMoment({ place }: Cycle, state: string, runId: number | undefined): string {
   if (runId === undefined) return 'saving (not acknowledged)';
   if (state.startsWith('landed')) return 'landed already';
-  const published = listNames(join(dataFolder, `files/runs/${runId}`));
+  const published = place.listNames(`runs/${runId}`);
   if (published.length === 0) return state;
   return published.includes('formed-links.html') ? 'reporting' : 'publishing';
-}
-
-function listNames(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 async function waitUntil(isSo: () => boolean, longestMs: number): Promise<void> {
@@ -192,10 +199,21 @@ async function compare({ client, material, report }: Cycle, projectIds: readonly
   if (projectIds.length < report.acknowledged) {
     report.lost.push(`${report.acknowledged} saves were acknowledged, ${projectIds.length} projects landed`);
   }
+  report.differing.push(...(await listDiffering(client, material, projectIds)));
+}
+
+/** @returns projects whose parts are not those that the engine alone makes */
+export async function listDiffering(
+  client: ServerClient,
+  material: Material,
+  projectIds: readonly number[],
+): Promise<string[]> {
+  const differing: string[] = [];
   for (const id of projectIds) {
     const { key, parts } = await client.show(id);
     const expected = hashExpected(material, key);
     const got = parts.map(({ sha256 }) => sha256);
-    if (got.join() !== expected.join()) report.differing.push(`project ${id}`);
+    if (got.join() !== expected.join()) differing.push(`project ${id}`);
   }
+  return differing;
 }

@@ -2,9 +2,9 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServerClient, signIn } from '#testkit/server-client.ts';
-import { type ServerProcess, startServerProcess } from '#testkit/server-process.ts';
-import { judgeFolder } from './judge.ts';
+import type { ServerProcess } from '#testkit/server-process.ts';
 import { anyOf, makeLargeMaterial, type Material } from './material.ts';
+import type { Place } from './place.ts';
 
 const CHUNK_BYTES = 32 * 1024;
 /** The sweep of a start goes on beside the first requests. */
@@ -15,29 +15,34 @@ export interface UploadKills {
   /** How many answers the client had got all the same. */
   acknowledged: number;
   orphans: string[];
+  /** Orphans that only a later sweep took, since somebody else might have been at work on them. */
+  spared: number;
   missing: string[];
   lost: string[];
   /** Uploads sent again after the restart that were refused. */
   refused: string[];
 }
 
-interface Call {
+export interface Call {
   path: 'upload' | 'save-xml';
   fields: Record<string, string>;
   material: Material;
 }
 
 export async function killUploads(
-  {
-    dataFolder,
-    kills,
-    endsAt,
-    kilobytes,
-  }: { dataFolder: string; kills: number; endsAt: number; kilobytes: number },
+  { place, kills, endsAt, kilobytes }: { place: Place; kills: number; endsAt: number; kilobytes: number },
   log: (text: string) => void,
 ): Promise<UploadKills> {
-  const report: UploadKills = { kills: 0, acknowledged: 0, orphans: [], missing: [], lost: [], refused: [] };
-  let server = await startServerProcess({ dataFolder });
+  const report: UploadKills = {
+    kills: 0,
+    acknowledged: 0,
+    spared: 0,
+    orphans: [],
+    missing: [],
+    lost: [],
+    refused: [],
+  };
+  let server = await place.start();
   const client = await signIn(server.address);
   const workMs = await measure(server, client, describeCall(0, kilobytes));
   log(`an upload of ${kilobytes} kB is answered ${Math.round(workMs)} ms after its last byte`);
@@ -52,22 +57,22 @@ export async function killUploads(
     await server.end('SIGKILL');
     report.kills++;
     const status = await sending.answer;
-    server = await startServerProcess({ dataFolder });
+    server = await place.start();
     client.moveTo(server.address);
     if (status === 200) await lookFor(client, call, report);
     if (cycle % 2 === 0) await sendAgain(client, call, report);
     else await sleep(SWEEP_MS);
     await server.end('SIGTERM');
-    await judgeCycle(dataFolder, report);
+    await judgeCycle(place, report);
     log(`${report.kills} kills, ${report.orphans.length} orphans`);
-    server = await startServerProcess({ dataFolder });
+    server = await place.start();
     client.moveTo(server.address);
   }
   await server.end('SIGTERM');
   return report;
 }
 
-function describeCall(cycle: number, kilobytes: number): Call {
+export function describeCall(cycle: number, kilobytes: number): Call {
   const material = makeLargeMaterial(`upload ${cycle}`, kilobytes);
   return cycle % 2 === 0
     ? { path: 'upload', fields: { type: 'WordPress' }, material }
@@ -85,7 +90,7 @@ async function measure(server: ServerProcess, client: ServerClient, call: Call):
 }
 
 /** A form that is written as slowly as the caller wants. */
-async function beginSending(
+export async function beginSending(
   { address }: ServerProcess,
   { token }: ServerClient,
   { path, fields, material }: Call,
@@ -110,15 +115,17 @@ async function beginSending(
       resolve(response.statusCode ?? 0);
     });
   });
+  let at = 0;
   const send = async (share: number) => {
     const end = Math.floor(bytes.length * share);
-    for (let at = 0; at < end; at += CHUNK_BYTES) {
+    for (; at < end; at += CHUNK_BYTES) {
       const chunk = bytes.subarray(at, Math.min(at + CHUNK_BYTES, end));
       await new Promise((resolve) => call.write(chunk, resolve));
     }
+    at = end;
     if (share === 1) call.end();
   };
-  return { answer, send };
+  return { answer, send, finish: () => (at < bytes.length ? send(1) : Promise.resolve()) };
 }
 
 /** What was acknowledged is there. */
@@ -143,8 +150,9 @@ async function sendAgain(client: ServerClient, call: Call, report: UploadKills):
   }
 }
 
-async function judgeCycle(dataFolder: string, report: UploadKills): Promise<void> {
-  const { orphans, missing } = await judgeFolder(dataFolder);
+async function judgeCycle(place: Place, report: UploadKills): Promise<void> {
+  const { orphans, missing, spared = [] } = await place.judge();
+  report.spared += spared.length;
   for (const orphan of orphans) report.orphans.push(`after ${report.kills} kills: ${orphan}`);
   for (const gone of missing) report.missing.push(`after ${report.kills} kills: ${gone}`);
 }

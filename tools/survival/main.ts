@@ -1,20 +1,38 @@
 /**
- * `node tools/survival/main.ts --runs 100 --uploads 30 --deaths 4`: kills real servers and counts what was
- * lost, doubled or left behind. docs/survival.md tells how it judges; nothing of it belongs to `npm test`.
+ * `node tools/survival/main.ts --runs 100 --uploads 30 --stops 30`: kills and stops real servers and counts
+ * what was lost, doubled or left behind. docs/survival.md tells how it judges; `npm test` does a little of it.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { killRuns, type RunKills } from './kill-runs.ts';
-import { killSharers, type SharerKills } from './kill-sharers.ts';
-import { killUploads, type UploadKills } from './kill-uploads.ts';
+import { breakStore } from './break-store.ts';
+import { killRuns } from './kill-runs.ts';
+import { killSharers } from './kill-sharers.ts';
+import { killUploads } from './kill-uploads.ts';
+import { makeFolderPlace, makeSharedPlace, makeStorePlace, type Place } from './place.ts';
+import { poison, starve } from './poison.ts';
+import {
+  print,
+  printBreaks,
+  printPoisoning,
+  printRuns,
+  printSharers,
+  printStops,
+  printUploads,
+} from './print.ts';
+import { stopServers } from './stop-servers.ts';
 
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '100' },
-    uploads: { type: 'string', default: '30' },
-    deaths: { type: 'string', default: '3' },
+    on: { type: 'string', default: 'folder' },
+    runs: { type: 'string', default: '0' },
+    uploads: { type: 'string', default: '0' },
+    stops: { type: 'string', default: '0' },
+    deaths: { type: 'string', default: '0' },
+    breaks: { type: 'string', default: '0' },
+    poison: { type: 'boolean', default: false },
+    starve: { type: 'string', default: '0' },
     rows: { type: 'string', default: '3000' },
     'shared-rows': { type: 'string', default: '20000' },
     kilobytes: { type: 'string', default: '2000' },
@@ -26,96 +44,69 @@ function log(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-function median(times: readonly number[]): string {
-  const middle = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-  return `${Math.round(middle)} ms`;
-}
-
-/** A count, and the first of what was counted. */
-function count(name: string, found: readonly string[]): string {
-  return `${name} ${found.length}${found.length > 0 ? ` (${found.slice(0, 3).join('; ')})` : ''}`;
-}
-
-function printRuns({ findings, ...report }: RunKills): number {
-  const { kills, moments, acknowledged, lost, differing, bootMs, landMs } = report;
-  print(`kills in runs ${kills}, saves acknowledged ${acknowledged}`);
-  print(`  killed while ${[...moments].map(([moment, times]) => `${moment} ${times}`).join(', ')}`);
-  print(`  ${count('lost', [...lost, ...findings.missing])}`);
-  print(`  ${count('doubled', findings.doubled)}`);
-  print(`  ${count('orphans', findings.orphans)}`);
-  print(`  ${count('unfinished', findings.unfinished)}`);
-  print(`  ${count('other bytes than an undisturbed run', differing)}`);
-  print(`  started anew in ${median(bootMs)}, landed ${median(landMs)} later (medians)`);
-  const { orphans, missing, doubled, unfinished } = findings;
-  return [lost, differing, orphans, missing, doubled, unfinished].flat().length;
-}
-
-function printUploads({ kills, acknowledged, orphans, missing, lost, refused }: UploadKills): number {
-  print(`kills in uploads ${kills}, answers that arrived before ${acknowledged}`);
-  print(`  ${count('lost', [...lost, ...missing])}`);
-  print(`  ${count('orphans', orphans)}`);
-  print(`  ${count('refused when sent again', refused)}`);
-  return [orphans, missing, lost, refused].flat().length;
-}
-
-function printSharers({ findings, ...report }: SharerKills): number {
-  const { kills, takeOverMs, statesSeenElsewhere, isScratchSpared, state, isSame } = report;
-  print(`kills of the working one of two servers ${kills}, all during one run, which ended ${state}`);
-  print(`  taken over after ${takeOverMs.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(', ')}`);
-  print(`  seen by a client of the other server: ${statesSeenElsewhere.join(', ')}`);
-  print(`  scratch spared by the start of the second: ${isScratchSpared ? 'yes' : 'no'}`);
-  print(`  same bytes as an undisturbed run: ${isSame ? 'yes' : 'no'}`);
-  print(`  ${count('lost', findings.missing)}`);
-  print(`  ${count('doubled', findings.doubled)}`);
-  print(
-    `  ${count(
-      'orphans',
-      findings.orphans.filter((name) => !name.startsWith('run-')),
-    )}`,
-  );
-  print(
-    `  ${count(
-      'scratch of killed servers, swept later',
-      findings.orphans.filter((name) => name.startsWith('run-')),
-    )}`,
-  );
-  const { missing, doubled, unfinished } = findings;
-  const orphans = findings.orphans.filter((name) => !name.startsWith('run-'));
-  const isWell = isScratchSpared && isSame && state === 'landed';
-  return [missing, doubled, unfinished, orphans].flat().length + (isWell ? 0 : 1);
-}
-
-async function inFolder<Report>(work: (dataFolder: string) => Promise<Report>): Promise<Report> {
-  const place = mkdtempSync(join(tmpdir(), 'geoloom-survival-'));
+async function inPlace<Where extends Place, Report>(
+  make: (dataFolder: string) => Where | Promise<Where>,
+  work: (place: Where) => Promise<Report>,
+): Promise<Report> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'geoloom-survival-'));
   try {
-    return await work(place);
+    const place = await make(dataFolder);
+    try {
+      return await work(place);
+    } finally {
+      await place.close();
+    }
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    rmSync(dataFolder, { recursive: true, force: true });
   }
 }
 
-const wish = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
+const isOnStore = values.on === 'store';
+const wish = (name: keyof typeof values) => Number(values[name]);
 /** A slow machine comes to fewer kills; what there are is judged. */
-const endsAt = () => performance.now() + (wish.minutes ?? 0) * 60_000;
-const { runs = 0, uploads = 0, deaths = 0, rows = 0, kilobytes = 0 } = wish;
+const endsAt = () => performance.now() + wish('minutes') * 60_000;
+const size = { rows: wish('rows'), kilobytes: wish('kilobytes') };
+const make = isOnStore ? makeStorePlace : makeFolderPlace;
 let faults = 0;
-if (runs > 0) {
+print(isOnStore ? 'on PostgreSQL and S3' : 'on PGlite and a folder');
+if (wish('runs') > 0) {
   faults += printRuns(
-    await inFolder((dataFolder) => killRuns({ dataFolder, kills: runs, endsAt: endsAt(), rows }, log)),
+    await inPlace(make, (place) =>
+      killRuns({ place, kills: wish('runs'), endsAt: endsAt(), rows: size.rows }, log),
+    ),
   );
 }
-if (uploads > 0) {
-  const report = inFolder((dataFolder) =>
-    killUploads({ dataFolder, kills: uploads, endsAt: endsAt(), kilobytes }, log),
+if (wish('uploads') > 0) {
+  const spec = { kills: wish('uploads'), kilobytes: size.kilobytes };
+  faults += printUploads(
+    await inPlace(make, (place) => killUploads({ place, endsAt: endsAt(), ...spec }, log)),
   );
-  faults += printUploads(await report);
 }
-if (deaths > 0) {
-  const shared = { deaths, rows: wish['shared-rows'] ?? rows };
-  faults += printSharers(await inFolder((dataFolder) => killSharers({ dataFolder, ...shared }, log)));
+if (wish('stops') > 0) {
+  faults += printStops(
+    await inPlace(make, (place) => stopServers({ place, stops: wish('stops'), ...size }, log)),
+  );
+}
+if (wish('breaks') > 0) {
+  faults += printBreaks(
+    await inPlace(makeStorePlace, (place) => breakStore({ place, breaks: wish('breaks'), ...size }, log)),
+  );
+}
+if (values.poison) {
+  const report = await inPlace(make, (place) => poison({ place, rows: size.rows }, log));
+  faults += printPoisoning('is killed whenever it is at work', report);
+}
+if (wish('starve') > 0) {
+  const megabytes = wish('starve');
+  const report = await inPlace(make, (place) => starve({ place, rows: size.rows, megabytes }, log));
+  faults += printPoisoning('has no memory', report);
+}
+if (wish('deaths') > 0) {
+  const spec = { deaths: wish('deaths'), rows: wish('shared-rows') };
+  faults += printSharers(
+    await inPlace(isOnStore ? makeStorePlace : makeSharedPlace, (place) =>
+      killSharers({ place, ...spec }, log),
+    ),
+  );
 }
 process.exit(faults === 0 ? 0 : 1);
