@@ -14,6 +14,7 @@ import { startTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 
 const DRAFT = '/api/v1/projects/draft';
+const HOUR_MS = 3_600_000;
 const NEW_SEED = townSeed({ content: '<p>Begun in [geo_city]</p>' });
 const EDIT_SEED = townSeed({ content: '<p>Edited in [geo_city]</p>' });
 
@@ -158,6 +159,25 @@ describe('an edit that is saved without a file', () => {
   });
 });
 
+describe('a project that goes on as it is saved', () => {
+  it('is saved and tested without the seed that stands in its edit form, which keeps it', async () => {
+    const { app, person, id, upload, keep, show, test } = await start();
+    await upload(EDIT_SEED, 'edited.xml', id);
+    await keep('Edited', id);
+    const fields = { title: 'Plumber', script: townsCsv(2), draft: 'leave' };
+    await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
+    expect((await waitForRun(app, person, id)).template_file?.name).toBe('seed.xml');
+    await test({ project_id: id, draft: 'leave' });
+    const { progress } = await waitForRun(app, person, id);
+    expect(progress?.samples[0]?.source).toContain('Plumber in Town 1');
+    expect((await show(id)).json().data).toMatchObject({
+      is_open: true,
+      fields: { title: 'Edited' },
+      seed: { name: 'edited.xml' },
+    });
+  });
+});
+
 describe('drafts that were left', () => {
   it('are all closed, and each is offered to its own form only', async () => {
     const { id, keep, show, restore, leave } = await start();
@@ -172,6 +192,34 @@ describe('drafts that were left', () => {
     expect((await show(id)).json().data).toMatchObject({ is_open: false });
     const back = await restore(id);
     expect(back.json().data).toMatchObject({ is_open: true, script: expect.stringContaining('Edited') });
+  });
+
+  it('can be opened again for 24 hours, and are neither shown nor opened after them', async () => {
+    let now = new Date();
+    const { app, database } = await startTestApp({ clock: () => now });
+    const { keep, leave, show, restore } = callsOf(app, await addPerson(database.db));
+    const pass = (ms: number) => {
+      now = new Date(now.getTime() + ms);
+    };
+    await keep('Begun');
+    await leave();
+    // Used now and then, the session lives on.
+    for (const hours of [11, 11, 2]) {
+      expect((await show()).json().data).toMatchObject({ is_open: false });
+      pass(hours * HOUR_MS);
+    }
+    expect((await show()).json().data).toMatchObject({ is_open: false });
+    expect((await restore()).json().data).toMatchObject({ is_open: true });
+    await leave();
+    pass(11 * HOUR_MS);
+    await show();
+    pass(11 * HOUR_MS);
+    await show();
+    pass(2 * HOUR_MS + 1000);
+    expect((await show()).json().data).toBeNull();
+    const late = await restore();
+    expect(late.statusCode).toBe(404);
+    expect(late.json().message).toBe('There is no draft to restore any more.');
   });
 
   it('are thrown away one form at a time', async () => {
