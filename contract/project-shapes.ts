@@ -77,6 +77,10 @@ export const projectFields = z
       'must be 0 (one file) or 2 (several)',
     ),
     revision: formNumber.describe('Of the project as it was loaded; another one is refused with 409'),
+    draft: z
+      .literal('leave')
+      .optional()
+      .describe('The seed is that of the project, and what stands in its edit form is not touched'),
   })
   .refine((fields) => fields.google_spread_sheet !== '' || fields.script.trim() !== '', {
     path: ['google_spread_sheet'],

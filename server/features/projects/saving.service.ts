@@ -201,7 +201,7 @@ async function findSeed(needs: SavingNeeds, { fields, file, project, form }: See
     checkSeedType(file);
     return needs.uploads.store({ userId, kind: 'seed', name: file.name, bytes: file.bytes });
   }
-  const draft = await needs.uploads.findDraft(form, fields.type);
+  const draft = fields.draft === 'leave' ? undefined : await needs.uploads.findDraft(form, fields.type);
   const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
   const upload = id === undefined ? undefined : await findUpload(needs.db, id, userId);
   if (upload === undefined) throw new AppError('invalid', { fields: { file: ['Seed Page is required'] } });
@@ -295,7 +295,8 @@ async function write(needs: SavingNeeds, { material, sheet, isAsked, userId, trx
   });
   if (!isBeside) await updateProjectRuns(trx, projectId, { last_run_id: runId });
   // A test stores nothing of an edit: what was entered stays in its draft.
-  if (kind === 'save' || form.projectId === undefined) await deleteDrafts(trx, form, fields.type);
+  const isOver = fields.draft !== 'leave' && (kind === 'save' || form.projectId === undefined);
+  if (isOver) await deleteDrafts(trx, form, fields.type);
   if (!isAsked) await needs.queue.send(trx, kind === 'test' ? TEST_JOB : RUN_JOB, { runId });
   await needs.live.publish(trx, `project:${projectId}`);
   await needs.live.publish(trx, `user:${userId}`);

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { storeProjectDraft } from '#web/client/session.ts';
 import { type OpenedPage, openPage, type Sent } from './page-fixture.tsx';
 import { EditProjectPage } from './project-edit-page.tsx';
-import { project as aProject } from './project-fixture.ts';
+import { project as aProject, run } from './project-fixture.ts';
+import { ProjectPage } from './project-page.tsx';
 
 const SCRIPT = 'geo_city,geo_url\nAustin,austin';
 const MOMENT = '2026-11-21T12:00:00.000Z';
@@ -176,5 +177,22 @@ describe('an edit that was left', () => {
     );
     const { drafts } = JSON.parse(localStorage.getItem('projectDraft') ?? '{}') as { drafts: unknown[] };
     expect(drafts).toMatchObject([{ projectId: 8 }]);
+  });
+});
+
+describe('the project as it is saved', () => {
+  test('is run again beside what stands in its edit form, which is neither used nor thrown away', async () => {
+    const page = openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, ({ path }) =>
+      path === 'projects/7'
+        ? { data: [{ ...project, progress: run({ state: 'cancelled' }) }] }
+        : { data: {} },
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Run again' }));
+    await waitFor(() => expect(page.sent.some(({ method }) => method === 'PUT')).toBe(true));
+    const body = page.sent.find(({ method }) => method === 'PUT')?.body;
+    expect(body instanceof FormData && Object.fromEntries(body)).toMatchObject({
+      draft: 'leave',
+      notes: 'Stored',
+    });
   });
 });

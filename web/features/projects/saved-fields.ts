@@ -11,7 +11,9 @@ import { readProject } from './use-project.ts';
 export async function readSavedFields(project: Project) {
   const { id, title, type, notes, google_spread_sheet, footer_links, revision } = project;
   const script = project.script ?? (await readLargeScript(id));
-  return { title, type, notes, google_spread_sheet, footer_links, revision, script };
+  // Somebody may be editing it: what stands in that form is neither used nor thrown away.
+  const draft = 'leave' as const;
+  return { title, type, notes, google_spread_sheet, footer_links, revision, script, draft };
 }
 
 async function readLargeScript(id: number): Promise<string> {
