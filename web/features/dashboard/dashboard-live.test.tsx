@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
+import { settle, stopClock } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from '../projects/page-fixture.tsx';
 import { run as wholeRun } from '../projects/project-fixture.ts';
 import { DashboardPage } from './dashboard-page.tsx';
@@ -145,19 +146,27 @@ describe('a run in progress', () => {
     }
   });
 
-  test('that has landed has the projects read again', async () => {
+  test('that has landed has the projects read again at once', async () => {
+    // Nothing is looked at by itself meanwhile.
+    stopClock();
     const world: World = { figures, recent: running, running };
     const { page, streams } = open(world);
-    await screen.findByRole('region', { name: 'Pipes' });
-    await waitFor(() => expect(streams).toHaveLength(1));
+    await settle(() => expect(screen.getByRole('region', { name: 'Pipes' })).toBeTruthy());
+    await settle(() => expect(streams).toHaveLength(1));
     const asked = page.sent.length;
     world.figures = { ...figures, states: { landed: 1 } };
-    const data = JSON.stringify({ ...listed, state: 'landed', finished_at: '2026-11-21T12:00:05Z' });
-    await act(async () =>
-      streams[0]?.stream.enqueue(new TextEncoder().encode(`event: run\ndata: ${data}\n\n`)),
-    );
-    await waitFor(() => expect(page.sent.slice(asked).map(({ path }) => path)).toContain('projects/figures'));
-    await waitFor(() => expect(screen.queryByRole('link', { name: 'Watch the run of Pipes' })).toBeNull());
+    const tell = (state: string) => {
+      const data = JSON.stringify({ ...listed, state });
+      return act(async () =>
+        streams[0]?.stream.enqueue(new TextEncoder().encode(`event: run\ndata: ${data}\n\n`)),
+      );
+    };
+    await tell('auditing');
+    await settle(() => expect(screen.getByText('Auditing')).toBeTruthy());
+    expect(page.sent).toHaveLength(asked);
+    await tell('landed');
+    await settle(() => expect(page.sent.slice(asked).map(({ path }) => path)).toContain('projects/figures'));
+    await settle(() => expect(screen.queryByRole('link', { name: 'Watch the run of Pipes' })).toBeNull());
   });
 
   test('several are shown, the first one by a stream, the others by the list', async () => {
