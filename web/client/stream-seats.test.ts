@@ -86,7 +86,7 @@ test('what is told of one project stays in its window', async () => {
   await vi.waitFor(() => expect(heard).toEqual(['for all']));
 });
 
-test('without locks every window streams, as over plain HTTP from another machine', async () => {
+test('without locks nobody queues', async () => {
   vi.stubGlobal('navigator', {});
   const { seated } = await askForSeats(5, PAGE);
   await vi.waitFor(() => expect(seated).toEqual([0, 1, 2, 3, 4]));

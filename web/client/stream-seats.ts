@@ -1,7 +1,7 @@
 /**
  * A browser opens six connections to one server, for all its windows together: with two streams in each,
  * the fourth window could not even load. Streams take seats, four in all, and the rest is free for calls.
- * Where the browser has no locks (plain HTTP from another machine) each window takes what it wants.
+ * Over plain HTTP from another machine browsers have no locks: there the window that is worked in streams.
  */
 import type { Endpoint } from '#contract/endpoint.ts';
 
@@ -9,6 +9,24 @@ import type { Endpoint } from '#contract/endpoint.ts';
 const PAGE_SEATS = 3;
 
 const hasLocks = (): boolean => Boolean((navigator as Partial<Navigator>).locks);
+
+/** A test's document does not say; a page on this machine or over HTTPS is secure. */
+const isPlain = (): boolean => Object.is(globalThis.isSecureContext, false);
+
+/** Whether this window may have streams at all, or queue for them. */
+export function mayStream(): boolean {
+  return document.visibilityState === 'visible' && (!isPlain() || document.hasFocus());
+}
+
+/** Told when the answer above may have changed. */
+export function subscribeStreaming(listener: () => void): () => void {
+  const own = new AbortController();
+  const { signal } = own;
+  document.addEventListener('visibilitychange', listener, { signal });
+  window.addEventListener('focus', listener, { signal });
+  window.addEventListener('blur', listener, { signal });
+  return () => own.abort();
+}
 
 /** It tells every window the same: one hears it and hands it on. */
 const isForAll = ({ params }: Endpoint): boolean => params === undefined;

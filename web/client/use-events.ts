@@ -6,13 +6,9 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import { type EventHandlers, openEvents } from './events.ts';
+import { mayStream, subscribeStreaming } from './stream-seats.ts';
 
 const HIDDEN_POLL_MS = 5000;
-
-function subscribeVisibility(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener);
-  return () => document.removeEventListener('visibilitychange', listener);
-}
 
 export function useEvents<E extends Endpoint>(
   endpoint: E,
@@ -24,7 +20,7 @@ export function useEvents<E extends Endpoint>(
   useEffect(() => {
     newest.current = handlers;
   });
-  const isSeen = useSyncExternalStore(subscribeVisibility, () => document.visibilityState === 'visible');
+  const isSeen = useSyncExternalStore(subscribeStreaming, mayStream);
   const wasHidden = useRef(false);
   const key = input === undefined ? undefined : JSON.stringify(input);
   useEffect(() => {
