@@ -77,7 +77,8 @@ function Wide<Row>(props: Props<Row>) {
   const main = columns[0]?.key;
   const kitColumns: DataTableColumn<Row>[] = columns.map((column) => ({
     accessor: column.key,
-    title: column.head,
+    // A head without a word is still called something by who reads aloud.
+    title: column.head === '' ? <VisuallyHidden>Actions</VisuallyHidden> : column.head,
     render: column.render,
     sortable: column.isSortable === true && onSort !== undefined,
     textAlign: column.isRight ? 'right' : 'left',
