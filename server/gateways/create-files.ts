@@ -1,4 +1,5 @@
 /** Chooses the kind of store that the configuration asks for. */
+import { checkSums } from './checked-files.ts';
 import type { Files, FolderOptions, S3Options } from './files.ts';
 import { createFolderFiles } from './files-folder.ts';
 
@@ -7,8 +8,8 @@ import { createFolderFiles } from './files-folder.ts';
  * @throws GatewayError when the folder cannot be made
  */
 export async function createFiles(options: FolderOptions | S3Options): Promise<Files> {
-  if ('folder' in options) return createFolderFiles(options.folder);
+  if ('folder' in options) return checkSums(await createFolderFiles(options.folder));
   // The client of the store is large: whoever keeps files in a folder never loads it.
   const { createS3Files } = await import('./files-s3.ts');
-  return createS3Files(options);
+  return checkSums(await createS3Files(options));
 }

@@ -1,4 +1,5 @@
 /** What every store of files must do, tried on a folder and on a store that speaks S3. */
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,6 +48,15 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
     expect(Buffer.from(await files.read('uploads/7/seed.xml')).equals(all)).toBe(true);
     expect((await buffer(await files.open('uploads/7/seed.xml'))).equals(all)).toBe(true);
     expect(await files.stat('uploads/7/seed.xml')).toEqual({ size: 70_000 });
+  });
+
+  it('are absent for whoever names the sum of other bytes', async () => {
+    await files.put('a/b', bytesOf('the first half'));
+    const sumOf = (content: string) => createHash('sha256').update(content).digest('hex');
+    const read = await files.read('a/b', sumOf('the first half'));
+    expect(new TextDecoder().decode(read)).toBe('the first half');
+    const asked = files.read('a/b', sumOf('the first half and the second'));
+    await expect(asked).rejects.toMatchObject({ kind: 'absent', retryable: false });
   });
 
   it('may be empty', async () => {

@@ -22,7 +22,8 @@ export interface Files {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Moves a finished local file in; the local file is gone afterwards. */
   publish(key: string, localPath: string): Promise<void>;
-  read(key: string): Promise<Uint8Array>;
+  /** @param sha256 in hex, of the only bytes that are wanted: a file that holds others counts as absent */
+  read(key: string, sha256?: string): Promise<Uint8Array>;
   /** A stream that ends in an error when the file could not be read whole. */
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** @returns undefined when there is no such file */

@@ -69,7 +69,7 @@ const DOUBLED = `
 const UNFINISHED = `
   select 'run ' || id || ' is ' || state as text from runs where state not in ('landed', 'landed_with_losses')
   union all select 'landed run ' || id || ' without notification' from runs where kind = 'save'
-    and not exists (select from notifications where event_key = 'run:' || runs.id)
+    and state like 'landed%' and not exists (select from notifications where event_key = 'run:' || runs.id)
   union all select 'job ' || id || ' is ' || state from pgboss.job where state in ('created', 'retry', 'active', 'failed')
     and name in ('run', 'test', 'run.dead', 'test.dead')`;
 

@@ -55,7 +55,9 @@ export async function killSharers(
   while (report.kills < deaths) {
     client.moveTo(other.address);
     const watching = watchElsewhere(client, projectId, report);
-    await watching.until((state) => WORKING.includes(state));
+    await watching.until((state) => WORKING.includes(state) || state === 'landed');
+    // It was quicker than its killer.
+    if (watching.hasLanded()) break;
     await worker.end('SIGKILL');
     const diedAt = performance.now();
     report.kills++;
@@ -101,8 +103,9 @@ function watchElsewhere(client: ServerClient, projectId: number, report: SharerK
     until: (isWanted: (state: string) => boolean) => until(() => isWanted(last)),
     untilBegunAgain: () => {
       const before = beginnings;
-      return until(() => beginnings > before);
+      return until(() => beginnings > before || last === 'landed');
     },
+    hasLanded: () => last === 'landed',
     stop: () => {
       stop.abort();
       void ended;
