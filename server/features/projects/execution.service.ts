@@ -74,9 +74,10 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
   const touching = setInterval(() => void touch(folder), TOUCH_MS);
   try {
     const carried = carryOut(needs, run, { folder, signal: stop.signal });
-    const ending = await carried.catch(async (error: unknown): Promise<Ending> => {
-      if (signal.aborted) throw error;
+    const ending = await carried.catch(async (thrown: unknown): Promise<Ending> => {
+      if (signal.aborted) throw thrown;
       if (stop.signal.reason instanceof CancelWanted) return { state: 'cancelled' };
+      const error = await findReason(needs.files, thrown);
       if (isPassing(error)) {
         await tellTrouble(needs, run, error);
         throw error;
@@ -93,6 +94,16 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
     await follow;
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Whatever went wrong in the scratch folder did so for the store's sake when the store does not work either. */
+async function findReason(files: Files, error: unknown): Promise<unknown> {
+  const isPlain = error instanceof Error && 'code' in error && !(error instanceof GatewayError);
+  if (!isPlain || FULL.includes(error.code)) return error;
+  return files.check().then(
+    () => error,
+    (reason: unknown) => reason,
+  );
 }
 
 /** What is in the way stands at the run until its next try, and stays there if that was the last. */
@@ -138,7 +149,8 @@ interface Place {
 /** @returns how it ended where nothing went wrong on our side */
 async function carryOut(needs: ExecutionNeeds, run: RunInputRow, { folder, signal }: Place): Promise<Ending> {
   const { files, pool } = needs;
-  await mkdir(folder, { recursive: true });
+  // Only this one: where the scratch folder itself is away, nothing may stand in its place.
+  await mkdir(folder);
   const [seed, sheet] = await Promise.all([
     readInput(files, { storage_key: run.seed_storage_key, sha256: run.seed_sha256 }),
     readInput(files, { storage_key: run.sheet_storage_key, sha256: run.sheet_sha256 }),

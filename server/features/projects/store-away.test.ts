@@ -1,5 +1,5 @@
 /** The store of the files is away, or has lost a file: what is shown, what is refused, and how it is mended. */
-import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addPerson } from '#testkit/people.ts';
@@ -49,6 +49,22 @@ it('a store that is away takes only its files with it: the project is shown, and
   expect(download.statusCode).toBe(502);
   renameSync(`${files}-away`, files);
   expect(await showProject(app, person, id)).toMatchObject({ unreadable: null, script: project.script });
+});
+
+it('a run whose store goes away in its midst says so, and lands by itself when the store is back', {
+  timeout: 120_000,
+}, async () => {
+  const { app, person, id, files } = await startWithLanded();
+  const fields = { project_id: String(id), script: townsCsv(5_000), split_xml_file: '2' };
+  expect((await saveProject(app, person, { fields })).statusCode).toBe(200);
+  renameSync(files, `${files}-away`);
+  await expect
+    .poll(async () => (await showProject(app, person, id)).progress?.message, { timeout: 20_000 })
+    .toBe('The store of the files is away.');
+  expect(existsSync(files)).toBe(false);
+  renameSync(`${files}-away`, files);
+  const { progress } = await waitForRun(app, person, id);
+  expect(progress).toMatchObject({ state: 'landed', pages_done: 5_000, message: null });
 });
 
 it('a save while the store is away is refused as it passes, stores nothing, and goes when it is back', async () => {
