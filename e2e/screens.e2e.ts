@@ -112,6 +112,19 @@ describe('every screen', () => {
     await waitForAll(outside);
     expect(await ask(outside)).toEqual([]);
   });
+
+  it.each([320, 768])(
+    'fits a window of %i pixels: nothing scrolls sideways',
+    async (width) => {
+      const { page } = await openScreens({ width, height: 900 });
+      const ask = async (each: Page) => {
+        const sideways = await findSidewaysScroll(each);
+        return sideways > 0 ? [`${sideways} px too wide`] : [];
+      };
+      expect(await askScreens(page, ask)).toEqual({});
+    },
+    LONG_MS,
+  );
 });
 
 describe('what opens over a page', () => {

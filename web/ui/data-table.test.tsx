@@ -1,0 +1,61 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Column, DataTable } from './data-table.tsx';
+
+interface Town {
+  name: string;
+  pages: number | null;
+}
+
+const COLUMNS: readonly Column<Town>[] = [
+  { key: 'name', head: 'Town', render: ({ name }) => name },
+  { key: 'pages', head: 'Pages', width: 160, render: ({ pages }) => pages ?? '–' },
+  { key: 'restore', head: '', width: 100, render: () => null },
+];
+const TOWNS = [
+  { name: 'Lamar', pages: 12 },
+  { name: 'Greeley', pages: null },
+];
+
+function showIn(roomPx: number): void {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(roomPx);
+  render(
+    <MantineProvider>
+      <DataTable
+        label="Towns"
+        rows={TOWNS}
+        columns={COLUMNS}
+        rowKey={({ name }) => name}
+        rowName={({ name }) => name}
+      />
+    </MantineProvider>,
+  );
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('is a table where 240 pixels are left for the first column', () => {
+  showIn(500);
+  expect(within(screen.getByRole('table', { name: 'Towns' })).getByText('Pages')).toBeTruthy();
+});
+
+test('is cards with less room, however wide the window is', () => {
+  showIn(499);
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(within(screen.getByRole('list', { name: 'Towns' })).getAllByRole('listitem')).toHaveLength(2);
+});
+
+test('says a dash for what is not there in a table, nothing in a card', () => {
+  showIn(500);
+  expect(screen.getByText('–')).toBeTruthy();
+  document.body.replaceChildren();
+  showIn(300);
+  expect(screen.getByText('12')).toBeTruthy();
+  expect(screen.queryByText('–')).toBeNull();
+});
+
+test('calls a column without a head by a word for who hears it', () => {
+  showIn(500);
+  expect(screen.getByRole('columnheader', { name: 'Actions' })).toBeTruthy();
+});
