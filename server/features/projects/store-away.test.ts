@@ -1,7 +1,7 @@
 /** The store of the files is away, or has lost a file: what is shown, what is refused, and how it is mended. */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { addPerson } from '#testkit/people.ts';
 import {
   saveProject,
@@ -12,6 +12,9 @@ import {
   waitForRun,
 } from '#testkit/project-calls.ts';
 import { startTestApp } from '#testkit/test-app.ts';
+
+// Starting the server and its threads is most of it, and slow where others work too.
+vi.setConfig({ testTimeout: 120_000 });
 
 const EDIT = 'Choose it again under Edit';
 
@@ -51,15 +54,13 @@ it('a store that is away takes only its files with it: the project is shown, and
   expect(await showProject(app, person, id)).toMatchObject({ unreadable: null, script: project.script });
 });
 
-it('a run whose store goes away in its midst says so, and lands by itself when the store is back', {
-  timeout: 120_000,
-}, async () => {
+it('a run whose store goes away in its midst says so, and lands by itself when the store is back', async () => {
   const { app, person, id, files } = await startWithLanded();
   const fields = { project_id: String(id), script: townsCsv(5_000), split_xml_file: '2' };
   expect((await saveProject(app, person, { fields })).statusCode).toBe(200);
   renameSync(files, `${files}-away`);
   await expect
-    .poll(async () => (await showProject(app, person, id)).progress?.message, { timeout: 20_000 })
+    .poll(async () => (await showProject(app, person, id)).progress?.message, { timeout: 60_000 })
     .toBe('The store of the files is away.');
   expect(existsSync(files)).toBe(false);
   renameSync(`${files}-away`, files);
