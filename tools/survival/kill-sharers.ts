@@ -10,7 +10,8 @@ import { hashExpected, makeMaterial } from './material.ts';
 import type { Place } from './place.ts';
 
 const PATIENCE_MS = 300_000;
-const WORKING = ['planning', 'running'];
+/** Not while it is planned: the beginning of the next try would look the same. */
+const WORKING = 'running';
 
 export interface SharerKills {
   kills: number;
@@ -55,7 +56,7 @@ export async function killSharers(
   while (report.kills < deaths) {
     client.moveTo(other.address);
     const watching = watchElsewhere(client, projectId, report);
-    await watching.until((state) => WORKING.includes(state) || state === 'landed');
+    await watching.until((state) => state === WORKING || state === 'landed');
     // It was quicker than its killer.
     if (watching.hasLanded()) break;
     await worker.end('SIGKILL');
