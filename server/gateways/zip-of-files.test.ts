@@ -114,6 +114,25 @@ describe('zipFiles', () => {
     stream.destroy();
   });
 
+  it('opens no file before somebody reads, so one that nobody reads holds none', async () => {
+    const opened: string[] = [];
+    const watched: Files = {
+      ...files,
+      open: (key, range) => {
+        opened.push(key);
+        return files.open(key, range);
+      },
+    };
+    const unread = await zipFiles(watched, ENTRIES, MODIFIED);
+    // Whatever the packer would begin by itself, it has begun by now.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(unread.length).toBeGreaterThan(0);
+    expect(opened).toEqual([]);
+    const { stream } = await zipFiles(watched, ENTRIES, MODIFIED);
+    await buffer(stream);
+    expect(opened.length).toBeGreaterThan(1);
+  });
+
   it('lets go of all files when it is left, at whatever moment', async () => {
     const before = (await readdir('/proc/self/fd')).length;
     for (let round = 0; round < 50; round += 1) {

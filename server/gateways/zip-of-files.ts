@@ -65,13 +65,14 @@ export async function zipFiles(
     // Called by the packer when the entry's turn has come.
     input: { [Symbol.asyncIterator]: () => read(entry) } as AsyncIterable<Uint8Array>,
   }));
-  const packed = makeZip(parts).getReader();
+  let packed: ReadableStreamDefaultReader<Uint8Array> | undefined;
   const stream = createPulledStream(
-    () => packed.read(),
+    // The packer opens its first file as soon as it is made: not before somebody reads.
+    () => (packed ??= makeZip(parts).getReader()).read(),
     () => {
       isLeft = true;
       current?.destroy();
-      packed.cancel().catch(() => undefined);
+      packed?.cancel().catch(() => undefined);
     },
   );
   return { length, stream };
