@@ -1,11 +1,13 @@
 /** Files as they leave: ranges, heads, names and kinds, and how much of a large project stands in its answer. */
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { addPerson } from '#testkit/people.ts';
 import { type Person, saveProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp, type TestApp } from '#testkit/test-app.ts';
 import { readZip } from '#testkit/zip-reader.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
 
 type App = TestApp['app'];
 

@@ -1,5 +1,5 @@
 /** How many runs one person may have in the queue and begin in an hour, and who is not counted. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Role } from '#contract/account.contract.ts';
 import { addPerson } from '#testkit/people.ts';
 import {
@@ -12,6 +12,8 @@ import {
 } from '#testkit/project-calls.ts';
 import { startTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
 
 const HOUR_MS = 3_600_000;
 

@@ -1,9 +1,11 @@
 /** The lists of projects and runs through HTTP: order, pages, words, states, and whose they are. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ListMeta } from '#contract/endpoint.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
 import { startTestApp, type TestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
 
 const SEED = '0190c1de-0000-4000-8000-00000000aaaa';
 
