@@ -9,7 +9,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Files } from '#server/gateways/files.ts';
-import { GatewayError } from '#server/gateways/gateway-error.ts';
 import type { EnginePool, RunAnswer, RunProgress } from '#server/jobs/engine-pool.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { nameParts } from './part-name.rules.ts';
@@ -17,6 +16,7 @@ import { updateProjectRuns } from './projects.store.ts';
 import type { RunReport } from './run-answer.rules.ts';
 import { findRun, findRunInput, insertParts, type RunInputRow, updateRun } from './runs.store.ts';
 import { wrapSample } from './sample-page.rules.ts';
+import { isStoreFault } from './store-fault.rules.ts';
 import { readUpload, type StoredUpload } from './stored-upload.service.ts';
 
 const PROGRESS_MS = 300;
@@ -98,7 +98,7 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
 
 /** Whatever went wrong in the scratch folder did so for the store's sake when the store does not work either. */
 async function findReason(files: Files, error: unknown): Promise<unknown> {
-  const isPlain = error instanceof Error && 'code' in error && !(error instanceof GatewayError);
+  const isPlain = error instanceof Error && 'code' in error && !isStoreFault(error);
   if (!isPlain || FULL.includes(error.code)) return error;
   return files.check().then(
     () => error,
@@ -108,7 +108,7 @@ async function findReason(files: Files, error: unknown): Promise<unknown> {
 
 /** What is in the way stands at the run until its next try, and stays there if that was the last. */
 async function tellTrouble({ db, live, logError }: ExecutionNeeds, run: RunInputRow, error: unknown) {
-  if (!(error instanceof GatewayError)) return;
+  if (!isStoreFault(error)) return;
   try {
     await updateRun(db, run.id, { message: error.message });
     await live.publish(db, `project:${run.project_id}`);
@@ -182,7 +182,7 @@ class InputLost extends Error {}
 
 function readInput(files: Files, upload: StoredUpload): Promise<Uint8Array> {
   return readUpload(files, upload).catch((error: unknown) => {
-    const isLost = error instanceof GatewayError && error.kind === 'absent';
+    const isLost = isStoreFault(error) && error.kind === 'absent';
     throw isLost ? new InputLost('an input of the run is not in the store', { cause: error }) : error;
   });
 }

@@ -8,7 +8,6 @@ import type { projectFields, SaveReply } from '#contract/project-shapes.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { FetchLinkedSheet, LinkedSheet } from '#server/gateways/linked-sheet.ts';
-import { GatewayError } from '#server/gateways/gateway-error.ts';
 import type { EnginePool, PlanAnswer } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
@@ -25,6 +24,7 @@ import {
 import { findFirstAnswer } from './repeated-save.service.ts';
 import { cancelWaiting, countQueuedRuns, hasWorkingSave, insertRun } from './runs.store.ts';
 import { readUpload } from './stored-upload.service.ts';
+import { isStoreFault } from './store-fault.rules.ts';
 import { checkSeedType, type UploadsService } from './uploads.service.ts';
 import { deleteDrafts, findUpload, type FormOwner, type UploadRow } from './uploads.store.ts';
 
@@ -149,7 +149,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
 /** One that the store has lost is asked for again; one that came along was stored a moment ago. */
 async function readSeed({ files }: SavingNeeds, upload: UploadRow): Promise<Uint8Array> {
   return readUpload(files, upload).catch((error: unknown) => {
-    if (!(error instanceof GatewayError) || error.kind !== 'absent') throw error;
+    if (!isStoreFault(error) || error.kind !== 'absent') throw error;
     const message = `The seed page “${upload.name}” is not in the store of the files any more. Choose it again under Edit.`;
     throw new AppError('invalid', { message, fields: { file: [message] }, cause: error });
   });

@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Files } from '#server/gateways/files.ts';
-import { GatewayError } from '#server/gateways/gateway-error.ts';
 import type { ProjectRow } from './projects.store.ts';
+import { isStoreFault } from './store-fault.rules.ts';
 import { readUpload } from './stored-upload.service.ts';
 
 /** Pasted data up to this size stands in the answer itself. */
@@ -51,7 +51,7 @@ async function look(read: () => Promise<string | undefined>): Promise<{ found: F
   const reading = read().then(
     (text) => (text === undefined ? 'missing' : { text }),
     (error: unknown) => {
-      if (!(error instanceof GatewayError)) throw error;
+      if (!isStoreFault(error)) throw error;
       return error.kind === 'absent' ? 'missing' : 'away';
     },
   );
