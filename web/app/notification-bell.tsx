@@ -37,6 +37,7 @@ export function NotificationBell() {
       onPoll: () => {
         if (!isUnknown && Date.now() - askedAt.current < POLL_MS) return;
         askedAt.current = Date.now();
+        refresh('notifications');
         void dispatch(fetchUserData());
       },
     },

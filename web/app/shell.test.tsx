@@ -249,6 +249,19 @@ describe('the bell', () => {
     expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeTruthy();
     await waitFor(() => expect(figures()).toBeGreaterThan(before));
   });
+
+  test('whose stream is cut looks for itself: count and list come all the same', async () => {
+    await open();
+    await waitFor(() => expect(streams).toHaveLength(1));
+    press(/^Notifications/);
+    expect(await screen.findByText('Run 2 is done.')).toBeTruthy();
+    user = { ...user, unread_count: 1 };
+    notices = [notice(3)];
+    act(() => streams[0]?.close());
+    const patience = { timeout: 10_000 };
+    expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' }, patience)).toBeTruthy();
+    expect(await screen.findByText('Run 3 is done.', undefined, patience)).toBeTruthy();
+  }, 30_000);
 });
 
 describe('the account', () => {
