@@ -273,7 +273,7 @@ describe('the whole job by keyboard alone', () => {
       await page.keyboard.type(OWNER.password);
       await page.keyboard.press('Enter');
       await waitForHeading(page, 'Dashboard');
-      await tabTo(page, page.getByRole('link', { name: 'New project' }));
+      await tabTo(page, page.getByRole('link', { name: 'New project' }).first());
       await page.keyboard.press('Enter');
       await waitForHeading(page, 'Select Project Type');
       await tabTo(page, page.getByRole('radio', { name: /WordPress/ }));
