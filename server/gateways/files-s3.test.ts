@@ -13,7 +13,8 @@ import { pauseBefore } from './retry.ts';
 import { type Fault, startStoreProxy, type StoreProxy } from './store-proxy-fixture.ts';
 
 const BYTES = Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 7) % 256));
-const PATIENCE = { tries: 5, firstDelayMs: 2, idleMs: 150 };
+/** Silence of the store: longer than a busy machine pauses, short enough for five tries. */
+const PATIENCE = { tries: 5, firstDelayMs: 2, idleMs: 600 };
 
 let root: string;
 let server: S3Server;
