@@ -23,6 +23,8 @@ export class AppError extends Error {
 }
 
 const MINUTE_S = 60;
+/** "2 minutes" would be far too long a wait for a limit of one minute and a second. */
+const MINUTES_FROM_S = 90;
 
 /** Whoever calls too often is told when to come again, in words and for programs. @param seconds until then */
 export function refuseForNow(seconds: number): AppError {
@@ -33,6 +35,6 @@ export function refuseForNow(seconds: number): AppError {
 }
 
 function tellWait(seconds: number): string {
-  if (seconds > MINUTE_S) return `${Math.ceil(seconds / MINUTE_S)} minutes`;
+  if (seconds > MINUTES_FROM_S) return `${Math.ceil(seconds / MINUTE_S)} minutes`;
   return seconds === 1 ? 'a second' : `${seconds} seconds`;
 }
