@@ -57,8 +57,10 @@ export async function measureTasks(workplace: Workplace): Promise<BenchRow[]> {
     await awaitRun(visitor, saved);
     const figures = await measureScreens({ ...visitor, projectId: saved.project_id, seed, sheet });
     const longest = Math.max(...figures.map(({ longestTaskMs }) => longestTaskMs));
+    const worst = Math.max(...figures.map(({ worstRoundMs }) => worstRoundMs));
     return [
       { measure: 'longest task in the browser, 10,000 rows', figure: longest, unit: 'ms', must: 100 },
+      { measure: '  worst of all rounds', figure: worst, unit: 'ms' },
       ...figures.map(({ name, longestTaskMs }) => ({
         measure: `  ${name}`,
         figure: longestTaskMs,

@@ -9,7 +9,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { DataTable as KitTable, type DataTableColumn } from 'mantine-datatable';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
-import { useWidth } from './use-width.ts';
+import { useIsNarrower } from './use-width.ts';
 
 export interface Column<Row> {
   /** Name of the field; the name that sorting uses. */
@@ -55,11 +55,10 @@ const NARROW = '(max-width: 639.98px)';
 
 export function DataTable<Row>(props: Props<Row>) {
   const isPhone = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
-  const { ref, width } = useWidth<HTMLDivElement>();
-  const isNarrow = isPhone || (width > 0 && width < leastWidth(props));
+  const { ref, isNarrower } = useIsNarrower<HTMLDivElement>(leastWidth(props));
   return (
     <div ref={ref} className={classes.card} aria-busy={props.isBusy || undefined}>
-      {isNarrow ? <Cards {...props} /> : <Wide {...props} />}
+      {isPhone || isNarrower ? <Cards {...props} /> : <Wide {...props} />}
     </div>
   );
 }

@@ -1,17 +1,26 @@
 /** The width of an element from its first paint on: what is drawn to fit it does not push the page down later. */
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 export function useWidth<E extends Element>() {
   const ref = useRef<E>(null);
   const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    const measure = () => setWidth(element.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  useLayoutEffect(() => watchWidth(ref, setWidth), []);
   return { ref, width };
+}
+
+/** For what is dear to draw: it is drawn again only when the answer changes, not with every pixel. */
+export function useIsNarrower<E extends Element>(leastPx: number) {
+  const ref = useRef<E>(null);
+  const [isNarrower, setNarrower] = useState(false);
+  useLayoutEffect(() => watchWidth(ref, (width) => setNarrower(width > 0 && width < leastPx)), [leastPx]);
+  return { ref, isNarrower };
+}
+
+function watchWidth({ current: element }: RefObject<Element | null>, onWidth: (width: number) => void) {
+  if (!element) return;
+  const measure = () => onWidth(element.clientWidth);
+  measure();
+  const observer = new ResizeObserver(measure);
+  observer.observe(element);
+  return () => observer.disconnect();
 }
