@@ -4,26 +4,13 @@ import { describe, expect, test } from 'vitest';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
 import { settle, stopClock } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from '../projects/page-fixture.tsx';
-import { run as wholeRun } from '../projects/project-fixture.ts';
+import { listItem, listOf, run as wholeRun } from '../projects/project-fixture.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const none: ProjectFigures = { projects: 0, with_pages: 0, pages: 0, lost: 0, tested: 0, states: {} };
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
-const project = (id: number, title: string, more = {}) => ({
-  id,
-  title,
-  type: 'wordpress',
-  updated_at: '2026-11-21T12:00:00Z',
-  created_at: '2026-11-21T12:00:00Z',
-  state: 'landed',
-  pages: 500,
-  lost: 0,
-  last_run: null,
-  ...more,
-});
-const list = (data: object[]) => ({ data, meta: { page: 1, per_page: 5, total: data.length, last_page: 1 } });
 const notice = (id: number, more = {}) => ({
   id,
   notification: `Run ${id} is done.`,
@@ -52,8 +39,8 @@ function open(world: World) {
     const own = world.answer?.(sent);
     if (own) return own;
     if (path === 'projects/figures') return { data: world.figures };
-    if (path.startsWith('notifications')) return list(world.notices ?? []);
-    return list((path.includes('state=') ? world.running : world.recent) ?? []);
+    if (path.startsWith('notifications')) return listOf(world.notices ?? []);
+    return listOf((path.includes('state=') ? world.running : world.recent) ?? []);
   });
   return { page, streams };
 }
@@ -72,7 +59,7 @@ describe('the first steps', () => {
     [none, [], ['step', 'later', 'later'], '0 of 3', 'New project', '/projects/select-project-type'],
     [
       { ...none, projects: 1, states: { draft: 1 } },
-      [project(7, 'Roofs', { state: 'draft', pages: null })],
+      [listItem(7, 'Roofs', { state: 'draft', pages: null })],
       ['done', 'step', 'later'],
       '1 of 3',
       'Test',
@@ -80,7 +67,7 @@ describe('the first steps', () => {
     ],
     [
       { ...none, projects: 1, tested: 1, states: { test_only: 1 } },
-      [project(7, 'Roofs', { state: 'test_only', pages: null })],
+      [listItem(7, 'Roofs', { state: 'test_only', pages: null })],
       ['done', 'done', 'step'],
       '2 of 3',
       'Save',
@@ -101,7 +88,7 @@ describe('the first steps', () => {
   test('are gone once pages are ready', async () => {
     open({
       figures: { ...none, projects: 1, with_pages: 1, pages: 12, states: { landed: 1 } },
-      recent: [project(7, 'Roofs')],
+      recent: [listItem(7, 'Roofs')],
     });
     expect(await screen.findByLabelText('Figures')).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Set-up' })).toBeNull();
@@ -114,7 +101,7 @@ describe('recent projects', () => {
     [2, 'All 2 projects'],
     [1234, 'All 1,234 projects'],
   ])('of %i lead to the list by “%s”', async (projects, words) => {
-    open({ figures: { ...none, projects, with_pages: 1, pages: 12 }, recent: [project(7, 'Roofs')] });
+    open({ figures: { ...none, projects, with_pages: 1, pages: 12 }, recent: [listItem(7, 'Roofs')] });
     expect((await screen.findByRole('link', { name: words })).getAttribute('href')).toBe('/projects');
     expect(screen.getByRole('link', { name: 'Roofs' }).getAttribute('href')).toBe('/projects/7');
   });
@@ -123,7 +110,7 @@ describe('recent projects', () => {
 describe('a run in progress', () => {
   const figures = { ...none, projects: 2, with_pages: 1, pages: 12, states: { running: 1 } };
   const listed = { ...wholeRun({ id: 9, pages_done: 310, pages_total: 500 }) };
-  const running = [project(2, 'Pipes', { state: 'running', last_run: listed })];
+  const running = [listItem(2, 'Pipes', { state: 'running', last_run: listed })];
 
   test('is followed by its own stream: percent, rate, time left, parts', async () => {
     const { streams } = open({ figures, recent: running, running });
@@ -172,7 +159,7 @@ describe('a run in progress', () => {
   test('several are shown, the first one by a stream, the others by the list', async () => {
     const two = [
       ...running,
-      project(3, 'Trees', { state: 'running', last_run: { ...listed, id: 10, pages_done: 5 } }),
+      listItem(3, 'Trees', { state: 'running', last_run: { ...listed, id: 10, pages_done: 5 } }),
     ];
     const { streams } = open({ figures: { ...figures, states: { running: 2 } }, recent: two, running: two });
     expect((await screen.findByRole('region', { name: 'Trees' })).textContent).toContain('1 %');
@@ -185,7 +172,7 @@ describe('notifications', () => {
   const card = () => screen.getByRole('region', { name: 'Notifications' });
 
   test('stand there with the way to each and to all', async () => {
-    open({ figures, recent: [project(7, 'Roofs')], notices: [notice(2), notice(1, { is_read: true })] });
+    open({ figures, recent: [listItem(7, 'Roofs')], notices: [notice(2), notice(1, { is_read: true })] });
     await waitFor(() =>
       expect(
         within(card())
@@ -214,7 +201,7 @@ describe('notifications', () => {
   test('that fail leave the rest of the page, and say why', async () => {
     open({
       figures,
-      recent: [project(7, 'Roofs')],
+      recent: [listItem(7, 'Roofs')],
       answer: ({ path }) => (path.startsWith('notifications') ? isDown : undefined),
     });
     expect(await screen.findByRole('link', { name: 'Roofs' })).toBeTruthy();

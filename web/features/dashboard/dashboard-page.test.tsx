@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
 import { openPage, type Sent } from '../projects/page-fixture.tsx';
+import { listItem, listOf, runItem } from '../projects/project-fixture.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
 const many: ProjectFigures = {
@@ -12,40 +13,15 @@ const many: ProjectFigures = {
   tested: 1,
   states: { landed: 996, running: 1, failed: 2, waiting_for_split: 1 },
 };
-const run = {
-  id: 9,
-  kind: 'save',
-  state: 'running',
-  is_current: false,
-  pages_total: 500,
-  pages_done: 310,
-  lost: 0,
-  bytes: 0,
-  created_at: '2026-11-21T12:00:00Z',
-  started_at: '2026-11-21T12:00:00Z',
-  finished_at: null,
-};
-const project = (id: number, title: string, more = {}) => ({
-  id,
-  title,
-  type: 'wordpress',
-  updated_at: '2026-11-21T12:00:00Z',
-  created_at: '2026-11-21T12:00:00Z',
-  state: 'landed',
-  pages: 500,
-  lost: 0,
-  last_run: null,
-  ...more,
-});
-const list = (data: unknown[]) => ({
-  data,
-  meta: { page: 1, per_page: 5, total: data.length, last_page: 1 },
-});
+const run = runItem();
 
-function open(figures: ProjectFigures, answer: (sent: Sent) => object = () => list([project(1, 'Roofs')])) {
+function open(
+  figures: ProjectFigures,
+  answer: (sent: Sent) => object = () => listOf([listItem(1, 'Roofs')]),
+) {
   return openPage(DashboardPage, { path: '/dashboard' }, (sent) => {
     if (sent.path === 'projects/figures') return { data: figures };
-    if (sent.path.startsWith('notifications')) return list([]);
+    if (sent.path.startsWith('notifications')) return listOf([]);
     return sent.path.endsWith('/events') ? { status: 404, code: 'not_found', message: '' } : answer(sent);
   });
 }
@@ -65,8 +41,8 @@ test('the figures are those of all projects, however few are listed', async () =
 });
 
 test('a run in progress stands before the projects, and is asked for by its states', async () => {
-  const pipes = project(2, 'Pipes', { state: 'running', last_run: run });
-  const page = open(many, ({ path }) => list(path.includes('state=') ? [pipes] : [project(1, 'Roofs')]));
+  const pipes = listItem(2, 'Pipes', { state: 'running', last_run: run });
+  const page = open(many, ({ path }) => listOf(path.includes('state=') ? [pipes] : [listItem(1, 'Roofs')]));
   const card = await screen.findByRole('region', { name: 'Pipes' });
   expect(within(card).getByText('310 of 500 pages')).toBeTruthy();
   expect(within(card).getByRole('link', { name: 'Watch the run of Pipes' }).getAttribute('href')).toBe(
@@ -81,7 +57,7 @@ test('a fault is told with its reference, and another try brings the page', asyn
   open(many, () =>
     isDown
       ? { status: 503, code: 'overloaded', message: 'The server is busy.' }
-      : list([project(1, 'Roofs')]),
+      : listOf([listItem(1, 'Roofs')]),
   );
   expect((await screen.findByRole('alert')).textContent).toContain(
     'The projects could not be loaded. The server is busy.',
@@ -94,7 +70,7 @@ test('a fault is told with its reference, and another try brings the page', asyn
 
 test('who has nothing yet is led to the first project', async () => {
   const nothing = { projects: 0, with_pages: 0, pages: 0, lost: 0, tested: 0, states: {} };
-  open(nothing, () => list([]));
+  open(nothing, () => listOf([]));
   expect(await screen.findByText('No projects yet')).toBeTruthy();
   const setUp = screen.getByRole('region', { name: 'Set-up' });
   expect(within(setUp).getByText('0 of 3')).toBeTruthy();

@@ -1,5 +1,6 @@
 /** Runs and projects for tests of the pages that show them. */
-import type { Project, Run } from '#contract/project-shapes.ts';
+import type { ListMeta } from '#contract/endpoint.ts';
+import type { Project, ProjectListItem, Run } from '#contract/project-shapes.ts';
 
 const DIGEST = '9f3c1a77e0b4d2e19f3c1a77e0b4d2e19f3c1a77e0b4d2e19f3c1a77e0b4d2e1';
 
@@ -97,3 +98,45 @@ export function landedRun(parts: number, more: Partial<Run> = {}): Run {
     ...more,
   });
 }
+
+type RunItem = NonNullable<ProjectListItem['last_run']>;
+
+/** A run as a list of projects tells it. */
+export const runItem = (more: Partial<RunItem> = {}): RunItem => ({
+  id: 9,
+  kind: 'save',
+  state: 'running',
+  is_current: false,
+  pages_total: 500,
+  pages_done: 310,
+  lost: 0,
+  bytes: 0,
+  created_at: '2026-11-21T12:00:00Z',
+  started_at: '2026-11-21T12:00:00Z',
+  finished_at: null,
+  ...more,
+});
+
+/** A row of a list of projects. */
+export const listItem = (
+  id: number,
+  title: string,
+  more: Partial<ProjectListItem> = {},
+): ProjectListItem => ({
+  id,
+  title,
+  type: 'wordpress',
+  updated_at: '2026-11-21T12:00:00Z',
+  created_at: '2026-11-21T12:00:00Z',
+  state: 'landed',
+  pages: 500,
+  lost: 0,
+  last_run: null,
+  ...more,
+});
+
+/** The answer with a list, on one page where nothing else is said. */
+export const listOf = (data: readonly object[], meta: Partial<ListMeta> = {}) => ({
+  data,
+  meta: { page: 1, per_page: 25, total: data.length, last_page: 1, ...meta },
+});

@@ -1,41 +1,14 @@
 /** The list of projects at work: views, search, pages, rows that stay, what is chosen and deleted. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ProjectListItem, RunState } from '#contract/project-shapes.ts';
 import { pass, settle, stopClock } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from './page-fixture.tsx';
+import { listItem, listOf, runItem } from './project-fixture.ts';
 import { ProjectsPage } from './projects-page.tsx';
 
-const runOf = (state: string, more = {}) => ({
-  id: 9,
-  kind: 'save',
-  state,
-  is_current: false,
-  pages_total: 500,
-  pages_done: 310,
-  lost: 0,
-  bytes: 0,
-  created_at: '2026-11-21T12:00:00Z',
-  started_at: '2026-11-21T12:00:00Z',
-  finished_at: null,
-  ...more,
-});
-const project = (id: number, title: string, more = {}) => ({
-  id,
-  title,
-  type: 'wordpress',
-  updated_at: '2026-11-21T12:00:00Z',
-  created_at: '2026-11-21T12:00:00Z',
-  state: 'landed',
-  pages: 500,
-  lost: 0,
-  last_run: null,
-  ...more,
-});
-const three = [project(1, 'Roofs'), project(2, 'Pipes'), project(3, 'Trees')];
-const list = (data: object[], meta = {}) => ({
-  data,
-  meta: { page: 1, per_page: 25, total: data.length, last_page: 1, ...meta },
-});
+const runOf = (state: RunState, more = {}) => runItem({ state, ...more });
+const three = [listItem(1, 'Roofs'), listItem(2, 'Pipes'), listItem(3, 'Trees')];
 const figures = {
   projects: 1234,
   with_pages: 3,
@@ -46,7 +19,7 @@ const figures = {
 };
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 
-const open = (answer: (sent: Sent) => object = () => list(three), at = '/projects') =>
+const open = (answer: (sent: Sent) => object = () => listOf(three), at = '/projects') =>
   openPage(ProjectsPage, { path: '/projects', at }, (sent) =>
     sent.path === 'projects/figures' ? { data: figures } : answer(sent),
   );
@@ -64,7 +37,7 @@ const deletions = ({ sent }: { sent: Sent[] }) =>
 const queryOf = ({ path }: Sent) => Object.fromEntries(new URLSearchParams(path.split('?')[1]));
 
 describe('a row', () => {
-  test.each([
+  test.each<[ProjectListItem['state'], Partial<ProjectListItem>, string, string]>([
     ['landed', { pages: 500 }, '500 pages', 'Landed'],
     ['landed', { pages: 1 }, '1 page', 'Landed'],
     ['landed_with_losses', { pages: 9998, lost: 1002 }, '9,998 pages', 'Landed, 1,002 lost'],
@@ -82,7 +55,7 @@ describe('a row', () => {
     ['running', { pages: null, last_run: runOf('running') }, '500 pages', 'Running62 %'],
     ['auditing', { pages: null, last_run: runOf('auditing') }, '500 pages', 'Auditing'],
   ])('of a project that is %s, %j: %s, %s', async (state, more, pages, run) => {
-    open(() => list([project(1, 'Roofs', { state, ...more })]));
+    open(() => listOf([listItem(1, 'Roofs', { state, ...more })]));
     await row('Roofs');
     expect(cellsOf('Roofs').slice(2, 4)).toEqual([pages, run]);
   });
@@ -112,7 +85,7 @@ describe('the number of projects', () => {
     [2, '?state=failed', '2 projects found'],
     [0, '?search=roof', '0 projects found'],
   ])('%i with %j reads “%s”', async (total, search, words) => {
-    open(() => list(total === 0 ? [] : [three[0] as object], { total }), `/projects${search}`);
+    open(() => listOf(total === 0 ? [] : [three[0] as object], { total }), `/projects${search}`);
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
@@ -142,7 +115,7 @@ describe('the views', () => {
     ['Running', 'planning,queued,running,auditing'],
     ['Landed', 'landed,landed_with_losses'],
   ])('%s asks for its states, on the first page, and is pressed', async (name, states) => {
-    const page = open(() => list(three, { total: 60, last_page: 3 }), '/projects?page=2&search=roof');
+    const page = open(() => listOf(three, { total: 60, last_page: 3 }), '/projects?page=2&search=roof');
     await row('Roofs');
     const button = screen.getByRole('button', { name: new RegExp(`^${name}`) });
     expect(button.getAttribute('aria-pressed')).toBe('false');
@@ -164,7 +137,7 @@ describe('the search', () => {
   beforeEach(() => stopClock());
 
   test('follows the typing after a pause, once, and leads back to the first page', async () => {
-    const page = open(() => list(three, { total: 60, last_page: 3 }), '/projects?page=2');
+    const page = open(() => listOf(three, { total: 60, last_page: 3 }), '/projects?page=2');
     await settle(() => expect(screen.getByText('Roofs')).toBeTruthy());
     const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search projects' });
     for (const text of ['r', 'ro', ' roof ']) fireEvent.change(field, { target: { value: text } });
@@ -178,7 +151,7 @@ describe('the search', () => {
   });
 
   test('is emptied by its button, which leaves the focus in the field', async () => {
-    const page = open(() => list(three), '/projects?search=roof');
+    const page = open(() => listOf(three), '/projects?search=roof');
     await settle(() => expect(screen.getByText('Roofs')).toBeTruthy());
     fireEvent.click(screen.getByRole('button', { name: 'Empty the search' }));
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
@@ -188,7 +161,7 @@ describe('the search', () => {
   });
 
   test('shows what the address says when that changes without typing', async () => {
-    const page = open(() => list(three), '/projects?search=roof');
+    const page = open(() => listOf(three), '/projects?search=roof');
     await page.goTo('/projects?search=pipes');
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('pipes');
   });
@@ -197,7 +170,7 @@ describe('the search', () => {
 describe('the pages', () => {
   test('are counted, and go on, back and to any of them', async () => {
     const page = open(
-      (sent) => list(three, { page: Number(queryOf(sent).page ?? 1), total: 1234, last_page: 50 }),
+      (sent) => listOf(three, { page: Number(queryOf(sent).page ?? 1), total: 1234, last_page: 50 }),
       '/projects?page=3',
     );
     expect(await screen.findByText('51–75 of 1,234')).toBeTruthy();
@@ -216,7 +189,10 @@ describe('the pages', () => {
   });
 
   test('may be longer or shorter, also as the address says', async () => {
-    const page = open(() => list(three, { per_page: 30, total: 60, last_page: 2 }), '/projects?per_page=30');
+    const page = open(
+      () => listOf(three, { per_page: 30, total: 60, last_page: 2 }),
+      '/projects?per_page=30',
+    );
     await row('Roofs');
     const size = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Rows a page' });
     expect([...size.options].map(({ text }) => text)).toEqual(
@@ -230,7 +206,7 @@ describe('the pages', () => {
     let isBroken = false;
     open((sent) => {
       if (isBroken) return isDown;
-      return list(queryOf(sent).page === '2' ? [project(9, 'Doors')] : three, {
+      return listOf(queryOf(sent).page === '2' ? [listItem(9, 'Doors')] : three, {
         page: Number(queryOf(sent).page),
         total: 28,
         last_page: 2,
@@ -269,7 +245,7 @@ describe('choosing', () => {
 
   test('forgets rows that are not shown any more', async () => {
     open((sent) =>
-      list(queryOf(sent).page === '2' ? [project(9, 'Doors')] : three, {
+      listOf(queryOf(sent).page === '2' ? [listItem(9, 'Doors')] : three, {
         page: Number(queryOf(sent).page),
         total: 28,
         last_page: 2,
@@ -292,7 +268,9 @@ describe('deleting', () => {
   };
 
   test('one needs its name in the question, not a number', async () => {
-    const page = open(({ method }) => (method === 'DELETE' ? { data: {}, message: 'Deleted' } : list(three)));
+    const page = open(({ method }) =>
+      method === 'DELETE' ? { data: {}, message: 'Deleted' } : listOf(three),
+    );
     const dialog = within(await begin('Pipes'));
     expect(dialog.queryByRole('textbox')).toBeNull();
     fireEvent.click(dialog.getByRole('button', { name: 'Yes' }));
@@ -312,7 +290,7 @@ describe('deleting', () => {
 
   test('some that fail are counted, with the reason and the reference', async () => {
     open(({ method, path }) => {
-      if (method !== 'DELETE') return list(three);
+      if (method !== 'DELETE') return listOf(three);
       return path.includes('project_id=2') ? isDown : { data: {}, message: 'Deleted' };
     });
     const dialog = within(await begin('Roofs', 'Pipes'));
@@ -352,7 +330,7 @@ describe('on a narrow screen', () => {
   afterEach(() => vi.restoreAllMocks());
 
   test('each row is a card with the same words, choice and menu', async () => {
-    open(() => list([project(1, 'Roofs', { state: 'landed_with_losses', lost: 2 })]));
+    open(() => listOf([listItem(1, 'Roofs', { state: 'landed_with_losses', lost: 2 })]));
     const cards = within(await screen.findByRole('list', { name: 'Projects' }));
     const card = cards.getByRole('listitem');
     expect(card.textContent).toContain('Roofs');

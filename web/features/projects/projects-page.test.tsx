@@ -1,25 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openPage, type Sent } from './page-fixture.tsx';
+import { listItem, listOf } from './project-fixture.ts';
 import { ProjectsPage } from './projects-page.tsx';
 
-const project = (id: number, title: string) => ({
-  id,
-  title,
-  type: 'wordpress',
-  updated_at: '2026-11-21T12:00:00Z',
-  created_at: '2026-11-21T12:00:00Z',
-  state: 'landed',
-  pages: 500,
-  lost: 0,
-  last_run: null,
-});
-
-const three = [project(1, 'Roofs'), project(2, 'Pipes'), project(3, 'Trees')];
-const list = (data: unknown[]) => ({
-  data,
-  meta: { page: 1, per_page: 25, total: data.length, last_page: 1 },
-});
+const three = [listItem(1, 'Roofs'), listItem(2, 'Pipes'), listItem(3, 'Trees')];
 const figures = { projects: 3, with_pages: 3, pages: 1500, lost: 0, tested: 0, states: { landed: 3 } };
 const open = (answer: (sent: Sent) => object, at = '/projects') =>
   openPage(ProjectsPage, { path: '/projects', at }, (sent) =>
@@ -27,7 +12,7 @@ const open = (answer: (sent: Sent) => object, at = '/projects') =>
   );
 
 test('an empty list says why, and leads to the first project', async () => {
-  open(() => list([]));
+  open(() => listOf([]));
   expect(await screen.findByText('No projects yet')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'New project' }).getAttribute('href')).toBe(
     '/projects/select-project-type',
@@ -35,14 +20,14 @@ test('an empty list says why, and leads to the first project', async () => {
 });
 
 test('a search that finds nothing offers to clear it, and keeps the order', async () => {
-  const page = open(() => list([]), '/projects?search=xyz&state=failed&sort=title');
+  const page = open(() => listOf([]), '/projects?search=xyz&state=failed&sort=title');
   fireEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(page.path()).toBe('/projects?sort=title'));
 });
 
 test('a failure names its reason and reference, and can be tried again', async () => {
   let isDown = true;
-  open(() => (isDown ? { status: 503, code: 'overloaded', message: 'The server is busy.' } : list(three)));
+  open(() => (isDown ? { status: 503, code: 'overloaded', message: 'The server is busy.' } : listOf(three)));
   expect((await screen.findByRole('alert')).textContent).toMatch(/could not be loaded. The server is busy/);
   expect(screen.getByText('r-1')).toBeTruthy();
   isDown = false;
@@ -51,7 +36,7 @@ test('a failure names its reason and reference, and can be tried again', async (
 });
 
 test('asks the server for what stands in the address, and for no order that it does not know', async () => {
-  const page = open(() => list(three), '/projects?search=roof&page=2&sort=nonsense&state=failed');
+  const page = open(() => listOf(three), '/projects?search=roof&page=2&sort=nonsense&state=failed');
   await screen.findByText('Roofs');
   const query = new URLSearchParams(
     page.sent.find(({ path }) => path.includes('search'))?.path.split('?')[1],
@@ -66,7 +51,7 @@ test('asks the server for what stands in the address, and for no order that it d
 });
 
 test('the filter by the last run comes after the projects, and filters', async () => {
-  const page = open(() => list(three), '/projects?state=failed');
+  const page = open(() => listOf(three), '/projects?state=failed');
   await screen.findByText('Roofs');
   const filter = await screen.findByRole('combobox', { name: 'Last run' });
   fireEvent.keyDown(filter, { key: 'ArrowDown' });
@@ -75,7 +60,7 @@ test('the filter by the last run comes after the projects, and filters', async (
 });
 
 test('several projects go only after their number was typed', async () => {
-  const page = open(({ method }) => (method === 'DELETE' ? { data: {}, message: 'Deleted' } : list(three)));
+  const page = open(({ method }) => (method === 'DELETE' ? { data: {}, message: 'Deleted' } : listOf(three)));
   await screen.findByText('Roofs');
   for (const name of ['Choose Roofs', 'Choose Trees'])
     fireEvent.click(screen.getByRole('checkbox', { name }));
@@ -92,7 +77,7 @@ test('several projects go only after their number was typed', async () => {
 });
 
 test('titles are ordered from A, figures from the highest, and a second click turns them round', async () => {
-  const page = open(() => list(three));
+  const page = open(() => listOf(three));
   await screen.findByText('Roofs');
   const sorts: (string | null)[] = [];
   for (const head of ['Project', 'Project', 'Pages', 'Pages']) {
