@@ -7,17 +7,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 
+export interface StoreOptions {
+  endpoint: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  forcePathStyle: true;
+}
+
 export interface S3Server {
   /** To be handed to `createFiles`, beside a scratch folder. */
-  options: {
-    endpoint: string;
-    bucket: string;
-    accessKeyId: string;
-    secretAccessKey: string;
-    forcePathStyle: true;
-  };
+  options: StoreOptions;
   close(): Promise<void>;
 }
+
+/** How the client reaches such a store. */
+export const describeStore = (port: number, bucket: string): StoreOptions => ({
+  endpoint: `http://127.0.0.1:${port}`,
+  bucket,
+  // The only pair that this store accepts.
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+  forcePathStyle: true,
+});
 
 const BUCKET = 'geoloom-test';
 
@@ -33,14 +45,7 @@ export async function startS3Server(): Promise<S3Server> {
   });
   const { port } = await server.run();
   return {
-    options: {
-      endpoint: `http://127.0.0.1:${port}`,
-      bucket: BUCKET,
-      // The only pair that this server accepts.
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
-      forcePathStyle: true,
-    },
+    options: describeStore(port, BUCKET),
     close: async () => {
       await server.close();
       await rm(directory, { recursive: true, force: true });

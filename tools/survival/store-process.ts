@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describeStore, type StoreOptions } from '#testkit/s3-server.ts';
 
 const MAIN = fileURLToPath(new URL('store-main.ts', import.meta.url));
 const BUCKET = 'geoloom-survival';
@@ -12,13 +13,7 @@ const OBJECT = '._S3rver_object';
 const UPLOADS = '._S3rver_uploads';
 
 export interface StoreProcess {
-  options: {
-    endpoint: string;
-    bucket: string;
-    accessKeyId: string;
-    secretAccessKey: string;
-    forcePathStyle: true;
-  };
+  options: StoreOptions;
   /** Ends it with SIGKILL and starts it again where it was. */
   restart(pauseMs: number): Promise<void>;
   stop(): Promise<void>;
@@ -40,14 +35,7 @@ export async function startStoreProcess(directory: string): Promise<StoreProcess
     }
   };
   return {
-    options: {
-      endpoint: `http://127.0.0.1:${port}`,
-      bucket: BUCKET,
-      // The only pair that this store accepts.
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
-      forcePathStyle: true,
-    },
+    options: describeStore(port, BUCKET),
     async restart(pauseMs) {
       await end(child);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
