@@ -3,7 +3,7 @@
  * which nouns are to be read again. Old data stays while new data is on its way, and after an error.
  */
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { CallInput, Endpoint, ListMeta, ReplyData } from '#contract/endpoint.ts';
 import { type Answer, ApiError, type InputArguments, mayPass, RECOVERY_MS, send } from './call.ts';
@@ -39,13 +39,10 @@ export function useCall<E extends Endpoint>(
   registerEndpoint(endpoint);
   const [isOut, setOut] = useState(false);
   const pollMs = isOut ? Math.min(RECOVERY_MS, options.pollMs ?? RECOVERY_MS) : options.pollMs;
-  const newest = callsApi.useCallQuery(
+  const result = callsApi.useCallQuery(
     options.skip ? skipToken : { id: endpoint.id, input },
     pollMs === undefined ? {} : { pollingInterval: pollMs, skipPollingIfUnfocused: true },
   );
-  // An answer is drawn in slices, between which a click is heard; another question counts at once.
-  const drawn = useDeferredValue(newest);
-  const result = drawn.originalArgs === newest.originalArgs ? drawn : newest;
   // Another page of a list may show the old rows meanwhile; another object may not show the old one.
   const answer = endpoint.params === undefined ? result.data : result.currentData;
   const { error, refetch, isUninitialized } = result;
