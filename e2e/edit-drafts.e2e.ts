@@ -6,7 +6,16 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { callAsOwner, openBrowser, visitSignedIn } from './browser.ts';
 import { makeEndedProject, makeProject, showProject, towns } from './made-projects.ts';
-import { choose, fileOf, readFixture, saveButton, seedPanel, waitForFigure } from './project-form.ts';
+import {
+  choose,
+  fileOf,
+  openEditForm,
+  readFixture,
+  saveButton,
+  saveEdited,
+  seedPanel,
+  waitForFigure,
+} from './project-form.ts';
 import { endSession, signInAgain, visitWithOwnSession } from './sessions.ts';
 
 let browser: Browser;
@@ -33,25 +42,14 @@ async function expectNoDraft(page: Page): Promise<void> {
   expect(await page.getByText(BEGUN).count()).toBe(0);
 }
 
-async function openEdit(id: number, pages = '12'): Promise<Page> {
-  const { page } = await visitSignedIn(browser, `/projects/${id}/edit`);
-  page.on('filechooser', () => undefined);
-  page.on('dialog', (asked) => void asked.accept());
-  await waitForFigure(page, 'Pages', pages);
-  return page;
-}
-
-async function save(page: Page): Promise<void> {
-  await saveButton(page).click();
-  await page.getByText('Project was successfully updated!').waitFor();
-}
+const openEdit = (id: number, pages?: string) => openEditForm(browser, id, pages);
 
 describe('what was typed into the edit form', () => {
   it('survives another tab that saved first: Reload brings the newest state and keeps it', async () => {
     const id = await make('Edited twice');
     const [first, second] = [await openEdit(id), await openEdit(id)];
     await first.getByLabel('Footer link template').fill('<a href="[geo_url]">In [geo_city]</a>');
-    await save(first);
+    await saveEdited(first);
     await notes(second).fill('Typed in the second tab');
     await saveButton(second).click();
     const alert = second.getByRole('alert').filter({ hasText: 'changed elsewhere' });
@@ -60,7 +58,7 @@ describe('what was typed into the edit form', () => {
     expect(await notes(second).inputValue()).toBe('Typed in the second tab');
     expect(await second.getByLabel('Footer link template').inputValue()).toContain('In [geo_city]');
     await waitForFigure(second, 'Pages', '12');
-    await save(second);
+    await saveEdited(second);
     expect(await showProject(id)).toMatchObject({
       notes: 'Typed in the second tab',
       footer_links: '<a href="[geo_url]">In [geo_city]</a>',
@@ -89,7 +87,7 @@ describe('what was typed into the edit form', () => {
     await waitForFigure(later, 'Pages', '3');
     expect(await notes(later).inputValue()).toBe('Typed before the tab was closed');
     expect(await pasteField(later).inputValue()).toBe(towns(3));
-    await save(later);
+    await saveEdited(later);
     await later.waitForURL(new RegExp(`/projects/${id}$`));
     expect(await showProject(id)).toMatchObject({
       notes: 'Typed before the tab was closed',
@@ -173,6 +171,6 @@ describe('what was typed into the edit form', () => {
     await page.getByText(/You were signed out.*here again: notes, spreadsheet data\./).waitFor();
     expect(await notes(page).inputValue()).toBe('Typed while the session ended');
     await waitForFigure(page, 'Pages', '9');
-    await save(page);
+    await saveEdited(page);
   });
 });

@@ -9,8 +9,10 @@ import { makeEndedProject, showProject } from './made-projects.ts';
 import {
   choose,
   largeSeed,
+  openEditForm,
   readFixture,
   saveButton,
+  saveEdited,
   seedPanel,
   sheetPanel,
   waitForFigure,
@@ -43,17 +45,7 @@ function make(title: string, seed?: string): Promise<number> {
   });
 }
 
-async function openEdit(id: number, pages = '12'): Promise<Page> {
-  const { page } = await visitSignedIn(browser, `/projects/${id}/edit`);
-  page.on('filechooser', () => undefined);
-  await waitForFigure(page, 'Pages', pages);
-  return page;
-}
-
-async function save(page: Page): Promise<void> {
-  await saveButton(page).click();
-  await page.getByText('Project was successfully updated!').waitFor();
-}
+const openEdit = (id: number, pages?: string) => openEditForm(browser, id, pages);
 
 describe('the edit form', () => {
   it('holds what is stored, saves it with a new sheet, and goes to the project', async () => {
@@ -69,7 +61,7 @@ describe('the edit form', () => {
     await sheetPanel(page).getByRole('heading', { name: 'towns.xlsx' }).waitFor();
     await notes(page).fill('With a new sheet');
     await waitForFigure(page, 'Pages', '12');
-    await save(page);
+    await saveEdited(page);
     await page.waitForURL(new RegExp(`/projects/${id}$`));
     expect(await showProject(id)).toMatchObject({ notes: 'With a new sheet', revision: 2 });
   });

@@ -87,3 +87,17 @@ export async function saveAndOpen(page: Page): Promise<number> {
   await page.waitForURL(/\/projects\/\d+$/, { timeout: 20_000 });
   return Number(/\d+$/.exec(page.url())?.[0]);
 }
+
+/** Opens the form of a saved project, once it has said how many pages would come out; leaving it is agreed to. */
+export async function openEditForm(browser: Browser, id: number, pages = '12'): Promise<Page> {
+  const { page } = await visitSignedIn(browser, `/projects/${id}/edit`);
+  page.on('filechooser', () => undefined);
+  page.on('dialog', (asked) => void asked.accept());
+  await waitForFigure(page, 'Pages', pages);
+  return page;
+}
+
+export async function saveEdited(page: Page): Promise<void> {
+  await saveButton(page).click();
+  await page.getByText('Project was successfully updated!').waitFor();
+}
