@@ -1,18 +1,24 @@
 /**
  * `npm test`: the checks, then the tests of all rooms, then the journeys in a browser. All three run
- * even when one fails; the last line counts everything, each step of the checks as one.
+ * even when one fails. At the end stands every failure once more by name, for whoever sees the end of
+ * the output only; the last line counts everything, each step of the checks as one.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runChecks } from './check.ts';
-import { type Count, countReport, NOTHING, sumCounts } from './test-report.ts';
+import { type Count, countReport, describeFailures, NOTHING, sumCounts } from './test-report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reportFolder = join(root, '.cache', 'reports');
 
-function runVitest(name: string, projects: string[]): Count {
+interface Outcome {
+  count: Count;
+  failures: string[];
+}
+
+function runVitest(name: string, projects: string[]): Outcome {
   const report = join(reportFolder, `${name}.json`);
   rmSync(report, { force: true });
   const { status } = spawnSync(
@@ -27,7 +33,12 @@ function runVitest(name: string, projects: string[]): Count {
     ],
     { cwd: root, stdio: 'inherit' },
   );
-  return countReport(readReport(report), status === 0);
+  const text = readReport(report);
+  const count = countReport(text, status === 0);
+  const failures = describeFailures(text, root);
+  // A run can end badly with every test passed: an error that no test waited for.
+  if (count.failed > 0 && failures.length === 0) failures.push(`${name}: ended badly, see its output above`);
+  return { count, failures };
 }
 
 function readReport(file: string): string | undefined {
@@ -39,12 +50,16 @@ function readReport(file: string): string | undefined {
 }
 
 mkdirSync(reportFolder, { recursive: true });
-const checks = runChecks().map(({ passed }) =>
-  passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
+const checks: Outcome[] = runChecks().map(({ name, passed }) =>
+  passed
+    ? { count: { passed: 1, failed: 0 }, failures: [] }
+    : { count: { passed: 0, failed: 1 }, failures: [name] },
 );
 const rooms = runVitest('rooms', ['rooms', 'postgres', 'web']);
 const journeys = runVitest('journeys', ['journeys']);
-const { passed, failed } = [...checks, rooms, journeys].reduce(sumCounts, NOTHING);
+const outcomes = [...checks, rooms, journeys];
+const { passed, failed } = outcomes.map(({ count }) => count).reduce(sumCounts, NOTHING);
 
+for (const failure of outcomes.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}`);
 console.log(`${passed} passed, ${failed} failed`);
 if (failed > 0) process.exitCode = 1;

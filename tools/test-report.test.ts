@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countReport, NOTHING, sumCounts } from './test-report.ts';
+import { countReport, describeFailures, NOTHING, sumCounts } from './test-report.ts';
 
 function report(change: object): string {
   const empty = {
@@ -46,4 +46,29 @@ it('counts a run that ended badly although every test passed', () => {
 it('adds counts', () => {
   expect(sumCounts({ passed: 1, failed: 2 }, { passed: 3, failed: 4 })).toEqual({ passed: 4, failed: 6 });
   expect(sumCounts(NOTHING, NOTHING)).toEqual({ passed: 0, failed: 0 });
+});
+
+it('names each failure with its file, its test and the reason', () => {
+  const testResults = [
+    {
+      name: '/clone/server/a.test.ts',
+      status: 'failed',
+      assertionResults: [
+        { status: 'passed', fullName: 'adds', failureMessages: [] },
+        { status: 'failed', fullName: 'a run stops', failureMessages: ['expected 1 to be 2\n  at line 3'] },
+        { status: 'skipped', fullName: 'a run waits', failureMessages: [] },
+      ],
+    },
+    { name: '/clone/web/b.test.ts', status: 'failed', message: 'Cannot find it', assertionResults: [] },
+    { name: '/clone/web/c.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
+  ];
+  expect(describeFailures(report({ testResults }), '/clone/')).toEqual([
+    'server/a.test.ts > a run stops\n    expected 1 to be 2\n      at line 3',
+    'server/a.test.ts > a run waits\n    skipped',
+    'web/b.test.ts\n    Cannot find it',
+  ]);
+});
+
+it('says of a run without a report that it broke', () => {
+  expect(describeFailures(undefined, '/clone/')).toEqual(['The run broke before its report was written.']);
 });

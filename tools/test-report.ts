@@ -1,4 +1,4 @@
-/** Counts what a run of tests reported, so that no failure can hide: a run that broke is one failure. */
+/** Counts and names what a run of tests reported, so that no failure can hide: a run that broke is one. */
 
 export interface Count {
   passed: number;
@@ -12,7 +12,14 @@ interface Report {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: FileReport[];
+}
+
+interface FileReport {
+  name: string;
+  status: string;
+  message: string;
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
 }
 
 /**
@@ -29,6 +36,34 @@ export function countReport(text: string | undefined, isGreen: boolean): Count {
   // There are no skipped tests here: one that did not run has not passed.
   const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests + brokenFiles;
   return { passed: report.numPassedTests, failed: failed === 0 && !isGreen ? 1 : failed };
+}
+
+/**
+ * Names what did not pass, for the end of a long output: the file, the test, and the first lines of why.
+ *
+ * @param text the JSON report of vitest; missing when the run broke before its end
+ * @param root the folder that file names are told from, with its last slash
+ */
+export function describeFailures(text: string | undefined, root: string): string[] {
+  if (text === undefined) return ['The run broke before its report was written.'];
+  const { testResults } = JSON.parse(text) as Report;
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = name.startsWith(root) ? name.slice(root.length) : name;
+    if (status === 'failed' && assertionResults.length === 0) return [`${file}\n${firstLines(message)}`];
+    return assertionResults
+      .filter((test) => test.status !== 'passed')
+      .map(
+        (test) => `${file} > ${test.fullName}\n${firstLines(test.failureMessages.join('\n') || test.status)}`,
+      );
+  });
+}
+
+function firstLines(message: string): string {
+  return message
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `    ${line}`)
+    .join('\n');
 }
 
 export function sumCounts(a: Count, b: Count): Count {
