@@ -3,12 +3,20 @@
  * even when one fails. At the end stands every failure once more by name, for whoever sees the end of
  * the output only; the last line counts everything, each step of the checks as one.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runChecks } from './check.ts';
-import { type Count, countReport, describeFailures, NOTHING, sumCounts } from './test-report.ts';
+import {
+  type Count,
+  countReport,
+  describeBadEnd,
+  describeFailures,
+  NOTHING,
+  sumCounts,
+} from './test-report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reportFolder = join(root, '.cache', 'reports');
@@ -18,10 +26,10 @@ interface Outcome {
   failures: string[];
 }
 
-function runVitest(name: string, projects: string[]): Outcome {
+async function runVitest(name: string, projects: string[]): Promise<Outcome> {
   const report = join(reportFolder, `${name}.json`);
   rmSync(report, { force: true });
-  const { status } = spawnSync(
+  const vitest = spawn(
     process.execPath,
     [
       join(root, 'node_modules', 'vitest', 'vitest.mjs'),
@@ -31,13 +39,25 @@ function runVitest(name: string, projects: string[]): Outcome {
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    { cwd: root, stdio: 'inherit' },
+    {
+      cwd: root,
+      stdio: ['inherit', 'pipe', 'pipe'],
+      // A pipe is no terminal; what is passed on to one keeps its colours.
+      env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) },
+    },
   );
+  let output = '';
+  for (const stream of [vitest.stdout, vitest.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      process.stdout.write(part);
+      output += part;
+    });
+  }
+  const [status] = await once(vitest, 'close');
   const text = readReport(report);
   const count = countReport(text, status === 0);
   const failures = describeFailures(text, root);
-  // A run can end badly with every test passed: an error that no test waited for.
-  if (count.failed > 0 && failures.length === 0) failures.push(`${name}: ended badly, see its output above`);
+  if (count.failed > 0 && failures.length === 0) failures.push(`${name}: ${describeBadEnd(output)}`);
   return { count, failures };
 }
 
@@ -55,8 +75,8 @@ const checks: Outcome[] = runChecks().map(({ name, passed }) =>
     ? { count: { passed: 1, failed: 0 }, failures: [] }
     : { count: { passed: 0, failed: 1 }, failures: [name] },
 );
-const rooms = runVitest('rooms', ['rooms', 'postgres', 'web']);
-const journeys = runVitest('journeys', ['journeys']);
+const rooms = await runVitest('rooms', ['rooms', 'postgres', 'web']);
+const journeys = await runVitest('journeys', ['journeys']);
 const outcomes = [...checks, rooms, journeys];
 const { passed, failed } = outcomes.map(({ count }) => count).reduce(sumCounts, NOTHING);
 

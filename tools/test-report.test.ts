@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countReport, describeFailures, NOTHING, sumCounts } from './test-report.ts';
+import { countReport, describeBadEnd, describeFailures, NOTHING, sumCounts } from './test-report.ts';
 
 function report(change: object): string {
   const empty = {
@@ -71,4 +71,13 @@ it('names each failure with its file, its test and the reason', () => {
 
 it('says of a run without a report that it broke', () => {
   expect(describeFailures(undefined, '/clone/')).toEqual(['The run broke before its report was written.']);
+});
+
+it('finds in the output why a run ended badly, and else shows its end', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}\n`).join('');
+  const unhandled = `${lines(100)}⎯ Unhandled Errors ⎯\nError: gone\n${lines(100)}`;
+  const told = describeBadEnd(unhandled).split('\n');
+  expect(told.slice(0, 3)).toEqual(['ended badly', '    ⎯ Unhandled Errors ⎯', '    Error: gone']);
+  expect(told).toHaveLength(41);
+  expect(describeBadEnd(lines(100)).split('\n').at(-1)).toBe('    line 99');
 });

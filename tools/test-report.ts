@@ -58,6 +58,22 @@ export function describeFailures(text: string | undefined, root: string): string
   });
 }
 
+const BAD_END = /Unhandled|error during close|close timed out/;
+const MOST_LINES = 40;
+
+/**
+ * Why a run ended badly although every test passed: an error that no test waited for, or a clearing up
+ * that failed. The report does not hold it.
+ *
+ * @param output what the run printed
+ */
+export function describeBadEnd(output: string): string {
+  const lines = output.trimEnd().split('\n');
+  const start = lines.findIndex((line) => BAD_END.test(line));
+  const told = start === -1 ? lines.slice(-MOST_LINES) : lines.slice(start, start + MOST_LINES);
+  return `ended badly\n${told.map((line) => `    ${line}`).join('\n')}`;
+}
+
 function firstLines(message: string): string {
   return message
     .split('\n')
