@@ -41,6 +41,18 @@ async function paste(page: Page): Promise<string> {
   return text;
 }
 
+/** The header of a sheet is row 1. */
+const FIRST_ROW = 2;
+const PITCH = 12;
+
+/** Threads lie side by side, line by line. */
+async function findThread(page: Page, index: number) {
+  const cloth = page.getByRole('region', { name: 'Verdict' }).getByRole('img');
+  const columns = Number(await cloth.getAttribute('width')) / PITCH;
+  const position = { x: (index % columns) * PITCH + 4, y: Math.floor(index / columns) * PITCH + 4 };
+  return { cloth, position };
+}
+
 describe('a run with lost rows', () => {
   it('shows them as knots that open their row, and gives them back as a sheet that says why', async () => {
     // Twelve lost rows are shown at first; the knot that is clicked belongs to one of the others.
@@ -53,7 +65,10 @@ describe('a run with lost rows', () => {
     await page.getByRole('heading', { name: '20 of 35 will land' }).waitFor();
     const row = page.getByRole('listitem').filter({ hasText: 'Row 35' });
     expect(await row.count()).toBe(0);
-    await page.getByTitle('Row 35 was left out').click();
+    const { cloth, position } = await findThread(page, 35 - FIRST_ROW);
+    await cloth.hover({ position });
+    await page.getByTitle('Row 35 was left out').waitFor();
+    await cloth.click({ position });
     expect(await row.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await row.getByRole('link', { name: 'Fix the row 35' }).getAttribute('href')).toBe(
       `/projects/${id}/edit`,

@@ -2,7 +2,8 @@
  * The record of a run as cloth: fills while the run writes, stays as its picture afterwards. A click on
  * a knot opens its row; the same rows stand in words beside it, which is what `label` sums up.
  */
-import { useMemo } from 'react';
+import { type MouseEvent, type PointerEvent, useMemo, useState } from 'react';
+import { formatCount } from './format-figure.ts';
 import { usePace } from './use-pace.ts';
 import { useWidth } from './use-width.ts';
 import classes from './weave.module.css';
@@ -30,9 +31,33 @@ export function Weave({ run, label, pitch = 12, most, onOpenLost }: Props) {
   const columns = Math.max(1, Math.floor(width / pitch));
   const { threads, rowsPerThread } = useMemo(() => weaveRun(paced, most), [paced, most]);
   const paths = useMemo(() => drawWeave(threads, columns, pitch), [threads, columns, pitch]);
+  const knots = useMemo(() => findKnots(paced.lost, rowsPerThread), [paced.lost, rowsPerThread]);
   const size = { width: columns * pitch, height: Math.ceil(threads.length / columns) * pitch };
+  const [pointed, setPointed] = useState<number>();
+  /** The lost row under the pointer: hundreds of knots share one listener instead of an element each. */
+  const findRow = ({ currentTarget, clientX, clientY }: PointerEvent | MouseEvent) => {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    const column = Math.floor((clientX - left) / pitch);
+    if (column < 0 || column >= columns) return undefined;
+    return knots.get(Math.floor((clientY - top) / pitch) * columns + column);
+  };
+  const listeners = onOpenLost && {
+    onPointerMove: (event: PointerEvent) => setPointed(findRow(event)),
+    onPointerLeave: () => setPointed(undefined),
+    onClick: (event: MouseEvent) => {
+      const row = findRow(event);
+      if (row !== undefined) onOpenLost(row);
+    },
+  };
   return (
-    <div ref={ref} className={classes.weave}>
+    // The same rows stand in words beside the weave, where the keyboard reaches them.
+    <div
+      ref={ref}
+      className={classes.weave}
+      data-knot={pointed === undefined ? undefined : true}
+      title={pointed === undefined ? undefined : `Row ${formatCount(pointed + FIRST_ROW)} was left out`}
+      {...listeners}
+    >
       {width > 0 && (
         <svg className={classes.cloth} {...size} role="img" aria-label={label}>
           {STATES.map(
@@ -40,38 +65,18 @@ export function Weave({ run, label, pitch = 12, most, onOpenLost }: Props) {
           )}
         </svg>
       )}
-      {onOpenLost &&
-        width > 0 &&
-        findKnots(paced.lost, rowsPerThread).map(([index, row]) => (
-          <button
-            key={index}
-            type="button"
-            className={classes.knot}
-            // The same rows stand in words beside the weave, where the keyboard reaches them.
-            tabIndex={-1}
-            aria-hidden="true"
-            title={`Row ${(row + FIRST_ROW).toLocaleString('en-US')} was left out`}
-            style={{
-              left: (index % columns) * pitch,
-              top: Math.floor(index / columns) * pitch,
-              width: pitch,
-              height: pitch,
-            }}
-            onClick={() => onOpenLost(row)}
-          />
-        ))}
     </div>
   );
 }
 
 /** Each thread with losses, and its first lost row. */
-function findKnots(lost: readonly number[], rowsPerThread: number): [number, number][] {
+function findKnots(lost: readonly number[], rowsPerThread: number): Map<number, number> {
   const knots = new Map<number, number>();
   for (const row of lost) {
     const index = Math.floor(row / rowsPerThread);
     if (!knots.has(index)) knots.set(index, row);
   }
-  return [...knots];
+  return knots;
 }
 
 const WORDS: Record<ThreadState, string> = {

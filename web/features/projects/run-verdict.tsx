@@ -1,5 +1,5 @@
 /** The verdict on a finished run, first of all: how many pages will land, and which rows will not, and why. */
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { Run } from '#contract/project-shapes.ts';
@@ -32,6 +32,7 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const [count, rest] = tellVerdict(run);
   const [least, setLeast] = useState(0);
+  const weave = useMemo(() => weaveOf(run), [run]);
   const cloth = useCloth({ pitch: run.lost > 0 ? 12 : LARGE_PITCH });
   const open = (position: number) => {
     const index = run.lost_rows.findIndex((lost) => positionOfRow(lost.row) === position);
@@ -53,9 +54,7 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
         <span className={classes.large}>{count}</span>
         <span>{rest}</span>
       </h2>
-      {countRows(run) > 0 && (
-        <Weave run={weaveOf(run)} label={`${count} ${rest}`} {...cloth} onOpenLost={open} />
-      )}
+      {countRows(run) > 0 && <Weave run={weave} label={`${count} ${rest}`} {...cloth} onOpenLost={open} />}
       {run.lost > 0 && (
         <div className={classes.under}>
           <span>Each knot is a row that was left out; the rest lands.</span>
