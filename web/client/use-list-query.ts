@@ -56,14 +56,24 @@ export function useListQuery<Filter extends string = never>(options: Options<Fil
       ),
     [setAddress],
   );
+  // The same functions with every drawing: a table that hangs on them is not drawn again for nothing.
+  const setters = useMemo(
+    () => ({
+      setPage: (page: number, isReplacing?: boolean) =>
+        change({ page: page === 1 ? undefined : String(page) }, isReplacing),
+      setPerPage: (size: number) =>
+        change({ per_page: size === DEFAULT_PER_PAGE ? undefined : String(size) }),
+      setSearch: (search: string) => change({ search }, true),
+      setSort: (sort: string) => change({ sort: sort === options.sort ? undefined : sort }),
+      setFilter: (name: Filter, values: readonly string[]) => change({ [name]: values.join(',') }),
+      clear: () =>
+        change({ search: undefined, ...Object.fromEntries(names.map((name) => [name, undefined])) }),
+    }),
+    [change, names, options.sort],
+  );
   return {
     query,
-    setPage: (page, isReplacing) => change({ page: page === 1 ? undefined : String(page) }, isReplacing),
-    setPerPage: (size) => change({ per_page: size === DEFAULT_PER_PAGE ? undefined : String(size) }),
-    setSearch: (search) => change({ search }, true),
-    setSort: (sort) => change({ sort: sort === options.sort ? undefined : sort }),
-    setFilter: (name, values) => change({ [name]: values.join(',') }),
-    clear: () => change({ search: undefined, ...Object.fromEntries(names.map((name) => [name, undefined])) }),
+    ...setters,
     isFiltered: query.search !== '' || names.some((name) => query.filters[name].length > 0),
   };
 }

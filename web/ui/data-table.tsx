@@ -41,8 +41,6 @@ interface Props<Row> {
   /** The row's menu, always visible. */
   menu?: (row: Row) => ReactNode;
   isDense?: boolean;
-  /** New rows are on their way; the old ones stay. */
-  isBusy?: boolean;
   label: string;
 }
 
@@ -57,7 +55,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const isPhone = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
   const { ref, isNarrower } = useIsNarrower<HTMLDivElement>(leastWidth(props));
   return (
-    <div ref={ref} className={classes.card} aria-busy={props.isBusy || undefined}>
+    <div ref={ref} className={classes.card}>
       {isPhone || isNarrower ? <Cards {...props} /> : <Wide {...props} />}
     </div>
   );

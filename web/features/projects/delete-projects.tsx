@@ -15,15 +15,20 @@ interface Props {
 export function DeleteProjects({ doomed, isBusy, confirm, cancel }: Props) {
   const [typed, setTyped] = useState('');
   const [shown, setShown] = useState(doomed);
-  // The words stay while the dialog fades away; each question starts with an empty field.
-  if (doomed.length > 0 && doomed !== shown) {
-    setShown(doomed);
-    setTyped('');
+  const isOpened = doomed.length > 0;
+  const [wasOpened, setWasOpened] = useState(isOpened);
+  if (isOpened !== wasOpened) {
+    setWasOpened(isOpened);
+    // The words stay while the dialog fades away; each question starts with an empty field.
+    if (isOpened) {
+      setShown(doomed);
+      setTyped('');
+    }
   }
   const count = shown.length;
   return (
     <ConfirmDialog
-      isOpened={doomed.length > 0}
+      isOpened={isOpened}
       message={askToDelete(shown.map(({ title }) => title))}
       isDanger
       isBusy={isBusy}

@@ -1,7 +1,7 @@
 /** `/projects`: all projects with the state of their last run. Search, view, order and page live in the address. */
 import { Button } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback } from 'react';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { BulkBar } from '#web/ui/bulk-bar.tsx';
@@ -15,18 +15,17 @@ import { DeleteProjects } from './delete-projects.tsx';
 import classes from './projects-page.module.css';
 import { ProjectsTable } from './projects-table.tsx';
 import { ProjectsTools } from './projects-tools.tsx';
-import { useDeletion, useProjects } from './use-projects.ts';
+import { useDeletion, useProjects, useRows } from './use-projects.ts';
 
 const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 export function ProjectsPage() {
   const { list, sort, call, figures } = useProjects();
-  const [chosenIds, setChosenIds] = useState<readonly number[]>([]);
-  const { data: projects = [], meta } = call;
-  const chosen = projects.filter(({ id }) => chosenIds.includes(id));
-  const choose = (rows: readonly ProjectListItem[]) => setChosenIds(rows.map(({ id }) => id));
+  const { projects, chosen, choose } = useRows(call.data);
   const deletion = useDeletion(() => choose([]));
-  const total = meta?.total;
+  const { ask } = deletion;
+  const askOne = useCallback((project: ProjectListItem) => ask([project]), [ask]);
+  const total = call.meta?.total;
   const isEmpty = total === 0 && !list.isFiltered;
   return (
     <>
@@ -36,17 +35,20 @@ export function ProjectsPage() {
         actions={!isEmpty && <NewProject />}
       />
       {!isEmpty && <ProjectsTools list={list} figures={figures} />}
-      <div className={classes.list} data-choosing={chosen.length > 0 || undefined}>
-        <ListState list={list} call={call} />
-        {projects.length > 0 && (
+      <div
+        className={classes.list}
+        data-choosing={chosen.length > 0 || undefined}
+        aria-busy={call.isFetching || undefined}
+      >
+        <ListState list={list} call={call} projects={projects} />
+        {total !== 0 && projects !== undefined && projects.length > 0 && (
           <ProjectsTable
             projects={projects}
             sort={sort}
             onSort={list.setSort}
             chosen={chosen}
             onChoose={choose}
-            onDelete={(project) => deletion.ask([project])}
-            isBusy={call.isFetching}
+            onDelete={askOne}
           />
         )}
         {total !== undefined && total > 0 && (
@@ -62,17 +64,20 @@ export function ProjectsPage() {
       <BulkBar
         count={chosen.length}
         onClear={() => choose([])}
-        actions={[
-          { name: 'Delete…', icon: <Trash2 {...ICON} />, isDanger: true, act: () => deletion.ask(chosen) },
-        ]}
+        actions={[{ name: 'Delete…', icon: <Trash2 {...ICON} />, isDanger: true, act: () => ask(chosen) }]}
       />
       <DeleteProjects {...deletion} />
     </>
   );
 }
 
+interface ListStateProps extends Pick<ReturnType<typeof useProjects>, 'list' | 'call'> {
+  /** What of the answer is drawn. */
+  projects: readonly ProjectListItem[] | undefined;
+}
+
 /** What stands where rows would, or above old ones: loading, an error, none yet, none that fits. */
-function ListState({ list, call }: Pick<ReturnType<typeof useProjects>, 'list' | 'call'>) {
+function ListState({ list, call, projects }: ListStateProps) {
   const { data, meta, error } = call;
   if (error) {
     return (
@@ -84,7 +89,7 @@ function ListState({ list, call }: Pick<ReturnType<typeof useProjects>, 'list' |
       />
     );
   }
-  if (!data) return <SkeletonRows label="Loading the projects" />;
+  if (!projects) return <SkeletonRows label="Loading the projects" />;
   if (meta?.total !== 0) return null;
   return list.isFiltered ? (
     <NoResults text="No project fits this search and these filters." onClear={list.clear} />

@@ -1,6 +1,7 @@
 /** The rows of the project list: title, pages, last run, updated; the same on the dashboard's terms. */
-import { ActionIcon, Menu } from '@mantine/core';
-import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react';
+import { Menu } from '@mantine/core';
+import { Eye, Pencil, Trash2 } from 'lucide-react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { badgeOf, isActive, pagesOf, percentDone } from '#web/client/run-figures.ts';
@@ -8,6 +9,7 @@ import { Age } from '#web/ui/age.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
 import { ProjectName } from '#web/ui/project-name.tsx';
+import { RowMenu } from '#web/ui/row-menu.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import classes from './projects-page.module.css';
 
@@ -69,51 +71,41 @@ interface Props {
   chosen: readonly ProjectListItem[];
   onChoose: (projects: ProjectListItem[]) => void;
   onDelete: (project: ProjectListItem) => void;
-  isBusy: boolean;
 }
 
-export function ProjectsTable({ projects, sort, onSort, chosen, onChoose, onDelete, isBusy }: Props) {
-  return (
-    <DataTable
-      label="Projects"
-      rows={projects}
-      columns={COLUMNS}
-      rowKey={({ id }) => id}
-      rowName={({ title }) => title}
-      sort={sort}
-      onSort={onSort}
-      chosen={chosen}
-      onChoose={onChoose}
-      isBusy={isBusy}
-      menu={(project) => showMenu(project, onDelete)}
-    />
-  );
-}
+/** Dear to draw: it is drawn again only when something in it has changed. */
+export const ProjectsTable = memo(({ projects, sort, onSort, chosen, onChoose, onDelete }: Props) => (
+  <DataTable
+    label="Projects"
+    rows={projects}
+    columns={COLUMNS}
+    rowKey={({ id }) => id}
+    rowName={({ title }) => title}
+    sort={sort}
+    onSort={onSort}
+    chosen={chosen}
+    onChoose={onChoose}
+    menu={(project) => showMenu(project, onDelete)}
+  />
+));
 
 function showMenu(project: ProjectListItem, onDelete: Props['onDelete']) {
   return (
-    <Menu position="bottom-end" width={180}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Actions for ${project.title}`}>
-          <Ellipsis {...ICON} size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to={`/projects/${project.id}`} leftSection={<Eye {...ICON} />}>
-          Open
-        </Menu.Item>
-        <Menu.Item component={Link} to={`/projects/${project.id}/edit`} leftSection={<Pencil {...ICON} />}>
-          Edit
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          className={classes.danger}
-          leftSection={<Trash2 {...ICON} />}
-          onClick={() => onDelete(project)}
-        >
-          Delete…
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={`Actions for ${project.title}`}>
+      <Menu.Item component={Link} to={`/projects/${project.id}`} leftSection={<Eye {...ICON} />}>
+        Open
+      </Menu.Item>
+      <Menu.Item component={Link} to={`/projects/${project.id}/edit`} leftSection={<Pencil {...ICON} />}>
+        Edit
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item
+        className={classes.danger}
+        leftSection={<Trash2 {...ICON} />}
+        onClick={() => onDelete(project)}
+      >
+        Delete…
+      </Menu.Item>
+    </RowMenu>
   );
 }

@@ -1,5 +1,5 @@
 /** The project list as its address asks for it, kept fresh while runs work, and the deletion of rows. */
-import { useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { tellError } from '#web/client/tell-error.ts';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
@@ -47,6 +47,16 @@ export function useProjects() {
     pollMs: isLive ? LIVE_POLL_MS : IDLE_POLL_MS,
   });
   return { list, sort, call, figures: figures.data };
+}
+
+/** The rows as they are drawn, and those that are chosen among them. */
+export function useRows(newest: readonly ProjectListItem[] | undefined) {
+  // In slices, between which a click is heard; what stood before stays until they are done.
+  const projects = useDeferredValue(newest);
+  const [ids, setIds] = useState<readonly number[]>([]);
+  const chosen = useMemo(() => (projects ?? []).filter(({ id }) => ids.includes(id)), [projects, ids]);
+  const choose = useCallback((rows: readonly ProjectListItem[]) => setIds(rows.map(({ id }) => id)), []);
+  return { projects, chosen, choose };
 }
 
 /** Deletes one after the other; what could not be deleted is told and stays. */

@@ -1,0 +1,43 @@
+/** The menu of a row. What opens it is there at once; the list and what places it come with its first use. */
+import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
+import { Ellipsis } from 'lucide-react';
+import { type ComponentPropsWithRef, type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+interface Props {
+  /** `Actions for Emergency plumber`. */
+  label: string;
+  /** `Menu.Item` and `Menu.Divider`. */
+  children: ReactNode;
+}
+
+/** Twenty-five menus that wait are dearer than the rows in which they stand. */
+export function RowMenu({ label, children }: Props) {
+  const [isUsed, setUsed] = useState(false);
+  const [isOpened, setOpened] = useState(false);
+  const target = useRef<HTMLButtonElement>(null);
+  const openFirst = () => {
+    // The button that was clicked goes; the menu's own stands for it, and gets the focus back at the end.
+    flushSync(() => setUsed(true));
+    target.current?.focus({ preventScroll: true });
+    setOpened(true);
+  };
+  if (!isUsed)
+    return <Dots aria-label={label} aria-haspopup="menu" aria-expanded={false} onClick={openFirst} />;
+  return (
+    <Menu position="bottom-end" width={180} opened={isOpened} onChange={setOpened}>
+      <Menu.Target>
+        <Dots aria-label={label} ref={target} />
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Dots(props: ActionIconProps & ComponentPropsWithRef<'button'>) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size={32} {...props}>
+      <Ellipsis size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+    </ActionIcon>
+  );
+}
