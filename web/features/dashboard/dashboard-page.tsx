@@ -1,6 +1,7 @@
 /** `/dashboard`: the next step of a new account, then figures, runs in progress, notifications, recent projects. */
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import type { ProjectFigures, ProjectListItem } from '#contract/project-shapes.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -22,7 +23,9 @@ import { SHOWN_RUNS, useDashboard } from './use-dashboard.ts';
 export function DashboardPage() {
   const { figures, active, recent, running, error, loadedAt, refetch } = useDashboard();
   const now = useNow();
-  const isKnown = figures !== undefined && recent !== undefined;
+  // The first time all of it comes at once: it is drawn in slices, between which a click is heard.
+  const isDrawable = useDeferredValue(figures !== undefined && recent !== undefined);
+  const isKnown = isDrawable && figures !== undefined && recent !== undefined;
   return (
     <>
       <PageHead
@@ -54,21 +57,9 @@ export function DashboardPage() {
             onRetry={refetch}
           />
         )}
-        {!isKnown && !error && <ToCome />}
-        {isKnown && <Overview figures={figures} active={active} recent={recent} running={running} />}
-      </div>
-    </>
-  );
-}
-
-/** The places of the figures and the projects; notifications come by themselves. */
-function ToCome() {
-  return (
-    <>
-      <SkeletonFigures count={4} />
-      <div className={classes.pair}>
-        <SkeletonRows label="Loading the dashboard" />
-        <NewestNotifications />
+        {(isKnown || !error) && (
+          <Overview known={isKnown ? { figures, active, recent, running } : undefined} />
+        )}
       </div>
     </>
   );
@@ -81,20 +72,35 @@ interface Known {
   running: ProjectListItem[] | undefined;
 }
 
-function Overview({ figures, active, recent, running }: Known) {
-  const isEmpty = figures.projects === 0;
+/** Before anything is known, the places of figures and projects; the notifications come by themselves. */
+function Overview({ known }: { known: Known | undefined }) {
   return (
     <>
-      <SetUpStrip steps={listSteps(figures, recent[0])} />
-      {!isEmpty && <KeyFigures label="Figures" figures={listFigures(figures, active)} />}
+      {known ? <Sums {...known} /> : <SkeletonFigures count={4} />}
       <div className={classes.pair}>
-        <div className={classes.column}>
-          {isEmpty ? <Beginning /> : <Runs projects={running} count={active} />}
-          {!isEmpty && <RecentProjects projects={recent} total={figures.projects} />}
-        </div>
+        {known ? <Work {...known} /> : <SkeletonRows label="Loading the dashboard" />}
         <NewestNotifications />
       </div>
     </>
+  );
+}
+
+function Sums({ figures, active, recent }: Known) {
+  return (
+    <>
+      <SetUpStrip steps={listSteps(figures, recent[0])} />
+      {figures.projects > 0 && <KeyFigures label="Figures" figures={listFigures(figures, active)} />}
+    </>
+  );
+}
+
+function Work({ figures, active, recent, running }: Known) {
+  const isEmpty = figures.projects === 0;
+  return (
+    <div className={classes.column}>
+      {isEmpty ? <Beginning /> : <Runs projects={running} count={active} />}
+      {!isEmpty && <RecentProjects projects={recent} total={figures.projects} />}
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 /** `/projects/{id}`: the newest run as it happens, the verdict on the current one, and its files. */
 import { Button } from '@mantine/core';
 import { CircleStop, Download, ExternalLink, Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { tellError } from '#web/client/tell-error.ts';
 import type { Project, Run } from '#contract/project-shapes.ts';
@@ -36,6 +36,8 @@ export function ProjectPage() {
 function OneProject({ id }: { id: number }) {
   const now = useNow();
   const { project, error, refetch, loadedAt, hasWatched } = useProject(id);
+  // The first time all of it comes at once: it is drawn in slices, between which a click is heard.
+  const isDrawable = useDeferredValue(project !== undefined);
   if (error?.status === 404) return <NoProject requestId={error.failure?.request_id} />;
   const failure = error && (
     <ErrorBar
@@ -45,10 +47,14 @@ function OneProject({ id }: { id: number }) {
       onRetry={refetch}
     />
   );
-  if (!project) {
+  if (!project || !isDrawable) {
     return (
       <>
-        <PageHead title={`Project ${id}`} icon={<span className={classes.toCome} />} facts="" />
+        <PageHead
+          title={project?.title ?? `Project ${id}`}
+          icon={<span className={classes.toCome} />}
+          facts=""
+        />
         {failure ?? <SkeletonRows label="Loading the project" />}
       </>
     );
