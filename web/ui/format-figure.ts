@@ -1,5 +1,6 @@
 /** Figures as every screen shows them: `9,998`, `412.60 KB`, `93.40 MB`. */
 const counts = new Intl.NumberFormat('en-US');
+const sizes = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 export function formatCount(count: number): string {
   return counts.format(count);
@@ -15,5 +16,5 @@ export function formatBytes(bytes: number): string {
   if (bytes === 0) return '0 Bytes';
   // 999,995 bytes would round to "1000.00 KB".
   const [unit, size] = bytes < 999_995 ? ['KB', 1000] : ['MB', 1_000_000];
-  return `${(bytes / size).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${unit}`;
+  return `${sizes.format(bytes / size)} ${unit}`;
 }

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge, type BadgeTone, LiveDot } from './badge.tsx';
+import { formatCount } from './format-figure.ts';
 
 export type RunBadgeState =
   | 'draft'
@@ -51,8 +52,7 @@ interface Props {
 
 export function RunBadge({ state, detail, lost }: Props) {
   const { tone, word, Icon } = LOOKS[state];
-  const losses =
-    state === 'landed_with_losses' && lost !== undefined ? `, ${lost.toLocaleString('en-US')} lost` : '';
+  const losses = state === 'landed_with_losses' && lost !== undefined ? `, ${formatCount(lost)} lost` : '';
   return (
     <Badge
       tone={tone}
