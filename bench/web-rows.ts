@@ -56,16 +56,15 @@ export async function measureTasks(workplace: Workplace): Promise<BenchRow[]> {
     });
     await awaitRun(visitor, saved);
     const figures = await measureScreens({ ...visitor, projectId: saved.project_id, seed, sheet });
-    const longest = Math.max(...figures.map(({ longestTaskMs }) => longestTaskMs));
+    const longest = Math.max(...figures.flatMap(({ loadMs, workMs }) => [loadMs, workMs]));
     const worst = Math.max(...figures.map(({ worstRoundMs }) => worstRoundMs));
     return [
       { measure: 'longest task in the browser, 10,000 rows', figure: longest, unit: 'ms', must: 100 },
       { measure: '  worst of all rounds', figure: worst, unit: 'ms' },
-      ...figures.map(({ name, longestTaskMs }) => ({
-        measure: `  ${name}`,
-        figure: longestTaskMs,
-        unit: 'ms',
-      })),
+      ...figures.flatMap(({ name, loadMs, workMs }) => [
+        { measure: `  ${name}, load`, figure: loadMs, unit: 'ms' },
+        { measure: `  ${name}, scroll and type`, figure: workMs, unit: 'ms' },
+      ]),
     ];
   });
 }
