@@ -2,28 +2,17 @@
  * Moves the focus to the heading of a page that has just been opened, also when the heading comes late or
  * is replaced once the page knows its data.
  */
+import { watchPage } from '#web/ui/watch-page.ts';
 
 const PATIENCE_MS = 5000;
 
 /** @returns gives up */
 export function focusPage(): () => void {
   let heading = focusHeading();
-  const watcher = new MutationObserver(() => {
+  return watchPage(() => {
     const isLost = heading !== undefined && !heading.isConnected && document.activeElement === document.body;
     if (heading === undefined || isLost) heading = focusHeading();
-  });
-  const stop = () => {
-    watcher.disconnect();
-    clearTimeout(timer);
-    removeEventListener('keydown', stop, true);
-    removeEventListener('pointerdown', stop, true);
-  };
-  const timer = setTimeout(stop, PATIENCE_MS);
-  watcher.observe(document.body, { childList: true, subtree: true });
-  // From here on the person leads.
-  addEventListener('keydown', stop, true);
-  addEventListener('pointerdown', stop, true);
-  return stop;
+  }, PATIENCE_MS);
 }
 
 function focusHeading(): HTMLElement | undefined {

@@ -4,6 +4,7 @@
  * keyboard or a reader does not begin again at the top of the window.
  */
 import { useEffect, useRef } from 'react';
+import { watchPage } from './watch-page.ts';
 
 /** What was confirmed may need a moment until the page shows it. */
 const PATIENCE_MS = 10_000;
@@ -31,26 +32,12 @@ function catchFocus(): boolean {
   return isLost;
 }
 
-/** Until the person leads, by the next key or click. @returns looks a last time and ends it */
+/** @returns looks a last time and ends it */
 function watchFocus(): () => void {
-  let isOver = false;
-  const look = () => {
-    if (!isOver && catchFocus()) stop();
-  };
-  const watcher = new MutationObserver(look);
-  const stop = () => {
-    isOver = true;
-    watcher.disconnect();
-    clearTimeout(timer);
-    removeEventListener('keydown', stop, true);
-    removeEventListener('pointerdown', stop, true);
-  };
-  const timer = setTimeout(stop, PATIENCE_MS);
-  watcher.observe(document.body, { childList: true, subtree: true });
-  addEventListener('keydown', stop, true);
-  addEventListener('pointerdown', stop, true);
+  const stop = watchPage(() => {
+    if (catchFocus()) stop();
+  }, PATIENCE_MS);
   return () => {
-    look();
-    stop();
+    if (stop()) catchFocus();
   };
 }
