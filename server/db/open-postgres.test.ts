@@ -127,6 +127,28 @@ describe('a server that', () => {
     expect(heard).toEqual(Array.from({ length: 20 }, (_, index) => String(index + 1)));
   }, 60_000);
 
+  it('is restarted in the middle of calls makes those fail, and the process lives on', async () => {
+    const script = `
+      const database = await openDatabase({ url: argument });
+      const end = (work) => work.then(() => 'answered', () => 'failed');
+      const asked = end(sql\`select pg_sleep(60)\`.execute(database.db));
+      const held = end(database.db.transaction().execute(async (trx) => {
+        await sql\`select 1\`.execute(trx);
+        say('amid');
+        await asked;
+        await sql\`select 1\`.execute(trx);
+      }));
+      say('asked ' + (await asked) + ', held ' + (await held));
+      while ((await end(database.check())) === 'failed');
+      say('back');
+      await database.close();`;
+    const child = startChild(script, server.url);
+    expect(await child.hear()).toBe('amid');
+    await server.restart();
+    expect(await child.hear()).toBe('asked failed, held failed');
+    expect(await child.hear()).toBe('back');
+  }, 60_000);
+
   it('is restarted makes calls fail meanwhile, and everything goes on by itself afterwards', async () => {
     const database = await open();
     const queue = await openQueueWith({ database, jobs: ['afterwards'], log: { error: () => {} } });
