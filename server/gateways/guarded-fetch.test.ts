@@ -4,6 +4,7 @@
  */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createGuardedFetch, type GuardedRequest, type GuardOptions } from './guarded-fetch.ts';
@@ -318,6 +319,17 @@ describe('bounds', () => {
       setTimeout(() => response.writeHead(307, { location: '/' }).end(), 60);
     };
     expect(await refusal(`${base}/`, { configured: [base], totalMs: 100 })).toBe('time');
+  });
+
+  it('leave nobody behind when the caller left before it began', async () => {
+    const lost: unknown[] = [];
+    const hear = (reason: unknown) => lost.push(reason);
+    process.on('unhandledRejection', hear);
+    const signal = AbortSignal.abort(new Error('the user left'));
+    await expect(createGuardedFetch()(`${base}/`, { ...CSV, signal })).rejects.toThrow('the user left');
+    await setImmediate();
+    process.off('unhandledRejection', hear);
+    expect(lost).toEqual([]);
   });
 
   it('let the caller leave at once', async () => {

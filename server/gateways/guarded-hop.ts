@@ -140,9 +140,10 @@ function createDecoder(encoding = 'identity'): Transform | undefined {
 /** A look-up cannot be stopped; it can be left behind. */
 function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
     const leave = () => reject(signal.reason);
     signal.addEventListener('abort', leave, { once: true });
+    // Listened to in any case: a look-up that is left behind may fail later, with nobody else to hear it.
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    if (signal.aborted) leave();
   });
 }
