@@ -111,8 +111,9 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
 
   it('that are not there are told so', async () => {
     expect(await files.stat('a/nothing')).toBeUndefined();
-    for (const asking of [files.read('a/nothing'), files.open('a/nothing')]) {
-      await expect(asking).rejects.toMatchObject({
+    // One after the other: a refusal of the second must not come while only the first is awaited.
+    for (const ask of [() => files.read('a/nothing'), () => files.open('a/nothing')]) {
+      await expect(ask()).rejects.toMatchObject({
         service: 'files',
         kind: 'absent',
         retryable: false,
