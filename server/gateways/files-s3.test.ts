@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type S3Server, startS3Server } from '#testkit/s3-server.ts';
 import { createFiles } from './create-files.ts';
 import type { Files } from './files.ts';
@@ -78,6 +78,16 @@ describe('writing', () => {
     await expect(files.publish('never', local)).rejects.toMatchObject({ kind });
     // What could not be stored is not thrown away.
     expect(existsSync(local)).toBe(true);
+  });
+
+  it('says so when the local file is gone at the next try', async () => {
+    proxy.faults = ['hang'];
+    const local = join(files.scratch, 'gone.xml');
+    await writeFile(local, BYTES);
+    const ended = files.publish('a/gone', local).catch((error: unknown) => error);
+    await vi.waitFor(() => expect(countOf('PUT')).toBe(1), { timeout: 5_000, interval: 5 });
+    await rm(local);
+    expect(await ended).toMatchObject({ service: 'files', kind: 'rejected', retryable: false });
   });
 
   it('leaves the fingerprint with the object', async () => {

@@ -37,6 +37,9 @@ interface Source {
 export async function upload(store: Store, key: string, { print, body }: Source): Promise<void> {
   await withRetries(async () => {
     const bytes = body();
+    const unread = new AbortController();
+    // The client listens to its connection only: an error of the file would end the process.
+    if (bytes instanceof Readable) bytes.on('error', (cause) => unread.abort(unreadable(cause)));
     try {
       const answer = await guardStore(() =>
         store.client.send(
@@ -49,9 +52,12 @@ export async function upload(store: Store, key: string, { print, body }: Source)
             ChecksumSHA256: print.sha256.toString('base64'),
             Metadata: { [SHA256_NAME]: print.sha256.toString('hex') },
           }),
+          { abortSignal: unread.signal },
         ),
       );
       if (!isSame(answer, print)) throw storeDown('The store of the files kept other bytes than we sent.');
+    } catch (error) {
+      throw unread.signal.aborted ? unread.signal.reason : error;
     } finally {
       if (bytes instanceof Readable) bytes.destroy();
     }
@@ -78,13 +84,13 @@ export async function fingerprintFile(path: string): Promise<Fingerprint> {
       size += chunk.length;
     }
   } catch (cause) {
-    throw new GatewayError('The finished file cannot be read.', {
-      service: 'files',
-      kind: 'rejected',
-      cause,
-    });
+    throw unreadable(cause);
   }
   return { size, sha256: sha256.digest(), md5: md5.digest('hex') };
+}
+
+function unreadable(cause: unknown): GatewayError {
+  return new GatewayError('The finished file cannot be read.', { service: 'files', kind: 'rejected', cause });
 }
 
 function isSame(answer: PutObjectCommandOutput, print: Fingerprint): boolean {
