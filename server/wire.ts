@@ -236,6 +236,8 @@ function closeInOrder(
   let timer: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
     ending = endWork();
+    // Awaited when the last answers are out; a failure before that would end the process.
+    ending.catch(() => {});
     timer = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
   });
   app.addHook('onClose', async () => {

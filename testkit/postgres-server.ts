@@ -146,7 +146,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null) return;
+  if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = once(server, 'exit');
   server.kill(signal);
   await ended;
