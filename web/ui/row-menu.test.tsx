@@ -23,7 +23,7 @@ test('is announced as a menu before its list is there', () => {
 });
 
 test('opens with the first click, acts, closes, and opens again', async () => {
-  const onDelete = vi.fn();
+  const onDelete = vi.fn<() => void>();
   show(onDelete);
   fireEvent.click(findButton());
   expect(findButton().getAttribute('aria-expanded')).toBe('true');
