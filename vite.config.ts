@@ -6,6 +6,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** What several pages share is merged with its like below this size, before minifying. */
+const SMALL_BYTES = 30_000;
+
 export default defineConfig({
   root: 'web',
   plugins: [react()],
@@ -18,7 +21,20 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The worker carries the engine with its table of letters; it is loaded after the page.
     chunkSizeWarningLimit: 1000,
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      // Few files: each one that a page asks for costs the browser a moment of its own.
+      output: {
+        // The bundler would name the shared ones after all pages that share them.
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: SMALL_BYTES },
+          ],
+        },
+      },
+    },
   },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': 'http://127.0.0.1:8080' } },
 });

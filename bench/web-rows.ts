@@ -46,6 +46,7 @@ function writeLossySheet(workplace: Workplace): string {
 
 /** The longest task of the main thread while each screen loads, scrolls and filters. */
 export async function measureTasks(workplace: Workplace): Promise<BenchRow[]> {
+  buildWeb();
   const [seed, sheet] = [workplace.seed(), writeLossySheet(workplace)];
   return await serve(workplace, async ({ address }, { tokens }) => {
     const visitor = { address, token: tokens.at(-2) ?? '' };

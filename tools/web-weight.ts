@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 const SIGN_IN_BYTES = 200_000;
 const PAGE_BYTES = 60_000;
 /** Comes once, with the first page behind the sign-in: the shell that all of them stand in. */
-const FRAME_BYTES = 100_000;
+const FRAME_BYTES = 110_000;
 const FRAME = /^assets\/shell-[^/]*\.js$/;
 
 export interface WebWeight {
