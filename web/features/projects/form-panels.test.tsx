@@ -27,6 +27,10 @@ const cells = towns.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, '\t');
 const says = (panel: string, text: string) =>
   waitFor(() => expect(section(panel).textContent).toContain(text));
 const isFresh = () => waitFor(() => expect(screen.queryByText(/^Reading/)).toBeNull());
+const canSave = () =>
+  waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Project' }).disabled).toBe(false),
+  );
 
 /** Lets a file go over an element. */
 function drop(element: Element, file: File): void {
@@ -146,9 +150,7 @@ describe('the seed page', () => {
     expect(seedPanel().getByRole('heading', { name: 'seed-misspelt-mended.xml' })).toBeTruthy();
     await says(SEED, 'Mended in this page: [geo_cty] → [geo_city]. Your own file still has the mistake.');
     expect(seedPanel().getByRole('button', { name: 'Download seed-misspelt-mended.xml' })).toBeTruthy();
-    await waitFor(() =>
-      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Project' }).disabled).toBe(false),
-    );
+    await canSave();
     press('Save Project');
     await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));
     const file = fieldsOf(page, 'save-xml').file as File;
@@ -315,6 +317,8 @@ describe('pasted data', () => {
     await waitFor(() => expect(area().value).toBe(towns));
     chooseSeed('seed.xml');
     await waitForFigure('Pages', '12');
+    // What was typed before is looked at once more, and closes the way as long as that takes.
+    await canSave();
     press('Save Project');
     await waitFor(() => expect(fieldsOf(page, 'save-xml').script).toBe(towns));
   });
