@@ -208,12 +208,17 @@ function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
       await needs.live.publish(needs.db, `project:${run.project_id}`);
       await sleep(PROGRESS_MS, undefined, { signal: ended.signal }).catch(() => undefined);
     }
-    writing = undefined;
   };
+  const tell = (error: unknown) => needs.logError(error, 'progress was not written');
   return {
     take: (progress: RunProgress) => {
       newest = progress;
-      writing ??= write().catch((error: unknown) => needs.logError(error, 'progress was not written'));
+      // Figures that could not be written are no reason to write none of the later ones.
+      writing ??= write()
+        .catch(tell)
+        .finally(() => {
+          writing = undefined;
+        });
     },
     settle: async () => {
       newest = undefined;
