@@ -72,6 +72,8 @@ export async function openUnwatchedBrowser(): Promise<UnwatchedBrowser> {
   };
   try {
     const send = await connect(await readAddress(createInterface(browser.stderr)));
+    // What it says later is not read, and must not fill its pipe.
+    browser.stderr.resume();
     const { browserContextId } = await send('Target.createBrowserContext');
     const { targetId } = await send('Target.createTarget', { url: WORDS, browserContextId });
     await awaitTitle(send, targetId, /Words/);

@@ -41,11 +41,11 @@ export function countReport(text: string | undefined, isGreen: boolean): Count {
 /**
  * Names what did not pass, for the end of a long output: the file, the test, and the first lines of why.
  *
- * @param text the JSON report of vitest; missing when the run broke before its end
+ * @param text the JSON report of vitest; one that is missing names nothing
  * @param root the folder that file names are told from, with its last slash
  */
 export function describeFailures(text: string | undefined, root: string): string[] {
-  if (text === undefined) return ['The run broke before its report was written.'];
+  if (text === undefined) return [];
   const { testResults } = JSON.parse(text) as Report;
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = name.startsWith(root) ? name.slice(root.length) : name;
@@ -62,8 +62,8 @@ const BAD_END = /Unhandled|error during close|close timed out/;
 const MOST_LINES = 40;
 
 /**
- * Why a run ended badly although every test passed: an error that no test waited for, or a clearing up
- * that failed. The report does not hold it.
+ * Why a run ended badly of which the report tells nothing: it broke, an error came that no test waited for,
+ * or its clearing up failed.
  *
  * @param output what the run printed
  */
