@@ -317,10 +317,34 @@ describe('pasted data', () => {
     await waitFor(() => expect(area().value).toBe(towns));
     chooseSeed('seed.xml');
     await waitForFigure('Pages', '12');
-    // What was typed before is looked at once more, and closes the way as long as that takes.
     await canSave();
     press('Save Project');
     await waitFor(() => expect(fieldsOf(page, 'save-xml').script).toBe(towns));
+  });
+
+  test('that was restored is read once: Save stays open for who has waited for it', async () => {
+    const fields = { title: 'Begun', notes: '', google_spread_sheet: '', footer_links: '<a>[geo_city]</a>' };
+    const stored = { type: 'wordpress', is_open: false, fields, script: towns, seed: null, revision: null };
+    openCreate(({ path }) =>
+      path === 'projects/draft' || path === 'projects/restore-draft'
+        ? { data: { ...stored, updated_at: '2026-11-21T12:00:00Z' } }
+        : undefined,
+    );
+    await screen.findByRole('button', { name: 'Restore draft' });
+    press('Paste data');
+    type('Manual spreadsheet data', 'geo_city\nWaco\n');
+    press('Restore draft');
+    await waitFor(() => expect(area().value).toBe(towns));
+    chooseSeed('seed.xml');
+    await waitForFigure('Pages', '12');
+    await canSave();
+    const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save Project' });
+    const wasClosed = await new Promise((resolve) => {
+      const watcher = new MutationObserver(() => save.disabled && resolve(true));
+      watcher.observe(document.body, { attributes: true, childList: true, subtree: true });
+      setTimeout(() => resolve(false), 500);
+    });
+    expect(wasClosed).toBe(false);
   });
 
   test('that is only blanks is none', async () => {

@@ -44,14 +44,16 @@ export interface CreateProject {
   retry: () => void;
 }
 
-/** Calls the newest `act` once the typing has paused. */
-function useAfterPause<Value>(act: (value: Value) => void): (value: Value) => void {
+/** Calls the newest `act` once the typing has paused; `cancel` where what was typed does not count any more. */
+function useAfterPause<Value>(act: (value: Value) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const cancel = () => clearTimeout(timer.current);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return (value) => {
-    clearTimeout(timer.current);
+  const later = (value: Value) => {
+    cancel();
     timer.current = setTimeout(() => act(value), TYPING_PAUSE_MS);
   };
+  return { later, cancel };
 }
 
 /** @param onSeed is told of each seed that the person gives or mends */
@@ -60,6 +62,7 @@ export function useCreateProject(footer: string, onSeed: (seed: File | null) => 
   const [refused, setRefused] = useState<CreateProject['refused']>({});
   const [mends, setMends] = useState<CreateProject['mends']>([]);
   const sheets = useSheets((sheet) => inspector.change({ sheet }));
+  const footers = useAfterPause((text: string) => inspector.change({ footer: text }));
   const { inputs, answer } = state;
   const refuse = (part: CreateProject['refused']) => setRefused((old) => ({ ...old, ...part }));
   const changeSheet = (manual: Sheet) => {
@@ -95,11 +98,12 @@ export function useCreateProject(footer: string, onSeed: (seed: File | null) => 
     pasteSheet: (text) => sheets.type(text.trim() === '' ? null : { text }),
     dropSheet: () => changeSheet(null),
     takeLinked: sheets.setLinked,
-    setFooter: useAfterPause((text: string) => inspector.change({ footer: text })),
+    setFooter: footers.later,
     loads: sheets.loads,
     load: ({ seed, manual, footer: text }) => {
       setMends([]);
       if (manual !== undefined) sheets.put(manual);
+      if (text !== undefined) footers.cancel();
       inspector.change({
         ...(seed !== undefined && { seed }),
         ...(manual !== undefined && { sheet: sheets.readShown() }),
@@ -123,14 +127,18 @@ function useSheets(read: (sheet: Sheet) => void) {
     setBoth(newest.current);
   };
   const shownNow = () => newest.current.manual ?? newest.current.linked;
-  const readSoon = useAfterPause(() => read(shownNow()));
+  const typing = useAfterPause(() => read(shownNow()));
   return {
     manual: both.manual,
     shown: both.manual ?? both.linked,
     loads: both.loads,
-    put: (manual: Sheet) => put({ manual, loads: newest.current.loads + 1 }),
+    put: (manual: Sheet) => {
+      typing.cancel();
+      put({ manual, loads: newest.current.loads + 1 });
+    },
     readShown: shownNow,
     setManual: (manual: Sheet) => {
+      typing.cancel();
       put({ manual });
       read(shownNow());
     },
@@ -141,7 +149,7 @@ function useSheets(read: (sheet: Sheet) => void) {
     },
     type: (manual: Sheet) => {
       put({ manual });
-      readSoon(undefined);
+      typing.later(undefined);
     },
   };
 }
