@@ -192,33 +192,32 @@ function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
   let newest: RunProgress | undefined;
   let writing: Promise<void> | undefined;
   const ended = new AbortController();
-  const write = async () => {
+  const write = async ({ state, ...figures }: RunProgress) => {
+    await updateRun(needs.db, run.id, {
+      state,
+      pages_done: figures.pagesDone,
+      // Before the engine has counted them again, the number that was planned stays.
+      ...(figures.pagesTotal > 0 ? { pages_total: figures.pagesTotal } : {}),
+      parts_done: figures.partsWritten,
+      parts_total: figures.partsTotal,
+      bytes: figures.bytesWritten,
+    });
+    await needs.live.publish(needs.db, `project:${run.project_id}`);
+  };
+  const writeAll = async () => {
     while (newest !== undefined) {
-      const { state, pagesDone, pagesTotal, partsWritten, partsTotal, bytesWritten } = newest;
+      const progress = newest;
       newest = undefined;
-      await updateRun(needs.db, run.id, {
-        state,
-        pages_done: pagesDone,
-        // Before the engine has counted them again, the number that was planned stays.
-        ...(pagesTotal > 0 ? { pages_total: pagesTotal } : {}),
-        parts_done: partsWritten,
-        parts_total: partsTotal,
-        bytes: bytesWritten,
-      });
-      await needs.live.publish(needs.db, `project:${run.project_id}`);
+      // Figures that could not be written are no reason to write none of the later ones.
+      await write(progress).catch((error: unknown) => needs.logError(error, 'progress was not written'));
       await sleep(PROGRESS_MS, undefined, { signal: ended.signal }).catch(() => undefined);
     }
+    writing = undefined;
   };
-  const tell = (error: unknown) => needs.logError(error, 'progress was not written');
   return {
     take: (progress: RunProgress) => {
       newest = progress;
-      // Figures that could not be written are no reason to write none of the later ones.
-      writing ??= write()
-        .catch(tell)
-        .finally(() => {
-          writing = undefined;
-        });
+      writing ??= writeAll();
     },
     settle: async () => {
       newest = undefined;
