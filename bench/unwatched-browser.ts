@@ -1,7 +1,7 @@
 /**
  * Opens pages in a Chromium that nobody watches. Whoever is attached to a page makes its first script
  * some 25 ms longer, because the browser collects what a debugger might ask. So a page loads alone, and
- * is asked afterwards for the tasks that the browser itself has kept of it.
+ * the browser as a whole notes the tasks of its threads.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findBrowserProgram } from '../e2e/browser-program.ts';
+import { type BrowserProtocol, connect, type Send } from './browser-protocol.ts';
 
 const FLAGS = [
   '--headless',
@@ -24,18 +25,14 @@ const FLAGS = [
 ];
 const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 50;
+const TASK = 'ThreadControllerImpl::RunTask';
 
 /** The first words that a browser draws make it look for the machine's fonts, for half a second. */
 const WORDS =
   'data:text/html,<title>Words</title><p style="font-family:system-ui">Words<p style="font-family:monospace">Words';
 
-/** Tells the durations that the page has kept; of tasks below 50 ms a browser keeps nothing. */
-const READ_TASKS = `new Promise((resolve) => {
-  const tasks = [];
-  new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)))
-    .observe({ type: 'longtask', buffered: true });
-  setTimeout(() => resolve(tasks), 200);
-})`;
+/** What the browser notes of every task, and when a page took the place of an empty one. */
+const NOTES = { includedCategories: ['toplevel', 'blink.user_timing'], recordMode: 'recordAsMuchAsPossible' };
 
 export interface Visit {
   address: string;
@@ -48,13 +45,19 @@ export interface Visit {
   restMs: number;
 }
 
-export interface UnwatchedBrowser {
-  /** Milliseconds of each long task, oldest first. */
-  visit: (visit: Visit) => Promise<number[]>;
-  close: () => Promise<void>;
+/** One piece of work of a page's main thread, in milliseconds. */
+export interface Task {
+  /** From its begin to its end, as a person waits. */
+  tookMs: number;
+  /** The thread's own work: without the time that other threads and programs had the processor. */
+  workedMs: number;
 }
 
-type Send = (method: string, params?: object, sessionId?: string) => Promise<Record<string, unknown>>;
+export interface UnwatchedBrowser {
+  /** Every task since the page's own document came. */
+  visit: (visit: Visit) => Promise<Task[]>;
+  close: () => Promise<void>;
+}
 
 /** @throws where there is no Chromium, or it does not start */
 export async function openUnwatchedBrowser(): Promise<UnwatchedBrowser> {
@@ -71,7 +74,8 @@ export async function openUnwatchedBrowser(): Promise<UnwatchedBrowser> {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const send = await connect(await readAddress(createInterface(browser.stderr)));
+    const protocol = await connect(await readAddress(createInterface(browser.stderr)));
+    const { send } = protocol;
     // What it says later is not read, and must not fill its pipe.
     browser.stderr.resume();
     const { browserContextId } = await send('Target.createBrowserContext');
@@ -79,7 +83,7 @@ export async function openUnwatchedBrowser(): Promise<UnwatchedBrowser> {
     await awaitTitle(send, targetId, /Words/);
     await sleep(1000);
     await send('Target.disposeBrowserContext', { browserContextId });
-    return { visit: (visit) => openPage(send, visit), close };
+    return { visit: (visit) => openPage(protocol, visit), close };
   } catch (error) {
     await close();
     throw error;
@@ -94,38 +98,10 @@ async function readAddress(lines: AsyncIterable<string>): Promise<string> {
   throw new Error('Chromium ended before it could be spoken to.');
 }
 
-/** The browser's own protocol: https://chromedevtools.github.io/devtools-protocol/ */
-async function connect(address: string): Promise<Send> {
-  const socket = new WebSocket(address);
-  const waiting = new Map<number, (reply: Reply) => void>();
-  socket.addEventListener('message', ({ data }) => {
-    const reply = JSON.parse(String(data)) as Reply;
-    waiting.get(reply.id ?? 0)?.(reply);
-    waiting.delete(reply.id ?? 0);
-  });
-  await new Promise((resolve, reject) => {
-    socket.addEventListener('open', resolve);
-    socket.addEventListener('error', reject);
-  });
-  let count = 0;
-  return async (method, params = {}, sessionId) => {
-    count += 1;
-    const id = count;
-    const reply = new Promise<Reply>((resolve) => waiting.set(id, resolve));
-    socket.send(JSON.stringify({ id, method, params, sessionId }));
-    const { result = {}, error } = await reply;
-    if (error) throw new Error(`${method}: ${error.message}`);
-    return result;
-  };
-}
-
-interface Reply {
-  id?: number;
-  result?: Record<string, unknown>;
-  error?: { message: string };
-}
-
-async function openPage(send: Send, { address, path, storage, title, restMs }: Visit): Promise<number[]> {
+async function openPage(
+  { send, listen }: BrowserProtocol,
+  { address, path, storage, title, restMs }: Visit,
+): Promise<Task[]> {
   const { browserContextId } = await send('Target.createBrowserContext');
   const open = async (url: string) =>
     (await send('Target.createTarget', { url, browserContextId }))['targetId'];
@@ -133,12 +109,38 @@ async function openPage(send: Send, { address, path, storage, title, restMs }: V
   const before = await open(`${address}/favicon.svg`);
   await sleep(300);
   await evaluate(send, before, `Object.assign(localStorage, ${JSON.stringify(storage)}); 0`);
-  const page = await open(address + path);
-  await awaitTitle(send, page, title);
+  const notes: Note[] = [];
+  const stop = listen('Tracing.dataCollected', ({ value }) => notes.push(...(value as Note[])));
+  await send('Tracing.start', { traceConfig: NOTES, transferMode: 'ReportEvents' });
+  await awaitTitle(send, await open(address + path), title);
   await sleep(restMs);
-  const tasks = await evaluate(send, page, READ_TASKS);
+  await new Promise((resolve, reject) => {
+    listen('Tracing.tracingComplete', resolve);
+    send('Tracing.end').catch(reject);
+  });
+  stop();
   await send('Target.disposeBrowserContext', { browserContextId });
-  return tasks as number[];
+  return readTasks(notes);
+}
+
+/** One event of a trace; times in microseconds: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU */
+interface Note {
+  name: string;
+  pid: number;
+  tid: number;
+  ts: number;
+  dur?: number;
+  /** The thread's own clock. */
+  tdur?: number;
+}
+
+function readTasks(notes: readonly Note[]): Task[] {
+  const arrival = notes.findLast(({ name }) => name === 'commitNavigationEnd');
+  if (!arrival) throw new Error('The browser did not note when the page came.');
+  return notes
+    .filter(({ name, pid, tid }) => name === TASK && pid === arrival.pid && tid === arrival.tid)
+    .filter(({ ts, dur = 0 }) => ts + dur > arrival.ts)
+    .map(({ dur = 0, tdur = 0 }) => ({ tookMs: dur / 1000, workedMs: tdur / 1000 }));
 }
 
 /** The title is told of a page to which nobody is attached. */

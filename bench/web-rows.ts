@@ -58,13 +58,14 @@ export async function measureTasks(workplace: Workplace): Promise<BenchRow[]> {
     await awaitRun(visitor, saved);
     const figures = await measureScreens({ ...visitor, projectId: saved.project_id, seed, sheet });
     const longest = Math.max(...figures.flatMap(({ loadMs, workMs }) => [loadMs, workMs]));
-    const worst = Math.max(...figures.map(({ worstRoundMs }) => worstRoundMs));
+    const worked = Math.max(...figures.map(({ workedMs }) => workedMs));
     return [
       { measure: 'longest task in the browser, 10,000 rows', figure: longest, unit: 'ms', must: 100 },
-      { measure: '  worst of all rounds', figure: worst, unit: 'ms' },
-      ...figures.flatMap(({ name, loadMs, workMs }) => [
+      { measure: "  worst of all rounds, the thread's own work", figure: worked, unit: 'ms', must: 100 },
+      ...figures.flatMap(({ name, loadMs, workMs, worstRoundMs }) => [
         { measure: `  ${name}, load`, figure: loadMs, unit: 'ms' },
         { measure: `  ${name}, scroll and type`, figure: workMs, unit: 'ms' },
+        { measure: `  ${name}, worst round`, figure: worstRoundMs, unit: 'ms' },
       ]),
     ];
   });

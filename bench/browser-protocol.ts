@@ -1,0 +1,53 @@
+/** Speaks with a Chromium as a whole: https://chromedevtools.github.io/devtools-protocol/ */
+
+type Fields = Record<string, unknown>;
+
+export type Send = (method: string, params?: object, sessionId?: string) => Promise<Fields>;
+
+export interface BrowserProtocol {
+  /** @throws with the browser's words where it refuses */
+  send: Send;
+  /** Hears each event of the name until the answer is called. */
+  listen: (event: string, hear: (params: Fields) => void) => () => void;
+}
+
+interface Message {
+  id?: number;
+  result?: Fields;
+  error?: { message: string };
+  method?: string;
+  params?: Fields;
+}
+
+/** @throws where nothing answers at the address */
+export async function connect(address: string): Promise<BrowserProtocol> {
+  const socket = new WebSocket(address);
+  const waiting = new Map<number, (reply: Message) => void>();
+  const ears = new Map<string, Set<(params: Fields) => void>>();
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(String(data)) as Message;
+    for (const hear of ears.get(message.method ?? '') ?? []) hear(message.params ?? {});
+    waiting.get(message.id ?? 0)?.(message);
+    waiting.delete(message.id ?? 0);
+  });
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve);
+    socket.addEventListener('error', reject);
+  });
+  let count = 0;
+  const send: Send = async (method, params = {}, sessionId) => {
+    count += 1;
+    const id = count;
+    const reply = new Promise<Message>((resolve) => waiting.set(id, resolve));
+    socket.send(JSON.stringify({ id, method, params, sessionId }));
+    const { result = {}, error } = await reply;
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result;
+  };
+  const listen: BrowserProtocol['listen'] = (event, hear) => {
+    const known = ears.get(event) ?? new Set();
+    ears.set(event, known.add(hear));
+    return () => known.delete(hear);
+  };
+  return { send, listen };
+}
