@@ -43,7 +43,11 @@ function createStop() {
       isAsked = true;
       // It only matters while something still keeps the process alive.
       setTimeout(() => process.exit(1), STOP_MS).unref();
-      void app.close();
+      const { log } = app;
+      app.close().catch((error: unknown) => {
+        log.error({ err: error }, 'the server could not be closed in good order');
+        process.exit(1);
+      });
     },
     take: (built: FastifyInstance) => {
       app = built;
