@@ -60,6 +60,13 @@ function addInput(command: Command): Command {
     );
 }
 
+/** Only for `build`: three sample pages are always one file. */
+function addSplit(command: Command): Command {
+  return command
+    .option('--split <size>', 'largest size of a part, such as 10MB, or "none" for one file', parseSplit)
+    .option('--part-pages <number>', 'largest number of pages in a part (default: 500)', parsePages);
+}
+
 function addBuild(program: Command, mode: BuildMode, finish: (code: ExitCode) => void): void {
   const description =
     mode === 'build'
@@ -68,9 +75,9 @@ function addBuild(program: Command, mode: BuildMode, finish: (code: ExitCode) =>
   const command = addType(program.command(mode).description(description))
     .requiredOption('--seed <file>', 'export that holds the page with placeholders')
     .requiredOption('--rows <file>', 'sheet of rows: CSV, TSV or XLSX');
-  addInput(command)
-    .option('--split <size>', 'largest size of a part, such as 10MB, or "none" for one file', parseSplit)
-    .option('--part-pages <number>', 'largest number of pages in a part (default: 500)', parsePages)
+  addInput(command);
+  if (mode === 'build') addSplit(command);
+  command
     .requiredOption('--out <folder>', 'new or empty folder for the files')
     .option('--json', JSON_TEXT)
     .addHelpText('after', mode === 'build' ? BUILD_EXAMPLES : TEST_EXAMPLES)

@@ -54,6 +54,27 @@ describe('usage', () => {
     });
   }
 
+  it('takes limits of parts for "build" only, because "test" writes one file', async () => {
+    const input = ['--seed', 'a.xml', '--rows', 'b.csv', '--out', 'c'];
+    for (const flag of [
+      ['--split', '5MB'],
+      ['--split', 'none'],
+      ['--part-pages', '3'],
+    ]) {
+      const { code, stdout, stderr } = await runGeoloom(['test', ...input, ...flag]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(`unknown option '${flag[0]}'`);
+    }
+    for (const [command, isTold] of [
+      ['build', true],
+      ['test', false],
+    ] as const) {
+      const { stdout } = await runGeoloom([command, '--help']);
+      expect(stdout.includes('--split'), command).toBe(isTold);
+      expect(stdout.includes('--part-pages'), command).toBe(isTold);
+    }
+  });
+
   it('refuses the platforms that are not there yet by name', async () => {
     for (const type of ['hubspot', 'drupal', 'wix']) {
       const flags = ['--type', type, '--seed', 'a', '--rows', 'b', '--out', 'c'];
