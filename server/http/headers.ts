@@ -32,7 +32,7 @@ export function pagePolicy(nonce?: string): string {
     "img-src 'self' blob: data:",
     "font-src 'self'",
     "connect-src 'self'",
-    "frame-src 'self' https://www.youtube-nocookie.com https://player.vimeo.com",
+    "frame-src 'self'",
     // read-excel-file unpacks a sheet in a worker that it makes from a blob.
     "worker-src 'self' blob:",
     "manifest-src 'self'",
