@@ -1,7 +1,8 @@
 /** Each row of the table of bad input, through the command: refused or reported, never half-written. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Problem } from '#engine';
+import { type Problem, tellSeedTooLarge } from '#engine';
+import { readFooterFile } from './build-input.ts';
 import {
   createTestFolder,
   runGeoloom,
@@ -123,8 +124,9 @@ ${SEED.slice(SEED.indexOf('<rss'))}`;
   });
 
   it('is larger than 20 MiB: refused before it is read', async () => {
-    const answer = await build(new Uint8Array(20 * 1024 * 1024 + 1), ROWS);
-    expect(expectRefusal(answer)[0]).toMatchObject({ code: 'seed-too-large', file: 'seed.xml' });
+    const bytes = 20 * 1024 * 1024 + 1;
+    const answer = await build(new Uint8Array(bytes), ROWS);
+    expect(expectRefusal(answer)[0]).toEqual(tellSeedTooLarge('seed.xml', bytes));
   });
 
   it('does not exist, is a folder', async () => {
@@ -327,5 +329,14 @@ describe('values that look dangerous', () => {
     const sheet = `geo_city,geo_state,geo_url,phone,intro\n${lines.join('\n')}\n`;
     const answer = await build(seed, sheet);
     expect(answer).toMatchObject({ ok: true, code: 0, pages: values.length, lost: 0 });
+  });
+});
+
+describe('a footer link template that', () => {
+  it('is larger than 1 MiB is refused in words of its own', () => {
+    const { problems, text } = readFooterFile(folder.write('footer.html', 'x'.repeat(1024 * 1024 + 1)));
+    expect(text).toBeUndefined();
+    expect(problems).toMatchObject([{ code: 'footer-too-large', severity: 'fault', file: 'footer.html' }]);
+    expect(problems[0]?.text).toMatch(/^A footer link template/);
   });
 });

@@ -8,6 +8,7 @@ import {
   readSeed,
   type Seed,
   SEED_BYTES,
+  tellSeedTooLarge,
 } from '#engine';
 import { describeFileError } from '#pump/file-problem.ts';
 import { readWholeFile, type Source } from '#pump/source-file.ts';
@@ -44,13 +45,13 @@ export interface WholeInput {
   problems: Problem[];
 }
 
-function readLimited(path: string, limitBytes: number, code: string): WholeInput {
+type Refusal = (file: string, bytes: number) => Problem;
+
+function readLimited(path: string, limitBytes: number, refuse: Refusal): WholeInput {
   try {
     const { bytes, source } = readWholeFile(path, limitBytes);
     if (bytes) return { bytes, source, problems: [] };
-    const [size, limit] = [source.bytes, limitBytes].map((count) => count.toLocaleString('en-US'));
-    const text = `${source.file} has ${size} bytes or more; at most ${limit} are read. Export only the page that is the pattern.`;
-    return { problems: [{ code, severity: 'fault', text, file: source.file }] };
+    return { problems: [refuse(source.file, source.bytes)] };
   } catch (error) {
     return { problems: [describeFileError(error, path)] };
   }
@@ -58,13 +59,19 @@ function readLimited(path: string, limitBytes: number, code: string): WholeInput
 
 /** The bytes of a seed file, unless it is larger than a seed may be. */
 export function readSeedFile(path: string): WholeInput {
-  return readLimited(path, SEED_BYTES, 'seed-too-large');
+  return readLimited(path, SEED_BYTES, tellSeedTooLarge);
+}
+
+function tellFooterTooLarge(file: string): Problem {
+  const text =
+    'A footer link template may have at most 1 MiB. Name the file that holds the template of one link.';
+  return { code: 'footer-too-large', severity: 'fault', text, file };
 }
 
 /** The footer link template as text, without the line feed that editors put at the end. */
 export function readFooterFile(path: string | undefined): WholeInput & { text?: string } {
   if (path === undefined) return { problems: [] };
-  const input = readLimited(path, FOOTER_BYTES, 'footer-too-large');
+  const input = readLimited(path, FOOTER_BYTES, tellFooterTooLarge);
   if (!input.bytes) return input;
   return { ...input, text: new TextDecoder().decode(input.bytes).replace(/\r?\n$/, '') };
 }

@@ -3,12 +3,16 @@
  * the endings of downloaded files are often wrong.
  */
 import { basename } from 'node:path';
-import { createTableReader, readCells, type TableReading } from '#engine';
+import {
+  createTableReader,
+  readCells,
+  SHEET_FILE_BYTES,
+  type TableReading,
+  tellSheetNotReadable,
+} from '#engine';
 import { describeFileError } from '#pump/file-problem.ts';
 import { CHUNK_BYTES, type Source, streamFile } from '#pump/source-file.ts';
 
-/** An Excel file is unpacked in memory, so a larger one is refused (32 MiB). */
-const EXCEL_BYTES = 32 * 1024 * 1024;
 /** Each XLSX is a ZIP archive: `PK`, 3, 4. */
 const ZIP_MAGIC = [0x50, 0x4b, 3, 4];
 
@@ -17,26 +21,18 @@ export interface SheetReading {
   source?: Source;
 }
 
-function refuse(file: string, code: string, text: string): TableReading {
-  return { problems: [{ code, severity: 'fault', text, file }] };
-}
-
 async function readExcel(pieces: Uint8Array[], source: Source): Promise<TableReading> {
   const { file } = source;
-  if (source.bytes > EXCEL_BYTES) {
-    const [size, limit] = [source.bytes, EXCEL_BYTES].map((count) => count.toLocaleString('en-US'));
+  // It is unpacked in memory.
+  if (source.bytes > SHEET_FILE_BYTES) {
+    const [size, limit] = [source.bytes, SHEET_FILE_BYTES].map((count) => count.toLocaleString('en-US'));
     const text = `${file} has ${size} bytes; an Excel file may have at most ${limit}. Save the sheet as CSV.`;
-    return refuse(file, 'sheet-too-large', text);
+    return { problems: [{ code: 'sheet-too-large', severity: 'fault', text, file }] };
   }
   // Loaded only here: it takes longer to load than a small build takes in all.
   const { readSheet } = await import('read-excel-file/node');
-  try {
-    return readCells(await readSheet(Buffer.concat(pieces), { trim: false }), { file });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const text = `${file} cannot be read as an Excel file (${reason}). Save the sheet again as XLSX, or as CSV.`;
-    return refuse(file, 'sheet-not-readable', text);
-  }
+  const cells = await readSheet(Buffer.concat(pieces), { trim: false }).catch(() => undefined);
+  return cells === undefined ? { problems: [tellSheetNotReadable(file)] } : readCells(cells, { file });
 }
 
 /** Reads the sheet of rows; all that is wrong with it is among the problems. */
@@ -49,7 +45,7 @@ export async function readSheetFile(path: string, chunkBytes = CHUNK_BYTES): Pro
     isExcel ??= ZIP_MAGIC.every((byte, index) => piece[index] === byte);
     bytes += piece.length;
     if (!isExcel) reader.push(piece);
-    else if (bytes <= EXCEL_BYTES) excelPieces.push(piece.slice());
+    else if (bytes <= SHEET_FILE_BYTES) excelPieces.push(piece.slice());
   };
   try {
     const source = streamFile(path, take, { chunkBytes });

@@ -1,5 +1,6 @@
 /** Fields that several nouns share, with the texts of their rules. */
 import { z } from 'zod';
+import { INTEGER_MOST } from './limits.ts';
 
 /**
  * Marks a field that names a row. What no row can be called (`1e1`, `0x1`, -1) is answered like a row
@@ -7,16 +8,14 @@ import { z } from 'zod';
  */
 export const IDENTITY = { 'x-identity': true } as const;
 
-const LARGEST_ID = 2_147_483_647;
-
 /** Whether text or number is a name that a row can have: plain digits, from one up. */
 export function isRowId(value: unknown): boolean {
   const isPlain = typeof value === 'string' ? /^\d{1,10}$/.test(value) : Number.isSafeInteger(value);
-  return isPlain && Number(value) >= 1 && Number(value) <= LARGEST_ID;
+  return isPlain && Number(value) >= 1 && Number(value) <= INTEGER_MOST;
 }
 
 /** Identity of a row. */
-export const rowId = z.coerce.number<string | number>().int().min(1).max(LARGEST_ID).meta(IDENTITY);
+export const rowId = z.coerce.number<string | number>().int().min(1).max(INTEGER_MOST).meta(IDENTITY);
 
 /** Identity of a row, as it stands in an address. */
 export const idParams = z.object({ id: rowId });

@@ -1,6 +1,7 @@
 /** Stored files by signed, short-lived addresses: the signature is the permission, no header is needed. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
+import { INTEGER_MOST } from './limits.ts';
 
 export const FILE_KINDS = ['part', 'links', 'lost', 'zip', 'seed', 'sheet', 'sample'] as const;
 
@@ -17,7 +18,7 @@ export const filesContract = defineContract({
       name: z.string().max(100),
     }),
     query: z.object({
-      owner: z.coerce.number<string | number>().int().min(1).max(2_147_483_647),
+      owner: z.coerce.number<string | number>().int().min(1).max(INTEGER_MOST),
       expires: z.coerce.number<string | number>().int().min(1),
       signature: z.string().regex(/^[\w-]{43}$/, 'is no signature'),
     }),

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { problem } from './envelope.ts';
 import { IDENTITY, moment, rowId, storable } from './fields.ts';
+import { INTEGER_MOST, SHEET_BYTES } from './limits.ts';
+import { PROJECT_TEXTS } from './project-texts.ts';
 
 /** Types that can be chosen now; lower case on the wire. */
 export const projectType = z
@@ -28,7 +30,6 @@ export type RunState = z.output<typeof runState>;
 /** States in which a machine works, or is about to. */
 export const ACTIVE_STATES = ['planning', 'queued', 'running', 'auditing'] as const satisfies RunState[];
 
-const SCRIPT_BYTES = 32 * 1024 * 1024;
 const TITLE_CHARACTERS = 300;
 export const DEFAULT_FOOTER_LINKS = '<a href="[geo_url]">[geo_city]</a><br>';
 
@@ -39,7 +40,7 @@ const sheetLink = storable(z.string().trim().max(2048, 'Enter a valid URL'))
 /** Pasted or dropped data, the same wherever it is sent. */
 export const script = z
   .string()
-  .refine((text) => new TextEncoder().encode(text).length <= SCRIPT_BYTES, 'The data is larger than 32 MB');
+  .refine((text) => new TextEncoder().encode(text).length <= SHEET_BYTES, 'The data is larger than 32 MB');
 
 const projectTitle = storable(
   z
@@ -53,7 +54,7 @@ const projectTitle = storable(
 const formNumber = z
   .union([z.number(), z.string()])
   .transform((value) => (value === '' ? undefined : Number(value)))
-  .pipe(z.int().min(0).max(2_147_483_647).optional())
+  .pipe(z.int().min(0).max(INTEGER_MOST).optional())
   .optional();
 
 /** The fields of save-xml, the update call and save-test. */
@@ -84,7 +85,7 @@ export const projectFields = z
   })
   .refine((fields) => fields.google_spread_sheet !== '' || fields.script.trim() !== '', {
     path: ['google_spread_sheet'],
-    message: 'Either Google Sheet Link or Manual Spreadsheet Data is required',
+    message: PROJECT_TEXTS.dataRequired,
   });
 
 export const saveReply = z
@@ -273,7 +274,7 @@ export const draftFields = z.object({
   revision: z
     .int()
     .min(1)
-    .max(2_147_483_647)
+    .max(INTEGER_MOST)
     .optional()
     .describe('Of the project that is edited, as its form was loaded'),
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { IDENTITY, idParams, listQuery, rowId, storable } from './fields.ts';
+import { SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import {
   draft,
   draftFields,
@@ -19,9 +20,8 @@ import {
   script,
 } from './project-shapes.ts';
 
-const SEED_BYTES = 20 * 1024 * 1024;
-/** 32 MiB of `script` and what JSON adds to it. */
-const DATA_BODY_BYTES = 40 * 1024 * 1024;
+/** `script` and what JSON adds to it. */
+const DATA_BODY_BYTES = SHEET_BYTES + 8 * 1024 * 1024;
 const runParams = z.object({ ...idParams.shape, run: rowId });
 const emptyReply = z.object({});
 

@@ -17,7 +17,7 @@ export { readSamples, type SamplePage } from './formats/wordpress-wxr-samples.ts
 export { inspect, type InspectInput } from './inspect.ts';
 export { countPlaceholders } from './inspect-seed.ts';
 export type * from './inspection.ts';
-export { PART_BYTES, PART_PAGES, SEED_BYTES } from './limits.ts';
+export { PART_BYTES, PART_PAGES, SEED_BYTES, SHEET_FILE_BYTES } from './limits.ts';
 export type { Problem, Severity } from './problem.ts';
 export { readSeed } from './seed/read-seed.ts';
 export type { Seed } from './seed/seed.ts';
@@ -25,3 +25,4 @@ export { type Layout, layoutParts } from './split/layout.ts';
 export { readCells } from './table/read-cells.ts';
 export { createTableReader } from './table/table-reader.ts';
 export type { Table, TableReading } from './table/table.ts';
+export { tellSeedTooLarge, tellSheetNotReadable } from './unread-file.ts';

@@ -2,6 +2,8 @@
 
 /** One seed file, in bytes (20 MiB). */
 export const SEED_BYTES = 20 * 1024 * 1024;
+/** One sheet that is read whole before the engine gets it, in bytes (32 MiB); text in pieces has no such limit. */
+export const SHEET_FILE_BYTES = 32 * 1024 * 1024;
 /** libxml2's own limits, so that what we accept the importer accepts too. */
 export const XML_DEPTH = 256;
 export const XML_ATTRIBUTES = 256;

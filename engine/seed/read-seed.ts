@@ -5,6 +5,7 @@
 import { readWxr } from '../formats/wordpress-wxr-read.ts';
 import { SEED_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
+import { tellSeedTooLarge } from '../unread-file.ts';
 import { decodeSeedBytes } from './decode-bytes.ts';
 import { type PredefinedXml, predefineHtmlEntities } from './html-entities.ts';
 import type { SeedReading } from './seed.ts';
@@ -118,14 +119,7 @@ function placeFault(fault: Problem, xml: PredefinedXml, skippedLines: number): P
  * A seed comes back exactly when no fault is among the problems.
  */
 export function readSeed(bytes: Uint8Array, file: string): SeedReading {
-  if (bytes.length > SEED_BYTES) {
-    const size = (Math.ceil((bytes.length / 1024 / 1024) * 100) / 100).toFixed(2);
-    return refuse({
-      code: 'seed-too-large',
-      file,
-      text: `The seed has ${size} MiB, 20 MiB is the limit. Export the one page alone, not the whole site.`,
-    });
-  }
+  if (bytes.length > SEED_BYTES) return { problems: [tellSeedTooLarge(file, bytes.length)] };
   if (bytes.length === 0)
     return refuse({ code: 'seed-empty', file, text: `The file is empty. ${EXPORT_ADVICE}` });
   const foreign = foreignFile(bytes);

@@ -2,12 +2,12 @@
  * Fetches a public Google Sheet as CSV. Google says in many ways that it will not give it; each is told
  * to the person in words that say what to change.
  */
+import { SHEET_BYTES } from '#contract/limits.ts';
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts';
 import type { GuardedFetch, GuardedReply } from './guarded-fetch.ts';
 import { OutboundError, type OutboundReason } from './outbound-error.ts';
 import { SHEET_FAULTS, type SheetFaultCode, type SheetLink } from './sheet-link.ts';
 
-const MAX_BYTES = 33_554_432;
 const MAX_NAME = 200;
 
 const KINDS: Partial<Record<SheetFaultCode, GatewayErrorKind>> = {
@@ -63,7 +63,7 @@ export function createSheets({ base, fetch }: SheetsOptions): Sheets {
     try {
       return await fetch(address.href, {
         types: ['text/csv', 'text/html'],
-        maxBytes: MAX_BYTES,
+        maxBytes: SHEET_BYTES,
         mayVisit: (hop) => mayVisit(hop, home),
         ...(signal === undefined ? {} : { signal }),
       });

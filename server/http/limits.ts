@@ -1,4 +1,5 @@
 /** What the HTTP server bears before it says no; sizes in bytes, times in milliseconds. */
+import { SHEET_BYTES } from '#contract/limits.ts';
 
 export const BODY_BYTES = 1024 * 1024;
 export const HEADER_BYTES = 16 * 1024;
@@ -34,6 +35,6 @@ export const LARGE_BODIES_OF_ONE = 160 * 1024 * 1024;
 export const LARGE_BODIES_OF_ALL = 512 * 1024 * 1024;
 /** A form: how many fields, and bytes of the one that may be larger than a usual body. */
 export const FORM_FIELDS = 20;
-export const LARGE_FIELD_BYTES = 32 * 1024 * 1024;
+export const LARGE_FIELD_BYTES = SHEET_BYTES;
 /** A stream of events says that it lives. */
 export const EVENTS_BEAT_MS = 15_000;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { tellSeedTooLarge, tellSheetNotReadable } from '#engine';
 import { createInspectSession, type InspectMessage } from './inspect.worker.ts';
 
 const fixtures = 'web/features/projects/fixtures';
@@ -52,13 +53,7 @@ describe('reading in the worker', () => {
     const file = new File(['x'], 'huge.xml');
     Object.defineProperty(file, 'size', { value: 23 * 1024 * 1024 });
     await receive({ kind: 'change', revision: 1, seed: file });
-    expect(lastInspection()?.problems).toMatchObject([
-      {
-        code: 'seed-too-large',
-        file: 'huge.xml',
-        text: expect.stringMatching(/^The seed has 23\.00 MiB, 20 MiB/),
-      },
-    ]);
+    expect(lastInspection()?.problems).toEqual([tellSeedTooLarge('huge.xml', file.size)]);
   });
 
   test('a sheet beyond 32 MiB is refused before it is read', async () => {
@@ -86,7 +81,7 @@ describe('reading in the worker', () => {
   test('a ZIP archive that is no spreadsheet is refused, whatever its name', async () => {
     const file = new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'towns.csv');
     await receive({ kind: 'change', revision: 1, sheet: { file } });
-    expect(lastInspection()?.problems.map(({ code }) => code)).toEqual(['sheet-broken']);
+    expect(lastInspection()?.problems).toEqual([tellSheetNotReadable('towns.csv')]);
   });
 });
 

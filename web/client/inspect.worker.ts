@@ -10,12 +10,15 @@ import {
   type Problem,
   readCells,
   SEED_BYTES,
+  SHEET_FILE_BYTES,
   type Table,
   type TableReading,
+  tellSeedTooLarge,
+  tellSheetNotReadable,
 } from '#engine';
 import { readSheet } from 'read-excel-file/web-worker';
 import { mendSeed } from './mend-seed.ts';
-import { isExcelFile, pushChunks, SHEET_FILE_BYTES } from './read-sheet-file.ts';
+import { isExcelFile, pushChunks } from './read-sheet-file.ts';
 import { writeSheetText } from './sheet-text.ts';
 
 export type SheetSource = { file: File } | { text: string };
@@ -78,16 +81,6 @@ const unreadable = (file: string): Problem => ({
   text: 'The browser cannot read this file: it was moved, changed or is locked. Choose it again.',
 });
 
-const MIB = 1024 ** 2;
-
-/** In the engine's words, which only sees what is read of a file: all of this one need not be. */
-const tooLarge = ({ name, size }: File): Problem => ({
-  code: 'seed-too-large',
-  severity: 'fault',
-  file: name,
-  text: `The seed has ${(Math.ceil((size / MIB) * 100) / 100).toFixed(2)} MiB, 20 MiB is the limit. Export the one page alone, not the whole site.`,
-});
-
 /** Lets waiting messages in, so that a newer change is seen before long work begins. */
 const letMessagesIn = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -97,7 +90,7 @@ async function readSeedFile(session: Session, seed: File | null): Promise<void> 
   inputs.seedProblem = undefined;
   if (!seed) return;
   if (seed.size > SEED_BYTES) {
-    inputs.seedProblem = tooLarge(seed);
+    inputs.seedProblem = tellSeedTooLarge(seed.name, seed.size);
     return;
   }
   try {
@@ -108,18 +101,12 @@ async function readSeedFile(session: Session, seed: File | null): Promise<void> 
   }
 }
 
-async function readExcel(file: File): Promise<NamedReading> {
-  try {
-    return { file: file.name, ...readCells(await readSheet(file), { file: file.name }) };
-  } catch {
-    const text =
-      'This XLSX file cannot be read: it is damaged, protected by a password, or no spreadsheet. ' +
-      'Open it in your spreadsheet program and save it again as XLSX or CSV.';
-    return {
-      file: file.name,
-      problems: [{ code: 'sheet-broken', severity: 'fault', file: file.name, text }],
-    };
-  }
+async function readExcel(blob: File): Promise<NamedReading> {
+  const file = blob.name;
+  const cells = await readSheet(blob).catch(() => undefined);
+  return cells === undefined
+    ? { file, problems: [tellSheetNotReadable(file)] }
+    : { file, ...readCells(cells, { file }) };
 }
 
 async function readText(session: Session, file: File, revision: number): Promise<NamedReading | undefined> {

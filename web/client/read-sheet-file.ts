@@ -3,9 +3,6 @@
  * twice and a newer choice can stop the reading of an older one. Knows files, not what is in them.
  */
 
-/** A file that the browser reads as a sheet is at most 32 MiB. */
-export const SHEET_FILE_BYTES = 32 * 1024 * 1024;
-
 const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
 
 /** An XLSX file is a ZIP archive, whatever its name says. */

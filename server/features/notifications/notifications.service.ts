@@ -1,5 +1,6 @@
 /** Tells people what happened, once for each event, and lets their open pages know at once. */
 import type { HandlerInput, ReplyInput, StreamEvent } from '#contract/endpoint.ts';
+import { INTEGER_MOST } from '#contract/limits.ts';
 import type { Notification, notificationsContract } from '#contract/notifications.contract.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
@@ -47,7 +48,6 @@ export interface NotificationsService {
 const LOOK_BACK = 100;
 /** A stream ends after this, and the page opens it again: so a session that is over cannot listen on. */
 const STREAM_MS = 15 * 60_000;
-const LARGEST_ID = 2_147_483_647;
 
 export function createNotifications({ db, live, clock }: Needs): NotificationsService {
   return {
@@ -66,7 +66,7 @@ export function createNotifications({ db, live, clock }: Needs): NotificationsSe
     },
     async read({ body: { ids } }, { userId }) {
       // What no row can have as its identity cannot be asked of the database.
-      const possible = ids?.filter((id) => id >= 1 && id <= LARGEST_ID);
+      const possible = ids?.filter((id) => id >= 1 && id <= INTEGER_MOST);
       await updateRead(db, { userId, now: clock(), ...(possible === undefined ? {} : { ids: possible }) });
       return { unread_count: await countUnread(db, userId) };
     },

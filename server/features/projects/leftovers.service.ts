@@ -2,12 +2,12 @@
  * Removes what nobody will ask for again: drafts that were left, uploads that nothing names, and files
  * without a row, which is what a killed process leaves. Rows go first, so none ever names a missing file.
  */
+import { DRAFT_LIFE_MS } from '#contract/limits.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { listRunStates } from './runs.store.ts';
 import { deleteOldDrafts, deleteUnusedUploads, listKnownUploads } from './uploads.store.ts';
 
-const DRAFT_LIFE_MS = 24 * 3600 * 1000;
 const BATCH = 500;
 /** So many files may be without a row, whatever the others are: a project was being deleted when it crashed. */
 const FEW = 50;

@@ -106,12 +106,15 @@ describe('saving a project', () => {
     expect(reply.json().errors).toEqual({ file: ['Seed Page is required'] });
   });
 
-  it('refuses a file that is no XML by its name and type', async () => {
+  it.each([
+    ['seed.pdf', 'application/pdf'],
+    ['seed.txt', 'application/xml'],
+  ])('refuses %s of type %s, which is no XML by its name and type', async (name, type) => {
     const { app, person } = await start();
     const reply = await sendForm(app, person, {
       url: '/api/v1/upload',
       fields: { type: 'wordpress' },
-      file: { name: 'seed.pdf', bytes: townSeed(), type: 'application/pdf' },
+      file: { name, bytes: townSeed(), type },
     });
     expect(reply.statusCode).toBe(422);
     expect(reply.json().message).toBe('Only XML files are allowed');

@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import type { UploadedFile } from '#contract/endpoint.ts';
 import type { projectFields, SaveReply } from '#contract/project-shapes.ts';
+import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { FetchLinkedSheet, LinkedSheet } from '#server/gateways/linked-sheet.ts';
@@ -204,7 +205,7 @@ async function findSeed(needs: SavingNeeds, { fields, file, project, form }: See
   const draft = fields.draft === 'leave' ? undefined : await needs.uploads.findDraft(form, fields.type);
   const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
   const upload = id === undefined ? undefined : await findUpload(needs.db, id, userId);
-  if (upload === undefined) throw new AppError('invalid', { fields: { file: ['Seed Page is required'] } });
+  if (upload === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   return upload;
 }
 

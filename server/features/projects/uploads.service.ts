@@ -1,6 +1,9 @@
 /** Takes in seeds and sheets: stores them under names of our own and keeps drafts. */
 import { createHash } from 'node:crypto';
 import type { UploadedFile } from '#contract/endpoint.ts';
+import { DRAFT_LIFE_MS } from '#contract/limits.ts';
+import { PROJECT_TEXTS } from '#contract/project-texts.ts';
+import { isSeedFile } from '#contract/seed-file.ts';
 import type { Db } from '#server/db/open.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Files } from '#server/gateways/files.ts';
@@ -23,7 +26,6 @@ import {
 } from './uploads.store.ts';
 
 const FREE_BYTES = 200 * 1000 * 1000;
-const DRAFT_LIFE_MS = 24 * 3600 * 1000;
 /** A request that is still at work names what it has stored within this time. */
 const NAMED_WITHIN_MS = 10 * 60 * 1000;
 const UNUSED_AT_ONCE = 1000;
@@ -184,13 +186,13 @@ export interface SeedUpload {
 
 async function uploadSeed(needs: UploadsNeeds, { form, type, file, sign }: SeedUpload): Promise<SeedAnswer> {
   await checkForm(needs.db, form);
-  if (file === undefined) throw new AppError('invalid', { fields: { file: ['Seed Page is required'] } });
+  if (file === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   checkSeedType(file);
   const { seed, problems } = await needs.pool.inspect({
     seed: { bytes: file.bytes.slice(), file: file.name },
   });
   if (seed === undefined) {
-    throw new AppError('invalid', { message: 'Error uploading file. Please try again.', problems });
+    throw new AppError('invalid', { message: PROJECT_TEXTS.uploadFailed, problems });
   }
   const { userId } = form;
   const upload = await store(needs, { userId, kind: 'seed', name: file.name, bytes: file.bytes });
@@ -205,13 +207,11 @@ async function uploadSeed(needs: UploadsNeeds, { form, type, file, sign }: SeedU
   };
 }
 
-/** The rule and text of the specification: type text/xml or a name that ends in .xml. */
-export function checkSeedType({ name, type }: UploadedFile): void {
-  if (/^(text|application)\/xml$/i.test(type) || /\.xml$/i.test(name)) return;
-  throw new AppError('invalid', {
-    message: 'Only XML files are allowed',
-    fields: { file: ['Only XML files are allowed'] },
-  });
+/** @throws AppError `invalid` where the file is none that counts as XML */
+export function checkSeedType(file: UploadedFile): void {
+  if (isSeedFile(file)) return;
+  const message = PROJECT_TEXTS.onlyXml;
+  throw new AppError('invalid', { message, fields: { file: [message] } });
 }
 
 async function keepDraft(needs: UploadsNeeds, form: FormOwner, draft: DraftInput): Promise<KeptAnswer> {

@@ -1,21 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSeedFile, isSheetFile } from './file-kind.rules.ts';
-
-test.each([
-  ['page.xml', ''],
-  ['PAGE.XML', 'application/octet-stream'],
-  ['export', 'text/xml'],
-])('takes %s (%s) as a seed page', (name, type) => {
-  expect(isSeedFile({ name, type })).toBe(true);
-});
-
-test.each([
-  ['page.csv', 'text/csv'],
-  ['page.xml.zip', 'application/zip'],
-  ['xml', ''],
-])('refuses %s (%s) as a seed page', (name, type) => {
-  expect(isSeedFile({ name, type })).toBe(false);
-});
+import { isSheetFile } from './file-kind.rules.ts';
 
 test.each([
   ['towns.csv', ''],

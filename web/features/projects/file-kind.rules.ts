@@ -1,4 +1,4 @@
-/** Which files each panel takes, by name and type alone: the rest is for the engine to judge. */
+/** Which files the panels take, by name and type alone: the rest is for the engine to judge. */
 const SHEET_TYPES = [
   'text/csv',
   'text/tab-separated-values',
@@ -11,10 +11,6 @@ export const SHEET_ACCEPT = '.csv,.tsv,.txt,.xlsx';
 interface NamedFile {
   name: string;
   type: string;
-}
-
-export function isSeedFile({ name, type }: NamedFile): boolean {
-  return type === 'text/xml' || /\.xml$/i.test(name);
 }
 
 export function isSheetFile({ name, type }: NamedFile): boolean {

@@ -1,12 +1,12 @@
 /** Texts that the specification fixes, each once, and those that several parts of this page share. */
+import { DEFAULT_FOOTER_LINKS } from '#contract/project-shapes.ts';
+import { PROJECT_TEXTS } from '#contract/project-texts.ts';
+
 export const messages = {
-  onlyXml: 'Only XML files are allowed',
-  uploadFailed: 'Error uploading file. Please try again.',
+  ...PROJECT_TEXTS,
   onlySheets: 'Only CSV, TSV and XLSX files are allowed. Save the sheet as one of these and choose it again.',
   sheetFailed: 'The rows cannot be used yet.',
-  footerDefault: '<a href="[geo_url]">[geo_city]</a><br>',
-  seedRequired: 'Seed Page is required',
-  dataRequired: 'Either Google Sheet Link or Manual Spreadsheet Data is required',
+  footerDefault: DEFAULT_FOOTER_LINKS,
   added: 'Project was successfully added!',
   updated: 'Project was successfully updated!',
   tested: 'Test was successfully started!',

@@ -3,10 +3,11 @@
  * to change it. The sheet is what was pasted or dropped; without it, what the link gave.
  */
 import { useEffect, useRef, useState } from 'react';
+import { isSeedFile } from '#contract/seed-file.ts';
 import type { Inspection } from '#engine';
 import type { InspectInputs, InspectState } from '#web/client/inspector.ts';
 import { useInspector } from '#web/client/use-inspector.ts';
-import { isSeedFile, isSheetFile } from './file-kind.rules.ts';
+import { isSheetFile } from './file-kind.rules.ts';
 import { mendedName } from './mended-name.rules.ts';
 import { messages } from './messages.ts';
 

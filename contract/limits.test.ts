@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import * as engine from '#engine';
+import { SEED_BYTES, SHEET_BYTES } from './limits.ts';
+import { DEFAULT_FOOTER_LINKS } from './project-shapes.ts';
+
+// Neither room may import the other, so nothing but this holds what both must say.
+it('says the same as the engine where both need a figure or a text', () => {
+  expect({ SEED_BYTES, SHEET_BYTES, DEFAULT_FOOTER_LINKS }).toEqual({
+    SEED_BYTES: engine.SEED_BYTES,
+    SHEET_BYTES: engine.SHEET_FILE_BYTES,
+    DEFAULT_FOOTER_LINKS: engine.DEFAULT_FOOTER,
+  });
+});

@@ -1,0 +1,12 @@
+/** Figures that browser and server have in common, each written once; sizes in bytes, all inclusive maxima. */
+
+const MIB = 1024 * 1024;
+
+/** One seed file. */
+export const SEED_BYTES = 20 * MIB;
+/** The rows of one project, however they come: pasted, as a file, or from behind a link. */
+export const SHEET_BYTES = 32 * MIB;
+/** The largest `integer` that the database has: of identities of rows, and of revisions. */
+export const INTEGER_MOST = 2_147_483_647;
+/** For so long a draft that was closed can be opened again (24 hours). */
+export const DRAFT_LIFE_MS = 24 * 3600 * 1000;

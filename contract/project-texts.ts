@@ -1,0 +1,7 @@
+/** Messages about projects whose words the specification fixes and that browser and server both say. */
+export const PROJECT_TEXTS = {
+  onlyXml: 'Only XML files are allowed',
+  uploadFailed: 'Error uploading file. Please try again.',
+  seedRequired: 'Seed Page is required',
+  dataRequired: 'Either Google Sheet Link or Manual Spreadsheet Data is required',
+} as const;

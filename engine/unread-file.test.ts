@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { SEED_BYTES, tellSeedTooLarge, tellSheetNotReadable } from '#engine';
+
+it.each([
+  [SEED_BYTES + 1, '20.01'],
+  [23 * 1024 * 1024, '23.00'],
+])('says how large a seed of %d bytes is, never as little as the limit', (bytes, size) => {
+  expect(tellSeedTooLarge('huge.xml', bytes)).toEqual({
+    code: 'seed-too-large',
+    severity: 'fault',
+    file: 'huge.xml',
+    text: `The seed has ${size} MiB, 20 MiB is the limit. Export the one page alone, not the whole site.`,
+  });
+});
+
+it('says of a spreadsheet that cannot be read how to get one that can', () => {
+  const { text, ...rest } = tellSheetNotReadable('cut.xlsx');
+  expect(rest).toEqual({ code: 'sheet-not-readable', severity: 'fault', file: 'cut.xlsx' });
+  expect(text).toMatch(/damaged.*password.*save it again as XLSX or CSV\.$/);
+});
