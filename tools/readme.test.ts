@@ -1,14 +1,38 @@
-/** What README promises to a newcomer, done as it is written there. */
+/**
+ * What the documents promise: README's first command is done as it is written there, and the settings,
+ * commands, flags, files, links and figures that any of them names are compared with the house.
+ */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createProgram } from '../cli/program.ts';
+import { allEndpoints } from '#contract/endpoints.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'geoloom-readme-'));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const files = globSync('**/*.{md,ts,tsx,mjs,css}', {
+  cwd: root,
+  exclude: ['node_modules', 'data', 'dist', '.cache', '.git'],
+});
+const documents = files.filter((file) => file.endsWith('.md'));
+
+/** What stands between backticks, in fences or indented as a block: names and commands, not sentences. */
+function listCode(text: string): string[] {
+  const fences = [...text.matchAll(/^```.*\n([^]*?)^```/gm)].map(([, code = '']) => code);
+  const rest = text.replaceAll(/^```.*\n[^]*?^```/gm, '');
+  const blocks = [...rest.matchAll(/^ {4}(.+)$/gm)].map(([, code = '']) => code);
+  const spans = [...rest.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+  return [...fences, ...blocks, ...spans];
+}
+
+/** All that the pattern's group finds in the text, once. */
+function listNames(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].toSorted();
+}
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -24,31 +48,64 @@ it('builds the pages of the example with the first command', () => {
   expect(page).toContain('<a href="tel:7135550142">(713) 555-0142</a>');
 }, 30_000);
 
-it('lists every setting that the server reads, here and in .env.example', () => {
-  const settings = [...read('server/config.ts').matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
-  expect(settings.length).toBeGreaterThan(0);
-  for (const setting of settings) {
-    expect(read('README.md')).toContain(`| \`${setting}\` |`);
-    expect(read('.env.example')).toMatch(new RegExp(`^#${setting}=`, 'm'));
-  }
+it('lists the settings that the server reads and no others, here and in .env.example', () => {
+  const settings = listNames(read('server/config.ts'), /^ {2}([A-Z][A-Z0-9_]+): /gm);
+  expect(settings).toContain('S3_BUCKET');
+  expect(listNames(read('README.md'), /^\| `([A-Z][A-Z0-9_]+)` \|/gm)).toEqual(settings);
+  expect(listNames(read('.env.example'), /^#([A-Z][A-Z0-9_]+)=/gm)).toEqual(settings);
 });
 
-it('names only commands that package.json has', () => {
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  const texts = ['README.md', 'CONTRIBUTING.md', 'docs/wordpress-acceptance.md'].map(read).join('\n');
-  const named = [...texts.matchAll(/npm (?:run )?(start|test|dev|build|check|bench)\b/g)].map(
-    ([, name = '']) => name,
-  );
-  expect(new Set(named).difference(new Set(Object.keys(scripts)))).toEqual(new Set());
+it('describes the flags that the commands take and no others', () => {
+  const { commands } = createProgram(() => {});
+  const flags = new Set(commands.flatMap(({ options }) => options.map(({ long }) => long)));
+  const described = listNames(listCode(read('docs/command-line.md')).join('\n'), /(--[a-z-]+)/g);
+  expect(described).toEqual([...flags].toSorted());
 });
 
-it.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'])(
-  'leads every link of %s somewhere',
-  (file) => {
-    const links = [...read(file).matchAll(/\]\(([^)#]+)\)/g)].map(([, link = '']) => link);
-    const missing = links.filter(
-      (link) => !/^https?:/.test(link) && !existsSync(join(root, dirname(file), link)),
-    );
-    expect(missing).toEqual([]);
-  },
-);
+it('lets a proxy take the largest body that the server takes', () => {
+  const largest = Math.max(...allEndpoints.map(({ bodyBytes = 0 }) => bodyBytes));
+  const [megabytes = ''] = listNames(read('docs/operations.md'), /requests be (\d+) MB large/g);
+  expect(Number(megabytes) * 1_000_000).toBeGreaterThanOrEqual(largest);
+  expect(Number(megabytes) * 1_000_000).toBeLessThan(largest + 5_000_000);
+});
+
+/** Commands of npm itself, and those that run a script of their name. */
+const OF_NPM = ['ci', 'config', 'install'];
+const SHORT = ['start', 'test'];
+/** Names that stand for others: `noun.routes.ts`. */
+const PATTERN = /^(noun|x|kebab-case)\./;
+
+describe.each(documents)('%s', (document) => {
+  const text = read(document);
+  const code = listCode(text);
+
+  it('names only commands that there are', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const isThere = (command: string) => {
+      const [first = '', second = ''] = command.split(' ');
+      if (first === 'run') return second in scripts;
+      return OF_NPM.includes(first) || (SHORT.includes(first) && first in scripts);
+    };
+    const commands = listNames(code.join('\n'), /\bnpm ((?:run )?[\w:-]+)/g);
+    expect(commands.filter((command) => !isThere(command))).toEqual([]);
+    const programs = listNames(code.join('\n'), /\bnode ([\w./-]+\.m?[jt]s)\b/g);
+    expect(programs.filter((program) => !existsSync(join(root, program)))).toEqual([]);
+  });
+
+  it('names only files that there are', () => {
+    const names = code.filter((name) => /^[\w@][\w./-]*\.(md|ts|tsx|mjs|css)$/.test(name));
+    const isThere = (name: string) => files.some((file) => file === name || file.endsWith(`/${name}`));
+    expect(names.filter((name) => !PATTERN.test(name) && !isThere(name))).toEqual([]);
+  });
+
+  it('leads every link somewhere', () => {
+    const links = listNames(text, /\]\(([^)#]+)\)/g).filter((link) => !/^https?:/.test(link));
+    expect(links.filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([]);
+  });
+});
+
+it('looks at every document', () => {
+  console.log(`${documents.length} documents`);
+  expect(documents).toEqual(expect.arrayContaining(['README.md', 'SECURITY.md', 'docs/operations.md']));
+  expect(documents.length).toBeGreaterThan(25);
+});
