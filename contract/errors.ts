@@ -2,6 +2,7 @@
  * The catalogue of errors: the only place that knows which status and which words belong to a code,
  * so no code can lack a status. Callers compare codes, never texts.
  */
+import { STORAGE } from './limits.ts';
 
 interface ErrorEntry {
   readonly status: number;
@@ -25,7 +26,7 @@ export const ERRORS = {
   invalid: { status: 422, text: 'Some fields are not valid.' },
   quota_reached: {
     status: 422,
-    text: 'Your storage is full: 2 GB or 20,000 files. Delete projects that you no longer need, then try again.',
+    text: `Your storage is full: ${STORAGE.bytes / 1e9} GB or ${STORAGE.files.toLocaleString('en-US')} files. Delete projects that you no longer need, then try again.`,
   },
   wrong_credentials: { status: 422, text: 'The e-mail address or the password is wrong.' },
   too_many: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import * as engine from '#engine';
+import { ERRORS } from './errors.ts';
 import { SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import { DEFAULT_FOOTER_LINKS } from './project-shapes.ts';
 
@@ -10,4 +11,8 @@ it('says the same as the engine where both need a figure or a text', () => {
     SHEET_BYTES: engine.SHEET_FILE_BYTES,
     DEFAULT_FOOTER_LINKS: engine.DEFAULT_FOOTER,
   });
+});
+
+it('names the room that a person has where it is used up', () => {
+  expect(ERRORS.quota_reached.text).toMatch(/^Your storage is full: 2 GB or 20,000 files\. /);
 });

@@ -8,5 +8,11 @@ export const SEED_BYTES = 20 * MIB;
 export const SHEET_BYTES = 32 * MIB;
 /** The largest `integer` that the database has: of identities of rows, and of revisions. */
 export const INTEGER_MOST = 2_147_483_647;
+/** What one person may have stored as seeds and sheets. */
+export const STORAGE = { bytes: 2_000_000_000, files: 20_000 } as const;
+/** Characters of the fields of a project; a draft is kept with the same. */
+export const NOTES_CHARACTERS = 10_000;
+export const LINK_CHARACTERS = 2048;
+export const FOOTER_CHARACTERS = 1_048_576;
 /** For so long a draft that was closed can be opened again (24 hours). */
 export const DRAFT_LIFE_MS = 24 * 3600 * 1000;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { problem } from './envelope.ts';
 import { IDENTITY, moment, rowId, storable } from './fields.ts';
-import { INTEGER_MOST, SHEET_BYTES } from './limits.ts';
+import { FOOTER_CHARACTERS, INTEGER_MOST, LINK_CHARACTERS, NOTES_CHARACTERS, SHEET_BYTES } from './limits.ts';
 import { PROJECT_TEXTS } from './project-texts.ts';
 
 /** Types that can be chosen now; lower case on the wire. */
@@ -31,9 +31,10 @@ export type RunState = z.output<typeof runState>;
 export const ACTIVE_STATES = ['planning', 'queued', 'running', 'auditing'] as const satisfies RunState[];
 
 const TITLE_CHARACTERS = 300;
+const NOTES_TOO_LONG = `Notes must be at most ${NOTES_CHARACTERS.toLocaleString('en-US')} characters`;
 export const DEFAULT_FOOTER_LINKS = '<a href="[geo_url]">[geo_city]</a><br>';
 
-const sheetLink = storable(z.string().trim().max(2048, 'Enter a valid URL'))
+const sheetLink = storable(z.string().trim().max(LINK_CHARACTERS, 'Enter a valid URL'))
   .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)), 'Enter a valid URL')
   .default('');
 
@@ -61,10 +62,10 @@ const formNumber = z
 export const projectFields = z
   .object({
     title: projectTitle,
-    notes: storable(z.string().max(10_000, 'Notes must be at most 10,000 characters')).default(''),
+    notes: storable(z.string().max(NOTES_CHARACTERS, NOTES_TOO_LONG)).default(''),
     google_spread_sheet: sheetLink,
     script: script.default(''),
-    footer_links: storable(z.string().max(1_048_576, 'The footer link template is too long')).default(
+    footer_links: storable(z.string().max(FOOTER_CHARACTERS, 'The footer link template is too long')).default(
       DEFAULT_FOOTER_LINKS,
     ),
     type: projectType.default('wordpress'),
@@ -262,9 +263,9 @@ export const draftFields = z.object({
   ...draftForm.shape,
   fields: z.object({
     title: storable(z.string().max(1000)).default(''),
-    notes: storable(z.string().max(10_000)).default(''),
-    google_spread_sheet: storable(z.string().max(2048)).default(''),
-    footer_links: storable(z.string().max(1_048_576)).default(''),
+    notes: storable(z.string().max(NOTES_CHARACTERS)).default(''),
+    google_spread_sheet: storable(z.string().max(LINK_CHARACTERS)).default(''),
+    footer_links: storable(z.string().max(FOOTER_CHARACTERS)).default(''),
   }),
   script: script
     .optional()

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { IDENTITY, idParams, listQuery, rowId, storable } from './fields.ts';
-import { SEED_BYTES, SHEET_BYTES } from './limits.ts';
+import { FOOTER_CHARACTERS, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import {
   draft,
   draftFields,
@@ -196,9 +196,9 @@ export const projectsContract = defineContract({
     body: z.object({
       type: projectType,
       project_id: rowId.optional().meta(IDENTITY),
-      google_spread_sheet: z.string().max(2048).optional(),
+      google_spread_sheet: z.string().max(LINK_CHARACTERS).optional(),
       script: script.optional(),
-      footer_links: z.string().max(1_048_576).optional(),
+      footer_links: z.string().max(FOOTER_CHARACTERS).optional(),
     }),
     bodyBytes: DATA_BODY_BYTES,
     callsPerMinute: 20,

@@ -1,7 +1,7 @@
 /** Takes in seeds and sheets: stores them under names of our own and keeps drafts. */
 import { createHash } from 'node:crypto';
 import type { UploadedFile } from '#contract/endpoint.ts';
-import { DRAFT_LIFE_MS } from '#contract/limits.ts';
+import { DRAFT_LIFE_MS, STORAGE } from '#contract/limits.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import { isSeedFile } from '#contract/seed-file.ts';
 import type { Db } from '#server/db/open.ts';
@@ -29,9 +29,6 @@ const FREE_BYTES = 200 * 1000 * 1000;
 /** A request that is still at work names what it has stored within this time. */
 const NAMED_WITHIN_MS = 10 * 60 * 1000;
 const UNUSED_AT_ONCE = 1000;
-
-/** What one person may have stored as seeds and sheets. */
-const QUOTA: Quota = { bytes: 2_000_000_000, files: 20_000 };
 
 export interface UploadsNeeds {
   db: Db;
@@ -138,7 +135,7 @@ function isOver(row: DraftRow, now: Date): boolean {
 }
 
 async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow> {
-  const { db, files, clock, newId, quota = QUOTA } = needs;
+  const { db, files, clock, newId, quota = STORAGE } = needs;
   const { userId, kind, name, bytes } = upload;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const same = await renewSameUpload(db, { userId, kind, name, sha256 }, clock());
