@@ -7,20 +7,13 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findInstalledNode } from './installed-node.mjs';
 
 const WANTED_MAJOR = 24;
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const start = join(root, 'cli', 'start.mjs');
-
-/** The Node that npm installed beside the other packages, where there is one for this machine. */
-function findInstalledNode() {
-  const system = process.platform === 'win32' ? 'win' : process.platform;
-  const name = process.platform === 'win32' ? 'node.exe' : 'node';
-  const path = join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', name);
-  return existsSync(path) ? path : undefined;
-}
 
 function stop(sentence) {
   process.stderr.write(`${sentence}\n`);
@@ -40,7 +33,7 @@ if (!existsSync(join(root, 'node_modules', 'commander'))) {
 } else if (Number.parseInt(process.versions.node, 10) >= WANTED_MAJOR) {
   await import('./start.mjs');
 } else {
-  const node = findInstalledNode();
+  const node = findInstalledNode(root);
   if (node) handOver(node);
   else {
     stop(

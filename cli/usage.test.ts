@@ -120,7 +120,8 @@ describe('the launcher', () => {
 
   it('says what to run where nothing is installed', async () => {
     mkdirSync(folder.resolve('cli'));
-    copyFileSync(LAUNCHER, folder.resolve('cli/geoloom.mjs'));
+    const files = ['geoloom.mjs', 'installed-node.mjs'];
+    for (const file of files) copyFileSync(new URL(file, import.meta.url), folder.resolve(`cli/${file}`));
     const bare = await runProcess(process.execPath, [folder.resolve('cli/geoloom.mjs'), '--version']);
     expect(bare.code).toBe(1);
     expect(bare.stderr).toContain('npm ci');

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findInstalledNode, NODE_NAME } from '../cli/installed-node.mjs';
 
 const LEAST_MAJOR = 24;
 const isWindows = process.platform === 'win32';
@@ -25,18 +26,9 @@ function installWhenChanged() {
   const wanted = describeInstall();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
   console.log('Installing the packages of package-lock.json (the first time this takes a minute) …');
-  // Install scripts stay off: nothing that we use needs one.
-  run(
-    isWindows ? 'npm.cmd' : 'npm',
-    [
-      'ci',
-      '--ignore-scripts',
-      '--include=dev',
-      '--include=optional',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-    ],
+  runNpm(
+    // Install scripts stay off: nothing that we use needs one.
+    'ci --ignore-scripts --include=dev --include=optional --no-audit --no-fund --loglevel=error',
     'The packages could not be installed. Check the network and run the command again',
   );
   mkdirSync(binFolder, { recursive: true });
@@ -53,9 +45,9 @@ function describeInstall() {
 
 /** The Node that npm will find first for every script: the installed one, otherwise the machine's own. */
 function findNode() {
-  const folders = [binFolder, ...(process.env.PATH ?? '').split(delimiter)];
-  const name = isWindows ? 'node.exe' : 'node';
-  const found = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const own = folders.map((folder) => join(folder, NODE_NAME)).find((file) => existsSync(file));
+  const found = findInstalledNode(root) ?? own;
   const version = found === undefined ? 'none' : readVersion(found);
   if (found !== undefined && Number(version.split('.')[0]) >= LEAST_MAJOR) return found;
   console.error(
@@ -89,9 +81,22 @@ function linkCommand() {
   symlinkSync(join('..', '..', 'cli', 'geoloom.mjs'), link);
 }
 
+/** npm is a script of the shell on Windows, so there it gets one line, in which nothing has to be quoted. */
+function runNpm(line, failure) {
+  const options = { cwd: root, stdio: 'inherit' };
+  const { status, error } = isWindows
+    ? spawnSync(`npm ${line}`, { ...options, shell: true })
+    : spawnSync('npm', line.split(' '), options);
+  if (status !== 0) fail(failure, error);
+}
+
+/** Without a shell: the way to Node often has a blank in it. */
 function run(command, args, failure) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: isWindows });
-  if (status === 0) return;
-  console.error(`${failure}${error === undefined ? '.' : `: ${error.message}`}`);
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) fail(failure, error);
+}
+
+function fail(text, error) {
+  console.error(`${text}${error === undefined ? '.' : `: ${error.message}`}`);
   process.exit(1);
 }

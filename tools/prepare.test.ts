@@ -15,24 +15,30 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 
-const prepareFile = fileURLToPath(new URL('prepare.mjs', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
+const FILES = ['tools/prepare.mjs', 'cli/installed-node.mjs'];
+/** Where npm puts the program, on this machine and on Windows. */
+const HERE = `node-${process.platform}-${process.arch}/bin/node`;
+const ON_WINDOWS = `node-win-${process.arch}/bin/node.exe`;
 
-/** Installs what the real npm would: a Node of the wanted version. */
-const NPM = (version: string) => `#!/bin/sh
+/** Installs what the real npm would: a Node of the wanted version, which notes what it is told to run. */
+const NPM = (version: string, program = HERE) => `#!/bin/sh
 echo "$@" >> calls.txt
-mkdir -p node_modules/.bin
-printf '#!/bin/sh\\necho ${version}\\n' > node_modules/.bin/node
-chmod +x node_modules/.bin/node
+mkdir -p node_modules/.bin "$(dirname node_modules/${program})"
+printf '#!/bin/sh\\necho "$1" >> ran.txt\\necho ${version}\\n' > node_modules/${program}
+chmod +x node_modules/${program}
 `;
+
+/** What prepare.mjs sees of Windows: its name, and a shell that breaks a line at its blanks. */
+const WINDOWS = `Object.defineProperty(process, 'platform', { value: 'win32' }); process.env.comspec = '/bin/sh';`;
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'geoloom-prepare-'));
+  folder = mkdtempSync(join(tmpdir(), 'geoloom prepare-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  mkdirSync(join(folder, 'tools'));
   mkdirSync(join(folder, 'bin'));
-  cpSync(prepareFile, join(folder, 'tools', 'prepare.mjs'));
+  for (const file of FILES) cpSync(join(root, file), join(folder, file));
   writeFileSync(join(folder, 'package-lock.json'), '{}');
   write('bin/node', '#!/bin/sh\necho 20.19.0\n');
   write('bin/npm', NPM('24.1.0'));
@@ -42,12 +48,14 @@ function write(file: string, text: string): void {
   writeFileSync(join(folder, file), text, { mode: 0o755 });
 }
 
-function prepare() {
+function prepare({ before = '', flags = [] }: { before?: string; flags?: string[] } = {}) {
   const PATH = `${join(folder, 'bin')}:/usr/bin:/bin`;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'tools', 'prepare.mjs')], {
-    env: { PATH },
-    encoding: 'utf8',
-  });
+  const preload = `data:text/javascript,${encodeURIComponent(before)}`;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', preload, join(folder, 'tools', 'prepare.mjs'), ...flags],
+    { env: { PATH }, encoding: 'utf8' },
+  );
   return { status, output: stdout + stderr };
 }
 
@@ -106,4 +114,17 @@ it('says so when the Node that came with the packages does not start here', () =
   const { status, output } = prepare();
   expect(status).toBe(1);
   expect(output).toContain('here is one that does not start');
+});
+
+it('builds the web application by the Node that came with the packages', () => {
+  expect(prepare({ flags: ['--web'] }).status).toBe(0);
+  expect(readFileSync(join(folder, 'ran.txt'), 'utf8')).toContain(join(folder, 'tools', 'build-web.ts'));
+});
+
+it('finds that Node on Windows too, where `.bin` has no program, in a folder with a blank in its name', () => {
+  write('bin/npm', NPM('24.1.0', ON_WINDOWS));
+  expect(prepare({ before: WINDOWS, flags: ['--web'] })).toMatchObject({ status: 0 });
+  expect(readCalls()).toEqual([expect.stringMatching(/^ci --ignore-scripts /)]);
+  expect(readFileSync(join(folder, 'ran.txt'), 'utf8')).toContain(join(folder, 'tools', 'build-web.ts'));
+  expect(readFileSync(join(folder, 'node_modules', '.bin', 'geoloom.cmd'), 'utf8')).toContain('geoloom.mjs');
 });
