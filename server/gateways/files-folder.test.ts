@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFiles } from './create-files.ts';
 
@@ -22,6 +23,32 @@ const WRITER = `
     await files.put('same.xml', Buffer.alloc(400_000, letter));
     process.stdout.write('.');
   }`;
+
+/** Takes for itself what Windows refuses: flushing a folder, and a file that is open for reading only. */
+const WINDOWS = `
+  import fs from 'node:fs/promises';
+  import { syncBuiltinESMExports } from 'node:module';
+  Object.defineProperty(process, 'platform', { value: 'win32' });
+  const { open } = fs;
+  fs.open = async (path, flags = 'r', ...rest) => {
+    const handle = await open(path, flags, ...rest);
+    const refuse = async () => {
+      throw Object.assign(new Error('EPERM: operation not permitted, fsync'), { code: 'EPERM' });
+    };
+    return flags === 'r' ? Object.assign(handle, { sync: refuse, datasync: refuse }) : handle;
+  };
+  syncBuiltinESMExports();`;
+
+/** Does once what a server does with its files. */
+const KEEPER = `
+  const { writeFile } = await import('node:fs/promises');
+  const { createFiles } = await import(process.argv[1]);
+  const files = await createFiles({ folder: process.argv[2] });
+  await files.check();
+  await files.put('a/b/kept.xml', Buffer.from('kept'));
+  await writeFile(files.scratch + '/part', 'published');
+  await files.publish('a/c/published.xml', files.scratch + '/part');
+  for (const key of ['a/b/kept.xml', 'a/c/published.xml']) console.log(String(await files.read(key)));`;
 
 function killAfter(child: ChildProcess, delayMs: number): Promise<void> {
   return new Promise((resolve) => {
@@ -48,6 +75,14 @@ describe('a folder of files', () => {
       await files.sweepScratch();
       expect(await readdir(files.scratch)).toEqual([]);
     }
+  }, 30_000);
+
+  it('is written on a system that flushes no folders, and files only when they are open for writing', async () => {
+    const preload = `data:text/javascript,${encodeURIComponent(WINDOWS)}`;
+    const module = new URL('./create-files.ts', import.meta.url).href;
+    const args = ['--import', preload, '--input-type=module', '-e', KEEPER, module, root];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    expect(await text(child.stdout)).toBe('kept\npublished\n');
   }, 30_000);
 
   it('says so when it has gone', async () => {

@@ -38,12 +38,12 @@ export async function createFolderFiles(folder: string): Promise<Files> {
     publish: (key, localPath) =>
       guard(async () => {
         const path = pathOf(key);
-        await syncPath(localPath).catch(explain);
+        await syncFile(localPath).catch(explain);
         if (await tryMove(localPath, path)) return;
         const temporary = newTemporary();
         await discardOnFailure(temporary, async () => {
           await copyFile(localPath, temporary);
-          await syncPath(temporary);
+          await syncFile(temporary);
           await moveInto(temporary, path);
         });
         await rm(localPath, { force: true });
@@ -64,6 +64,7 @@ export async function createFolderFiles(folder: string): Promise<Files> {
         const temporary = newTemporary();
         await discardOnFailure(temporary, () => writeDown(temporary, new Uint8Array(1)).catch(explain));
         await rm(temporary);
+        await syncFolder(scratch);
       }),
     freeBytes: () =>
       guard(async () => {
@@ -142,15 +143,25 @@ async function moveInto(from: string, to: string): Promise<void> {
   const parent = dirname(to);
   const firstMade = await mkdir(parent, { recursive: true });
   await rename(from, to);
-  await syncPath(parent);
+  await syncFolder(parent);
   if (firstMade === undefined) return;
   for (let folder = parent; folder !== dirname(firstMade); folder = dirname(folder)) {
-    await syncPath(dirname(folder));
+    await syncFolder(dirname(folder));
   }
 }
 
-async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r');
+/** Opened for writing: Windows flushes nothing by a handle that may only read. */
+function syncFile(path: string): Promise<void> {
+  return syncPath(path, 'r+');
+}
+
+/** Windows has no flushing of a folder: its file system keeps a journal of names by itself. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform !== 'win32') await syncPath(path, 'r');
+}
+
+async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags);
   try {
     await handle.sync();
   } finally {
