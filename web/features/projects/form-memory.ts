@@ -3,14 +3,14 @@
  * newest state of a project that is loaded again. Files and data fit no storage, so it lives in this tab.
  */
 import type { ProjectValues } from './project-form.rules.ts';
-import type { CreateProject } from './use-create-project.ts';
+import type { FormReading } from './use-form-reading.ts';
 
 /** What the person changed; what is left out was as the form began. */
 export interface HeldForm {
   why: 'session' | 'reload';
   values: Partial<ProjectValues>;
   seed?: File | null;
-  manual?: CreateProject['manual'];
+  manual?: FormReading['manual'];
 }
 
 interface Entry {

@@ -1,6 +1,6 @@
 /** What the project form begins with: empty, a draft, or a project that is edited. */
 import type { ProjectValues } from './project-form.rules.ts';
-import type { CreateProject } from './use-create-project.ts';
+import type { FormReading } from './use-form-reading.ts';
 
 export interface FormStart {
   type: string;
@@ -10,7 +10,7 @@ export interface FormStart {
     id: number;
     revision: number;
     seed?: File;
-    manual?: CreateProject['manual'];
+    manual?: FormReading['manual'];
     /** Which of its files the server cannot find any more, in words. */
     lost?: string;
   };

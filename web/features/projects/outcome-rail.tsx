@@ -5,7 +5,7 @@ import { formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { type SectionName, sections } from './messages.ts';
 import classes from './outcome-rail.module.css';
 import { countSerious, judgeSection, placeProblems, type SectionReport } from './problem-place.rules.ts';
-import type { CreateProject } from './use-create-project.ts';
+import type { FormReading } from './use-form-reading.ts';
 
 const NONE = '–';
 
@@ -27,7 +27,7 @@ function listFigures(
 }
 
 /** @param props.title what was typed: the first section is done with it */
-export function OutcomeRail({ project, title }: { project: CreateProject; title: string }) {
+export function OutcomeRail({ project, title }: { project: FormReading; title: string }) {
   const { inputs, inspection, state } = project;
   const shown = inputs.seed || inputs.sheet ? inspection : undefined;
   return (
@@ -61,7 +61,7 @@ function countLostRows(inspection: Inspection | undefined): number {
   return inspection?.outcome?.lost ?? new Set(losses.map(({ row }) => row)).size;
 }
 
-function listSections(project: CreateProject): [SectionName, SectionReport][] {
+function listSections(project: FormReading): [SectionName, SectionReport][] {
   const { inputs, inspection, isFresh, state } = project;
   const placed = inspection && placeProblems(inspection, inputs.seed?.name);
   const { isBusy } = state;

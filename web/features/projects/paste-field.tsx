@@ -5,10 +5,10 @@ import { BusyLine } from '#web/ui/busy-line.tsx';
 import panel from './panel.module.css';
 import classes from './paste-field.module.css';
 import { TableFacts } from './table-facts.tsx';
-import type { CreateProject } from './use-create-project.ts';
+import type { FormReading } from './use-form-reading.ts';
 
 interface Props {
-  project: CreateProject;
+  project: FormReading;
   start: string;
   isOver: boolean;
   onLeave: () => void;

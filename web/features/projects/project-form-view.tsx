@@ -5,7 +5,7 @@ import { useBlocker } from 'react-router';
 import { readUserData } from '#web/client/session.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FeedbackDialog } from '#web/ui/feedback-dialog.tsx';
-import page from './create-project-page.module.css';
+import page from './project-form-view.module.css';
 import { DetailsSection } from './details-section.tsx';
 import { FooterSection } from './footer-section.tsx';
 import { HeldNote } from './held-note.tsx';

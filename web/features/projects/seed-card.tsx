@@ -11,10 +11,10 @@ import { placeProblems } from './problem-place.rules.ts';
 import { SeedFacts } from './seed-facts.tsx';
 import { MendedNote, UnknownPlaceholders } from './unknown-placeholders.tsx';
 import { SeedRefused } from './seed-refused.tsx';
-import type { CreateProject } from './use-create-project.ts';
+import type { FormReading } from './use-form-reading.ts';
 
 interface Props {
-  project: CreateProject;
+  project: FormReading;
   seed: File;
   isOver: boolean;
   onReplace: () => void;
@@ -44,7 +44,7 @@ const isShownAbove = ({ code, severity }: Problem) =>
   code === 'brackets-untouched' || (code === 'placeholder-unknown' && severity === 'fault');
 
 /** What the newest answer says of this very file. */
-function SeedReading({ project, seed }: { project: CreateProject; seed: File }) {
+function SeedReading({ project, seed }: { project: FormReading; seed: File }) {
   const { inspection } = project;
   if (!inspection) return null;
   const problems = placeProblems(inspection, seed.name).seed;

@@ -5,10 +5,10 @@ import { FileHead } from '#web/ui/file-head.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
 import classes from './panel.module.css';
 import { TableFacts } from './table-facts.tsx';
-import type { CreateProject } from './use-create-project.ts';
+import type { FormReading } from './use-form-reading.ts';
 
 interface Props {
-  project: CreateProject;
+  project: FormReading;
   file: File;
   isOver: boolean;
   onReplace: () => void;

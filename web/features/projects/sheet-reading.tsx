@@ -13,9 +13,9 @@ import { ProblemList } from './problem-list.tsx';
 import { RowProblems } from './row-problems.tsx';
 import { SheetGrid } from './sheet-grid.tsx';
 import classes from './sheet-reading.module.css';
-import type { CreateProject } from './use-create-project.ts';
+import type { FormReading } from './use-form-reading.ts';
 
-export function SheetReading({ project }: { project: CreateProject }) {
+export function SheetReading({ project }: { project: FormReading }) {
   const { inspection, isFresh, inputs } = project;
   const seedName = inputs.seed?.name;
   const placed = useMemo(() => inspection && placeProblems(inspection, seedName), [inspection, seedName]);

@@ -10,7 +10,7 @@ import { sections } from './messages.ts';
 import classes from './panel.module.css';
 import { PasteField } from './paste-field.tsx';
 import { SheetCard } from './sheet-card.tsx';
-import type { CreateProject } from './use-create-project.ts';
+import type { FormReading } from './use-form-reading.ts';
 import { SheetReading } from './sheet-reading.tsx';
 import { SheetLinkField } from './sheet-link-field.tsx';
 import type { ProjectForm } from './use-project-form.ts';
@@ -32,7 +32,7 @@ function usePageWidePaste(isOn: boolean, onText: (text: string) => void): void {
 }
 
 /** Whether the panel takes text or a file, and how one follows the other. */
-function usePasting(project: CreateProject) {
+function usePasting(project: FormReading) {
   // The text that the field begins with; undefined while the panel takes files.
   const [pasted, setPasted] = useState<string>();
   const { manual: sheet, loads } = project;

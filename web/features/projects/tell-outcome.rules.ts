@@ -1,8 +1,8 @@
 /** The whole state of the page in one sentence, for those who hear it. */
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
-import type { CreateProject } from './use-create-project.ts';
+import type { FormReading } from './use-form-reading.ts';
 
-export function tellOutcome({ inspection, inputs }: Pick<CreateProject, 'inspection' | 'inputs'>): string {
+export function tellOutcome({ inspection, inputs }: Pick<FormReading, 'inspection' | 'inputs'>): string {
   if (!inspection || (!inputs.seed && !inputs.sheet)) return '';
   const { outcome, table, seed, problems } = inspection;
   const faults = problems.filter(({ severity }) => severity === 'fault').length;

@@ -7,10 +7,10 @@ import { DownloadButton } from '#web/ui/download-button.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import classes from './panel.module.css';
 import { SeedExcerpt } from './seed-excerpt.tsx';
-import type { CreateProject } from './use-create-project.ts';
+import type { FormReading } from './use-form-reading.ts';
 
 interface Props {
-  project: CreateProject;
+  project: FormReading;
   uses: readonly PlaceholderUse[];
 }
 
@@ -20,7 +20,7 @@ export function UnknownPlaceholders({ project, uses }: Props) {
     .map((use) => <Unknown key={use.text} project={project} use={use} />);
 }
 
-function Unknown({ project, use }: { project: CreateProject; use: PlaceholderUse }) {
+function Unknown({ project, use }: { project: FormReading; use: PlaceholderUse }) {
   const [state, setState] = useState<'open' | 'mending' | 'refused'>('open');
   const [place] = use.places;
   const { nearest } = use;
@@ -69,7 +69,7 @@ function Unknown({ project, use }: { project: CreateProject; use: PlaceholderUse
 }
 
 /** The mended seed stands in this page alone until it is downloaded. */
-export function MendedNote({ project, seed }: { project: CreateProject; seed: File }) {
+export function MendedNote({ project, seed }: { project: FormReading; seed: File }) {
   if (project.mends.length === 0) return null;
   return (
     <div className={classes.note}>

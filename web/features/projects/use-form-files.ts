@@ -1,11 +1,11 @@
 /** Seed page and sheet of the form: read in this browser, and another seed than the stored one brought to the draft. */
 import { useRef, useState } from 'react';
 import type { FormStart } from './form-start.ts';
-import { type CreateProject, useCreateProject } from './use-create-project.ts';
+import { type FormReading, useFormReading } from './use-form-reading.ts';
 import { type SeedUploader, useSeedUpload } from './use-seed-upload.ts';
 
 export interface FormFiles {
-  reading: CreateProject;
+  reading: FormReading;
   uploader: SeedUploader;
   hasSeed: boolean;
   hasData: boolean;
@@ -23,7 +23,7 @@ export function useFormFiles(start: FormStart): FormFiles {
   const { values, project } = start;
   const uploader = useSeedUpload(start);
   const isDraftOpen = useRef(false);
-  const reading = useCreateProject(values.footer_links, (seed) => {
+  const reading = useFormReading(values.footer_links, (seed) => {
     if (!seed) uploader.forget();
     else if (isDraftOpen.current) void uploader.send(seed);
   });

@@ -12,7 +12,7 @@ import { asManual } from './as-manual.ts';
 import { type FormStart, formOf } from './form-start.ts';
 import { joinDrafts, type KeptDraft } from './kept-draft.rules.ts';
 import type { ProjectValues } from './project-form.rules.ts';
-import type { CreateProject } from './use-create-project.ts';
+import type { FormReading } from './use-form-reading.ts';
 
 export interface KeptDraftChoice {
   /** Offered until it is restored or thrown away. */
@@ -30,7 +30,7 @@ interface Options {
   /** The form was held in this tab and has everything. */
   isHeld: boolean;
   setField: (name: keyof ProjectValues, value: string) => void;
-  load: CreateProject['load'];
+  load: FormReading['load'];
   /** Told once there is nothing to choose any more. */
   onChosen: (isRestored: boolean) => void;
 }

@@ -9,7 +9,7 @@ import { call, send } from '#web/client/call.ts';
 import { type ProjectDraft, readUserData, storeProjectDraft, whySessionEnded } from '#web/client/session.ts';
 import { type FormStart, formOf } from './form-start.ts';
 import type { ProjectValues } from './project-form.rules.ts';
-import type { CreateProject } from './use-create-project.ts';
+import type { FormReading } from './use-form-reading.ts';
 
 const PAUSE_MS = 2000;
 /** A server that does not answer may hold up a save for so long. */
@@ -19,7 +19,7 @@ interface Options {
   start: FormStart;
   values: ProjectValues;
   /** The manual data by its identity: what is the same was kept already. */
-  data: CreateProject['manual'];
+  data: FormReading['manual'];
   readScript: () => Promise<string | undefined>;
   /** The seed page that should be in the draft; none while it is that of the project, or on its way. */
   seed: File | null;

@@ -6,7 +6,7 @@ import type { HeldForm } from './form-memory.ts';
 import type { FormStart } from './form-start.ts';
 import { messages } from './messages.ts';
 import { buildFormRules, type ProjectValues, whyClosed } from './project-form.rules.ts';
-import type { CreateProject } from './use-create-project.ts';
+import type { FormReading } from './use-form-reading.ts';
 import { useFormFiles } from './use-form-files.ts';
 import { useHeldForm } from './use-held-form.ts';
 import { type KeptDraftChoice, useKeptDraft } from './use-kept-draft.ts';
@@ -18,7 +18,7 @@ import { type SheetLink, useSheetLink } from './use-sheet-link.ts';
 export interface ProjectForm {
   start: FormStart;
   form: Form<ProjectValues>;
-  reading: CreateProject;
+  reading: FormReading;
   uploader: SeedUploader;
   link: SheetLink;
   draft: DraftKeeping;
@@ -97,7 +97,7 @@ export function useProjectForm(start: FormStart): ProjectForm {
 }
 
 /** What the server said of a file was about the one before. */
-function useForgiving({ forgive }: Form<ProjectValues>, { inputs, manual }: CreateProject): void {
+function useForgiving({ forgive }: Form<ProjectValues>, { inputs, manual }: FormReading): void {
   const { seed } = inputs;
   const [known, setKnown] = useState({ seed, manual });
   if (seed === known.seed && manual === known.manual) return;

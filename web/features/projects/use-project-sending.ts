@@ -9,7 +9,7 @@ import { refuse, takeWhole } from './broken-file.ts';
 import type { FormStart } from './form-start.ts';
 import { messages } from './messages.ts';
 import type { ProjectValues } from './project-form.rules.ts';
-import type { CreateProject } from './use-create-project.ts';
+import type { FormReading } from './use-form-reading.ts';
 import type { SeedUploader } from './use-seed-upload.ts';
 
 const AFTER_SAVE_MS = 4000;
@@ -47,7 +47,7 @@ export interface ProjectSending {
 
 interface Options {
   start: FormStart;
-  reading: CreateProject;
+  reading: FormReading;
   uploader: SeedUploader;
   settle: (isWanted: boolean) => Promise<void>;
   submit: () => Promise<boolean>;

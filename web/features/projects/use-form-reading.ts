@@ -15,7 +15,7 @@ const TYPING_PAUSE_MS = 250;
 
 type Sheet = InspectInputs['sheet'];
 
-export interface CreateProject {
+export interface FormReading {
   state: InspectState;
   inputs: InspectInputs;
   /** The newest answer; `isFresh` tells whether it is about what a panel shows now. */
@@ -58,14 +58,14 @@ function useAfterPause<Value>(act: (value: Value) => void) {
 }
 
 /** @param onSeed is told of each seed that the person gives or mends */
-export function useCreateProject(footer: string, onSeed: (seed: File | null) => void): CreateProject {
+export function useFormReading(footer: string, onSeed: (seed: File | null) => void): FormReading {
   const { inspector, state } = useInspector(footer);
-  const [refused, setRefused] = useState<CreateProject['refused']>({});
-  const [mends, setMends] = useState<CreateProject['mends']>([]);
+  const [refused, setRefused] = useState<FormReading['refused']>({});
+  const [mends, setMends] = useState<FormReading['mends']>([]);
   const sheets = useSheets((sheet) => inspector.change({ sheet }));
   const footers = useAfterPause((text: string) => inspector.change({ footer: text }));
   const { inputs, answer } = state;
-  const refuse = (part: CreateProject['refused']) => setRefused((old) => ({ ...old, ...part }));
+  const refuse = (part: FormReading['refused']) => setRefused((old) => ({ ...old, ...part }));
   const changeSheet = (manual: Sheet) => {
     refuse({ sheet: undefined });
     sheets.setManual(manual);
