@@ -54,7 +54,7 @@ function prepare({ before = '', flags = [] }: { before?: string; flags?: string[
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', preload, join(folder, 'tools', 'prepare.mjs'), ...flags],
-    { env: { PATH }, encoding: 'utf8' },
+    { cwd: folder, env: { PATH }, encoding: 'utf8' },
   );
   return { status, output: stdout + stderr };
 }
