@@ -60,6 +60,7 @@ export const newPassword = z
     'Password must be at most 1,024 bytes',
   );
 
+/** Of 1–100 characters without control characters, trimmed; `label` is what the messages call it. */
 export function personName(label: string) {
   return z
     .string(`${label} is required`)

@@ -15,6 +15,7 @@ declare module 'vitest' {
 
 let server: PostgresServer | undefined;
 
+/** Starts the server and provides the address of a migrated database as `postgresTemplate`. */
 export async function setup(project: TestProject): Promise<void> {
   server = await startPostgresServer();
   const first = await openDatabase({ url: server.url });
@@ -29,6 +30,7 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide('postgresTemplate', url);
 }
 
+/** Stops the server; its folder goes with it. */
 export async function teardown(): Promise<void> {
   await server?.stop();
 }

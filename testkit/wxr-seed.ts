@@ -180,6 +180,7 @@ export interface Built {
 /** Rows are a header and its rows, or a CSV text. */
 export type SheetRows = string | readonly (readonly string[])[];
 
+/** Reads rows as cells, or as CSV in pieces of `chunk` bytes; throws where the sheet is refused. */
 export function readRows(rows: SheetRows, chunk?: number): { table: Table; problems: Problem[] } {
   const isCells = typeof rows !== 'string' && chunk === undefined;
   const reading = isCells ? readCells(rows, { file: 'rows.xlsx' }) : readCsv(rows, chunk);

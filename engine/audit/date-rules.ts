@@ -24,6 +24,7 @@ function isDay(year: number, month: number, day: number): boolean {
   return day >= 1 && day <= (MONTH_DAYS[month - 1] ?? 0) + (isLeap && month === 2 ? 1 : 0);
 }
 
+/** Reads `YYYY-MM-DD hh:mm:ss` and the looser forms that WordPress takes; time zones do not count. */
 export function readDate(written: string): ReadDate {
   if (written === '') return { kind: 'empty', seconds: ANY_DATE };
   if (written === ZERO) return { kind: 'empty', seconds: Number.NaN };

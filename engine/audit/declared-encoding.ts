@@ -11,6 +11,7 @@ const HEAD_BYTES = 256;
 /** Arguments that one call can take. */
 const STEP = 8192;
 
+/** Whether a declared name means ISO-8859-1, or US-ASCII, which is a part of it. */
 export function isLatin1(encoding: string): boolean {
   return LATIN_1.test(encoding);
 }

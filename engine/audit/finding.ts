@@ -12,10 +12,12 @@ export interface Finding {
   quote?: string;
 }
 
+/** A finding that speaks against delivering the file; `code` is that of the problem that it becomes. */
 export function fault(code: string, text: string): Finding {
   return { code, severity: 'fault', text };
 }
 
+/** A finding that changes nothing about what lands. */
 export function notice(code: string, text: string): Finding {
   return { code, severity: 'notice', text };
 }

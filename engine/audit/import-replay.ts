@@ -29,6 +29,7 @@ interface Post {
   type: string;
 }
 
+/** `statics`: `wp:post_id`s of records that are no pages. The fields add up what was imported so far. */
 export class ImportReplay {
   readonly notLanding: NotLanding[] = [];
   readonly landing: Record<string, number> = {};

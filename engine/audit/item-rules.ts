@@ -49,6 +49,7 @@ export interface LeafFinding extends Finding {
 
 export type Leaves = ReadonlyMap<string, Leaf>;
 
+/** Text of a leaf; empty where the item has none of that name. */
 export function leafText(leaves: Leaves, name: string): string {
   return leaves.get(name)?.text ?? '';
 }
@@ -59,6 +60,7 @@ export function readInteger(text: string): number {
   return digits === undefined ? 0 : Number(digits);
 }
 
+/** Whether posts of this status keep a slug that is taken (WordPress' `wp_unique_post_slug`). */
 export function isDraft(status: string): boolean {
   return DRAFTS.has(status);
 }

@@ -6,6 +6,7 @@ const LISTED = 100;
 /** Of those that a row's own text may explain; the caller knows, so they must reach him. */
 const LISTED_QUOTED = 20_000;
 
+/** Makes the list of one part; `file` is its name in the problems. */
 export function createProblemList(file: string) {
   const problems: PartProblem[] = [];
   const counts = new Map<string, number>();

@@ -11,6 +11,7 @@ function siblingKey(type: string, parent: number, slug: string): number {
   return hashText(type === 'post' ? `post ${slug}` : `${type} ${parent} ${slug}`);
 }
 
+/** Begins with an empty site; a post is named by the number that `take` is given with its slug. */
 export function createSlugBook(parts: readonly PartAudit[]) {
   const hasMedia = parts.some(({ types }) => types.includes('attachment'));
   /** Pages and other trees: unique among siblings of the type; posts: unique in the type. */

@@ -29,6 +29,7 @@ function createIndex() {
   };
 }
 
+/** `textUses` has four numbers a use: item, index of the text, line, index of the field. */
 export function createTextUses() {
   const texts = createIndex();
   const fields = createIndex();

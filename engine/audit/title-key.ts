@@ -39,6 +39,7 @@ function foldCharacter(character: string): string {
   return OWN_LETTER.test(character) ? character : character.normalize('NFD').replaceAll(MARK, '');
 }
 
+/** The same for titles that are equal in `utf8mb4_unicode_520_ci`, in which WordPress keeps them. */
 export function foldTitle(title: string): string {
   const text = title.replaceAll(EDGES, '');
   if (ASCII_ONLY.test(text)) return text.toLowerCase();

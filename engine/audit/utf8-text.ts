@@ -81,6 +81,7 @@ function validLength(bytes: Uint8Array): number {
   return at;
 }
 
+/** Reads one file, chunk by chunk; a byte order mark stays in the text. */
 export function createUtf8Text(): Utf8Text {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let tail: Uint8Array = new Uint8Array(0);

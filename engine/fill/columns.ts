@@ -32,6 +32,7 @@ export interface UnknownName {
   nearest?: string;
 }
 
+/** Of one sheet. Names are compared by their keys: case, spaces, `_` and `-` do not count. */
 export class Columns {
   readonly names: readonly string[];
   readonly #indexByKey = new Map<string, number>();

@@ -21,6 +21,7 @@ const ENCODERS: Record<string, Encoder> = {
   ...phpEncoders,
 };
 
+/** The encoder of a context as scans name it. A name without one is a bug of ours, so it throws. */
 export function encoderNamed(name: string): Encoder {
   const encoder = Object.hasOwn(ENCODERS, name) ? ENCODERS[name] : undefined;
   if (!encoder) throw new Error(`no encoder is named ${name}`);

@@ -69,6 +69,7 @@ const APPLY: Record<FilterName, (value: string, argument: string) => string> = {
   url: (value) => encodeURIComponent(value),
 };
 
+/** The plain text of a value after all its filters, in their order. */
 export function applyFilters(value: string, filters: readonly Filter[]): string {
   let result = value;
   for (const filter of filters) result = APPLY[filter.name](result, filter.argument);

@@ -26,6 +26,7 @@ export interface GuardFault extends Unencodable {
   value: number;
 }
 
+/** Asks the values of the row that was selected last; `measure` comes before `bytesOf`. */
 export class GuardFiller {
   readonly #guards: readonly CompiledGuard[];
   readonly #values: RowValues;

@@ -122,6 +122,7 @@ function filledTexts({ pattern }: Project): Watched[] {
   return [...pattern.texts.values()].map(watch).filter(({ columns }) => columns.length > 0);
 }
 
+/** Has values of its own, so the row that others have selected stays so. */
 export class JoinedTexts {
   readonly #table: Table;
   readonly #values: RowValues;

@@ -10,6 +10,7 @@ interface Kind {
   count: number;
 }
 
+/** `row` is an index of the table; `finish` gives what is listed, then one line for each longer kind. */
 export class NoticeBook {
   readonly #table: Table;
   readonly #problems: Problem[] = [];

@@ -9,6 +9,7 @@ import type { Project } from './project.ts';
 import type { RowValues } from './row-values.ts';
 import { foldTitle } from './title-fold.ts';
 
+/** Seconds since 1970, UTC, one for each page; the seed's static records have taken theirs before. */
 export class PageDates {
   readonly #project: Project;
   readonly #values: RowValues;

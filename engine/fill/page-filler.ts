@@ -42,6 +42,7 @@ function cellColumn(program: Program, slot: Slot): number {
   return value.source.column;
 }
 
+/** `measure` a row, then `write` it or ask for lengths: all answers are of the row measured last. */
 export class PageFiller {
   readonly values: RowValues;
   readonly #program: Program;

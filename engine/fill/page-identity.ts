@@ -24,6 +24,7 @@ interface MadeIdentity {
   rfc: string;
 }
 
+/** The same place in the same project gives the same identity in every run (UUIDv5 of the project's key). */
 export class PageIdentities {
   readonly #project: Project;
   readonly #planned: MadeIdentity;

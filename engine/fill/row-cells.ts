@@ -1,6 +1,9 @@
 /** The cells of the row in work, loaded once into small arrays that the hot loops read. */
 import type { Table } from '../table/table.ts';
 
+/**
+ * One entry for each column; offsets are positions in the segment beside them. Valid until the next `load`.
+ */
 export class RowCells {
   readonly lengths: Uint32Array;
   readonly classes: Uint32Array;

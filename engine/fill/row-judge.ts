@@ -40,6 +40,10 @@ interface JudgedPage {
   linkFaults: readonly LinkFault[];
 }
 
+/**
+ * Rows come in their order, each to `admit` and, once filled, to `accept`: of two with one slug the first
+ * that lands keeps it.
+ */
 export class RowJudge {
   lost = 0;
   readonly #project: Project;

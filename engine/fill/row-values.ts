@@ -24,6 +24,7 @@ function classesOfText(text: string): number {
   return classes;
 }
 
+/** `select` a row by its index in the table, then ask; without an identity its fields are empty texts. */
 export class RowValues {
   readonly table: Table;
   readonly #width: number;

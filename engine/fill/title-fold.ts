@@ -4,6 +4,7 @@
  */
 import anyAscii from 'any-ascii';
 
+/** The letters a–z and digits that are left of a title; an empty text where nothing of these is. */
 export function foldTitle(title: string): string {
   return anyAscii(title.replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''))
     .toLowerCase()

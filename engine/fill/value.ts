@@ -30,6 +30,7 @@ export function valueKey(value: Value): string {
   return JSON.stringify([value.source, value.filters, value.isHtml]);
 }
 
+/** The value of a field of the page's own identity, unfiltered. */
 export function identity(field: IdentityField): Value {
   return { source: { kind: 'identity', field }, filters: [], isHtml: false };
 }

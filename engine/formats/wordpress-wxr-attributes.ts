@@ -18,6 +18,7 @@ export interface XmlAttribute {
   to: number;
 }
 
+/** Attributes of a start tag, in order; `text` is the whole seed, and ranges are positions in it. */
 export function attributesOf(text: string, element: XmlElement): XmlAttribute[] {
   const tag = text.slice(element.start, element.contentStart);
   return [...tag.matchAll(ATTRIBUTE)].map((match) => {

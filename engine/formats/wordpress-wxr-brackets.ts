@@ -23,6 +23,7 @@ function isFilled(bracketed: Bracketed, columns: Columns): boolean {
   return bracketed.name !== '' && columns.resolve(bracketed.name) !== undefined;
 }
 
+/** Whether a column fills a bracketed text of the element or of anything inside it. */
 export function holdsPlaceholder(text: string, element: XmlElement, columns: Columns): boolean {
   return bracketsOf(text, element).some((bracketed) => isFilled(bracketed, columns));
 }

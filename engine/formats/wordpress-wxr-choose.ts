@@ -20,6 +20,7 @@ const NEVER_PATTERN = new Set([
   'wp_global_styles',
 ]);
 
+/** Whether the post type of the item is one that pages are made of. */
 export function mayBePattern(item: SeedItem): boolean {
   return !NEVER_PATTERN.has(item.type);
 }

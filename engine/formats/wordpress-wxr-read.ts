@@ -34,6 +34,7 @@ export interface WxrSource {
   root: XmlElement;
 }
 
+/** An element of the seed's text with what it holds, references and CDATA decoded. */
 export function readField(text: string, element: XmlElement): SeedField {
   return { element, text: decodeXmlText(text, element.contentStart, element.contentEnd).text };
 }

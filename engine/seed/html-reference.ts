@@ -33,6 +33,7 @@ export function decodeHtmlReference(reference: string): string {
   return decoded;
 }
 
+/** A text with its references decoded, with the way back to where each character stood. */
 export function decodeHtmlText(text: string): SourceText {
   return decodeMatches(text, REFERENCE, decodeHtmlReference);
 }

@@ -32,6 +32,7 @@ const CLOSED = /^[^[\]<]{0,300}\](?!\]>)/;
 /** Foreign brackets that are worth telling: lists of a program are not. */
 const LISTED = /^\[\[?\/?\p{L}[^\r\n]{0,300}$/u;
 
+/** Seeks the placeholders of one seed, leaf by leaf, and keeps what was told of on the way. */
 export class Scan {
   readonly columns: Columns;
   /** Brackets that stay as they are, with their number. */

@@ -118,10 +118,12 @@ function partStar(before: string): Mend | undefined {
   return before.endsWith('*') ? { length: 0, text: ' ' } : undefined;
 }
 
+/** The same in a comment of a script, whose end an empty value must not make. */
 export function mendScriptComment(before: string): Mend | undefined {
   return partStar(before) ?? mendTagStart(before);
 }
 
+/** The same in a comment of CSS. */
 export function mendCssComment(before: string): Mend | undefined {
   return partStar(before) ?? mendCss(before);
 }

@@ -14,6 +14,7 @@ interface Run {
   copied: boolean;
 }
 
+/** Positions are UTF-16 units: those of `text` go in, those of the source come out. */
 export class SourceText {
   readonly text: string;
   readonly #runs: readonly Run[];

@@ -6,6 +6,7 @@ import { type Dialect, type RecordEnd, RecordScanner } from './record-scanner.ts
 import { RECORD_BYTES } from './sheet-limits.ts';
 import type { RecordFlaws, SheetRows } from './sheet-rows.ts';
 
+/** Blocks of byte strings in, records of the given dialect out to the rows. */
 export class RecordReader {
   readonly delimiter: string;
   readonly #rows: SheetRows;

@@ -20,6 +20,7 @@ const CR = 0x0d;
 const BLANK = 0x20;
 const QUOTE = 0x22;
 
+/** One record a call; the fields tell of it until the next one. Positions are indexes of the text. */
 export class RecordScanner {
   /** Of the record scanned last; an open cell is not among them. */
   cells: string[] = [];

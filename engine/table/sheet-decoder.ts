@@ -10,6 +10,7 @@ export interface SheetDecoder {
   decode(block: Uint8Array, isLast: boolean): string;
 }
 
+/** For one sheet, whose blocks must come in order. UTF-8 is taken as it is, faults included. */
 export function createSheetDecoder(encoding: SheetEncoding): SheetDecoder {
   return encoding === 'UTF-8' ? { decode: toByteString } : createUtf16Decoder(encoding === 'UTF-16LE');
 }

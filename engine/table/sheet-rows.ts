@@ -31,6 +31,7 @@ function isBlank(cells: readonly string[]): boolean {
   return true;
 }
 
+/** `add` each record in order, then `end`: the table, or the faults that there is none for. */
 export class SheetRows {
   readonly problems: SheetProblems;
   /** Nothing that follows is of interest: a limit of the whole sheet is passed. */

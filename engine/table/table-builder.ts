@@ -46,6 +46,7 @@ function grow<Numbers extends Uint16Array | Uint32Array>(numbers: Numbers, grown
   return grown;
 }
 
+/** Call `addRow`, then `addCell` for each column, and so on; `finish` makes the table. */
 export class TableBuilder {
   rowCount = 0;
   /** Bytes of all cells. */

@@ -33,6 +33,7 @@ const CODES = {
   full: 'no_space',
 } as const satisfies Record<GatewayErrorKind, ErrorCode>;
 
+/** `service` is the gateway's name. Who catches it compares `kind` and `retryable`, never the text. */
 export class GatewayError extends AppError {
   readonly service: string;
   readonly kind: GatewayErrorKind;

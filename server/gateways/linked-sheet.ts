@@ -15,6 +15,7 @@ export interface LinkedSheet {
   notice?: string;
 }
 
+/** The link is taken as it was typed; `sheets` is asked for it unless it names no sheet of Google's. */
 export function createLinkedSheet(sheets: Sheets): FetchLinkedSheet {
   return async (text, signal) => {
     const parsed = parseSheetLink(text);

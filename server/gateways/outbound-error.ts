@@ -29,6 +29,7 @@ const TEXTS: Record<OutboundReason, string> = {
   broken: 'The address does not answer.',
 };
 
+/** Not to be tried again but for `time` and `broken`. */
 export class OutboundError extends GatewayError {
   readonly reason: OutboundReason;
   /** Host of the address that was refused, for `address`. */

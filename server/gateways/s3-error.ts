@@ -29,6 +29,7 @@ export async function guardStore<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Judged by the status and the name that the store answered; without a status it is down. */
 export function toStoreError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   const fault = error as StoreFault;
@@ -42,6 +43,7 @@ export function storeDown(text: string, cause?: unknown): GatewayError {
   return new GatewayError(text, { service: 'files', kind: 'down', cause });
 }
 
+/** Whether what the client threw is the store's 404: of an object, or of its bucket. */
 export function isAbsentObject(error: unknown): boolean {
   return (error as StoreFault).$metadata?.httpStatusCode === 404;
 }

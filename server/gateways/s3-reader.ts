@@ -29,6 +29,7 @@ interface Part {
   etag?: string | undefined;
 }
 
+/** What is read whole must have the SHA-256 that was stored with it; of a range the length is checked. */
 export function createObjectReader(store: Store): ObjectReader {
   const ask = (key: string, part: Part = {}) => guardStore(() => request(store, key, part));
   return {

@@ -64,6 +64,7 @@ export async function upload(store: Store, key: string, { print, body }: Source)
   }, store.patience);
 }
 
+/** What `upload` needs to know about bytes in memory. */
 export function fingerprintOf(bytes: Uint8Array): Fingerprint {
   return {
     size: bytes.length,

@@ -95,6 +95,7 @@ class CssReader {
   }
 }
 
+/** Tokens in order; escapes in strings and addresses are decoded, those in comments are not. */
 export function readCss(css: string): CssToken[] {
   return new CssReader(css).run();
 }

@@ -33,6 +33,7 @@ function* walkAll(node: DomNode, name: string): Generator<HtmlNode> {
   for (const child of node.children ?? []) yield* walk(child, name);
 }
 
+/** Everything in a piece of HTML, in the order of the document; texts and attributes are decoded. */
 export function readHtml(html: string): HtmlNode[] {
   return [...walk(parseDocument(html), '')];
 }
@@ -57,6 +58,7 @@ export function decodeReferences(text: string): string {
     .join('');
 }
 
+/** What stands between `<!--` and `-->`, in order. */
 export function commentsOf(html: string): string[] {
   return readHtml(html)
     .filter((node) => node.kind === 'comment')
