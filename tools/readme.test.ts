@@ -57,9 +57,9 @@ it('lists the settings that the server reads and no others, here and in .env.exa
 
 it('describes the flags that the commands take and no others', () => {
   const { commands } = createProgram(() => {});
-  const flags = new Set(commands.flatMap(({ options }) => options.map(({ long }) => long)));
+  const flags = commands.flatMap(({ options }) => options.map(({ long }) => long ?? ''));
   const described = listNames(listCode(read('docs/command-line.md')).join('\n'), /(--[a-z-]+)/g);
-  expect(described).toEqual([...flags].toSorted());
+  expect(new Set(described)).toEqual(new Set(flags));
 });
 
 it('lets a proxy take the largest body that the server takes', () => {
