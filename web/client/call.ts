@@ -169,9 +169,9 @@ function buildForm({ body, file }: Parts, name: string): FormData {
 }
 
 function buildAddress(path: string, { params = {}, query = {} }: Parts): string {
-  const address = path
-    .replace('/api/v1', import.meta.env.VITE_API_BASE ?? '/api/v1')
-    .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value));
