@@ -1,6 +1,7 @@
 /** Projects, their drafts and their runs. Odd paths are those of the specification. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
+import { problem } from './envelope.ts';
 import { IDENTITY, idParams, listQuery, rowId, storable } from './fields.ts';
 import { FOOTER_CHARACTERS, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import {
@@ -146,7 +147,7 @@ export const projectsContract = defineContract({
         url: z.string(),
         placeholders: z.array(z.string()),
         record_count: z.int(),
-        problems: z.array(z.unknown()),
+        problems: z.array(problem),
       })
       .meta({ id: 'SeedUpload' }),
   },

@@ -1,6 +1,7 @@
 /** Takes in seeds and sheets: stores them under names of our own and keeps drafts. */
 import { createHash } from 'node:crypto';
 import type { UploadedFile } from '#contract/endpoint.ts';
+import type { WireProblem } from '#contract/envelope.ts';
 import { DRAFT_LIFE_MS, STORAGE } from '#contract/limits.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import { isSeedFile } from '#contract/seed-file.ts';
@@ -67,7 +68,7 @@ interface SeedAnswer {
   url: string;
   placeholders: string[];
   record_count: number;
-  problems: unknown[];
+  problems: WireProblem[];
 }
 
 interface DraftInput {
