@@ -129,7 +129,7 @@ describe('a zip', () => {
       project.parts.map(({ name, size, pages, sha256 }) => ({ file: name, bytes: size, pages, sha256 })),
     );
     expect(manifest.problems).toEqual(project.report?.problems);
-    expect(String(files.get('IMPORT.md'))).toContain('1 rows were left out.');
+    expect(String(files.get('IMPORT.md'))).toContain('1 row was left out.');
     expect(
       Buffer.from(files.get('lost-rows.csv') ?? []).equals(
         await fetchBytes(app, project.report?.lost_rows_url),

@@ -11,6 +11,7 @@ import type { Live } from '#server/db/live.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { EnginePool, RunAnswer, RunProgress } from '#server/jobs/engine-pool.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
+import { tellLanding, tellLeftOut } from './count-of.rules.ts';
 import { nameParts } from './part-name.rules.ts';
 import { updateProjectRuns } from './projects.store.ts';
 import type { RunReport } from './run-answer.rules.ts';
@@ -362,9 +363,8 @@ function tellEnding(run: RunInputRow, { state, message }: Ending, answer?: RunAn
   if (run.kind === 'test' || state === 'cancelled') return undefined;
   if (state === 'failed') return `“${run.title}” failed: ${message ?? 'see the project'}`;
   const { pages = 0, lost = 0 } = answer ?? {};
-  const count = (value: number) => value.toLocaleString('en-US');
-  const all = `${count(pages)} of ${count(pages + lost)} pages of “${run.title}” will land.`;
-  return lost === 0 ? all : `${all} ${count(lost)} rows were left out.`;
+  const all = tellLanding(run.title, { pages, lost });
+  return lost === 0 ? all : `${all} ${tellLeftOut(lost)}`;
 }
 
 /** Trouble that may be over at the next try: a store that does not answer, a thread that broke down. */

@@ -1,4 +1,5 @@
 /** The page that lies beside the parts in a download: in which order and how they are imported. */
+import { countOf, tellLeftOut } from './count-of.rules.ts';
 
 interface GuideFacts {
   title: string;
@@ -8,7 +9,7 @@ interface GuideFacts {
 
 /** @returns Markdown */
 export function writeImportGuide({ title, parts, lost }: GuideFacts): string {
-  const files = parts.map(({ name, pages }, index) => `${index + 1}. \`${name}\` (${pages} pages)`);
+  const files = parts.map(({ name, pages }, index) => `${index + 1}. \`${name}\` (${countOf(pages, 'page')})`);
   return [
     `# Import of “${title.replaceAll(/[\r\n`]/g, ' ')}” into WordPress`,
     '',
@@ -25,7 +26,7 @@ export function writeImportGuide({ title, parts, lost }: GuideFacts): string {
       ? []
       : [
           '',
-          `${lost} rows were left out. \`lost-rows.csv\` says why for each; mend them and save the project again.`,
+          `${tellLeftOut(lost)} \`lost-rows.csv\` says why${lost === 1 ? '; mend it' : ' for each; mend them'} and save the project again.`,
         ]),
     '',
   ].join('\n');
