@@ -120,6 +120,26 @@ describe('saving a project', () => {
     expect(reply.json().message).toBe('Only XML files are allowed');
   });
 
+  it('tells with the answer to an upload all that is wrong with the seed, and where', async () => {
+    const { app, person } = await start();
+    const reply = await sendForm(app, person, {
+      url: '/api/v1/upload',
+      fields: { type: 'wordpress' },
+      file: { name: 'seed.xml', bytes: townSeed({ content: '<p>[geo_city</p>' }) },
+    });
+    expect(reply.json().data.problems).toEqual([
+      {
+        code: 'placeholder-unclosed',
+        severity: 'fault',
+        file: 'seed.xml',
+        line: expect.any(Number),
+        column: expect.any(Number),
+        field: 'content',
+        text: expect.stringContaining('[geo_city'),
+      },
+    ]);
+  });
+
   it('lets one run of a project begin, however often Save is pressed', async () => {
     const { app, person } = await start();
     const id = idOf(await saveProject(app, person));
