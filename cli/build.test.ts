@@ -92,6 +92,7 @@ describe('geoloom build', () => {
       pages: 5,
       lost: 0,
       formed_links: 5,
+      problem_count: 0,
       problems: [],
     });
     expect(manifest.key).toEqual(expect.stringMatching(/./));
@@ -118,6 +119,7 @@ describe('geoloom build', () => {
     expect(stdout).toMatch(/… and \d+ more of this kind \(all are in manifest\.json\)/);
     const manifest = JSON.parse(readOutput(out, 'manifest.json').toString());
     expect(manifest.lost).toBe(40);
+    expect(manifest.problem_count).toBe(manifest.problems.length);
     const rowsNamed = new Set(manifest.problems.map((problem: { row?: number }) => problem.row));
     for (let row = 3; row <= 42; row += 1) expect(rowsNamed).toContain(row);
   });

@@ -1,6 +1,6 @@
 /** What a command leaves behind: an exit code that scripts can rely on, and figures for `--json`. */
 import type { Problem } from '#engine';
-import { writeJson } from './json-text.ts';
+import { writeJson } from '#pump/json-text.ts';
 
 export const EXIT = {
   landed: 0,

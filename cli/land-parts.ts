@@ -5,7 +5,7 @@ import type { WriteProgress } from '#pump/write-parts.ts';
 import type { BuildFlags } from './build-flags.ts';
 import type { ReadyInput } from './build-input.ts';
 import type { BuildOutcome } from './build-report.ts';
-import { writeManifest } from './manifest.ts';
+import { writeManifestFile } from './manifest.ts';
 import type { OutputFolder } from './output-folder.ts';
 import { countOf } from './problem-text.ts';
 import type { ProgressBar } from './progress-bar.ts';
@@ -47,7 +47,7 @@ export async function landParts(
     return { ...refuse(all, lost), state: 'failed', pages: verdict.pages };
   }
   const { pages } = verdict;
-  writeManifest(folder.path, {
+  writeManifestFile(folder.path, {
     type: flags.type,
     key,
     site: flags.site,
@@ -58,6 +58,7 @@ export async function landParts(
     lost,
     parts,
     formed_links: formedLinks,
+    problem_count: all.length,
     problems: all,
   });
   folder.commit();

@@ -45,6 +45,7 @@ import { createApp, type Times } from './http/app.ts';
 import { createSecurityLog } from './http/security-log.ts';
 import type { Routes } from './http/bind.ts';
 import { isWebBuilt } from './http/pages.ts';
+import { formatManifest } from './jobs/engine-manifest.ts';
 import { createEnginePool, type EnginePool } from './jobs/engine-pool.ts';
 import { openQueue, type Queue, type QueueLog } from './jobs/queue.ts';
 
@@ -170,7 +171,7 @@ async function createServices({ sheetsBase }: Config, ground: Ground, version: s
   const fetchSheet = createLinkedSheet(createSheets({ base: sheetsBase, fetch }));
 
   const notifications = createNotifications({ db, live, clock });
-  const downloads = createDownloads({ db, files, zip: zipFiles, secret, version, clock });
+  const downloads = createDownloads({ db, files, zip: zipFiles, formatManifest, secret, version, clock });
   const { signFor } = downloads;
   const uploads = createUploads({ db, files, pool, clock, newId });
   const runs = createRuns({ db, live, clock, signFor });
@@ -217,7 +218,11 @@ async function startWork(
   for (const { name, concurrency } of PROJECT_JOBS) {
     await queue.work(name, handle, { concurrency, onGivenUp: execution.giveUp });
   }
-  const stopSweeping = startSweeping(ground, createLeftovers(needs), logError);
+  const stopSweeping = startSweeping(
+    ground,
+    createLeftovers({ ...needs, tell: (text) => log.warn(text) }),
+    logError,
+  );
   return async () => {
     await Promise.all([stopSweeping(), queue.drain()]);
   };

@@ -3,13 +3,14 @@ import type { FileAnswer } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { ZipEntry, zipFiles } from '#server/gateways/zip-of-files.ts';
+import type { formatManifest } from '#server/jobs/engine-manifest.ts';
 import { AppError } from '../../app-error.ts';
 import { writeImportGuide } from './import-guide.rules.ts';
 import { nameZip } from './part-name.rules.ts';
 import { isOwnerActive } from './projects.store.ts';
 import { type FileKind, isAddressGood, signAddress } from './signed-address.rules.ts';
 import type { RunReport, Sign } from './run-answer.rules.ts';
-import { writeManifest } from './run-manifest.rules.ts';
+import { describeManifest } from './run-manifest.service.ts';
 import { findOwnRun, findPart, listParts, type OwnRunRow, type PartRow } from './runs.store.ts';
 import { findUpload } from './uploads.store.ts';
 
@@ -29,6 +30,7 @@ export interface DownloadsNeeds {
   db: Db;
   files: Files;
   zip: typeof zipFiles;
+  formatManifest: typeof formatManifest;
   secret: string;
   version: string;
   clock: () => Date;
@@ -160,8 +162,9 @@ async function listEntries(needs: DownloadsNeeds, run: OwnRunRow, parts: PartRow
     const key = `runs/${run.id}/${name}`;
     if (isThere === true) entries.push({ name, key });
   }
+  const manifest = needs.formatManifest(await describeManifest(needs.db, run, parts), needs.version);
   entries.push(
-    { name: 'manifest.json', text: writeManifest(run, parts, needs.version) },
+    { name: 'manifest.json', text: manifest },
     { name: 'IMPORT.md', text: writeImportGuide({ title: run.title, parts, lost: run.lost }) },
   );
   return entries;

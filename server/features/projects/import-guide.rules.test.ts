@@ -25,7 +25,9 @@ it('says what to do about rows that were left out, and nothing where there are n
 it('speaks of one page and one row as one', () => {
   const guide = writeImportGuide({ title: 'Plumber', parts: [{ name: 'plumber.xml', pages: 1 }], lost: 1 });
   expect(guide).toContain('`plumber.xml` (1 page)');
-  expect(guide).toContain('1 row was left out. `lost-rows.csv` says why; mend it and save the project again.');
+  expect(guide).toContain(
+    '1 row was left out. `lost-rows.csv` says why; mend it and save the project again.',
+  );
   const large = writeImportGuide({ title: 'Plumber', parts: [{ name: 'a.xml', pages: 2000 }], lost: 1200 });
   expect(large).toContain('(2,000 pages)');
   expect(large).toContain('1,200 rows were left out.');

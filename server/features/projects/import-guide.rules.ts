@@ -9,7 +9,9 @@ interface GuideFacts {
 
 /** @returns Markdown */
 export function writeImportGuide({ title, parts, lost }: GuideFacts): string {
-  const files = parts.map(({ name, pages }, index) => `${index + 1}. \`${name}\` (${countOf(pages, 'page')})`);
+  const files = parts.map(
+    ({ name, pages }, index) => `${index + 1}. \`${name}\` (${countOf(pages, 'page')})`,
+  );
   return [
     `# Import of “${title.replaceAll(/[\r\n`]/g, ' ')}” into WordPress`,
     '',

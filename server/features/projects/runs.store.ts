@@ -101,6 +101,22 @@ export function findRunInput(db: Db, id: number) {
 
 export type RunInputRow = NonNullable<Awaited<ReturnType<typeof findRunInput>>>;
 
+/** Name, size and checksum of what a run was made of. */
+export async function findRunSources(db: Db, id: number) {
+  const { seed_name, seed_bytes, seed_sha256, rows_name, rows_bytes, rows_sha256 } = await db
+    .selectFrom('runs')
+    .innerJoin('uploads as seed', 'seed.id', 'runs.seed_id')
+    .innerJoin('uploads as sheet', 'sheet.id', 'runs.sheet_id')
+    .where('runs.id', '=', id)
+    .select(['seed.name as seed_name', 'seed.size as seed_bytes', 'seed.sha256 as seed_sha256'])
+    .select(['sheet.name as rows_name', 'sheet.size as rows_bytes', 'sheet.sha256 as rows_sha256'])
+    .executeTakeFirstOrThrow();
+  return {
+    seed: { file: seed_name, bytes: seed_bytes, sha256: seed_sha256 },
+    rows: { file: rows_name, bytes: rows_bytes, sha256: rows_sha256 },
+  };
+}
+
 export async function listRuns(
   db: Db,
   projectId: number,

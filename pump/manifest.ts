@@ -1,0 +1,47 @@
+/**
+ * `manifest.json`: what was made of what, with the checksum of each file; of one shape, whoever writes it.
+ * It holds no time and no folder, so that the same input gives the same bytes.
+ */
+import type { Severity } from '#engine';
+import { writeJson } from './json-text.ts';
+import type { PartEntry } from './prove-parts.ts';
+import type { Source } from './source-file.ts';
+
+/** Raised when a reader of the manifest would have to change. */
+const MANIFEST_VERSION = 1;
+
+/** The footer link template; it has a name only where it came as a file. */
+export type FooterSource = Omit<Source, 'file'> & Partial<Pick<Source, 'file'>>;
+
+export interface ManifestContent {
+  type: string;
+  /** Only where the project has one. */
+  title?: string;
+  /** The project key: the same key, seed, rows and footer give the same bytes anywhere. */
+  key: string;
+  /** Only where one was given in place of the seed's own. */
+  site?: string | undefined;
+  seed: Source;
+  rows: Source;
+  /** Missing: the template that is used where none is given. */
+  footer?: FooterSource | undefined;
+  pages: number;
+  lost: number;
+  parts: PartEntry[];
+  formed_links: number;
+  /** All that there are; of `problems`, some may be left out. */
+  problem_count: number;
+  problems: readonly { severity: Severity }[];
+}
+
+/** Text of the manifest in pieces, a line feed at its end. */
+export function writeManifest(content: ManifestContent, programVersion: string): Generator<string> {
+  const { type, title, key, site, seed, rows, footer, pages, lost, parts } = content;
+  const { formed_links, problem_count, problems } = content;
+  return writeJson({
+    version: MANIFEST_VERSION,
+    generator: `Geoloom ${programVersion}`,
+    ...{ type, title, key, site, seed, rows, footer },
+    ...{ pages, lost, parts, formed_links, problem_count, problems },
+  });
+}

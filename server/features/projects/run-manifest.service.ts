@@ -1,0 +1,31 @@
+/** What the manifest of a downloaded run says: what was made of what, with the checksum of each file. */
+import { createHash } from 'node:crypto';
+import type { Db } from '#server/db/open.ts';
+import type { ManifestContent } from '#server/jobs/engine-manifest.ts';
+import type { RunReport } from './run-answer.rules.ts';
+import { findRunSources, type OwnRunRow, type PartRow } from './runs.store.ts';
+
+/** Of a long list, the report has the first problems only. */
+export async function describeManifest(
+  db: Db,
+  run: OwnRunRow,
+  parts: readonly PartRow[],
+): Promise<ManifestContent> {
+  const report = run.report as RunReport | null;
+  const { seed, rows } = await findRunSources(db, run.id);
+  const footer = new TextEncoder().encode(run.footer_links);
+  return {
+    type: 'wordpress',
+    title: run.title,
+    key: run.project_key,
+    seed,
+    rows,
+    footer: { bytes: footer.length, sha256: createHash('sha256').update(footer).digest('hex') },
+    pages: run.pages_done,
+    lost: run.lost,
+    parts: parts.map(({ name, size, pages, sha256 }) => ({ file: name, bytes: size, pages, sha256 })),
+    formed_links: report?.link_count ?? 0,
+    problem_count: report?.problem_count ?? 0,
+    problems: report?.problems ?? [],
+  };
+}
