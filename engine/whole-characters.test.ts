@@ -46,6 +46,27 @@ describe('a problem of a row', () => {
     expect(text).toContain('😀…');
     expect(text.isWellFormed()).toBe(true);
   });
+
+  it.each(SHIFTS)('quotes a long status of emoji in whole characters: %i', (shift) => {
+    const value = 'x'.repeat(shift) + '😀'.repeat(100);
+    const { problems } = build(wxrSeed({ status: '[v]' }), [HEADER, ['A', 'a', value]]);
+    const text = problems.find(({ code }) => code === 'status-unfit')?.text ?? '';
+    expect(text).toContain('😀" would hide');
+    expect(text.isWellFormed()).toBe(true);
+  });
+});
+
+describe('a problem of the seed', () => {
+  it.each(SHIFTS)('quotes a long canonical address of emoji in whole characters: %i', (shift) => {
+    const value = `https://a.example/${'x'.repeat(shift)}${'😀'.repeat(100)}`;
+    const { problems } = build(wxrSeed({ metas: [['_yoast_wpseo_canonical', value]] }), [
+      HEADER,
+      ['A', 'a', 'v'],
+    ]);
+    const text = problems.find(({ code }) => code === 'canonical-elsewhere')?.text ?? '';
+    expect(text).toContain('😀" as their canonical');
+    expect(text.isWellFormed()).toBe(true);
+  });
 });
 
 describe('a problem of the audit', () => {

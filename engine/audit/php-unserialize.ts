@@ -3,6 +3,7 @@
  * its very end, and hands out the strings inside, which may be serialized or JSON themselves. Lengths
  * count bytes, so it works on UTF-8.
  */
+import { trimEdges } from '../trim-edges.ts';
 
 export interface SerializedReading {
   /** What keeps PHP from reading it, with the byte where it stops; undefined when all is well. */
@@ -35,7 +36,7 @@ const HEX_ESCAPE = /^[\dA-Fa-f]{2}$/u;
 
 /** What PHP's trim takes off, which is less than what JavaScript's does. */
 export function trimPhp(value: string): string {
-  return value.replaceAll(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/gu, '');
+  return trimEdges(value, ' \t\n\r\0\v');
 }
 
 /**

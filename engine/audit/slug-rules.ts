@@ -3,6 +3,7 @@
  * `sanitize_title` would make of it, so the rule is: written = result.
  */
 import { SLUG_BYTES } from '../limits.ts';
+import { trimEdges } from '../trim-edges.ts';
 import { fault, type Finding } from './finding.ts';
 
 /** Percent-encoded spaces and dashes: they become a hyphen. */
@@ -46,6 +47,27 @@ function encodeRest(character: string): string {
   return encodeURIComponent(character.toWellFormed()).toLowerCase();
 }
 
+/** Drops `&…;` within a line: what `&.+?;` matches, each `;` looked for once. */
+function dropEntities(text: string): string {
+  let kept = '';
+  let from = 0;
+  let end = 0;
+  let at = text.indexOf('&');
+  while (at >= 0) {
+    if (end < at + 2) end = text.indexOf(';', at + 2);
+    if (end < 0) break;
+    const lineEnd = text.slice(at + 1, end).search(/[\n\r\u2028\u2029]/u);
+    if (lineEnd >= 0) {
+      at = text.indexOf('&', at + 1 + lineEnd);
+      continue;
+    }
+    kept += text.slice(from, at);
+    from = end + 1;
+    at = text.indexOf('&', from);
+  }
+  return kept + text.slice(from);
+}
+
 /**
  * A slug as WordPress stores it, cut to 200 bytes: `O'Fallon` → `ofallon`, `a--b` → `a-b`.
  * @param slug the written `wp:post_name`
@@ -58,18 +80,14 @@ export function storedSlug(slug: string): string {
     .replaceAll(/[^\0-\x7f]/gu, spellOut)
     .toLowerCase()
     .replaceAll(/[^\0-\x7f]/gu, encodeRest);
-  const dashed = spelt
-    .replaceAll(DASH_ENTITY, '-')
-    .replaceAll(/&.+?;/gu, '')
+  const dashed = dropEntities(spelt.replaceAll(DASH_ENTITY, '-'))
     .replaceAll(/[./]/gu, '-')
     .replaceAll(ENCODED_DASH, '-')
     .replaceAll(ENCODED_NOISE, '')
     .replaceAll('%c3%97', 'x')
     .replaceAll(/[^%a-z0-9 _-]/gu, '')
     .replaceAll(/\s+/gu, '-');
-  return cutSlug(dashed)
-    .replaceAll(/-+/gu, '-')
-    .replaceAll(/^-+|-+$/gu, '');
+  return trimEdges(cutSlug(dashed).replaceAll(/-+/gu, '-'), '-');
 }
 
 /** Names that WordPress keeps for its own addresses; it adds `-2` to such a slug. */

@@ -3,6 +3,7 @@
  * text that stands in the leaf itself counts, and names go by namespace.
  */
 import type { SaxesTagNS } from 'saxes';
+import { cutText } from '../cut-text.ts';
 import { XML_DEPTH } from '../limits.ts';
 import type { Severity } from '../problem.ts';
 import { isLatin1 } from './declared-encoding.ts';
@@ -189,7 +190,7 @@ export class WxrReader {
 
   #openRoot(tag: SaxesTagNS): void {
     if (tag.name !== 'rss') {
-      const root = `<${tag.name.slice(0, 40)}>`;
+      const root = `<${cutText(tag.name, 40)}>`;
       const text = `This is no WordPress export: it begins with ${root} instead of <rss>; choose the file that Tools → Export made.`;
       this.#stop('not-wxr', text);
     } else if (!this.#names.root(tag)) {

@@ -2,6 +2,7 @@
  * Addresses (RFC 3986, RFC 3966 for `tel:`, RFC 6068 for `mailto:`). A value that is a whole
  * address keeps its form; one that is a part of an address is percent-encoded.
  */
+import { trimEdges } from '../trim-edges.ts';
 import type { Encoder, Unencodable } from './encoding.ts';
 import { toTelephone } from './filters.ts';
 
@@ -42,7 +43,10 @@ function encodeWhole(value: string): string | Unencodable {
 function encodeCandidate(value: string): string | Unencodable {
   const encoded = encodeWhole(value);
   if (typeof encoded !== 'string') return encoded;
-  return encoded.replaceAll(/^,+|,+$/g, (commas) => '%2C'.repeat(commas.length));
+  const inner = trimEdges(encoded, ',');
+  const before = inner === '' ? encoded.length : encoded.indexOf(inner);
+  const after = encoded.length - before - inner.length;
+  return '%2C'.repeat(before) + inner + '%2C'.repeat(after);
 }
 
 function encodeScheme(value: string): string | Unencodable {

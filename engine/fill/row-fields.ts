@@ -2,6 +2,7 @@
  * Fields of the page that rows may fill and that decide whether it lands as a page: its status, its type
  * and its parent. What WordPress would hide, drop or move to the top costs the row.
  */
+import { cutText } from '../cut-text.ts';
 import type { GuardedText } from '../seed/piece.ts';
 import { filledText } from './filled-text.ts';
 import type { Project } from './project.ts';
@@ -32,7 +33,7 @@ const SIDE_TYPES = new Set([
 
 function judgeStatus(status: string): Told | undefined {
   if (STATUSES.has(status)) return undefined;
-  const text = `The status "${status.slice(0, 60)}" would hide or drop the page. Write publish, draft, pending or private.`;
+  const text = `The status "${cutText(status, 60)}" would hide or drop the page. Write publish, draft, pending or private.`;
   return { code: 'status-unfit', text };
 }
 

@@ -3,6 +3,7 @@
  * is a fixed point there: importing it changes nothing.
  */
 import anyAscii from 'any-ascii';
+import { trimEdges } from '../trim-edges.ts';
 
 const CANONICAL = /^[a-z0-9_]+(?:-[a-z0-9_]+)*$/;
 /** Slugs that WordPress keeps for itself (`wp_unique_post_slug`): digits, `page` + digits, feeds, embed. */
@@ -19,15 +20,6 @@ function slugifySegment(value: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-/** By hand: an expression for the end would look at a run of slashes once for each of them. */
-function trimSlashes(text: string): string {
-  let from = 0;
-  let to = text.length;
-  while (text[from] === '/') from += 1;
-  while (to > from && text[to - 1] === '/') to -= 1;
-  return text.slice(from, to);
-}
-
 /**
  * Slug of a text. Scheme and host are cut off; `segment` turns `/` into `-`, `path` keeps it
  * between its segments. The result may be empty.
@@ -37,7 +29,7 @@ export function slugify(value: string, form: 'segment' | 'path'): string {
   const local = value.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '');
   // "Ward #2" is a name, not an address with a fragment
   const isAddress = local !== value.trim() || local.startsWith('/') || !/\s/.test(local);
-  const bare = trimSlashes(isAddress ? local.replace(/[?#].*$/s, '') : local);
+  const bare = trimEdges(isAddress ? local.replace(/[?#].*$/s, '') : local, '/');
   if (form === 'segment')
     return slugifySegment(bare === '' ? '' : local === value.trim() ? value.trim() : bare);
   return bare

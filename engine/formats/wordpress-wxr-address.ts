@@ -6,6 +6,7 @@ import { formatMysqlDate } from '../fill/calendar.ts';
 import { DATE_SPAN_SECONDS } from '../fill/identity.ts';
 import type { Problem } from '../problem.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
+import { trimEnd } from '../trim-edges.ts';
 import { parentChain } from './wordpress-wxr-statics.ts';
 
 export interface AddressTemplate {
@@ -15,7 +16,7 @@ export interface AddressTemplate {
 }
 
 function cutSlash(address: string): string {
-  return address.trim().replace(/\/+$/, '');
+  return trimEnd(address.trim(), '/');
 }
 
 /** The seed's own address under the site that the caller gave. */

@@ -2,6 +2,7 @@
  * The item of a WXR that serves as the pattern, compiled: which ranges of it are written anew for
  * each page. Names, order, unknown fields and escape style stay; identity is rewritten only.
  */
+import { cutText } from '../cut-text.ts';
 import { EXCERPT_BYTES, META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { isEmptyInPhp } from '../fill/is-empty-in-php.ts';
@@ -286,7 +287,7 @@ class PatternCompiler {
       file: this.#seed.file,
       ...placeInSeed(this.#seed, value.element.start),
       field: `meta ${key.text}`,
-      text: `All pages name "${value.text.trim().slice(0, 100)}" as their canonical address, so search engines show that page instead of them. Write [page_url] for the page’s own address.`,
+      text: `All pages name "${cutText(value.text.trim(), 100)}" as their canonical address, so search engines show that page instead of them. Write [page_url] for the page’s own address.`,
     });
   }
 

@@ -6,6 +6,7 @@ import type { Problem } from '../problem.ts';
 import type { SeedField, SeedItem, SeedMeta, SeedReading } from '../seed/seed.ts';
 import { decodeXmlText } from '../seed/xml-leaf.ts';
 import { type XmlElement, childOf } from '../seed/xml-outline.ts';
+import { trimEnd } from '../trim-edges.ts';
 
 const WP_NAMESPACE = /^https?:\/\/wordpress\.org\/export\/(\d+\.\d+)\/$/;
 /** Fields that are read at once; all others only where the pattern needs them. */
@@ -141,10 +142,7 @@ export function readWxr(source: WxrSource): SeedReading {
       skippedLines: source.skippedLines,
       channel,
       items,
-      baseUrl: (textOf('wp:base_blog_url') || textOf('wp:base_site_url') || textOf('link')).replace(
-        /\/+$/,
-        '',
-      ),
+      baseUrl: trimEnd(textOf('wp:base_blog_url') || textOf('wp:base_site_url') || textOf('link'), '/'),
       exportDate: textOf('pubDate'),
     },
   };

@@ -6,6 +6,7 @@
  * tolerantly: WordPress writes CR LF raw and an XML reader hands on LF, so exports hold lengths
  * that are too long (seen with WordPress 6.9.1).
  */
+import { ByteMap } from './byte-map.ts';
 import { type Piece, comparePieces, countText, shiftPieces } from './piece.ts';
 
 export interface PhpString {
@@ -22,24 +23,30 @@ export interface PhpString {
 
 const MAX_DEPTH = 200;
 
-/** Index behind `bytes` bytes of UTF-8 from `from`; -1 where that splits a character or ends outside. */
-function skipBytes(text: string, from: number, bytes: number): number {
-  let index = from;
-  let left = bytes;
-  while (left > 0 && index < text.length) {
-    const code = text.codePointAt(index) ?? 0;
-    left -= code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    index += code < 0x10000 ? 1 : 2;
+/**
+ * The first of some places for which something holds that, once true, stays so; -1 where there is none.
+ */
+function findFirst(places: readonly number[], holds: (place: number) => boolean): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(places[middle] ?? 0)) high = middle;
+    else low = middle + 1;
   }
-  return left === 0 ? index : -1;
+  return places[low] ?? -1;
 }
 
 class PhpReader {
   readonly strings: PhpString[] = [];
   readonly #text: string;
+  readonly #map: ByteMap;
+  /** Every `";`, and those behind which something that can follow a string stands; once one is sought. */
+  #ends: { all: number[]; plausible: number[] } | undefined;
 
   constructor(text: string) {
     this.#text = text;
+    this.#map = new ByteMap(text);
   }
 
   /** End of the value at `at`, or -1. */
@@ -68,7 +75,7 @@ class PhpReader {
     const length = this.#length(at + 2);
     if (!length || this.#text.slice(length.to, length.to + 2) !== ':"') return -1;
     const from = length.to + 2;
-    const exact = skipBytes(this.#text, from, length.value);
+    const exact = this.#map.skip(from, length.value);
     const to =
       exact >= 0 && this.#text.startsWith('";', exact) ? exact : this.#tolerantEnd(from, length.value);
     if (to < 0) return -1;
@@ -88,23 +95,27 @@ class PhpReader {
    * the first `";` behind which something that can follow a string stands.
    */
   #tolerantEnd(from: number, declared: number): number {
-    let bytes = 0;
-    let counted = from;
-    let breaks = 0;
-    let plausible = -1;
-    for (let end = this.#text.indexOf('";', from); end >= 0; end = this.#text.indexOf('";', end + 1)) {
-      for (; counted < end; counted += 1) {
-        const code = this.#text.charCodeAt(counted);
-        if (code === 10) breaks += 1;
-        // each half of a pair counts two of its four bytes
-        bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
-      }
-      if (bytes <= declared && declared <= bytes + breaks) return end;
-      if (plausible < 0 && /^(?:[sibdaOCRrE]:|N;|\}|$)/.test(this.#text.slice(end + 2, end + 4)))
-        plausible = end;
-      if (plausible >= 0 && bytes > declared) break;
+    const { all, plausible } = this.#ends ?? this.#findEnds();
+    const start = this.#map.measure(from);
+    // Bytes and line feeds only grow along the text, so the first end with enough of them decides.
+    const isEnough = (end: number) => {
+      const { bytes, breaks } = this.#map.measure(end);
+      return bytes - start.bytes + breaks - start.breaks >= declared;
+    };
+    const exact = findFirst(all, (end) => end >= from && isEnough(end));
+    if (exact >= 0 && this.#map.measure(exact).bytes - start.bytes <= declared) return exact;
+    return findFirst(plausible, (end) => end >= from);
+  }
+
+  #findEnds(): { all: number[]; plausible: number[] } {
+    const ends: { all: number[]; plausible: number[] } = { all: [], plausible: [] };
+    for (let end = this.#text.indexOf('";'); end >= 0; end = this.#text.indexOf('";', end + 1)) {
+      ends.all.push(end);
+      const next = this.#text.slice(end + 2, end + 4);
+      if (/^(?:[sibdaOCRrE]:|N;|\}|$)/.test(next)) ends.plausible.push(end);
     }
-    return plausible;
+    this.#ends = ends;
+    return ends;
   }
 
   #members(at: number, count: number, depth: number): number {
@@ -139,7 +150,7 @@ class PhpReader {
     const name = /C:\d+:"[^"[]*":(\d+):\{/y;
     name.lastIndex = at;
     const match = name.exec(this.#text);
-    const end = match ? skipBytes(this.#text, name.lastIndex, Number(match[1])) : -1;
+    const end = match ? this.#map.skip(name.lastIndex, Number(match[1])) : -1;
     const isWhole = end >= 0 && this.#text[end] === '}' && !this.#text.slice(at, end).includes('[');
     return isWhole ? end + 1 : -1;
   }

@@ -35,6 +35,12 @@ const meta =
   (size: number): SeedSpec => ({ metas: [['x', make(size)]] });
 
 const CASES: Record<string, (size: number) => SeedSpec> = {
+  'serialized strings whose lengths lead far on': meta(
+    (size) => `a:${size}:{${'i:0;s:600000:"a";'.repeat(size)}}`,
+  ),
+  'serialized strings behind which nothing fits': meta(
+    (size) => `a:${size}:{${'i:0;s:9:"\n";x'.repeat(size)}}`,
+  ),
   'opening brackets': content(repeat('['.repeat(20))),
   'brackets of others': content((size) =>
     Array.from({ length: size / 4 }, (_, index) => `[w${index}x]`).join(' '),
