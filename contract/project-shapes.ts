@@ -308,6 +308,10 @@ export const draft = z
       .nullable()
       .describe('Null until the fields of an edit were kept, and for a new project'),
     updated_at: moment,
+    unreadable: z
+      .string()
+      .nullable()
+      .describe('Which of its files cannot be found any more, in words; they are null here'),
   })
   .meta({ id: 'Draft' });
 

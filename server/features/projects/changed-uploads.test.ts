@@ -1,5 +1,5 @@
 /** A seed or sheet that was cut short in the store: nothing is made of half of it, and choosing it anew mends it. */
-import { readFileSync, truncateSync } from 'node:fs';
+import { readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addPerson } from '#testkit/people.ts';
@@ -64,4 +64,69 @@ it('a seed that was cut short is asked for, and whole again once it was chosen a
   expect((await update({ name: 'seed.xml', bytes: townSeed() })).statusCode).toBe(200);
   expect((await waitForRun(app, person, id)).progress?.state).toBe('landed');
   expect(readFileSync(path)).toEqual(whole);
+});
+
+/** A draft with a seed page and data, and where the store has each. */
+async function startWithDraft() {
+  const { app, database, dataFolder } = await startTestApp();
+  const person = await addPerson(database.db);
+  const { headers } = person;
+  await sendForm(app, person, {
+    url: '/api/v1/upload',
+    fields: { type: 'wordpress' },
+    file: { name: 'begun.xml', bytes: townSeed() },
+  });
+  const keep = () =>
+    app.inject({
+      method: 'PUT',
+      url: '/api/v1/projects/draft',
+      headers,
+      payload: { type: 'wordpress', fields: { title: 'Begun' }, script: fields.script },
+    });
+  await keep();
+  const rows = await database.db.selectFrom('uploads').select(['kind', 'storage_key']).execute();
+  const pathOf = (kind: 'seed' | 'sheet') =>
+    join(dataFolder, 'files', rows.find((row) => row.kind === kind)?.storage_key ?? '');
+  const read = async () => {
+    const shown = await app.inject({ url: '/api/v1/projects/draft', headers });
+    const url = '/api/v1/projects/restore-draft';
+    const restored = await app.inject({ method: 'POST', url, headers });
+    return [shown, restored];
+  };
+  return { pathOf, keep, read };
+}
+
+it.each([
+  ['cut short', (path: string) => truncateSync(path, readFileSync(path).lastIndexOf('\n', 200))],
+  ['lost', (path: string) => rmSync(path)],
+])('a draft whose data was %s comes without it and says so, until it is kept anew', async (_what, harm) => {
+  const { pathOf, keep, read } = await startWithDraft();
+  harm(pathOf('sheet'));
+  for (const reply of await read()) {
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json().data).toMatchObject({
+      fields: { title: 'Begun' },
+      seed: { name: 'begun.xml' },
+      script: null,
+      unreadable: 'The data of this draft cannot be found in the store of the files any more.',
+    });
+  }
+  await keep();
+  for (const reply of await read()) {
+    expect(reply.json().data).toMatchObject({ script: fields.script, unreadable: null });
+  }
+});
+
+it('a draft that has lost its seed page and its data comes with what was typed', async () => {
+  const { pathOf, read } = await startWithDraft();
+  rmSync(pathOf('seed'));
+  rmSync(pathOf('sheet'));
+  for (const reply of await read()) {
+    expect(reply.json().data).toMatchObject({
+      fields: { title: 'Begun' },
+      seed: null,
+      script: null,
+      unreadable: expect.stringMatching(/^The seed page and the data of this draft cannot be found /),
+    });
+  }
 });

@@ -11,6 +11,8 @@ import type { Files } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
 import { findProject } from './projects.store.ts';
 import type { Sign } from './run-answer.rules.ts';
+import { isStoreFault } from './store-fault.rules.ts';
+import { readUpload } from './stored-upload.service.ts';
 import {
   closeDrafts,
   deleteDrafts,
@@ -93,6 +95,7 @@ interface DraftAnswer {
   seed: { name: string; size: number; url: string } | null;
   revision: number | null;
   updated_at: string;
+  unreadable: string | null;
 }
 
 export function createUploads(needs: UploadsNeeds): UploadsService {
@@ -255,24 +258,41 @@ async function writeDraft(
   });
 }
 
+/** A file that the store has lost takes only itself away: the rest of the draft can still be restored. */
 async function describeDraft({ files }: UploadsNeeds, row: DraftRow, sign: Sign): Promise<DraftAnswer> {
-  const { sheet_storage_key: sheetKey } = row;
-  // A test brings the seed that the project has anyway.
-  const seedId = row.seed_id === row.project_seed_id ? null : row.seed_id;
+  const [seed, script] = await Promise.all([findSeed(files, row, sign), findScript(files, row)]);
+  const lost = [seed === 'lost' && 'seed page', script === 'lost' && 'data'].filter((name) => name !== false);
   return {
     type: row.type,
     is_open: row.is_open,
     fields: row.fields,
-    script: sheetKey === null ? null : new TextDecoder().decode(await files.read(sheetKey)),
-    seed:
-      seedId === null
-        ? null
-        : {
-            name: row.seed_name ?? '',
-            size: row.seed_size ?? 0,
-            url: sign({ kind: 'seed', id: seedId, name: 'seed.xml' }),
-          },
+    script: script === 'lost' ? null : (script?.text ?? null),
+    seed: seed === 'lost' ? null : seed,
     revision: row.revision,
     updated_at: row.updated_at.toISOString(),
+    unreadable:
+      lost.length === 0
+        ? null
+        : `The ${lost.join(' and the ')} of this draft cannot be found in the store of the files any more.`,
   };
+}
+
+async function findSeed(files: Files, row: DraftRow, sign: Sign): Promise<DraftAnswer['seed'] | 'lost'> {
+  const { seed_id: id, seed_name: name, seed_size: size, seed_storage_key: key } = row;
+  // A test brings the seed that the project has anyway.
+  if (id === null || id === row.project_seed_id || name === null || size === null || key === null)
+    return null;
+  if ((await files.stat(key))?.size !== size) return 'lost';
+  return { name, size, url: sign({ kind: 'seed', id, name: 'seed.xml' }) };
+}
+
+async function findScript(files: Files, row: DraftRow): Promise<{ text: string } | null | 'lost'> {
+  const { sheet_storage_key: storage_key, sheet_sha256: sha256 } = row;
+  if (storage_key === null || sha256 === null) return null;
+  try {
+    return { text: new TextDecoder().decode(await readUpload(files, { storage_key, sha256 })) };
+  } catch (error) {
+    if (isStoreFault(error) && error.kind === 'absent') return 'lost';
+    throw error;
+  }
 }

@@ -161,7 +161,7 @@ export function findDraft(db: Db, { userId, projectId }: FormOwner, type?: strin
     .leftJoin('uploads as sheet', 'sheet.id', 'drafts.sheet_id')
     .selectAll('drafts')
     .select(['seed.name as seed_name', 'seed.size as seed_size', 'seed.storage_key as seed_storage_key'])
-    .select('sheet.storage_key as sheet_storage_key')
+    .select(['sheet.storage_key as sheet_storage_key', 'sheet.sha256 as sheet_sha256'])
     .leftJoin('projects', 'projects.id', 'drafts.project_id')
     .select('projects.seed_id as project_seed_id')
     .where('drafts.user_id', '=', userId)

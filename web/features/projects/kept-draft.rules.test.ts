@@ -13,6 +13,7 @@ const storedAt = (updated_at: string) => ({
   seed: null as { name: string; size: number; url: string } | null,
   revision: null as number | null,
   updated_at,
+  unreadable: null as string | null,
 });
 const EARLIER = '2026-01-01T00:00:00Z';
 const LATER = '2026-01-03T00:00:00Z';
