@@ -1,5 +1,5 @@
-import { act, renderHook } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, renderHook, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { registration } from '#contract/account.contract.ts';
 import { ApiError } from './call.ts';
 import { useForm } from './form.ts';
@@ -25,6 +25,27 @@ test('a field that nobody left yet shows nothing; left, it shows its first fault
   expect(form.current.errors).toEqual({ email: 'Enter a valid e-mail address' });
   act(() => form.current.set('email', 'ada@example.com'));
   expect(form.current.errors).toEqual({});
+});
+
+test('a required field that is left empty says so, once the click that leaves it is over', async () => {
+  const form = openForm(empty);
+  act(() => form.current.touch('first_name'));
+  expect(form.current.errors).toEqual({ first_name: 'First name is required' });
+  fireEvent.pointerDown(document.body);
+  act(() => form.current.touch('last_name'));
+  expect(form.current.errors).toEqual({ first_name: 'First name is required' });
+  fireEvent.pointerUp(document.body);
+  await waitFor(() => expect(form.current.errors).toHaveProperty('last_name', 'Last name is required'));
+});
+
+test('a field is not left by who goes to another window', () => {
+  const form = openForm(empty);
+  const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  act(() => form.current.touch('email'));
+  expect(form.current.errors).toEqual({});
+  focus.mockRestore();
+  act(() => form.current.touch('email'));
+  expect(form.current.errors).toEqual({ email: 'E-mail is required' });
 });
 
 test('a submit shows all faults at once and sends nothing', async () => {

@@ -4,6 +4,7 @@
  */
 import { useCallback, useRef, useState } from 'react';
 import type { z } from 'zod';
+import { afterPointer } from './after-pointer.ts';
 import { ApiError } from './call.ts';
 
 export type FormValues = Record<string, string | boolean>;
@@ -19,7 +20,7 @@ export interface Form<Values extends FormValues> {
   /** Something differs from what the form began with. */
   isDirty: boolean;
   set: (name: keyof Values & string, value: Values[keyof Values & string]) => void;
-  /** The field was left. One that was only passed through is not yet wrong; one that was emptied is. */
+  /** The field was left, perhaps by a click that is still under way: from its end on it shows what is wrong. */
   touch: (name: keyof Values & string) => void;
   /** What the server said of this is about something that is gone: a file, for example. */
   forgive: (name: string) => void;
@@ -107,7 +108,9 @@ function useFields<Values extends FormValues>(initial: Values) {
     setValues((old) => ({ ...old, [name]: value }));
   }, []);
   const touch = useCallback<Form<Values>['touch']>((name) => {
-    if (changed.current.has(name)) setTouched((old) => new Set([...old, name]));
+    // Who goes to another window, to copy something perhaps, has not left the field.
+    if (!changed.current.has(name) && !document.hasFocus()) return;
+    afterPointer(() => setTouched((old) => (old.has(name) ? old : new Set([...old, name]))));
   }, []);
   const touchAll = () => setTouched(new Set(Object.keys(values)));
   return { values, touched, change, touch, touchAll };
