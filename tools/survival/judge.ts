@@ -34,6 +34,8 @@ export async function judge({ db }: Pick<Database, 'db'>, files: Files): Promise
   const orphans = [...(await texts(UNUSED_UPLOADS)), ...readdirSync(files.scratch)];
   const begun = await texts(BEGUN);
   for await (const { key } of files.list('')) {
+    // The mark says whose the store is.
+    if (key === 'store.json') continue;
     if (!named.delete(key) && !begun.some((folder) => key.startsWith(folder))) orphans.push(key);
   }
   return {

@@ -2,6 +2,7 @@
  * Where a server that is killed keeps its things: all in one folder, or in PostgreSQL and a store that
  * speaks S3. Here it is started, and here is looked at what it left.
  */
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgresServer } from '#testkit/postgres-server.ts';
@@ -132,7 +133,8 @@ async function judgeShared(url: string, open: () => Promise<Files>): Promise<Fin
     const files = await open();
     const { orphans: spared } = await judge(database, files);
     const now = () => new Date();
-    await createLeftovers({ db: database.db, files, clock: now }).sweep(new Date(Date.now() + 1_000));
+    const needs = { db: database.db, files, clock: now, newId: randomUUID, tell: console.log };
+    await createLeftovers(needs).sweep(new Date(Date.now() + 1_000));
     await files.sweepScratch();
     return { ...(await judge(database, files)), spared };
   } finally {

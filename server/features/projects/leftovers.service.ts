@@ -6,76 +6,88 @@ import { DRAFT_LIFE_MS } from '#contract/limits.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { listRunStates } from './runs.store.ts';
+import { claimStore, MARK_KEY } from './store-mark.service.ts';
 import { deleteOldDrafts, deleteUnusedUploads, listKnownUploads } from './uploads.store.ts';
 
 const BATCH = 500;
-/** So many files may be without a row, whatever the others are: a project was being deleted when it crashed. */
-const FEW = 50;
+const FOREIGN = `The files in the store belong to another database, so none of them is removed. Is this the right DATABASE_URL, GEOLOOM_DATA_DIR or bucket? If it is, delete the file ${MARK_KEY} in the store.`;
 
 interface Needs {
   db: Db;
   files: Files;
   clock: () => Date;
+  newId: () => string;
+  /** Hears what the person who runs the server should know. */
+  tell: (text: string) => void;
 }
 
 export interface LeftoversService {
   /**
    * @param before spares what was stored later: a request may be about to name it
    * @param signal ends it early; the next one goes on
-   * @returns how many files and folders went
-   * @throws when the database seems to be another one than that of the files
+   * @returns how many files and folders went; none where the store belongs to another database
    */
   sweep(before: Date, signal?: AbortSignal): Promise<number>;
 }
 
 export function createLeftovers(needs: Needs): LeftoversService {
+  let told = '';
+  const tellOnce = (text: string) => {
+    if (text !== told) needs.tell(text);
+    told = text;
+  };
   return {
     sweep: async (before, signal) => {
-      const { db, files, clock } = needs;
-      await deleteOldDrafts(db, new Date(clock().getTime() - DRAFT_LIFE_MS));
-      const unused = await removeUnused({ ...needs, before, signal });
-      const found: Found = { known: 0, ended: [], rowless: [] };
-      await lookAtUploads({ ...needs, before, signal }, found);
-      await lookAtRuns({ ...needs, before, signal }, found);
-      checkDatabase(found);
-      for (const key of found.rowless) await removeAll(files, key);
-      for (const folder of found.ended) await removeAll(files, folder);
-      return unused + found.rowless.length + found.ended.length;
+      if (signal?.aborted === true) return 0;
+      const claim = await claimStore(needs);
+      if (claim === undefined) {
+        tellOnce(FOREIGN);
+        return 0;
+      }
+      if (claim.news !== undefined) needs.tell(claim.news);
+      return await sweepOwn({ ...needs, before, since: claim.since, signal });
     },
   };
 }
 
 interface Sweeping extends Needs {
   before: Date;
+  /** Files that changed before this are spared. */
+  since: Date | undefined;
   signal: AbortSignal | undefined;
 }
 
+async function sweepOwn(sweeping: Sweeping): Promise<number> {
+  const { db, files, clock } = sweeping;
+  await deleteOldDrafts(db, new Date(clock().getTime() - DRAFT_LIFE_MS));
+  const unused = await removeUnused(sweeping);
+  const found: Found = { ended: [], rowless: [] };
+  await lookAtUploads(sweeping, found);
+  await lookAtRuns(sweeping, found);
+  for (const key of found.rowless) await removeAll(files, key);
+  for (const folder of found.ended) await removeAll(files, folder);
+  return unused + found.rowless.length + found.ended.length;
+}
+
 /** In batches, so that however much has gathered, no statement takes longer than one may. */
-async function removeUnused({ db, files, before, signal }: Sweeping): Promise<number> {
+async function removeUnused({ db, files, before, since, signal }: Sweeping): Promise<number> {
   let count = 0;
   for (;;) {
     const keys = await deleteUnusedUploads(db, { before, most: BATCH });
-    for (const key of keys) await files.remove(key);
-    count += keys.length;
+    // A newer copy of the database may use what this one does not: its file waits with those without a row.
+    if (since === undefined) {
+      for (const key of keys) await files.remove(key);
+      count += keys.length;
+    }
     if (keys.length < BATCH || signal?.aborted === true) return count;
   }
 }
 
 /** Files of uploads, and folders of runs with a slash at their end. */
 interface Found {
-  /** How many have a row that wants them. */
-  known: number;
   /** Of runs that failed or were cancelled: only what landed, or still may, keeps files. */
   ended: string[];
   rowless: string[];
-}
-
-/** An empty or another database has rows for none of the files; all of them would go. */
-function checkDatabase({ known, ended, rowless }: Found): void {
-  if (rowless.length <= FEW || rowless.length <= known + ended.length) return;
-  throw new Error(
-    `${rowless.length} files are unknown to the database, which knows ${known + ended.length}. It seems to be another one, so no file was removed.`,
-  );
 }
 
 async function removeAll(files: Files, key: string): Promise<void> {
@@ -86,7 +98,6 @@ async function removeAll(files: Files, key: string): Promise<void> {
 async function lookAtUploads(sweeping: Sweeping, found: Found): Promise<void> {
   for await (const keys of inBatches(listOldKeys(sweeping, 'uploads/'))) {
     const known = new Set(await listKnownUploads(sweeping.db, keys));
-    found.known += known.size;
     found.rowless.push(...keys.filter((key) => !known.has(key)));
   }
 }
@@ -98,15 +109,17 @@ async function lookAtRuns(sweeping: Sweeping, found: Found): Promise<void> {
       const state = states.get(id);
       if (state === undefined) found.rowless.push(`runs/${id}/`);
       else if (state === 'failed' || state === 'cancelled') found.ended.push(`runs/${id}/`);
-      else found.known++;
     }
   }
 }
 
-async function* listOldKeys({ files, before, signal }: Sweeping, prefix: string): AsyncGenerator<string> {
+async function* listOldKeys(
+  { files, before, since, signal }: Sweeping,
+  prefix: string,
+): AsyncGenerator<string> {
   for await (const { key, changedAt } of files.list(prefix)) {
     if (signal?.aborted === true) return;
-    if (changedAt < before) yield key;
+    if (changedAt < before && (since === undefined || changedAt >= since)) yield key;
   }
 }
 

@@ -1,27 +1,42 @@
 /** What is swept and what is spared; a process that is killed leaves files without rows. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Database } from '#server/db/open.ts';
 import { createFiles } from '#server/gateways/create-files.ts';
 import { addPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp } from '#testkit/test-app.ts';
-import { runSql } from '#testkit/test-database.ts';
+import { openTestDatabase, runSql } from '#testkit/test-database.ts';
 import { createLeftovers } from './leftovers.service.ts';
 
 const BYTES = new TextEncoder().encode('left behind');
 const LATER_MS = 60_000;
+const DAY_MS = 24 * 3600 * 1000;
+const MARK = 'store.json';
 
+/** A server whose store has met its database; `told` is what the operator reads. */
 async function start() {
   const { app, database, dataFolder } = await startTestApp();
   const person = await addPerson(database.db);
   const files = await createFiles({ folder: join(dataFolder, 'files') });
-  const leftovers = createLeftovers({ db: database.db, files, clock: () => new Date() });
+  const told: string[] = [];
+  let ahead = 0;
+  const tell = (text: string) => void told.push(text);
+  const clock = () => new Date(Date.now() + ahead);
+  const leftoversOf = ({ db }: Pick<Database, 'db'>) =>
+    createLeftovers({ db, files, clock, newId: randomUUID, tell });
+  const { sweep } = leftoversOf(database);
   const list = async () => {
     const keys: string[] = [];
     for await (const { key } of files.list('')) keys.push(key);
-    return keys.sort();
+    return keys.filter((key) => key !== MARK).sort();
   };
-  return { app, database, person, files, list, sweep: leftovers.sweep };
+  await sweep(new Date(0));
+  const wait = (ms: number) => {
+    ahead += ms;
+  };
+  return { app, database, person, files, list, sweep, leftoversOf, told, wait };
 }
 
 const later = () => new Date(Date.now() + LATER_MS);
@@ -95,23 +110,110 @@ describe('a sweep', () => {
     expect(await runSql(database, 'select id from uploads')).toEqual([]);
   });
 
-  it('removes nothing when most files are unknown to the database, which must be another one', async () => {
-    const { app, person, files, list, sweep } = await start();
-    const saved = await saveProject(app, person);
-    await waitForRun(app, person, saved.json().data.project_id);
-    for (let run = 1_000; run < 1_051; run++) await files.put(`runs/${run}/plumber.xml`, BYTES);
-    const all = await list();
-    await expect(sweep(later())).rejects.toThrow('51 files are unknown to the database, which knows 3.');
-    expect(await list()).toEqual(all);
-    await files.removeFolder('runs/1000');
-    expect(await sweep(later())).toBe(50);
-  });
-
   it('ends early when it is told to', async () => {
     const { files, list, sweep } = await start();
     await files.put('runs/4711/plumber.xml', BYTES);
     expect(await sweep(later(), AbortSignal.abort())).toBe(0);
     expect(await list()).toEqual(['runs/4711/plumber.xml']);
+  });
+});
+
+describe('a store and a database that do not belong together', () => {
+  async function startWithLanded() {
+    const stage = await start();
+    const saved = await saveProject(stage.app, stage.person);
+    await waitForRun(stage.app, stage.person, saved.json().data.project_id);
+    return { ...stage, kept: await stage.list() };
+  }
+
+  it('lose nothing to each other: an empty database removes no file, and says so once', async () => {
+    const { leftoversOf, list, told, kept } = await startWithLanded();
+    const { sweep } = leftoversOf(await openTestDatabase());
+    expect(await sweep(later())).toBe(0);
+    expect(await sweep(later())).toBe(0);
+    expect(await list()).toEqual(kept);
+    expect(told).toEqual([expect.stringContaining('belong to another database')]);
+  });
+
+  it('lose nothing when the store was never marked, or the other database has a mark of its own', async () => {
+    const { files, leftoversOf, list, told, kept } = await startWithLanded();
+    await files.remove(MARK);
+    const other = await openTestDatabase();
+    expect(await leftoversOf(other).sweep(later())).toBe(0);
+    expect(await list()).toEqual(kept);
+    await files.put(MARK, new TextEncoder().encode('{"id":"of-another","turn":3}'));
+    const mark = JSON.stringify({ id: randomUUID(), turn: 9 });
+    await runSql(other, `insert into settings (name, value) values ('store_mark', '${mark}')`);
+    expect(await leftoversOf(other).sweep(later())).toBe(0);
+    expect(await list()).toEqual(kept);
+    expect(told).toHaveLength(2);
+  });
+
+  it('a store whose mark cannot be read stays as it is', async () => {
+    const { files, list, sweep, kept } = await startWithLanded();
+    await files.put('runs/4711/plumber.xml', BYTES);
+    await files.put(MARK, BYTES);
+    await expect(sweep(later())).rejects.toThrow(
+      'The file store.json in the store of the files cannot be read',
+    );
+    expect(await list()).toHaveLength(kept.length + 1);
+  });
+});
+
+describe('a database that was restored from a backup', () => {
+  const ORPHAN = 'uploads/0c6d6f0e-0000-4000-8000-000000000000';
+
+  /** The sweeps of a server that goes on for a while, and then the marks as the backup had them. */
+  async function startRestored() {
+    const stage = await start();
+    const { app, database, person, sweep } = stage;
+    const saved = await saveProject(app, person);
+    await waitForRun(app, person, saved.json().data.project_id);
+    const backup = await runSql<{ value: unknown }>(
+      database,
+      `select value from settings where name = 'store_mark'`,
+    );
+    await sweep(later());
+    const restore = (value = JSON.stringify(backup[0]?.value)) =>
+      runSql(database, `update settings set value = '${value}' where name = 'store_mark'`);
+    return { ...stage, restore };
+  }
+
+  it('spares for thirty days what it does not know of the time before, and nothing that comes later', async () => {
+    const { app, database, person, files, list, sweep, restore, told, wait } = await startRestored();
+    // An upload that the backup has and does not use yet; the newer database may.
+    await sendForm(app, person, {
+      url: '/api/v1/upload',
+      fields: { type: 'WordPress' },
+      file: { name: 'other.xml', bytes: townSeed({ title: 'Other [geo_city]' }) },
+    });
+    await app.inject({ method: 'DELETE', url: '/api/v1/projects/draft', headers: person.headers });
+    await runSql(database, 'delete from projects');
+    await restore();
+    const all = await list();
+    expect(await sweep(later())).toBe(0);
+    expect(await list()).toEqual(all);
+    expect(told).toEqual([
+      expect.stringMatching(/restored from a backup.* are kept until \d{4}-\d\d-\d\d\.$/),
+    ]);
+    await files.put(ORPHAN, BYTES);
+    expect(await sweep(later())).toBe(1);
+    expect(await list()).toEqual(all);
+    wait(31 * DAY_MS);
+    await sweep(later());
+    expect(await list()).toEqual([]);
+    expect(told).toHaveLength(1);
+  });
+
+  it('that is older than the marks is known by its uploads, and spares the rest as well', async () => {
+    const { database, files, list, sweep } = await startRestored();
+    const kept = await list();
+    await files.put(ORPHAN, BYTES);
+    await runSql(database, `delete from settings where name = 'store_mark'`);
+    expect(await sweep(later())).toBe(0);
+    await files.remove(MARK);
+    expect(await sweep(later())).toBe(0);
+    expect(await list()).toEqual([...kept, ORPHAN].sort());
   });
 });
 

@@ -54,10 +54,10 @@ async function makeSample(app: FastifyInstance, person: Person): Promise<string>
   return progress?.samples[0]?.url ?? 'no-sample';
 }
 
-/** Names of all files of the store. */
+/** Names of all files of the store but the mark that says whose it is. */
 function listFiles(dataFolder: string): string[] {
   return readdirSync(join(dataFolder, 'files'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== 'store.json')
     .map((entry) => entry.name);
 }
 
