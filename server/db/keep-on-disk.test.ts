@@ -1,25 +1,200 @@
-/** The flushing of the embedded database: as often as its log grows, for as long as the server runs. */
-import { appendFileSync, mkdirSync } from 'node:fs';
+/** The flushing of the embedded database: as often as its log grows, and told when it does not happen. */
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
 
-it('leaves nothing behind for each time that it flushed', async () => {
-  const folder = makeFolder();
-  mkdirSync(join(folder, 'pg_wal'));
-  const warnings: string[] = [];
-  const note = ({ name }: Error) => warnings.push(name);
-  process.on('warning', note);
-  onTestFinished(() => void process.off('warning', note));
+const LOOK_MS = 5;
+/** Long enough for some looks, and for what they start. */
+const SOME_LOOKS_MS = 200;
+const WAL = 'pg_wal/000000010000000000000001';
+const TABLE = 'base/1/16384';
+/** The log, the table, both files in `bin`, `calls` and `fail`. */
+const ALL_FILES = 6;
+const PARTLY =
+  /^The file system cannot be flushed as a whole; .* \(sync -f: sync: error syncing: No space left\)\.$/;
+const NOT_AT_ALL = /^The database cannot be flushed to the disk: .* \(the disk is broken\)\.$/;
 
-  const disk = keepOnDisk(folder, 5);
-  for (let round = 0; round < 20; round += 1) {
-    appendFileSync(join(folder, 'pg_wal', '000000010000000000000001'), 'grown');
-    await sleep(40);
+/** Notes how it was called, and fails as long as there is a file `fail`. */
+const SYNC = (place: string) => `#!/bin/sh
+echo "$@" >> '${place}/calls'
+[ ! -e '${place}/fail' ] || { echo 'sync: error syncing: No space left' >&2; exit 1; }
+`;
+
+async function until(isDone: () => boolean): Promise<void> {
+  const end = performance.now() + 15_000;
+  while (!isDone()) {
+    if (performance.now() > end) throw new Error('It did not happen in time');
+    await sleep(LOOK_MS);
   }
+}
+
+/** @param path where programs are looked for; unless told, our `sync` is found before all others */
+async function makePlace(path?: string) {
+  const place = makeFolder({ [WAL]: 'log', [TABLE]: 'rows', 'bin/none': '' });
+  writeFileSync(join(place, 'bin', 'sync'), SYNC(place), { mode: 0o755 });
+  vi.stubEnv('PATH', path ?? `${join(place, 'bin')}:${process.env.PATH}`);
+  const handle = await open(join(place, WAL));
+  const datasync = vi.spyOn(Object.getPrototypeOf(handle), 'datasync');
+  await handle.close();
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+  const told: string[] = [];
+  return {
+    place,
+    /** How often a file was flushed by itself. */
+    datasync,
+    told,
+    grow: (file = WAL) => appendFileSync(join(place, file), 'grown'),
+    countSyncs: () => {
+      const file = join(place, 'calls');
+      return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
+    },
+    breakSync: () => writeFileSync(join(place, 'fail'), ''),
+    mendSync: () => rmSync(join(place, 'fail')),
+    start: () => {
+      const disk = keepOnDisk(place, { everyMs: LOOK_MS, tell: (text) => void told.push(text) });
+      onTestFinished(() => disk.stop());
+      return disk;
+    },
+  };
+}
+
+describe('the file system', () => {
+  it('is flushed once for each time that the log has grown', async () => {
+    const { place, datasync, told, grow, countSyncs, start } = await makePlace();
+    start();
+    for (let count = 1; count <= 3; count += 1) {
+      await until(() => countSyncs() >= count);
+      await sleep(SOME_LOOKS_MS);
+      expect(countSyncs()).toBe(count);
+      grow();
+    }
+    expect(readFileSync(join(place, 'calls'), 'utf8')).toContain(`-f ${place}\n`);
+    expect(datasync).not.toHaveBeenCalled();
+    expect(told).toEqual([]);
+  });
+
+  it('is flushed a last time at the end, when something is left', async () => {
+    const { grow, countSyncs, start } = await makePlace();
+    const disk = start();
+    await until(() => countSyncs() === 1);
+    await sleep(SOME_LOOKS_MS);
+    grow();
+    await disk.stop();
+    expect(countSyncs()).toBe(2);
+  });
+
+  it('is flushed by a new shell when the old one has ended', async () => {
+    const { place, datasync, grow, countSyncs, start } = await makePlace();
+    // Kills the shell that called it, once.
+    const killer = `#!/bin/sh\n${SYNC(place)}[ -e '${place}/killed' ] || { : > '${place}/killed'; kill -9 $PPID; }\n`;
+    writeFileSync(join(place, 'bin', 'sync'), killer, { mode: 0o755 });
+    start();
+    await until(() => datasync.mock.calls.length > 0);
+    grow();
+    await until(() => countSyncs() === 2);
+  });
+
+  it('leaves nothing behind for each time that it was flushed', async () => {
+    const { grow, start } = await makePlace(process.env.PATH);
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => warnings.push(name);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const disk = start();
+    for (let round = 0; round < 20; round += 1) {
+      grow();
+      await sleep(40);
+    }
+    await disk.stop();
+    // Node warns of an emitter that gathers listeners.
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('the files, where the file system cannot be flushed,', () => {
+  it('are flushed themselves, each when it changed, until it can be flushed again', async () => {
+    const { datasync, told, grow, countSyncs, breakSync, mendSync, start } = await makePlace();
+    breakSync();
+    start();
+    await until(() => datasync.mock.calls.length === ALL_FILES);
+    await sleep(SOME_LOOKS_MS);
+    expect(datasync).toHaveBeenCalledTimes(ALL_FILES);
+    expect(told).toEqual([expect.stringMatching(PARTLY)]);
+
+    grow(TABLE);
+    grow();
+    await until(() => countSyncs() === 2);
+    await sleep(SOME_LOOKS_MS);
+    // The log, the table and the list of calls that our own sync writes.
+    expect(datasync).toHaveBeenCalledTimes(ALL_FILES + 3);
+    expect(told).toHaveLength(1);
+
+    mendSync();
+    grow();
+    await until(() => countSyncs() === 3);
+    await sleep(SOME_LOOKS_MS);
+    expect(datasync).toHaveBeenCalledTimes(ALL_FILES + 3);
+  });
+
+  it('are tried again, and told of once, while they cannot be flushed either', async () => {
+    const { datasync, told, countSyncs, breakSync, start } = await makePlace();
+    breakSync();
+    datasync.mockRejectedValue(new Error('the disk is broken'));
+    start();
+    await until(() => countSyncs() >= 4);
+    expect(told).toEqual([expect.stringMatching(PARTLY), expect.stringMatching(NOT_AT_ALL)]);
+
+    datasync.mockReset();
+    const broken = countSyncs();
+    await until(() => datasync.mock.calls.length > 2);
+    await sleep(SOME_LOOKS_MS);
+    const whole = countSyncs();
+    expect(whole).toBeLessThanOrEqual(broken + 2);
+    await sleep(SOME_LOOKS_MS);
+    expect(countSyncs()).toBe(whole);
+    expect(told).toHaveLength(2);
+  });
+
+  it('are flushed on a machine without that command', async () => {
+    const bare = makeFolder({ 'bin/none': '' });
+    symlinkSync('/bin/sh', join(bare, 'bin', 'sh'));
+    const { datasync, told, start } = await makePlace(join(bare, 'bin'));
+    const disk = start();
+    await until(() => datasync.mock.calls.length > 2);
+    await disk.stop();
+    expect(told).toEqual([expect.stringMatching(/as a whole; .*sync.*not found/)]);
+  });
+
+  it('are flushed on a machine without a shell', async () => {
+    const { datasync, told, start } = await makePlace('/nowhere');
+    const disk = start();
+    await until(() => datasync.mock.calls.length > 2);
+    await disk.stop();
+    expect(told).toEqual([expect.stringMatching(/as a whole; .*sh cannot be started/)]);
+  });
+});
+
+it('tells of a log that cannot be read, and ends all the same', async () => {
+  const { place, told, start } = await makePlace();
+  rmSync(join(place, 'pg_wal'), { recursive: true });
+  const disk = start();
+  await until(() => told.length > 0);
   await disk.stop();
-  // Node warns of an emitter that gathers listeners.
-  expect(warnings).toEqual([]);
+  expect(told).toEqual([expect.stringMatching(/cannot be flushed to the disk: .*ENOENT/)]);
+  mkdirSync(join(place, 'pg_wal'));
 });
