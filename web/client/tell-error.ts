@@ -1,7 +1,8 @@
 /** What went wrong, for a toast or a line of text: one place for the fallback and the reference. */
 import { ApiError } from './call.ts';
 
-const FALLBACK = 'An error occurred';
+/** Where nobody has said anything. */
+export const FALLBACK = 'An error occurred';
 /** From here on the fault is the server's, and its log has more to say. */
 const SERVER_FAULT = 500;
 

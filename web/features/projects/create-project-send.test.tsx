@@ -210,6 +210,8 @@ describe('a save', () => {
     await fillWhole();
     press('Save Project');
     await screen.findByText('The server cannot be reached. Please check the connection and try again.');
+    // No words of the server: the fixed ones head the box.
+    expect(screen.getByRole('alert').querySelector('strong')?.textContent).toBe('An error occurred');
     const { key } = fieldsOf(page, 'save-xml');
     isGone = false;
     press('Save Project');

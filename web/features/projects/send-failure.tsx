@@ -2,6 +2,8 @@
 import { Button } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { ApiError } from '#web/client/call.ts';
+import { FALLBACK } from '#web/client/tell-error.ts';
 import { Reference } from '#web/ui/reference.tsx';
 import classes from './panel.module.css';
 import { sections } from './messages.ts';
@@ -36,7 +38,8 @@ export function SendFailure({ project, onReload }: { project: ProjectForm; onRel
       <div className={classes.alert}>
         <CircleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth className={classes.alertIcon} />
         <div className={classes.alertWords}>
-          <strong>{isConflict ? CHANGED : (failure?.message ?? 'Some fields need another look')}</strong>
+          <strong>{isConflict ? CHANGED : tellHead(failure)}</strong>
+          {failure && !failure.failure && <span>{failure.message}</span>}
           {texts.map(([name, text]) => (
             <a key={name} className={bar.place} href={`#${PLACES[name] ?? `field-${name}`}`}>
               {text}
@@ -59,4 +62,9 @@ export function SendFailure({ project, onReload }: { project: ProjectForm; onRel
       <ProblemList problems={failure?.failure?.problems ?? []} />
     </div>
   );
+}
+
+/** The server's words; where none came, the fixed ones, with what this page knows below them. */
+function tellHead(error: ApiError | undefined): string {
+  return error === undefined ? 'Some fields need another look' : (error.failure?.message ?? FALLBACK);
 }
