@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call } from '#web/client/call.ts';
-import { dropProjectDraft, storeProjectType } from '#web/client/session.ts';
+import { dropProjectDraft, readProjectType, storeProjectType } from '#web/client/session.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
@@ -15,14 +15,16 @@ import { DraftBanner } from './draft-banner.tsx';
 import classes from './project-form.module.css';
 import { NO_VALUES } from './project-form.rules.ts';
 import { ProjectFormView } from './project-form-view.tsx';
+import { findChosenType } from './project-types.rules.ts';
 import { cancelDraft } from './use-project-draft.ts';
 import { useProjectForm } from './use-project-form.ts';
 
 const CANCEL = 'Throw away what you entered? It cannot be restored afterwards.';
-const START = { type: 'wordpress', values: NO_VALUES };
 
 export function CreateProjectPage() {
-  const project = useProjectForm(START);
+  const [type] = useState(() => findChosenType(readProjectType()).name);
+  const [start] = useState({ type: type.toLowerCase(), values: NO_VALUES });
+  const project = useProjectForm(start);
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
   const [isAsked, setAsked] = useState(false);
@@ -42,7 +44,7 @@ export function CreateProjectPage() {
   return (
     <>
       <PageHead title="Create Project" facts="Enter your project information below" />
-      <TypeSwitch />
+      <TypeSwitch chosen={type} />
       <DraftBanner project={project} />
       <ProjectFormView
         project={project}
@@ -70,7 +72,7 @@ export function CreateProjectPage() {
 }
 
 /** One type can be made now. */
-function TypeSwitch() {
+function TypeSwitch({ chosen }: { chosen: string }) {
   return (
     <fieldset aria-label="Project type" className={classes.types}>
       <label className={classes.type}>
@@ -79,10 +81,10 @@ function TypeSwitch() {
           name="type"
           className={classes.radio}
           checked
-          onChange={() => storeProjectType('WordPress')}
+          onChange={() => storeProjectType(chosen)}
         />
-        <PlatformIcon type="wordpress" size={18} isNamed />
-        WordPress
+        <PlatformIcon type={chosen} size={18} isNamed />
+        {chosen}
       </label>
     </fieldset>
   );

@@ -1,6 +1,7 @@
 /**
  * Holds a form while another page stands in its place: the sign-in after a session that ended, or the
- * newest state of a project that is loaded again. Files and data fit no storage, so it lives in this tab.
+ * newest state of a project that is loaded again; and a seed page that was given before its form was open.
+ * Files and data fit no storage, so all of it lives in this tab.
  */
 import type { ProjectValues } from './project-form.rules.ts';
 import type { FormReading } from './use-form-reading.ts';
@@ -34,4 +35,18 @@ export function findHeldForm(of: Pick<Entry, 'owner' | 'projectId'>): HeldForm |
 
 export function forgetHeldForm(): void {
   held = undefined;
+}
+
+let handed: { owner: string | undefined; seed: File } | undefined;
+
+/** For the form of a new project, which is opened next. */
+export function handSeed(owner: string | undefined, seed: File): void {
+  handed = { owner, seed };
+}
+
+/** Once: whoever opens the form again later has not just given it. */
+export function takeHandedSeed(owner: string | undefined): File | undefined {
+  const seed = handed?.owner === owner ? handed?.seed : undefined;
+  handed = undefined;
+  return seed;
 }

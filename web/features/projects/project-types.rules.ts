@@ -47,3 +47,11 @@ export const PROJECT_TYPES: readonly ProjectTypeCard[] = [
     isReady: false,
   },
 ];
+
+/** The type of a new project: the one that was chosen, WordPress where none was or it comes later. */
+export function findChosenType(stored: string | undefined): ProjectTypeCard {
+  const ready = PROJECT_TYPES.filter(({ isReady }) => isReady);
+  const chosen = ready.find(({ name }) => name === stored) ?? ready.find(({ name }) => name === 'WordPress');
+  if (!chosen) throw new Error('WordPress can always be chosen.');
+  return chosen;
+}

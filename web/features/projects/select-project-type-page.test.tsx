@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readProjectType } from '#web/client/session.ts';
 import { openPage } from './page-fixture.tsx';
+import { findChosenType } from './project-types.rules.ts';
 import { SelectProjectTypePage } from './select-project-type-page.tsx';
 
 const open = () => openPage(SelectProjectTypePage, { path: '/projects/select-project-type' }, () => ({}));
@@ -26,4 +27,13 @@ test.each(['click', 'Enter'])('choosing by %s stores the type and opens the form
   else fireEvent.keyDown(radio, { key: 'Enter' });
   await waitFor(() => expect(page.path()).toBe('/projects/create-project'));
   expect(readProjectType()).toBe('WordPress');
+});
+
+test.each([
+  [undefined, 'WordPress'],
+  ['WordPress', 'WordPress'],
+  ['Drupal', 'WordPress'],
+  ['Typo3', 'WordPress'],
+])('a stored choice of %s begins a project of %s', (stored, name) => {
+  expect(findChosenType(stored).name).toBe(name);
 });

@@ -2,10 +2,11 @@
 import { ArrowRight } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { storeProjectType } from '#web/client/session.ts';
+import { readUserData, storeProjectType } from '#web/client/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { handSeed } from './form-memory.ts';
 import { PROJECT_TYPES, type ProjectTypeCard } from './project-types.rules.ts';
 import classes from './select-project-type-page.module.css';
 import { UnsureCard } from './unsure-card.tsx';
@@ -14,8 +15,9 @@ const QUESTION = 'What Platform is Your Website Built on?';
 
 export function SelectProjectTypePage() {
   const navigate = useNavigate();
-  const choose = (name: string) => {
+  const choose = (name: string, seed?: File) => {
     storeProjectType(name);
+    if (seed) handSeed(readUserData()?.name, seed);
     void navigate('/projects/create-project');
   };
   return (

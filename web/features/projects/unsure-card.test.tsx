@@ -1,8 +1,8 @@
 /** "Not sure?" on Select Project Type: an export is read in the browser, and named. */
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readProjectType } from '#web/client/session.ts';
-import { fixtureFile, installBrowserParts } from './form-fixture.tsx';
+import { fixtureFile, installBrowserParts, openCreate } from './form-fixture.tsx';
 import { openPage } from './page-fixture.tsx';
 import { SelectProjectTypePage } from './select-project-type-page.tsx';
 
@@ -10,7 +10,10 @@ beforeEach(() => {
   localStorage.clear();
   installBrowserParts();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const open = () => openPage(SelectProjectTypePage, { path: '/projects/select-project-type' }, () => ({}));
 const card = () =>
@@ -37,6 +40,21 @@ test('a WordPress export is named, and leads on with its type; the server is not
   await waitFor(() => expect(page.path()).toBe('/projects/create-project'));
   expect(readProjectType()).toBe('WordPress');
   expect(page.sent).toEqual([]);
+});
+
+test('the form that is opened next has the file already, once', async () => {
+  const select = open();
+  choose(fixtureFile('seed.xml', 'text/xml'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue with WordPress' }));
+  await waitFor(() => expect(select.path()).toBe('/projects/create-project'));
+  cleanup();
+  openCreate();
+  const panel = within(screen.getByRole('region', { name: 'Upload Seed Page' }));
+  await panel.findByRole('heading', { name: 'seed.xml' });
+  await panel.findByText('5 waiting for a sheet');
+  cleanup();
+  openCreate();
+  expect(screen.queryByRole('heading', { name: 'seed.xml' })).toBeNull();
 });
 
 test.each([

@@ -9,7 +9,8 @@ import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 import { recognise } from './recognise.rules.ts';
 import classes from './select-project-type-page.module.css';
 
-export function UnsureCard({ onChoose }: { onChoose: (name: string) => void }) {
+/** @param props.onChoose is told the platform and the file that it was read from */
+export function UnsureCard({ onChoose }: { onChoose: (name: string, seed: File) => void }) {
   const { inspector, state } = useInspector('');
   const take = (file: File) => inspector.change({ seed: file });
   const { isOver, handlers } = useFileDrop(take);
@@ -34,8 +35,8 @@ export function UnsureCard({ onChoose }: { onChoose: (name: string) => void }) {
             </p>
           )}
         </div>
-        {answer?.platform !== undefined && (
-          <Button variant="filled" onClick={() => onChoose(answer.platform ?? '')}>
+        {seed && answer?.platform !== undefined && (
+          <Button variant="filled" onClick={() => onChoose(answer.platform ?? '', seed)}>
             Continue with {answer.platform}
           </Button>
         )}

@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import { readUserData, whySessionEnded } from '#web/client/session.ts';
-import { findHeldForm, forgetHeldForm, type HeldForm, holdForm } from './form-memory.ts';
+import { findHeldForm, forgetHeldForm, type HeldForm, holdForm, takeHandedSeed } from './form-memory.ts';
 import type { FormStart } from './form-start.ts';
 import type { ProjectValues } from './project-form.rules.ts';
 import type { FormFiles } from './use-form-files.ts';
@@ -38,7 +38,9 @@ export function useHeldForm(options: Options): HeldFormUse {
     if (isLoaded.current) return;
     isLoaded.current = true;
     bringBack(newest.current, held);
-  }, [held]);
+    const given = projectId === undefined ? takeHandedSeed(owner) : undefined;
+    if (given && !held) newest.current.files.reading.takeSeed(given);
+  }, [held, owner, projectId]);
   useEffect(() => {
     const isEnded = () => readUserData() === undefined && whySessionEnded() !== 'sign-out';
     return () => {
