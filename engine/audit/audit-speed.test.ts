@@ -5,6 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { urlEncoders } from '../fill/encode-url.ts';
+import { findBracketed } from './left-over.ts';
 import { looksSerialized } from './php-unserialize.ts';
 import { storedSlug } from './slug-rules.ts';
 import { foldTitle } from './title-key.ts';
@@ -15,6 +16,7 @@ const FLOOR_MS = 2;
 const CASES: Record<string, (size: number) => unknown> = {
   'blanks in a meta value': (size) => looksSerialized(`a:1:{${' '.repeat(size)}}`),
   'blanks in a title': (size) => foldTitle(`é${' '.repeat(size)}é`),
+  'backslashes in a text': (size) => findBracketed(`[${'\\\\'.repeat(size)}\\\\u005`, () => {}),
   'hyphens in a slug': (size) => storedSlug(`a${'-'.repeat(size)}%`),
   'commas in an address of a srcset': (size) => urlEncoders['url-candidate']?.encode(`a${','.repeat(size)}b`),
   'ampersands in a slug': (size) => storedSlug(`${'&'.repeat(size)};${'&'.repeat(size)}`),

@@ -3,9 +3,12 @@
  * percent-encoded (`%5Bgeo_city%5D`), also written as JSON writes brackets (`\u005bgeo_city\u005d`).
  */
 
-/** Opening bracket, name with an optional filter, closing bracket; each bracket in any of its spellings. */
+/**
+ * Opening bracket, name with an optional filter, closing bracket; each bracket in any of its spellings. A run
+ * of backslashes is tried once, not at each of them.
+ */
 const BRACKETED =
-  /(?:\[|%(?:25)*5[bB]|\\+u005[bB])([\p{L}_](?:[\p{L}\p{M}\p{N}_ .-]|%[\dA-Fa-f]{2}|\\+u[\dA-Fa-f]{4}){0,80}?)(?:(?:\s|%20)*(?:\||%7[cC])[^[\]<>\n]{0,120}?)?(?:\]|%(?:25)*5[dD]|\\+u005[dD])/gu;
+  /(?:\[|%(?:25)*5[bB]|(?<!\\)\\+u005[bB])([\p{L}_](?:[\p{L}\p{M}\p{N}_ .-]|%[\dA-Fa-f]{2}|\\+u[\dA-Fa-f]{4}){0,80}?)(?:(?:\s|%20)*(?:\||%7[cC])[^[\]<>\n]{0,120}?)?(?:\]|%(?:25)*5[dD]|(?<!\\)\\+u005[dD])/gu;
 const OPENS_BEFORE = /(?:\[|%(?:25)*5[bB]|\\u005[bB])$/u;
 const CLOSES_AFTER = /^(?:\]|%(?:25)*5[dD]|\\+u005[dD])/u;
 
@@ -18,7 +21,7 @@ export function placeholderKey(name: string): string {
 }
 
 function decodeName(name: string): string {
-  const unescaped = name.replaceAll(/\\+u([\dA-Fa-f]{4})/gu, (_, hex: string) =>
+  const unescaped = name.replaceAll(/(?<!\\)\\+u([\dA-Fa-f]{4})/gu, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
   if (!unescaped.includes('%')) return unescaped;

@@ -24,8 +24,8 @@ const BRACKET = /\[|%(?:25)*5b|\\u005b/i;
 const BRACKETS = new RegExp(BRACKET, 'gi');
 /** The seed closes a bracket right behind a placeholder; the end of a CDATA section does not. */
 const CLOSING = /^(?:\](?!\]>)|%(?:25)*5d|\\+u005d)/i;
-/** A bracket that is closed in the same cell. */
-const CLOSED = /(?:\[|%(?:25)*5b|\\+u005b)[^[\]\n]{0,200}?(?:\]|%(?:25)*5d|\\+u005d)/gi;
+/** A bracket that is closed in the same cell. A run of backslashes is tried once, not at each of them. */
+const CLOSED = /(?:\[|%(?:25)*5b|(?<!\\)\\+u005b)[^[\]\n]{0,200}?(?:\]|%(?:25)*5d|(?<!\\)\\+u005d)/gi;
 const MAY_STRUCTURE = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.ampersand | CHAR_CLASS.quote;
 const MAY_OPEN = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backslash;
 /** More than the audit quotes of a value. */
