@@ -1,0 +1,54 @@
+/** What 0006_large_parts.sql brings: files above 2 GiB, and an index for each question that is asked often. */
+import { expect, it } from 'vitest';
+import { listParts, insertParts } from '#server/features/projects/runs.store.ts';
+import { addPerson } from '#testkit/people.ts';
+import { openTestDatabase, runSql } from '#testkit/test-database.ts';
+
+const SEED = '0190c1de-0000-4000-8000-00000000aaaa';
+const SIZE = 2 ** 31 + 12_345;
+
+it('keeps the size of a file of more than 2 GiB, as a number', async () => {
+  const database = await openTestDatabase();
+  const { userId } = await addPerson(database.db);
+  for (const statement of [
+    `insert into uploads (id, user_id, kind, name, size, sha256, storage_key, created_at)
+    values ('${SEED}', ${userId}, 'seed', 'seed.xml', 1, '', 'uploads/seed', now())`,
+    `insert into projects (user_id, key, title, type, notes, google_spread_sheet, footer_links, seed_id,
+      created_at, updated_at)
+    values (${userId}, gen_random_uuid(), 'Plumber', 'wordpress', '', '', '', '${SEED}', now(), now())`,
+    `insert into runs (project_id, user_id, kind, state, title, footer_links, seed_id, sheet_id, created_at)
+    values (1, ${userId}, 'save', 'auditing', 'Plumber', '', '${SEED}', '${SEED}', now())`,
+  ]) {
+    await runSql(database, statement);
+  }
+  const part = {
+    run_id: 1,
+    position: 1,
+    name: 'plumber.xml',
+    pages: 10_000,
+    sha256: '',
+    storage_key: 'runs/1/x',
+  };
+  await insertParts(database.db, [{ ...part, size: SIZE }]);
+  expect(await listParts(database.db, 1)).toMatchObject([{ size: SIZE }]);
+});
+
+it.each([
+  [
+    'the list of projects as it is shown first',
+    'select id from projects where user_id = 1 order by updated_at desc, id desc limit 25',
+  ],
+  ['an upload of the same bytes', `select id from uploads where user_id = 1 and sha256 = 'x'`],
+  ['the row of a stored file', `select id from uploads where storage_key in ('a', 'b')`],
+  ['drafts that were closed long ago', 'delete from drafts where is_open = false and closed_at < now()'],
+])('finds %s by an index alone', async (_what, query) => {
+  const database = await openTestDatabase();
+  const plan = await database.db.transaction().execute(async (db) => {
+    // So few rows are quicker read one by one.
+    await runSql({ db }, 'set local enable_seqscan = off');
+    const rows = await runSql<{ 'QUERY PLAN': string }>({ db }, `explain ${query}`);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(plan).toMatch(/Index (Only )?Scan|Bitmap Index Scan/);
+  expect(plan).not.toMatch(/Sort|Seq Scan|Filter/);
+});
