@@ -11,7 +11,7 @@ import { allEndpoints } from '#contract/endpoints.ts';
 import { AppError } from '../app-error.ts';
 import { bindRoutes, type Routes } from './bind.ts';
 import { createBodyRoom } from './body-room.ts';
-import { createGuard, type DoorNeeds } from './guard.ts';
+import { createGuard, type DoorNeeds, isAboutProcess } from './guard.ts';
 import { createStreams, type StreamNeeds } from './send-events.ts';
 import { cutIdleConnections } from './idle-connections.ts';
 import { describeParserError, sendError } from './error-mapper.ts';
@@ -107,7 +107,7 @@ function watchRequests(app: FastifyInstance, lateMs: number): void {
   app.addHook('onClose', () => loop.stop());
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply);
-    loop.check();
+    if (!isAboutProcess(request.routeOptions.url)) loop.check();
     if (Buffer.byteLength(request.url) > limits.ADDRESS_BYTES) throw new AppError('address_too_long');
   });
   app.addHook('onResponse', async (request, reply) => {

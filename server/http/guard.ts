@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { operationContract } from '#contract/operation.contract.ts';
 import { AppError } from '../app-error.ts';
 import type { Caller, Visitor } from '../caller.ts';
 import { CALLS_PER_MINUTE, SEARCHES_PER_MINUTE, VISITS_PER_MINUTE } from './limits.ts';
@@ -39,6 +40,13 @@ export type Guard = (
 
 const RANK: Readonly<Record<Access, number>> = { public: 0, user: 1, admin: 2, superadmin: 3 };
 
+const ABOUT_PROCESS: readonly Endpoint[] = [operationContract.health, operationContract.version];
+
+/** They ask nothing of anybody, so they are answered even when nothing else is, and not counted. */
+export function isAboutProcess(path: string | undefined): boolean {
+  return ABOUT_PROCESS.some((endpoint) => endpoint.path === path);
+}
+
 /**
  * Builds the door.
  * @param closing fires when the server stops: whoever still streams is told as if the other end had gone
@@ -61,7 +69,7 @@ export function createGuard(needs: DoorNeeds, closing: AbortSignal): Guard {
     const visitor = describeVisitor(request, AbortSignal.any([closing, watchEnd(reply, endpoint)]));
     request.caller = visitor;
     if (access === 'public') {
-      await countVisit(visitor, endpoint);
+      if (!isAboutProcess(endpoint.path)) await countVisit(visitor, endpoint);
       return visitor;
     }
     const token = readToken(request);

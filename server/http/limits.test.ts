@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { allEndpoints } from '#contract/endpoints.ts';
 import { createApp } from './app.ts';
 import { answer } from './bind.ts';
 import { noteContract } from './bind-fixture.ts';
@@ -159,5 +160,23 @@ describe('the loop guard', () => {
     expect(() => refuseWhenLate(501)).toThrow(
       expect.objectContaining({ code: 'overloaded', details: { headers: { 'retry-after': '2' } } }),
     );
+  });
+
+  it('says all the same that the process lives, and which version it has', async () => {
+    const app = createApp({
+      routes: allEndpoints.map((endpoint) => ({
+        endpoint,
+        handle: () => ({ status: 'ok', name: '', version: '' }),
+      })),
+      authenticate: async () => undefined,
+      webFolder: 'no-such-folder',
+      version: '0.0.0',
+      trustedProxies: [],
+      // Later than this is any time.
+      times: { lateMs: -1 },
+    });
+    onTestFinished(() => app.close());
+    const ask = async (path: string) => (await app.inject(`/api/v1/${path}`)).statusCode;
+    expect([await ask('health'), await ask('version'), await ask('ready')]).toEqual([200, 200, 503]);
   });
 });
