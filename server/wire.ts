@@ -89,6 +89,7 @@ interface Ground {
   tellSecurity: TellSecurity;
   /** Nobody else uses database and folder: what lies there from before is of a dead process. */
   isAlone: boolean;
+  logError(error: unknown, text: string): void;
 }
 
 /**
@@ -103,6 +104,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
   const security: { tell: TellSecurity } = { tell: () => {} };
   const ground = {
     ...(await openGround(config, surroundings, errors)),
+    logError: (error: unknown, text: string) => errors.error({ err: error }, text),
     tellSecurity: (...line: Parameters<TellSecurity>) => security.tell(...line),
   };
   const services = await createServices(config, ground, version);
@@ -163,7 +165,7 @@ async function openGround(config: Config, given: Surroundings, log: QueueLog) {
 }
 
 async function createServices({ sheetsBase }: Config, ground: Ground, version: string) {
-  const { database, live, files, pool, queue, secret, clock, tellSecurity } = ground;
+  const { database, live, files, pool, queue, secret, clock, tellSecurity, logError } = ground;
   const { db } = database;
   const limits = createLimits({ db, clock });
   const newId = randomUUID;
@@ -176,7 +178,18 @@ async function createServices({ sheetsBase }: Config, ground: Ground, version: s
   const uploads = createUploads({ db, files, pool, clock, newId });
   const runs = createRuns({ db, live, clock, signFor });
   const saving = createSaving({ db, files, pool, queue, fetchSheet, live, uploads, limits, clock, newId });
-  const projects = createProjects({ db, files, pool, live, runs, saving, uploads, clock, signFor });
+  const projects = createProjects({
+    db,
+    files,
+    pool,
+    live,
+    runs,
+    saving,
+    uploads,
+    clock,
+    signFor,
+    logError,
+  });
   const sampleData = createSampleData({ saving, folder: EXAMPLES });
   const account = createAccount({
     db,
@@ -209,9 +222,8 @@ async function startWork(
   { notifications }: Awaited<ReturnType<typeof createServices>>,
   log: FastifyBaseLogger,
 ): Promise<() => Promise<void>> {
-  const { database, live, files, pool, queue, clock } = ground;
+  const { database, live, files, pool, queue, clock, logError } = ground;
   const { db } = database;
-  const logError = (error: unknown, text: string) => log.error({ err: error }, text);
   const needs = { db, files, pool, live, notifications, clock, newId: randomUUID, logError };
   const execution = createExecution(needs);
   const handle = createRunHandler(execution);

@@ -207,11 +207,12 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
     script.trim() === '' && link !== '' ? await needs.saving.fetchSheet(link, caller) : undefined;
   const text = fetched === undefined ? undefined : new TextDecoder().decode(fetched.bytes);
   const bytes = fetched?.bytes.slice() ?? (script === '' ? undefined : new TextEncoder().encode(script));
-  const inspection = await needs.pool.inspect({
+  const question = {
     ...(seed === undefined ? {} : { seed }),
     ...(bytes === undefined ? {} : { sheet: { bytes, file: fetched?.name ?? 'pasted-data.csv' } }),
     ...(input.footer_links === undefined ? {} : { footer: input.footer_links }),
-  });
+  };
+  const inspection = await needs.pool.inspect(question, caller.signal);
   const sheet =
     fetched === undefined || text === undefined
       ? null

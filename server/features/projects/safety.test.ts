@@ -189,7 +189,7 @@ it('a project takes its files along when it is deleted, and leaves those that ot
   expect((await app.inject(second.template_file?.url ?? '')).statusCode).toBe(200);
   expect((await app.inject(second.parts[0]?.url ?? '')).statusCode).toBe(200);
   expect((await remove(second.id)).statusCode).toBe(200);
-  expect(listFiles(dataFolder)).toEqual([]);
+  await expect.poll(() => listFiles(dataFolder)).toEqual([]);
   for (const table of ['uploads', 'projects', 'runs', 'run_parts'] as const) {
     expect(await database.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
   }

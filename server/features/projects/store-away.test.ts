@@ -1,7 +1,8 @@
 /** The store of the files is away, or has lost a file: what is shown, what is refused, and how it is mended. */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { startStoreProxy } from '#server/gateways/store-proxy-fixture.ts';
 import { addPerson } from '#testkit/people.ts';
 import {
   saveProject,
@@ -11,6 +12,7 @@ import {
   townsCsv,
   waitForRun,
 } from '#testkit/project-calls.ts';
+import { startS3Server } from '#testkit/s3-server.ts';
 import { startTestApp } from '#testkit/test-app.ts';
 
 // Starting the server and its threads is most of it, and slow where others work too.
@@ -115,4 +117,28 @@ it('data that the store has lost is named, too', async () => {
     script: null,
     unreadable: expect.stringMatching(/^The data of this project cannot be found/),
   });
+});
+
+it('a project is deleted although the store is away, and what could not be removed is logged', async () => {
+  const store = await startS3Server();
+  onTestFinished(store.close);
+  const proxy = await startStoreProxy(store.options.endpoint);
+  onTestFinished(proxy.close);
+  const s3 = { ...store.options, region: 'us-east-1', endpoint: proxy.endpoint };
+  const { app, database, log } = await startTestApp({ config: { s3 } });
+  const person = await addPerson(database.db);
+  const saved = await saveProject(app, person);
+  const id: number = saved.json().data.project_id;
+  await waitForRun(app, person, id);
+  proxy.always = 'drop';
+  const url = `/api/v1/projects?project_id=${id}&type=wordpress`;
+  const start = performance.now();
+  const reply = await app.inject({ method: 'DELETE', url, headers: person.headers });
+  expect(reply.statusCode, reply.body).toBe(200);
+  // Asking the store five times takes three seconds.
+  expect(performance.now() - start).toBeLessThan(2_000);
+  expect((await app.inject({ method: 'DELETE', url, headers: person.headers })).statusCode).toBe(404);
+  await expect
+    .poll(() => log.map(({ msg }) => msg), { timeout: 20_000 })
+    .toContainEqual(expect.stringContaining('the files of a deleted project are still there'));
 });
