@@ -65,12 +65,20 @@ describe('other processes', () => {
     const child = startChild(script, server.url);
     expect(await child.hear()).toBe('working');
     const queue = await openQueueWith({ database, jobs: ['shared'], log: console });
-    await database.db.transaction().execute((trx) => queue.send(trx, 'shared', { id: 5 }));
-    const start = performance.now();
-    expect(await child.hear()).toBe('job 5');
-    console.log(`another process took the job ${(performance.now() - start).toFixed(1)} ms after the commit`);
+    const late: number[] = [];
+    for (let id = 1; id <= 10; id++) {
+      await sleep(20);
+      await database.db.transaction().execute((trx) => queue.send(trx, 'shared', { id }));
+      const sentAt = performance.now();
+      expect(await child.hear()).toBe(`job ${id}`);
+      late.push(performance.now() - sentAt);
+    }
+    const median = late.toSorted((a, b) => a - b)[5] ?? 0;
+    console.log(`another process took a job ${median.toFixed(1)} ms after the commit (median of 10)`);
+    // Without a word from us it would look every two seconds.
+    expect(median).toBeLessThan(1_000);
     await queue.close();
-  }, 20_000);
+  }, 60_000);
 });
 
 describe('limits', () => {

@@ -5,6 +5,9 @@ import { openTestDatabase } from '#testkit/test-database.ts';
 import type { Database } from '../db/open.ts';
 import { openQueueWith, type Queue, type QueueOptions } from './queue.ts';
 
+/** How often a worker looks by itself; who is told of a job has it long before. */
+const POLL_MS = 2_000;
+
 interface Logged {
   details: object;
   text: string;
@@ -54,6 +57,8 @@ describe('sending', () => {
     }
     const median = late.toSorted((a, b) => a - b)[5] ?? 0;
     console.log(`${all.database.kind}: picked up ${median.toFixed(1)} ms after the commit (median of 10)`);
+    // One job may meet the look of a worker that nobody told, or a busy machine; most of ten do not.
+    expect(median).toBeLessThan(POLL_MS / 2);
   });
 
   it('drops the job when the transaction is rolled back', async () => {
