@@ -42,7 +42,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const known = toAppError(error);
   const { status } = ERRORS[known.code];
   tellRefusal(request, known.code);
-  if (known.code === 'internal') request.log.error({ err: error }, 'internal error');
+  if (known.code === 'internal' && !isLeaving(error, reply)) request.log.error({ err: error }, 'internal error');
   // Those who were sent away because we are busy are too many to be told one by one.
   else if (status >= 500 && known.cause !== undefined) request.log.warn({ err: known }, known.code);
   if (known.details.headers !== undefined) reply.headers(known.details.headers);
@@ -50,6 +50,11 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (status === 429 || status === 503) setRetry(reply);
   clearFile(reply);
   reply.status(status).send(toFailure(known, request.id));
+}
+
+/** Work that was stopped because nobody waits for it any more is no fault. */
+function isLeaving(error: unknown, { raw }: FastifyReply): boolean {
+  return raw.destroyed && error instanceof DOMException && error.name === 'AbortError';
 }
 
 function setRetry(reply: FastifyReply): void {

@@ -130,13 +130,14 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
     ? { bytes: new TextEncoder().encode(fields.script), name: 'pasted-data.csv' }
     : await fetchSheet(needs, fields.google_spread_sheet, caller);
   const key = project?.key ?? fields.key ?? needs.newId();
-  const plan = await needs.pool.plan({
+  const question = {
     seed: { bytes: await readSeed(needs, seed), file: seed.name },
     sheet: { bytes: sheet.bytes.slice(), file: sheet.name },
     key,
     footer: fields.footer_links,
     isTest: kind === 'test',
-  });
+  };
+  const plan = await needs.pool.plan(question, caller.signal);
   if (plan.isRefused) {
     throw new AppError('invalid', {
       message: 'The pages cannot be made yet. Mend what is listed.',
