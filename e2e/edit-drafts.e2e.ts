@@ -110,9 +110,33 @@ describe('what was typed into the edit form', () => {
     await page.getByText(BEGUN).waitFor();
     await page.getByRole('button', { name: 'Discard draft' }).click();
     await page.getByText(BEGUN).waitFor({ state: 'hidden' });
-    const drafts = await (await callAsOwner(`/api/v1/projects/draft?project_id=${id}`)).json();
-    expect(drafts.data).toBeNull();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(BEGUN).waitFor();
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    // Whoever leaves does not come back for it.
+    await page.reload();
+    await waitForFigure(page, 'Pages', '12');
+    await expect
+      .poll(async () => (await (await callAsOwner(`/api/v1/projects/draft?project_id=${id}`)).json()).data)
+      .toBeNull();
+    expect(await page.getByText(BEGUN).count()).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem('projectDraft'))).toBeNull();
+  });
+
+  it('while an earlier draft is offered is there after a reload, and so is that draft', async () => {
+    const id = await make('Edited beside a draft');
+    const page = await openEdit(id);
+    await notes(page).fill('First words');
+    await page.getByText(/Draft saved/).waitFor();
+    await page.reload();
+    await page.getByText(BEGUN).waitFor();
+    await notes(page).fill('Second words');
+    await page.getByText(/Draft kept in this browser/).waitFor();
+    await page.reload();
+    await page.getByText(/What you typed after it stands in the form again/).waitFor();
+    expect(await notes(page).inputValue()).toBe('Second words');
+    await page.getByRole('button', { name: 'Restore draft' }).click();
+    await expect.poll(() => notes(page).inputValue()).toBe('First words');
   });
 
   it('says which parts a newer save would lose before it is restored', async () => {

@@ -121,6 +121,21 @@ test('each form has a draft of its own: the one of a new project, and one of eac
   ]);
 });
 
+test('what is typed beside a draft leaves it alone, and goes with it or alone', () => {
+  const beside = { ...draft, projectId: 7, fields: { notes: 'Beside' }, isAside: true };
+  const offered = { ...draft, projectId: 7 };
+  storeProjectDraft(offered);
+  storeProjectDraft(beside);
+  expect([readProjectDraft(7), readProjectDraft(7, true)]).toEqual([offered, beside]);
+  dropProjectDraft(7, true);
+  expect([readProjectDraft(7), readProjectDraft(7, true)]).toEqual([offered, undefined]);
+  storeProjectDraft(beside);
+  dropProjectDraft(7, false);
+  expect([readProjectDraft(7), readProjectDraft(7, true)]).toEqual([undefined, beside]);
+  storeProjectDraft(offered);
+  expect([readProjectDraft(7), readProjectDraft(7, true)]).toEqual([offered, undefined]);
+});
+
 test('drafts do not pile up: the oldest gives way', () => {
   for (let projectId = 1; projectId <= 21; projectId += 1) storeProjectDraft({ ...draft, projectId });
   expect(readProjectDraft(1)).toBeUndefined();

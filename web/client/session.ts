@@ -38,6 +38,8 @@ export interface ProjectDraft {
   savedAt: string;
   /** The server's moment of what it took last; `isWhole` while nothing was typed since. */
   taken?: { at: string; isWhole: boolean } | undefined;
+  /** Typed while an earlier draft waits for an answer: only what was changed, and beside that one. */
+  isAside?: boolean | undefined;
 }
 
 /** Why nobody is signed in any more. */
@@ -131,24 +133,39 @@ const DRAFTS_MOST = 20;
  * The draft of whoever is signed in; another person's draft is not shown.
  * @param projectId the project that is edited; left out for the form of a new one
  */
-export function readProjectDraft(projectId?: number): ProjectDraft | undefined {
-  return listProjectDrafts(readUserData()?.name).find((draft) => draft.projectId === projectId);
+export function readProjectDraft(projectId?: number, isAside = false): ProjectDraft | undefined {
+  return listProjectDrafts(readUserData()?.name).find(
+    (draft) => draft.projectId === projectId && isBeside(draft) === isAside,
+  );
 }
 
-/** @param owner who typed it; a session that ends meanwhile does not take it away */
+/**
+ * Takes the place of the one before. A draft that stands beside another leaves that one alone; any other
+ * is all that was typed into its form.
+ * @param owner who typed it; a session that ends meanwhile does not take it away
+ */
 export function storeProjectDraft(draft: ProjectDraft, owner = readUserData()?.name): void {
-  const others = listProjectDrafts(owner).filter(({ projectId }) => projectId !== draft.projectId);
+  const others = listProjectDrafts(owner).filter(
+    (other) => other.projectId !== draft.projectId || (isBeside(draft) && !isBeside(other)),
+  );
   writeDrafts([draft, ...others].slice(0, DRAFTS_MOST), owner);
 }
 
-/** @param projectId the project that is edited; left out for the form of a new one */
-export function dropProjectDraft(projectId?: number): void {
+/**
+ * @param projectId the project that is edited; left out for the form of a new one
+ * @param isAside only the one that stands beside another, or only that other; left out for both
+ */
+export function dropProjectDraft(projectId?: number, isAside?: boolean): void {
   const owner = readUserData()?.name;
   const drafts = listProjectDrafts(owner);
-  const others = drafts.filter((draft) => draft.projectId !== projectId);
+  const others = drafts.filter(
+    (draft) => draft.projectId !== projectId || (isAside !== undefined && isBeside(draft) !== isAside),
+  );
   // Where there is nothing to drop, what is stored is somebody else's.
   if (others.length < drafts.length) writeDrafts(others, owner);
 }
+
+const isBeside = ({ isAside }: ProjectDraft): boolean => isAside === true;
 
 function writeDrafts(drafts: readonly ProjectDraft[], owner: string | undefined): void {
   if (drafts.length === 0) remove(KEYS.projectDraft);
@@ -164,7 +181,7 @@ function listProjectDrafts(owner: string | undefined): ProjectDraft[] {
 
 function asProjectDraft(value: unknown): ProjectDraft | undefined {
   if (!isRecord(value)) return undefined;
-  const { type, projectId, revision, fields, savedAt, taken } = value;
+  const { type, projectId, revision, fields, savedAt, taken, isAside } = value;
   if (typeof type !== 'string' || typeof savedAt !== 'string' || !isRecord(fields)) return undefined;
   const texts = Object.entries(fields).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
@@ -176,6 +193,7 @@ function asProjectDraft(value: unknown): ProjectDraft | undefined {
     ...(typeof revision === 'number' && { revision }),
     ...(isRecord(taken) &&
       typeof taken.at === 'string' && { taken: { at: taken.at, isWhole: taken.isWhole === true } }),
+    ...(isAside === true && { isAside }),
     fields: Object.fromEntries(texts),
   };
 }

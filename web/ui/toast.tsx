@@ -14,13 +14,15 @@ export interface Toast {
   detail?: string;
   /** A step back, offered for as long as the toast stands. */
   undo?: { label: string; act: () => void };
+  /** It is gone: by itself, by a click, or by what returns from `showToast`. */
+  onClose?: () => void;
 }
 
 const ICONS = { success: CircleCheck, error: CircleAlert, note: Info };
 const STAYS_MS = { success: 5000, error: 10_000, note: 8000 };
 
-/** Shows a toast; the same text is not stacked twice. */
-export function showToast({ kind, text, detail, undo }: Toast): void {
+/** Shows a toast; the same text is not stacked twice. @returns takes it away again */
+export function showToast({ kind, text, detail, undo, onClose }: Toast): () => void {
   const Icon = ICONS[kind];
   const id = `${kind}:${text}:${detail ?? ''}`;
   const act = () => {
@@ -53,7 +55,9 @@ export function showToast({ kind, text, detail, undo }: Toast): void {
       description: classes.description,
     },
     'data-kind': kind,
+    ...(onClose && { onClose }),
   });
+  return () => void notifications.hide(id);
 }
 
 /** Where toasts appear; stands once in the application. */

@@ -1,7 +1,7 @@
 /** What happens to drafts on the page of a new project: kept, offered, restored, thrown away on request only. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { storeProjectDraft } from '#web/client/session.ts';
+import { storeProjectDraft, storeUserData } from '#web/client/session.ts';
 import { CreateProjectPage } from './create-project-page.tsx';
 import { type OpenedPage, openPage } from './page-fixture.tsx';
 
@@ -17,6 +17,7 @@ const stored = {
   script: null,
   seed: null,
   updated_at: '2026-11-21T12:00:00Z',
+  unreadable: null as string | null,
 };
 
 /** The page before a server that has, or has not, an earlier draft. */
@@ -78,9 +79,81 @@ describe('an earlier draft', () => {
     const page = open(stored);
     type('Title', 'Something else');
     fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
+    expect(screen.queryByRole('button', { name: 'Restore draft' })).toBeNull();
+    fireEvent.click(await screen.findByRole('button', { name: 'Close this message' }));
     await waitFor(() => expect(calls(page)).toContain(THROW_AWAY));
     await waitFor(() => expect(calls(page)).toContain(KEEP), { timeout: 4000 });
     expect(field('Title').value).toBe('Something else');
+  });
+
+  test('that was thrown away is there again with one click, and nothing was asked of the server', async () => {
+    const page = open(stored);
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
+    await waitFor(() => expect(field('Title').value).toBe('Begun'));
+    expect(calls(page)).not.toContain(THROW_AWAY);
+  });
+
+  test('that was thrown away goes with the page, and the way back goes with it', async () => {
+    const page = open(stored);
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
+    await screen.findByRole('button', { name: 'Undo' });
+    await page.goTo('/projects');
+    await waitFor(() => expect(calls(page)).toContain(THROW_AWAY));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+  });
+
+  test('is offered again when the server does not let it go', async () => {
+    openPage(CreateProjectPage, { path: PATH }, ({ method, path }) =>
+      method === 'DELETE'
+        ? { status: 503, code: 'overloaded', message: 'Busy' }
+        : { data: path === 'projects/draft' ? stored : {} },
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Close this message' }));
+    await screen.findByText('The draft could not be thrown away.');
+    await screen.findByRole('button', { name: 'Restore draft' });
+  });
+
+  test('and what was typed while it was offered are both there after a reload', async () => {
+    storeUserData({ access_token: 'token', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' });
+    storeProjectDraft({
+      type: 'wordpress',
+      fields: { title: 'First words' },
+      savedAt: '2026-11-21T11:00:00Z',
+    });
+    open();
+    await screen.findByText(/“First words” was begun and not saved/);
+    type('Title', 'Second words');
+    await screen.findByText(/Draft kept in this browser/, {}, { timeout: 4000 });
+    cleanup();
+    open();
+    await screen.findByText(/“First words” was begun .* What you typed after it stands in the form again/);
+    expect(field('Title').value).toBe('Second words');
+    type('Title', '');
+    cleanup();
+    open();
+    await screen.findByText(/“First words” was begun and not saved, [^.]+\.$/);
+    expect(field('Title').value).toBe('');
+    fireEvent.click(screen.getByRole('button', { name: 'Restore draft' }));
+    await waitFor(() => expect(field('Title').value).toBe('First words'));
+  });
+
+  test('that has gone meanwhile leaves what was typed beside it in the form', async () => {
+    storeUserData({ access_token: 'token', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' });
+    storeProjectDraft(
+      { type: 'wordpress', fields: { title: 'Typed beside' }, savedAt: '2026-11-21', isAside: true },
+      'Ada Lovelace',
+    );
+    open();
+    await screen.findByText('What you typed here before stands in the form again.');
+    expect(field('Title').value).toBe('Typed beside');
+  });
+
+  test('that has lost its data says so', async () => {
+    open({ ...stored, unreadable: 'The data of this draft cannot be found.' });
+    await screen.findByText(/“Begun” was begun .* The data of this draft cannot be found\./);
   });
 
   test('stays when the form is cancelled without a choice', async () => {

@@ -34,10 +34,11 @@ export function CreateProjectPage() {
     project.sending.abandon();
     await project.draft.settle(false);
     // An earlier draft that was offered and not chosen about is none of this form's.
-    if (!project.kept.isOpen || project.kept.isUnread) {
+    const { isOpen } = project.kept;
+    if (!isOpen) {
       await call(projectsContract.discardDraft, { query: {} }).catch((error: unknown) => console.warn(error));
-      dropProjectDraft();
     }
+    dropProjectDraft(undefined, isOpen || undefined);
     await cancelDraft();
     await navigate('/projects');
   };

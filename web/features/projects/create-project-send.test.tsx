@@ -201,6 +201,27 @@ describe('a save', () => {
     expect(localStorage.getItem('projectDraft')).toBeNull();
   });
 
+  test('leaves an earlier draft alone that nobody has answered about', async () => {
+    const draft = {
+      type: 'wordpress',
+      is_open: false,
+      fields: { title: 'Begun', notes: '', google_spread_sheet: '', footer_links: '' },
+      script: null,
+      seed: null,
+      revision: null,
+      updated_at: '2026-11-21T12:00:00Z',
+      unreadable: null,
+    };
+    const page = openCreate(({ method, path }) =>
+      method === 'GET' && path === 'projects/draft' ? { data: draft } : undefined,
+    );
+    await screen.findByRole('button', { name: 'Restore draft' });
+    await fillWhole();
+    press('Save Project');
+    await screen.findByText('Project was successfully added!');
+    expect(fieldsOf(page, 'save-xml').draft).toBe('leave');
+  });
+
   test('whose answer was lost is sent again under the same key, so that it makes no second project', async () => {
     let isGone = true;
     const page = openCreate(({ path }) => {

@@ -1,6 +1,10 @@
-/** What was begun and not saved: one click brings it back with its seed page and data, one throws it away. */
+/**
+ * What was begun and not saved: one click brings it back with its seed page and data, one throws it away,
+ * which can be taken back for a while.
+ */
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { tellError } from '#web/client/tell-error.ts';
 import { formatMoment } from '#web/ui/format-moment.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -10,35 +14,49 @@ import classes from './project-form.module.css';
 import type { ProjectForm } from './use-project-form.ts';
 
 export function DraftBanner({ project }: { project: ProjectForm }) {
-  const { offered, restore, discard } = project.kept;
-  const [busy, setBusy] = useState<'restore' | 'discard'>();
+  const { offered, cameBack, restore, discard } = project.kept;
+  const [isBusy, setBusy] = useState(false);
   const now = useNow();
   useFocusAfter(offered !== undefined);
-  if (!offered) return null;
-  const act = async (what: 'restore' | 'discard') => {
-    setBusy(what);
+  if (!offered) return cameBack === 'alone' ? <CameBack /> : null;
+  const bringBack = async () => {
+    setBusy(true);
     try {
-      await (what === 'restore' ? restore() : discard());
+      await restore();
     } catch (error) {
-      const detail = error instanceof Error ? error.message : 'An error occurred';
-      const text = `The draft could not be ${what === 'restore' ? 'restored' : 'thrown away'}.`;
-      showToast({ kind: 'error', text, detail });
+      showToast({ kind: 'error', text: 'The draft could not be restored.', detail: tellError(error) });
     }
-    setBusy(undefined);
+    setBusy(false);
   };
   return (
     <div className={classes.banner} role="status">
       <p>
         {tellBegun(project)}, {formatMoment(offered.savedAt, now)}.
         {offered.isOutdated && tellOutdated(offered)}
+        {offered.stored?.unreadable && ` ${offered.stored.unreadable}`}
+        {cameBack && ' What you typed after it stands in the form again.'}
         {project.isDirty && ' Restoring it replaces what you have entered since.'}
       </p>
-      <Button disabled={busy !== undefined} onClick={() => act('discard')}>
+      <Button disabled={isBusy} onClick={discard}>
         Discard draft
       </Button>
-      <Button loading={busy === 'restore'} disabled={busy === 'discard'} onClick={() => act('restore')}>
-        Restore draft
+      <Button
+        className={classes.restore ?? ''}
+        disabled={isBusy}
+        data-busy={isBusy || undefined}
+        onClick={bringBack}
+      >
+        {isBusy ? 'Restoring...' : 'Restore draft'}
       </Button>
+    </div>
+  );
+}
+
+/** The draft beside which it was typed has gone meanwhile. */
+function CameBack() {
+  return (
+    <div className={classes.banner} role="status">
+      <p>What you typed here before stands in the form again.</p>
     </div>
   );
 }

@@ -36,12 +36,14 @@ interface Server {
   draft?: typeof stored | null;
   /** Answers to what is kept, one after the other. */
   kept?: object[];
+  /** What another tab has saved. */
+  saved?: object;
 }
 
-function open({ draft = null, kept = [], silent = 0 }: Server = {}): OpenedPage {
+function open({ draft = null, kept = [], silent = 0, saved = {} }: Server = {}): OpenedPage {
   let left = silent;
   return openPage(EditProjectPage, { path: '/projects/:id/edit', at: '/projects/7/edit' }, (sent) => {
-    if (sent.path === 'projects/7/edit') return { data: [project] };
+    if (sent.path === 'projects/7/edit') return { data: [{ ...project, ...saved }] };
     if (sent.method === 'PUT') return { data: kept.shift() ?? WHOLE };
     if (sent.path.startsWith('projects/draft') && sent.method === 'GET') {
       left -= 1;
@@ -124,12 +126,13 @@ describe('while the server cannot say whether there is an earlier draft', () => 
     await screen.findByText(/Draft saved/, {}, PATIENCE);
   });
 
-  test('what is typed does not pass for the newer state of the one that is found', async () => {
+  test('what is typed stands beside the one that is found, not for its newer state', async () => {
     const page = open({ silent: 1, draft: stored });
     await type('Notes', 'Typed early');
     await screen.findByText(/Draft kept in this browser/, {}, PATIENCE);
     await screen.findByRole('button', { name: 'Restore draft' }, PATIENCE);
-    expect(localStorage.getItem('projectDraft')).toBeNull();
+    const { drafts } = JSON.parse(localStorage.getItem('projectDraft') ?? '{}') as { drafts: unknown[] };
+    expect(drafts).toMatchObject([{ isAside: true, fields: { notes: 'Typed early' } }]);
     expect(bodiesKept(page)).toEqual([]);
   });
 });
@@ -165,15 +168,29 @@ describe('an edit that was left', () => {
     expect(screen.queryByText(/saved again since/)).toBeNull();
   });
 
+  test('and what was typed beside it come back over a newer save, without what was not touched', async () => {
+    open({ draft: stored });
+    await screen.findByRole('button', { name: 'Restore draft' });
+    await type('Notes', 'Typed beside');
+    await screen.findByText(/Draft kept in this browser/, {}, PATIENCE);
+    cleanup();
+    open({ draft: stored, saved: { footer_links: 'Saved elsewhere', revision: 4 } });
+    await screen.findByText(/What you typed after it stands in the form again/);
+    expect((await field('Notes')).value).toBe('Typed beside');
+    expect((await field('Footer link template')).value).toBe('Saved elsewhere');
+  });
+
   test('is thrown away alone: drafts of other forms in this browser stay', async () => {
     const page = open({ draft: stored });
     for (const projectId of [7, 8]) {
       storeProjectDraft({ type: 'wordpress', projectId, fields: { notes: 'x' }, savedAt: MOMENT });
     }
     fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Discard draft' })).toBeNull());
-    expect(page.sent.map(({ method, path }) => `${method} ${path}`)).toContain(
-      'DELETE projects/draft?project_id=7',
+    fireEvent.click(await screen.findByRole('button', { name: 'Close this message' }));
+    await waitFor(() =>
+      expect(page.sent.map(({ method, path }) => `${method} ${path}`)).toContain(
+        'DELETE projects/draft?project_id=7',
+      ),
     );
     const { drafts } = JSON.parse(localStorage.getItem('projectDraft') ?? '{}') as { drafts: unknown[] };
     expect(drafts).toMatchObject([{ projectId: 8 }]);

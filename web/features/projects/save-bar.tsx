@@ -47,7 +47,7 @@ export function SaveBar({ project, leave }: { project: ProjectForm; leave: React
 }
 
 function BarWords({ project }: { project: ProjectForm }) {
-  const { closed, sending, reading, draft, kept, isDirty } = project;
+  const { closed, sending, reading, draft } = project;
   const lost = reading.inspection?.outcome?.lost ?? 0;
   if (sending.done) return <span>{tellNext(project, sending.done.to)}</span>;
   const hasFaults = closed?.startsWith('Mend') ?? false;
@@ -62,7 +62,6 @@ function BarWords({ project }: { project: ProjectForm }) {
           {isWarning && <a href={`#${showPlace(project)}`}>Show</a>}
         </span>
       )}
-      {kept.offered && isDirty && <span>Not kept as a draft before you choose about the earlier one</span>}
       {draft.keptAt && (
         <span>
           {draft.isLocalOnly ? 'Draft kept in this browser' : 'Draft saved'} {time.format(draft.keptAt)}

@@ -1,6 +1,6 @@
 /**
- * What was begun earlier and not saved. Until the person has said what becomes of it, nothing that is
- * entered now takes its place.
+ * What was begun earlier and not saved. Until the person has said what becomes of it, what is entered now
+ * stands beside it; and what was thrown away can be taken back for as long as the message about it stands.
  */
 import { useEffect, useRef, useState } from 'react';
 import type { Draft } from '#contract/project-shapes.ts';
@@ -12,17 +12,20 @@ import { asManual } from './as-manual.ts';
 import { type FormStart, formOf } from './form-start.ts';
 import { joinDrafts, type KeptDraft } from './kept-draft.rules.ts';
 import type { ProjectValues } from './project-form.rules.ts';
+import { useDiscarding } from './use-discarding.ts';
 import type { FormReading } from './use-form-reading.ts';
 
 export interface KeptDraftChoice {
   /** Offered until it is restored or thrown away. */
   offered?: KeptDraft;
-  /** Nothing may be kept yet: it is looked for, or offered. */
+  /** It is looked for, offered, or could still be taken back: nothing takes its place. */
   isOpen: boolean;
-  /** The server has not answered yet and this browser has nothing: what is entered may be kept here. */
-  isUnread: boolean;
+  /** What was typed while it was offered before stands in the form again: beside it, or alone. */
+  cameBack?: 'beside' | 'alone';
   restore: () => Promise<void>;
-  discard: () => Promise<void>;
+  discard: () => void;
+  /** Nobody can take back any more what was thrown away. */
+  finish: () => Promise<void>;
 }
 
 interface Options {
@@ -35,48 +38,65 @@ interface Options {
   onChosen: (isRestored: boolean) => void;
 }
 
-export function useKeptDraft({ start, isHeld, setField, load, onChosen }: Options): KeptDraftChoice {
-  const [kept, setKept] = useState<KeptDraft | 'unknown' | undefined>(isHeld ? undefined : 'unknown');
+export function useKeptDraft(options: Options): KeptDraftChoice {
+  const { start, isHeld, setField, load } = options;
   const projectId = start.project?.id;
   const [local] = useState(() => readProjectDraft(projectId));
-  const newest = useRef(onChosen);
+  const [aside] = useState(() => readProjectDraft(projectId, true));
+  // A form that was held while an earlier draft was offered has not answered about it.
+  const isLookedFor = !isHeld || aside !== undefined;
+  const [kept, setKept] = useState<KeptDraft | 'unknown' | undefined>(isLookedFor ? 'unknown' : undefined);
+  const [isAlone, setAlone] = useState(false);
+  const newest = useRef(options);
   useEffect(() => {
-    newest.current = onChosen;
+    newest.current = options;
   });
   useEffect(() => {
-    if (isHeld) return;
+    if (aside && !isHeld) bringBack(aside, newest.current);
+  }, [aside, isHeld]);
+  useEffect(() => {
+    if (!isLookedFor) return;
     const own = new AbortController();
     void findDraft(start, local, own.signal).then((found) => {
       if (own.signal.aborted) return;
       setKept(found);
-      // What was kept here meanwhile must not look like the newer state of the one that was found.
-      if (found && !local) dropProjectDraft(start.project?.id);
-      if (!found) newest.current(false);
+      setAlone(!found);
+      if (!found) newest.current.onChosen(false);
     });
     return () => own.abort();
-  }, [start, local, isHeld]);
-  const offered = kept === 'unknown' ? undefined : kept;
+  }, [start, local, isLookedFor]);
+  const end = (isRestored: boolean) => {
+    setKept(undefined);
+    newest.current.onChosen(isRestored);
+  };
+  const found = kept === 'unknown' ? undefined : kept;
+  const { isGoing, discard, finish } = useDiscarding(start, () => end(false));
+  const cameBack = aside && !isHeld ? (isAlone ? 'alone' : 'beside') : undefined;
   return {
-    ...(offered && { offered }),
+    ...(found && !isGoing && { offered: found }),
     isOpen: kept !== undefined,
-    isUnread: kept === 'unknown' && local === undefined,
+    ...(cameBack && { cameBack }),
     restore: async () => {
-      if (!offered) return;
-      const draft = offered.stored && (await call(projectsContract.restoreDraft, { query: formOf(start) }));
+      if (!found) return;
+      const draft = found.stored && (await call(projectsContract.restoreDraft, { query: formOf(start) }));
       const files = draft && (await readFiles(draft, start));
-      const { values } = offered;
+      const { values } = found;
       for (const name of Object.keys(values) as (keyof ProjectValues)[]) setField(name, values[name]);
       load({ ...files, footer: values.footer_links });
-      setKept(undefined);
-      newest.current(true);
+      dropProjectDraft(projectId, true);
+      end(true);
     },
-    discard: async () => {
-      if (offered?.stored) await call(projectsContract.discardDraft, { query: formOf(start) });
-      dropProjectDraft(projectId);
-      setKept(undefined);
-      newest.current(false);
-    },
+    discard: () => found && discard(found),
+    finish,
   };
+}
+
+/** The title of a project stays as it is. */
+function bringBack({ fields }: ProjectDraft, { start, setField }: Options): void {
+  for (const name of Object.keys(start.values) as (keyof ProjectValues)[]) {
+    const text = fields[name];
+    if (text !== undefined && !(start.project && name === 'title')) setField(name, text);
+  }
 }
 
 /** What the draft does not say is as the form began. */

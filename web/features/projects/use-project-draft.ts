@@ -26,8 +26,8 @@ interface Options {
   sendSeed: (seed: File) => void;
   /** Something was entered that is not saved yet. */
   isOn: boolean;
-  /** The server may have an earlier draft that nobody has seen yet. */
-  isHereOnly: boolean;
+  /** An earlier draft waits for an answer: what is typed stays in this browser, beside it. */
+  isAside: boolean;
 }
 
 export interface DraftKeeping {
@@ -51,7 +51,7 @@ interface Kept {
 }
 
 export function useProjectDraft(options: Options): DraftKeeping {
-  const { start, values, data, seed, isOn, isHereOnly } = options;
+  const { start, values, data, seed, isOn, isAside } = options;
   const [kept, setKept] = useState<Kept>();
   const newest = useRef(options);
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useProjectDraft(options: Options): DraftKeeping {
       store(now, taken.current);
       // One after the other: an older state must not arrive last.
       await before;
-      const isLocalOnly = isHereOnly || !(await keepOnServer(now, taken, signal));
+      const isLocalOnly = isAside || !(await keepOnServer(now, taken, signal));
       if (!signal.aborted) setKept({ at: new Date(), isLocalOnly, values, data });
     };
     const begin = () => {
@@ -83,7 +83,7 @@ export function useProjectDraft(options: Options): DraftKeeping {
     };
     due.current = { begin, cancel };
     return cancel;
-  }, [isOn, isHereOnly, values, data, seed]);
+  }, [isOn, isAside, values, data, seed]);
   useKeepOnLeave(newest, taken);
   const settle = async (isWanted: boolean) => {
     if (isWanted) due.current?.begin();
@@ -139,16 +139,24 @@ async function keepOnServer(
   }
 }
 
-function store({ start, values: fields }: Options, { at, values }: Taken, owner?: string): void {
+function store({ start, values: fields, isAside }: Options, { at, values }: Taken, owner?: string): void {
   const { type, project } = start;
   const draft: ProjectDraft = {
     type,
     ...(project && { projectId: project.id, revision: project.revision }),
-    fields,
+    fields: isAside ? listChanged(fields, start) : fields,
     savedAt: new Date().toISOString(),
     ...(at !== undefined && { taken: { at, isWhole: values === fields } }),
+    ...(isAside && { isAside }),
   };
   storeProjectDraft(draft, owner);
+}
+
+function listChanged(fields: ProjectValues, { values }: FormStart): Record<string, string> {
+  const names = Object.keys(fields) as (keyof ProjectValues)[];
+  return Object.fromEntries(
+    names.filter((name) => fields[name] !== values[name]).map((name) => [name, fields[name]]),
+  );
 }
 
 /** The page goes: what was typed since the last pause is kept in this browser. */

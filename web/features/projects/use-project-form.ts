@@ -1,5 +1,5 @@
 /** The whole form: typed fields, files, link, draft, and what happens when it is sent. */
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Form, useForm } from '#web/client/form.ts';
 import { dropProjectDraft } from '#web/client/session.ts';
 import type { HeldForm } from './form-memory.ts';
@@ -70,18 +70,23 @@ export function useProjectForm(start: FormStart): ProjectForm {
     readScript: reading.readScript,
     seed: files.seedOfDraft,
     sendSeed: (seed) => void uploader.send(seed),
-    isOn: isDirty && (!kept.isOpen || kept.isUnread) && !form.isSending,
-    isHereOnly: kept.isUnread,
+    isOn: isDirty && !form.isSending,
+    isAside: kept.isOpen,
   });
+  useForgetAside(isChanged, start, kept.isOpen);
   const sending = useProjectSending({
     start,
     reading,
     uploader,
-    settle: draft.settle,
+    settle: async (isWanted) => {
+      await kept.finish();
+      await draft.settle(isWanted);
+    },
+    isAside: kept.isOpen,
     submit: () => form.submit(),
     onDone: (isDraftOver) => {
       setDone(true);
-      if (isDraftOver && (!kept.isOpen || kept.isUnread)) dropProjectDraft(project?.id);
+      if (isDraftOver) dropProjectDraft(project?.id, kept.isOpen || undefined);
     },
   });
   useCancelOnLeave();
@@ -94,6 +99,15 @@ export function useProjectForm(start: FormStart): ProjectForm {
     setField,
     holdChanges,
   };
+}
+
+/** What was typed beside an earlier draft, and taken away again, must not come back. */
+function useForgetAside(isChanged: boolean, { project }: FormStart, isAside: boolean): void {
+  const wasChanged = useRef(false);
+  useEffect(() => {
+    if (wasChanged.current && !isChanged && isAside) dropProjectDraft(project?.id, true);
+    wasChanged.current = isChanged;
+  }, [isChanged, isAside, project]);
 }
 
 /** What the server said of a file was about the one before. */

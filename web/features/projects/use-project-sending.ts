@@ -50,6 +50,8 @@ interface Options {
   reading: FormReading;
   uploader: SeedUploader;
   settle: (isWanted: boolean) => Promise<void>;
+  /** The draft of this form is an earlier one that was not answered about: a save leaves it alone. */
+  isAside: boolean;
   submit: () => Promise<boolean>;
   /** @param isDraftOver what was entered is stored, or not wanted any more */
   onDone: (isDraftOver: boolean) => void;
@@ -122,7 +124,7 @@ export function useProjectSending(options: Options): ProjectSending {
 }
 
 /** The calls themselves, with what the click under way means. */
-function useSendingCalls({ start, reading, uploader }: Options, meant: { current: Meant }) {
+function useSendingCalls({ start, reading, uploader, isAside }: Options, meant: { current: Meant }) {
   const [sendSave] = useSend(projectsContract.save, REFRESH);
   const [sendUpdate] = useSend(projectsContract.update, REFRESH);
   const [sendTest] = useSend(projectsContract.test, REFRESH);
@@ -132,7 +134,7 @@ function useSendingCalls({ start, reading, uploader }: Options, meant: { current
     return buildBody(values, { script, start, meant: meant.current });
   };
   const save = async (values: ProjectValues): Promise<SaveReply> => {
-    const body = await prepare(values);
+    const body = { ...(await prepare(values)), ...(isAside && { draft: 'leave' as const }) };
     const file = reading.inputs.seed ? await takeWhole(reading.inputs.seed) : undefined;
     const { data } = start.project
       ? await sendUpdate({ params: { id: start.project.id }, body, file })
