@@ -1,7 +1,9 @@
-/** A queue of engine jobs before a few threads. */
+/** Engine jobs that wait before a few threads; people take turns, so that nobody's many keep others waiting. */
 import { EngineSeat, type Job } from './engine-seat.ts';
 
 const CLOSED = 'The engine is closed.';
+/** Whoever asks without saying for whom. */
+const NOBODY = 0;
 
 export interface LaneOptions {
   /** Of its threads: `engine-run` gives `engine-run-1`. */
@@ -20,7 +22,8 @@ export class EngineLane {
   readonly #seats = new Set<EngineSeat>();
   /** Of free threads that are to end. */
   readonly #idle = new Map<EngineSeat, NodeJS.Timeout>();
-  readonly #waiting: Job[] = [];
+  /** Of each person; whose turn it is stands first. */
+  readonly #waiting = new Map<number, Job[]>();
   #count = 0;
   #isClosed = false;
 
@@ -34,20 +37,26 @@ export class EngineLane {
     if (this.#isClosed) throw new Error(CLOSED);
     const { signal } = job;
     signal?.throwIfAborted();
+    const person = job.person ?? NOBODY;
+    const queue = this.#waiting.get(person) ?? [];
     const leave = () => {
-      const index = this.#waiting.indexOf(job);
+      const index = queue.indexOf(job);
       if (index < 0) return;
-      this.#waiting.splice(index, 1);
+      queue.splice(index, 1);
+      if (queue.length === 0) this.#waiting.delete(person);
       job.reject(signal?.reason);
     };
     signal?.addEventListener('abort', leave, { once: true });
-    this.#waiting.push(job);
+    queue.push(job);
+    this.#waiting.set(person, queue);
     this.#distribute();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const job of this.#waiting.splice(0)) job.reject(new Error(CLOSED));
+    const left = [...this.#waiting.values()].flat();
+    this.#waiting.clear();
+    for (const job of left) job.reject(new Error(CLOSED));
     await Promise.all([...this.#seats].map((seat) => seat.close()));
   }
 
@@ -89,10 +98,21 @@ export class EngineLane {
     return free ?? (this.#seats.size < this.#options.threads ? this.#start() : undefined);
   }
 
+  /** The next job of the person whose turn it is, who stands last from then on. */
+  #takeNext(): Job | undefined {
+    for (const [person, queue] of this.#waiting) {
+      const job = queue.shift();
+      this.#waiting.delete(person);
+      if (queue.length > 0) this.#waiting.set(person, queue);
+      if (job) return job;
+    }
+    return undefined;
+  }
+
   #distribute(): void {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.size > 0) {
       const seat = this.#findSeat();
-      const job = seat && this.#waiting.shift();
+      const job = seat && this.#takeNext();
       if (!job) return;
       this.#wake(seat);
       seat.take(job);

@@ -362,6 +362,55 @@ describe('a thread that breaks down', () => {
   });
 });
 
+describe('a question that takes too long', () => {
+  const limitMs = (seedBytes: number) => (seedBytes > 1_000_000 ? 100 : 60_000);
+  const heavySeed = () => {
+    const { seed } = inputOf('', { content: '<p>[geo_city] &amp; <b>more</b></p>'.repeat(60_000) });
+    return { seed };
+  };
+
+  it('is refused in words, and the next one finds a new thread', { timeout: 30_000 }, async () => {
+    const strict = createEnginePool({ limitMs });
+    const sheet = inputOf(writeRows(3)).sheet;
+    const plain = () => strict.inspect({ sheet: structuredClone(sheet) });
+    await plain();
+    const test = { ...inputOf(writeRows(3)), ...heavySeed(), isTest: true };
+    const questions = [
+      strict.inspect(heavySeed()),
+      strict.plan({ ...structuredClone(test) }),
+      strict.run(taskOf(test, { isTest: true }), hooks()),
+    ];
+    for (const { reason } of (await Promise.allSettled(questions)) as { reason?: unknown }[]) {
+      expect(reason).toMatchObject({
+        code: 'invalid',
+        message: expect.stringContaining('take longer to read'),
+      });
+    }
+    expect((await plain()).table?.rowCount).toBe(3);
+    await strict.close();
+  });
+
+  it('keeps a full run on its own thread going', { timeout: 30_000 }, async () => {
+    const strict = createEnginePool({ limitMs: () => 1 });
+    const answer = await strict.run(longTask(500), hooks());
+    expect(answer).toMatchObject({ ok: true, pages: 500 });
+    await strict.close();
+  });
+});
+
+describe('many questions of one person', () => {
+  it('are answered in turn with those of others', async () => {
+    const order: string[] = [];
+    const ask = async (name: string, person: number) => {
+      await pool.inspect({ sheet: inputOf(writeRows(500)).sheet, person });
+      order.push(name);
+    };
+    const many = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(name, 1));
+    await Promise.all([...many, ask('b1', 2), ask('c1', 3), ask('b2', 2)]);
+    expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  });
+});
+
 describe('closing', () => {
   it('rejects what is under way and takes nothing more', async () => {
     const closing = createEnginePool({ runThreads: 1 });

@@ -29,6 +29,9 @@ export type {
 const TELL_MS = 200;
 const MEMORY_MB = 1024;
 const IDLE_MS = 60_000;
+/** What somebody waits for: so long, and as much again for each megabyte of the seed as five honest ones take. */
+const QUICK_MS = 10_000;
+const QUICK_MS_PER_MB = 3000;
 const NOTHING_DONE: RunProgress = {
   state: 'planning',
   pagesDone: 0,
@@ -45,6 +48,8 @@ export interface EnginePoolOptions {
   memoryMb?: number;
   /** After it an idle thread for runs ends; 60,000. */
   idleMs?: number;
+  /** So long an inspection, a plan or a test may take; 10 s and 3 s for each megabyte of its seed. */
+  limitMs?: (seedBytes: number) => number;
 }
 
 export interface RunHooks {
@@ -55,8 +60,8 @@ export interface RunHooks {
 
 /**
  * Everything rejects with the signal's reason within a second of an abort, when nothing of it runs any
- * more; with `EngineThreadDied` where the thread broke down; with the file system's own error (`code`,
- * `syscall`) where a run could not be written.
+ * more; with `EngineThreadDied` where the thread broke down; with `AppError` `invalid` where a short question
+ * took too long; with the file system's own error (`code`, `syscall`) where a run could not be written.
  */
 export interface EnginePool {
   inspect(input: InspectInput, signal?: AbortSignal): Promise<InspectAnswer>;
@@ -67,12 +72,13 @@ export interface EnginePool {
 
 interface Submission {
   lane: EngineLane;
+  limitMs?: number;
   work: EngineWork;
   signal?: AbortSignal | undefined;
   onProgress?: (progress: RunProgress) => void;
 }
 
-async function submit({ lane, work, signal, onProgress }: Submission): Promise<EngineAnswer> {
+async function submit({ lane, work, limitMs, signal, onProgress }: Submission): Promise<EngineAnswer> {
   let timer: NodeJS.Timeout | undefined;
   let last = NOTHING_DONE;
   const tell = (progress: RunProgress) => {
@@ -84,18 +90,28 @@ async function submit({ lane, work, signal, onProgress }: Submission): Promise<E
     tell(last);
     timer = setInterval(() => tell(last), TELL_MS);
   };
+  const { person } = work.kind === 'run' ? work.task : work.input;
+  const limits = {
+    ...(person === undefined ? {} : { person }),
+    ...(limitMs === undefined ? {} : { limitMs }),
+    ...(signal ? { signal } : {}),
+  };
   try {
     return await new Promise((resolve, reject) => {
-      lane.submit({ work, ...(signal ? { signal } : {}), onStart, onProgress: tell, resolve, reject });
+      lane.submit({ work, ...limits, onStart, onProgress: tell, resolve, reject });
     });
   } finally {
     clearInterval(timer);
   }
 }
 
+function limitQuick(seedBytes: number): number {
+  return QUICK_MS + (seedBytes / 1e6) * QUICK_MS_PER_MB;
+}
+
 /** Starts the warm thread at once; `close` ends all threads and rejects what they were at. */
 export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
-  const { runThreads = 2, memoryMb = MEMORY_MB, idleMs = IDLE_MS } = options;
+  const { runThreads = 2, memoryMb = MEMORY_MB, idleMs = IDLE_MS, limitMs = limitQuick } = options;
   const shared = { memoryMb, idleMs };
   const quick = new EngineLane({
     ...shared,
@@ -111,16 +127,19 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     isWarm: false,
     isBackground: true,
   });
+  const ask = (seedBytes: number) => ({ lane: quick, limitMs: limitMs(seedBytes) });
   return {
     async inspect(input, signal) {
-      return await submit({ lane: quick, work: { kind: 'inspect', input }, signal });
+      const place = ask(input.seed?.bytes.length ?? 0);
+      return await submit({ ...place, work: { kind: 'inspect', input }, signal });
     },
     async plan(input, signal) {
-      return (await submit({ lane: quick, work: { kind: 'plan', input }, signal })) as PlanAnswer;
+      const place = ask(input.seed.bytes.length);
+      return (await submit({ ...place, work: { kind: 'plan', input }, signal })) as PlanAnswer;
     },
     async run(task, { onProgress, signal }) {
-      const lane = task.isTest ? quick : runs;
-      return (await submit({ lane, work: { kind: 'run', task }, signal, onProgress })) as RunAnswer;
+      const place = task.isTest ? ask(task.seed.bytes.length) : { lane: runs };
+      return (await submit({ ...place, work: { kind: 'run', task }, signal, onProgress })) as RunAnswer;
     },
     async close() {
       await Promise.all([quick.close(), runs.close()]);

@@ -1,5 +1,6 @@
 /** One thread of the engine, seen from outside, and the job it is at. */
 import { Worker } from 'node:worker_threads';
+import { AppError } from '../app-error.ts';
 import type { EngineAnswer, EngineWork, PlainError, ThreadReply, ThreadRequest } from './engine-messages.ts';
 import type { RunProgress } from './engine-task.ts';
 
@@ -7,9 +8,15 @@ import type { RunProgress } from './engine-task.ts';
 const GRACE_MS = 500;
 /** Young objects live for a page: a larger space for them costs memory and gains nothing. */
 const YOUNG_MB = 16;
+const TOO_LONG =
+  'Your files take longer to read than the server allows. Make the seed page smaller, or divide the sheet.';
 
 export interface Job {
   work: EngineWork;
+  /** For whom it is done. */
+  person?: number;
+  /** Work that takes longer is ended. */
+  limitMs?: number;
   signal?: AbortSignal;
   onStart(): void;
   onProgress(progress: RunProgress): void;
@@ -41,6 +48,11 @@ export class EngineThreadDied extends Error {
   }
 }
 
+/** What reads without end is refused like everything else that is wrong with a file. */
+function createRefusal(): AppError {
+  return new AppError('invalid', { message: TOO_LONG });
+}
+
 function reviveError({ message, ...others }: PlainError): Error {
   return Object.assign(new Error(message), others);
 }
@@ -64,6 +76,7 @@ export class EngineSeat {
   #stopListening: (() => void) | undefined;
   #error: unknown;
   #isEnding = false;
+  #isTooLong = false;
 
   constructor(options: SeatOptions) {
     const { name, isBackground, memoryMb } = options;
@@ -79,7 +92,8 @@ export class EngineSeat {
     });
     this.#gone = new Promise((resolve) => {
       this.#worker.once('exit', () => {
-        this.#end((job) => job.reject(new EngineThreadDied(name, this.#error)));
+        const died = this.#isTooLong ? createRefusal() : new EngineThreadDied(name, this.#error);
+        this.#end((job) => job.reject(died));
         options.onGone(this);
         resolve();
       });
@@ -113,17 +127,22 @@ export class EngineSeat {
     await this.#gone;
   }
 
-  #listen({ signal }: Job, cancel: SharedArrayBuffer): void {
-    if (!signal) return;
-    let timer: NodeJS.Timeout | undefined;
+  #listen({ signal, limitMs }: Job, cancel: SharedArrayBuffer): void {
+    let grace: NodeJS.Timeout | undefined;
     const stop = () => {
       Atomics.store(new Int32Array(cancel), 0, 1);
-      timer = setTimeout(() => void this.close(), GRACE_MS);
+      grace = setTimeout(() => void this.close(), GRACE_MS);
     };
-    signal.addEventListener('abort', stop, { once: true });
+    const giveUp = () => {
+      this.#isTooLong = true;
+      void this.close();
+    };
+    const limit = limitMs === undefined ? undefined : setTimeout(giveUp, limitMs);
+    signal?.addEventListener('abort', stop, { once: true });
     this.#stopListening = () => {
-      signal.removeEventListener('abort', stop);
-      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+      clearTimeout(grace);
+      clearTimeout(limit);
     };
   }
 

@@ -14,7 +14,12 @@ export interface FileInput {
 /** CSV or TSV. */
 export type SheetInput = FileInput;
 
-export interface InspectInput {
+/** For whom something is asked: people take turns. */
+interface Asked {
+  person?: number;
+}
+
+export interface InspectInput extends Asked {
   seed?: FileInput;
   sheet?: SheetInput;
   key?: string;
@@ -22,7 +27,7 @@ export interface InspectInput {
   footer?: string;
 }
 
-export interface EngineInput {
+export interface EngineInput extends Asked {
   seed: FileInput;
   sheet: SheetInput;
   /** Project key: a UUID or a name. */
