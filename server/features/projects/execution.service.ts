@@ -10,6 +10,7 @@ import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { EnginePool, RunAnswer, RunProgress } from '#server/jobs/engine-pool.ts';
+import { AppError } from '../../app-error.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { tellLanding, tellLeftOut } from './count-of.rules.ts';
 import { nameParts } from './part-name.rules.ts';
@@ -158,6 +159,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, { folder, signa
   ]);
   const progress = reportProgress(needs, run);
   const task = {
+    person: run.user_id,
     seed: { bytes: seed, file: run.seed_name },
     sheet: { bytes: sheet, file: run.sheet_name },
     key: run.project_key,
@@ -381,6 +383,8 @@ function explain(error: unknown): string {
   if (error instanceof Error && 'code' in error && FULL.includes(error.code)) {
     return 'There is no space left on the server. When there is some again, start the run again.';
   }
+  // A refusal of the engine's pool: it says what to do.
+  if (error instanceof AppError) return error.message;
   if (error instanceof InputLost) {
     return 'The seed page or the data is not in the store of the files any more as it was uploaded. Choose it again under Edit.';
   }

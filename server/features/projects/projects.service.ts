@@ -208,6 +208,7 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
   const text = fetched === undefined ? undefined : new TextDecoder().decode(fetched.bytes);
   const bytes = fetched?.bytes.slice() ?? (script === '' ? undefined : new TextEncoder().encode(script));
   const question = {
+    person: caller.userId,
     ...(seed === undefined ? {} : { seed }),
     ...(bytes === undefined ? {} : { sheet: { bytes, file: fetched?.name ?? 'pasted-data.csv' } }),
     ...(input.footer_links === undefined ? {} : { footer: input.footer_links }),

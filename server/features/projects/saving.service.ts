@@ -1,46 +1,32 @@
 /**
  * Save and test: everything is read and planned before anything is stored, so a refusal leaves all as
- * it was. The project, its run and the run's job are written in one transaction.
+ * it was. What is written then stands in `save-writing.service.ts`.
  */
-import type { z } from 'zod';
 import type { UploadedFile } from '#contract/endpoint.ts';
-import type { projectFields, SaveReply } from '#contract/project-shapes.ts';
+import type { SaveReply } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import type { Live } from '#server/db/live.ts';
-import type { Db, Trx } from '#server/db/open.ts';
+import type { Db } from '#server/db/open.ts';
 import type { FetchLinkedSheet, LinkedSheet } from '#server/gateways/linked-sheet.ts';
-import type { EnginePool, PlanAnswer } from '#server/jobs/engine-pool.ts';
+import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { LimitsService } from '../account/limits.service.ts';
-import {
-  findProject,
-  findProjectByKey,
-  insertProject,
-  type ProjectRow,
-  updateProject,
-  updateProjectRuns,
-} from './projects.store.ts';
-import { findFirstAnswer } from './repeated-save.service.ts';
-import { cancelWaiting, countQueuedRuns, hasWorkingSave, insertRun } from './runs.store.ts';
+import { findProject, findProjectByKey, type ProjectRow } from './projects.store.ts';
+import { askToSplit, compareWithFirst } from './repeated-save.service.ts';
+import { countQueuedRuns } from './runs.store.ts';
+import { type Material, type ProjectFields, writeSave } from './save-writing.service.ts';
 import { readUpload } from './stored-upload.service.ts';
 import { isStoreFault } from './store-fault.rules.ts';
 import { checkSeedType, type UploadsService } from './uploads.service.ts';
-import { deleteDrafts, findUpload, type FormOwner, type UploadRow } from './uploads.store.ts';
+import { findUpload, type FormOwner, type UploadRow } from './uploads.store.ts';
 
 /** Above this the person is asked whether to split (specification, point 9). */
 const SPLIT_QUESTION_BYTES = 10_000_000;
 const QUEUED_RUNS_MOST = 10;
 const TOO_MANY_QUEUED = `${QUEUED_RUNS_MOST} of your runs wait in the queue already. Wait until some of them are done.`;
 const FOREIGN_KEY_VIOLATION = '23503';
-/** As the database begins it. */
-const FIRST_REVISION = 1;
-export const RUN_JOB = 'run';
-export const TEST_JOB = 'test';
-
-export type ProjectFields = z.output<typeof projectFields>;
-
 export interface SavingNeeds {
   db: Db;
   files: { read(key: string): Promise<Uint8Array> };
@@ -69,22 +55,6 @@ export interface SaveInput {
   file?: UploadedFile | undefined;
   /** Of the update call; save-xml and save-test name it among the fields. */
   projectId?: number | undefined;
-}
-
-interface Material {
-  kind: 'save' | 'test';
-  fields: ProjectFields;
-  /** Of the update call. */
-  isEdit: boolean;
-  form: FormOwner;
-  project: ProjectRow | undefined;
-  /** Perhaps sent before: its project is there already, or is newer than the form knows. */
-  mayBeRepeated: boolean;
-  key: string;
-  seed: UploadRow;
-  sheet: Pick<LinkedSheet, 'bytes' | 'name'>;
-  isPasted: boolean;
-  plan: PlanAnswer;
 }
 
 export function createSaving(needs: SavingNeeds): SavingService {
@@ -131,6 +101,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
     : await fetchSheet(needs, fields.google_spread_sheet, caller);
   const key = project?.key ?? fields.key ?? needs.newId();
   const question = {
+    person: caller.userId,
     seed: { bytes: await readSeed(needs, seed), file: seed.name },
     sheet: { bytes: sheet.bytes.slice(), file: sheet.name },
     key,
@@ -231,107 +202,23 @@ async function recordOnce(needs: SavingNeeds, material: Material, userId: number
     kind === 'save' && plan.singleFileBytes > SPLIT_QUESTION_BYTES && fields.split_xml_file === undefined;
   const { projectId, runId, revision } = await needs.db
     .transaction()
-    .execute((trx) => write(needs, { material, sheet, isAsked, userId, trx }));
-  return {
-    project_id: projectId,
-    run_id: runId,
-    revision,
-    ...(isAsked
-      ? {
-          question_is_split_file: true as const,
-          split_xml_file: plan.splitParts,
-          output_bytes: plan.singleFileBytes,
-        }
-      : {}),
-  };
+    .execute((trx) => writeSave(trx, needs, { material, sheet, isAsked, userId }));
+  const reply = { project_id: projectId, run_id: runId, revision };
+  return isAsked ? { ...reply, ...askToSplit(plan.splitParts, plan.singleFileBytes) } : reply;
 }
 
-/** A save that was answered before is not done twice; one that would overwrite a change is refused. */
+/**
+ * A save that was answered before is not done twice; one that would overwrite a change is refused. The same
+ * once more overwrites nothing: whoever knows only the revision of before has lost the answer to it.
+ */
 async function findAnswered({ db }: SavingNeeds, material: Material, sheet: UploadRow) {
   const { kind, fields, project, mayBeRepeated, seed, isPasted } = material;
   if (project === undefined || !mayBeRepeated) return undefined;
-  const isSave = kind === 'save';
-  const pasted = isPasted ? sheet : null;
-  const answer = isSave && (await findFirstAnswer(db, { project, fields, seed, sheet: pasted }));
-  if (answer) return answer;
-  if (isStale(fields, project)) throw new AppError('conflict');
-  return undefined;
-}
-
-interface Writing {
-  material: Material;
-  sheet: UploadRow;
-  isAsked: boolean;
-  userId: number;
-  trx: Trx;
-}
-
-async function write(needs: SavingNeeds, { material, sheet, isAsked, userId, trx }: Writing) {
-  const { kind, fields, isEdit, form, project, seed, plan } = material;
-  const now = needs.clock();
-  const { projectId, revision } = await writeProject(trx, { material, sheet, userId, now });
-  // A test beside a full run does not take its place: the longer one is what the project shows. Asked before
-  // runs are touched: a save locks its project first, too.
-  const isBeside = kind === 'test' && (await hasWorkingSave(trx, projectId));
-  await cancelWaiting(trx, { userId, projectId }, now);
-  const runId = await insertRun(trx, {
-    project_id: projectId,
-    user_id: userId,
-    kind,
-    state: isAsked ? 'waiting_for_split' : 'queued',
-    // Read-only on the edit form: the files are named as the project is.
-    title: isEdit ? (project?.title ?? fields.title) : fields.title,
-    footer_links: fields.footer_links,
-    seed_id: seed.id,
-    sheet_id: sheet.id,
-    split: kind === 'test' ? 0 : (fields.split_xml_file ?? (isAsked ? null : 0)),
-    pages_total: kind === 'test' ? Math.min(3, plan.pages) : plan.pages,
-    lost: kind === 'test' ? 0 : plan.lost,
-    output_bytes: plan.singleFileBytes,
-    split_parts: plan.splitParts,
-    message: null,
-    report: null,
-    created_at: now,
-    started_at: null,
-    finished_at: null,
-  });
-  if (!isBeside) await updateProjectRuns(trx, projectId, { last_run_id: runId });
-  // A test stores nothing of an edit: what was entered stays in its draft.
-  const isOver = fields.draft !== 'leave' && (kind === 'save' || form.projectId === undefined);
-  if (isOver) await deleteDrafts(trx, form, fields.type);
-  if (!isAsked) await needs.queue.send(trx, kind === 'test' ? TEST_JOB : RUN_JOB, { runId });
-  await needs.live.publish(trx, `project:${projectId}`);
-  await needs.live.publish(trx, `user:${userId}`);
-  return { projectId, runId, revision };
-}
-
-interface ProjectWriting {
-  material: Material;
-  sheet: UploadRow;
-  userId: number;
-  now: Date;
-}
-
-/** A test leaves a saved project as it is; of a page that was never saved it makes the project. */
-async function writeProject(trx: Db, { material, sheet, userId, now }: ProjectWriting) {
-  const { kind, fields, isEdit, project, key, seed, isPasted } = material;
-  if (project !== undefined && kind === 'test') return { projectId: project.id, revision: project.revision };
-  const content = {
-    notes: fields.notes,
-    google_spread_sheet: fields.google_spread_sheet,
-    footer_links: fields.footer_links,
-    seed_id: seed.id,
-    sheet_id: isPasted ? sheet.id : null,
-    updated_at: now,
-  };
-  if (project === undefined) {
-    const head = { user_id: userId, key, title: fields.title, type: fields.type, created_at: now };
-    return { projectId: await insertProject(trx, { ...head, ...content }), revision: FIRST_REVISION };
-  }
-  // The title is read-only on the edit form; the form of a new one may change it after the split question.
-  const change = isEdit ? content : { ...content, title: fields.title };
-  if (!(await updateProject(trx, project, change))) throw new AppError('conflict');
-  return { projectId: project.id, revision: project.revision + 1 };
+  const comparing = { project, fields, seed, sheet, isPasted };
+  const { isSame, answer } =
+    kind === 'save' ? await compareWithFirst(db, comparing) : { isSame: false, answer: undefined };
+  if (answer === undefined && !isSame && isStale(fields, project)) throw new AppError('conflict');
+  return answer;
 }
 
 function readConstraint(error: unknown): unknown {

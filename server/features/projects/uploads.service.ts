@@ -190,6 +190,7 @@ async function uploadSeed(needs: UploadsNeeds, { form, type, file, sign }: SeedU
   if (file === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   checkSeedType(file);
   const { seed, problems } = await needs.pool.inspect({
+    person: form.userId,
     seed: { bytes: file.bytes.slice(), file: file.name },
   });
   if (seed === undefined) {
