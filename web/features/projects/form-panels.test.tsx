@@ -287,6 +287,40 @@ describe('pasted data', () => {
     await waitFor(() => expect(section(SHEET).textContent).not.toContain('12 rows'));
   });
 
+  test('and a file each wait for the other to be left again', async () => {
+    openCreate();
+    press('Paste data');
+    type('Manual spreadsheet data', 'geo_city,geo_url\nWaco,waco\n');
+    await says(SHEET, '1 row, 2 columns');
+    press('Use a file instead');
+    expect(screen.queryByLabelText('Manual spreadsheet data')).toBeNull();
+    press('Back to the pasted data');
+    expect(area().value).toBe('geo_city,geo_url\nWaco,waco\n');
+    await says(SHEET, '1 row, 2 columns');
+    type('Manual spreadsheet data', 'geo_city,geo_url\nWaco,waco\nTemple,temple\n');
+    drop(area(), fixtureFile('towns.csv', 'text/csv'));
+    await says(SHEET, '12 rows');
+    press('Back to the pasted data');
+    await waitFor(() => expect(document.activeElement).toBe(area()));
+    expect(area().value).toContain('Temple');
+    await says(SHEET, '2 rows, 2 columns');
+    press('Back to the file');
+    await says(SHEET, '12 rows');
+    expect(sheetPanel().getByRole('heading', { name: 'towns.csv' })).toBeTruthy();
+  });
+
+  test('that was taken out by hand does not come back', async () => {
+    openCreate();
+    chooseSheet('towns.csv');
+    await says(SHEET, '12 rows');
+    fireEvent.click(sheetPanel().getByRole('button', { name: 'Remove the sheet' }));
+    press('Paste data');
+    type('Manual spreadsheet data', 'geo_city\nWaco\n');
+    type('Manual spreadsheet data', '');
+    press('Use a file instead');
+    expect(sheetPanel().getByRole('button', { name: 'Paste data' })).toBeTruthy();
+  });
+
   test('gives way to a file that is dropped on it', async () => {
     openCreate();
     press('Paste data');

@@ -11,10 +11,12 @@ interface Props {
   project: FormReading;
   start: string;
   isOver: boolean;
+  /** The words of the way to a file. */
+  leave: string;
   onLeave: () => void;
 }
 
-export function PasteField({ project, start, isOver, onLeave }: Props) {
+export function PasteField({ project, start, isOver, leave, onLeave }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   // Empty, the person has just asked for it; data that was stored takes no focus.
   const isEmpty = start === '';
@@ -49,7 +51,7 @@ export function PasteField({ project, start, isOver, onLeave }: Props) {
           )}
         </span>
         <button type="button" className={panel.link} onClick={onLeave}>
-          Use a file instead
+          {leave}
         </button>
       </div>
     </div>

@@ -13,10 +13,12 @@ interface Props {
   isOver: boolean;
   onReplace: () => void;
   onRemove: () => void;
+  /** The words of the way to pasted data. */
+  paste: string;
   onPaste: () => void;
 }
 
-export function SheetCard({ project, file, isOver, onReplace, onRemove, onPaste }: Props) {
+export function SheetCard({ project, file, isOver, onReplace, onRemove, paste, onPaste }: Props) {
   const { isFresh, state, inspection } = project;
   const isWaiting = !isFresh.sheet && state.isBusy;
   return (
@@ -34,7 +36,7 @@ export function SheetCard({ project, file, isOver, onReplace, onRemove, onPaste 
           {isFresh.sheet && inspection?.table && <TableFacts table={inspection.table} />}
         </span>
         <button type="button" className={classes.link} onClick={onPaste}>
-          Paste data instead
+          {paste}
         </button>
       </div>
     </div>

@@ -31,39 +31,57 @@ function usePageWidePaste(isOn: boolean, onText: (text: string) => void): void {
   }, [isOn, onText]);
 }
 
-/** Whether the panel takes text or a file, and how one follows the other. */
+/** What was given in the way that is not shown now. */
+interface Aside {
+  file?: File;
+  text?: string;
+}
+
+/** Whether the panel takes text or a file, and how one follows the other; each way keeps what it was given. */
 function usePasting(project: FormReading) {
   // The text that the field begins with; undefined while the panel takes files.
   const [pasted, setPasted] = useState<string>();
+  const [aside, setAside] = useState<Aside>({});
   const { manual: sheet, loads } = project;
-  const [known, setKnown] = useState({ sheet, loads });
+  const text = sheet && 'text' in sheet ? sheet.text : undefined;
+  const [known, setKnown] = useState({ sheet, text, loads });
   if (sheet !== known.sheet || loads !== known.loads) {
-    setKnown({ sheet, loads });
-    // Stored data comes without a click, and in the place of what stood there.
-    if (loads !== known.loads) setPasted(sheet && 'text' in sheet ? sheet.text : undefined);
-    else if (sheet && 'file' in sheet) setPasted(undefined);
+    setKnown({ sheet, text, loads });
+    if (loads !== known.loads) {
+      // Stored data comes without a click, and in the place of what stood there.
+      setPasted(text);
+      setAside({});
+    } else if (sheet && 'file' in sheet) {
+      setPasted(undefined);
+      if (known.text !== undefined) setAside({ text: known.text });
+    }
   }
-  const startPasting = (text: string) => {
-    setPasted(text);
+  const startPasting = (start: string) => {
+    setPasted(start);
+    setAside(sheet && 'file' in sheet ? { file: sheet.file } : {});
     // An empty field stands for no data: the file that stood there would be sent unseen.
-    if (text !== '') project.pasteSheet(text);
+    if (start !== '') project.pasteSheet(start);
     else if (sheet) project.dropSheet();
   };
   const leavePasting = () => {
     setPasted(undefined);
-    project.dropSheet();
+    setAside(text === undefined ? {} : { text });
+    if (aside.file) project.takeSheet(aside.file);
+    else project.dropSheet();
   };
-  return { pasted, startPasting, leavePasting };
+  return { pasted, aside, startPasting, leavePasting };
 }
 
 export function SheetSection({ project: form }: { project: ProjectForm }) {
   const project = form.reading;
   const { manual: sheet } = project;
-  const { pasted, startPasting, leavePasting } = usePasting(project);
+  const { pasted, aside, startPasting, leavePasting } = usePasting(project);
   const { place, withFocus } = useFocusPlace<HTMLDivElement>();
   const take = withFocus(project.takeSheet);
   const { isOver, handlers } = useFileDrop(take);
   const picker = useFilePicker(SHEET_ACCEPT, take);
+  const openPaste = withFocus(() => startPasting(aside.text ?? ''));
+  const wayBack = aside.text === undefined ? undefined : 'Back to the pasted data';
   usePageWidePaste(sheet === null && pasted === undefined, startPasting);
   return (
     <Section {...sections.sheet} hint="A link or manual data, either will do">
@@ -76,6 +94,7 @@ export function SheetSection({ project: form }: { project: ProjectForm }) {
             project={project}
             start={pasted}
             isOver={isOver}
+            leave={aside.file ? 'Back to the file' : 'Use a file instead'}
             onLeave={withFocus(leavePasting)}
           />
         ) : sheet && 'file' in sheet ? (
@@ -85,7 +104,8 @@ export function SheetSection({ project: form }: { project: ProjectForm }) {
             isOver={isOver}
             onReplace={picker.open}
             onRemove={withFocus(project.dropSheet)}
-            onPaste={() => startPasting('')}
+            paste={wayBack ?? 'Paste data instead'}
+            onPaste={openPaste}
           />
         ) : (
           <DropArea
@@ -103,8 +123,8 @@ export function SheetSection({ project: form }: { project: ProjectForm }) {
       )}
       {pasted === undefined && !sheet && (
         <p>
-          <button type="button" className={classes.link} onClick={() => startPasting('')}>
-            Paste data
+          <button type="button" className={classes.link} onClick={openPaste}>
+            {wayBack ?? 'Paste data'}
           </button>
         </p>
       )}
