@@ -38,6 +38,7 @@ export interface ProjectsNeeds {
   uploads: UploadsService;
   clock: () => Date;
   signFor(owner: number): Sign;
+  logError(error: unknown, text: string): void;
 }
 
 export interface ListInput {
@@ -229,13 +230,13 @@ async function findSeed(needs: ProjectsNeeds, { type, project_id: projectId }: I
   return upload && { bytes: await readUpload(needs.files, upload), file: upload.name };
 }
 
-/** Rows first, in one transaction; files that a crash leaves behind are swept later. */
+/** Rows first, in one transaction: whoever asked does not wait for the store, nor hear that it is away. */
 async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise<void> {
-  const { db, files, live, clock } = needs;
+  const { db, files, live, clock, logError } = needs;
   await getProject(needs, id, caller);
   await cancelRuns(db, id, clock());
   await live.publish(db, `project:${id}`);
-  const { runIds, uploads } = await db.transaction().execute(async (trx) => {
+  const left = await db.transaction().execute(async (trx) => {
     const ids = await listRunIds(trx, id);
     const named = await listUploadsOfProject(trx, id);
     await deleteProject(trx, id);
@@ -250,6 +251,12 @@ async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise
     await live.publish(trx, `user:${caller.userId}`);
     return { runIds: ids, uploads: unused };
   });
-  for (const runId of runIds) await files.removeFolder(`runs/${runId}`);
-  for (const key of uploads) await files.remove(key);
+  removeFiles(files, left).catch((error: unknown) => {
+    logError(error, 'the files of a deleted project are still there; a sweep removes them later');
+  });
+}
+
+async function removeFiles(files: Files, left: { runIds: number[]; uploads: string[] }): Promise<void> {
+  for (const runId of left.runIds) await files.removeFolder(`runs/${runId}`);
+  for (const key of left.uploads) await files.remove(key);
 }
