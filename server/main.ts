@@ -114,27 +114,27 @@ async function build(config: Config): Promise<Server> {
 }
 
 /** The first account by the settings, before anybody can come: who reads that it is ready may sign in. */
-async function makeFirstAccount({ account, app }: Server, { admin }: Config): Promise<number | undefined> {
-  if (admin === undefined) return undefined;
+async function makeFirstAccount({ account, app }: Server, { admin }: Config): Promise<void> {
+  if (admin === undefined) return;
   try {
-    return await account.createFirstAdmin(admin.email, admin.password);
+    await account.createFirstAdmin(admin.email, admin.password);
   } catch (error) {
     const faults = error instanceof AppError ? (error.details.fields?.['password'] ?? []) : [];
-    if (stop.isAsked()) return undefined;
+    if (stop.isAsked()) return;
     if (faults.length === 0) {
       app.log.error({ err: error }, 'the first account could not be made');
-      return undefined;
+      return;
     }
     // A setting that cannot be used is told like all others; nobody should look for it in a log.
     await app.close();
     const lines = faults.map((fault) => `  GEOLOOM_ADMIN_PASSWORD=… ${fault}`);
-    return fail(['The configuration cannot be used:', ...lines].join('\n'));
+    fail(['The configuration cannot be used:', ...lines].join('\n'));
   }
 }
 
 /** What else the first start brings: sample data, or a link to make the first account by. */
-async function offerSetUp({ account, makeSampleData }: Server, address: string, newUserId?: number) {
-  if (newUserId !== undefined) await makeSampleData(newUserId);
+async function offerSetUp({ account, makeSampleData }: Server, address: string) {
+  await makeSampleData();
   const token = await account.prepareSetUp();
   if (token === undefined) return;
   process.stdout.write(`Make the first account here: ${address}/setup?token=${token}\n`);
@@ -148,14 +148,14 @@ const server = await build(config);
 const { app } = server;
 stop.take(app);
 if (config.isRunByNpm) stopWithParent(stop.ask);
-const newUserId = await makeFirstAccount(server, config);
+await makeFirstAccount(server, config);
 try {
   // The framework would log the address as well.
   app.log.level = 'warn';
   const address = await app.listen({ host: config.host, port: config.port });
   app.log.level = 'info';
   process.stdout.write(`Geoloom is ready: ${address}\n`);
-  await offerSetUp(server, address, config.hasSampleData ? newUserId : undefined).catch((error: unknown) => {
+  await offerSetUp(server, address).catch((error: unknown) => {
     if (stop.isAsked()) return;
     app.log.error({ err: error }, 'the sample data or the set-up link could not be made');
   });

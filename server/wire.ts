@@ -72,8 +72,8 @@ export interface Surroundings {
 export interface Server {
   app: FastifyInstance;
   account: AccountService;
-  /** Makes the example project for a person. */
-  makeSampleData(userId: number): Promise<void>;
+  /** Makes the example project where it is wanted and did not come yet. */
+  makeSampleData(): Promise<void>;
 }
 
 /** What stands below the services: made first, closed last. */
@@ -142,7 +142,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     await ground.pool.close();
     if (surroundings.database === undefined) await ground.database.close();
   });
-  return { app, account, makeSampleData: sampleData.make };
+  return { app, account, makeSampleData: sampleData.makeWanted };
 }
 
 async function openGround(config: Config, given: Surroundings, log: QueueLog) {
@@ -164,7 +164,7 @@ async function openGround(config: Config, given: Surroundings, log: QueueLog) {
   return { database, live, files, pool, queue, secret, clock, isAlone };
 }
 
-async function createServices({ sheetsBase }: Config, ground: Ground, version: string) {
+async function createServices({ sheetsBase, hasSampleData }: Config, ground: Ground, version: string) {
   const { database, live, files, pool, queue, secret, clock, tellSecurity, logError } = ground;
   const { db } = database;
   const limits = createLimits({ db, clock });
@@ -186,11 +186,19 @@ async function createServices({ sheetsBase }: Config, ground: Ground, version: s
     runs,
     saving,
     uploads,
+    notifications,
     clock,
     signFor,
     logError,
   });
-  const sampleData = createSampleData({ saving, folder: EXAMPLES });
+  const sampleData = createSampleData({
+    db,
+    saving,
+    notifications,
+    folder: EXAMPLES,
+    isAlwaysWanted: hasSampleData,
+    logError,
+  });
   const account = createAccount({
     db,
     notifications,
@@ -199,7 +207,7 @@ async function createServices({ sheetsBase }: Config, ground: Ground, version: s
     clock,
     limits,
     tellSecurity,
-    onSampleData: sampleData.make,
+    sampleData,
   });
   return { account, limits, notifications, projects, runs, saving, uploads, downloads, sampleData };
 }

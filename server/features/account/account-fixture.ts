@@ -20,7 +20,7 @@ export interface AccountBench {
   account: AccountService;
   notifications: NotificationsService;
   passwords: PasswordHash;
-  /** Users for whom sample data were asked. */
+  /** Users for whom sample data were asked, and made. */
   sampled: number[];
   /** The lines of the security log. */
   told: Told[];
@@ -44,6 +44,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   let time = Date.UTC(2026, 5, 1, 12);
   const clock = () => new Date(time);
   const notifications = createNotifications({ db, live, clock });
+  const wanted: number[] = [];
   const sampled: number[] = [];
   const told: Told[] = [];
   const account = createAccount({
@@ -54,8 +55,10 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
     clock,
     limits: createLimits({ db, clock }),
     tellSecurity: (word, { userId, email }) => told.push({ word, userId, email }),
-    onSampleData: async (userId) => {
-      sampled.push(userId);
+    sampleData: {
+      isAlwaysWanted: false,
+      want: async (_trx, userId) => void wanted.push(userId),
+      makeWanted: async () => void sampled.push(...wanted.splice(0)),
     },
   });
   const pass = (milliseconds: number) => {

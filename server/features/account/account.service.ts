@@ -12,7 +12,7 @@ import type { LimitsService } from './limits.service.ts';
 import { nameNetwork } from './network.rules.ts';
 import { createSessions, type SessionsService } from './sessions.service.ts';
 import { listAddresses } from './sessions.store.ts';
-import { createSetUp, type SetUpService } from './set-up.service.ts';
+import { createSetUp, type SampleWishes, type SetUpService } from './set-up.service.ts';
 import { createSignUps, describeSession, type SignUpService } from './sign-up.service.ts';
 
 type Input<Verb extends keyof typeof accountContract> = HandlerInput<(typeof accountContract)[Verb]>;
@@ -26,8 +26,7 @@ interface Needs {
   clock: () => Date;
   limits: LimitsService;
   tellSecurity: TellSecurity;
-  /** Called once, when the first account was made and sample data were asked for. */
-  onSampleData: (userId: number) => Promise<void>;
+  sampleData: SampleWishes;
 }
 
 export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
@@ -52,10 +51,10 @@ interface Parts extends Needs {
 }
 
 export function createAccount(needs: Needs): AccountService {
-  const { db, clock, notifications, onSampleData, tellSecurity } = needs;
+  const { db, clock, notifications, sampleData, tellSecurity } = needs;
   const sessions = createSessions({ db, clock, tellSecurity });
   const signUps = createSignUps({ ...needs, sessions });
-  const setUps = createSetUp({ db, signUps, onSampleData });
+  const setUps = createSetUp({ db, signUps, sampleData });
   const parts: Parts = { ...needs, sessions, signUps };
   return {
     authenticate: sessions.authenticate,

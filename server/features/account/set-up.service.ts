@@ -24,7 +24,16 @@ import type { Person, SignUpService, Signed } from './sign-up.service.ts';
 interface Needs {
   db: Db;
   signUps: SignUpService;
-  onSampleData: (userId: number) => Promise<void>;
+  sampleData: SampleWishes;
+}
+
+/** The example project of whoever makes the first account. */
+export interface SampleWishes {
+  /** Every first account gets it, whatever the form says. */
+  isAlwaysWanted: boolean;
+  want(trx: Db, userId: number): Promise<void>;
+  /** Never fails: the account is there, whatever becomes of the example. */
+  makeWanted(): Promise<void>;
 }
 
 export interface SetUpService {
@@ -38,7 +47,7 @@ export interface SetUpService {
 
 const VOID_LINK = 'This set-up link is not valid any more. Open the one that the server printed last.';
 
-export function createSetUp({ db, signUps, onSampleData }: Needs): SetUpService {
+export function createSetUp({ db, signUps, sampleData }: Needs): SetUpService {
   return {
     isNeeded: async () => !(await hasSuperadmin(db)),
     async prepare() {
@@ -54,15 +63,21 @@ export function createSetUp({ db, signUps, onSampleData }: Needs): SetUpService 
         await lockFirstAccount(trx);
         await checkToken(trx, token);
         await deleteSetUpToken(trx);
-        return await signUps.signUp(trx, person, visitor);
+        const session = await signUps.signUp(trx, person, visitor);
+        if (wantsSampleData || sampleData.isAlwaysWanted) await sampleData.want(trx, session.userId);
+        return session;
       });
-      if (wantsSampleData) await onSampleData(signed.userId);
+      await sampleData.makeWanted();
       return signed;
     },
     async createFirstAdmin(email, password) {
       if (await hasSuperadmin(db)) return undefined;
       const person = await signUps.prepare({ ...nameByEmail(email), email, password }, 'superadmin');
-      return await db.transaction().execute((trx) => insertFirst(trx, signUps, person));
+      return await db.transaction().execute(async (trx) => {
+        const id = await insertFirst(trx, signUps, person);
+        if (id !== undefined && sampleData.isAlwaysWanted) await sampleData.want(trx, id);
+        return id;
+      });
     },
   };
 }

@@ -1,38 +1,89 @@
-/** The example project, made by the same save that everybody uses: what it shows is real. */
+/**
+ * The example project, made by the same save that everybody uses: what it shows is real. That it is wanted
+ * is written down together with the first account, so that no failure and no end of the process loses it.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_FOOTER_LINKS } from '#contract/project-shapes.ts';
+import type { Db } from '#server/db/open.ts';
+import { AppError } from '../../app-error.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
+import { findSampleWish, findSuperadmin, hasProjects, saveSampleWish } from './sample-data.store.ts';
 import type { SavingService } from './saving.service.ts';
 
 interface Needs {
+  db: Db;
   saving: SavingService;
+  notifications: Pick<NotificationsService, 'tell'>;
   /** Where the example seed and sheet lie. */
   folder: string;
+  /** Every first account gets it, and so does one that has no project yet. */
+  isAlwaysWanted: boolean;
+  logError(error: unknown, text: string): void;
 }
 
 export interface SampleDataService {
-  /** Saves the example for a person; its run goes on by itself. */
-  make(userId: number): Promise<void>;
+  isAlwaysWanted: boolean;
+  /** Written down in the transaction that makes the account. */
+  want(trx: Db, userId: number): Promise<void>;
+  /**
+   * Makes what is wanted and has not come yet; its run goes on by itself. What goes wrong is logged and told
+   * to the person, and the next start tries again.
+   */
+  makeWanted(): Promise<void>;
 }
 
-export function createSampleData({ saving, folder }: Needs): SampleDataService {
+export function createSampleData(needs: Needs): SampleDataService {
+  const { db, isAlwaysWanted } = needs;
   return {
-    make: async (userId) => {
-      const seed = await readFile(join(folder, 'plumber.xml'));
-      const script = await readFile(join(folder, 'towns.csv'), 'utf8');
-      const fields = {
-        title: 'Plumber (example)',
-        notes: 'An example: a page about plumbers and five towns.',
-        google_spread_sheet: '',
-        script,
-        footer_links: DEFAULT_FOOTER_LINKS,
-        type: 'wordpress' as const,
-        project_id: undefined,
-        split_xml_file: undefined,
-        revision: undefined,
-      };
-      const file = { name: 'plumber.xml', type: 'text/xml', bytes: new Uint8Array(seed) };
-      await saving.save({ fields, file }, { userId, signal: AbortSignal.timeout(60_000) });
+    isAlwaysWanted,
+    want: (trx, userId) => saveSampleWish(trx, { user_id: userId, is_made: false }),
+    async makeWanted() {
+      const wish = (await findSampleWish(db)) ?? (isAlwaysWanted ? await findLateWish(db) : undefined);
+      if (wish === undefined || wish.is_made) return;
+      // It came and the process ended before that was written down, or nobody needs an example any more.
+      const isMade = (await hasProjects(db)) || (await makeOrTell(needs, wish.user_id));
+      if (isMade) await saveSampleWish(db, { ...wish, is_made: true });
     },
   };
+}
+
+/** Asked for by the settings when there was a first account already. */
+async function findLateWish(db: Db) {
+  const userId = await findSuperadmin(db);
+  return userId === undefined ? undefined : { user_id: userId, is_made: false };
+}
+
+async function makeOrTell(needs: Needs, userId: number): Promise<boolean> {
+  try {
+    await make(needs, userId);
+    return true;
+  } catch (error) {
+    needs.logError(error, 'the example project could not be made');
+    const reason = error instanceof AppError ? ` ${error.message}` : '';
+    await needs.notifications.tell(needs.db, {
+      userId,
+      text: `The example project could not be made.${reason} The next start of the server tries again.`,
+      eventKey: 'sample_data',
+    });
+    return false;
+  }
+}
+
+async function make({ saving, folder }: Needs, userId: number): Promise<void> {
+  const seed = await readFile(join(folder, 'plumber.xml'));
+  const script = await readFile(join(folder, 'towns.csv'), 'utf8');
+  const fields = {
+    title: 'Plumber (example)',
+    notes: 'An example: a page about plumbers and five towns.',
+    google_spread_sheet: '',
+    script,
+    footer_links: DEFAULT_FOOTER_LINKS,
+    type: 'wordpress' as const,
+    project_id: undefined,
+    split_xml_file: undefined,
+    revision: undefined,
+  };
+  const file = { name: 'plumber.xml', type: 'text/xml', bytes: new Uint8Array(seed) };
+  await saving.save({ fields, file }, { userId, signal: AbortSignal.timeout(60_000) });
 }

@@ -1,0 +1,83 @@
+/** The example project: by the form or by the setting, once, and again when it did not come. */
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { wire } from '#server/wire.ts';
+import { makeFolder } from '#testkit/folder.ts';
+import { startTestApp, type TestApp } from '#testkit/test-app.ts';
+
+// Starting the server and its threads is most of it, and slow where others work too.
+vi.setConfig({ testTimeout: 120_000 });
+
+const FORM = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email: 'ada@example.com',
+  password: 'plausible otter lamp',
+  password_confirmation: 'plausible otter lamp',
+};
+
+async function setUp({ app, server }: TestApp, wantsSampleData: boolean) {
+  const token = await server.account.prepareSetUp();
+  const payload = { ...FORM, token, sample_data: wantsSampleData };
+  return await app.inject({ method: 'POST', url: '/api/v1/setup', payload });
+}
+
+const listTitles = async ({ database }: Pick<TestApp, 'database'>) =>
+  (await database.db.selectFrom('projects').select('title').execute()).map(({ title }) => title);
+
+/** The next start on the same database and folder. */
+async function startAgain({ database, dataFolder }: TestApp, hasSampleData: boolean) {
+  const config = { ...readConfig({}), dataFolder, hasSampleData };
+  const server = await wire(config, { webFolder: makeFolder(), database });
+  onTestFinished(() => server.app.close());
+  await server.makeSampleData();
+}
+
+it('comes with the account that is made by the link, where form or setting asks for it', async () => {
+  const byForm = await startTestApp();
+  expect((await setUp(byForm, true)).statusCode).toBe(201);
+  expect(await listTitles(byForm)).toEqual(['Plumber (example)']);
+  const bySetting = await startTestApp({ config: { hasSampleData: true } });
+  expect((await setUp(bySetting, false)).statusCode).toBe(201);
+  expect(await listTitles(bySetting)).toEqual(['Plumber (example)']);
+  const byNone = await startTestApp();
+  expect((await setUp(byNone, false)).statusCode).toBe(201);
+  expect(await listTitles(byNone)).toEqual([]);
+});
+
+it('does not keep the first account from being made, says why it did not come, and comes at the next start', async () => {
+  const stage = await startTestApp();
+  const { app, database, dataFolder, log } = stage;
+  const files = join(dataFolder, 'files');
+  renameSync(files, `${files}-away`);
+  // So nobody makes the folder anew.
+  writeFileSync(files, '');
+  const reply = await setUp(stage, true);
+  expect(reply.statusCode, reply.body).toBe(201);
+  const headers = { authorization: `Bearer ${reply.json().data.access_token}` };
+  const news = await app.inject({ url: '/api/v1/notifications', headers });
+  expect(news.json().data[0].notification).toMatch(
+    /^The example project could not be made\. The store of the files is away\. The next start/,
+  );
+  expect(log.map(({ msg }) => msg)).toContainEqual('the example project could not be made');
+  renameSync(`${files}-away`, `${files}-back`);
+  renameSync(files, `${files}-away`);
+  renameSync(`${files}-back`, files);
+  await startAgain(stage, false);
+  expect(await listTitles(stage)).toEqual(['Plumber (example)']);
+  await database.db.deleteFrom('projects').execute();
+  await startAgain(stage, true);
+  expect(await listTitles(stage)).toEqual([]);
+});
+
+it('comes with the setting to an installation that has nothing yet but its first account', async () => {
+  const stage = await startTestApp();
+  await setUp(stage, false);
+  await startAgain(stage, false);
+  expect(await listTitles(stage)).toEqual([]);
+  await startAgain(stage, true);
+  await startAgain(stage, true);
+  expect(await listTitles(stage)).toEqual(['Plumber (example)']);
+});
