@@ -77,6 +77,20 @@ describe('readSerialized', () => {
     expect(read(nest(5000)).fault).toContain('levels');
   });
 
+  it('needs no more of the call stack for 4,096 levels than for one', () => {
+    let reached = 0;
+    const dive = (left: number, work: () => void): void => {
+      reached += 1;
+      if (left === 0) work();
+      else dive(left - 1, work);
+    };
+    expect(() => dive(Infinity, () => {})).toThrow(RangeError);
+    const deep = `${'a:1:{i:0;'.repeat(4096)}i:1;${'}'.repeat(4096)}`;
+    const found: unknown[] = [];
+    dive(Math.floor(reached * 0.8), () => found.push(read(deep).fault));
+    expect(found).toEqual([undefined]);
+  });
+
   it('refuses every cut of a good value', () => {
     const good = 'a:3:{s:4:"città";i:5;i:7;d:0.25;s:1:"o";O:8:"stdClass":1:{s:1:"a";N;}}'.replace(
       's:4',

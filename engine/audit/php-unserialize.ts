@@ -3,7 +3,7 @@
  * its very end, and hands out the strings inside, which may be serialized or JSON themselves. Lengths
  * count bytes, so it works on UTF-8.
  */
-import { trimEdges } from '../trim-edges.ts';
+import { dropEnds } from './trim-ends.ts';
 
 export interface SerializedReading {
   /** What keeps PHP from reading it, with the byte where it stops; undefined when all is well. */
@@ -36,7 +36,7 @@ const HEX_ESCAPE = /^[\dA-Fa-f]{2}$/u;
 
 /** What PHP's trim takes off, which is less than what JavaScript's does. */
 export function trimPhp(value: string): string {
-  return trimEdges(value, ' \t\n\r\0\v');
+  return dropEnds(value, ' \t\n\r\0\v');
 }
 
 /**
@@ -64,6 +64,8 @@ class SerializedReader {
   #values = 0;
   /** Those of them that are objects: `r` refers to no others. */
   readonly #objects = new Set<number>();
+  /** Arrays and objects around what is read now, innermost last: 4,096 of them overflow the call stack. */
+  readonly #open: { count: number; read: number }[] = [];
   hasObject = false;
 
   constructor({ bytes, from, to }: ByteRange, onString: (from: number, to: number) => void) {
@@ -150,29 +152,35 @@ class SerializedReader {
     this.#at = ends + 1;
   }
 
-  #entries(depth: number): void {
+  #openEntries(): void {
     const count = this.#count();
     this.#expect(COLON);
     this.#expect(OPEN_BRACE);
-    for (let entry = 0; entry < count; entry += 1) {
-      const token = this.#peek();
-      if (token !== 0x69 && token !== 0x73) {
-        this.fail(
-          token === CLOSE_BRACE ? `${count} entries are said, ${entry} are there,` : 'a key is missing',
-        );
-      }
-      this.value(depth + 1);
-      this.#values -= 1; // a key is none
-      this.value(depth + 1);
-    }
-    if (this.#peek() !== CLOSE_BRACE)
-      this.fail(`more than the ${count} entries that are said, or "}" is missing,`);
-    this.#at += 1;
+    this.#open.push({ count, read: 0 });
   }
 
-  #object(depth: number): void {
-    this.#startObject();
-    this.#entries(depth);
+  /** Goes on behind a value: reads the next key, or closes what has all its entries. */
+  #goOn(): void {
+    for (let top = this.#open.at(-1); top !== undefined; top = this.#open.at(-1)) {
+      const token = this.#peek();
+      if (top.read < top.count) {
+        if (token !== 0x69 && token !== 0x73) {
+          this.fail(
+            token === CLOSE_BRACE
+              ? `${top.count} entries are said, ${top.read} are there,`
+              : 'a key is missing',
+          );
+        }
+        top.read += 1;
+        this.#value();
+        this.#values -= 1; // a key is none
+        return;
+      }
+      if (token !== CLOSE_BRACE)
+        this.fail(`more than the ${top.count} entries that are said, or "}" is missing,`);
+      this.#at += 1;
+      this.#open.pop();
+    }
   }
 
   #startObject(): void {
@@ -192,8 +200,17 @@ class SerializedReader {
     this.#expect(CLOSE_BRACE);
   }
 
-  value(depth: number): void {
-    if (depth > MAX_DEPTH) this.fail('too many levels');
+  /** Reads one value with all that is in it. */
+  read(): void {
+    do {
+      this.#value();
+      this.#goOn();
+    } while (this.#open.length > 0);
+  }
+
+  /** A value, or the beginning of one that has entries. */
+  #value(): void {
+    if (this.#open.length > MAX_DEPTH) this.fail('too many levels');
     const token = String.fromCharCode(Math.max(0, this.#peek()));
     if (this.#at >= this.#end) this.fail('the end is missing');
     this.#at += 1;
@@ -201,8 +218,11 @@ class SerializedReader {
     if (token === 'N') return this.#expect(SEMICOLON);
     this.#expect(COLON);
     if ('bid'.includes(token)) return this.#scalar();
-    if (token === 'a') return this.#entries(depth);
-    if (token === 'O') return this.#object(depth);
+    if (token === 'a') return this.#openEntries();
+    if (token === 'O') {
+      this.#startObject();
+      return this.#openEntries();
+    }
     if (token === 'C') return this.#customObject();
     if (token === 's') this.#string();
     else if (token === 'S') this.#escapedString();
@@ -222,7 +242,7 @@ export function readSerialized(
 ): SerializedReading {
   const reader = new SerializedReader(range, onString);
   try {
-    reader.value(0);
+    reader.read();
     return { hasObject: reader.hasObject, tail: range.to - reader.at };
   } catch (error) {
     if (!(error instanceof SerializedFault)) throw error;
