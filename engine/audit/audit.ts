@@ -4,7 +4,7 @@
  */
 import { readDate } from './date-rules.ts';
 import { createDeclaredText } from './declared-encoding.ts';
-import { cutText } from '../cut-text.ts';
+import { cut } from './finding.ts';
 import { ItemAudit } from './item-audit.ts';
 import { findBracketed } from './left-over.ts';
 import type { PartAudit } from './part-audit.ts';
@@ -114,7 +114,7 @@ class FileAudit implements PartAuditor {
     const version = this.#version;
     if (version !== undefined && /^\d+\.\d+$/u.test(version)) return true;
     const said =
-      version === undefined ? 'has no wp:wxr_version' : `says wp:wxr_version "${cutText(version, 40)}"`;
+      version === undefined ? 'has no wp:wxr_version' : `says wp:wxr_version "${cut(version, 40)}"`;
     const text = `The file ${said}, so the importer says that it is no WXR file; it must be a number like 1.2.`;
     this.#problems.add({ code: 'wxr-version', severity: 'fault', text });
     return false;
@@ -125,7 +125,7 @@ class FileAudit implements PartAuditor {
     for (const [creator, line] of creators) {
       // who names nobody asks for whoever imports: such is the page of a user who was deleted
       if (creator === '' || this.#authors.has(creator)) continue;
-      const text = `No wp:author has the login "${cutText(creator, 60)}", so its pages go to whoever imports; name the author in the channel.`;
+      const text = `No wp:author has the login "${cut(creator, 60)}", so its pages go to whoever imports; name the author in the channel.`;
       this.#problems.add({ code: 'author-unknown', severity: 'notice', text, line, field: 'dc:creator' });
     }
   }

@@ -1,6 +1,5 @@
 /** Dates of a WXR as WordPress reads them: what it takes, what it refuses, and when a page is put off. */
-import { cutText } from '../cut-text.ts';
-import { fault, type Finding, notice } from './finding.ts';
+import { cut, fault, type Finding, notice } from './finding.ts';
 
 export interface ReadDate {
   /**
@@ -64,13 +63,13 @@ const DATE_TOLD: Told = {
 
 /** Judges `wp:post_date`. */
 export function judgeDate(written: string, { kind }: ReadDate): Finding[] {
-  return kind === 'exact' ? [] : [DATE_TOLD[kind](cutText(written, 40))];
+  return kind === 'exact' ? [] : [DATE_TOLD[kind](cut(written, 40))];
 }
 
 /** Judges `wp:post_date_gmt`; empty or zero is what drafts have, WordPress then works it out. */
 export function judgeGmtDate(written: string, { kind }: ReadDate): Finding[] {
   if (kind !== 'bad' && kind !== 'untimed') return [];
-  const text = `the GMT date "${cutText(written, 40)}" is none, and none is stored; write it as YYYY-MM-DD HH:MM:SS or leave it ${ZERO}.`;
+  const text = `the GMT date "${cut(written, 40)}" is none, and none is stored; write it as YYYY-MM-DD HH:MM:SS or leave it ${ZERO}.`;
   return [{ code: 'date-gmt-invalid', severity: 'notice', text }];
 }
 

@@ -1,5 +1,4 @@
 /** What a rule says about one text, before the item it belongs to is known. */
-import { cutText } from '../cut-text.ts';
 import type { Severity } from '../problem.ts';
 
 export interface Finding {
@@ -26,14 +25,19 @@ export function notice(code: string, text: string): Finding {
 /** Enough of a value to recognise it by. */
 export const QUOTE_LENGTH = 80;
 
+/** The first characters of a text, a pair of surrogates whole or not at all. */
+export function cut(text: string, units: number): string {
+  return text.slice(0, units).replace(/[\ud800-\udbff]$/, '');
+}
+
 /** A value as a message shows it: on one line, cut to 60 characters. */
 export function excerpt(value: string): string {
-  const line = cutText(value, 240).replaceAll(/\s+/gu, ' ').trim();
-  return line.length > 60 ? `${cutText(line, 59)}…` : line;
+  const line = cut(value, 240).replaceAll(/\s+/gu, ' ').trim();
+  return line.length > 60 ? `${cut(line, 59)}…` : line;
 }
 
 /** What an item is called in messages: `Page "springfield-il"`. */
 export function nameItem(type: string, slug: string, id: number): string {
-  const kind = type === '' ? 'Item' : type.charAt(0).toUpperCase() + cutText(type.slice(1), 39);
-  return slug === '' ? `${kind} ${id}` : `${kind} "${cutText(slug, 100)}"`;
+  const kind = type === '' ? 'Item' : type.charAt(0).toUpperCase() + cut(type.slice(1), 39);
+  return slug === '' ? `${kind} ${id}` : `${kind} "${cut(slug, 100)}"`;
 }

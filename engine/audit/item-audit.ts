@@ -1,8 +1,7 @@
 /** Follows one item after the other: judges its texts as they end, keeps a line of facts of each. */
 import { TEXT_BYTES, TITLE_BYTES } from '../limits.ts';
 import { judgeContent } from './content-rules.ts';
-import { cutText } from '../cut-text.ts';
-import { type Finding, nameItem } from './finding.ts';
+import { cut, type Finding, nameItem } from './finding.ts';
 import { createItemColumns, detach } from './item-columns.ts';
 import { ITEM_LEAVES } from './item-leaves.ts';
 import {
@@ -106,7 +105,7 @@ export class ItemAudit {
 
   meta({ key, value, line, column }: Meta): void {
     if (this.#item === undefined) return;
-    const leaf = { name: `meta ${cutText(key, 80)}`, text: value, line, column };
+    const leaf = { name: `meta ${cut(key, 80)}`, text: value, line, column };
     this.#judgeLength(leaf, TEXT_BYTES, 'text-long');
     this.#note(leaf, judgeMeta(key, value));
     if (OWN_METAS.has(key)) this.#item.flags |= ITEM_FLAG.ownMetas;

@@ -1,6 +1,6 @@
 /** Decides which bracketed texts of a part are placeholders that were never filled. */
 import type { Problem } from '../problem.ts';
-import { cutText } from '../cut-text.ts';
+import { cut } from './finding.ts';
 import { findBracketed, placeholderKey } from './left-over.ts';
 import type { Expectation, PartAudit } from './part-audit.ts';
 
@@ -27,7 +27,7 @@ function isOwnText(text: string, own: readonly string[]): boolean {
 function slugOf(part: PartAudit, slugs: readonly string[], item: number): string {
   if (item === -1) return 'The channel';
   const slug = slugs[item] ?? '';
-  return slug === '' ? `Item ${part.items.id[item] ?? 0}` : `Page "${cutText(slug, 100)}"`;
+  return slug === '' ? `Item ${part.items.id[item] ?? 0}` : `Page "${cut(slug, 100)}"`;
 }
 
 /** Without the seed at hand only names that begin like ours can be told from shortcodes. */

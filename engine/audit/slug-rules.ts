@@ -3,8 +3,8 @@
  * `sanitize_title` would make of it, so the rule is: written = result.
  */
 import { SLUG_BYTES } from '../limits.ts';
-import { trimEdges } from '../trim-edges.ts';
 import { fault, type Finding } from './finding.ts';
+import { dropEnds } from './trim-ends.ts';
 
 /** Percent-encoded spaces and dashes: they become a hyphen. */
 const ENCODED_DASH = /%c2%a0|%e2%80%(?:8[0-9a]|9[134]|a[89f])/gu;
@@ -87,7 +87,7 @@ export function storedSlug(slug: string): string {
     .replaceAll('%c3%97', 'x')
     .replaceAll(/[^%a-z0-9 _-]/gu, '')
     .replaceAll(/\s+/gu, '-');
-  return trimEdges(cutSlug(dashed).replaceAll(/-+/gu, '-'), '-');
+  return dropEnds(cutSlug(dashed).replaceAll(/-+/gu, '-'), '-');
 }
 
 /** Names that WordPress keeps for its own addresses; it adds `-2` to such a slug. */

@@ -2,8 +2,8 @@
  * Titles as the database compares them: without regard to case, accents and spaces at the end. Two
  * titles that fold to the same text, with the same date and type, are one page to the importer.
  */
-import { trimEnd } from '../trim-edges.ts';
 import { trimPhp } from './php-unserialize.ts';
+import { dropEnd } from './trim-ends.ts';
 
 /** Equal in the collation `utf8mb4_unicode_520_ci`, but not by decomposition; pairs of letter and equal. */
 const EQUAL_LETTERS = new Map(
@@ -51,7 +51,7 @@ export function foldTitle(title: string): string {
     .replaceAll(/[\u30a1-\u30f6]/gu, hiragana)
     .replaceAll(HAS_EQUAL, (letter) => EQUAL_LETTERS.get(letter) ?? letter)
     .replaceAll(/(?![0-9])\p{Nd}/gu, digitValue);
-  return trimEnd(folded, ' ');
+  return dropEnd(folded, ' ');
 }
 
 /** The title that the importer searches: one level of backslashes is taken off on the way. */

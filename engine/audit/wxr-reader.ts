@@ -3,10 +3,10 @@
  * text that stands in the leaf itself counts, and names go by namespace.
  */
 import type { SaxesTagNS } from 'saxes';
-import { cutText } from '../cut-text.ts';
 import { XML_DEPTH } from '../limits.ts';
 import type { Severity } from '../problem.ts';
 import { isLatin1 } from './declared-encoding.ts';
+import { cut } from './finding.ts';
 import { ITEM_LEAVES } from './item-leaves.ts';
 import { XmlStream } from './xml-stream.ts';
 
@@ -190,7 +190,7 @@ export class WxrReader {
 
   #openRoot(tag: SaxesTagNS): void {
     if (tag.name !== 'rss') {
-      const root = `<${cutText(tag.name, 40)}>`;
+      const root = `<${cut(tag.name, 40)}>`;
       const text = `This is no WordPress export: it begins with ${root} instead of <rss>; choose the file that Tools → Export made.`;
       this.#stop('not-wxr', text);
     } else if (!this.#names.root(tag)) {

@@ -7,6 +7,7 @@
 const STEP = 64;
 const LINE_FEED = 10;
 
+/** Of one text; an index counts UTF-16 units, bytes are those of UTF-8. */
 export class ByteMap {
   readonly #text: string;
   /** Bytes, and line feeds, before each known place. */
