@@ -5,6 +5,7 @@ import { useBlocker } from 'react-router';
 import { readUserData } from '#web/client/session.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FeedbackDialog } from '#web/ui/feedback-dialog.tsx';
+import { useDelay } from '#web/ui/use-delay.ts';
 import page from './project-form-view.module.css';
 import { DetailsSection } from './details-section.tsx';
 import { FooterSection } from './footer-section.tsx';
@@ -21,6 +22,8 @@ import type { ProjectForm } from './use-project-form.ts';
 
 const LEAVE = 'Leave this page? What you entered is not saved as a project yet.';
 const LEAVE_EDIT = 'Leave this page? Your changes to this project are not saved yet.';
+/** So long the form waits for the answer whether there is an earlier draft. */
+const OFFER_MS = 250;
 
 interface Props {
   project: ProjectForm;
@@ -34,11 +37,13 @@ interface Props {
 export function ProjectFormView({ project, leave, onReload, isLeaving = false }: Props) {
   const { reading, sending, form, isDirty } = project;
   const { state } = reading;
+  // An earlier draft is offered above the form: what is seen must not be pushed down by it.
+  const isLate = useDelay(project.kept.isSought, OFFER_MS);
   return (
     <>
       <VisuallyHidden role="status">{state.isBusy ? state.progress : tellOutcome(reading)}</VisuallyHidden>
       <HeldNote held={project.held} />
-      <div className={page.columns}>
+      <div className={page.columns} data-waiting={(project.kept.isSought && !isLate) || undefined}>
         <div className={page.form}>
           {state.failure !== undefined && <ReaderFailure reason={state.failure} onRetry={reading.retry} />}
           <DetailsSection project={project} />

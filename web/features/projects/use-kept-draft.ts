@@ -20,6 +20,8 @@ export interface KeptDraftChoice {
   offered?: KeptDraft;
   /** It is looked for, offered, or could still be taken back: nothing takes its place. */
   isOpen: boolean;
+  /** The server has not said yet whether there is one. */
+  isSought: boolean;
   /** What was typed while it was offered before stands in the form again: beside it, or alone. */
   cameBack?: 'beside' | 'alone';
   restore: () => Promise<void>;
@@ -75,6 +77,7 @@ export function useKeptDraft(options: Options): KeptDraftChoice {
   return {
     ...(found && !isGoing && { offered: found }),
     isOpen: kept !== undefined,
+    isSought: kept === 'unknown',
     ...(cameBack && { cameBack }),
     restore: async () => {
       if (!found) return;
