@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DatabaseError } from './database-error.ts';
+import { DatabaseError, tellCause } from './database-error.ts';
 import { inMigrationSession, type MigrationSession } from './migration-session.ts';
 import type { Database } from './database.ts';
 
@@ -29,8 +29,11 @@ interface Migration {
 export async function migrate(database: Database, folder: string = OWN_FOLDER): Promise<string[]> {
   const migrations = readMigrations(folder);
   return await inMigrationSession(database, async (session) => {
-    const missing = findMissing(migrations, await readDone(session));
-    for (const { name, text, hash } of missing) await session.run(text, { name, hash });
+    const missing = findMissing(
+      migrations,
+      await readDone(session).catch((error: unknown) => refuse(`${tellCause(error)}.`, error)),
+    );
+    for (const migration of missing) await run(session, migration);
     return missing.map(({ name }) => name);
   });
 }
@@ -39,6 +42,16 @@ export async function migrate(database: Database, folder: string = OWN_FOLDER): 
 export function hashMigrations(folder: string = OWN_FOLDER): string {
   const parts = readMigrations(folder).map(({ name, hash }) => `${name} ${hash}`);
   return hashText(parts.join('\n'));
+}
+
+async function run(session: MigrationSession, { name, text, hash }: Migration): Promise<void> {
+  await session
+    .run(text, { name, hash })
+    .catch((error: unknown) => refuse(`${name}: ${tellCause(error)}. Nothing of that file was kept.`, error));
+}
+
+function refuse(reason: string, cause: unknown): never {
+  throw new DatabaseError(`The tables could not be brought up to this version: ${reason}`, { cause });
 }
 
 async function readDone(session: MigrationSession): Promise<{ name: string; hash: string }[]> {

@@ -4,6 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { Pool, PoolClient } from 'pg';
 import { DatabaseError } from './database-error.ts';
 import type { Database } from './database.ts';
+import { checkFitness } from './server-fitness.ts';
 
 /** Any number will do as long as nobody else takes it. */
 const LOCK_KEY = 7_310_422;
@@ -13,6 +14,8 @@ const LOCK_LOOK_MS = 100;
 const TRIES = 5;
 const RETRY_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
+/** The pool takes a server for one that hangs after seconds; a table that is changed may take minutes. */
+const FILE_MS = 15 * 60_000;
 const LIMITS = "set local lock_timeout = '1s'; set local statement_timeout = '60s';";
 const RECORD = 'insert into migrations (name, hash) values ($1, $2)';
 
@@ -30,6 +33,7 @@ export async function inMigrationSession<Result>(
   if (kind === 'pglite') return await work(pgliteSession(raw as PGlite));
   const client = await (raw as Pool).connect();
   try {
+    await checkFitness(client);
     await lock(client);
     return await work(postgresSession(client));
   } finally {
@@ -53,11 +57,13 @@ function postgresSession(client: PoolClient): MigrationSession {
   return {
     query: async <Row>(text: string) => (await client.query(text)).rows as Row[],
     run: async (text, { name, hash }) => {
+      // Known to the driver and not to its types.
+      const file = { text, query_timeout: FILE_MS };
       for (let tries = 1; ; tries++) {
         try {
           await client.query('begin');
           await client.query(LIMITS);
-          await client.query(text);
+          await client.query(file);
           await client.query(RECORD, [name, hash]);
           await client.query('commit');
           return;

@@ -1,0 +1,51 @@
+/** Whether a PostgreSQL server can be used at all, asked before the first table: its own words say it late and darkly. */
+import type { PoolClient } from 'pg';
+import { DatabaseError } from './database-error.ts';
+
+const OLDEST = 15;
+/** As `server_version_num` counts. */
+const PER_VERSION = 10_000;
+
+export interface Fitness {
+  /** `server_version_num`: 150004 is 15.4. */
+  version: number;
+  user: string;
+  database: string;
+  may_make_tables: boolean;
+  may_make_schemas: boolean;
+}
+
+const QUESTION = `select current_setting('server_version_num')::int as version,
+  current_user::text as user, current_database()::text as database,
+  coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_make_tables,
+  has_database_privilege(current_database(), 'create')
+    or exists (select from pg_namespace where nspname = 'pgboss') as may_make_schemas`;
+
+/** @throws DatabaseError that says what to do */
+export async function checkFitness(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<Fitness>(QUESTION);
+  for (const row of rows) judgeFitness(row);
+}
+
+/** The rule itself. @throws DatabaseError that says what to do */
+export function judgeFitness(found: Fitness): void {
+  const version = Math.floor(found.version / PER_VERSION);
+  if (version < OLDEST) {
+    throw new DatabaseError(
+      `The server of DATABASE_URL is PostgreSQL ${version}. Geoloom needs ${OLDEST} or newer.`,
+    );
+  }
+  const user = quote(found.user);
+  const grants = [
+    ...(found.may_make_schemas ? [] : [`grant create on database ${quote(found.database)} to ${user};`]),
+    ...(found.may_make_tables ? [] : [`grant create on schema public to ${user};`]),
+  ];
+  if (grants.length === 0) return;
+  throw new DatabaseError(
+    `The user ${found.user} of DATABASE_URL may not make tables in the database ${found.database}. Let the owner of the database run there: ${grants.join(' ')}`,
+  );
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
