@@ -22,6 +22,7 @@ import { describeError } from './describe-error.ts';
 import { showDocument } from './document-page.ts';
 import { describeApi } from './openapi.ts';
 import { servePages } from './pages.ts';
+import { takeJson } from './read-json.ts';
 
 /** What browsers send of broken policies; no other site can send it without being asked first. */
 const REPORTS = 'application/reports+json';
@@ -85,6 +86,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setErrorHandler(sendError);
   // JSON and forms are the only bodies that the table knows.
   app.removeContentTypeParser('text/plain');
+  takeJson(app);
   app.addContentTypeParser(REPORTS, { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
   app.register(multipart);
   watchRequests(app, times.lateMs);

@@ -21,7 +21,7 @@ import type { BodyRoom } from './body-room.ts';
 import type { Guard } from './guard.ts';
 import { watchIdle } from './idle-connections.ts';
 import { BODY_BYTES } from './limits.ts';
-import { readForm } from './read-form.ts';
+import { checkFormType, readForm } from './read-form.ts';
 import type { Streams } from './send-events.ts';
 import { sendFile } from './send-file.ts';
 
@@ -82,6 +82,8 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, door: Door): vo
       config: { takesUpload: upload !== undefined },
       onRequest: async (request, reply) => {
         await door.guard(route.endpoint, request, reply);
+        // Before its body: another kind would be parsed for nothing.
+        if (upload !== undefined) checkFormType(request);
         door.room.take(request, reply, bodyBytes ?? BODY_BYTES);
       },
       handler: (request, reply) => serve(route, { request, reply }, door.streams),

@@ -201,7 +201,7 @@ describe('forms that are none', () => {
         payload: END,
         headers: { ...HEADERS, 'content-type': type },
       });
-    expect((await send('application/json; x')).statusCode).toBe(400);
+    expect((await send('application/json; x')).statusCode).toBe(415);
     expect((await send('text/plain')).statusCode).toBe(415);
     expect((await send('multipart/form-data')).statusCode).toBe(400);
     expect((await send('multipart/mixed; boundary=x')).statusCode).toBe(415);

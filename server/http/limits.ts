@@ -33,6 +33,8 @@ export const STREAMS_OF_ONE = 50;
 /** Bodies above the usual size that are on their way at once: of one person, and of all. */
 export const LARGE_BODIES_OF_ONE = 160 * 1024 * 1024;
 export const LARGE_BODIES_OF_ALL = 512 * 1024 * 1024;
+/** Values of a JSON body that is larger than usual: what makes it large is a text. */
+export const JSON_MARKS = 1000;
 /** A form: how many fields, and bytes of the one that may be larger than a usual body. */
 export const FORM_FIELDS = 20;
 export const LARGE_FIELD_BYTES = SHEET_BYTES;

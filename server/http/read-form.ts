@@ -12,6 +12,12 @@ export interface Form {
 
 const NAME_CHARACTERS = 255;
 
+/** @throws AppError 415 when the header names another kind of body */
+export function checkFormType({ headers }: FastifyRequest): void {
+  if (!/^multipart\/form-data(?:;|$)/i.test(headers['content-type'] ?? ''))
+    throw new AppError('unsupported_type');
+}
+
 /**
  * @param upload what the endpoint says about the file
  * @throws AppError 413 for a file or field above its limit, 415 for another kind of body, 400 for a broken form
