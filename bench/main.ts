@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures on this machine, prints a table, writes the figures as JSON.
- * `-- --quick` takes a minute or two, `-- --only STEP` one step, `-- --dir FOLDER` measures another file
+ * `-- --quick` is smaller, for a first look, `-- --only STEP` one step, `-- --dir FOLDER` measures another file
  * system, `-- --profile` tells instead where the time of filling and writing goes.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';

@@ -3,6 +3,7 @@
  * calls of the API past them.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 import { findBrowserProgram } from './browser-program.ts';
 import { home } from './home.ts';
 
@@ -44,6 +45,7 @@ function addressOf(path: string): string {
 
 /**
  * Opens a path in a fresh context, without anything that an earlier page stored unless it is handed in.
+ * It closes when the test ends.
  * @param path address within the server, `/` for example
  */
 export async function visit(browser: Browser, path: string, options: PageOptions = {}): Promise<Visit> {
@@ -54,6 +56,8 @@ export async function visit(browser: Browser, path: string, options: PageOptions
     viewport: { width, height },
     acceptDownloads: true,
   });
+  // A page left open goes on asking the server beside the tests that follow.
+  onTestFinished(() => context.close());
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {

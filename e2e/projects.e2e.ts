@@ -87,7 +87,7 @@ describe('the list', () => {
     const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
     await dialog.getByText('Delete “Doomed one” with all runs and stored files?').waitFor();
     await dialog.getByRole('button', { name: 'Yes' }).click();
-    await page.getByText('1 project deleted.').waitFor();
+    await page.getByText('Project was successfully deleted!').waitFor();
     await soon(() => titles(page)).toEqual(['Doomed two']);
     expect(query(page).page).toBe('2');
     await page.goto(new URL('/projects?search=doomed', page.url()).href);

@@ -100,7 +100,7 @@ async function logOut(page: Page): Promise<void> {
 describe('the way in', () => {
   it('leads from the printed link to the dashboard of a superadmin', async () => {
     const { page, errors, readPolicyReports } = await open('/');
-    await page.getByText('There is no account yet.').waitFor();
+    await page.getByText('This server is not set up yet.').waitFor();
     await page.goto(link);
     await page.getByRole('heading', { name: 'Set up Geoloom' }).waitFor();
     expect(page.url()).toBe(`${base}/setup`);

@@ -91,7 +91,7 @@ describe.each(SIZES)('in a window of $width × $height', (size) => {
       await untilSeen(dialog.getByRole('button', { name }));
     }
     await page.keyboard.press('Enter');
-    await page.getByText('1 project deleted.').waitFor();
+    await page.getByText('Project was successfully deleted!').waitFor();
     const close = page.getByRole('button', { name: 'Close this message' });
     await close.focus();
     await untilSeen(close);

@@ -8,6 +8,7 @@ import type { Caller } from '../../caller.ts';
 import {
   countNotifications,
   countUnread,
+  deleteNotifications,
   insertNotification,
   listNotifications,
   updateRead,
@@ -42,6 +43,8 @@ export interface NotificationsService {
   unreadCount(userId: number): Promise<number>;
   /** Within a transaction it is told when that one commits. */
   tell(db: Db, news: News): Promise<void>;
+  /** Removes what led to a page that is no more. */
+  forget(db: Db, of: { userId: number; link: string }): Promise<void>;
 }
 
 /** Notifications that a stream looks back over each time that something came. */
@@ -81,6 +84,7 @@ export function createNotifications({ db, live, clock }: Needs): NotificationsSe
       const row = { user_id: userId, notification: text, link, event_key: eventKey, created_at: clock() };
       if (await insertNotification(given, row)) await live.publish(given, topicOf(userId));
     },
+    forget: (given, of) => deleteNotifications(given, of),
   };
 }
 

@@ -72,6 +72,12 @@ export async function updateRead(
   await query.execute();
 }
 
+/** What leads to a page goes with it. */
+export async function deleteNotifications(db: Db, of: { userId: number; link: string }): Promise<void> {
+  const { userId, link } = of;
+  await db.deleteFrom('notifications').where('user_id', '=', userId).where('link', '=', link).execute();
+}
+
 /** The words are looked for as they are; nothing in them is a pattern. */
 function selectOf(db: Db, userId: number, search: string) {
   const query = db.selectFrom('notifications').where('user_id', '=', userId);

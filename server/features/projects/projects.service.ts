@@ -7,6 +7,7 @@ import type { Files } from '#server/gateways/files.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
 import {
   countByState,
   countTested,
@@ -36,6 +37,7 @@ export interface ProjectsNeeds {
   runs: RunsService;
   saving: SavingService;
   uploads: UploadsService;
+  notifications: Pick<NotificationsService, 'forget'>;
   clock: () => Date;
   signFor(owner: number): Sign;
   logError(error: unknown, text: string): void;
@@ -232,7 +234,7 @@ async function findSeed(needs: ProjectsNeeds, { type, project_id: projectId }: I
 
 /** Rows first, in one transaction: whoever asked does not wait for the store, nor hear that it is away. */
 async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise<void> {
-  const { db, files, live, clock, logError } = needs;
+  const { db, files, live, notifications, clock, logError } = needs;
   await getProject(needs, id, caller);
   await cancelRuns(db, id, clock());
   await live.publish(db, `project:${id}`);
@@ -240,6 +242,8 @@ async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise
     const ids = await listRunIds(trx, id);
     const named = await listUploadsOfProject(trx, id);
     await deleteProject(trx, id);
+    // A notification must not lead to a page that is no more.
+    await notifications.forget(trx, { userId: caller.userId, link: `/projects/${id}` });
     const unused = await deleteUnusedUploads(trx, { ids: named });
     await insertAudit(trx, {
       at: clock(),

@@ -241,7 +241,7 @@ describe('an output above ten million bytes', () => {
     const second = await saveProject(app, person, { seed: big(), fields: again });
     expect(second.json().data).toMatchObject({ project_id: id, revision: revision + 1 });
     expect((await showProject(app, person, id)).title).toBe('Plumber, all towns');
-    const stale = { ...again, split_xml_file: '0' };
+    const stale = { ...again, title: 'Of another tab', split_xml_file: '0' };
     expect((await saveProject(app, person, { seed: big(), fields: stale })).json().code).toBe('conflict');
   });
 
@@ -317,10 +317,12 @@ describe('what belongs to somebody else', () => {
 });
 
 describe('deleting a project', () => {
-  it('takes its runs and files with it, and leaves a line in the audit log', async () => {
+  it('takes its runs, files and notifications with it, and leaves a line in the audit log', async () => {
     const { app, person, database } = await start();
     const id = idOf(await saveProject(app, person));
     const { parts } = await waitForRun(app, person, id);
+    const other = idOf(await saveProject(app, person, { fields: { title: 'Other' } }));
+    await waitForRun(app, person, other);
     const reply = await app.inject({
       method: 'DELETE',
       url: `/api/v1/projects?project_id=${id}&type=WordPress`,
@@ -328,7 +330,10 @@ describe('deleting a project', () => {
     });
     expect(reply.json()).toMatchObject({ success: true, message: 'Project was successfully deleted!' });
     expect((await app.inject(parts[0]?.url ?? '')).statusCode).toBe(404);
-    expect(await database.db.selectFrom('runs').selectAll().execute()).toEqual([]);
+    const runs = await database.db.selectFrom('runs').select('project_id').execute();
+    expect(runs).toEqual([{ project_id: other }]);
+    const told = await app.inject({ url: '/api/v1/notifications', headers: person.headers });
+    expect(told.json().data).toEqual([expect.objectContaining({ link: `/projects/${other}` })]);
     const audit = await database.db.selectFrom('audit_log').select('action').execute();
     expect(audit).toEqual([{ action: 'project_deleted' }]);
   });

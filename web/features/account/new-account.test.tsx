@@ -192,11 +192,20 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
     expect(field('Email').value).toBe('ada@example.com');
     expect(readUserData()).toBeUndefined();
   });
+});
 
-  test('is passed by for who is signed in', async () => {
+describe('who is signed in', () => {
+  test('is led past the registration', async () => {
     storeUserData(ada);
-    const router = await openForm();
-    expect(router.state.location.pathname).toBe('/dashboard');
+    expect((await open(RegistrationPage)).state.location.pathname).toBe('/dashboard');
+  });
+
+  test('is told to log out before the link of the set-up does anything', async () => {
+    storeUserData(ada);
+    await openSetup();
+    expect(await screen.findByText(/You are signed in as Ada Lovelace\. Log out first/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Create the first account' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/dashboard');
   });
 });
 

@@ -17,12 +17,24 @@ const fields = firstAccount.omit({ token: true });
 export function SetupPage() {
   const [token] = useState(takeSetupToken);
   const user = useSession();
+  const [wasSignedIn] = useState(user !== undefined);
   const form = useForm({
     schema: fields,
     initial: EMPTY,
     send: async (values) => storeUserData(await call(accountContract.setUp, { body: { ...values, token } })),
   });
-  if (user) return <Navigate to="/dashboard" replace />;
+  // Whoever has just made the account goes on; who came with one is told why the link did nothing.
+  if (user && (!wasSignedIn || token === '')) return <Navigate to="/dashboard" replace />;
+  if (user) {
+    return (
+      <EntryPage title="Set up Geoloom" words="The first account is made with a link that works once.">
+        <Note>You are signed in as {user.name}. Log out first, then open the whole link again.</Note>
+        <OtherWay>
+          Or stay signed in: <Link to="/dashboard">Dashboard</Link>
+        </OtherWay>
+      </EntryPage>
+    );
+  }
   if (token === '') {
     return (
       <EntryPage title="Set up Geoloom" words="The first account is made with a link that works once.">

@@ -120,8 +120,8 @@ test('Caps Lock is told while the password is typed', async () => {
   expect(screen.queryByText('Caps Lock is on')).toBeNull();
 });
 
-test('while there is no account at all, the set-up link is named', async () => {
+test('while the server is not set up, its link is named', async () => {
   isSetupNeeded = true;
   await open();
-  expect(await screen.findByText(/set-up link that the server printed/)).toBeTruthy();
+  expect(await screen.findByText(/set-up link that it printed/)).toBeTruthy();
 });

@@ -41,7 +41,7 @@ export function SignInPage() {
   return (
     <EntryPage title="Sign in" words="Your projects, where you left them.">
       {isSetupNeeded && (
-        <Note>There is no account yet. Open the set-up link that the server printed when it started.</Note>
+        <Note>This server is not set up yet. Open the set-up link that it printed when it started.</Note>
       )}
       <EntryForm form={form} button="Sign in" busy="Signing in...">
         <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />

@@ -36,7 +36,10 @@ test('the figures are those of all projects, however few are listed', async () =
     ['Runs in progress', '1', 'at this moment'],
     ['Projects', '1,000', '3 need you'],
   ]);
-  expect(screen.getByText(/3 projects need you\.$/)).toBeTruthy();
+  for (const name of ['3 projects need you', '3 need you'])
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(
+      '/projects?state=waiting_for_split,failed',
+    );
   expect(screen.getByRole('link', { name: 'All 1,000 projects' })).toBeTruthy();
 });
 

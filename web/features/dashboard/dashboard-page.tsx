@@ -3,11 +3,12 @@ import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
-import type { ProjectFigures, ProjectListItem } from '#contract/project-shapes.ts';
+import { ACTIVE_STATES, type ProjectFigures, type ProjectListItem } from '#contract/project-shapes.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBar } from '#web/ui/error-bar.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx';
+import links from '#web/ui/link.module.css';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonFigures } from '#web/ui/skeleton-figures.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
@@ -16,7 +17,7 @@ import classes from './dashboard-page.module.css';
 import { LiveRun } from './live-run.tsx';
 import { NewestNotifications } from './newest-notifications.tsx';
 import { RecentProjects } from './recent-projects.tsx';
-import { countIn, greet, listSteps, NEEDING } from './set-up.rules.ts';
+import { countIn, listSteps, NEEDING, tellDay, tellNeeds } from './set-up.rules.ts';
 import { SetUpStrip } from './set-up-strip.tsx';
 import { SHOWN_RUNS, useDashboard } from './use-dashboard.ts';
 
@@ -32,9 +33,11 @@ export function DashboardPage() {
         title="Dashboard"
         facts={
           figures ? (
-            greet(now, countIn(figures, NEEDING))
+            <Greeting now={now} waiting={countIn(figures, NEEDING)} />
           ) : (
-            <span className={classes.toCome}>{greet(now, 0)}</span>
+            <span className={classes.toCome}>
+              <Greeting now={now} waiting={0} />
+            </span>
           )
         }
         actions={
@@ -62,6 +65,24 @@ export function DashboardPage() {
         )}
       </div>
     </>
+  );
+}
+
+function Greeting({ now, waiting }: { now: Date; waiting: number }) {
+  return (
+    <>
+      {tellDay(now)}{' '}
+      {waiting === 0 ? 'Nothing needs you' : <Needing>{tellNeeds(waiting, 'project')}</Needing>}.
+    </>
+  );
+}
+
+/** Leads to the projects in which nothing goes on before somebody does something. */
+function Needing({ children }: { children: string }) {
+  return (
+    <Link className={links.link} to={`/projects?state=${NEEDING.join(',')}`}>
+      {children}
+    </Link>
   );
 }
 
@@ -113,16 +134,25 @@ function RunsToCome({ count }: { count: number }) {
 
 function Runs({ projects, count }: { projects: readonly ProjectListItem[] | undefined; count: number }) {
   if (!projects) return <RunsToCome count={count} />;
-  return projects.map(
-    (project, index) =>
-      project.last_run && (
-        <LiveRun
-          key={project.last_run.id}
-          project={project}
-          run={project.last_run}
-          isStreamed={index === 0}
-        />
-      ),
+  return (
+    <>
+      {projects.map(
+        (project, index) =>
+          project.last_run && (
+            <LiveRun
+              key={project.last_run.id}
+              project={project}
+              run={project.last_run}
+              isStreamed={index === 0}
+            />
+          ),
+      )}
+      {projects.length > 0 && count > projects.length && (
+        <Link className={`${links.link} ${classes.all}`} to={`/projects?state=${ACTIVE_STATES.join(',')}`}>
+          {formatAmount(count - projects.length, 'more run')} in progress
+        </Link>
+      )}
+    </>
   );
 }
 
@@ -132,12 +162,13 @@ function listFigures(figures: ProjectFigures, active: number): KeyFigure[] {
     { label: 'Pages ready', value: formatCount(pages), note: `in ${formatAmount(withPages, 'project')}` },
     { label: 'Rows left out', value: formatCount(lost), note: 'of all current runs' },
     { label: 'Runs in progress', value: formatCount(active), note: 'at this moment' },
-    { label: 'Projects', value: formatCount(projects), note: tellNeeds(countIn(figures, NEEDING)) },
+    { label: 'Projects', value: formatCount(projects), note: <NeedingNote figures={figures} /> },
   ];
 }
 
-function tellNeeds(count: number): string {
-  return count === 0 ? 'none needs you' : `${formatCount(count)} ${count === 1 ? 'needs' : 'need'} you`;
+function NeedingNote({ figures }: { figures: ProjectFigures }) {
+  const count = countIn(figures, NEEDING);
+  return count === 0 ? 'none needs you' : <Needing>{tellNeeds(count)}</Needing>;
 }
 
 function Beginning() {

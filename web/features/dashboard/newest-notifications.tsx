@@ -8,6 +8,7 @@ import { ErrorBar } from '#web/ui/error-bar.tsx';
 import links from '#web/ui/link.module.css';
 import { NoticeRow } from '#web/ui/notice-row.tsx';
 import { NoticeText } from '#web/ui/notice-text.tsx';
+import { OpenSubject } from '#web/ui/open-subject.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import classes from './dashboard-page.module.css';
 
@@ -33,8 +34,8 @@ export function NewestNotifications() {
       {!data && !error && <SkeletonRows isBare rows={3} label="Loading the notifications" />}
       {data?.length === 0 && <p className={classes.none}>Nothing has happened yet.</p>}
       <ul>
-        {data?.map(({ id, notification, is_read, created_at }) => (
-          <NoticeRow key={id} isUnread={!is_read} at={created_at}>
+        {data?.map(({ id, notification, link, is_read, created_at }) => (
+          <NoticeRow key={id} isUnread={!is_read} at={created_at} action={<OpenSubject link={link} />}>
             <Link className={links.link} data-quiet to={`/notifications/${id}`}>
               <NoticeText text={notification} />
             </Link>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
-import { countIn, greet, isSetUp, listSteps, NEEDING } from './set-up.rules.ts';
+import { countIn, isSetUp, listSteps, NEEDING, tellDay, tellNeeds } from './set-up.rules.ts';
 
 const nothing: ProjectFigures = { projects: 0, with_pages: 0, pages: 0, lost: 0, tested: 0, states: {} };
 const newest = { id: 7, title: 'Roofs' };
@@ -37,9 +37,9 @@ test('counts the projects that need somebody', () => {
   expect(countIn({ ...nothing, states: { failed: 2, waiting_for_split: 1, landed: 40 } }, NEEDING)).toBe(3);
 });
 
-test('says how many projects need somebody', () => {
-  const now = new Date(2026, 10, 21);
-  expect(greet(now, 0)).toBe('Saturday, November 21. Nothing needs you.');
-  expect(greet(now, 1)).toBe('Saturday, November 21. 1 project needs you.');
-  expect(greet(now, 2)).toBe('Saturday, November 21. 2 projects need you.');
+test('says which day it is, and how many projects need somebody', () => {
+  expect(tellDay(new Date(2026, 10, 21))).toBe('Saturday, November 21.');
+  expect(tellNeeds(1, 'project')).toBe('1 project needs you');
+  expect(tellNeeds(1200, 'project')).toBe('1,200 projects need you');
+  expect(tellNeeds(2)).toBe('2 need you');
 });

@@ -1,6 +1,6 @@
 /** The first steps of a new account, told from what is there and not from what was clicked. Pure. */
 import type { ProjectFigures, ProjectListItem, ProjectState } from '#contract/project-shapes.ts';
-import { formatAmount } from '#web/ui/format-figure.ts';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 
 export interface SetUpStep {
   name: string;
@@ -55,11 +55,14 @@ export function countIn({ states }: ProjectFigures, wanted: readonly ProjectStat
 /** Nothing goes on in these before somebody does something. */
 export const NEEDING: readonly ProjectState[] = ['waiting_for_split', 'failed'];
 
-/** `Saturday, November 21. Two projects need you.` */
-export function greet(now: Date, waiting: number): string {
-  const day = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' }).format(
-    now,
-  );
-  if (waiting === 0) return `${day}. Nothing needs you.`;
-  return `${day}. ${formatAmount(waiting, 'project')} ${waiting === 1 ? 'needs' : 'need'} you.`;
+/** `Saturday, November 21.` */
+export function tellDay(now: Date): string {
+  const day = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
+  return `${day.format(now)}.`;
+}
+
+/** `2 need you`, or `2 projects need you` where a noun is given. */
+export function tellNeeds(count: number, noun?: string): string {
+  const amount = noun === undefined ? formatCount(count) : formatAmount(count, noun);
+  return `${amount} ${count === 1 ? 'needs' : 'need'} you`;
 }

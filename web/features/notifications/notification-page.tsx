@@ -11,9 +11,10 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBar } from '#web/ui/error-bar.tsx';
 import { NoticeText } from '#web/ui/notice-text.tsx';
+import { isOwnPage } from '#web/ui/own-page.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import { isOwnPage, readId, searchPage } from './notification.rules.ts';
+import { readId, searchPage } from './notification.rules.ts';
 import classes from './notifications-page.module.css';
 
 const PAGE = 100;

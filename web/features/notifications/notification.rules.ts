@@ -1,10 +1,5 @@
-/** Where a notification may lead, and how one is found by its number. Pure. */
+/** How a notification is found by its number. Pure. */
 import type { Notification } from '#contract/notifications.contract.ts';
-
-/** Only pages of this application: `//host` and `/\host` are addresses of somebody else. */
-export function isOwnPage(link: string | null): link is string {
-  return link !== null && /^\/(?![/\\])/.test(link);
-}
 
 /** What stands in the address as a number; `1e3`, `01` and `-1` name nothing. */
 export function readId(text: string | undefined): number | undefined {

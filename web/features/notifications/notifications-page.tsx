@@ -17,7 +17,7 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import { isOwnPage } from './notification.rules.ts';
+import { OpenSubject } from '#web/ui/open-subject.tsx';
 import classes from './notifications-page.module.css';
 
 export function NotificationsPage() {
@@ -55,7 +55,7 @@ export function NotificationsPage() {
           <Card label="Notifications">
             <ul>
               {data.map(({ id, notification, link, is_read, created_at }) => (
-                <NoticeRow key={id} isUnread={!is_read} at={created_at} action={<Act link={link} />}>
+                <NoticeRow key={id} isUnread={!is_read} at={created_at} action={<OpenSubject link={link} />}>
                   <Link className={links.link} data-quiet to={`/notifications/${id}`}>
                     <NoticeText text={notification} />
                   </Link>
@@ -78,15 +78,6 @@ export function NotificationsPage() {
   );
 }
 
-function Act({ link }: { link: string | null }) {
-  if (!isOwnPage(link)) return null;
-  return (
-    <Link className={links.link} to={link}>
-      Open
-    </Link>
-  );
-}
-
 function MarkAll() {
   const [markRead, { isSending }] = useMarkRead();
   const mark = async () => {
@@ -98,8 +89,8 @@ function MarkAll() {
     }
   };
   return (
-    <Button loading={isSending} onClick={mark}>
-      Mark all read
+    <Button disabled={isSending} data-busy={isSending || undefined} onClick={mark}>
+      {isSending ? 'Marking...' : 'Mark all read'}
     </Button>
   );
 }

@@ -269,12 +269,12 @@ describe('deleting', () => {
 
   test('one needs its name in the question, not a number', async () => {
     const page = open(({ method }) =>
-      method === 'DELETE' ? { data: {}, message: 'Deleted' } : listOf(three),
+      method === 'DELETE' ? { data: {}, message: 'Project was successfully deleted!' } : listOf(three),
     );
     const dialog = within(await begin('Pipes'));
     expect(dialog.queryByRole('textbox')).toBeNull();
     fireEvent.click(dialog.getByRole('button', { name: 'Yes' }));
-    expect(await screen.findByText('1 project deleted.')).toBeTruthy();
+    expect(await screen.findByText('Project was successfully deleted!')).toBeTruthy();
     expect(deletions(page)).toEqual(['projects?project_id=2&type=wordpress']);
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Chosen rows' })).toBeNull());
   });

@@ -106,7 +106,11 @@ function PartRow({ part, onRenew }: { part: Part; onRenew: () => Promise<string 
       </td>
       <td className={classes.ways}>
         <span className={classes.wide}>
-          <CopyButton text={copyAddress} noun={`a link to ${part.name}, good for ten minutes`} Icon={Link2} />
+          <CopyButton
+            text={copyAddress}
+            noun={`a link to ${part.name}, good for nine minutes`}
+            Icon={Link2}
+          />
         </span>
         <SignedLink address={part.url} onRenew={onRenew} label={`Download ${part.name}`}>
           <Download {...ICON} />

@@ -63,13 +63,14 @@ export function useRows(newest: readonly ProjectListItem[] | undefined) {
 export function useDeletion(onDone: () => void) {
   const [doomed, setDoomed] = useState<readonly ProjectListItem[]>([]);
   const [isBusy, setBusy] = useState(false);
-  const [send] = useSend(projectsContract.remove, { refresh: ['projects'] });
+  const [send] = useSend(projectsContract.remove, { refresh: ['projects', 'notifications'] });
   const confirm = async () => {
     setBusy(true);
     const failures: string[] = [];
+    let told: string | undefined;
     for (const { id, type } of doomed) {
       try {
-        await send({ query: { project_id: id, type } });
+        told = (await send({ query: { project_id: id, type } })).message;
       } catch (error) {
         failures.push(tellError(error));
       }
@@ -77,7 +78,9 @@ export function useDeletion(onDone: () => void) {
     setBusy(false);
     setDoomed([]);
     const kind = failures.length > 0 ? 'error' : 'success';
-    const text = tellDeleted(doomed.length - failures.length, failures.length);
+    const deleted = doomed.length - failures.length;
+    // Of one the server's own words; of several, how many.
+    const text = doomed.length === 1 && told ? told : tellDeleted(deleted, failures.length);
     showToast({ kind, text, ...(failures[0] === undefined ? {} : { detail: failures[0] }) });
     onDone();
   };

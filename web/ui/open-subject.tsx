@@ -1,0 +1,13 @@
+/** Leads to what a notification is about, where that is a page. */
+import { Link } from 'react-router';
+import links from './link.module.css';
+import { isOwnPage } from './own-page.ts';
+
+export function OpenSubject({ link }: { link: string | null }) {
+  if (!isOwnPage(link)) return null;
+  return (
+    <Link className={links.link} to={link}>
+      Open
+    </Link>
+  );
+}
