@@ -151,6 +151,18 @@ describe('the server', { timeout: 90_000 }, () => {
     expect(run.output()).not.toContain('at ');
   });
 
+  it.each([
+    ['the embedded database', { GEOLOOM_SECRET_KEY: 'k'.repeat(43) }],
+    ['the key', {}],
+  ])('names the setting of a data folder that cannot be there for %s', async (_what, environment) => {
+    const folder = join(makeFolder({ file: '' }), 'file/data');
+    const run = start({ PORT: '0', GEOLOOM_DATA_DIR: folder, ...environment });
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toContain(`The data folder ${folder} cannot be used: ENOTDIR`);
+    expect(run.output()).toContain('Set GEOLOOM_DATA_DIR to a folder that this user may read and write.');
+    expect(run.output()).not.toContain('    at ');
+  });
+
   it('refuses a data folder that another server uses, names that one and leaves it unharmed', async () => {
     const run = start({ PORT: '0' });
     const address = await readAddress(run);

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
 import { DatabaseError, tellCause } from './database-error.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
-import { takeLock } from './lock.ts';
+import { type Lock, LockError, takeLock } from './lock.ts';
 import { oneConnectionDialect } from './one-connection.ts';
 import type { Database, OpenOptions } from './database.ts';
 
@@ -22,8 +22,7 @@ export async function openPglite({
     return describe(pglite, connectionWaitMs, () => pglite.close());
   }
   const path = resolve(folder);
-  mkdirSync(dirname(path), { recursive: true });
-  const lock = await takeLock(path);
+  const lock = await takePlace(path);
   try {
     const pglite = await openFolder(path);
     const disk = keepOnDisk(path);
@@ -36,6 +35,20 @@ export async function openPglite({
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+async function takePlace(path: string): Promise<Lock> {
+  const folder = dirname(path);
+  try {
+    mkdirSync(folder, { recursive: true });
+    return await takeLock(path);
+  } catch (error) {
+    if (error instanceof LockError) throw error;
+    throw new DatabaseError(
+      `The data folder ${folder} cannot be used: ${tellCause(error)}. Set GEOLOOM_DATA_DIR to a folder that this user may read and write.`,
+      { cause: error },
+    );
   }
 }
 

@@ -4,10 +4,21 @@
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { GatewayError } from './gateway-error.ts';
 
-/** Makes the folder if it is not there. */
+/**
+ * Makes the folder if it is not there.
+ * @throws GatewayError when that cannot be
+ */
 export async function makeScratch(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw new GatewayError(
+      `The folder ${folder} cannot be made: ${(error as Error).message}. Set GEOLOOM_DATA_DIR to a folder that this user may read and write.`,
+      { service: 'files', kind: 'unauthorised', cause: error },
+    );
+  }
 }
 
 /**
@@ -16,17 +27,25 @@ export async function makeScratch(folder: string): Promise<void> {
  */
 export async function sweepFolder(folder: string, olderThanMs = 0): Promise<void> {
   const limit = Date.now() - olderThanMs;
-  for (const name of await readdir(folder)) {
+  for (const name of await listNames(folder)) {
     const path = join(folder, name);
     if (olderThanMs > 0 && (await newestChange(path)) > limit) continue;
     await rm(path, { recursive: true, force: true });
   }
 }
 
+/** A run removes its folder when it ends, also in another process, at the moment that we look. */
+async function listNames(folder: string): Promise<string[]> {
+  return await readdir(folder).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  });
+}
+
 async function newestChange(path: string): Promise<number> {
   const entry = await stat(path).catch(() => undefined);
   if (entry === undefined) return 0;
   if (!entry.isDirectory()) return entry.mtimeMs;
-  const inside = await Promise.all((await readdir(path)).map((name) => newestChange(join(path, name))));
+  const inside = await Promise.all((await listNames(path)).map((name) => newestChange(join(path, name))));
   return Math.max(entry.mtimeMs, ...inside);
 }

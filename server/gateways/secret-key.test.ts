@@ -23,6 +23,16 @@ it.each(['', '\n', 'short', 'x'.repeat(31)])(
   },
 );
 
+it('says which setting to change where there can be no such folder', () => {
+  const folder = join(makeFolder({ file: '' }), 'file/data');
+  expect(() => openSecretKey(folder)).toThrow(
+    expect.objectContaining({
+      name: 'GatewayError',
+      message: expect.stringMatching(/file\/data cannot be used: ENOTDIR.*Set GEOLOOM_DATA_DIR/),
+    }),
+  );
+});
+
 it('is never replaced by another process that starts at the same time', () => {
   const folder = makeFolder();
   writeFileSync(join(folder, 'secret.key'), `${'k'.repeat(43)}\n`);

@@ -1,6 +1,9 @@
-/** The key that signs addresses: from the settings, or made once and kept in the data folder. */
+/**
+ * The key that seals addresses and hashes e-mail addresses in the log: from the settings, or made once and
+ * kept in the data folder.
+ */
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GatewayError } from './gateway-error.ts';
 
@@ -9,18 +12,31 @@ const LEAST_CHARACTERS = 32;
 
 /**
  * Reads the key of this folder; makes it on the first start, readable by its owner only.
- * @throws GatewayError when the file holds no key that could protect anything
+ * @throws GatewayError when the folder cannot be used, or the file holds no key that could protect anything
  */
 export function openSecretKey(folder: string): string {
-  mkdirSync(folder, { recursive: true });
   const file = join(folder, 'secret.key');
-  makeKey(file);
-  const key = readFileSync(file, 'utf8').trim();
+  const key = inDataFolder(folder, () => {
+    mkdirSync(folder, { recursive: true });
+    if (!existsSync(file)) makeKey(file);
+    return readFileSync(file, 'utf8').trim();
+  });
   if (key.length >= LEAST_CHARACTERS) return key;
   throw new GatewayError(
     `The key in ${file} is damaged: it has less than ${LEAST_CHARACTERS} characters. Put its backup in its place, or delete the file: then links to files that are open in browsers have to be asked for again.`,
     { service: 'secret key', kind: 'rejected' },
   );
+}
+
+function inDataFolder<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new GatewayError(
+      `The data folder ${folder} cannot be used: ${(error as Error).message}. Set GEOLOOM_DATA_DIR to a folder that this user may read and write.`,
+      { service: 'secret key', kind: 'unauthorised', cause: error },
+    );
+  }
 }
 
 /** The file appears whole or not at all, and one that is there is never replaced. */
