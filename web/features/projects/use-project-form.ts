@@ -78,10 +78,8 @@ export function useProjectForm(start: FormStart): ProjectForm {
     start,
     reading,
     uploader,
-    settle: async (isWanted) => {
-      await kept.finish();
-      await draft.settle(isWanted);
-    },
+    // Both begin at once: what waits for the pause is cancelled as soon as the form is being sent.
+    settle: async (isWanted) => void (await Promise.all([draft.settle(isWanted), kept.finish()])),
     isAside: kept.isOpen,
     submit: () => form.submit(),
     onDone: (isDraftOver) => {
