@@ -1,7 +1,7 @@
 /** The background work of projects: a job names a run, and nothing else. */
 import { z } from 'zod';
 import type { ExecutionService } from './execution.service.ts';
-import { RUN_JOB, TEST_JOB } from './saving.service.ts';
+import { RUN_JOB, TEST_JOB } from './save-writing.service.ts';
 
 const payload = z.object({ runId: z.int() });
 

@@ -23,26 +23,46 @@ interface Repetition {
   project: ProjectRow;
   fields: z.output<typeof projectFields>;
   seed: Pick<UploadRow, 'name' | 'sha256'>;
-  /** Of pasted data; none behind a link. */
-  sheet: Pick<UploadRow, 'sha256'> | null;
+  /** As it is now; behind a link it may be another one than it was. */
+  sheet: Pick<UploadRow, 'id' | 'sha256'>;
+  isPasted: boolean;
+  /** The edit form changes no title. */
+  isEdit: boolean;
 }
 
-/** @returns the answer to the first save, when this one asks for nothing else */
-export async function findFirstAnswer(
+/**
+ * @returns whether the project holds all of it already, and the answer to the first save when this one asks
+ * for nothing else
+ */
+export async function compareWithFirst(
   db: Db,
-  { project, fields, seed, sheet }: Repetition,
-): Promise<SaveReply | undefined> {
+  repetition: Repetition,
+): Promise<{ isSame: boolean; answer?: SaveReply }> {
+  const { project, fields, seed, sheet, isPasted, isEdit } = repetition;
   const isSame =
+    (isEdit || project.title === fields.title) &&
     project.notes === fields.notes &&
     project.google_spread_sheet === fields.google_spread_sheet &&
     project.footer_links === fields.footer_links &&
     // By what is in them: two saves at the same moment may have stored the same file twice.
     project.seed_name === seed.name &&
     project.seed_sha256 === seed.sha256 &&
-    project.sheet_sha256 === (sheet?.sha256 ?? null);
-  if (!isSame || project.last_run_id === null) return undefined;
-  const run = await findRun(db, project.last_run_id);
-  const isFirst =
-    run?.kind === 'save' && run.split === (fields.split_xml_file ?? 0) && GOOD_STATES.has(run.state);
-  return isFirst ? { project_id: project.id, run_id: run.id, revision: project.revision } : undefined;
+    project.sheet_sha256 === (isPasted ? sheet.sha256 : null);
+  const run = isSame && project.last_run_id !== null ? await findRun(db, project.last_run_id) : undefined;
+  if (run?.kind !== 'save') return { isSame };
+  const reply = { project_id: project.id, run_id: run.id, revision: project.revision };
+  if (GOOD_STATES.has(run.state) && run.split === (fields.split_xml_file ?? 0)) {
+    return { isSame, answer: reply };
+  }
+  const { output_bytes: bytes, split_parts: parts } = run;
+  const isAsking = run.state === 'waiting_for_split' && run.sheet_id === sheet.id && bytes !== null;
+  if (!isAsking || parts === null || fields.split_xml_file !== undefined) return { isSame };
+  return { isSame, answer: { ...reply, ...askToSplit(parts, bytes) } };
 }
+
+/** The question that a save is answered with. */
+export const askToSplit = (parts: number, outputBytes: number) => ({
+  question_is_split_file: true as const,
+  split_xml_file: parts,
+  output_bytes: outputBytes,
+});

@@ -165,10 +165,34 @@ export async function cancelRuns(db: Db, projectId: number, now: Date): Promise<
     .execute();
 }
 
+type NewRun = Insertable<Schema['runs']>;
+
+/**
+ * Goes on with the run of a project that waits for an answer about splitting, if it is made of the same.
+ * @returns its number
+ */
+export async function continueWaiting(
+  trx: Db,
+  of: Pick<NewRun, 'project_id' | 'footer_links' | 'seed_id' | 'sheet_id'>,
+  change: RunChange,
+): Promise<number | undefined> {
+  const row = await trx
+    .updateTable('runs')
+    .set(change)
+    .where('project_id', '=', of.project_id)
+    .where('footer_links', '=', of.footer_links)
+    .where('seed_id', '=', of.seed_id)
+    .where('sheet_id', '=', of.sheet_id)
+    .where('state', '=', 'waiting_for_split')
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** Ends the runs that wait for an answer about splitting. @returns their projects */
 export async function cancelWaiting(
   db: Db,
-  of: { userId: number; projectId?: number },
+  of: { userId: number; projectId?: number; exceptRunId?: number | undefined },
   now: Date,
 ): Promise<number[]> {
   let query = db
@@ -177,6 +201,7 @@ export async function cancelWaiting(
     .where('user_id', '=', of.userId)
     .where('state', '=', 'waiting_for_split');
   if (of.projectId !== undefined) query = query.where('project_id', '=', of.projectId);
+  if (of.exceptRunId !== undefined) query = query.where('id', '<>', of.exceptRunId);
   const rows = await query.returning('project_id').execute();
   return rows.map((row) => row.project_id);
 }

@@ -212,9 +212,9 @@ async function recordOnce(needs: SavingNeeds, material: Material, userId: number
  * once more overwrites nothing: whoever knows only the revision of before has lost the answer to it.
  */
 async function findAnswered({ db }: SavingNeeds, material: Material, sheet: UploadRow) {
-  const { kind, fields, project, mayBeRepeated, seed, isPasted } = material;
+  const { kind, fields, project, mayBeRepeated, seed, isPasted, isEdit } = material;
   if (project === undefined || !mayBeRepeated) return undefined;
-  const comparing = { project, fields, seed, sheet, isPasted };
+  const comparing = { project, fields, seed, sheet, isPasted, isEdit };
   const { isSame, answer } =
     kind === 'save' ? await compareWithFirst(db, comparing) : { isSame: false, answer: undefined };
   if (answer === undefined && !isSame && isStale(fields, project)) throw new AppError('conflict');

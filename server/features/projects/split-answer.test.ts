@@ -1,0 +1,127 @@
+/** A save that asks about its large output: one run from the question to its landing, and asked but once. */
+import { describe, expect, it, vi } from 'vitest';
+import type { RunListItem } from '#contract/project-shapes.ts';
+import { addPerson } from '#testkit/people.ts';
+import {
+  saveProject,
+  sendForm,
+  showProject,
+  townSeed,
+  townsCsv,
+  waitForRun,
+} from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+/** 800 pages of it are more than ten million bytes. */
+const LARGE = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
+const TOWNS = townsCsv(800);
+
+async function start() {
+  const { app, database } = await startTestApp();
+  const person = await addPerson(database.db);
+  const save = (fields: Record<string, string> = {}) =>
+    saveProject(app, person, { seed: LARGE, fields: { script: TOWNS, ...fields } });
+  const edit = (id: number, fields: Record<string, string> = {}) =>
+    sendForm(app, person, {
+      method: 'PUT',
+      url: `/api/v1/projects/${id}`,
+      fields: { title: 'Plumber', type: 'WordPress', script: TOWNS, ...fields },
+    });
+  const show = (id: number) => showProject(app, person, id);
+  const wait = (id: number) => waitForRun(app, person, id);
+  const leave = () => app.inject({ url: '/api/v1/project/cancel-project', headers: person.headers });
+  return { app, database, person, save, edit, show, wait, leave };
+}
+
+const tellRuns = ({ runs }: { runs: RunListItem[] }) => runs.map(({ id, state }) => `${id} ${state}`);
+
+describe('the answer to the split question', () => {
+  it('goes on with the run that asked: nothing is left behind as cancelled', async () => {
+    const { save, wait } = await start();
+    const { project_id: id, run_id: runId } = (await save()).json().data;
+    const answered = await save({ project_id: String(id), split_xml_file: '2' });
+    expect(answered.json().data).toMatchObject({ project_id: id, run_id: runId });
+    const project = await wait(id);
+    expect(tellRuns(project)).toEqual([`${runId} landed`]);
+    expect(project.parts).toHaveLength(2);
+  });
+
+  it('names the files as the form does now', async () => {
+    const { save, wait } = await start();
+    const { project_id: id } = (await save()).json().data;
+    await save({ project_id: String(id), split_xml_file: '0', title: 'All towns' });
+    const { parts, runs } = await wait(id);
+    expect(parts.map(({ name }) => name)).toEqual(['all-towns.xml']);
+    expect(runs).toHaveLength(1);
+  });
+
+  it('that comes with other data begins a run of its own', async () => {
+    const { save, wait } = await start();
+    const { project_id: id, run_id: runId } = (await save()).json().data;
+    await save({ project_id: String(id), split_xml_file: '2', script: townsCsv(801) });
+    const project = await wait(id);
+    expect(tellRuns(project)).toEqual([`${runId + 1} landed`, `${runId} cancelled`]);
+  });
+
+  it('that comes after the form was left begins anew', async () => {
+    const { save, wait, leave } = await start();
+    const { project_id: id, run_id: runId } = (await save()).json().data;
+    await leave();
+    await save({ project_id: String(id), split_xml_file: '2' });
+    expect(tellRuns(await wait(id))).toEqual([`${runId + 1} landed`, `${runId} cancelled`]);
+  });
+});
+
+describe('a save that asked, and whose answer was lost', () => {
+  it('asks again by the same run, for an edit under its old revision, too', async () => {
+    const { save, edit, wait, show } = await start();
+    const { project_id: id } = (await save({ split_xml_file: '2' })).json().data;
+    const { revision } = await wait(id);
+    const fields = { notes: 'Changed', revision: String(revision) };
+    const asked = await edit(id, fields);
+    expect(asked.json().data).toMatchObject({ question_is_split_file: true, revision: revision + 1 });
+    const again = await edit(id, fields);
+    expect(again.statusCode).toBe(200);
+    expect(again.json().data).toEqual(asked.json().data);
+    const { runs } = await show(id);
+    expect(runs.map(({ state }) => state)).toEqual(['waiting_for_split', 'landed']);
+    const other = { ...fields, notes: 'Of somebody else' };
+    expect((await edit(id, other)).json().code).toBe('conflict');
+  });
+
+  it('is tried again after it was left or failed, although the revision is that of before', async () => {
+    const { save, edit, wait, leave } = await start();
+    const { project_id: id } = (await save({ split_xml_file: '2' })).json().data;
+    const { revision } = await wait(id);
+    const fields = { notes: 'Changed', revision: String(revision) };
+    const asked = await edit(id, fields);
+    await leave();
+    const again = await edit(id, fields);
+    expect(again.json().data).toMatchObject({
+      question_is_split_file: true,
+      run_id: asked.json().data.run_id + 1,
+    });
+  });
+});
+
+describe('a save that would ask while a full run works', () => {
+  it('is refused like any other, and changes nothing', async () => {
+    const { database, save, edit, wait, show, leave } = await start();
+    const { project_id: id, run_id: runId } = (await save({ split_xml_file: '2' })).json().data;
+    const { revision } = await wait(id);
+    await runSql(database, `update runs set state = 'planning', finished_at = null where id = ${runId}`);
+    const refused = await edit(id, { notes: 'Changed' });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().code).toBe('run_in_progress');
+    await leave();
+    expect(await show(id)).toMatchObject({
+      notes: '',
+      revision,
+      progress: { id: runId, state: 'planning' },
+      runs: [{ id: runId }],
+    });
+  });
+});
