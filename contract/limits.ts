@@ -13,6 +13,7 @@ export const STORAGE = { bytes: 2_000_000_000, files: 20_000 } as const;
 /** Characters of the fields of a project; a draft is kept with the same. */
 export const NOTES_CHARACTERS = 10_000;
 export const LINK_CHARACTERS = 2048;
-export const FOOTER_CHARACTERS = 1_048_576;
+/** It is filled once for each page. */
+export const FOOTER_CHARACTERS = 10_000;
 /** For so long a draft that was closed can be opened again (24 hours). */
 export const DRAFT_LIFE_MS = 24 * 3600 * 1000;

@@ -37,7 +37,7 @@ describe('the fields of a project', () => {
     ['title', 'x'.repeat(301), 'Title must be at most 300 characters'],
     ['title', 'a\0b', 'must not hold the character NUL'],
     ['notes', 'x'.repeat(10_001), 'Notes must be at most 10,000 characters'],
-    ['footer_links', 'x'.repeat(1_048_577), 'The footer link template is too long'],
+    ['footer_links', 'x'.repeat(10_001), 'The footer link template must be at most 10,000 characters'],
     ['google_spread_sheet', 'docs.google.com/spreadsheets', 'Enter a valid URL'],
     ['google_spread_sheet', 'ftp://example.com/x', 'Enter a valid URL'],
     ['google_spread_sheet', 'javascript:alert(1)', 'Enter a valid URL'],

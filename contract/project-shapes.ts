@@ -32,6 +32,7 @@ export const ACTIVE_STATES = ['planning', 'queued', 'running', 'auditing'] as co
 
 const TITLE_CHARACTERS = 300;
 const NOTES_TOO_LONG = `Notes must be at most ${NOTES_CHARACTERS.toLocaleString('en-US')} characters`;
+const FOOTER_TOO_LONG = `The footer link template must be at most ${FOOTER_CHARACTERS.toLocaleString('en-US')} characters`;
 export const DEFAULT_FOOTER_LINKS = '<a href="[geo_url]">[geo_city]</a><br>';
 
 const sheetLink = storable(z.string().trim().max(LINK_CHARACTERS, 'Enter a valid URL'))
@@ -65,9 +66,7 @@ export const projectFields = z
     notes: storable(z.string().max(NOTES_CHARACTERS, NOTES_TOO_LONG)).default(''),
     google_spread_sheet: sheetLink,
     script: script.default(''),
-    footer_links: storable(z.string().max(FOOTER_CHARACTERS, 'The footer link template is too long')).default(
-      DEFAULT_FOOTER_LINKS,
-    ),
+    footer_links: storable(z.string().max(FOOTER_CHARACTERS, FOOTER_TOO_LONG)).default(DEFAULT_FOOTER_LINKS),
     type: projectType.default('wordpress'),
     project_id: formNumber.meta(IDENTITY),
     key: z

@@ -15,6 +15,9 @@ export const SHEET_COLUMNS = 200;
 /** One cell of a sheet, in bytes of UTF-8. */
 export const CELL_BYTES = 65_535;
 
+/** The footer link template filled for one row: all of them stand in one file. */
+export const LINK_BYTES = 65_535;
+
 /** MySQL's TEXT columns, which hold titles and excerpts. */
 export const TITLE_BYTES = 65_535;
 export const EXCERPT_BYTES = 65_535;

@@ -103,3 +103,29 @@ describe('a footer link', () => {
     );
   });
 });
+
+describe('a footer link that grows beyond measure', () => {
+  const rows = (cell: string) => [
+    ['geo_city', 'geo_url'],
+    [cell, 'long'],
+    ['Waco', 'waco'],
+  ];
+  const template = '[geo_city]'.repeat(10);
+
+  it('is not made: its row is left out, and the reason is told', () => {
+    const { links, problems, layout } = build(SEED, rows('x'.repeat(6554)), { footer: template });
+    expect(links.map(({ row }) => row)).toEqual([3]);
+    expect(layout.lost).toBe(1);
+    expect(problems.find(({ severity }) => severity === 'loss')).toMatchObject({
+      code: 'link-too-long',
+      row: 2,
+      field: 'geo_city',
+      text: expect.stringContaining('makes a footer link of more than 65,535 bytes. Mend the cell, or'),
+    });
+  });
+
+  it('is made up to the limit', () => {
+    const { links } = build(SEED, rows('x'.repeat(6553)), { footer: template });
+    expect(links.map(({ html }) => html.length)).toEqual([65_530, 40]);
+  });
+});

@@ -12,6 +12,7 @@ import { decodeHtmlText } from '../seed/html-reference.ts';
 import { Scan } from '../seed/scan.ts';
 import { type Hole, type Piece, comparePieces } from '../seed/piece.ts';
 import { scanContent } from '../seed/scan-text.ts';
+import { LINK_BYTES } from '../limits.ts';
 import type { Table } from '../table/table.ts';
 
 export const DEFAULT_FOOTER = '<a href="[geo_url]">[geo_city]</a><br>';
@@ -72,14 +73,16 @@ export interface LinkFault extends Unencodable {
 }
 
 const NO_FAULTS: readonly LinkFault[] = [];
+const TOO_LONG = {
+  code: 'link-too-long',
+  reason: `makes a footer link of more than ${LINK_BYTES.toLocaleString('en-US')} bytes`,
+};
 
 /** Fills the template row by row. */
 export class FooterFiller {
   readonly #filler: PageFiller;
   readonly #program: Program;
   readonly #table: Table;
-  /** Only places that judge a value as a whole may have no form for it. */
-  readonly #mayFail: boolean;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   #buffer = new Uint8Array(4096);
 
@@ -93,19 +96,28 @@ export class FooterFiller {
     });
     this.#filler = new PageFiller(program, table);
     this.#program = program;
-    this.#mayFail = program.slots.some(({ context }) => context.isWhole);
     this.#table = table;
   }
 
-  /** What keeps a row from having its link; asks nothing of a template that takes any text. */
+  /** What keeps a row from having its link; asks nothing of a template without placeholders. */
   judge(row: number, identity: PageIdentity): readonly LinkFault[] {
-    if (!this.#mayFail) return NO_FAULTS;
     const { slots, values } = this.#program;
-    return this.#filler.measure(row, identity, 'sized').faults.flatMap(({ slot, code, reason }) => {
+    if (slots.length === 0) return NO_FAULTS;
+    const { bytes, faults } = this.#filler.measure(row, identity, 'sized');
+    const isLong = bytes > LINK_BYTES;
+    if (faults.length === 0 && !isLong) return NO_FAULTS;
+    const found = isLong ? [...faults, { slot: this.#findLongest(), ...TOO_LONG }] : faults;
+    return found.flatMap(({ slot, code, reason }) => {
       const index = slots[slot]?.value ?? -1;
       const value = values[index];
       return value ? [{ code, reason, value, text: this.#filler.values.text(index) }] : [];
     });
+  }
+
+  /** The place whose value a person would shorten first. */
+  #findLongest(): number {
+    const lengths = this.#program.slots.map(({ value }) => this.#filler.values.text(value).length);
+    return lengths.indexOf(Math.max(...lengths));
   }
 
   fill(row: number, identity: PageIdentity): FormedLink {

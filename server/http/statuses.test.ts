@@ -149,7 +149,7 @@ describe('a server that is too busy', () => {
       setTimeout(keepBusy, 0);
     };
     keepBusy();
-    const ask = () => app.inject('/api/v1/version');
+    const ask = () => app.inject('/api/v1/setup');
     let refused = await ask();
     const deadline = performance.now() + 30_000;
     while (refused.statusCode === 200 && performance.now() < deadline) {

@@ -120,6 +120,14 @@ describe('a run', () => {
     expect(readFileSync(join(task.folder, linksFile), 'utf8').trim().split('\n')).toHaveLength(250);
   });
 
+  it('answers with fewer links where they are long, and writes all', async () => {
+    const footer = `<a href="[geo_url]">${'x'.repeat(60_000)}</a>`;
+    const task = taskOf({ ...inputOf(writeRows(40)), footer });
+    const { formedLinks, formedLinkCount, linksFile } = await pool.run(task, hooks());
+    expect([formedLinks.length, formedLinkCount]).toEqual([8, 40]);
+    expect(readFileSync(join(task.folder, linksFile), 'utf8').trim().split('\n')).toHaveLength(40);
+  });
+
   it('writes the rows that it leaves out into a sheet', async () => {
     const task = taskOf(inputOf('geo_city,geo_url\nWaco,waco\n=Salem,\nReno,reno\nOcala,waco\n'));
     const answer = await pool.run(task, hooks());

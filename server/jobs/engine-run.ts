@@ -29,7 +29,9 @@ import {
   readTest,
 } from './engine-work.ts';
 
+/** The first links stand in the report, which is one value in the database: so many, and no more text. */
 const LISTED_LINKS = 200;
+const LISTED_LINK_CHARACTERS = 1_000_000;
 const LISTED_ROWS = 1000;
 
 export interface RunHooks {
@@ -86,6 +88,7 @@ function planRun(input: ReadTest, task: RunTask, hooks: RunHooks): PlannedRun | 
 /** Tells how far the writing is, and keeps the first links. */
 function watchWriting(layout: Layout, hooks: RunHooks): { links: RunLink[]; hooks: WriteHooks } {
   const links: RunLink[] = [];
+  let characters = 0;
   const writing: WriteHooks = {
     onProgress: ({ pages, total, bytes, parts, written }) =>
       hooks.onProgress({
@@ -97,7 +100,9 @@ function watchWriting(layout: Layout, hooks: RunHooks): { links: RunLink[]; hook
         bytesWritten: bytes,
       }),
     onLink: ({ html, url, label, row }) => {
-      if (links.length < LISTED_LINKS) links.push({ flink: html, url, label, row });
+      characters += html.length + url.length + label.length;
+      if (links.length >= LISTED_LINKS || characters > LISTED_LINK_CHARACTERS) return;
+      links.push({ flink: html, url, label, row });
     },
     isCancelled: () => hooks.isCancelled(),
   };

@@ -100,7 +100,7 @@ export interface RunAnswer {
   pages: number;
   lost: number;
   parts: RunPart[];
-  /** The first 200. */
+  /** The first 200, or as many as 1,000,000 characters hold. */
   formedLinks: RunLink[];
   formedLinkCount: number;
   /** Name of the file in the folder. */
