@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { ERRORS } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
@@ -127,4 +129,52 @@ it('logs the words of what is no error but has some, as the queue tells its own'
   const line = log.split('\n').find((each) => each.includes('internal error')) ?? '{}';
   expect(JSON.parse(line).err).toMatchObject({ type: 'object', message: 'no connection' });
   expect(log).not.toContain('canary');
+});
+
+/** A server whose note is never ready; whoever waits for it is told why they wait no longer. */
+function startWaiting() {
+  const log: string[] = [];
+  const asked = Promise.withResolvers<AbortSignal>();
+  const app = createApp({
+    routes: answer(noteContract, {
+      show: async (_input, { signal }) => {
+        asked.resolve(signal);
+        await once(signal, 'abort');
+        throw signal.reason;
+      },
+      create: () => ({ id: 1, text: '' }),
+      remove: () => ({}),
+    }),
+    authenticate: async () => undefined,
+    webFolder: 'no-such-folder',
+    version: '1.0.0',
+    trustedProxies: [],
+    log: { write: (line) => log.push(line) },
+  });
+  onTestFinished(() => app.close());
+  return { app, log, asked: asked.promise };
+}
+
+it('tells who waits while the server stops to come again, and takes that for no fault of its own', async () => {
+  const { app, log, asked } = startWaiting();
+  const waiting = app.inject('/api/v1/notes/1');
+  await asked;
+  const closing = app.close();
+  const reply = await waiting;
+  await closing;
+  expect(reply.statusCode).toBe(503);
+  expect(reply.json()).toMatchObject({ code: 'not_ready' });
+  expect(log.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+});
+
+it('says nothing of somebody who leaves before the answer', async () => {
+  const { app, log, asked } = startWaiting();
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('GET /api/v1/notes/1 HTTP/1.1\r\nhost: x\r\n\r\n');
+  const signal = await asked;
+  socket.destroy();
+  if (!signal.aborted) await once(signal, 'abort');
+  await app.close();
+  expect(log.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
 });

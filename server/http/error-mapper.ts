@@ -6,7 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
-import { findKnownFault } from './known-faults.ts';
+import { findKnownFault, isAborted } from './known-faults.ts';
 import { tellRefusal } from './security-log.ts';
 
 /** Refusals of the framework itself, by its codes. */
@@ -42,9 +42,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const known = toAppError(error);
   const { status } = ERRORS[known.code];
   tellRefusal(request, known.code);
-  if (known.code === 'internal' && !isLeaving(error, reply)) request.log.error({ err: error }, 'internal error');
-  // Those who were sent away because we are busy are too many to be told one by one.
-  else if (status >= 500 && known.cause !== undefined) request.log.warn({ err: known }, known.code);
+  if (!isLeaving(error, reply)) logFault(error, known, request);
   if (known.details.headers !== undefined) reply.headers(known.details.headers);
   // Both pass by themselves, and whoever calls by a program wants to know when to come again.
   if (status === 429 || status === 503) setRetry(reply);
@@ -54,7 +52,14 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 /** Work that was stopped because nobody waits for it any more is no fault. */
 function isLeaving(error: unknown, { raw }: FastifyReply): boolean {
-  return raw.destroyed && error instanceof DOMException && error.name === 'AbortError';
+  return raw.destroyed && isAborted(error);
+}
+
+function logFault(error: unknown, known: AppError, { log }: FastifyRequest): void {
+  if (known.code === 'internal') log.error({ err: error }, 'internal error');
+  // Those who were sent away because we are busy are too many to be told one by one.
+  else if (ERRORS[known.code].status >= 500 && known.cause !== undefined)
+    log.warn({ err: known }, known.code);
 }
 
 function setRetry(reply: FastifyReply): void {

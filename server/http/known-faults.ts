@@ -37,9 +37,16 @@ const CONNECTION_CLASS = /^08/;
 const WITHOUT_CODE =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client .* is not queryable)/;
 
+/** Whether work ended because its caller was done with it. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
 /** @returns the code of the catalogue, or nothing for what is a bug */
 export function findKnownFault(error: unknown): ErrorCode | undefined {
   if (!(error instanceof Error)) return undefined;
+  // Work that was stopped because the server stops, or because nobody waits for it any more.
+  if (isAborted(error)) return 'not_ready';
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') return WITHOUT_CODE.test(error.message) ? 'not_ready' : undefined;
   return CONNECTION_CLASS.test(code) ? 'not_ready' : BY_CODE[code];
