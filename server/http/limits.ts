@@ -40,3 +40,5 @@ export const FORM_FIELDS = 20;
 export const LARGE_FIELD_BYTES = SHEET_BYTES;
 /** A stream of events says that it lives. */
 export const EVENTS_BEAT_MS = 15_000;
+/** What may wait in it for somebody who does not read. */
+export const EVENTS_BYTES = 1024 * 1024;

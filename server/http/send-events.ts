@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamEvent } from '#contract/endpoint.ts';
 import { AppError } from '../app-error.ts';
 import type { Caller } from '../caller.ts';
-import { EVENTS_BEAT_MS, STREAMS_OF_ONE } from './limits.ts';
+import { EVENTS_BEAT_MS, EVENTS_BYTES, STREAMS_OF_ONE } from './limits.ts';
 
 export interface StreamNeeds {
   /** Whether somebody may still listen; asked with each beat, and no use of the session. */
@@ -66,9 +66,13 @@ async function pump(events: AsyncIterable<StreamEvent>, stream: Readable): Promi
 /** Streams that were ended, and take nothing any more although the last of them is still on its way. */
 const ended = new WeakSet<Readable>();
 
-/** @returns false when nobody reads any more */
+/** @returns false when nobody reads any more, or not as fast as there is news: whoever comes again hears the newest */
 function push(stream: Readable, text: string): boolean {
   if (stream.destroyed || ended.has(stream)) return false;
+  if (stream.readableLength > EVENTS_BYTES) {
+    stream.destroy();
+    return false;
+  }
   stream.push(text);
   return true;
 }
