@@ -43,8 +43,7 @@ describe('a draft', () => {
     await page.reload();
     await page.getByText(/“Begun” was begun and not saved/).waitFor();
     await page.getByLabel('Title').fill('Something else');
-    await page.getByText('Not kept as a draft before you choose about the earlier one').waitFor();
-    await page.waitForTimeout(2500);
+    await page.getByText(/Draft kept in this browser/).waitFor();
     await page.getByRole('button', { name: 'Restore draft' }).click();
     await waitForFigure(page, 'Pages', '12');
     expect(await page.getByLabel('Title').inputValue()).toBe('Begun');
