@@ -28,6 +28,8 @@ export interface StoreProxy {
   /** For all requests, when set. */
   always: Fault | undefined;
   requests: string[];
+  /** How late each request is passed on. */
+  holdMs: number;
   /** Answers that have neither ended nor been left. */
   open: number;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export async function startStoreProxy(target: string): Promise<StoreProxy> {
     faults: [],
     always: undefined,
     requests: [],
+    holdMs: 0,
     open: 0,
     close: () =>
       new Promise((resolve) => {
@@ -52,7 +55,8 @@ export async function startStoreProxy(target: string): Promise<StoreProxy> {
     proxy.open += 1;
     outgoing.once('close', () => (proxy.open -= 1));
     const fault = proxy.always ?? proxy.faults.shift() ?? 'none';
-    if (!answerAtOnce(fault, incoming, outgoing)) forward(target, fault, { incoming, outgoing });
+    if (answerAtOnce(fault, incoming, outgoing)) return;
+    setTimeout(() => forward(target, fault, { incoming, outgoing }), proxy.holdMs);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   proxy.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -14,15 +14,21 @@ import { AppError } from '../../app-error.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { tellLanding, tellLeftOut } from './count-of.rules.ts';
 import { nameParts } from './part-name.rules.ts';
-import { updateProjectRuns } from './projects.store.ts';
+import { lockProject, updateProjectRuns } from './projects.store.ts';
+import { publishFiles, untilAborted } from './publishing.service.ts';
 import type { RunReport } from './run-answer.rules.ts';
-import { findRun, findRunInput, insertParts, type RunInputRow, updateRun } from './runs.store.ts';
-import { wrapSample } from './sample-page.rules.ts';
+import {
+  findRun,
+  findRunInput,
+  insertParts,
+  isCancelWanted,
+  type RunInputRow,
+  updateRun,
+} from './runs.store.ts';
 import { isStoreFault } from './store-fault.rules.ts';
 import { readUpload, type StoredUpload } from './stored-upload.service.ts';
 
 const PROGRESS_MS = 300;
-const PUBLISHED_AT_ONCE = 4;
 /** Other processes sweep folders in which nothing moves; a long audit moves nothing. */
 const TOUCH_MS = 30_000;
 
@@ -70,12 +76,13 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
   await needs.live.publish(needs.db, `project:${run.project_id}`);
   const folder = join(needs.files.scratch, `run-${runId}-${needs.newId()}`);
   const stop = new AbortController();
+  const late: Promise<unknown>[] = [];
   const follow = watchForCancel(needs, run, stop);
   const onStop = () => stop.abort(signal.reason);
   signal.addEventListener('abort', onStop);
   const touching = setInterval(() => void touch(folder), TOUCH_MS);
   try {
-    const carried = carryOut(needs, run, { folder, signal: stop.signal });
+    const carried = carryOut(needs, run, { folder, signal: stop.signal, late });
     const ending = await carried.catch(async (thrown: unknown): Promise<Ending> => {
       if (signal.aborted) throw thrown;
       if (stop.signal.reason instanceof CancelWanted) return { state: 'cancelled' };
@@ -89,6 +96,8 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
     });
     // Outside of the above: a database that does not answer now makes the whole try a failed one.
     await finish(needs, run, ending);
+    // Nobody waits for these, but what still arrives of a stopped run must not stay.
+    if (ending.state === 'cancelled') void Promise.allSettled(late).then(() => clear(needs, run));
   } finally {
     clearInterval(touching);
     signal.removeEventListener('abort', onStop);
@@ -146,17 +155,21 @@ async function watchForCancel(needs: ExecutionNeeds, run: RunInputRow, stop: Abo
 interface Place {
   folder: string;
   signal: AbortSignal;
+  /** What goes on for a while after the signal. */
+  late: Promise<unknown>[];
 }
 
 /** @returns how it ended where nothing went wrong on our side */
-async function carryOut(needs: ExecutionNeeds, run: RunInputRow, { folder, signal }: Place): Promise<Ending> {
+async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): Promise<Ending> {
   const { files, pool } = needs;
+  const { folder, signal } = place;
   // Only this one: where the scratch folder itself is away, nothing may stand in its place.
   await mkdir(folder);
-  const [seed, sheet] = await Promise.all([
+  const reading = Promise.all([
     readInput(files, { storage_key: run.seed_storage_key, sha256: run.seed_sha256 }),
     readInput(files, { storage_key: run.sheet_storage_key, sha256: run.sheet_sha256 }),
   ]);
+  const [seed, sheet] = await untilAborted(reading, signal);
   const progress = reportProgress(needs, run);
   const task = {
     person: run.user_id,
@@ -176,7 +189,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, { folder, signa
     await progress.settle();
   }
   signal.throwIfAborted();
-  if (answer.ok) await publishFiles(needs, run, { folder, answer, signal });
+  if (answer.ok) await publishFiles(files, run.id, { ...place, answer });
   return describeEnding(run, answer);
 }
 
@@ -231,35 +244,6 @@ function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
   };
 }
 
-interface Written extends Place {
-  answer: RunAnswer;
-}
-
-/** Puts the finished files where downloads look; doing it again changes nothing. */
-async function publishFiles({ files }: ExecutionNeeds, run: RunInputRow, written: Written) {
-  const { folder, answer, signal } = written;
-  const { parts, linksFile, lostRowsFile, samples } = answer;
-  const names = [
-    ...parts.map(({ name }) => name),
-    linksFile,
-    ...(lostRowsFile === undefined ? [] : [lostRowsFile]),
-  ];
-  const left = names.values();
-  const publishNext = async () => {
-    for (const name of left) {
-      signal.throwIfAborted();
-      await files.publish(`runs/${run.id}/${name}`, join(folder, name));
-    }
-  };
-  // Several at once, because each waits for the disk or the store; all have ended before a failure is told.
-  const ended = await Promise.allSettled(Array.from({ length: PUBLISHED_AT_ONCE }, publishNext));
-  for (const each of ended) if (each.status === 'rejected') throw each.reason;
-  for (const [index, sample] of samples.entries()) {
-    const bytes = new TextEncoder().encode(wrapSample(sample));
-    await files.put(`runs/${run.id}/sample-${index + 1}.html`, bytes);
-  }
-}
-
 function describeEnding(run: RunInputRow, answer: RunAnswer): Ending {
   const { ok, lost, pages, parts } = answer;
   const state = !ok ? 'failed' : lost > 0 && run.kind === 'save' ? 'landed_with_losses' : 'landed';
@@ -307,23 +291,30 @@ type Ending = Parameters<typeof updateRun>[2] & {
 
 /** Ends the run once: whoever comes second (a process that was thought dead) changes nothing. */
 async function finish(needs: ExecutionNeeds, run: RunInputRow, ending: Ending): Promise<void> {
-  const isEnded = await writeEnding(needs, run, ending);
+  const state = await writeEnding(needs, run, ending);
   // It may have been stopped while its files took their place, or its project deleted meanwhile.
-  const isUseless = isEnded
-    ? !ending.state.startsWith('landed')
-    : (await findRun(needs.db, run.id)) === undefined;
-  if (!isUseless) return;
-  await needs.files
-    .removeFolder(`runs/${run.id}`)
-    .catch((error: unknown) => needs.logError(error, 'files of a stopped run stay until they are swept'));
+  const isUseless =
+    state === undefined ? (await findRun(needs.db, run.id)) === undefined : !state.startsWith('landed');
+  if (isUseless) await clear(needs, run);
 }
 
-/** @returns false when it had ended before */
-async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, { answer, ...ending }: Ending) {
+async function clear({ files, logError }: ExecutionNeeds, run: RunInputRow): Promise<void> {
+  await files
+    .removeFolder(`runs/${run.id}`)
+    .catch((error: unknown) => logError(error, 'files of a stopped run stay until they are swept'));
+}
+
+/** @returns how it ended in truth; nothing where it had ended before */
+async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Ending) {
   const { db, live, notifications, clock } = needs;
-  const isLanded = ending.state.startsWith('landed');
   return db.transaction().execute(async (trx) => {
-    if (!(await updateRun(trx, run.id, { ...ending, finished_at: clock() }))) return false;
+    // Before the run, as whoever saves or cancels does.
+    await lockProject(trx, run.project_id);
+    // Whoever was told that it stops is not shown that it landed.
+    const isStopped = await isCancelWanted(trx, run.id);
+    const { answer, ...ending }: Ending = isStopped ? { state: 'cancelled' } : wanted;
+    const isLanded = ending.state.startsWith('landed');
+    if (!(await updateRun(trx, run.id, { ...ending, finished_at: clock() }))) return undefined;
     if (isLanded && answer !== undefined) {
       await insertParts(
         trx,
@@ -350,7 +341,7 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, { answer, ..
       });
     }
     await live.publish(trx, `project:${run.project_id}`);
-    return true;
+    return ending.state;
   });
 }
 

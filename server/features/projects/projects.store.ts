@@ -197,6 +197,14 @@ export async function updateProject(
   return numUpdatedRows > 0n;
 }
 
+/**
+ * Keeps others from what belongs to a project until the transaction ends. Whoever changes a project and its
+ * runs begins here, so that no two wait for each other.
+ */
+export async function lockProject(trx: Db, id: number): Promise<void> {
+  await trx.selectFrom('projects').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
 /** What a run changes: it is no change by a person, so the revision stays. */
 export async function updateProjectRuns(
   db: Db,

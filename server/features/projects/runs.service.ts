@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import { findProject, type ProjectRow, updateProjectRuns } from './projects.store.ts';
+import { findProject, lockProject, type ProjectRow, updateProjectRuns } from './projects.store.ts';
 import { describeRun, describeRunInList, type Sign } from './run-answer.rules.ts';
 import {
   cancelRuns,
@@ -69,6 +69,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
     cancel: async (projectId, caller) => {
       await getProject(db, projectId, caller);
       await db.transaction().execute(async (trx) => {
+        await lockProject(trx, projectId);
         await cancelRuns(trx, projectId, clock());
         await live.publish(trx, `project:${projectId}`);
       });

@@ -149,6 +149,11 @@ export async function updateRun(db: Db, id: number, change: RunChange): Promise<
   return numUpdatedRows > 0n;
 }
 
+export async function isCancelWanted(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('runs').select('is_cancel_wanted').where('id', '=', id).executeTakeFirst();
+  return row?.is_cancel_wanted === true;
+}
+
 /** Runs that nobody has begun are cancelled at once; the others are asked to stop. */
 export async function cancelRuns(db: Db, projectId: number, now: Date): Promise<void> {
   await db

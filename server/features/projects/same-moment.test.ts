@@ -15,6 +15,7 @@ import {
 } from '#testkit/project-calls.ts';
 import { startTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
+import { lockProject } from './projects.store.ts';
 
 const KEY = '0190c1de-0000-4000-8000-00000000f04b';
 /** Works for seconds; a test takes less than one. */
@@ -22,9 +23,9 @@ const LONG = { script: townsCsv(60_000), split_xml_file: '2' };
 const PATIENCE = { timeout: 20_000, interval: 150 };
 
 async function start() {
-  const { app, database } = await startTestApp();
+  const { app, database, log } = await startTestApp();
   const person = await addPerson(database.db);
-  return { app, database, person };
+  return { app, database, log, person };
 }
 
 const cancel = (app: FastifyInstance, { headers }: Person, id: number) =>
@@ -189,4 +190,23 @@ it('a run that lands while its project is read is shown with its files, or not a
     };
     await Promise.all([look(), look(), look()]);
   }
+});
+
+it('a run that ends while its project is being changed waits for that, and holds nobody up', async () => {
+  const { app, database, log, person } = await start();
+  const saved = await saveProject(app, person);
+  const id: number = saved.json().data.project_id;
+  await database.db.transaction().execute(async (trx) => {
+    await lockProject(trx, id);
+    // The embedded database does one thing after the other by itself.
+    if (database.kind === 'postgres') {
+      const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      await expect.poll(() => runSql(database, waiting), { timeout: 20_000, interval: 20 }).toHaveLength(1);
+    }
+    // What a save does with the question before, and a deletion with all of them.
+    await trx.updateTable('runs').set({ lost: 0 }).where('project_id', '=', id).execute();
+  });
+  expect((await waitForRun(app, person, id)).progress?.state).toBe('landed');
+  // Had one of the two been given up for the other, it would have been the run, made once more then.
+  expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
