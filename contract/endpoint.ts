@@ -73,6 +73,8 @@ export interface FileAnswer {
   disposition: 'attachment' | 'inline';
   /** Headers that replace the usual ones. */
   headers?: Record<string, string>;
+  /** Of its bytes, in hex: by it a download is gone on with. Left out where it is not known. */
+  sha256?: string;
   /** Answers `Range`; a zip does not. */
   isSeekable: boolean;
   open(range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array>>;

@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { makeFolder } from '#testkit/folder.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 function readFaults(environment: Record<string, string>): string[] {
@@ -67,6 +68,55 @@ it('never repeats the value of a secret', () => {
   expect(line).toContain('GEOLOOM_SECRET_KEY=… must have at least 32 characters');
 });
 
+it('judges the first password as every other one', () => {
+  const settings = (password: string) => ({
+    GEOLOOM_ADMIN_EMAIL: 'ada@example.com',
+    GEOLOOM_ADMIN_PASSWORD: password,
+  });
+  // Counted in characters: four of these are eight units of UTF-16.
+  const short = 'GEOLOOM_ADMIN_PASSWORD=… Password must be at least 8 characters. See .env.example.';
+  expect(readFaults(settings('\u{1f332}'.repeat(4)))).toEqual([short]);
+  expect(readFaults(settings('seven 7'))).toEqual([short]);
+  expect(readFaults(settings('\u{1f332}'.repeat(200)))).toEqual([]);
+});
+
+it('reads secrets from files', () => {
+  const folder = makeFolder({
+    url: 'postgres://geoloom@db/geoloom\n',
+    key: `${'k'.repeat(32)}\r\n`,
+    pair: ' moss ',
+  });
+  const given = {
+    DATABASE_URL_FILE: join(folder, 'url'),
+    GEOLOOM_SECRET_KEY_FILE: join(folder, 'key'),
+    S3_BUCKET: 'pages',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY_FILE: join(folder, 'pair'),
+  };
+  expect(readConfig(given)).toMatchObject({
+    databaseUrl: 'postgres://geoloom@db/geoloom',
+    secretKey: 'k'.repeat(32),
+    s3: { secretAccessKey: ' moss ' },
+  });
+});
+
+it('refuses a secret that is given twice, whose file cannot be read, or that is wrong, and shows none', () => {
+  const folder = makeFolder({ url: 'mysql://geoloom@db/geoloom' });
+  const given = {
+    GEOLOOM_SECRET_KEY: 'k'.repeat(32),
+    GEOLOOM_SECRET_KEY_FILE: join(folder, 'key'),
+    DATABASE_URL_FILE: join(folder, 'url'),
+    GEOLOOM_ADMIN_EMAIL: 'ada@example.com',
+    GEOLOOM_ADMIN_PASSWORD_FILE: join(folder, 'password'),
+  };
+  expect(readFaults(given)).toEqual([
+    'GEOLOOM_ADMIN_PASSWORD_FILE=' +
+      `${folder}/password cannot be read: ENOENT: no such file or directory, open '${folder}/password'. See .env.example.`,
+    'GEOLOOM_SECRET_KEY and GEOLOOM_SECRET_KEY_FILE are two ways to say the same: set one. See .env.example.',
+    'DATABASE_URL=… must begin with postgres://. See .env.example.',
+  ]);
+});
+
 it('tells all wrong settings at once, each with its name, value and what it must be', () => {
   expect(readFaults({ PORT: 'http', HOST: ' ', TRUSTED_PROXIES: 'proxy.local' })).toEqual([
     'PORT=http must be a whole number from 0 to 65535. See .env.example.',
@@ -94,9 +144,15 @@ it('tells a missing half beside every other mistake', () => {
 });
 
 it('refuses settings that would be read by nobody: misspelt ones, and those of a store without a bucket', () => {
-  const given = { GEOLOOM_DATADIR: '/srv', GEOLOOM_SECRET_KEYS: 'x', S3_ENDPOINT: 'http://store.example' };
+  const given = {
+    GEOLOOM_DATADIR: '/srv',
+    GEOLOOM_SECRET_KEYS: 'x',
+    S3_ENDPOINT: 'http://store.example',
+    S3_REGION: 'eu-central-1',
+  };
   expect(readFaults(given)).toEqual([
     'S3_ENDPOINT is for a bucket: set S3_BUCKET too. See .env.example.',
+    'S3_REGION is for a bucket: set S3_BUCKET too. See .env.example.',
     'GEOLOOM_DATADIR is no setting of Geoloom. See .env.example.',
     'GEOLOOM_SECRET_KEYS is no setting of Geoloom. See .env.example.',
   ]);

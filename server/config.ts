@@ -2,9 +2,11 @@
  * Reads the configuration, once, from the environment. This is the only file that looks there; all
  * mistakes are told together, so that nobody has to start five times to mend five settings.
  */
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { newPassword } from '#contract/fields.ts';
 
 const port = z
   .string()
@@ -52,30 +54,32 @@ const schema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: flag.default(false),
   GEOLOOM_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
-  GEOLOOM_ADMIN_PASSWORD: z
-    .string()
-    .min(8, 'must have at least 8 characters')
-    .max(256, 'must have at most 256 characters')
-    .optional(),
+  GEOLOOM_ADMIN_PASSWORD: newPassword.optional(),
   GEOLOOM_SAMPLE_DATA: flag.default(false),
   GEOLOOM_SECRET_KEY: z
     .string()
     .min(LEAST_SECRET_CHARACTERS, `must have at least ${LEAST_SECRET_CHARACTERS} characters`)
     .optional(),
   GOOGLE_SHEETS_BASE: httpAddress.default('https://docs.google.com'),
+  // A secret may stand in a file instead of the environment, which other programs can read.
+  DATABASE_URL_FILE: z.string().optional(),
+  S3_SECRET_ACCESS_KEY_FILE: z.string().optional(),
+  GEOLOOM_ADMIN_PASSWORD_FILE: z.string().optional(),
+  GEOLOOM_SECRET_KEY_FILE: z.string().optional(),
   npm_lifecycle_event: z.string().optional(),
 });
 
-/** Their values never stand in a message. */
-const SECRETS = new Set([
-  'DATABASE_URL',
-  'S3_SECRET_ACCESS_KEY',
-  'GEOLOOM_ADMIN_PASSWORD',
-  'GEOLOOM_SECRET_KEY',
-]);
+/** Their values never stand in a message; each may come from the file that `…_FILE` names. */
+const SECRETS = ['DATABASE_URL', 'S3_SECRET_ACCESS_KEY', 'GEOLOOM_ADMIN_PASSWORD', 'GEOLOOM_SECRET_KEY'];
 
 /** Mean nothing without a bucket. */
-const S3_OTHERS = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'];
+const S3_OTHERS = [
+  'S3_ENDPOINT',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'S3_FORCE_PATH_STYLE',
+];
 
 const OWN_PREFIX = 'GEOLOOM_';
 /** Read by a tool beside the server. */
@@ -127,9 +131,11 @@ export class ConfigError extends Error {
  * @throws ConfigError that lists every wrong setting
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(given);
+  const given: Given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { secrets, faults } = readSecrets(given);
+  const result = schema.safeParse({ ...given, ...secrets });
   const lines = [
+    ...faults,
     ...(result.error?.issues ?? []).map((issue) => tellIssue(issue, given)),
     ...findHalves(given),
     ...findUnknown(given),
@@ -138,29 +144,52 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return describeConfig(result.data);
 }
 
-function tellIssue(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
+type Given = Record<string, string | undefined>;
+
+/** Reads the files that hold secrets; the line break that editors put at the end is not part of one. */
+function readSecrets(given: Given): { secrets: Given; faults: string[] } {
+  const secrets: Given = {};
+  const faults: string[] = [];
+  for (const name of SECRETS) {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) {
+      faults.push(`${name} and ${name}_FILE are two ways to say the same: set one. See .env.example.`);
+      continue;
+    }
+    try {
+      secrets[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    } catch (error) {
+      faults.push(`${name}_FILE=${file} cannot be read: ${(error as Error).message}. See .env.example.`);
+    }
+  }
+  return { secrets, faults };
+}
+
+function tellIssue(issue: z.core.$ZodIssue, given: Given): string {
   const name = String(issue.path[0]);
-  const value = SECRETS.has(name) ? '…' : (given[name] ?? '');
+  const value = SECRETS.includes(name) ? '…' : (given[name] ?? '');
   return `${name}=${value} ${issue.message}. See .env.example.`;
 }
 
 type Settings = z.output<typeof schema>;
 
 /** Settings that mean something only together. */
-function findHalves(given: Record<string, string | undefined>): string[] {
+function findHalves(given: Given): string[] {
+  const isSet = (name: string) => given[name] !== undefined || given[`${name}_FILE`] !== undefined;
   const pairs = [
     ['GEOLOOM_ADMIN_EMAIL', 'GEOLOOM_ADMIN_PASSWORD'],
     ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ] as const;
   const halves = pairs
-    .filter(([first, second]) => (given[first] === undefined) !== (given[second] === undefined))
+    .filter(([first, second]) => isSet(first) !== isSet(second))
     .map(([first, second]) => `${first} and ${second} must be set together. See .env.example.`);
-  const idle = given['S3_BUCKET'] === undefined ? S3_OTHERS.filter((name) => given[name] !== undefined) : [];
+  const idle = isSet('S3_BUCKET') ? [] : S3_OTHERS.filter(isSet);
   return [...halves, ...idle.map((name) => `${name} is for a bucket: set S3_BUCKET too. See .env.example.`)];
 }
 
 /** A misspelt setting would be no setting, and nobody would notice. */
-function findUnknown(given: Record<string, string | undefined>): string[] {
+function findUnknown(given: Given): string[] {
   return Object.keys(given)
     .filter((name) => name.startsWith(OWN_PREFIX) && !(name in schema.shape) && !OF_TOOLS.has(name))
     .map((name) => `${name} is no setting of Geoloom. See .env.example.`);

@@ -90,7 +90,7 @@ export const PLANTS: readonly Plant[] = [
     file: 'server/http/x-feature.ts',
     text: use('#server/features/other/other.service.ts'),
   },
-  { rule: 'settings-know-nobody', file: 'server/config.ts', text: "import './http/limits.ts';\n" },
+  { rule: 'settings-know-the-contract', file: 'server/config.ts', text: "import './http/limits.ts';\n" },
   { rule: 'app-error-knows-the-contract', file: 'server/app-error.ts', text: "import './http/limits.ts';\n" },
   { rule: 'store-knows-db', file: 'server/features/x/x.store.ts', text: use('#server/gateways/mail.ts') },
   {

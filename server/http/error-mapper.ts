@@ -35,6 +35,7 @@ const FILE_HEADERS = [
   'content-length',
   'content-range',
   'content-type',
+  'etag',
 ] as const;
 
 /** Sends the failure that belongs to `error`. */

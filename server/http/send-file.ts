@@ -8,9 +8,13 @@ interface Range {
   end: number;
 }
 
-/** Sends the whole file, or the one range that was asked for. */
+/** Sends the whole file, or the one range that was asked for; nothing of what the caller has already. */
 export async function sendFile(file: FileAnswer, request: FastifyRequest, reply: FastifyReply) {
-  const range = file.isSeekable ? readRange(request.headers.range, file.size) : undefined;
+  const etag = file.sha256 === undefined ? undefined : `"${file.sha256}"`;
+  const tag = etag === undefined ? {} : { etag };
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).headers(tag).send();
+  const isSame = isStill(request.headers['if-range'], etag);
+  const range = file.isSeekable && isSame ? readRange(request.headers.range, file.size) : undefined;
   const isWanted = range !== 'unsatisfiable' && request.method !== 'HEAD';
   // Opened before anything is said about it: a file that is gone is answered as a failure.
   const bytes = isWanted ? await file.open(range) : undefined;
@@ -18,6 +22,7 @@ export async function sendFile(file: FileAnswer, request: FastifyRequest, reply:
     'content-type': file.type,
     'content-disposition': `${file.disposition}; filename="${toAscii(file.name)}"; filename*=UTF-8''${encode(file.name)}`,
     'accept-ranges': file.isSeekable ? 'bytes' : 'none',
+    ...tag,
     ...file.headers,
   });
   if (range === 'unsatisfiable') {
@@ -34,6 +39,21 @@ export async function sendFile(file: FileAnswer, request: FastifyRequest, reply:
 /** A stream is sent itself: one around it that is left before its first byte would never let go of it. */
 function toStream(bytes: AsyncIterable<Uint8Array> | []): Readable {
   return bytes instanceof Readable ? bytes : Readable.from(bytes, { objectMode: false });
+}
+
+/**
+ * RFC 9110, section 13.1.5: the rest of a file only for who names the very file of which a part is there.
+ * A weak tag is no such name, nor is a date: files are sent without one.
+ */
+function isStill(header: string | string[] | undefined, etag: string | undefined): boolean {
+  return header === undefined || header === etag;
+}
+
+/** RFC 9110, section 13.1.2: a list of tags, of which weak ones count too. */
+function isKnown(header: string | undefined, etag: string | undefined): boolean {
+  if (header === undefined || etag === undefined) return false;
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || header.trim() === '*';
 }
 
 /** One range of RFC 9110, section 14.1.2; whatever else is asked for gets the whole file, as it allows. */

@@ -1,6 +1,9 @@
 /** Files as they leave: ranges, heads, names and kinds, and how much of a large project stands in its answer. */
+import { createHash } from 'node:crypto';
+import { truncateSync } from 'node:fs';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { addPerson } from '#testkit/people.ts';
 import { type Person, saveProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
@@ -12,8 +15,8 @@ vi.setConfig({ testTimeout: 90_000 });
 type App = TestApp['app'];
 
 async function start() {
-  const { app, database } = await startTestApp();
-  return { app, database, person: await addPerson(database.db) };
+  const { app, database, dataFolder } = await startTestApp();
+  return { app, database, dataFolder, person: await addPerson(database.db) };
 }
 
 async function make(app: App, person: Person, spec: Parameters<typeof saveProject>[2] = {}) {
@@ -55,6 +58,55 @@ describe('a part', () => {
       expect(part.headers['content-range'], range).toBe(`bytes */${size}`);
       expect(part.rawPayload.length, range).toBe(0);
     }
+  });
+
+  it('is gone on with by who names the file that it began, and sent whole to who began another', async () => {
+    const { app, person } = await start();
+    const { url = '', sha256 = '' } = (await make(app, person)).parts[0] ?? {};
+    const whole = await app.inject(url);
+    const etag = `"${createHash('sha256').update(whole.rawPayload).digest('hex')}"`;
+    expect(whole.headers.etag).toBe(etag);
+    expect(etag).toBe(`"${sha256}"`);
+    const rest = await app.inject({ url, headers: { range: 'bytes=5-', 'if-range': etag } });
+    expect(rest.statusCode).toBe(206);
+    expect(rest.headers.etag).toBe(etag);
+    expect(rest.rawPayload.equals(whole.rawPayload.subarray(5))).toBe(true);
+    for (const other of ['"another"', `W/${etag}`, sha256, 'Sun, 22 Nov 2026 00:00:00 GMT']) {
+      const again = await app.inject({ url, headers: { range: 'bytes=5-', 'if-range': other } });
+      expect(again.statusCode, other).toBe(200);
+      expect(again.rawPayload.equals(whole.rawPayload), other).toBe(true);
+    }
+    const late = { range: `bytes=${whole.rawPayload.length}-`, 'if-range': '"another"' };
+    expect((await app.inject({ url, headers: late })).statusCode).toBe(200);
+  });
+
+  it('is not sent to who has it already', async () => {
+    const { app, person } = await start();
+    const { template_file: seed, parts } = await make(app, person);
+    for (const url of [parts[0]?.url ?? '', seed?.url ?? '']) {
+      const etag = String((await app.inject(url)).headers.etag);
+      expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await app.inject({ url, headers: { 'if-none-match': known } });
+        expect([again.statusCode, again.payload], known).toEqual([304, '']);
+        expect(again.headers, known).toMatchObject({ etag, 'cache-control': 'no-store' });
+      }
+      const changed = await app.inject({ url, headers: { 'if-none-match': '"other"' } });
+      expect(changed.statusCode).toBe(200);
+    }
+  });
+
+  it('is another file, without a name, once the store has lost the end of it', async () => {
+    const { app, dataFolder, database, person } = await start();
+    const url = (await make(app, person)).parts[0]?.url ?? '';
+    const etag = String((await app.inject(url)).headers.etag);
+    const { storage_key: key } = await database.db
+      .selectFrom('run_parts')
+      .select('storage_key')
+      .executeTakeFirstOrThrow();
+    truncateSync(join(dataFolder, 'files', key), 9);
+    const short = await app.inject({ url, headers: { range: 'bytes=5-', 'if-range': etag } });
+    expect([short.statusCode, short.headers.etag, short.rawPayload.length]).toEqual([200, undefined, 9]);
   });
 
   it('tells its length to who asks for the head alone', async () => {
