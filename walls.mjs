@@ -75,6 +75,8 @@ const WEB_PACKAGES = [
   '@fontsource-variable/[^/]+',
   'get-nonce',
   'swiper',
+  '@codemirror/(commands|lang-html|language|state|view)',
+  '@lezer/highlight',
   '@emotion/[^/]+',
   'eventsource-parser',
   '@tanstack/react-virtual',

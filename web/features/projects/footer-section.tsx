@@ -1,6 +1,10 @@
 /** "Footer Link Structure": the template of one link a row, and what the first row makes of it. */
-import { Textarea } from '@mantine/core';
+import { useRef } from 'react';
 import { Section } from '#web/ui/section.tsx';
+import { type FieldCursor, FooterField } from './footer-field.tsx';
+import { findHtmlFlaws, type HtmlFlaw } from './footer-html.rules.ts';
+import { FooterPicker } from './footer-picker.tsx';
+import { listInsertables } from './footer-picker.rules.ts';
 import classes from './footer-section.module.css';
 import { sections } from './messages.ts';
 import panel from './panel.module.css';
@@ -11,23 +15,30 @@ import type { ProjectForm } from './use-project-form.ts';
 export function FooterSection({ project }: { project: ProjectForm }) {
   const { form, setField } = project;
   const { inspection, inputs } = project.reading;
-  const problems = inspection ? placeProblems(inspection, inputs.seed?.name).footer : [];
+  const placed = inspection ? placeProblems(inspection, inputs.seed?.name).footer : [];
+  const flaws = findHtmlFlaws(form.values.footer_links).map(tellFlaw);
   const link = inspection?.outcome?.firstLink;
+  const cursor = useRef<FieldCursor>(null);
+  const error = form.errors.footer_links;
   return (
     <Section {...sections.footer} hint="One link for each row, for the site's own footer">
-      <Textarea
-        aria-label="Footer link template"
-        classNames={{ input: classes.template }}
+      <FooterField
         id="field-footer_links"
+        label="Footer link template"
         value={form.values.footer_links}
-        error={form.errors.footer_links}
-        rows={2}
-        spellCheck={false}
-        onChange={(event) => setField('footer_links', event.currentTarget.value)}
+        hasError={error !== undefined}
+        cursor={cursor}
+        onChange={(value) => setField('footer_links', value)}
       />
-      {problems.length > 0 && (
+      {error !== undefined && (
+        <p role="alert" className={panel.refused}>
+          {error}
+        </p>
+      )}
+      <FooterPicker items={listInsertables(inspection)} onPick={(text) => cursor.current?.insert(text)} />
+      {placed.length + flaws.length > 0 && (
         <div className={panel.card}>
-          <ProblemList problems={problems} />
+          <ProblemList problems={[...placed, ...flaws]} />
         </div>
       )}
       {link ? (
@@ -46,6 +57,14 @@ export function FooterSection({ project }: { project: ProjectForm }) {
     </Section>
   );
 }
+
+/** It lands as it is written: a warning refuses nothing. */
+const tellFlaw = ({ line, column, text }: HtmlFlaw) => ({
+  severity: 'notice' as const,
+  line,
+  column,
+  text: `The HTML is broken: ${text}`,
+});
 
 /** The words of a filled link. The parsed document is never shown, so nothing in it can run. */
 function readText(html: string): string {

@@ -1,0 +1,105 @@
+/** Where the form leads to, nothing lies above it; and its footer field, which is exchanged when one goes there. */
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBarriers } from './accessibility.ts';
+import { openBrowser } from './browser.ts';
+import { openForm, saveButton } from './project-form.ts';
+
+const SIZES = [
+  { width: 390, height: 800 },
+  { width: 1440, height: 900 },
+];
+const PATIENCE_MS = 10_000;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** Nothing lies above the upper and the lower edge of what is to be seen. */
+const isFree = (place: Locator) =>
+  place.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [y + 2, y + height - 2].every((line) => {
+      const top = document.elementFromPoint(x + width / 2, line);
+      return top !== null && (element.contains(top) || top.contains(element));
+    });
+  });
+const untilFree = (place: Locator) => expect.poll(() => isFree(place), { timeout: PATIENCE_MS }).toBe(true);
+
+const focused = (page: Page) => page.locator('*:focus');
+
+describe.each(SIZES)('in a window of $width × $height', (size) => {
+  it('each error leads to its field, whole below the header and above the bar', async () => {
+    const { page } = await openForm(browser, {}, size);
+    await saveButton(page).click();
+    const links = page.getByRole('alert').getByRole('link');
+    await links.first().waitFor();
+    const count = await links.count();
+    expect(count).toBeGreaterThan(1);
+    for (let index = 0; index < count; index += 1) {
+      await links.nth(index).click();
+      await untilFree(focused(page));
+    }
+  });
+
+  it('the keyboard, forwards and back, reaches nothing that is covered', async () => {
+    const { page } = await openForm(browser, {}, size);
+    await page.getByLabel('Title').focus();
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let step = 0; step < 14; step += 1) {
+        await page.keyboard.press(key);
+        // Behind the last button the browser's own begin.
+        if ((await focused(page).count()) === 0) break;
+        const tag = await focused(page).evaluate(({ tagName }) => tagName);
+        if (/^(A|BUTTON|INPUT|TEXTAREA)$/.test(tag)) await untilFree(focused(page));
+      }
+    }
+  });
+});
+
+it('the list of sections leads to their headings', async () => {
+  const { page } = await openForm(browser);
+  const names = page.getByRole('navigation', { name: 'Sections of this form' });
+  for (const title of ['Upload Seed Page', 'Import Spreadsheet Data', 'Footer Link Structure']) {
+    await names.getByRole('link', { name: title }).click();
+    await untilFree(page.getByRole('heading', { name: title }));
+  }
+});
+
+describe('the footer template', () => {
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Footer link template' });
+  const boxOf = (page: Page) =>
+    field(page).evaluate((element) => {
+      const { x, y, width, height } = (element.closest('[class*="code"]') ?? element).getBoundingClientRect();
+      return [x, y + scrollY, width, height].map(Math.round);
+    });
+
+  it.each(['light', 'dark'] as const)('colours its code once one goes there, %s', async (colorScheme) => {
+    const { page, readPolicyReports, errors } = await openForm(browser, {}, { colorScheme });
+    const before = await boxOf(page);
+    expect(await page.locator('.cm-editor').count()).toBe(0);
+    await field(page).focus();
+    await page.keyboard.press('Home');
+    await page.locator('.cm-editor.cm-focused').waitFor();
+    expect(await boxOf(page)).toEqual(before);
+    const colour = (text: string) =>
+      page
+        .locator('.cm-line span', { hasText: text })
+        .last()
+        .evaluate((element) => getComputedStyle(element).color);
+    expect(new Set([await colour('[geo_city]'), await colour('href'), await colour('"')]).size).toBe(3);
+    await page.keyboard.type('x');
+    expect(await field(page).textContent()).toContain('x');
+    await page.getByRole('button', { name: '[geo_city]' }).first().click();
+    await page.keyboard.type('!');
+    expect(await field(page).textContent()).toContain('[geo_city]!');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(false);
+    expect(await readPolicyReports()).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+});

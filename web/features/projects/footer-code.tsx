@@ -1,0 +1,106 @@
+/**
+ * The footer template with its markup and placeholders coloured. Loaded when somebody begins to write
+ * there; it takes the place, the text and the cursor of the plain field.
+ */
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { htmlLanguage } from '@codemirror/lang-html';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Decoration, EditorView, keymap, MatchDecorator, ViewPlugin } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { getNonce } from 'get-nonce';
+import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import type { FooterFieldProps } from './footer-field.tsx';
+import classes from './footer-field.module.css';
+
+const colours = HighlightStyle.define([
+  { tag: [tags.tagName, tags.angleBracket], color: 'var(--sea-text)' },
+  { tag: tags.attributeName, color: 'var(--ochre-text)' },
+  { tag: [tags.comment, tags.attributeValue, tags.definitionOperator], color: 'var(--text2)' },
+  { tag: tags.invalid, color: 'var(--crimson-text)' },
+]);
+
+const placeholders = new MatchDecorator({
+  regexp: /\[[^[\]\n]+\]/g,
+  decoration: Decoration.mark({ class: classes.placeholder ?? '' }),
+});
+
+const markPlaceholders = ViewPlugin.define(
+  (view) => ({
+    marks: placeholders.createDeco(view),
+    update(update) {
+      this.marks = placeholders.updateDeco(update, this.marks);
+    },
+  }),
+  { decorations: ({ marks }) => marks },
+);
+
+/** Tab is bound to nothing: it leaves the field. */
+const EXTENSIONS: Extension[] = [
+  history(),
+  keymap.of([...defaultKeymap, ...historyKeymap]),
+  htmlLanguage,
+  syntaxHighlighting(colours),
+  markPlaceholders,
+  EditorView.lineWrapping,
+];
+
+const nameField = ({ id, label, hasError }: Pick<FooterFieldProps, 'id' | 'label' | 'hasError'>) =>
+  EditorView.contentAttributes.of({
+    id,
+    'aria-label': label,
+    'aria-invalid': String(hasError),
+    spellcheck: 'false',
+  });
+
+export function FooterCode(props: FooterFieldProps) {
+  const { id, label, value, hasError, cursor } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const [names] = useState(() => new Compartment());
+  const tellChange = useEffectEvent((text: string) => props.onChange(text));
+  const open = useEffectEvent((parent: HTMLElement) => {
+    const [anchor, head] = props.start ?? [value.length, value.length];
+    const editor = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: value,
+        selection: { anchor: Math.min(anchor, value.length), head: Math.min(head, value.length) },
+        extensions: [
+          EditorView.cspNonce.of(getNonce() ?? ''),
+          names.of(nameField(props)),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) tellChange(update.state.doc.toString());
+          }),
+          ...EXTENSIONS,
+        ],
+      }),
+    });
+    if (props.start) editor.focus();
+    return editor;
+  });
+  useLayoutEffect(() => {
+    if (!frame.current) return;
+    const editor = open(frame.current);
+    view.current = editor;
+    return () => editor.destroy();
+  }, []);
+  useEffect(() => {
+    view.current?.dispatch({ effects: names.reconfigure(nameField({ id, label, hasError })) });
+  }, [names, id, label, hasError]);
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || editor.state.doc.toString() === value) return;
+    // What came from elsewhere: a draft that was restored.
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+  }, [value]);
+  useImperativeHandle(cursor, () => ({
+    insert: (text) => {
+      const editor = view.current;
+      if (!editor) return;
+      editor.dispatch(editor.state.replaceSelection(text), { scrollIntoView: true });
+      editor.focus();
+    },
+  }));
+  return <div ref={frame} className={classes.code} data-error={hasError || undefined} />;
+}

@@ -1,0 +1,45 @@
+/** Placeholders as buttons: one press writes it at the cursor. */
+import { useState } from 'react';
+import { formatCount } from '#web/ui/format-figure.ts';
+import classes from './footer-picker.module.css';
+import type { Insertable } from './footer-picker.rules.ts';
+import panel from './panel.module.css';
+
+const FIRST = 8;
+const MEANING_CHARACTERS = 80;
+
+interface Props {
+  items: readonly Insertable[];
+  onPick: (text: string) => void;
+}
+
+export function FooterPicker({ items, onPick }: Props) {
+  const [isAll, setAll] = useState(false);
+  const shown = isAll ? items : items.slice(0, FIRST);
+  const left = items.length - shown.length;
+  return (
+    <div className={classes.picker} role="group" aria-label="Insert at the cursor">
+      <span className={classes.name} aria-hidden="true">
+        Insert
+      </span>
+      {shown.map(({ text, meaning }) => (
+        <button
+          key={text}
+          type="button"
+          className={classes.chip}
+          title={meaning.slice(0, MEANING_CHARACTERS)}
+          // The cursor stays where it is.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onPick(text)}
+        >
+          {text}
+        </button>
+      ))}
+      {left > 0 && (
+        <button type="button" className={panel.link} onClick={() => setAll(true)}>
+          {formatCount(left)} more
+        </button>
+      )}
+    </div>
+  );
+}
