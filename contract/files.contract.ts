@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { INTEGER_MOST } from './limits.ts';
 
-export const FILE_KINDS = ['part', 'links', 'lost', 'zip', 'seed', 'sheet', 'sample'] as const;
+export const FILE_KINDS = ['part', 'links', 'lost', 'zip', 'seed', 'sheet', 'sample', 'source'] as const;
 
 export const filesContract = defineContract({
   download: {

@@ -124,7 +124,11 @@ const sample = z
     title: z.string(),
     address: z.string(),
     description: z.string(),
-    source: z.string(),
+    source: z
+      .string()
+      .nullable()
+      .describe('Null where it is longer than 100,000 characters: read source_url then'),
+    source_url: z.string().nullable().describe('Signed address of a long source, as text'),
     url: z.string().describe('Signed address of the rendered page, for a sandboxed frame'),
   })
   .meta({ id: 'Sample' });

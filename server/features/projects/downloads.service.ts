@@ -10,6 +10,7 @@ import { nameZip } from './part-name.rules.ts';
 import { isOwnerActive } from './projects.store.ts';
 import { type FileKind, isAddressGood, signAddress } from './signed-address.rules.ts';
 import type { RunReport, Sign } from './run-answer.rules.ts';
+import { nameSample, nameSource } from './sample-page.rules.ts';
 import { describeManifest } from './run-manifest.service.ts';
 import { findOwnRun, findPart, listParts, type OwnRunRow, type PartRow } from './runs.store.ts';
 import { findUpload } from './uploads.store.ts';
@@ -69,6 +70,8 @@ async function download(needs: DownloadsNeeds, input: DownloadInput): Promise<Fi
       return openPart(needs, await getRun(needs, runId, query.owner), Number(position));
     case 'sample':
       return openSample(needs, await getRun(needs, runId, query.owner), Number(position));
+    case 'source':
+      return openSource(needs, await getRun(needs, runId, query.owner), Number(position));
     case 'zip':
       return openZip(needs, await getRun(needs, runId, query.owner));
     case 'links':
@@ -127,7 +130,7 @@ async function openPart(needs: DownloadsNeeds, run: OwnRunRow, position: number)
 }
 
 async function openSample(needs: DownloadsNeeds, run: OwnRunRow, index: number): Promise<FileAnswer> {
-  const name = `sample-${index + 1}.html`;
+  const name = nameSample(index);
   return openStored(needs, {
     key: `runs/${run.id}/${name}`,
     name,
@@ -135,6 +138,11 @@ async function openSample(needs: DownloadsNeeds, run: OwnRunRow, index: number):
     disposition: 'inline',
     headers: { 'content-security-policy': SAMPLE_POLICY },
   });
+}
+
+async function openSource(needs: DownloadsNeeds, run: OwnRunRow, index: number): Promise<FileAnswer> {
+  const name = nameSource(index);
+  return openStored(needs, { key: `runs/${run.id}/${name}`, name, type: 'text/plain; charset=utf-8' });
 }
 
 async function openZip(needs: DownloadsNeeds, run: OwnRunRow): Promise<FileAnswer> {

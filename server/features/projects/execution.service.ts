@@ -25,6 +25,7 @@ import {
   type RunInputRow,
   updateRun,
 } from './runs.store.ts';
+import { describeSamples } from './sample-page.rules.ts';
 import { isStoreFault } from './store-fault.rules.ts';
 import { readUpload, type StoredUpload } from './stored-upload.service.ts';
 
@@ -270,14 +271,7 @@ function describeReport(answer: RunAnswer): RunReport {
     link_count: answer.formedLinkCount,
     placeholders_filled: answer.placeholdersFilled,
     placeholders_total: answer.placeholdersTotal,
-    samples: answer.samples.map(({ row, why, title, url, description, source }) => ({
-      row,
-      why,
-      title,
-      address: url,
-      description,
-      source,
-    })),
+    samples: describeSamples(answer.samples),
     has_links: answer.ok && answer.formedLinkCount > 0,
     has_lost_rows: answer.ok && answer.lostRowsFile !== undefined,
   };

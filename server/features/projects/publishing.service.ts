@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Files } from '#server/gateways/files.ts';
 import type { RunAnswer } from '#server/jobs/engine-pool.ts';
-import { wrapSample } from './sample-page.rules.ts';
+import { writeSamples } from './sample-page.rules.ts';
 
 const PUBLISHED_AT_ONCE = 4;
 
@@ -48,9 +48,8 @@ async function publishAll(files: Files, runId: number, { folder, answer, signal 
   // Several at once, because each waits for the disk or the store; all have ended before a failure is told.
   const ended = await Promise.allSettled(Array.from({ length: PUBLISHED_AT_ONCE }, publishNext));
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
-  for (const [index, sample] of samples.entries()) {
+  for (const { name, text } of writeSamples(samples)) {
     signal.throwIfAborted();
-    const bytes = new TextEncoder().encode(wrapSample(sample));
-    await files.put(`runs/${runId}/sample-${index + 1}.html`, bytes);
+    await files.put(`runs/${runId}/${name}`, new TextEncoder().encode(text));
   }
 }

@@ -2,6 +2,7 @@
 import type { Run, RunListItem, RunState } from '#contract/project-shapes.ts';
 import type { WireProblem } from '#contract/envelope.ts';
 import { nameZip } from './part-name.rules.ts';
+import { nameSample, nameSource } from './sample-page.rules.ts';
 import type { FileName } from './signed-address.rules.ts';
 
 /** What a finished run knows beside its figures; stored as one JSON value. */
@@ -19,7 +20,8 @@ export interface RunReport {
     title: string;
     address: string;
     description: string;
-    source: string;
+    /** Null where it is a file of its own. */
+    source: string | null;
   }[];
   has_links: boolean;
   has_lost_rows: boolean;
@@ -122,7 +124,11 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: S
     placeholders_total: report.placeholders_total,
     samples: report.samples.map((sample, index) => ({
       ...sample,
-      url: sign({ kind: 'sample', id: `${id}-${index}`, name: `sample-${index + 1}.html` }),
+      source_url:
+        sample.source === null
+          ? sign({ kind: 'source', id: `${id}-${index}`, name: nameSource(index) })
+          : null,
+      url: sign({ kind: 'sample', id: `${id}-${index}`, name: nameSample(index) }),
     })),
     download_all_url: parts.length > 0 ? sign({ kind: 'zip', id, name: nameZip(parts) }) : null,
     split_parts: row.split_parts,

@@ -1,9 +1,20 @@
-/** A sample page as a document of its own, for the sandboxed frame: nothing in it runs. */
+/**
+ * The files of sample pages: each as a document of its own for the sandboxed frame, where nothing in it
+ * runs, and the source where it is too long for a report, which is read with each look at a project.
+ */
 
-interface SampleContent {
+/** A sample as the engine makes it. */
+interface SamplePage {
+  row: number;
+  why: 'first' | 'longest' | 'special';
   title: string;
+  url: string;
+  description: string;
   html: string;
+  source: string;
 }
+
+const SOURCE_CHARACTERS = 100_000;
 
 const STYLE = [
   'body{margin:0 auto;max-width:72ch;padding:24px;font:16px/1.6 system-ui,sans-serif;color:#0d1c20;background:#fff}',
@@ -11,8 +22,32 @@ const STYLE = [
   'table{border-collapse:collapse}td,th{border:1px solid #ccd5d9;padding:4px 8px}',
 ].join('');
 
-/** @returns a whole HTML document; the content is as the page holds it, the title is escaped */
-export function wrapSample({ title, html }: SampleContent): string {
+/** @param index from 0 */
+export const nameSample = (index: number): string => `sample-${index + 1}.html`;
+export const nameSource = (index: number): string => `sample-${index + 1}-source.txt`;
+
+/** Names and texts of all files of the samples. */
+export function* writeSamples(samples: readonly SamplePage[]): Generator<{ name: string; text: string }> {
+  for (const [index, sample] of samples.entries()) {
+    yield { name: nameSample(index), text: wrapSample(sample) };
+    if (isLong(sample)) yield { name: nameSource(index), text: sample.source };
+  }
+}
+
+/** What the report says of the samples. */
+export function describeSamples(samples: readonly SamplePage[]) {
+  return samples.map((sample) => {
+    const { row, why, title, url: address, description, source } = sample;
+    return { row, why, title, address, description, source: isLong(sample) ? null : source };
+  });
+}
+
+function isLong({ source }: SamplePage): boolean {
+  return source.length > SOURCE_CHARACTERS;
+}
+
+/** A whole HTML document; the content is as the page holds it, the title is escaped. */
+function wrapSample({ title, html }: SamplePage): string {
   const safeTitle = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${safeTitle}</title><meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body><h1>${safeTitle}</h1>${html}</body></html>`;
 }

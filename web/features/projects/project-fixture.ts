@@ -36,6 +36,7 @@ export function run(more: Partial<Run> = {}, { samples = 0 } = {}): Run {
       address: `https://example.com/roof-repair-town-${index}/`,
       description: 'Roofs.',
       source: '<h1>Roofs</h1>',
+      source_url: null,
       url: 'about:blank',
     })),
     download_all_url: null,

@@ -132,6 +132,16 @@ test('samples stand in a frame that may do nothing, beside title, address and so
   expect(screen.getByText('<h1>Roofs</h1>')).toBeTruthy();
 });
 
+test('a source that is too long for the page is a download', async () => {
+  const tested = run({ kind: 'test', state: 'landed', finished_at: '2026-11-21T12:00:01Z' }, { samples: 1 });
+  const samples = tested.samples.map((sample) => ({ ...sample, source: null, source_url: '/long-source' }));
+  show({ progress: { ...tested, samples } });
+  const link = await screen.findByRole('link', { name: 'Download the source' });
+  expect(link.getAttribute('href')).toBe('/long-source');
+  expect(screen.queryByLabelText('Source of the page')).toBeNull();
+  expect(screen.queryByRole('button', { name: /Copy the source/ })).toBeNull();
+});
+
 test('a run is cancelled only after a question', async () => {
   const page = open(({ path }) => {
     if (path.endsWith('/events')) return { status: 404, code: 'not_found', message: 'none' };

@@ -32,7 +32,9 @@ export function ProjectRuns({ project }: { project: Project }) {
   const { report } = project;
   const samples = pickSampleRun(project);
   const isTestNewest = samples?.kind === 'test';
-  const shownSamples = samples && <TestSamples key={samples.id} run={samples} />;
+  const renewSource = async (index: number) =>
+    pickSampleRun((await readProject(project.id)) ?? project)?.samples[index]?.source_url ?? undefined;
+  const shownSamples = samples && <TestSamples key={samples.id} run={samples} onRenew={renewSource} />;
   return (
     <>
       {project.unreadable !== null && <TroubleNote text={project.unreadable} />}

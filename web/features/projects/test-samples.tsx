@@ -11,6 +11,7 @@ import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { isStale } from '#web/ui/signed-link.rules.ts';
+import { SignedLink } from '#web/ui/signed-link.tsx';
 import classes from './test-samples.module.css';
 
 type Sample = Run['samples'][number];
@@ -28,7 +29,13 @@ const DEVICES = [
   { value: 'phone', label: 'Phone' },
 ] satisfies { value: Device; label: string }[];
 
-export function TestSamples({ run }: { run: Run }) {
+interface Props {
+  run: Run;
+  /** Asks for a fresh address of a long source. */
+  onRenew: (index: number) => Promise<string | undefined>;
+}
+
+export function TestSamples({ run, onRenew }: Props) {
   const [chosen, setChosen] = useState('0');
   const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
   const [device, setDevice] = useState<Device>(isNarrow ? 'phone' : 'desktop');
@@ -56,7 +63,7 @@ export function TestSamples({ run }: { run: Run }) {
       </div>
       <div className={classes.pair}>
         <SampleFrame key={sample.url} sample={sample} width={WIDTHS[device]} />
-        <SampleFacts sample={sample} />
+        <SampleFacts sample={sample} onRenew={() => onRenew(run.samples.indexOf(sample))} />
       </div>
     </Card>
   );
@@ -91,7 +98,12 @@ function SampleFrame({ sample, width }: { sample: Sample; width: number }) {
   );
 }
 
-function SampleFacts({ sample }: { sample: Sample }) {
+interface FactsProps {
+  sample: Sample;
+  onRenew: () => Promise<string | undefined>;
+}
+
+function SampleFacts({ sample, onRenew }: FactsProps) {
   return (
     <div className={classes.side}>
       <div>
@@ -105,12 +117,31 @@ function SampleFacts({ sample }: { sample: Sample }) {
       <div>
         <div className={classes.head}>
           <h3 className={classes.label}>Source, row {formatCount(sample.row)} of the sheet</h3>
-          <CopyButton text={sample.source} noun="the source" />
+          {sample.source !== null && <CopyButton text={sample.source} noun="the source" />}
         </div>
-        <pre className={classes.source} tabIndex={0} aria-label="Source of the page">
-          {sample.source}
-        </pre>
+        <SampleSource sample={sample} onRenew={onRenew} />
       </div>
     </div>
+  );
+}
+
+/** A long one is a file: on the page it would be slow, and nobody reads it there. */
+function SampleSource({ sample: { source, source_url: url }, onRenew }: FactsProps) {
+  if (source === null) {
+    return (
+      <p>
+        The source of this page is too long to be shown here.{' '}
+        {url !== null && (
+          <SignedLink address={url} onRenew={onRenew}>
+            Download the source
+          </SignedLink>
+        )}
+      </p>
+    );
+  }
+  return (
+    <pre className={classes.source} tabIndex={0} aria-label="Source of the page">
+      {source}
+    </pre>
   );
 }

@@ -1,0 +1,53 @@
+/** The sources of sample pages: short ones stand in the answer, long ones are files of their own. */
+import type { FastifyInstance } from 'fastify';
+import { expect, it, vi } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import { type Person, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const ANSWER_BYTES = 100_000;
+
+async function testSeed(app: FastifyInstance, person: Person, content: string) {
+  const file = { name: 'seed.xml', bytes: townSeed({ content }) };
+  await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
+  const payload = { title: 'Plumber', script: townsCsv(5) };
+  const { headers } = person;
+  const saved = await app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
+  return waitForRun(app, person, saved.json<{ data: { project_id: number } }>().data.project_id);
+}
+
+it('a long source is a file with an address of its own, and no part of any answer', async () => {
+  const { app, database } = await startTestApp();
+  const person = await addPerson(database.db);
+  const other = await addPerson(database.db);
+  const text = '<p>Clay pipes under [geo_city]</p>'.repeat(60_000);
+  const { id, test } = await testSeed(app, person, text);
+  const reply = await app.inject({ url: `/api/v1/projects/${id}`, headers: person.headers });
+  expect(reply.rawPayload.length).toBeLessThan(ANSWER_BYTES);
+  expect(test?.samples.length).toBeGreaterThan(0);
+  for (const [index, sample] of (test?.samples ?? []).entries()) {
+    expect(sample.source).toBeNull();
+    const source = await app.inject(sample.source_url ?? '');
+    expect(source.statusCode).toBe(200);
+    expect(source.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': expect.stringContaining(`attachment; filename="sample-${index + 1}-source.txt"`),
+    });
+    expect(source.body).toMatch(/^<item>.*Clay pipes under Town \d.*<\/item>$/s);
+    const stolen = (sample.source_url ?? '').replace(/owner=\d+/, `owner=${other.userId}`);
+    expect((await app.inject(stolen)).statusCode).toBe(403);
+  }
+  const page = await app.inject(test?.samples[0]?.url ?? '');
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+});
+
+it('a short one stands in the answer', async () => {
+  const { app, database } = await startTestApp();
+  const { test } = await testSeed(app, await addPerson(database.db), '<p>[geo_city]</p>');
+  expect(test?.samples[0]).toMatchObject({
+    source: expect.stringContaining('Town 1'),
+    source_url: null,
+  });
+});
