@@ -98,10 +98,12 @@ interface StoredFile {
   type: string;
   disposition?: FileAnswer['disposition'];
   headers?: Record<string, string>;
+  /** As they were when the file was stored. */
+  known?: { size: number; sha256: string };
 }
 
 async function openStored({ files }: DownloadsNeeds, file: StoredFile): Promise<FileAnswer> {
-  const { key, name, type, disposition = 'attachment', headers = {} } = file;
+  const { key, name, type, disposition = 'attachment', headers = {}, known } = file;
   const found = await files.stat(key);
   if (found === undefined) throw new AppError('not_found', { message: LOST });
   return {
@@ -110,6 +112,8 @@ async function openStored({ files }: DownloadsNeeds, file: StoredFile): Promise<
     size: found.size,
     disposition,
     headers,
+    // A file that was cut short is another one: a download of the whole must not be gone on with by it.
+    ...(known?.size === found.size ? { sha256: known.sha256 } : {}),
     isSeekable: true,
     open: (range) => files.open(key, range),
   };
@@ -120,13 +124,18 @@ async function openUpload(needs: DownloadsNeeds, id: string, owner: number): Pro
   const upload = isId ? await findUpload(needs.db, id, owner) : undefined;
   if (upload === undefined) throw new AppError('not_found');
   const type = upload.kind === 'seed' ? 'application/xml' : 'text/csv; charset=utf-8';
-  return openStored(needs, { key: upload.storage_key, name: upload.name, type });
+  return openStored(needs, { key: upload.storage_key, name: upload.name, type, known: upload });
 }
 
 async function openPart(needs: DownloadsNeeds, run: OwnRunRow, position: number): Promise<FileAnswer> {
   const part = Number.isSafeInteger(position) ? await findPart(needs.db, run.id, position) : undefined;
   if (part === undefined) throw new AppError('not_found');
-  return openStored(needs, { key: part.storage_key, name: part.name, type: 'application/xml' });
+  return openStored(needs, {
+    key: part.storage_key,
+    name: part.name,
+    type: 'application/xml',
+    known: part,
+  });
 }
 
 async function openSample(needs: DownloadsNeeds, run: OwnRunRow, index: number): Promise<FileAnswer> {
