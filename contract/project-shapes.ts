@@ -151,6 +151,13 @@ export const runListItem = z
 
 export type RunListItem = z.output<typeof runListItem>;
 
+/** Bit n of byte k, the lowest first, stands for row 8k + n + 2 of the sheet, whose header is row 1. */
+const rowMarks = z.base64().meta({
+  id: 'RowMarks',
+  description: 'Rows as bits: bit n of byte k, the lowest first, is row 8k + n + 2 of the sheet',
+  examples: ['AQ=='],
+});
+
 export const run = z
   .object({
     ...runListItem.shape,
@@ -158,9 +165,18 @@ export const run = z
     parts_done: z.int(),
     rows_per_second: z.number().nullable(),
     message: z.string().nullable().describe('Why it failed, in one sentence'),
-    problems: z.array(problem),
+    now_writing: z
+      .string()
+      .nullable()
+      .describe('What the link to the page says that is written at this moment: mostly its city'),
+    problems: z
+      .array(problem)
+      .describe('From the plan on; at most 1,000: faults first, then losses, 250 notices in any case'),
     problem_count: z.int(),
-    lost_rows: z.array(lostRow),
+    notice_count: z.int().describe('Of all problems'),
+    lost_marks: rowMarks.describe('All rows that are left out'),
+    notice_marks: rowMarks.describe('All rows with a notice'),
+    lost_rows: z.array(lostRow).describe('The first 1,000; none before the end'),
     lost_rows_url: z.string().nullable(),
     parts: z.array(runPart),
     formed_link_count: z.int(),
@@ -174,6 +190,24 @@ export const run = z
   .meta({ id: 'Run' });
 
 export type Run = z.output<typeof run>;
+
+export const runProgress = run
+  .pick({
+    id: true,
+    state: true,
+    pages_total: true,
+    pages_done: true,
+    parts_total: true,
+    parts_done: true,
+    lost: true,
+    bytes: true,
+    started_at: true,
+    rows_per_second: true,
+    now_writing: true,
+  })
+  .meta({ id: 'RunProgress' });
+
+export type RunProgress = z.output<typeof runProgress>;
 
 const base = {
   id: z.int(),

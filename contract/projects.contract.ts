@@ -17,6 +17,7 @@ import {
   projectType,
   run,
   runListItem,
+  runProgress,
   saveReply,
   script,
 } from './project-shapes.ts';
@@ -210,9 +211,10 @@ export const projectsContract = defineContract({
     method: 'GET',
     path: '/api/v1/projects/{id}/events',
     access: 'user',
-    summary: 'Streams the newest run as `run`, a newest test beside it as `test` (text/event-stream).',
+    summary:
+      'Streams the newest run as `run`, its figures alone as `progress`, a newest test beside it as `test`.',
     params: idParams,
-    reply: run,
+    reply: z.union([run, runProgress]),
     answers: 'events',
   },
   cancelRun: {

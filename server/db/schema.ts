@@ -135,6 +135,7 @@ interface RunsTable {
   split_parts: number | null;
   message: string | null;
   report: ColumnType<unknown, string | null, string | null>;
+  now_writing: string | null;
   is_cancel_wanted: Generated<boolean>;
   created_at: Date;
   started_at: Date | null;

@@ -21,6 +21,7 @@ export type {
   InspectInput,
   PlanAnswer,
   RunAnswer,
+  RunPlan,
   RunProgress,
   RunTask,
 } from './engine-task.ts';

@@ -17,8 +17,9 @@ import { Cancelled } from '#pump/cancelled.ts';
 import { openFile } from '#pump/file-writer.ts';
 import { collectLostRows, LOST_ROWS_FILE, type LostRow, writeLostRows } from '#pump/lost-rows.ts';
 import { type PlannedParts, writeAndProve } from '#pump/prove-parts.ts';
+import { markRows } from '#pump/row-marks.ts';
 import { LINKS_FILE, type WriteHooks } from '#pump/write-parts.ts';
-import type { RunAnswer, RunLink, RunProgress, RunTask } from './engine-task.ts';
+import type { RunAnswer, RunLink, RunPlan, RunProgress, RunTask } from './engine-task.ts';
 import {
   cutProblems,
   hasFault,
@@ -33,6 +34,8 @@ import {
 const LISTED_LINKS = 200;
 const LISTED_LINK_CHARACTERS = 1_000_000;
 const LISTED_ROWS = 1000;
+/** A cell may hold a book. */
+const LABEL_CHARACTERS = 100;
 
 export interface RunHooks {
   onProgress(progress: RunProgress): void;
@@ -53,6 +56,16 @@ function layOut(plan: Plan, { name, split, isTest }: RunTask): PlannedParts {
   return { layout: layoutSplit(plan, name), limitBytes: PART_BYTES };
 }
 
+function describePlan(problems: readonly Problem[], lostRows: readonly LostRow[]): Omit<RunPlan, 'lost'> {
+  const notices = problems.filter(({ severity }) => severity === 'notice');
+  return {
+    ...cutProblems(problems),
+    noticeCount: notices.length,
+    lostMarks: markRows(lostRows.map(({ row }) => row)),
+    noticeMarks: markRows(notices.map(({ row = 0 }) => row)),
+  };
+}
+
 function answerOf(input: ReadInput, problems: readonly Problem[], lostRows: readonly LostRow[]): RunAnswer {
   return {
     ok: false,
@@ -63,7 +76,7 @@ function answerOf(input: ReadInput, problems: readonly Problem[], lostRows: read
     formedLinkCount: 0,
     linksFile: LINKS_FILE,
     lostRows: lostRows.slice(0, LISTED_ROWS),
-    ...cutProblems(problems),
+    ...describePlan(problems, lostRows),
     samples: [],
     placeholdersFilled: input.placeholders.filled,
     placeholdersTotal: input.placeholders.total,
@@ -85,10 +98,20 @@ function planRun(input: ReadTest, task: RunTask, hooks: RunHooks): PlannedRun | 
   return { ...parts, problems: all, samples: samples ? readSamples(samples) : [] };
 }
 
+/** What its rows lost; samples are planned alone: what is wrong with other rows is no loss of theirs. */
+function findLostRows({ lost }: Layout, problems: readonly Problem[]): LostRow[] {
+  return lost > 0 ? collectLostRows(problems) : [];
+}
+
 /** Tells how far the writing is, and keeps the first links. */
-function watchWriting(layout: Layout, hooks: RunHooks): { links: RunLink[]; hooks: WriteHooks } {
+function watchWriting(
+  { layout, problems }: PlannedRun,
+  hooks: RunHooks,
+): { links: RunLink[]; hooks: WriteHooks } {
   const links: RunLink[] = [];
   let characters = 0;
+  const plan = { ...describePlan(problems, findLostRows(layout, problems)), lost: layout.lost };
+  let label = '';
   const writing: WriteHooks = {
     onProgress: ({ pages, total, bytes, parts, written }) =>
       hooks.onProgress({
@@ -98,11 +121,14 @@ function watchWriting(layout: Layout, hooks: RunHooks): { links: RunLink[]; hook
         partsWritten: written,
         partsTotal: parts,
         bytesWritten: bytes,
+        ...(written < parts && label !== '' ? { nowWriting: label.slice(0, LABEL_CHARACTERS) } : {}),
       }),
-    onLink: ({ html, url, label, row }) => {
-      characters += html.length + url.length + label.length;
+    onLink: (link) => {
+      ({ label } = link);
+      const { html: flink, url, row } = link;
+      characters += flink.length + url.length + label.length;
       if (links.length >= LISTED_LINKS || characters > LISTED_LINK_CHARACTERS) return;
-      links.push({ flink: html, url, label, row });
+      links.push({ flink, url, label, row });
     },
     isCancelled: () => hooks.isCancelled(),
   };
@@ -114,6 +140,7 @@ function watchWriting(layout: Layout, hooks: RunHooks): { links: RunLink[]; hook
     partsWritten: 0,
     partsTotal,
     bytesWritten: 0,
+    plan,
   });
   return { links, hooks: writing };
 }
@@ -139,11 +166,10 @@ export async function answerRun(task: RunTask, hooks: RunHooks): Promise<RunAnsw
   if (!('layout' in planned)) return planned;
   breathe(hooks);
   const { layout, samples } = planned;
-  const watch = watchWriting(layout, hooks);
+  const watch = watchWriting(planned, hooks);
   const { parts, formedLinks, verdict } = await writeAndProve(planned, task.folder, watch.hooks);
   const problems = [...planned.problems, ...verdict.problems];
-  // samples are planned alone: what is wrong with other rows is no loss of theirs
-  const lostRows = layout.lost > 0 ? collectLostRows(problems) : [];
+  const lostRows = findLostRows(layout, problems);
   const answer: RunAnswer = {
     ...answerOf(input, problems, lostRows),
     pages: verdict.pages,

@@ -77,6 +77,21 @@ export interface RunProgress {
   partsWritten: number;
   partsTotal: number;
   bytesWritten: number;
+  /** What the link to the page says that is written at this moment: mostly its city; at most 100 characters. */
+  nowWriting?: string;
+  /** From the first writing on: what is wrong with the rows is known before they are written. */
+  plan?: RunPlan;
+}
+
+export interface RunPlan {
+  lost: number;
+  /** At most 1,000, faults first; of notices at least 250, if there are as many. */
+  problems: Problem[];
+  problemCount: number;
+  noticeCount: number;
+  /** All rows that are left out, and all that have a notice: bits, as `pump/row-marks.ts` writes them. */
+  lostMarks: string;
+  noticeMarks: string;
 }
 
 export interface RunPart {
@@ -94,11 +109,10 @@ export interface RunLink {
   row: number;
 }
 
-export interface RunAnswer {
+export interface RunAnswer extends RunPlan {
   /** Everything that was to land lies in the folder and passed the audit. */
   ok: boolean;
   pages: number;
-  lost: number;
   parts: RunPart[];
   /** The first 200, or as many as 1,000,000 characters hold. */
   formedLinks: RunLink[];
@@ -109,9 +123,6 @@ export interface RunAnswer {
   lostRowsFile?: string;
   /** The first 1,000. */
   lostRows: { row: number; reasons: string[] }[];
-  /** At most 1,000, faults first. */
-  problems: Problem[];
-  problemCount: number;
   /** Of test runs only. */
   samples: SamplePage[];
   placeholdersFilled: number;

@@ -31,7 +31,8 @@ import type {
 
 /** Longer lists are for files; a screen and a database row want the worst of it. */
 const LISTED_PROBLEMS = 1000;
-const SEVERITIES = ['fault', 'loss', 'notice'] as const;
+/** Of them notices have so many, however many rows are lost. */
+const LISTED_NOTICES = 250;
 /** So long after its plan a test finds its files read. */
 const KEPT_MS = 5000;
 
@@ -47,15 +48,13 @@ export function hasFault(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === 'fault');
 }
 
-/** The first of a long list, faults first, and the number of all. */
+/** The first of a long list, faults first, then losses, but some notices in any case; and the number of all. */
 export function cutProblems(problems: readonly Problem[]): { problems: Problem[]; problemCount: number } {
-  const cut: Problem[] = [];
-  for (const wanted of SEVERITIES) {
-    for (const problem of problems) {
-      if (cut.length === LISTED_PROBLEMS) break;
-      if (problem.severity === wanted) cut.push(problem);
-    }
-  }
+  const pick = (wanted: Problem['severity']) => problems.filter(({ severity }) => severity === wanted);
+  const notices = pick('notice');
+  const room = LISTED_PROBLEMS - Math.min(LISTED_NOTICES, notices.length);
+  const grave = [...pick('fault'), ...pick('loss')].slice(0, room);
+  const cut = [...grave, ...notices.slice(0, LISTED_PROBLEMS - grave.length)];
   return { problems: cut, problemCount: problems.length };
 }
 

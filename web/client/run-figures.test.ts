@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { run as wholeRun } from '../features/projects/project-fixture.ts';
 import type { RunListItem } from '#contract/project-shapes.ts';
-import { badgeOf, elapsedMs, isActive, percentDone, secondsLeft, weaveOf } from './run-figures.ts';
+import { badgeOf, elapsedMs, hearRun, isActive, percentDone, secondsLeft, weaveOf } from './run-figures.ts';
 
 const run = { state: 'running' as const, pages_total: 1000, pages_done: 620, lost: 2 };
 
@@ -17,13 +18,36 @@ test('knows the time left only while it writes', () => {
 });
 
 test('puts lost rows and warnings where they stand in the sheet', () => {
-  const notice = { code: 'x', severity: 'notice' as const, text: '' };
-  const weave = weaveOf({
-    ...run,
-    lost_rows: [{ row: 2, reasons: [] }],
-    problems: [{ ...notice, row: 9 }, { ...notice, row: 9 }, notice, { ...notice, severity: 'loss', row: 4 }],
-  });
-  expect(weave).toEqual({ total: 1002, written: 620, isWorking: true, warnings: [7], lost: [0] });
+  // Bits, the lowest first: row 2 is the first of the first byte.
+  const weave = weaveOf({ ...run, lost_marks: btoa('\x01\x80'), notice_marks: btoa('\x80') });
+  expect(weave).toMatchObject({ total: 1002, isWorking: true, warnings: [7], lost: [0, 15] });
+});
+
+test('knows every lost row, however many there are', () => {
+  const half = { ...run, pages_total: 50_000, lost: 50_000, lost_marks: btoa('\xaa'.repeat(12_500)) };
+  const { lost } = weaveOf({ ...half, state: 'landed_with_losses' });
+  expect(lost).toHaveLength(50_000);
+  expect(lost.slice(0, 2)).toEqual([1, 3]);
+  expect(lost.at(-1)).toBe(99_999);
+});
+
+test('goes past lost rows while it writes', () => {
+  const marked = { ...run, pages_total: 1000, lost: 3, lost_marks: btoa('\x07') };
+  expect(weaveOf({ ...marked, pages_done: 0 }).written).toBe(0);
+  expect(weaveOf({ ...marked, pages_done: 10 }).written).toBe(13);
+  expect(weaveOf({ ...run, lost_marks: '', pages_done: 620 }).written).toBe(620);
+});
+
+test('takes figures alone for the run that it shows, and no other', () => {
+  const shown = wholeRun({ id: 2, pages_done: 10, problem_count: 5 });
+  const { id, state, pages_total, parts_total, parts_done, lost, bytes, started_at } = shown;
+  const rest = { id, state, pages_total, parts_total, parts_done, lost, bytes, started_at };
+  const told = { ...rest, pages_done: 20, rows_per_second: 9, now_writing: 'Waco' };
+  expect(hearRun(shown, told)).toEqual({ ...shown, ...told });
+  expect(hearRun(shown, { ...told, id: 3 })).toBe(shown);
+  expect(hearRun(undefined, told)).toBeUndefined();
+  const next = wholeRun({ id: 3 });
+  expect(hearRun(shown, next)).toBe(next);
 });
 
 test('counts lost rows as done once the run has landed', () => {

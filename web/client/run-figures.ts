@@ -7,6 +7,7 @@ import {
   type ProjectListItem,
   type ProjectState,
   type Run,
+  type RunProgress,
   type RunListItem,
   type RunState,
 } from '#contract/project-shapes.ts';
@@ -45,8 +46,34 @@ export function secondsLeft(run: RunCounts & Pick<Run, 'rows_per_second'>): numb
 /** Position of a row in the cloth: the header is row 1 of the sheet, the first town row 2. */
 export const positionOfRow = (row: number): number => Math.max(0, row - 2);
 
+/** What an event tells of the run that is shown: all of it, or its figures alone. */
+export function hearRun(shown: Run | undefined, told: Run | RunProgress): Run | undefined {
+  if ('parts' in told) return told;
+  return shown?.id === told.id ? { ...shown, ...told } : shown;
+}
+
+/** Positions in the cloth of marked rows. */
+function readMarks(marks: string): number[] {
+  const positions: number[] = [];
+  for (const [index, letter] of [...atob(marks)].entries()) {
+    const byte = letter.charCodeAt(0);
+    for (let bit = 0; bit < 8; bit += 1) if ((byte >> bit) & 1) positions.push(index * 8 + bit);
+  }
+  return positions;
+}
+
+/** Rows that are done when so many pages are: the lost ones between them count, too. */
+function countDone(pages: number, lost: readonly number[]): number {
+  let done = pages;
+  for (const position of lost) {
+    if (position >= done) break;
+    done += 1;
+  }
+  return done;
+}
+
 /** A run as the weave takes it. */
-export function weaveOf(run: RunCounts & Partial<Pick<Run, 'lost_rows' | 'problems'>>): {
+export function weaveOf(run: RunCounts & Partial<Pick<Run, 'lost_marks' | 'notice_marks'>>): {
   total: number;
   written: number;
   isWorking: boolean;
@@ -55,13 +82,13 @@ export function weaveOf(run: RunCounts & Partial<Pick<Run, 'lost_rows' | 'proble
 } {
   const isDone = hasLanded(run.state);
   const total = countRows(run);
-  const notices = run.problems?.filter(({ severity, row }) => severity === 'notice' && row !== undefined);
+  const lost = readMarks(run.lost_marks ?? '');
   return {
     total,
-    written: isDone ? total : Math.min(total, run.pages_done),
+    written: isDone ? total : Math.min(total, countDone(run.pages_done, lost)),
     isWorking: run.state === 'running',
-    warnings: [...new Set(notices?.map(({ row = 0 }) => positionOfRow(row)))],
-    lost: run.lost_rows?.map(({ row }) => positionOfRow(row)) ?? [],
+    warnings: readMarks(run.notice_marks ?? ''),
+    lost,
   };
 }
 

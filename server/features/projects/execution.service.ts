@@ -9,14 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Files } from '#server/gateways/files.ts';
-import type { EnginePool, RunAnswer, RunProgress } from '#server/jobs/engine-pool.ts';
+import type { EnginePool, RunAnswer, RunPlan, RunProgress } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { tellLanding, tellLeftOut } from './count-of.rules.ts';
 import { nameParts } from './part-name.rules.ts';
 import { lockProject, updateProjectRuns } from './projects.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
-import type { RunReport } from './run-answer.rules.ts';
+import { describeReport, reportPlan } from './run-report.service.ts';
 import {
   findRun,
   findRunInput,
@@ -25,7 +25,6 @@ import {
   type RunInputRow,
   updateRun,
 } from './runs.store.ts';
-import { describeSamples } from './sample-page.rules.ts';
 import { isStoreFault } from './store-fault.rules.ts';
 import { readUpload, type StoredUpload } from './stored-upload.service.ts';
 
@@ -71,7 +70,7 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
   const run = await findRunInput(needs.db, runId);
   if (run === undefined) return;
   const begun = { state: 'planning', started_at: needs.clock(), message: null } as const;
-  const change = { ...begun, pages_done: 0, parts_done: 0 };
+  const change = { ...begun, pages_done: 0, parts_done: 0, report: null, now_writing: null };
   if (run.is_cancel_wanted) return finish(needs, run, { state: 'cancelled' });
   if (!(await updateRun(needs.db, runId, change))) return;
   await needs.live.publish(needs.db, `project:${run.project_id}`);
@@ -207,9 +206,13 @@ function readInput(files: Files, upload: StoredUpload): Promise<Uint8Array> {
 /** Writes the newest figures now and then; never two at once, and none after the last. */
 function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
   let newest: RunProgress | undefined;
+  /** Until it is written; it is told once. */
+  let plan: RunPlan | undefined;
+  let known: RunPlan | undefined;
   let writing: Promise<void> | undefined;
   const ended = new AbortController();
   const write = async ({ state, ...figures }: RunProgress) => {
+    const found = plan;
     await updateRun(needs.db, run.id, {
       state,
       pages_done: figures.pagesDone,
@@ -218,7 +221,10 @@ function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
       parts_done: figures.partsWritten,
       parts_total: figures.partsTotal,
       bytes: figures.bytesWritten,
+      now_writing: figures.nowWriting ?? null,
+      ...(found && { lost: found.lost, report: JSON.stringify(reportPlan(found)) }),
     });
+    if (plan === found) plan = undefined;
     await needs.live.publish(needs.db, `project:${run.project_id}`);
   };
   const writeAll = async () => {
@@ -234,6 +240,7 @@ function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
   return {
     take: (progress: RunProgress) => {
       newest = progress;
+      if (progress.plan !== undefined && progress.plan !== known) plan = known = progress.plan;
       writing ??= writeAll();
     },
     settle: async () => {
@@ -259,21 +266,6 @@ function describeEnding(run: RunInputRow, answer: RunAnswer): Ending {
     bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
     report: JSON.stringify(describeReport(answer)),
     answer,
-  };
-}
-
-function describeReport(answer: RunAnswer): RunReport {
-  return {
-    problems: answer.problems,
-    problem_count: answer.problemCount,
-    lost_rows: answer.lostRows,
-    links: answer.formedLinks.map(({ flink, url, label }) => ({ flink, url, label })),
-    link_count: answer.formedLinkCount,
-    placeholders_filled: answer.placeholdersFilled,
-    placeholders_total: answer.placeholdersTotal,
-    samples: describeSamples(answer.samples),
-    has_links: answer.ok && answer.formedLinkCount > 0,
-    has_lost_rows: answer.ok && answer.lostRowsFile !== undefined,
   };
 }
 
@@ -308,7 +300,9 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
     const isStopped = await isCancelWanted(trx, run.id);
     const { answer, ...ending }: Ending = isStopped ? { state: 'cancelled' } : wanted;
     const isLanded = ending.state.startsWith('landed');
-    if (!(await updateRun(trx, run.id, { ...ending, finished_at: clock() }))) return undefined;
+    // What the plan had found is no report of a run that came to no end.
+    const change = { report: null, ...ending, now_writing: null, finished_at: clock() };
+    if (!(await updateRun(trx, run.id, change))) return undefined;
     if (isLanded && answer !== undefined) {
       await insertParts(
         trx,

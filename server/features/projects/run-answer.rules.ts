@@ -1,14 +1,22 @@
 /** Turns the row of a run into what the browser is told. */
-import type { Run, RunListItem, RunState } from '#contract/project-shapes.ts';
+import type { Run, RunListItem, RunProgress, RunState } from '#contract/project-shapes.ts';
 import type { WireProblem } from '#contract/envelope.ts';
 import { nameZip } from './part-name.rules.ts';
 import { nameSample, nameSource } from './sample-page.rules.ts';
 import type { FileName } from './signed-address.rules.ts';
 
-/** What a finished run knows beside its figures; stored as one JSON value. */
-export interface RunReport {
+/** What is known of a run once it is planned. */
+export interface PlanReport {
   problems: WireProblem[];
   problem_count: number;
+  notice_count: number;
+  /** Bits, as the contract describes them. */
+  lost_marks: string;
+  notice_marks: string;
+}
+
+/** What a finished run knows beside its figures; stored as one JSON value. */
+export interface RunReport extends PlanReport {
   lost_rows: { row: number; reasons: string[] }[];
   links: { flink: string; url: string; label: string }[];
   link_count: number;
@@ -30,6 +38,9 @@ export interface RunReport {
 const NO_REPORT: RunReport = {
   problems: [],
   problem_count: 0,
+  notice_count: 0,
+  lost_marks: '',
+  notice_marks: '',
   lost_rows: [],
   links: [],
   link_count: 0,
@@ -59,6 +70,7 @@ export interface WholeRun extends RunFigures {
   parts_total: number;
   parts_done: number;
   message: string | null;
+  now_writing: string | null;
   report: unknown;
   split_parts: number | null;
   output_bytes: number | null;
@@ -100,7 +112,7 @@ interface Surroundings {
 
 /** A run with its parts, its report and addresses for its files. */
 export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: Surroundings): Run {
-  const report = (row.report as RunReport | null) ?? NO_REPORT;
+  const report = { ...NO_REPORT, ...(row.report as PlanReport | RunReport | null) };
   const id = String(row.id);
   return {
     ...describeRunInList(row, currentRunId),
@@ -108,8 +120,12 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: S
     parts_done: row.parts_done,
     rows_per_second: measureSpeed(row, now),
     message: row.message,
+    now_writing: row.now_writing,
     problems: report.problems,
     problem_count: report.problem_count,
+    notice_count: report.notice_count,
+    lost_marks: report.lost_marks,
+    notice_marks: report.notice_marks,
     lost_rows: report.lost_rows,
     lost_rows_url: report.has_lost_rows ? sign({ kind: 'lost', id, name: 'lost-rows.csv' }) : null,
     parts: parts.map(({ position, name, size, pages, sha256 }) => ({
@@ -133,6 +149,24 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: S
     download_all_url: parts.length > 0 ? sign({ kind: 'zip', id, name: nameZip(parts) }) : null,
     split_parts: row.split_parts,
     output_bytes: row.output_bytes,
+  };
+}
+
+/** What changes while a run works: a few hundred bytes, however much is wrong with its rows. */
+export function describeProgress(row: Omit<WholeRun, 'project_id' | 'report'>, now: Date): RunProgress {
+  const { id, pages_total, pages_done, parts_total, parts_done, lost, bytes, now_writing } = row;
+  return {
+    id,
+    state: row.state as RunState,
+    pages_total,
+    pages_done,
+    parts_total,
+    parts_done,
+    lost,
+    bytes,
+    now_writing,
+    started_at: row.started_at?.toISOString() ?? null,
+    rows_per_second: measureSpeed(row, now),
   };
 }
 

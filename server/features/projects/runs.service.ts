@@ -1,18 +1,19 @@
 /** What can be done with runs: look, follow, stop, put an earlier one in its place. */
 import type { StreamEvent } from '#contract/endpoint.ts';
-import type { Run, RunListItem } from '#contract/project-shapes.ts';
+import { ACTIVE_STATES, type Run, type RunListItem } from '#contract/project-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import { findProject, lockProject, type ProjectRow, updateProjectRuns } from './projects.store.ts';
-import { describeRun, describeRunInList, type Sign } from './run-answer.rules.ts';
+import { describeProgress, describeRun, describeRunInList, type Sign } from './run-answer.rules.ts';
 import {
   cancelRuns,
   cancelWaiting,
   findNewestTest,
   findOwnRun,
   findRun,
+  findRunFigures,
   listParts,
   listRuns,
 } from './runs.store.ts';
@@ -100,20 +101,36 @@ async function describe({ db, clock, signFor }: RunsNeeds, runId: number | null,
   });
 }
 
+/** The newest run, and what of it is worth telling all of it again. */
+async function readFigures(db: Db, { last_run_id: id, current_run_id: current }: ProjectRow) {
+  const figures = id === null ? undefined : await findRunFigures(db, id);
+  const { state, message, has_report: hasReport } = figures ?? {};
+  return { figures, mark: JSON.stringify([id, state, message, hasReport, current]) };
+}
+
+const isActive = (state: string) => ACTIVE_STATES.some((active) => active === state);
+
 /**
- * Tells the newest run at once and after every change, until the other end goes; and the newest test where
- * it is another one, as often as that has changed.
+ * Tells the newest run at once and after every change, until the other end goes: whole, and while nothing but
+ * its figures changes these alone. And the newest test where it is another one, as often as that has changed.
  */
 async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): AsyncGenerator<StreamEvent> {
   let told: string | undefined;
+  let shown: string | undefined;
   for await (const _ of needs.live.watch(`project:${projectId}`, caller.signal)) {
     const project = await findProject(needs.db, projectId, caller.userId);
     if (project === undefined) return;
-    const run = await describe(needs, project.last_run_id, project);
-    if (run !== null) yield { event: 'run', data: run };
+    const { figures, mark: now } = await readFigures(needs.db, project);
+    if (figures !== undefined && now === shown && isActive(figures.state)) {
+      yield { event: 'progress', data: describeProgress(figures, needs.clock()) };
+    } else {
+      const run = await describe(needs, project.last_run_id, project);
+      if (run !== null) yield { event: 'run', data: run };
+    }
+    shown = now;
     const newestTest = await findNewestTest(needs.db, projectId);
     const mark = JSON.stringify(newestTest);
-    if (newestTest === undefined || newestTest.id === run?.id || mark === told) continue;
+    if (newestTest === undefined || newestTest.id === figures?.id || mark === told) continue;
     told = mark;
     const test = await describe(needs, newestTest.id, project);
     if (test !== null) yield { event: 'test', data: test };

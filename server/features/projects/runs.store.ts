@@ -40,6 +40,17 @@ export function findRun(db: Db, id: number) {
   return db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** A run without its report, which may be long. */
+export function findRunFigures(db: Db, id: number) {
+  return db
+    .selectFrom('runs')
+    .select(LIST_COLUMNS)
+    .select(['parts_total', 'parts_done', 'message', 'now_writing', 'split_parts', 'output_bytes'])
+    .select(sql<boolean>`report is not null`.as('has_report'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 /** What changes about the newest test of a project. */
 export function findNewestTest(db: Db, projectId: number) {
   return db

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ProjectListItem, Run, RunListItem } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
-import { isActive, percentDone, secondsLeft, weaveOf } from '#web/client/run-figures.ts';
+import { hearRun, isActive, percentDone, secondsLeft, weaveOf } from '#web/client/run-figures.ts';
 import { useRefresh } from '#web/client/use-call.ts';
 import { useEvents } from '#web/client/use-events.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -32,7 +32,7 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
   const input = { params: { id: project.id } };
   useEvents(projectsContract.events, isStreamed ? input : undefined, {
     onEvent: (next) => {
-      setLive(next);
+      setLive((shown) => hearRun(shown, next));
       if (!isActive(next.state)) refresh('projects');
     },
   });
@@ -65,6 +65,11 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
       <div className={classes.foot}>
         <span className={classes.facts}>
           {parts !== undefined && <span>{parts}</span>}
+          {heard && heard.now_writing !== null && (
+            <span>
+              Now writing <bdi>{heard.now_writing}</bdi>
+            </span>
+          )}
           {run.lost > 0 && <span>{formatAmount(run.lost, 'row')} left out</span>}
         </span>
         <Link

@@ -16,6 +16,7 @@ import { RunLive } from './run-live.tsx';
 import { RunParts } from './run-parts.tsx';
 import { RunCancelled, RunFailed, RunWaits } from './run-stopped.tsx';
 import { RunOutcome, RunVerdict } from './run-verdict.tsx';
+import { MoreProblems, RunWarnings } from './run-warnings.tsx';
 import { SplitQuestion } from './split-question.tsx';
 import { TestSamples } from './test-samples.tsx';
 import { TroubleNote } from './trouble-note.tsx';
@@ -72,6 +73,7 @@ function Newest({ project }: { project: Project }) {
       {test && hasLanded(test.state) && test.problems.length > 0 && (
         <Card title="What the test found" isFlush>
           <ProblemList problems={test.problems} />
+          <MoreProblems count={test.problem_count - test.problems.length} noun="problem" />
         </Card>
       )}
     </>
@@ -94,7 +96,6 @@ function NoRun({ projectId }: { projectId: number }) {
 function Report({ project, report }: { project: Project; report: Run }) {
   const { id } = project;
   const renewed = async () => (await readProject(id)) ?? project;
-  const notices = report.problems.filter(({ severity }) => severity === 'notice');
   return (
     <>
       <div className={classes.pair}>
@@ -120,11 +121,7 @@ function Report({ project, report }: { project: Project; report: Run }) {
         />
         <ImportSteps parts={report.parts.length} />
       </div>
-      {notices.length > 0 && (
-        <Card title="Warnings" isFlush>
-          <ProblemList problems={notices} />
-        </Card>
-      )}
+      <RunWarnings run={report} />
     </>
   );
 }

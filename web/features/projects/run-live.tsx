@@ -10,7 +10,9 @@ import { useNow } from '#web/ui/use-now.ts';
 import { Weave, WeaveLegend } from '#web/ui/weave.tsx';
 import { type ThreadState, weaveRun } from '#web/ui/weave.rules.ts';
 import classes from './project-page.module.css';
+import { ProblemList } from './problem-list.tsx';
 import { listStages } from './project-report.rules.ts';
+import { MoreProblems, RunWarnings } from './run-warnings.tsx';
 
 const SECOND_MS = 1000;
 
@@ -38,7 +40,30 @@ function listFigures(run: Run, now: Date): Figure[] {
   ];
 }
 
+/** The run, and below it what is wrong with its rows: all of that is known before the first is written. */
 export function RunLive({ run }: { run: Run }) {
+  return (
+    <>
+      <RunCloth run={run} />
+      <RunLosses run={run} />
+      <RunWarnings run={run} />
+    </>
+  );
+}
+
+function RunLosses({ run }: { run: Run }) {
+  const losses = run.problems.filter(({ severity }) => severity === 'loss');
+  const rest = run.problem_count - run.notice_count - losses.length;
+  if (losses.length === 0) return null;
+  return (
+    <Card title="Rows that are left out" aside={formatCount(run.lost)} isFlush>
+      <ProblemList problems={losses} />
+      <MoreProblems count={rest} noun="reason" />
+    </Card>
+  );
+}
+
+function RunCloth({ run }: { run: Run }) {
   const now = useNow(SECOND_MS);
   const weave = weaveOf(run);
   const cloth = useCloth({ pitch: 15 });
@@ -73,7 +98,7 @@ export function RunLive({ run }: { run: Run }) {
         <>
           <Weave run={weave} label={done} {...cloth} />
           <div className={classes.under}>
-            <span>One thread is {formatAmount(rowsPerThread, 'row')}.</span>
+            <Writing rowsPerThread={rowsPerThread} place={run.now_writing} />
             <WeaveLegend states={listStates(weave)} />
           </div>
         </>
@@ -81,8 +106,28 @@ export function RunLive({ run }: { run: Run }) {
       <div className={classes.stages}>
         <StageBar stages={listStages(run)} />
       </div>
-      <p className={classes.leave}>You can leave this page. A notification tells you when the run is done.</p>
+      {run.kind === 'save' && (
+        <p className={classes.leave}>
+          You can leave this page. A notification tells you when the run is done.
+        </p>
+      )}
     </Card>
+  );
+}
+
+function Writing({ rowsPerThread, place }: { rowsPerThread: number; place: string | null }) {
+  return (
+    <p className={classes.writing}>
+      One thread is {formatAmount(rowsPerThread, 'row')}.
+      {place !== null && (
+        <>
+          {' Now writing '}
+          <strong>
+            <bdi>{place}</bdi>
+          </strong>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -7,6 +7,7 @@ import { formatAmount, formatBytes } from '#web/ui/format-figure.ts';
 import { ProblemList } from './problem-list.tsx';
 import classes from './project-page.module.css';
 import { RunAgain } from './run-again.tsx';
+import { MoreProblems } from './run-warnings.tsx';
 
 interface Props {
   run: Run;
@@ -36,6 +37,7 @@ export function RunFailed({ run, project }: Props) {
         </div>
       </div>
       <ProblemList problems={run.problems} />
+      <MoreProblems count={run.problem_count - run.problems.length} noun="problem" />
     </Card>
   );
 }

@@ -12,6 +12,7 @@ import { SignedLink } from '#web/ui/signed-link.tsx';
 import { useCloth } from '#web/ui/use-cloth.ts';
 import { useNow } from '#web/ui/use-now.ts';
 import { Weave, WeaveLegend } from '#web/ui/weave.tsx';
+import { weaveRun } from '#web/ui/weave.rules.ts';
 import { LongList } from './long-list.tsx';
 import classes from './project-page.module.css';
 import { tellVerdict } from './project-report.rules.ts';
@@ -30,15 +31,19 @@ interface Props {
 export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
   const now = useNow();
   const list = useRef<HTMLDivElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
   const [count, rest] = tellVerdict(run);
   const [least, setLeast] = useState(0);
   const weave = useMemo(() => weaveOf(run), [run]);
   const cloth = useCloth({ pitch: run.lost > 0 ? 12 : LARGE_PITCH });
+  const { rowsPerThread } = weaveRun(weave, cloth.most);
   const open = (position: number) => {
     const index = run.lost_rows.findIndex((lost) => positionOfRow(lost.row) === position);
     // The row must stand in the page before it can take the focus.
     flushSync(() => setLeast(index + 1));
     const row = run.lost_rows[index]?.row;
+    // Those that are not listed are in the sheet.
+    if (row === undefined) return sheet.current?.querySelector('a')?.focus();
     const item = list.current?.querySelector<HTMLElement>(`[data-row="${row}"]`) ?? list.current;
     item?.focus();
     item?.scrollIntoView({ block: 'center' });
@@ -57,8 +62,8 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
       {countRows(run) > 0 && <Weave run={weave} label={`${count} ${rest}`} {...cloth} onOpenLost={open} />}
       {run.lost > 0 && (
         <div className={classes.under}>
-          <span>Each knot is a row that was left out; the rest lands.</span>
-          <WeaveLegend states={['written', 'lost']} />
+          <span>{tellKnots(rowsPerThread)}</span>
+          <WeaveLegend states={['written', ...(weave.warnings.length > 0 ? WARNING : []), 'lost']} />
         </div>
       )}
       {run.lost_rows.length > 0 && (
@@ -67,7 +72,7 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
         </div>
       )}
       {run.lost_rows_url !== null && (
-        <div className={classes.under}>
+        <div ref={sheet} className={classes.under}>
           <span>
             {formatAmount(run.lost, 'row')} left out
             {run.lost > run.lost_rows.length && `, the first ${formatCount(run.lost_rows.length)} shown`}
@@ -79,6 +84,13 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
       )}
     </Card>
   );
+}
+
+const WARNING = ['warning'] as const;
+
+function tellKnots(rowsPerThread: number): string {
+  if (rowsPerThread === 1) return 'Each knot is a row that was left out; the rest lands.';
+  return `One thread is ${formatCount(rowsPerThread)} rows; a knot has at least one that was left out.`;
 }
 
 const listLostRows = (run: Run, projectId: number) =>

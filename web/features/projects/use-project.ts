@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Project, Run } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call as callOnce } from '#web/client/call.ts';
-import { isActive } from '#web/client/run-figures.ts';
+import { hearRun, isActive } from '#web/client/run-figures.ts';
 import { useCall, useRefresh } from '#web/client/use-call.ts';
 import { useEvents } from '#web/client/use-events.ts';
 import { newestRun } from './project-report.rules.ts';
@@ -31,10 +31,14 @@ export function useProject(id: number) {
   const hearTest = useNews(stored?.test ?? null);
   // Also while nothing works: a run that begins in another tab, or for another person, shows here.
   useEvents(projectsContract.events, stored && input, {
-    onEvent: (run, event) => {
-      const isTest = event === 'test';
-      setLive((old) => ({ ...old, [isTest ? 'test' : 'run']: run }));
-      (isTest ? hearTest : hear)(run);
+    onEvent: (told, event) => {
+      const key = event === 'test' ? 'test' : 'run';
+      setLive((old) => {
+        const run = hearRun(old[key], told);
+        return run === undefined ? old : { ...old, [key]: run };
+      });
+      // Figures alone are no news: what makes the rest of the page old comes as a whole run.
+      if ('parts' in told) (key === 'test' ? hearTest : hear)(told);
     },
     onPoll: () => {
       const age = Date.now() - (call.loadedAt?.getTime() ?? 0);

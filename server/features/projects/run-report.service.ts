@@ -1,0 +1,30 @@
+/** What of the engine's answer is kept with the run, as one JSON value. */
+import type { RunAnswer, RunPlan } from '#server/jobs/engine-pool.ts';
+import type { PlanReport, RunReport } from './run-answer.rules.ts';
+import { describeSamples } from './sample-page.rules.ts';
+
+/** While it is at work; the rows themselves are listed at its end. */
+export function reportPlan(plan: RunPlan): PlanReport {
+  return {
+    problems: plan.problems,
+    problem_count: plan.problemCount,
+    notice_count: plan.noticeCount,
+    lost_marks: plan.lostMarks,
+    notice_marks: plan.noticeMarks,
+  };
+}
+
+/** Of a run that the engine came to the end of, well or not. */
+export function describeReport(answer: RunAnswer): RunReport {
+  return {
+    ...reportPlan(answer),
+    lost_rows: answer.lostRows,
+    links: answer.formedLinks.map(({ flink, url, label }) => ({ flink, url, label })),
+    link_count: answer.formedLinkCount,
+    placeholders_filled: answer.placeholdersFilled,
+    placeholders_total: answer.placeholdersTotal,
+    samples: describeSamples(answer.samples),
+    has_links: answer.ok && answer.formedLinkCount > 0,
+    has_lost_rows: answer.ok && answer.lostRowsFile !== undefined,
+  };
+}
