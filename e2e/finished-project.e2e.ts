@@ -165,11 +165,11 @@ describe('the history of runs', () => {
     const [page, other] = [await openPage(id), await openPage(id)];
     for (const each of [page, other]) await each.getByRole('heading', { name: '5 of 5 will land' }).waitFor();
     await page.getByRole('button', { name: /^Restore the run of/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
-    await dialog.getByText('with 3 pages the current one').waitFor();
-    await dialog.getByRole('button', { name: 'Yes' }).click();
     for (const each of [page, other]) await each.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
     const rows = page.getByRole('table', { name: 'Runs' }).getByRole('row');
     expect(await rows.nth(2).innerText()).toContain('Current');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    for (const each of [page, other]) await each.getByRole('heading', { name: '5 of 5 will land' }).waitFor();
+    await page.getByText('The newer run is the current one again.').waitFor();
   });
 });

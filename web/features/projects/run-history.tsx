@@ -1,15 +1,13 @@
 /** The runs of a project, newest first; an earlier one that landed can be made the current one again. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { tellError } from '#web/client/tell-error.ts';
 import type { Project, RunListItem } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { elapsedMs, hasLanded } from '#web/client/run-figures.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { Card } from '#web/ui/card.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import { formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration, formatMoment, formatWholeMoment } from '#web/ui/format-moment.ts';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -18,7 +16,7 @@ import classes from './run-history.module.css';
 
 const SHOWN = 20;
 
-function listColumns(onRestore: (run: RunListItem) => void): Column<RunListItem>[] {
+function listColumns(onRestore: (run: RunListItem) => void, isBusy: boolean): Column<RunListItem>[] {
   return [
     {
       key: 'created_at',
@@ -68,7 +66,7 @@ function listColumns(onRestore: (run: RunListItem) => void): Column<RunListItem>
       head: '',
       isRight: true,
       width: 110,
-      render: (run) => <Restore run={run} onRestore={() => onRestore(run)} />,
+      render: (run) => <Restore run={run} isBusy={isBusy} onRestore={() => onRestore(run)} />,
     },
   ];
 }
@@ -87,7 +85,13 @@ function tellPages(pages: number) {
   );
 }
 
-function Restore({ run, onRestore }: { run: RunListItem; onRestore: () => void }) {
+interface RestoreProps {
+  run: RunListItem;
+  isBusy: boolean;
+  onRestore: () => void;
+}
+
+function Restore({ run, isBusy, onRestore }: RestoreProps) {
   const now = useNow();
   if (run.is_current) return <span className={classes.current}>Current</span>;
   if (run.kind !== 'save' || !hasLanded(run.state)) return null;
@@ -95,7 +99,9 @@ function Restore({ run, onRestore }: { run: RunListItem; onRestore: () => void }
     <Button
       size="xs"
       aria-label={`Restore the run of ${formatMoment(run.created_at, now)}`}
-      onClick={onRestore}
+      // One at a time; it keeps its place and the focus.
+      onClick={isBusy ? undefined : onRestore}
+      aria-disabled={isBusy || undefined}
     >
       Restore
     </Button>
@@ -103,8 +109,6 @@ function Restore({ run, onRestore }: { run: RunListItem; onRestore: () => void }
 }
 
 export function RunHistory({ project }: { project: Project }) {
-  const now = useNow();
-  const [asked, setAsked] = useState<RunListItem>();
   const [send, { isSending }] = useSend(projectsContract.restoreRun, { refresh: ['projects'] });
   if (project.runs.length === 0) return null;
   // The newest run and test are followed live; the list was read before.
@@ -113,16 +117,23 @@ export function RunHistory({ project }: { project: Project }) {
     const newer = live.find((each) => each?.id === run.id);
     return newer ? { ...newer, ...pickFlag(run) } : run;
   });
-  const restore = async () => {
-    if (!asked) return;
+  const former = project.report?.id;
+  const bringBack = async (id: number, isUndo = false) => {
     try {
-      await send({ params: { id: project.id, run: asked.id } });
-      showToast({ kind: 'success', text: 'The earlier run is the current one again.' });
+      await send({ params: { id: project.id, run: id } });
+      showToast({
+        kind: 'success',
+        text: isUndo
+          ? 'The newer run is the current one again.'
+          : 'The earlier run is the current one again.',
+        ...(!isUndo && former !== undefined && former !== id
+          ? { undo: { label: 'Undo', act: () => void bringBack(former, true) } }
+          : {}),
+      });
     } catch (error) {
       const detail = tellError(error);
       showToast({ kind: 'error', text: 'The run could not be restored.', detail });
     }
-    setAsked(undefined);
   };
   return (
     <Card title="Runs" aside={project.runs.length >= SHOWN ? `The newest ${SHOWN}` : undefined} isFlush>
@@ -130,20 +141,9 @@ export function RunHistory({ project }: { project: Project }) {
         label="Runs"
         isDense
         rows={runs}
-        columns={listColumns(setAsked)}
+        columns={listColumns(({ id }) => void bringBack(id), isSending)}
         rowKey={({ id }) => id}
         rowName={({ created_at }) => `Run of ${formatMoment(created_at, new Date())}`}
-      />
-      <ConfirmDialog
-        isOpened={asked !== undefined}
-        isBusy={isSending}
-        message={
-          asked &&
-          `Make the run of ${formatMoment(asked.created_at, now)} with ${formatAmount(asked.pages_total, 'page')} ` +
-            'the current one? The newer files stay in this list.'
-        }
-        onYes={restore}
-        onNo={() => setAsked(undefined)}
       />
     </Card>
   );

@@ -393,30 +393,33 @@ describe('the history', () => {
     ]);
   });
 
-  test('puts an earlier run back only after a question, and says so', async () => {
-    const page = open(shown);
+  const restoreEarlier = async () => {
     const [, , earlier] = await rowsOf();
     fireEvent.click(within(earlier as HTMLElement).getByRole('button', { name: /^Restore the run of/ }));
-    expect(
-      await screen.findByText(/^Make the run of .* with 1 page the current one\? The newer files stay/),
-    ).toBeTruthy();
-    expect(calls(page, 'POST')).toEqual([]);
-    fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
-    expect(await screen.findByText('The earlier run is the current one again.')).toBeTruthy();
+  };
+
+  test('puts an earlier run back at once, says so, and takes it back', async () => {
+    const page = open(shown);
+    await restoreEarlier();
+    const toast = (await screen.findByText('The earlier run is the current one again.')).closest(
+      '[role=status]',
+    );
+    expect(screen.queryByRole('dialog')).toBeNull();
     expect(calls(page, 'POST')).toEqual(['projects/7/runs/7/restore']);
+    fireEvent.click(within(toast as HTMLElement).getByRole('button', { name: 'Undo' }));
+    const undone = (await screen.findByText('The newer run is the current one again.')).closest(
+      '[role=status]',
+    );
+    expect(within(undone as HTMLElement).queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(calls(page, 'POST')).toEqual([
+      'projects/7/runs/7/restore',
+      `projects/7/runs/${runs[0]?.id}/restore`,
+    ]);
   });
 
-  test('leaves everything as it is after No, and says why a run could not be put back', async () => {
-    const page = open(shown, ({ method }) => (method === 'POST' ? isDown : undefined));
-    const ask = async () => {
-      const [, , earlier] = await rowsOf();
-      fireEvent.click(within(earlier as HTMLElement).getByRole('button', { name: /^Restore/ }));
-      return within(await screen.findByRole('dialog'));
-    };
-    fireEvent.click((await ask()).getByRole('button', { name: 'No' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(calls(page, 'POST')).toEqual([]);
-    fireEvent.click((await ask()).getByRole('button', { name: 'Yes' }));
+  test('says why a run could not be put back', async () => {
+    open(shown, ({ method }) => (method === 'POST' ? isDown : undefined));
+    await restoreEarlier();
     const toast = (await screen.findByText('The run could not be restored.')).closest('[role=alert]');
     expect(toast?.textContent).toContain('The server is busy. Reference: r-1');
   });
