@@ -31,8 +31,8 @@ export interface LimitsService {
   countRegistration(ip: string): Promise<void>;
   /** A sheet that is fetched for a person. @throws AppError `too_many` */
   countSheet(userId: number): Promise<void>;
-  /** A full run that a person asks for. @throws AppError `too_many` */
-  countRun(userId: number): Promise<void>;
+  /** A full run of a person, counted only if it comes to be in that transaction. @throws AppError `too_many` */
+  countRun(userId: number, trx: Db): Promise<void>;
   /** Any call, where several processes must count together. @throws AppError `too_many` */
   countCall(key: string, most: number): Promise<void>;
 }
@@ -41,9 +41,10 @@ const SWEEP_EVERY_MS = 10 * 60_000;
 
 export function createLimits({ db, clock }: Needs): LimitsService {
   let sweptAt = 0;
-  const count = async (tries: readonly [string, Limit][]) => {
+  const count = async (tries: readonly [string, Limit][], trx?: Db) => {
     const now = clock();
-    if (now.getTime() - sweptAt > SWEEP_EVERY_MS) {
+    // In somebody's transaction nothing is locked but what is counted.
+    if (trx === undefined && now.getTime() - sweptAt > SWEEP_EVERY_MS) {
       sweptAt = now.getTime();
       await deleteCountersBefore(db, new Date(sweptAt - LIMITS_FORGOTTEN_MS));
     }
@@ -53,8 +54,8 @@ export function createLimits({ db, clock }: Needs): LimitsService {
       }
     };
     // All or none: who is refused by one limit uses up nothing of the others.
-    if (tries.length > 1) await db.transaction().execute(take);
-    else await take(db);
+    if (trx === undefined && tries.length > 1) await db.transaction().execute(take);
+    else await take(trx ?? db);
   };
   return {
     async countSignIn({ ip, emailKey, isKnownAddress }) {
@@ -72,7 +73,7 @@ export function createLimits({ db, clock }: Needs): LimitsService {
       await count([[`register:${nameNetwork(ip)}`, LIMITS.registerOfAddress]]);
     },
     countSheet: (userId) => count([[`sheet:${userId}`, LIMITS.sheetsOfPerson]]),
-    countRun: (userId) => count([[`run:${userId}`, LIMITS.runsOfPerson]]),
+    countRun: (userId, trx) => count([[`run:${userId}`, LIMITS.runsOfPerson]], trx),
     countCall: (key, most) => count([[`call:${key}`, { most, windowMs: CALLS_WINDOW_MS }]]),
   };
 }

@@ -76,6 +76,29 @@ describe('the queue of one person', () => {
     expect(await countRuns(stage)).toBe(before);
   });
 
+  it('holds ten when more come at one moment, and stores nothing of the others', async () => {
+    const stage = await start();
+    const { app, database, person } = stage;
+    await saveFirst(stage);
+    await queue(stage, person, 9, 'queued');
+    // Nothing leaves the queue: two long runs of somebody else have both places.
+    const owner = await addPerson(database.db, { role: 'superadmin' });
+    const long = { fields: { script: townsCsv(60_000), split_xml_file: '2' } };
+    const first = [await saveProject(app, owner, long), await saveProject(app, owner, long)];
+    const isQueued = `select id from runs where state = 'queued' and user_id = ${owner.userId}`;
+    await expect.poll(() => runSql(database, isQueued)).toEqual([]);
+    const before = await countRuns(stage);
+    const replies = await Promise.all([1, 2, 3, 4].map(() => saveProject(app, person)));
+    const codes = replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
+    expect(codes).toEqual([200, 429, 429, 429]);
+    expect(await countRuns(stage)).toBe((before ?? 0) + 1);
+    expect(await runSql(database, 'select count(*)::int as count from projects')).toEqual([{ count: 13 }]);
+    for (const saved of first) {
+      const url = `/api/v1/projects/${saved.json().data.project_id}/cancel`;
+      await app.inject({ method: 'POST', url, headers: owner.headers });
+    }
+  });
+
   it('counts what waits, not what works, asks or is a test; and nobody else', async () => {
     const stage = await start();
     const { app, database, person } = stage;
@@ -91,7 +114,7 @@ describe('the queue of one person', () => {
 });
 
 describe('the hour of one person', () => {
-  it('has thirty full runs, refusals that come later among them; tests are free', async () => {
+  it('has thirty full runs; what is refused or asks is none, and tests are free', async () => {
     const stage = await start();
     const { app, database, person, pass } = stage;
     const id = await saveFirst(stage);
@@ -99,6 +122,12 @@ describe('the hour of one person', () => {
     const unreadable = { fields: { title: '' } };
     expect((await saveProject(app, person, unreadable)).statusCode).toBe(422);
     expect((await saveProject(app, person, { fields: { script: 'other\nWaco' } })).statusCode).toBe(422);
+    const seed = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
+    const large = { seed, fields: { script: townsCsv(800) } };
+    expect((await saveProject(app, person, large)).json().data.question_is_split_file).toBe(true);
+    const stale = { project_id: String(id), revision: '77', script: townsCsv(2) };
+    expect((await saveProject(app, person, { fields: stale })).statusCode).toBe(409);
+    expect((await saveProject(app, person)).statusCode).toBe(200);
     const refused = await saveProject(app, person);
     expect(refused.statusCode).toBe(429);
     expect(refused.json().message).toMatch(/^Too many requests\. Please wait \d+ minutes and try again\.$/);

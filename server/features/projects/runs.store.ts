@@ -24,6 +24,11 @@ export async function insertRun(db: Db, run: Insertable<Schema['runs']>): Promis
   return id;
 }
 
+/** Until the transaction ends, nobody else counts what the person has. */
+export async function lockPerson(trx: Db, userId: number): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
 /** Full runs of a person that wait for their turn. */
 export async function countQueuedRuns(db: Db, userId: number): Promise<number> {
   const { count } = await db

@@ -1,21 +1,31 @@
 /**
  * What a save or a test leaves in the database: the project, its run and the run's job, in one transaction
- * and in one order of locks: the project, then its runs.
+ * and in one order of locks: the person, the project, then its runs.
  */
 import type { z } from 'zod';
 import type { projectFields } from '#contract/project-shapes.ts';
 import type { Live } from '#server/db/live.ts';
-import type { Trx } from '#server/db/open.ts';
+import type { Db, Trx } from '#server/db/open.ts';
 import type { LinkedSheet } from '#server/gateways/linked-sheet.ts';
 import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
+import type { LimitsService } from '../account/limits.service.ts';
 import { insertProject, type ProjectRow, updateProject, updateProjectRuns } from './projects.store.ts';
-import { cancelWaiting, continueWaiting, hasWorkingSave, insertRun } from './runs.store.ts';
+import {
+  cancelWaiting,
+  continueWaiting,
+  countQueuedRuns,
+  hasWorkingSave,
+  insertRun,
+  lockPerson,
+} from './runs.store.ts';
 import { deleteDrafts, type FormOwner, type UploadRow } from './uploads.store.ts';
 
 /** As the database begins it. */
 const FIRST_REVISION = 1;
+const QUEUED_RUNS_MOST = 10;
+const TOO_MANY_QUEUED = `${QUEUED_RUNS_MOST} of your runs wait in the queue already. Wait until some of them are done.`;
 export const RUN_JOB = 'run';
 export const TEST_JOB = 'test';
 
@@ -27,6 +37,8 @@ export interface Material {
   fields: ProjectFields;
   /** Of the update call. */
   isEdit: boolean;
+  /** Runs of the person are counted. */
+  isPaced: boolean;
   form: FormOwner;
   project: ProjectRow | undefined;
   /** Perhaps sent before: its project is there already, or is newer than the form knows. */
@@ -41,6 +53,7 @@ export interface Material {
 export interface WritingNeeds {
   queue: Pick<Queue, 'send'>;
   live: Live;
+  limits: Pick<LimitsService, 'countRun'>;
   clock: () => Date;
 }
 
@@ -52,10 +65,17 @@ export interface Writing {
   userId: number;
 }
 
+/** @throws AppError `too_many` where so many runs of the person wait that another one may not */
+export async function checkQueue(db: Db, userId: number): Promise<void> {
+  if ((await countQueuedRuns(db, userId)) < QUEUED_RUNS_MOST) return;
+  throw new AppError('too_many', { message: TOO_MANY_QUEUED, headers: { 'retry-after': '30' } });
+}
+
 export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing) {
   const { material, isAsked, userId } = writing;
   const { kind, fields, form } = material;
   const now = needs.clock();
+  if (kind === 'save' && !isAsked && material.isPaced) await takePlace(trx, needs, userId);
   const { projectId, revision } = await writeProject(trx, writing, now);
   // Asked before runs are touched: a save locks its project first, too.
   const isBeside = (isAsked || kind === 'test') && (await hasWorkingSave(trx, projectId));
@@ -71,6 +91,13 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   await needs.live.publish(trx, `project:${projectId}`);
   await needs.live.publish(trx, `user:${userId}`);
   return { projectId, runId, revision };
+}
+
+/** Saves at the same moment must not all find the last place free. */
+async function takePlace(trx: Trx, { limits }: WritingNeeds, userId: number): Promise<void> {
+  await lockPerson(trx, userId);
+  await checkQueue(trx, userId);
+  await limits.countRun(userId, trx);
 }
 
 /** A test leaves a saved project as it is; of a page that was never saved it makes the project. */

@@ -15,8 +15,7 @@ import type { Caller } from '../../caller.ts';
 import type { LimitsService } from '../account/limits.service.ts';
 import { findProject, findProjectByKey, type ProjectRow } from './projects.store.ts';
 import { askToSplit, compareWithFirst } from './repeated-save.service.ts';
-import { countQueuedRuns } from './runs.store.ts';
-import { type Material, type ProjectFields, writeSave } from './save-writing.service.ts';
+import { checkQueue, type Material, type ProjectFields, writeSave } from './save-writing.service.ts';
 import { readUpload } from './stored-upload.service.ts';
 import { isStoreFault } from './store-fault.rules.ts';
 import { checkSeedType, type UploadsService } from './uploads.service.ts';
@@ -24,8 +23,6 @@ import { findUpload, type FormOwner, type UploadRow } from './uploads.store.ts';
 
 /** Above this the person is asked whether to split (specification, point 9). */
 const SPLIT_QUESTION_BYTES = 10_000_000;
-const QUEUED_RUNS_MOST = 10;
-const TOO_MANY_QUEUED = `${QUEUED_RUNS_MOST} of your runs wait in the queue already. Wait until some of them are done.`;
 const FOREIGN_KEY_VIOLATION = '23503';
 export interface SavingNeeds {
   db: Db;
@@ -59,7 +56,8 @@ export interface SaveInput {
 
 export function createSaving(needs: SavingNeeds): SavingService {
   const begin = async (kind: Material['kind'], input: SaveInput, caller: Saver) => {
-    if (kind === 'save') await checkPace(needs, caller);
+    // Once more when all is written: reading and planning take a while.
+    if (kind === 'save' && isPaced(caller)) await checkQueue(needs.db, caller.userId);
     const material = await gather(needs, { kind, input, caller });
     return record(needs, material, caller.userId);
   };
@@ -76,13 +74,7 @@ async function fetchSheet(needs: SavingNeeds, link: string, { userId, signal }: 
 }
 
 /** Runs take machine time from everybody; whoever owns the machine is not counted. */
-async function checkPace({ db, limits }: SavingNeeds, { userId, role }: Saver): Promise<void> {
-  if (role === undefined || role === 'superadmin') return;
-  if ((await countQueuedRuns(db, userId)) >= QUEUED_RUNS_MOST) {
-    throw new AppError('too_many', { message: TOO_MANY_QUEUED, headers: { 'retry-after': '30' } });
-  }
-  await limits.countRun(userId);
-}
+const isPaced = ({ role }: Saver): boolean => role !== undefined && role !== 'superadmin';
 
 interface Request {
   kind: Material['kind'];
@@ -115,8 +107,8 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
       problems: plan.problems,
     });
   }
-  const isEdit = input.projectId !== undefined;
-  return { kind, fields, isEdit, form, project, mayBeRepeated, key, seed, sheet, isPasted, plan };
+  const head = { kind, isEdit: input.projectId !== undefined, isPaced: isPaced(caller) };
+  return { ...head, fields, form, project, mayBeRepeated, key, seed, sheet, isPasted, plan };
 }
 
 /** One that the store has lost is asked for again; one that came along was stored a moment ago. */
