@@ -105,7 +105,7 @@ const rooms = [
     from: { path: PRODUCT, pathNot: ['^engine/', TESTS] },
     to: { path: '^engine/', pathNot: ENGINE_DOOR },
   },
-  room('pump-knows-the-engine', '^pump/', ['^pump/', ENGINE_DOOR]),
+  room('pump-knows-the-engine', '^pump/', ['^pump/', '^contract/csv\\.ts$', ENGINE_DOOR]),
   room('db-room', '^server/db/', ['^contract/', '^server/db/', APP_ERROR]),
   room('gateways-room', '^server/gateways/', ['^contract/', '^server/gateways/', APP_ERROR]),
   room('jobs-room', '^server/jobs/', ['^contract/', '^pump/', '^server/(db|jobs)/', APP_ERROR, ENGINE_DOOR]),

@@ -9,7 +9,7 @@ import {
   type TableReading,
 } from '#engine';
 import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
-import { collectLostRows, guardCell, writeLostRows } from './lost-rows.ts';
+import { collectLostRows, writeLostRows } from './lost-rows.ts';
 
 function readSheet(text: string): TableReading {
   const reader = createTableReader({ file: 'towns.csv' });
@@ -89,32 +89,5 @@ describe('the sheet of lost rows', () => {
     ]);
     const lines = [...writeLostRows(table, [{ row: 7, reasons: ['too large'] }])];
     expect(lines[1]).toBe(',,too large\r\n');
-  });
-});
-
-describe('a cell that looks like a formula', () => {
-  it.each([
-    '=1+1',
-    '+1 555 0100',
-    '-2',
-    '@SUM(A1)',
-    '\t=1',
-    '\0=1',
-    '\r=1',
-    '\n=1',
-    ' =1',
-    '\u00a0\u00a0=1',
-    '＝1',
-  ])('gets a mark in front: %j', (text) => {
-    expect(guardCell(text).startsWith("'")).toBe(true);
-    expect(guardCell(text).replaceAll("'", '')).toBe(text);
-  });
-
-  it.each(['a\n=1', 'a\r\n=1', 'a\r  +1', 'a\n\n\u00a0@x'])('gets one on an inner line: %j', (text) => {
-    expect(guardCell(text)).toBe(text.replace(/[\r\n](?=[^\r\n]+$)/, "$&'"));
-  });
-
-  it.each(['Waco', "O'Fallon", 'a=b', 'St. Mary-le-Bow', 'a\n\nb', 'a\r\nb', ''])('is not %j', (text) => {
-    expect(guardCell(text)).toBe(text);
   });
 });

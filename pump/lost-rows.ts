@@ -1,38 +1,16 @@
-/**
- * Rows that were left out, as a sheet for people: what stood in them and, in a last column, why. It
- * opens in a spreadsheet without a question and without running anything that stood in a cell.
- */
+/** Rows that were left out, as a sheet for people: what stood in them and, in a last column, why. */
+import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import type { Problem, Table } from '#engine';
 
 export const LOST_ROWS_FILE = 'lost-rows.csv';
 
 const REASON_COLUMN = 'why_left_out';
-const BYTE_ORDER_MARK = '\ufeff';
-const LINE_END = '\r\n';
-/** What spreadsheets take for the beginning of a formula, also in full width as East Asian keyboards write it. */
-const FORMULA = /^[ \u00a0]*[=+\-@\t\0＝＋－＠]/;
 
 /** A row that is left out, with all that is wrong with it. */
 export interface LostRow {
   /** As a spreadsheet counts: the header is row 1. */
   row: number;
   reasons: string[];
-}
-
-/** A cell that is text to every spreadsheet: what looks like a formula, on any of its lines, gets a `'`. */
-export function guardCell(text: string): string {
-  const lines = text.split(/(\r\n|\r|\n)/);
-  const guarded = lines.map((line) => (FORMULA.test(line) ? `'${line}` : line)).join('');
-  return /^[\r\n]/.test(text) ? `'${guarded}` : guarded;
-}
-
-function writeCell(text: string): string {
-  const guarded = guardCell(text);
-  return /[",;\r\n\t]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
-}
-
-function writeRecord(cells: readonly string[]): string {
-  return cells.map(writeCell).join(',') + LINE_END;
 }
 
 /** The rows that problems leave out, in the order of the sheet. */

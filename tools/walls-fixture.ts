@@ -80,6 +80,7 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'audit-shares-no-code', file: 'engine/audit/x-shared.ts', text: use('../planted/inner.ts') },
   { rule: 'engine-has-one-door', file: 'cli/x-door.ts', text: useType('#engine/problem.ts') },
   { rule: 'pump-knows-the-engine', file: 'pump/x-door.ts', text: use('#engine/planted/inner.ts') },
+  { rule: 'pump-knows-the-engine', file: 'pump/x-contract.ts', text: use('#contract/errors.ts') },
   { rule: 'pump-knows-the-engine', file: 'pump/x-cli.ts', text: use('../cli/planted-pump.ts') },
   { rule: 'db-room', file: 'server/db/x-http.ts', text: use('../http/limits.ts') },
   { rule: 'gateways-room', file: 'server/gateways/x-db.ts', text: use('../db/open.ts') },
