@@ -78,5 +78,6 @@ export function inspectTable(
     problemRows: problemRowsOf(table, cellProblems),
     cellProblems: cellProblems.slice(0, LISTED_PROBLEMS),
     problemCount: cellProblems.length,
+    problemRowCount: new Set(cellProblems.map(({ row }) => row)).size,
   };
 }

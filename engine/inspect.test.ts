@@ -212,6 +212,7 @@ describe('a sheet alone', () => {
       ],
       problemRows: [],
       problemCount: 0,
+      problemRowCount: 0,
     });
     expect([seed, outcome, problems]).toEqual([undefined, undefined, []]);
   });
@@ -232,6 +233,7 @@ describe('a sheet alone', () => {
     expect([table?.cellProblems.length, table?.problemCount, table?.problemRows.length]).toEqual([
       1000, 1500, 100,
     ]);
+    expect(table?.problemRowCount).toBe(1500);
   });
 
   it('cuts long cells', () => {

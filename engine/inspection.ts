@@ -91,6 +91,8 @@ export interface TableInspection {
   /** All row problems, at most 1,000 listed; `problemCount` counts all. */
   cellProblems: CellProblem[];
   problemCount: number;
+  /** Rows that have one of these problems. */
+  problemRowCount: number;
 }
 
 /** What would come out, exactly. */

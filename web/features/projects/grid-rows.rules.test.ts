@@ -27,6 +27,7 @@ function makeTable(cellProblems: CellProblem[], more: Partial<TableInspection> =
     problemRows: [],
     cellProblems,
     problemCount: cellProblems.length,
+    problemRowCount: cellProblems.length,
     ...more,
   };
 }

@@ -19,6 +19,8 @@ const LEGEND: typeof MEANING = {
   waiting: 'waiting for a sheet',
 };
 
+const SAMPLE_CHARACTERS = 60;
+
 const ORDER: PlaceholderUse['state'][] = ['column', 'derived', 'waiting', 'unknown'];
 
 export function PlaceholderRow({ uses }: { uses: readonly PlaceholderUse[] }) {
@@ -33,21 +35,25 @@ export function PlaceholderRow({ uses }: { uses: readonly PlaceholderUse[] }) {
         <strong>{formatAmount(uses.length, 'placeholder')}</strong> in {formatAmount(places, 'place')}
       </p>
       <ul className={classes.chips}>
-        {shown.map(({ text, state }) => (
-          <li key={text}>
-            <button
-              type="button"
-              className={classes.chip}
-              data-state={state}
-              aria-expanded={text === open}
-              aria-controls={text === open ? panel : undefined}
-              aria-label={`${text}, ${MEANING[state]}: show places`}
-              onClick={() => setOpen(text === open ? undefined : text)}
-            >
-              {text}
-            </button>
-          </li>
-        ))}
+        {shown.map((use) => {
+          const { text, state } = use;
+          return (
+            <li key={text}>
+              <button
+                type="button"
+                className={classes.chip}
+                data-state={state}
+                aria-expanded={text === open}
+                aria-controls={text === open ? panel : undefined}
+                aria-label={`${text}, ${MEANING[state]}${tellFilling(use)}: show places`}
+                onClick={() => setOpen(text === open ? undefined : text)}
+              >
+                {text}
+                <Filling use={use} />
+              </button>
+            </li>
+          );
+        })}
       </ul>
       <Legend uses={uses} />
       {chosen && (
@@ -56,6 +62,27 @@ export function PlaceholderRow({ uses }: { uses: readonly PlaceholderUse[] }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** A value may be a whole page of text. */
+const cutSample = ({ sample = '' }: PlaceholderUse) => sample.slice(0, SAMPLE_CHARACTERS);
+
+function tellFilling(use: PlaceholderUse): string {
+  const columns = use.columns.length > 0 ? ` ${use.columns.join(', ')}` : '';
+  return columns + (use.sample === undefined ? '' : `, first page ${cutSample(use) || 'empty'}`);
+}
+
+/** `← geo_city · Houston`: the column, and what it says on the first page. */
+function Filling({ use }: { use: PlaceholderUse }) {
+  const { columns, sample } = use;
+  if (columns.length === 0 && sample === undefined) return null;
+  return (
+    <span className={classes.filling}>
+      {columns.length > 0 && `← ${columns.join(', ')}`}
+      {columns.length > 0 && sample !== undefined && ' · '}
+      {sample !== undefined && (cutSample(use) || 'empty')}
+    </span>
   );
 }
 

@@ -37,7 +37,13 @@ export function tellPlace({ row, field, line, column }: Partial<Problem>): strin
 
 type ShownProblem = Pick<Problem, 'severity' | 'text'> & Partial<Problem>;
 
-export function ProblemList({ problems }: { problems: readonly ShownProblem[] }) {
+interface Props {
+  problems: readonly ShownProblem[];
+  /** Rows that a press on their number leads to. */
+  jump?: { rows: ReadonlySet<number>; to: (row: number) => void };
+}
+
+export function ProblemList({ problems, jump }: Props) {
   if (problems.length === 0) return null;
   return (
     <LongList
@@ -47,11 +53,25 @@ export function ProblemList({ problems }: { problems: readonly ShownProblem[] })
         <li key={index} className={classes.problem} data-severity={problem.severity}>
           <SeverityMark severity={problem.severity} />
           <p className={classes.words}>
-            {tellPlace(problem) && <strong className={classes.place}>{tellPlace(problem)}</strong>}
+            <ProblemPlace problem={problem} jump={jump} />
             <span>{problem.text}</span>
           </p>
         </li>
       ))}
     />
+  );
+}
+
+function ProblemPlace({ problem, jump }: { problem: ShownProblem; jump: Props['jump'] }) {
+  const place = tellPlace(problem);
+  const { row } = problem;
+  if (place === '') return null;
+  if (!jump || row === undefined || !jump.rows.has(row)) {
+    return <strong className={classes.place}>{place}</strong>;
+  }
+  return (
+    <button type="button" className={classes.jump} onClick={() => jump.to(row)}>
+      {place}
+    </button>
   );
 }

@@ -19,6 +19,7 @@ const table: TableInspection = {
   problemRows: [],
   cellProblems: [{ row: 2, severity: 'notice', code: 'cell-empty', text: '' }],
   problemCount: 1,
+  problemRowCount: 1,
 };
 
 const codes = (problems: Problem[]) => problems.map(({ code }) => code);

@@ -1,6 +1,7 @@
 /** Rows with a problem among the folded good ones, and below each problem once more in words. */
+import { useMemo, useRef } from 'react';
 import type { Problem, TableInspection } from '#engine';
-import { formatAmount } from '#web/ui/format-figure.ts';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { showProblemRows, sortProblems } from './grid-rows.rules.ts';
 import panel from './panel.module.css';
 import { ProblemList } from './problem-list.tsx';
@@ -15,19 +16,23 @@ interface Props {
 
 export function RowProblems({ table, closing }: Props) {
   const { cellProblems, problemCount, rowCount } = table;
+  const place = useRef<HTMLDivElement>(null);
+  const isWhole = closing.length === 0;
+  const grid = useMemo(() => showProblemRows(table, isWhole), [table, isWhole]);
+  const rows = new Set(grid.lines.flatMap((line) => (line.kind === 'row' ? [line.row] : [])));
   if (problemCount === 0) {
     return <p className={panel.quiet}>None of the {formatAmount(rowCount, 'row')} has a problem.</p>;
   }
   const left = problemCount - cellProblems.length;
   return (
-    <div className={classes.both}>
-      <SheetGrid
-        table={table}
-        grid={showProblemRows(table, closing.length === 0)}
-        label="Rows with a problem"
-      />
+    <div ref={place} className={classes.both}>
+      <p className={classes.count}>{tellRows(table, isWhole)}</p>
+      <SheetGrid table={table} grid={grid} label="Rows with a problem" />
       <div className={classes.list}>
-        <ProblemList problems={[...sortProblems(cellProblems), ...closing]} />
+        <ProblemList
+          problems={[...sortProblems(cellProblems), ...closing]}
+          jump={{ rows, to: (row) => showRow(place.current, row) }}
+        />
         {left > 0 && (
           <p className={classes.left}>
             and {formatAmount(left, 'more problem')}; the command line lists all of them in manifest.json.
@@ -36,4 +41,18 @@ export function RowProblems({ table, closing }: Props) {
       </div>
     </div>
   );
+}
+
+/** `3 of 212 rows have a problem`; of many alike only the first are known by their rows. */
+function tellRows({ problemRowCount, rowCount }: TableInspection, isWhole: boolean): string {
+  const verb = problemRowCount === 1 ? 'has' : 'have';
+  const least = isWhole ? '' : 'At least ';
+  return `${least}${formatCount(problemRowCount)} of ${formatAmount(rowCount, 'row')} ${verb} a problem`;
+}
+
+/** Brings a row of the grid into the middle, and the focus with it. */
+function showRow(place: HTMLElement | null, row: number): void {
+  const head = place?.querySelector<HTMLElement>(`[data-row="${row}"]`);
+  head?.focus({ preventScroll: true });
+  head?.scrollIntoView({ block: 'center', inline: 'nearest' });
 }

@@ -31,7 +31,7 @@ describe('the chips of placeholders', () => {
     render(<PlaceholderRow uses={[use('[city]'), use('[zip]', { state: 'waiting', columns: [] })]} />);
     expect(screen.queryByText('before')).toBeNull();
     fireEvent.click(
-      screen.getByRole('button', { name: '[city], filled by a column of the sheet: show places' }),
+      screen.getByRole('button', { name: '[city], filled by a column of the sheet city: show places' }),
     );
     expect(screen.getByText('[city]', { selector: 'mark' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: /^\[zip\], waits for a sheet/ }));
@@ -87,6 +87,7 @@ test('an empty cell with a problem says that it is empty', () => {
     problemRows: [],
     cellProblems: [{ row: 2, field: 'phone', severity: 'notice', code: 'cell-empty', text: 'It is empty.' }],
     problemCount: 1,
+    problemRowCount: 1,
   };
   render(<RowProblems table={table} closing={[]} />);
   const grid = within(screen.getByRole('region', { name: 'Rows with a problem' }));

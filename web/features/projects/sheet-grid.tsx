@@ -60,7 +60,14 @@ export function SheetGrid({ table, grid, label }: Props) {
 function Row({ line }: { line: GridLine & { kind: 'row' } }) {
   return (
     <tr>
-      <th scope="row" className={classes.number} data-severity={line.severity}>
+      {/* A problem below leads here. */}
+      <th
+        scope="row"
+        className={classes.number}
+        data-severity={line.severity}
+        data-row={line.row}
+        tabIndex={-1}
+      >
         {formatCount(line.row)}
       </th>
       {line.cells.map((cell, index) => (

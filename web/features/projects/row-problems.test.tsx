@@ -1,0 +1,51 @@
+/** Rows with a problem: how many of how many, and from each problem the way to its row. */
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { chooseSeed, chooseSheet, installBrowserParts, openCreate, section } from './form-fixture.tsx';
+
+const sheetOf = (lines: readonly string[]) =>
+  new File([`geo_city,geo_url,phone\n${lines.join('\n')}\n`], 'towns.csv', { type: 'text/csv' });
+const row = (index: number) => `Town ${index},town-${index},1`;
+
+async function openProblems(): Promise<void> {
+  fireEvent.click(await screen.findByRole('tab', { name: /^Problems/ }));
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  installBrowserParts();
+});
+afterEach(cleanup);
+
+test('says how many of the rows have a problem, and leads from a problem to its row', async () => {
+  openCreate();
+  // Two problems in one row are one row.
+  chooseSheet(sheetOf(['A,a,1', 'B', 'C,c,1', 'D,d,1,extra']));
+  await openProblems();
+  const panel = within(section('Import Spreadsheet Data'));
+  expect(panel.getByText('2 of 4 rows have a problem')).toBeTruthy();
+  fireEvent.click(panel.getByRole('button', { name: /^Row 5/ }));
+  expect(document.activeElement?.textContent).toBe('5');
+  expect(document.activeElement?.closest('table')).toBeTruthy();
+});
+
+test('leads nowhere from a row that the grid does not show', async () => {
+  openCreate();
+  const lines = Array.from({ length: 400 }, (_, index) => (index < 150 ? row(index) : `Town ${index}`));
+  chooseSheet(sheetOf(lines));
+  await openProblems();
+  const panel = within(section('Import Spreadsheet Data'));
+  expect(panel.getByText('250 of 400 rows have a problem')).toBeTruthy();
+  fireEvent.click(panel.getByRole('button', { name: /^Show 100 more problems/ }));
+  expect(panel.getAllByRole('button', { name: /^Row / })).toHaveLength(100);
+});
+
+test('shows beside each placeholder its column and what stands there on the first page', async () => {
+  openCreate();
+  chooseSeed('seed.xml');
+  chooseSheet('towns.csv');
+  const chip = await screen.findByRole('button', {
+    name: /^\[geo_city\], filled by .* geo_city, first page/,
+  });
+  expect(chip.textContent).toBe('[geo_city]← geo_city · Houston');
+});
