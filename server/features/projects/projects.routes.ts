@@ -45,7 +45,13 @@ export function projectsRoutes({ projects, runs, saving, uploads, downloads }: S
       return {};
     },
     upload: ({ body, file }, caller) =>
-      uploads.uploadSeed({ form: formOf(caller, body), type: body.type, file, sign: signFor(caller) }),
+      uploads.uploadSeed({
+        form: formOf(caller, body),
+        type: body.type,
+        file,
+        sign: signFor(caller),
+        signal: caller.signal,
+      }),
     keepDraft: ({ body }, caller) => uploads.keepDraft(formOf(caller, body), body),
     showDraft: ({ query }, caller) => uploads.describeDraft(formOf(caller, query), signFor(caller)),
     discardDraft: async ({ query }, caller) => {

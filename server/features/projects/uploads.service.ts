@@ -183,16 +183,17 @@ export interface SeedUpload {
   type: string;
   file: UploadedFile | undefined;
   sign: Sign;
+  /** Fires when whoever uploads has gone. */
+  signal: AbortSignal;
 }
 
-async function uploadSeed(needs: UploadsNeeds, { form, type, file, sign }: SeedUpload): Promise<SeedAnswer> {
+async function uploadSeed(needs: UploadsNeeds, sent: SeedUpload): Promise<SeedAnswer> {
+  const { form, type, file, sign, signal } = sent;
   await checkForm(needs.db, form);
   if (file === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   checkSeedType(file);
-  const { seed, problems } = await needs.pool.inspect({
-    person: form.userId,
-    seed: { bytes: file.bytes.slice(), file: file.name },
-  });
+  const question = { person: form.userId, seed: { bytes: file.bytes.slice(), file: file.name } };
+  const { seed, problems } = await needs.pool.inspect(question, signal);
   if (seed === undefined) {
     throw new AppError('invalid', { message: PROJECT_TEXTS.uploadFailed, problems });
   }
