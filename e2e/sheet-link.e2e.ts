@@ -97,8 +97,7 @@ describe('a link and pasted data', () => {
     await page.getByText('The manual data below is used, not the link.').waitFor();
     await page.getByRole('button', { name: 'Use a file instead' }).click();
     await waitForFigure(page, 'Pages', '12');
-    await page.getByRole('button', { name: 'Paste data' }).click();
-    await page.getByLabel('Manual spreadsheet data').fill(two);
+    await page.getByRole('button', { name: 'Back to the pasted data' }).click();
     await waitForFigure(page, 'Pages', '2');
     const { progress } = await showProject(await saveAndOpen(page));
     expect(progress?.pages_total).toBe(2);
