@@ -309,3 +309,36 @@ describe('the draft of an edit form', () => {
     expect(await runSql(database, 'select id from uploads')).toEqual([]);
   });
 });
+
+describe('data of a draft that is larger than 1 MB', () => {
+  const rows = Array.from(
+    { length: 40 },
+    (_none, row) => `Town ${row},town-${row},${'x'.repeat(30_000)}\r\n`,
+  );
+  const large = `geo_city,geo_url,more\r\n${rows.join('')}`;
+
+  it('is no part of an answer, but read by an address of its own', async () => {
+    const { app, keep, show, leave, restore } = await start();
+    expect((await keep('Begun', undefined, { script: large })).json().data).toMatchObject({
+      has_script: true,
+    });
+    const shown = await show();
+    expect(shown.rawPayload.length).toBeLessThan(10_000);
+    await leave();
+    for (const { data } of [shown.json(), (await restore()).json()]) {
+      expect(data).toMatchObject({ script: null, unreadable: null });
+      expect((await app.inject(data.script_url)).body).toBe(large);
+    }
+  });
+
+  it('has no address where it is that of the project', async () => {
+    const { app, person, id, keep, show } = await start();
+    const fields = { title: 'Plumber', script: large };
+    const saved = await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
+    expect(saved.statusCode, saved.body).toBe(200);
+    await keep('Plumber', id, { script: large });
+    expect((await show(id)).json().data).toMatchObject({ script: null, script_url: null });
+    await keep('Plumber', id, { script: `${large}Waco,waco,\r\n` });
+    expect((await show(id)).json().data).toMatchObject({ script: null, script_url: expect.any(String) });
+  });
+});

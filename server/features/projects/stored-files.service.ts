@@ -9,7 +9,7 @@ import { isStoreFault } from './store-fault.rules.ts';
 import { readUpload } from './stored-upload.service.ts';
 
 /** Pasted data up to this size stands in the answer itself. */
-const SCRIPT_SHOWN_BYTES = 1_000_000;
+export const SCRIPT_SHOWN_BYTES = 1_000_000;
 /** A page does not wait for longer, however patient the store's client is. */
 const PATIENCE_MS = 3_000;
 

@@ -12,6 +12,7 @@ import { AppError } from '../../app-error.ts';
 import { findProject } from './projects.store.ts';
 import type { Sign } from './run-answer.rules.ts';
 import { isStoreFault } from './store-fault.rules.ts';
+import { SCRIPT_SHOWN_BYTES } from './stored-files.service.ts';
 import { readUpload } from './stored-upload.service.ts';
 import {
   closeDrafts,
@@ -92,6 +93,7 @@ interface DraftAnswer {
   is_open: boolean;
   fields: DraftInput['fields'];
   script: string | null;
+  script_url: string | null;
   seed: { name: string; size: number; url: string } | null;
   revision: number | null;
   updated_at: string;
@@ -262,13 +264,13 @@ async function writeDraft(
 
 /** A file that the store has lost takes only itself away: the rest of the draft can still be restored. */
 async function describeDraft({ files }: UploadsNeeds, row: DraftRow, sign: Sign): Promise<DraftAnswer> {
-  const [seed, script] = await Promise.all([findSeed(files, row, sign), findScript(files, row)]);
+  const [seed, script] = await Promise.all([findSeed(files, row, sign), findScript(files, row, sign)]);
   const lost = [seed === 'lost' && 'seed page', script === 'lost' && 'data'].filter((name) => name !== false);
   return {
     type: row.type,
     is_open: row.is_open,
     fields: row.fields,
-    script: script === 'lost' ? null : (script?.text ?? null),
+    ...(script === 'lost' ? NO_SCRIPT : script),
     seed: seed === 'lost' ? null : seed,
     revision: row.revision,
     updated_at: row.updated_at.toISOString(),
@@ -288,11 +290,23 @@ async function findSeed(files: Files, row: DraftRow, sign: Sign): Promise<DraftA
   return { name, size, url: sign({ kind: 'seed', id, name: 'seed.xml' }) };
 }
 
-async function findScript(files: Files, row: DraftRow): Promise<{ text: string } | null | 'lost'> {
-  const { sheet_storage_key: storage_key, sheet_sha256: sha256 } = row;
-  if (storage_key === null || sha256 === null) return null;
+type Script = Pick<DraftAnswer, 'script' | 'script_url'>;
+
+const NO_SCRIPT: Script = { script: null, script_url: null };
+
+/** Large data is no part of the answer, like that of a project: it is read where the draft is restored. */
+async function findScript(files: Files, row: DraftRow, sign: Sign): Promise<Script | 'lost'> {
+  const { sheet_id: id, sheet_storage_key: key, sheet_sha256: sha256, sheet_size: size } = row;
+  if (id === null || key === null || sha256 === null || size === null) return NO_SCRIPT;
+  if (size > SCRIPT_SHOWN_BYTES) {
+    // Nobody compares it with the data that the project has anyway.
+    if (id === row.project_sheet_id) return NO_SCRIPT;
+    if ((await files.stat(key))?.size !== size) return 'lost';
+    return { script: null, script_url: sign({ kind: 'sheet', id, name: 'pasted-data.csv' }) };
+  }
   try {
-    return { text: new TextDecoder().decode(await readUpload(files, { storage_key, sha256 })) };
+    const bytes = await readUpload(files, { storage_key: key, sha256 });
+    return { script: new TextDecoder().decode(bytes), script_url: null };
   } catch (error) {
     if (isStoreFault(error) && error.kind === 'absent') return 'lost';
     throw error;

@@ -161,9 +161,13 @@ export function findDraft(db: Db, { userId, projectId }: FormOwner, type?: strin
     .leftJoin('uploads as sheet', 'sheet.id', 'drafts.sheet_id')
     .selectAll('drafts')
     .select(['seed.name as seed_name', 'seed.size as seed_size', 'seed.storage_key as seed_storage_key'])
-    .select(['sheet.storage_key as sheet_storage_key', 'sheet.sha256 as sheet_sha256'])
+    .select([
+      'sheet.storage_key as sheet_storage_key',
+      'sheet.size as sheet_size',
+      'sheet.sha256 as sheet_sha256',
+    ])
     .leftJoin('projects', 'projects.id', 'drafts.project_id')
-    .select('projects.seed_id as project_seed_id')
+    .select(['projects.seed_id as project_seed_id', 'projects.sheet_id as project_sheet_id'])
     .where('drafts.user_id', '=', userId)
     .where('drafts.project_id', 'is not distinct from', projectId ?? null);
   if (type !== undefined) query = query.where('drafts.type', '=', type);

@@ -15,6 +15,7 @@ const stored = {
   is_open: false,
   fields: { title: 'Begun', notes: 'Earlier', google_spread_sheet: '', footer_links: '' },
   script: null,
+  script_url: null,
   seed: null,
   updated_at: '2026-11-21T12:00:00Z',
   unreadable: null as string | null,

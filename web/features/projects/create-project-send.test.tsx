@@ -207,6 +207,7 @@ describe('a save', () => {
       is_open: false,
       fields: { title: 'Begun', notes: '', google_spread_sheet: '', footer_links: '' },
       script: null,
+      script_url: null,
       seed: null,
       revision: null,
       updated_at: '2026-11-21T12:00:00Z',
@@ -273,7 +274,7 @@ describe('a save', () => {
   test.each([
     ['title', 'That title is taken', '#field-title'],
     ['file', 'Only XML files are allowed', '#upload-seed-page'],
-    ['script', 'The data is larger than 32 MB', '#import-spreadsheet-data'],
+    ['script', 'The data is larger than 32 MiB', '#import-spreadsheet-data'],
   ])('that the server refuses for its %s leads to where that is mended', async (name, text, address) => {
     openCreate(({ path }) =>
       path === 'save-xml'
@@ -293,7 +294,7 @@ describe('a save', () => {
             status: 422,
             code: 'invalid',
             message: 'Some fields are not valid.',
-            errors: { file: ['Only XML files are allowed'], script: ['The data is larger than 32 MB'] },
+            errors: { file: ['Only XML files are allowed'], script: ['The data is larger than 32 MiB'] },
           }
         : undefined,
     );
@@ -303,7 +304,7 @@ describe('a save', () => {
     chooseSeed('seed.xml');
     await waitFor(() => expect(screen.queryByText('Only XML files are allowed')).toBeNull());
     chooseSheet('towns.csv');
-    await waitFor(() => expect(screen.queryByText('The data is larger than 32 MB')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('The data is larger than 32 MiB')).toBeNull());
   });
 });
 

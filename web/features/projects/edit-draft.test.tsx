@@ -24,6 +24,7 @@ const stored = {
   is_open: false,
   fields: { title: 'Roof repair', notes: 'Begun', google_spread_sheet: '', footer_links: 'x' },
   script: null as string | null,
+  script_url: null as string | null,
   seed: null,
   revision: 3,
   updated_at: MOMENT,
@@ -44,6 +45,7 @@ function open({ draft = null, kept = [], silent = 0, saved = {} }: Server = {}):
   let left = silent;
   return openPage(EditProjectPage, { path: '/projects/:id/edit', at: '/projects/7/edit' }, (sent) => {
     if (sent.path === 'projects/7/edit') return { data: [{ ...project, ...saved }] };
+    if (sent.path === '/large-data') return new Blob(['geo_city\nDallas']).stream();
     if (sent.method === 'PUT') return { data: kept.shift() ?? WHOLE };
     if (sent.path.startsWith('projects/draft') && sent.method === 'GET') {
       left -= 1;
@@ -149,6 +151,14 @@ describe('an edit that was left', () => {
   test('brings its data into the field that shows that of the project', async () => {
     open({ draft: { ...stored, script: 'geo_city\nDallas' } });
     expect((await field(DATA)).value).toBe(SCRIPT);
+    fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
+    await waitFor(async () => expect((await field(DATA)).value).toBe('geo_city\nDallas'));
+  });
+
+  test('fetches data that is too large for an answer when it is restored', async () => {
+    const page = open({ draft: { ...stored, script_url: '/large-data' } });
+    expect((await field(DATA)).value).toBe(SCRIPT);
+    expect(page.sent.map(({ path }) => path)).not.toContain('/large-data');
     fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
     await waitFor(async () => expect((await field(DATA)).value).toBe('geo_city\nDallas'));
   });

@@ -56,6 +56,7 @@ test('from the choice about a draft to the beginning of the form', async () => {
     is_open: false,
     fields: { title: 'Begun', notes: '', google_spread_sheet: '', footer_links: '' },
     script: null,
+    script_url: null,
     seed: null,
     revision: null,
     updated_at: '2026-11-21T12:00:00Z',

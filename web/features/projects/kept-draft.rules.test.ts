@@ -10,6 +10,7 @@ const storedAt = (updated_at: string) => ({
   is_open: false,
   fields: { ...NO_VALUES, title: 'There' },
   script: 'a,b' as string | null,
+  script_url: null as string | null,
   seed: null as { name: string; size: number; url: string } | null,
   revision: null as number | null,
   updated_at,
@@ -74,6 +75,11 @@ describe('the draft of an edit', () => {
     expect(joinDrafts(same, undefined, start)).toBeUndefined();
     const here = { ...local, projectId: 7, fields: { notes: 'Stored' } };
     expect(joinDrafts(null, here, start)).toBeUndefined();
+  });
+
+  test('has data of its own where that is too large for the answer', () => {
+    const large = { ...stored, fields: values, script_url: '/sheet' };
+    expect(joinDrafts(large, undefined, start)?.changes).toEqual(['script']);
   });
 
   test('keeps what the person emptied, the data too', () => {

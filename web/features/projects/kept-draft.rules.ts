@@ -38,7 +38,8 @@ export function joinDrafts(
   const changes: KeptDraft['changes'] = NAMES.filter((name) => values[name] !== start.values[name]);
   if (stored?.seed) changes.push('file');
   const script = stored?.script ?? null;
-  if (script !== null && !isSameText(script, start.project?.manual)) changes.push('script');
+  const isLarge = (stored?.script_url ?? null) !== null;
+  if (isLarge || (script !== null && !isSameText(script, start.project?.manual))) changes.push('script');
   if (changes.length === 0) return undefined;
   const revision = (typedHere ?? stored)?.revision ?? start.project?.revision;
   return {

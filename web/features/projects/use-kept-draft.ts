@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Draft } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
-import { readFileBytes } from '#web/client/read-file.ts';
+import { readFile, readFileBytes } from '#web/client/read-file.ts';
 import { dropProjectDraft, type ProjectDraft, readProjectDraft } from '#web/client/session.ts';
 import { asManual } from './as-manual.ts';
 import { type FormStart, formOf } from './form-start.ts';
@@ -103,7 +103,8 @@ function bringBack({ fields }: ProjectDraft, { start, setField }: Options): void
 }
 
 /** What the draft does not say is as the form began. */
-async function readFiles({ seed, script }: Draft, { project }: FormStart) {
+async function readFiles({ seed, script: short, script_url: url }: Draft, { project }: FormStart) {
+  const script = url === null ? short : await readFile(url);
   return {
     seed: seed
       ? new File([await readFileBytes(seed.url)], seed.name, { type: 'text/xml' })
