@@ -13,6 +13,7 @@ import type { EnginePool, RunAnswer, RunPlan, RunProgress } from '#server/jobs/e
 import { AppError } from '../../app-error.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { tellLanding, tellLeftOut } from './count-of.rules.ts';
+import { checkSpace } from './free-space.service.ts';
 import { nameParts } from './part-name.rules.ts';
 import { lockProject, updateProjectRuns } from './projects.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
@@ -163,6 +164,7 @@ interface Place {
 async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): Promise<Ending> {
   const { files, pool } = needs;
   const { folder, signal } = place;
+  await checkSpace(files, run.kind === 'save' ? (run.output_bytes ?? 0) : 0);
   // Only this one: where the scratch folder itself is away, nothing may stand in its place.
   await mkdir(folder);
   const reading = Promise.all([

@@ -7,12 +7,14 @@ import type { SaveReply } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
+import type { Files } from '#server/gateways/files.ts';
 import type { FetchLinkedSheet, LinkedSheet } from '#server/gateways/linked-sheet.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { LimitsService } from '../account/limits.service.ts';
+import { checkSpace } from './free-space.service.ts';
 import { findProject, findProjectByKey, type ProjectRow } from './projects.store.ts';
 import { askToSplit, compareWithFirst } from './repeated-save.service.ts';
 import { checkQueue, type Material, type ProjectFields, writeSave } from './save-writing.service.ts';
@@ -26,7 +28,7 @@ const SPLIT_QUESTION_BYTES = 10_000_000;
 const FOREIGN_KEY_VIOLATION = '23503';
 export interface SavingNeeds {
   db: Db;
-  files: { read(key: string): Promise<Uint8Array> };
+  files: Pick<Files, 'read' | 'freeBytes'>;
   pool: EnginePool;
   queue: Queue;
   fetchSheet: FetchLinkedSheet;
@@ -107,6 +109,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
       problems: plan.problems,
     });
   }
+  if (kind === 'save') await checkSpace(needs.files, plan.singleFileBytes);
   const head = { kind, isEdit: input.projectId !== undefined, isPaced: isPaced(caller) };
   return { ...head, fields, form, project, mayBeRepeated, key, seed, sheet, isPasted, plan };
 }

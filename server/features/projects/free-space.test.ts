@@ -1,0 +1,61 @@
+/** A disk that is nearly full: a run whose files would fill it is refused, and does not begin. */
+import type * as fs from 'node:fs/promises';
+import { expect, it, vi } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import { saveProject, showProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+
+/** What the disk says next; the last one again and again. */
+const disk = vi.hoisted(() => ({ free: [Number.MAX_SAFE_INTEGER] }));
+
+vi.mock('node:fs/promises', async (importOriginal) => ({
+  ...(await importOriginal<typeof fs>()),
+  statfs: async () => ({ bavail: disk.free.length > 1 ? disk.free.shift() : disk.free[0], bsize: 1 }),
+}));
+
+const MB = 1_000_000;
+const PLENTY = 1_000 * MB;
+/** Enough for what is sent, and for the files of a small run; not for twice the ten megabytes of the large one. */
+const LITTLE = 215 * MB;
+const large = {
+  seed: townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` }),
+  fields: { script: townsCsv(800), split_xml_file: '2' },
+};
+
+async function start() {
+  const { app, database } = await startTestApp();
+  return { app, database, person: await addPerson(database.db) };
+}
+
+it('a run that would leave less than 200 MB is refused in plain words, and a small one is taken', async () => {
+  const { app, database, person } = await start();
+  disk.free = [LITTLE];
+  const refused = await saveProject(app, person, large);
+  expect(refused.statusCode).toBe(507);
+  expect(refused.json()).toMatchObject({
+    code: 'no_space',
+    message: expect.stringContaining('not enough space left on the server for the files of this run'),
+  });
+  expect(await runSql(database, 'select id from projects')).toEqual([]);
+  const taken = await saveProject(app, person);
+  expect((await waitForRun(app, person, taken.json().data.project_id)).progress?.state).toBe('landed');
+});
+
+it('a run whose space was used up while it waited fails before it writes, and says why', async () => {
+  const { app, person } = await start();
+  disk.free = [PLENTY];
+  const { project_id: id } = (await saveProject(app, person, large)).json().data;
+  expect((await waitForRun(app, person, id)).progress?.state).toBe('landed');
+  // Nothing of the form is new, so the disk is asked by the save and then by the run.
+  disk.free = [PLENTY, LITTLE];
+  const again = { ...large, fields: { ...large.fields, project_id: String(id) } };
+  expect((await saveProject(app, person, again)).statusCode).toBe(200);
+  const { progress } = await waitForRun(app, person, id);
+  expect(progress).toMatchObject({
+    state: 'failed',
+    pages_done: 0,
+    message: 'There is no space left on the server. When there is some again, start the run again.',
+  });
+  expect((await showProject(app, person, id)).report?.state).toBe('landed');
+});
