@@ -107,3 +107,35 @@ describe('mending a placeholder', () => {
     ]);
   });
 });
+
+describe('what goes beyond the answer', () => {
+  test('a seed that cannot be read comes with the lines around its first fault', async () => {
+    const text = readFileSync(`${fixtures}/seed.xml`, 'utf8').replace('</channel>', '</chanel>');
+    await receive({ kind: 'change', revision: 1, seed: new File([text], 'seed.xml') });
+    const [answer] = answers();
+    expect(answer?.inspection.seed).toBeUndefined();
+    expect(answer?.broken?.excerpt.some((line) => line.text.includes('</chanel>'))).toBe(true);
+    expect(answer?.inspection.problems[0]?.line).toBe(answer?.broken?.line);
+  });
+
+  test('all rows with a problem come as a sheet, more than an answer lists, and nothing in it runs', async () => {
+    const rows = Array.from({ length: 1500 }, (_, index) => `=T${index}`);
+    await receive({
+      kind: 'change',
+      revision: 1,
+      sheet: { text: `geo_city,intro\n${rows.join('\n')}\nSalem,x\n` },
+    });
+    await receive({ kind: 'problem-sheet', id: 7 });
+    const sheet = posted.find((message) => message.kind === 'sheet-text');
+    const lines = sheet?.text?.trimEnd().split('\r\n') ?? [];
+    expect([sheet?.id, lines.length]).toEqual([7, 1501]);
+    expect(lines[0]).toBe('\ufeffgeo_city,intro,row_in_sheet,problem');
+    expect(lines[1]).toMatch(/^'=T0,,2,/);
+    expect(lines[1500]).toMatch(/^'=T1499,,1501,/);
+  });
+
+  test('without a sheet there are no rows to hand over', async () => {
+    await receive({ kind: 'problem-sheet', id: 3 });
+    expect(posted).toEqual([{ kind: 'sheet-text', id: 3 }]);
+  });
+});

@@ -17,7 +17,9 @@ import {
   tellSheetNotReadable,
 } from '#engine';
 import { readSheet } from 'read-excel-file/web-worker';
+import { type BrokenPlace, findBrokenPlace } from './broken-place.ts';
 import { mendSeed } from './mend-seed.ts';
+import { writeProblemSheet } from './problem-sheet.ts';
 import { isExcelFile, pushChunks } from './read-sheet-file.ts';
 import { writeSheetText } from './sheet-text.ts';
 
@@ -45,9 +47,17 @@ export interface SheetTextRequest {
   id: number;
 }
 
+/** Asks for all rows with a problem as a sheet; it is answered as the text of a sheet is. */
+export interface ProblemSheetRequest {
+  kind: 'problem-sheet';
+  id: number;
+}
+
+export type InspectRequest = InspectChange | MendRequest | SheetTextRequest | ProblemSheetRequest;
+
 export type InspectMessage =
   | { kind: 'progress'; revision: number; text: string }
-  | { kind: 'answer'; revision: number; inspection: Inspection }
+  | { kind: 'answer'; revision: number; inspection: Inspection; broken?: BrokenPlace }
   | { kind: 'failed'; revision: number; text: string }
   | { kind: 'mended'; id: number; bytes?: Uint8Array<ArrayBuffer> }
   | { kind: 'sheet-text'; id: number; text?: string };
@@ -152,6 +162,15 @@ function inspectInputs({ seed, table, footer, seedProblem }: Inputs): Inspection
   return { ...inspection, problems: seedProblem ? [seedProblem, ...problems] : problems };
 }
 
+function answerInputs(inputs: Inputs): { inspection: Inspection; broken?: BrokenPlace } {
+  const inspection = inspectInputs(inputs);
+  const { seed } = inputs;
+  if (!seed || inspection.seed) return { inspection };
+  const problems = inspection.problems.filter(({ file }) => file === seed.file);
+  const broken = findBrokenPlace(seed.bytes, problems);
+  return { inspection, ...(broken && { broken }) };
+}
+
 /** The table lists its rows' problems itself; 100,000 of them once more would take seconds to hand over. */
 const isOfNoRow = ({ row }: Problem) => row === undefined || row <= 1;
 
@@ -170,7 +189,7 @@ async function work(session: Session): Promise<void> {
       session.post({ kind: 'progress', revision, text: 'Planning the pages' });
       await letMessagesIn();
       if (session.waiting) continue;
-      session.post({ kind: 'answer', revision, inspection: inspectInputs(session.inputs) });
+      session.post({ kind: 'answer', revision, ...answerInputs(session.inputs) });
     } catch (error) {
       session.post({
         kind: 'failed',
@@ -222,6 +241,18 @@ async function tellSheetText({ inputs, post }: Session, id: number): Promise<voi
   }
 }
 
+/** Planned once more: the answer has left out what the page could not show. */
+function tellProblemSheet({ inputs, post }: Session, id: number): void {
+  const { seed, table, footer } = inputs;
+  try {
+    if (!table?.table) return post({ kind: 'sheet-text', id });
+    const { problems } = inspect({ seed, table, footer });
+    post({ kind: 'sheet-text', id, text: writeProblemSheet(table.table, problems) });
+  } catch {
+    post({ kind: 'sheet-text', id });
+  }
+}
+
 async function readTextOf(file: File, read: Table | undefined): Promise<string> {
   if (read === undefined) return file.text();
   if (read.encoding === 'cells') return writeSheetText(read);
@@ -231,7 +262,8 @@ async function readTextOf(file: File, read: Table | undefined): Promise<string> 
 /** Takes messages in the order they come and posts progress and answers. */
 export function createInspectSession(post: Session['post']) {
   const session: Session = { inputs: {}, isRunning: false, post };
-  return async (message: InspectChange | MendRequest | SheetTextRequest): Promise<void> => {
+  return async (message: InspectRequest): Promise<void> => {
+    if (message.kind === 'problem-sheet') return tellProblemSheet(session, message.id);
     if (message.kind === 'sheet-text') return tellSheetText(session, message.id);
     if (message.kind === 'mend') return tryToMend(session, message);
     session.waiting = { ...session.waiting, ...message };
@@ -243,7 +275,4 @@ export function createInspectSession(post: Session['post']) {
 }
 
 const receive = createInspectSession((message) => self.postMessage(message));
-self.addEventListener(
-  'message',
-  (event: MessageEvent<InspectChange | MendRequest | SheetTextRequest>) => void receive(event.data),
-);
+self.addEventListener('message', (event: MessageEvent<InspectRequest>) => void receive(event.data));

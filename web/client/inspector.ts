@@ -4,12 +4,13 @@
  * again with everything it had.
  */
 import type { Inspection } from '#engine';
+import type { BrokenPlace } from './broken-place.ts';
 import type {
   InspectChange,
   InspectMessage,
+  InspectRequest,
   MendRequest,
   SheetSource,
-  SheetTextRequest,
 } from './inspect.worker.ts';
 
 export interface InspectInputs {
@@ -24,7 +25,7 @@ export interface InspectState {
   /** What the reader is doing, while it is busy. */
   progress?: string;
   /** The newest answer and the inputs that it is about. */
-  answer?: { inputs: InspectInputs; inspection: Inspection };
+  answer?: { inputs: InspectInputs; inspection: Inspection; broken?: BrokenPlace };
   /** Why there is no answer: the reader broke, which is never the person's fault. */
   failure?: string;
 }
@@ -37,12 +38,14 @@ export interface Inspector {
   mendSeed: (wrong: string, right: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** The sheet that was read, as text; nothing where it cannot be read any more. */
   readSheetText: () => Promise<string | undefined>;
+  /** All rows with a problem as a sheet (CSV); nothing where it cannot be made. */
+  readProblemSheet: () => Promise<string | undefined>;
   retry: () => void;
   stop: () => void;
 }
 
 interface ReaderPort {
-  postMessage: (message: InspectChange | MendRequest | SheetTextRequest) => void;
+  postMessage: (message: InspectRequest) => void;
   terminate: () => void;
   addEventListener: (type: 'message' | 'error' | 'messageerror', listener: (event: Event) => void) => void;
 }
@@ -80,12 +83,12 @@ function receive(parts: Parts, message: InspectMessage): void {
   if (message.revision !== parts.revision) return;
   if (message.kind === 'progress') return show(parts, { progress: message.text });
   if (message.kind === 'failed') return show(parts, { isBusy: false, failure: message.text });
-  const { inspection } = message;
+  const { inspection, broken } = message;
   show(parts, {
     isBusy: false,
     progress: undefined,
     failure: undefined,
-    answer: { inputs: parts.state.inputs, inspection },
+    answer: { inputs: parts.state.inputs, inspection, ...(broken && { broken }) },
   });
 }
 
@@ -114,6 +117,16 @@ function openReader(parts: Parts, start: () => ReaderPort): ReaderPort {
   worker.addEventListener('messageerror', () => fail('The browser could not hand the file over.'));
   parts.worker = worker;
   return worker;
+}
+
+function askForText(parts: Parts, kind: 'sheet-text' | 'problem-sheet'): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    if (!parts.worker) return resolve(undefined);
+    const id = parts.nextMend;
+    parts.nextMend += 1;
+    parts.texts.set(id, resolve);
+    parts.worker.postMessage({ kind, id });
+  });
 }
 
 /** Starts no worker before there is something to read. */
@@ -158,14 +171,8 @@ export function createInspector(footer: string, start: () => ReaderPort = startR
         const request: MendRequest = { kind: 'mend', id, wrong, right };
         parts.worker.postMessage(request);
       }),
-    readSheetText: () =>
-      new Promise((resolve) => {
-        if (!parts.worker) return resolve(undefined);
-        const id = parts.nextMend;
-        parts.nextMend += 1;
-        parts.texts.set(id, resolve);
-        parts.worker.postMessage({ kind: 'sheet-text', id });
-      }),
+    readSheetText: () => askForText(parts, 'sheet-text'),
+    readProblemSheet: () => askForText(parts, 'problem-sheet'),
     retry: () => {
       stopReader(parts);
       send({});

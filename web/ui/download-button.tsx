@@ -7,20 +7,21 @@ interface Props {
   content: BlobPart;
 }
 
+export function handOver(name: string, content: BlobPart): void {
+  const address = URL.createObjectURL(new Blob([content]));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
 export function DownloadButton({ name, content }: Props) {
-  const download = () => {
-    const address = URL.createObjectURL(new Blob([content]));
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  };
   return (
     <Button
       size="xs"
       leftSection={<Download size={14} strokeWidth={1.75} absoluteStrokeWidth />}
-      onClick={download}
+      onClick={() => handOver(name, content)}
     >
       Download {name}
     </Button>

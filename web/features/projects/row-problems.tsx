@@ -4,6 +4,7 @@ import type { Problem, TableInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { showProblemRows, sortProblems } from './grid-rows.rules.ts';
 import panel from './panel.module.css';
+import { ProblemSheetButton } from './problem-sheet-button.tsx';
 import { ProblemList } from './problem-list.tsx';
 import classes from './row-problems.module.css';
 import { SheetGrid } from './sheet-grid.tsx';
@@ -12,9 +13,11 @@ interface Props {
   table: TableInspection;
   /** What is told of many rows at once. */
   closing: readonly Problem[];
+  /** Makes the sheet of all rows with a problem. */
+  readSheet: () => Promise<string | undefined>;
 }
 
-export function RowProblems({ table, closing }: Props) {
+export function RowProblems({ table, closing, readSheet }: Props) {
   const { cellProblems, problemCount, rowCount } = table;
   const place = useRef<HTMLDivElement>(null);
   const isWhole = closing.length === 0;
@@ -26,7 +29,10 @@ export function RowProblems({ table, closing }: Props) {
   const left = problemCount - cellProblems.length;
   return (
     <div ref={place} className={classes.both}>
-      <p className={classes.count}>{tellRows(table, isWhole)}</p>
+      <div className={classes.head}>
+        <p className={classes.count}>{tellRows(table, isWhole)}</p>
+        <ProblemSheetButton table={table} readSheet={readSheet} />
+      </div>
       <SheetGrid table={table} grid={grid} label="Rows with a problem" />
       <div className={classes.list}>
         <ProblemList
@@ -35,7 +41,7 @@ export function RowProblems({ table, closing }: Props) {
         />
         {left > 0 && (
           <p className={classes.left}>
-            and {formatAmount(left, 'more problem')}; the command line lists all of them in manifest.json.
+            and {formatAmount(left, 'more problem')} in the sheet of all of them.
           </p>
         )}
       </div>

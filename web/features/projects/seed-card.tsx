@@ -48,7 +48,7 @@ function SeedReading({ project, seed }: { project: FormReading; seed: File }) {
   const { inspection } = project;
   if (!inspection) return null;
   const problems = placeProblems(inspection, seed.name).seed;
-  if (!inspection.seed) return <SeedRefused problems={problems} />;
+  if (!inspection.seed) return <SeedRefused problems={problems} broken={project.state.answer?.broken} />;
   return (
     <>
       <SeedFacts seed={inspection.seed} />

@@ -3,7 +3,13 @@ import type { Place } from '#engine';
 import { commonIndent, splitAtPlaceholder } from './excerpt.rules.ts';
 import classes from './seed-excerpt.module.css';
 
-export function SeedExcerpt({ place, text }: { place: Place; text: string }) {
+export function SeedExcerpt({
+  place,
+  text,
+}: {
+  place: Pick<Place, 'line' | 'column' | 'excerpt'>;
+  text: string;
+}) {
   const indent = commonIndent(place.excerpt.map((line) => line.text));
   const withoutIndent = (line: string) => (line.startsWith('…') ? line : line.slice(indent));
   return (

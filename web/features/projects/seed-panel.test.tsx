@@ -89,7 +89,11 @@ test('an empty cell with a problem says that it is empty', () => {
     problemCount: 1,
     problemRowCount: 1,
   };
-  render(<RowProblems table={table} closing={[]} />);
+  render(
+    <MantineProvider>
+      <RowProblems table={table} closing={[]} readSheet={async () => undefined} />
+    </MantineProvider>,
+  );
   const grid = within(screen.getByRole('region', { name: 'Rows with a problem' }));
   expect(grid.getByText('empty')).toBeTruthy();
   expect(grid.getByText('<b>Houston</b>')).toBeTruthy();

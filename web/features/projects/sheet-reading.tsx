@@ -23,7 +23,9 @@ export function SheetReading({ project }: { project: FormReading }) {
   return (
     <div className={classes.reading}>
       <SheetProblems problems={placed.sheet} />
-      {inspection.table && <SheetTabs table={inspection.table} closing={placed.rows} />}
+      {inspection.table && (
+        <SheetTabs table={inspection.table} closing={placed.rows} readSheet={project.readProblemSheet} />
+      )}
     </div>
   );
 }
@@ -47,10 +49,11 @@ function SheetProblems({ problems }: { problems: readonly Problem[] }) {
 interface TabsProps {
   table: TableInspection;
   closing: readonly Problem[];
+  readSheet: FormReading['readProblemSheet'];
 }
 
 /** A grid may have 20,000 cells: it is drawn anew for a new answer only. */
-const SheetTabs = memo(function SheetTabs({ table, closing }: TabsProps) {
+const SheetTabs = memo(function SheetTabs({ table, closing, readSheet }: TabsProps) {
   const [tab, setTab] = useState<string | null>('rows');
   const count = table.problemCount;
   const hasPlaces = knowsPlaces(table);
@@ -73,7 +76,7 @@ const SheetTabs = memo(function SheetTabs({ table, closing }: TabsProps) {
         <SheetGrid table={table} grid={showFirstRows(table)} label="First rows of the sheet" />
       </Tabs.Panel>
       <Tabs.Panel value="problems">
-        <RowProblems table={table} closing={closing} />
+        <RowProblems table={table} closing={closing} readSheet={readSheet} />
       </Tabs.Panel>
       <Tabs.Panel value="columns">
         <ColumnList table={table} hasPlaces={hasPlaces} />

@@ -42,6 +42,8 @@ export interface FormReading {
   load: (files: { seed?: File | null; manual?: Sheet; footer?: string }) => void;
   /** The manual data as text, empty without any; nothing where the file cannot be read any more. */
   readScript: () => Promise<string | undefined>;
+  /** All rows with a problem as a sheet; the same function as long as the page is there. */
+  readProblemSheet: () => Promise<string | undefined>;
   retry: () => void;
 }
 
@@ -111,12 +113,15 @@ export function useFormReading(footer: string, onSeed: (seed: File | null) => vo
         ...(text !== undefined && { footer: text }),
       });
     },
-    readScript: async () => {
-      if (sheets.manual === null) return '';
-      return 'text' in sheets.manual ? sheets.manual.text : inspector.readSheetText();
-    },
+    readScript: () => readManual(sheets.manual, inspector.readSheetText),
+    readProblemSheet: inspector.readProblemSheet,
     retry: inspector.retry,
   };
+}
+
+async function readManual(manual: Sheet, readFile: FormReading['readScript']): Promise<string | undefined> {
+  if (manual === null) return '';
+  return 'text' in manual ? manual.text : readFile();
 }
 
 /** Two ways to a sheet: what was given by hand is read; the link's data only without it. */

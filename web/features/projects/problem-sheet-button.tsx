@@ -1,0 +1,39 @@
+/** Hands over all rows with a problem as a sheet, made in the reader when it is asked for. */
+import { Button } from '@mantine/core';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import type { TableInspection } from '#engine';
+import { handOver } from '#web/ui/download-button.tsx';
+import panel from './panel.module.css';
+
+interface Props {
+  table: TableInspection;
+  readSheet: () => Promise<string | undefined>;
+}
+
+export function ProblemSheetButton({ table, readSheet }: Props) {
+  const [state, setState] = useState<'open' | 'making' | 'failed'>('open');
+  const download = async () => {
+    setState('making');
+    const text = await readSheet();
+    setState(text === undefined ? 'failed' : 'open');
+    if (text !== undefined) handOver(`${table.file.replace(/\.[^.]*$/, '')}-problems.csv`, text);
+  };
+  return (
+    <>
+      <Button
+        size="xs"
+        disabled={state === 'making'}
+        leftSection={<Download size={14} strokeWidth={1.75} absoluteStrokeWidth />}
+        onClick={download}
+      >
+        {state === 'making' ? 'Making the sheet...' : 'Download these rows'}
+      </Button>
+      {state === 'failed' && (
+        <p role="alert" className={panel.refused}>
+          The sheet could not be made. Choose your data again, and try it then.
+        </p>
+      )}
+    </>
+  );
+}
