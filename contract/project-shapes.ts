@@ -1,7 +1,7 @@
 /** What projects, drafts and runs look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
 import { problem } from './envelope.ts';
-import { IDENTITY, moment, rowId, storable, TOO_LARGE } from './fields.ts';
+import { IDENTITY, moment, rowId, storable } from './fields.ts';
 import { FOOTER_CHARACTERS, INTEGER_MOST, LINK_CHARACTERS, NOTES_CHARACTERS, SHEET_BYTES } from './limits.ts';
 import { PROJECT_TEXTS } from './project-texts.ts';
 
@@ -42,10 +42,7 @@ const sheetLink = storable(z.string().trim().max(LINK_CHARACTERS, 'Enter a valid
 /** Pasted or dropped data, the same wherever it is sent. */
 export const script = z
   .string()
-  .refine((text) => new TextEncoder().encode(text).length <= SHEET_BYTES, {
-    message: PROJECT_TEXTS.dataTooLarge,
-    params: TOO_LARGE,
-  });
+  .refine((text) => new TextEncoder().encode(text).length <= SHEET_BYTES, 'The data is larger than 32 MB');
 
 const projectTitle = storable(
   z
@@ -243,21 +240,12 @@ export const projectFigures = z
     pages: z.int().describe('Of all current runs'),
     lost: z.int().describe('Rows that the current runs left out'),
     tested: z.int().describe('Projects of which a test has landed'),
-    downloaded: z.int().describe('Projects of which a part or the zip was downloaded'),
     states: z.partialRecord(projectState, z.int()).describe('How many projects show each state'),
   })
   .meta({
     id: 'ProjectFigures',
     examples: [
-      {
-        projects: 2,
-        with_pages: 1,
-        pages: 500,
-        lost: 0,
-        tested: 1,
-        downloaded: 1,
-        states: { landed: 1, draft: 1 },
-      },
+      { projects: 2, with_pages: 1, pages: 500, lost: 0, tested: 1, states: { landed: 1, draft: 1 } },
     ],
   });
 
