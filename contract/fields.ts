@@ -8,6 +8,9 @@ import { INTEGER_MOST } from './limits.ts';
  */
 export const IDENTITY = { 'x-identity': true } as const;
 
+/** Of a rule about bytes: what breaks it is answered 413, as a body above its limit is. */
+export const TOO_LARGE = { code: 'too_large' } as const;
+
 /** Whether text or number is a name that a row can have: plain digits, from one up. */
 export function isRowId(value: unknown): boolean {
   const isPlain = typeof value === 'string' ? /^\d{1,10}$/.test(value) : Number.isSafeInteger(value);

@@ -104,7 +104,7 @@ describe('the data', () => {
       draftFields.safeParse({ ...fields, script: over }),
       projectFields.safeParse({ ...GOOD, script: over }),
     ]) {
-      expect(refused.error?.issues.map(({ message }) => message)).toEqual(['The data is larger than 32 MB']);
+      expect(refused.error?.issues.map(({ message }) => message)).toEqual(['The data is larger than 32 MiB']);
     }
   });
 });

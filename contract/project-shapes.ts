@@ -1,7 +1,7 @@
 /** What projects, drafts and runs look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
 import { problem } from './envelope.ts';
-import { IDENTITY, moment, rowId, storable } from './fields.ts';
+import { IDENTITY, moment, rowId, storable, TOO_LARGE } from './fields.ts';
 import { FOOTER_CHARACTERS, INTEGER_MOST, LINK_CHARACTERS, NOTES_CHARACTERS, SHEET_BYTES } from './limits.ts';
 import { PROJECT_TEXTS } from './project-texts.ts';
 
@@ -40,9 +40,10 @@ const sheetLink = storable(z.string().trim().max(LINK_CHARACTERS, 'Enter a valid
   .default('');
 
 /** Pasted or dropped data, the same wherever it is sent. */
-export const script = z
-  .string()
-  .refine((text) => new TextEncoder().encode(text).length <= SHEET_BYTES, 'The data is larger than 32 MB');
+export const script = z.string().refine((text) => new TextEncoder().encode(text).length <= SHEET_BYTES, {
+  message: PROJECT_TEXTS.dataTooLarge,
+  params: TOO_LARGE,
+});
 
 const projectTitle = storable(
   z

@@ -3,5 +3,6 @@ export const PROJECT_TEXTS = {
   onlyXml: 'Only XML files are allowed',
   uploadFailed: 'Error uploading file. Please try again.',
   seedRequired: 'Seed Page is required',
+  dataTooLarge: 'The data is larger than 32 MiB',
   dataRequired: 'Either Google Sheet Link or Manual Spreadsheet Data is required',
 } as const;

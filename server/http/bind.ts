@@ -14,7 +14,7 @@ import type {
   StreamEvent,
 } from '#contract/endpoint.ts';
 import type { FieldErrors } from '#contract/envelope.ts';
-import { isRowId } from '#contract/fields.ts';
+import { isRowId, TOO_LARGE } from '#contract/fields.ts';
 import { AppError } from '../app-error.ts';
 import type { Caller, Visitor } from '../caller.ts';
 import type { BodyRoom } from './body-room.ts';
@@ -147,7 +147,7 @@ async function readInput(endpoint: Endpoint, request: FastifyRequest): Promise<R
   const form = endpoint.upload === undefined ? undefined : await readForm(endpoint.upload, request);
   const given = { params: request.params, query: request.query, body: form?.fields ?? request.body };
   const input: Record<string, unknown> = form?.file === undefined ? {} : { file: form.file };
-  const errors: FieldErrors = {};
+  const issues: z.core.$ZodIssue[] = [];
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint[part];
     if (schema === undefined) continue;
@@ -155,9 +155,9 @@ async function readInput(endpoint: Endpoint, request: FastifyRequest): Promise<R
     if (namesNothing(schema, given[part])) throw new AppError('not_found');
     if (result.success) input[part] = result.data;
     else if (part === 'params') throw new AppError('not_found');
-    else collectErrors(result.error, errors);
+    else issues.push(...result.error.issues);
   }
-  if (Object.keys(errors).length > 0) throw new AppError('invalid', { fields: errors });
+  if (issues.length > 0) throw refuse(issues);
   return input;
 }
 
@@ -171,9 +171,10 @@ function namesNothing(schema: z.ZodType, given: unknown): boolean {
   });
 }
 
-function collectErrors(error: z.ZodError, errors: FieldErrors): void {
-  for (const issue of error.issues) {
-    const field = issue.path.join('.') || 'body';
-    (errors[field] ??= []).push(issue.message);
-  }
+function refuse(issues: readonly z.core.$ZodIssue[]): AppError {
+  const fields: FieldErrors = {};
+  for (const { path, message } of issues) (fields[path.join('.') || 'body'] ??= []).push(message);
+  const large = issues.find((issue) => issue.code === 'custom' && issue.params?.code === TOO_LARGE.code);
+  if (large === undefined) return new AppError('invalid', { fields });
+  return new AppError('too_large', { message: `${large.message}.`, fields });
 }

@@ -2,6 +2,7 @@
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Upload, UploadedFile } from '#contract/endpoint.ts';
+import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import { AppError } from '../app-error.ts';
 import { BODY_BYTES, FORM_FIELDS, LARGE_FIELD_BYTES } from './limits.ts';
 
@@ -53,11 +54,18 @@ function explain(error: unknown): AppError {
 
 function addField(form: Form, part: MultipartValue, { largeField }: Upload): void {
   const { fieldname, value, valueTruncated } = part;
+  if (valueTruncated && fieldname === largeField) throw refuseData(fieldname);
   if (valueTruncated) throw new AppError('too_large');
   // A field that stands twice is read differently by everybody; here by nobody.
   if (typeof value !== 'string' || fieldname in form.fields) throw new AppError('malformed');
   if (fieldname !== largeField && Buffer.byteLength(value) > BODY_BYTES) throw new AppError('too_large');
   form.fields[fieldname] = value;
+}
+
+/** As the contract refuses it where it is not cut off before. */
+function refuseData(field: string): AppError {
+  const text = PROJECT_TEXTS.dataTooLarge;
+  return new AppError('too_large', { message: `${text}.`, fields: { [field]: [text] } });
 }
 
 async function readFile(part: MultipartFile, { maxBytes }: Upload): Promise<UploadedFile> {
