@@ -241,12 +241,21 @@ export const projectFigures = z
     pages: z.int().describe('Of all current runs'),
     lost: z.int().describe('Rows that the current runs left out'),
     tested: z.int().describe('Projects of which a test has landed'),
+    downloaded: z.int().describe('Projects of which a part or the zip was downloaded'),
     states: z.partialRecord(projectState, z.int()).describe('How many projects show each state'),
   })
   .meta({
     id: 'ProjectFigures',
     examples: [
-      { projects: 2, with_pages: 1, pages: 500, lost: 0, tested: 1, states: { landed: 1, draft: 1 } },
+      {
+        projects: 2,
+        with_pages: 1,
+        pages: 500,
+        lost: 0,
+        tested: 1,
+        downloaded: 1,
+        states: { landed: 1, draft: 1 },
+      },
     ],
   });
 

@@ -137,6 +137,8 @@ interface RunsTable {
   report: ColumnType<unknown, string | null, string | null>;
   now_writing: string | null;
   is_cancel_wanted: Generated<boolean>;
+  /** When a part or the zip was first sent. */
+  downloaded_at: Date | null;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;

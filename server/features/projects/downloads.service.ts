@@ -12,7 +12,7 @@ import { type FileKind, isAddressGood, signAddress } from './signed-address.rule
 import type { RunReport, Sign } from './run-answer.rules.ts';
 import { nameSample, nameSource } from './sample-page.rules.ts';
 import { describeManifest } from './run-manifest.service.ts';
-import { findOwnRun, findPart, listParts, type OwnRunRow, type PartRow } from './runs.store.ts';
+import { findOwnRun, findPart, listParts, noteDownload, type OwnRunRow, type PartRow } from './runs.store.ts';
 import { findUpload } from './uploads.store.ts';
 
 /** Nothing in a seed may run, and nothing of it may be sent anywhere. */
@@ -130,12 +130,24 @@ async function openUpload(needs: DownloadsNeeds, id: string, owner: number): Pro
 async function openPart(needs: DownloadsNeeds, run: OwnRunRow, position: number): Promise<FileAnswer> {
   const part = Number.isSafeInteger(position) ? await findPart(needs.db, run.id, position) : undefined;
   if (part === undefined) throw new AppError('not_found');
-  return openStored(needs, {
+  const file = await openStored(needs, {
     key: part.storage_key,
     name: part.name,
     type: 'application/xml',
     known: part,
   });
+  return { ...file, open: noteFirst(needs, run, file.open) };
+}
+
+/** Only bytes that leave are a download: a head alone, or an answer that nothing has changed, is none. */
+function noteFirst({ db, clock }: DownloadsNeeds, run: OwnRunRow, open: FileAnswer['open']) {
+  const noted: FileAnswer['open'] = async (range) => {
+    const bytes = await open(range);
+    // Files leave also while nothing can be written; then the next download is noted.
+    if (run.downloaded_at === null) await noteDownload(db, run.id, clock()).catch(() => undefined);
+    return bytes;
+  };
+  return noted;
 }
 
 async function openSample(needs: DownloadsNeeds, run: OwnRunRow, index: number): Promise<FileAnswer> {
@@ -165,7 +177,7 @@ async function openZip(needs: DownloadsNeeds, run: OwnRunRow): Promise<FileAnswe
     size: length,
     disposition: 'attachment',
     isSeekable: false,
-    open: async () => stream,
+    open: noteFirst(needs, run, async () => stream),
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { ProjectListItem } from '#contract/project-shapes.ts';
+import type { Project, ProjectFigures, ProjectListItem } from '#contract/project-shapes.ts';
 import { addPerson } from '#testkit/people.ts';
 import {
   type Person,
@@ -111,6 +111,7 @@ describe('the figures of all projects', () => {
       pages: 0,
       lost: 0,
       tested: 0,
+      downloaded: 0,
       states: {},
     });
   });
@@ -132,7 +133,63 @@ describe('the figures of all projects', () => {
       pages: 9_990_002,
       lost: 1000,
       tested: 1,
+      downloaded: 0,
       states: { landed_with_losses: 1000 },
     });
+  });
+});
+
+describe('what was downloaded', () => {
+  const countDownloaded = async (app: App, person: Person) =>
+    ((await read(app, person, '/figures')) as ProjectFigures).downloaded;
+  const show = async (app: App, person: Person, id: number): Promise<Project> =>
+    (await read(app, person, `/${id}`))[0];
+
+  it('is known from the first bytes of a part or of the zip on, once for each project', async () => {
+    const { app, database, person } = await start();
+    const [whole, single] = [
+      await save(app, person, { title: 'A' }),
+      await save(app, person, { title: 'B' }),
+    ];
+    expect(await countDownloaded(app, person)).toBe(0);
+    expect((await app.inject((await show(app, person, whole)).download_all_url ?? '')).statusCode).toBe(200);
+    expect(await countDownloaded(app, person)).toBe(1);
+    const url = (await show(app, person, single)).parts[0]?.url ?? '';
+    for (const range of ['bytes=0-9', 'bytes=10-']) {
+      expect((await app.inject({ url, headers: { range } })).statusCode).toBe(206);
+    }
+    expect(await countDownloaded(app, person)).toBe(2);
+    await app.inject((await show(app, person, whole)).download_all_url ?? '');
+    expect(await countDownloaded(app, person)).toBe(2);
+    expect(await countDownloaded(app, await addPerson(database.db))).toBe(0);
+  });
+
+  it('keeps the moment of the first time', async () => {
+    const { app, database, person } = await start();
+    const { parts } = await show(app, person, await save(app, person, { title: 'A' }));
+    const readMoment = async () =>
+      (await database.db.selectFrom('runs').select('downloaded_at').executeTakeFirstOrThrow()).downloaded_at;
+    await app.inject(parts[0]?.url ?? '');
+    const first = await readMoment();
+    expect(first).toBeInstanceOf(Date);
+    await app.inject(parts[0]?.url ?? '');
+    expect(await readMoment()).toEqual(first);
+  });
+
+  it('is not what nobody took: a head, an unchanged file, a seed, a sample, a refused address', async () => {
+    const { app, person } = await start();
+    const id = await save(app, person, { title: 'A' });
+    await test(app, person, { title: 'A', project_id: id });
+    const { parts, template_file: seed, test: tested } = await show(app, person, id);
+    const { url = '', sha256 = '' } = parts[0] ?? {};
+    const statuses = [
+      await app.inject({ method: 'HEAD', url }),
+      await app.inject({ url, headers: { 'if-none-match': `"${sha256}"` } }),
+      await app.inject(seed?.url ?? ''),
+      await app.inject(tested?.samples[0]?.url ?? ''),
+      await app.inject(url.replace(/signature=.{4}/, 'signature=AAAA')),
+    ].map(({ statusCode }) => statusCode);
+    expect(statuses).toEqual([200, 304, 200, 200, 403]);
+    expect(await countDownloaded(app, person)).toBe(0);
   });
 });

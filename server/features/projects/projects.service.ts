@@ -10,7 +10,7 @@ import type { Caller } from '../../caller.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import {
   countByState,
-  countTested,
+  countSteps,
   deleteProject,
   findProject,
   insertAudit,
@@ -130,7 +130,7 @@ function describeInList(row: ProjectListRow): ProjectListItem {
 }
 
 async function addUp({ db }: ProjectsNeeds, { userId }: Caller): Promise<ProjectFigures> {
-  const [groups, tested] = await Promise.all([countByState(db, userId), countTested(db, userId)]);
+  const [groups, steps] = await Promise.all([countByState(db, userId), countSteps(db, userId)]);
   const sum = (name: 'projects' | 'with_pages' | 'pages' | 'lost') =>
     groups.reduce((total, group) => total + group[name], 0);
   return {
@@ -138,7 +138,7 @@ async function addUp({ db }: ProjectsNeeds, { userId }: Caller): Promise<Project
     with_pages: sum('with_pages'),
     pages: sum('pages'),
     lost: sum('lost'),
-    tested,
+    ...steps,
     states: Object.fromEntries(groups.map(({ state, projects }) => [state, projects])),
   };
 }

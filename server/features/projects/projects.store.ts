@@ -112,23 +112,20 @@ export function countByState(db: Db, userId: number) {
     .execute();
 }
 
-/** Projects of which a test has landed. */
-export async function countTested(db: Db, userId: number): Promise<number> {
-  const { total } = await db
-    .selectFrom('projects')
-    .select(sql<number>`count(*)::int`.as('total'))
+/** Projects of which a test has landed, and those of which pages were downloaded. */
+export function countSteps(db: Db, userId: number) {
+  return db
+    .selectFrom('runs')
     .where('user_id', '=', userId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('runs')
-          .select('runs.id')
-          .whereRef('runs.project_id', '=', 'projects.id')
-          .where('runs.kind', '=', 'test')
-          .where('runs.state', '=', 'landed'),
+    .select([
+      sql<number>`(count(distinct project_id) filter (where kind = 'test' and state = 'landed'))::int`.as(
+        'tested',
       ),
-    )
+      sql<number>`(count(distinct project_id) filter (where downloaded_at is not null))::int`.as(
+        'downloaded',
+      ),
+    ])
     .executeTakeFirstOrThrow();
-  return total;
 }
 
 export function findProject(db: Db, id: number, userId: number) {

@@ -100,6 +100,16 @@ export function findOwnRun(
 
 export type OwnRunRow = NonNullable<Awaited<ReturnType<typeof findOwnRun>>>;
 
+/** Keeps when something of a run was first sent. */
+export async function noteDownload(db: Db, id: number, now: Date): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ downloaded_at: now })
+    .where('id', '=', id)
+    .where('downloaded_at', 'is', null)
+    .execute();
+}
+
 /** What a job needs: the run and where its seed and sheet are stored. */
 export function findRunInput(db: Db, id: number) {
   return db

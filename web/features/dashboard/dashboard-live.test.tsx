@@ -9,7 +9,15 @@ import { DashboardPage } from './dashboard-page.tsx';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const none: ProjectFigures = { projects: 0, with_pages: 0, pages: 0, lost: 0, tested: 0, states: {} };
+const none: ProjectFigures = {
+  projects: 0,
+  with_pages: 0,
+  pages: 0,
+  lost: 0,
+  tested: 0,
+  downloaded: 0,
+  states: {},
+};
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 const notice = (id: number, more = {}) => ({
   id,
@@ -73,6 +81,14 @@ describe('the first steps', () => {
       'Save',
       '/projects/7/edit',
     ],
+    [
+      { ...none, projects: 2, with_pages: 1, pages: 10, states: { landed: 1, draft: 1 } },
+      [listItem(7, 'Roofs', { state: 'draft', pages: null }), listItem(6, 'Pipes', { pages: 10 })],
+      ['done', 'done', 'step'],
+      '2 of 3',
+      'Download',
+      '/projects/6',
+    ],
   ] as const)('are told from what is there: %j', async (figures, recent, states, count, act_, to) => {
     open({ figures, recent: [...recent] });
     const strip = await setUp();
@@ -85,9 +101,9 @@ describe('the first steps', () => {
     expect(within(strip).getByRole('link', { name: act_ }).getAttribute('href')).toBe(to);
   });
 
-  test('are gone once pages are ready', async () => {
+  test('are gone once pages were downloaded', async () => {
     open({
-      figures: { ...none, projects: 1, with_pages: 1, pages: 12, states: { landed: 1 } },
+      figures: { ...none, projects: 1, with_pages: 1, pages: 12, downloaded: 1, states: { landed: 1 } },
       recent: [listItem(7, 'Roofs')],
     });
     expect(await screen.findByLabelText('Figures')).toBeTruthy();

@@ -109,7 +109,7 @@ function Overview({ known }: { known: Known | undefined }) {
 function Sums({ figures, active, recent }: Known) {
   return (
     <>
-      <SetUpStrip steps={listSteps(figures, recent[0])} />
+      <SetUpStrip steps={listSteps(figures, recent)} />
       {figures.projects > 0 && <KeyFigures label="Figures" figures={listFigures(figures, active)} />}
     </>
   );

@@ -2,13 +2,21 @@ import { expect, test } from 'vitest';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
 import { countIn, isSetUp, listSteps, NEEDING, tellDay, tellNeeds } from './set-up.rules.ts';
 
-const nothing: ProjectFigures = { projects: 0, with_pages: 0, pages: 0, lost: 0, tested: 0, states: {} };
-const newest = { id: 7, title: 'Roofs' };
+const nothing: ProjectFigures = {
+  projects: 0,
+  with_pages: 0,
+  pages: 0,
+  lost: 0,
+  tested: 0,
+  downloaded: 0,
+  states: {},
+};
+const newest = { id: 7, title: 'Roofs', pages: null };
 const done = (figures: Partial<ProjectFigures>) =>
-  listSteps({ ...nothing, ...figures }, newest).map(({ isDone }) => isDone);
+  listSteps({ ...nothing, ...figures }, [newest]).map(({ isDone }) => isDone);
 
 test('a new account has all steps before it', () => {
-  const steps = listSteps(nothing, undefined);
+  const steps = listSteps(nothing, []);
   expect(steps.map(({ isDone }) => isDone)).toEqual([false, false, false]);
   expect(steps.map(({ to }) => to)).toEqual(Array(3).fill('/projects/select-project-type'));
 });
@@ -16,11 +24,24 @@ test('a new account has all steps before it', () => {
 test('each step is done by what is there', () => {
   expect(done({ projects: 1 })).toEqual([true, false, false]);
   expect(done({ projects: 1, tested: 1 })).toEqual([true, true, false]);
-  expect(done({ projects: 1, with_pages: 1, pages: 500 })).toEqual([true, true, true]);
+  expect(done({ projects: 1, with_pages: 1, pages: 500 })).toEqual([true, true, false]);
+  expect(done({ projects: 1, with_pages: 1, pages: 500, downloaded: 1 })).toEqual([true, true, true]);
+});
+
+test('pages that are ready wait on the page of their project', () => {
+  const figures = { ...nothing, projects: 9, with_pages: 2, pages: 10 };
+  const other = { id: 3, title: 'Pipes', pages: 10 };
+  expect(listSteps(figures, [newest, other])[2]).toMatchObject({
+    note: '10 pages ready',
+    to: '/projects/3',
+    act: 'Download',
+  });
+  // None of the few that changed last.
+  expect(listSteps(figures, [newest])[2]?.to).toBe('/projects?state=landed,landed_with_losses');
 });
 
 test('the next steps lead to the project that changed last', () => {
-  expect(listSteps({ ...nothing, projects: 1 }, newest).map(({ to }) => to)).toEqual([
+  expect(listSteps({ ...nothing, projects: 1 }, [newest]).map(({ to }) => to)).toEqual([
     '/projects/select-project-type',
     '/projects/7/edit',
     '/projects/7/edit',
@@ -28,8 +49,9 @@ test('the next steps lead to the project that changed last', () => {
 });
 
 test('the strip goes when everything is done', () => {
-  expect(isSetUp(listSteps({ ...nothing, projects: 1 }, newest))).toBe(false);
-  expect(isSetUp(listSteps({ ...nothing, projects: 2, with_pages: 1, pages: 1 }, newest))).toBe(true);
+  expect(isSetUp(listSteps({ ...nothing, projects: 1 }, [newest]))).toBe(false);
+  const whole = { ...nothing, projects: 2, with_pages: 1, pages: 1, downloaded: 1 };
+  expect(isSetUp(listSteps(whole, [newest]))).toBe(true);
 });
 
 test('counts the projects that need somebody', () => {

@@ -11,11 +11,15 @@ export interface SetUpStep {
   act: string;
 }
 
-type Newest = Pick<ProjectListItem, 'id' | 'title'>;
+type Recent = Pick<ProjectListItem, 'id' | 'title' | 'pages'>;
 
-/** @param newest the project that changed last */
-export function listSteps(figures: ProjectFigures, newest: Newest | undefined): SetUpStep[] {
-  const { projects, with_pages: withPages, pages, tested } = figures;
+const WITH_PAGES: readonly ProjectState[] = ['landed', 'landed_with_losses'];
+
+/** @param recent the projects that changed last, the newest first */
+export function listSteps(figures: ProjectFigures, recent: readonly Recent[]): SetUpStep[] {
+  const { projects, with_pages: withPages, pages, tested, downloaded } = figures;
+  const [newest] = recent;
+  const ready = recent.find((project) => project.pages !== null);
   const edit = newest ? `/projects/${newest.id}/edit` : '/projects/select-project-type';
   return [
     {
@@ -36,9 +40,10 @@ export function listSteps(figures: ProjectFigures, newest: Newest | undefined): 
     {
       name: 'Download the parts',
       note: withPages > 0 ? `${formatAmount(pages, 'page')} ready` : 'once all pages are written',
-      isDone: withPages > 0,
-      to: edit,
-      act: 'Save',
+      isDone: downloaded > 0,
+      ...(withPages > 0
+        ? { to: ready ? `/projects/${ready.id}` : `/projects?state=${WITH_PAGES.join(',')}`, act: 'Download' }
+        : { to: edit, act: 'Save' }),
     },
   ];
 }

@@ -15,6 +15,7 @@ const figures = {
   pages: 1500,
   lost: 0,
   tested: 0,
+  downloaded: 0,
   states: { landed: 1200, landed_with_losses: 4, failed: 2, waiting_for_split: 1, running: 3 },
 };
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };

@@ -5,7 +5,15 @@ import { listItem, listOf } from './project-fixture.ts';
 import { ProjectsPage } from './projects-page.tsx';
 
 const three = [listItem(1, 'Roofs'), listItem(2, 'Pipes'), listItem(3, 'Trees')];
-const figures = { projects: 3, with_pages: 3, pages: 1500, lost: 0, tested: 0, states: { landed: 3 } };
+const figures = {
+  projects: 3,
+  with_pages: 3,
+  pages: 1500,
+  lost: 0,
+  tested: 0,
+  downloaded: 0,
+  states: { landed: 3 },
+};
 const open = (answer: (sent: Sent) => object, at = '/projects') =>
   openPage(ProjectsPage, { path: '/projects', at }, (sent) =>
     sent.path === 'projects/figures' ? { data: figures } : answer(sent),
