@@ -25,7 +25,7 @@ import { createOperation } from './features/operation/operation.service.ts';
 import { createDownloads } from './features/projects/downloads.service.ts';
 import { createExecution } from './features/projects/execution.service.ts';
 import { createLeftovers, type LeftoversService } from './features/projects/leftovers.service.ts';
-import { createRunHandler, PROJECT_JOBS } from './features/projects/projects.jobs.ts';
+import { createRunHandler, createTurnTaker, PROJECT_JOBS } from './features/projects/projects.jobs.ts';
 import { filesRoutes, projectsRoutes } from './features/projects/projects.routes.ts';
 import { createProjects } from './features/projects/projects.service.ts';
 import { createRuns } from './features/projects/runs.service.ts';
@@ -235,8 +235,9 @@ async function startWork(
   const needs = { db, files, pool, live, notifications, clock, newId: randomUUID, logError };
   const execution = createExecution(needs);
   const handle = createRunHandler(execution);
+  const takeTurn = createTurnTaker(execution);
   for (const { name, concurrency } of PROJECT_JOBS) {
-    await queue.work(name, handle, { concurrency, onGivenUp: execution.giveUp });
+    await queue.work(name, handle, { concurrency, onGivenUp: execution.giveUp, takeTurn });
   }
   const stopSweeping = startSweeping(
     ground,

@@ -19,6 +19,8 @@ const ABORT_MS = 1_000;
 const POLL_S = 2;
 /** How soon a suspect asks again whether it would be alone. */
 const ALONE_S = 2;
+/** How soon a job asks again whether it is its turn. */
+const TURN_S = 1;
 
 export interface JobContext {
   /** Aborted when the server stops or the job was taken away; the job comes again then. */
@@ -37,6 +39,8 @@ export interface WorkOptions<Payload> {
   concurrency: number;
   /** Called once after the third failure, or when the process died under the job twelve times. */
   onGivenUp?: (payload: Payload, end: Ended) => Promise<void>;
+  /** Whether it is the job's turn; otherwise it is put back for a moment, which is no try. */
+  takeTurn?: (payload: Payload) => Promise<boolean>;
 }
 
 export interface Queue {
@@ -114,7 +118,13 @@ interface State {
   options: QueueOptions;
 }
 
-type Handler = (payload: object, context: JobContext) => Promise<void>;
+type Handler = (payload: object, context: JobContext & { end: Ended }) => Promise<void>;
+type TakeTurn = (payload: object) => Promise<boolean>;
+
+interface Worker {
+  handler: Handler;
+  takeTurn: TakeTurn;
+}
 
 function describeQueue(state: State): Queue {
   const { boss, options } = state;
@@ -126,11 +136,15 @@ function describeQueue(state: State): Queue {
       const [trx, job, payload, { singletonKey = randomUUID() } = {}] = sent;
       await boss.send(job, payload, { db: fromKysely(trx), singletonKey });
     },
-    work: async (job, handler, { concurrency, onGivenUp }) => {
-      for (let count = 0; count < concurrency; count++) await startWorker(state, job, handler as Handler);
-      if (onGivenUp !== undefined) {
-        await startWorker(state, nameDead(job), (payload, { end }) => onGivenUp(payload as never, end));
-      }
+    work: async (job, handler, { concurrency, onGivenUp, takeTurn = () => Promise.resolve(true) }) => {
+      const worker: Worker = {
+        handler: (payload, context) => handler(payload as never, context),
+        takeTurn: (payload) => takeTurn(payload as never),
+      };
+      for (let count = 0; count < concurrency; count++) await startWorker(state, job, worker);
+      if (onGivenUp === undefined) return;
+      const giveUp: Handler = (payload, { end }) => onGivenUp(payload as never, end);
+      await startWorker(state, nameDead(job), { handler: giveUp, takeTurn: () => Promise.resolve(true) });
     },
     check: async () => {
       await boss.schemaVersion();
@@ -141,11 +155,7 @@ function describeQueue(state: State): Queue {
 }
 
 /** One job at a time; the next is asked for as soon as one has ended. */
-async function startWorker(
-  state: State,
-  name: string,
-  handler: (payload: object, context: JobContext & { end: Ended }) => Promise<void>,
-): Promise<void> {
+async function startWorker(state: State, name: string, worker: Worker): Promise<void> {
   const { boss, options } = state;
   const settings = {
     includeMetadata: true,
@@ -156,18 +166,14 @@ async function startWorker(
   const id: string = await boss.work(name, settings, async ([job]: JobWithMetadata[]) => {
     if (job === undefined) return;
     try {
-      await runJob(state, job, handler);
+      await runJob(state, job, worker);
     } finally {
       boss.notifyWorker(id);
     }
   });
 }
 
-async function runJob(
-  state: State,
-  job: JobWithMetadata,
-  handler: (payload: object, context: JobContext & { end: Ended }) => Promise<void>,
-): Promise<void> {
+async function runJob(state: State, job: JobWithMetadata, { handler, takeTurn }: Worker): Promise<void> {
   const { boss, options } = state;
   // Fetched in the moment of closing.
   if (state.isClosing) return await putBackJobs(boss, [job]);
@@ -176,7 +182,9 @@ async function runJob(
   state.running.add(running);
   const signal = AbortSignal.any([job.signal, running.abort.signal]);
   try {
-    await handler(job.data, { signal, end: readEnd(job.sourceOutput) });
+    // Counted as at work meanwhile, so that a stop of the server puts it back like any other.
+    if (await takeTurn(job.data)) await handler(job.data, { signal, end: readEnd(job.sourceOutput) });
+    else if (running.putBack === undefined) await putBackJobs(boss, [job], TURN_S);
   } catch (error) {
     if (running.putBack === undefined) {
       options.log.error({ err: error, job: job.name, id: job.id, tries: job.retryCount + 1 }, 'a job failed');

@@ -28,6 +28,7 @@ import {
 } from './runs.store.ts';
 import { isStoreFault } from './store-fault.rules.ts';
 import { readUpload, type StoredUpload } from './stored-upload.service.ts';
+import { takeTurn } from './turns.store.ts';
 
 const PROGRESS_MS = 300;
 /** Other processes sweep folders in which nothing moves; a long audit moves nothing. */
@@ -49,6 +50,8 @@ export interface ExecutionService {
    * @param signal fires when the server stops: the run is left as it is and goes on at the next start
    */
   execute(runId: number, signal: AbortSignal): Promise<void>;
+  /** Whether a run may begin; then it has its place. */
+  takeTurn(runId: number): Promise<boolean>;
   /** Ends a run whose job was tried too often; each time the process may have died under it. */
   giveUp(payload: { runId: number }, end: { isDeath: boolean }): Promise<void>;
 }
@@ -59,6 +62,7 @@ class CancelWanted extends Error {}
 export function createExecution(needs: ExecutionNeeds): ExecutionService {
   return {
     execute: (runId, signal) => execute(needs, runId, signal),
+    takeTurn: (runId) => needs.db.transaction().execute((trx) => takeTurn(trx, runId, needs.clock())),
     giveUp: async ({ runId }, { isDeath }) => {
       const run = await findRunInput(needs.db, runId);
       if (run !== undefined)

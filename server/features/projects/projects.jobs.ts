@@ -16,3 +16,8 @@ export function createRunHandler(execution: ExecutionService) {
   return (given: { runId: number }, context: { signal: AbortSignal }): Promise<void> =>
     execution.execute(payload.parse(given).runId, context.signal);
 }
+
+/** @returns asks for a job whether its run may begin */
+export function createTurnTaker(turns: Pick<ExecutionService, 'takeTurn'>) {
+  return (given: { runId: number }): Promise<boolean> => turns.takeTurn(payload.parse(given).runId);
+}
