@@ -1,5 +1,5 @@
 /** The folder of PGlite: filled once, never over other files, owned by one process. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,6 +33,13 @@ describe('a folder', () => {
     console.log(`opened again in ${Math.round(performance.now() - start)} ms`);
     expect((await sql`select n from kept`.execute(second.db)).rows).toEqual([{ n: 7 }]);
     await second.close();
+  }, 30_000);
+
+  it('that it makes is its owner’s alone', async () => {
+    const { place } = makeFolder();
+    const database = await openDatabase({ folder: join(place, 'data/database') });
+    await database.close();
+    expect(statSync(join(place, 'data')).mode & 0o777).toBe(0o700);
   }, 30_000);
 
   it('with other files in it is refused and left as it is', async () => {

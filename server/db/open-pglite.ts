@@ -41,7 +41,8 @@ export async function openPglite({
 async function takePlace(path: string): Promise<Lock> {
   const folder = dirname(path);
   try {
-    mkdirSync(folder, { recursive: true });
+    // Password hashes and customers' sheets stand here: nobody else on the machine may look in.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     return await takeLock(path);
   } catch (error) {
     if (error instanceof LockError) throw error;

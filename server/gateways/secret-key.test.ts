@@ -23,6 +23,12 @@ it.each(['', '\n', 'short', 'x'.repeat(31)])(
   },
 );
 
+it('makes a folder that is its owner’s alone', () => {
+  const folder = join(makeFolder(), 'new/data');
+  openSecretKey(folder);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+});
+
 it('says which setting to change where there can be no such folder', () => {
   const folder = join(makeFolder({ file: '' }), 'file/data');
   expect(() => openSecretKey(folder)).toThrow(

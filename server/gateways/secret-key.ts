@@ -17,7 +17,7 @@ const LEAST_CHARACTERS = 32;
 export function openSecretKey(folder: string): string {
   const file = join(folder, 'secret.key');
   const key = inDataFolder(folder, () => {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!existsSync(file)) makeKey(file);
     return readFileSync(file, 'utf8').trim();
   });

@@ -1,6 +1,7 @@
 /** How often one person, one visitor and one guesser may call, in one process and in several. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
+import { cpuMilliseconds } from '#testkit/cpu-time.ts';
 import { addPerson } from '#testkit/people.ts';
 import { startTestApp } from '#testkit/test-app.ts';
 import type { AppError } from '../app-error.ts';
@@ -207,4 +208,24 @@ it('is one for all processes that share a database server (M1)', async () => {
   } finally {
     await other.app.close();
   }
+});
+
+it('of twenty thousand networks costs no more a call than of one', () => {
+  const count = createRateLimit(() => 30_000);
+  const countAll = () => {
+    for (let index = 0; index < 20_000; index += 1) count(`visit:${index}`, 300);
+  };
+  countAll();
+  // A walk through all of them with each call takes several seconds.
+  expect(cpuMilliseconds(countAll)).toBeLessThan(1000);
+});
+
+it('forgets those who have not come for two windows', () => {
+  let now = 0;
+  const count = createRateLimit(() => now);
+  for (let index = 0; index < 10_001; index += 1) count(`visit:${index}`, 1);
+  now = 150_000;
+  count('visit:1', 1);
+  expect(() => count('visit:1', 1)).toThrow('Too many requests');
+  count('visit:2', 1);
 });

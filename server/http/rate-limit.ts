@@ -18,9 +18,14 @@ interface Window {
  */
 export function createRateLimit(now: () => number = () => performance.now()) {
   const windows = new Map<string, Window>();
+  let sweptFor = 0;
   return (key: string, most: number): void => {
     const start = Math.floor(now() / WINDOW_MS) * WINDOW_MS;
-    if (windows.size > SWEEP_AT) sweep(windows, start);
+    // Once a window: within it nothing more comes to its end.
+    if (windows.size > SWEEP_AT && sweptFor !== start) {
+      sweptFor = start;
+      sweep(windows, start);
+    }
     const known = windows.get(key);
     const window = known === undefined ? { start, count: 0, previous: 0 } : move(known, start);
     const passedMs = now() - start;

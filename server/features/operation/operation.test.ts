@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startTestApp } from '#testkit/test-app.ts';
 import { AppError } from '../../app-error.ts';
 import { createOperation } from './operation.service.ts';
@@ -34,6 +34,25 @@ it('is not ready before the web application is built, and says what to do', asyn
     code: 'not_ready',
     errors: { web: ['The web application is not built. Run: npm run build'] },
   });
+});
+
+it('looks at everything once a second at most, however often it is asked', async () => {
+  let looks = 0;
+  const look = async () => {
+    looks += 1;
+    if (looks > 1) throw new Error('away');
+  };
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const checks = { files: look };
+  const operation = createOperation({ name: 'geoloom', version: '0.0.0', checks, tellSecurity: () => {} });
+  for (let times = 0; times < 50; times += 1) await operation.ready();
+  expect(looks).toBe(1);
+  vi.advanceTimersByTime(1001);
+  await expect(operation.ready()).rejects.toMatchObject({ code: 'not_ready' });
+  expect(looks).toBe(2);
 });
 
 it('names all that does not answer at once, and nothing that a driver says of the inside', async () => {
