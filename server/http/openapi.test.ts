@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { allEndpoints } from '#contract/endpoints.ts';
+import { EXAMPLES } from '#contract/examples.ts';
 import { startBareApp } from '#testkit/bare-app.ts';
 import { DOCUMENT_PAGE } from './document-page.ts';
 import { noteContract } from './bind-fixture.ts';
 import { describeApi } from './openapi.ts';
+
+interface Operation {
+  requestBody?: { content: Record<string, { example?: unknown }> };
+  responses: Record<number, { content: Record<string, { example?: unknown }> }>;
+}
+type Paths = Record<string, Record<string, Operation>>;
 
 const document = describeApi(Object.values(noteContract), '1.2.3') as {
   info: object;
@@ -53,6 +61,21 @@ describe('the OpenAPI document', () => {
       },
       default: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
     });
+  });
+
+  it('shows each body and each answer with data by an example', () => {
+    const { paths } = describeApi(allEndpoints, '1.2.3') as unknown as { paths: Paths };
+    for (const { id, path, method, body, answers, status = 200 } of allEndpoints) {
+      const { requestBody, responses } = paths[path]?.[method.toLowerCase()] ?? {};
+      const [sent] = Object.values(requestBody?.content ?? {});
+      if (body !== undefined) expect(sent, id).toHaveProperty('example');
+      const [answer] = Object.values(responses?.[status]?.content ?? {});
+      const { data, message } = EXAMPLES[id] ?? {};
+      if (data === undefined && message === undefined) continue;
+      if (answers === 'events') expect(answer?.example, id).toEqual(data);
+      else expect(answer?.example, id).toMatchObject({ success: true, data: data ?? {} });
+      if (answers === 'list') expect(answer?.example, id).toHaveProperty('meta.total');
+    }
   });
 
   it('leads every reference somewhere', () => {

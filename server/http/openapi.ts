@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { failure } from '#contract/envelope.ts';
+import { type Example, EXAMPLES } from '#contract/examples.ts';
 
 type Json = Record<string, unknown>;
 
@@ -36,6 +37,7 @@ function describeEndpoint(endpoint: Endpoint, failureSchema: Json, components: J
     ...describeParameters(endpoint.params, 'path', components),
     ...describeParameters(endpoint.query, 'query', components),
   ];
+  const example = EXAMPLES[endpoint.id];
   const body = endpoint.body && toSchema(endpoint.body, 'input', components);
   return {
     operationId: endpoint.id,
@@ -44,11 +46,16 @@ function describeEndpoint(endpoint: Endpoint, failureSchema: Json, components: J
     security: endpoint.access === 'public' ? [] : [{ token: [] }],
     'x-access': endpoint.access,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: describeBody(endpoint, body) } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: show(describeBody(endpoint, body), example?.body) } }),
     responses: {
       [String(endpoint.status ?? 200)]: {
         description: 'Done',
-        content: describeAnswer(endpoint, toSchema(endpoint.reply, 'output', components)),
+        content: show(
+          describeAnswer(endpoint, toSchema(endpoint.reply, 'output', components)),
+          example && wrap(endpoint, example),
+        ),
       },
       default: { description: 'Refused or failed', content: asJson(failureSchema) },
     },
@@ -81,6 +88,27 @@ function describeAnswer({ answers }: Endpoint, data: Json): Json {
     properties: { success: { const: true }, data, ...more },
     required: ['success', 'data', ...Object.keys(more)],
   });
+}
+
+/** An answer whole, with what stands around its data. */
+function wrap({ answers }: Endpoint, { data, message }: Example): unknown {
+  if (answers === 'events') return data;
+  if (data === undefined && message === undefined) return undefined;
+  const meta = { page: 1, per_page: 25, total: 1, last_page: 1 };
+  return {
+    success: true,
+    data: data ?? {},
+    ...(answers === 'list' ? { meta } : {}),
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+/** Puts the example beside the schema of each type of content. */
+function show(content: Json, example: unknown): Json {
+  if (example === undefined) return content;
+  return Object.fromEntries(
+    Object.entries(content).map(([type, medium]) => [type, { ...(medium as Json), example }]),
+  );
 }
 
 function describeParameters(schema: z.ZodObject | undefined, place: string, components: Json): Json[] {

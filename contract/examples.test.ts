@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { allEndpoints } from './endpoints.ts';
+import { EXAMPLES } from './examples.ts';
+
+/** Whether an answer says anything but that it is one. */
+function hasData({ reply, answers }: (typeof allEndpoints)[number]): boolean {
+  return answers !== 'file' && !(reply instanceof z.ZodObject && Object.keys(reply.shape).length === 0);
+}
+
+describe('the examples of the API', () => {
+  it.each(allEndpoints.filter(({ body }) => body !== undefined))(
+    'show a body of $id that its contract takes, with no field that it does not know',
+    ({ id, body }) => {
+      const example = EXAMPLES[id]?.body;
+      expect(example).toBeDefined();
+      expect(body?.parse(example)).toMatchObject(example as object);
+    },
+  );
+
+  it.each(allEndpoints.filter(hasData))(
+    'show data of $id as they leave the server, whole and no more',
+    ({ id, reply }) => {
+      const example = EXAMPLES[id]?.data ?? [reply.meta()?.examples].flat()[0];
+      expect(example).toBeDefined();
+      expect(reply.parse(example)).toEqual(example);
+    },
+  );
+
+  it('tell the message of each answer that has one', () => {
+    const telling = allEndpoints.filter(({ answers }) => answers === 'message');
+    expect(telling.length).toBeGreaterThan(0);
+    for (const { id } of telling) expect(EXAMPLES[id]?.message).toMatch(/^[A-Z]/);
+  });
+
+  it('are of calls that there are, and hold nothing that would open a door', () => {
+    const ids = new Set(allEndpoints.map(({ id }) => id));
+    for (const id of Object.keys(EXAMPLES)) expect(ids).toContain(id);
+    const text = JSON.stringify(EXAMPLES);
+    const given = [...text.matchAll(/"access_token":"([^"]*)"|signature=([^"&]*)/g)];
+    for (const [, token, signature] of given) expect(token ?? signature).toMatch(/EXAMPLE$/);
+  });
+});

@@ -1,0 +1,254 @@
+/**
+ * What each call of the API looks like, all of one imaginary project: a plumber with a page for each town.
+ * Apart from the schemas, so that browsers do not load it; `examples.test.ts` holds it against them.
+ */
+
+export interface Example {
+  /** What is sent. */
+  readonly body?: unknown;
+  /** What stands under `data` in the answer, or in one event of a stream. */
+  readonly data?: unknown;
+  /** Of answers that have one. */
+  readonly message?: string;
+}
+
+const CREATED = '2026-03-02T09:14:05.120Z';
+const STARTED = '2026-03-02T09:14:05.480Z';
+const ENDED = '2026-03-02T09:14:06.310Z';
+const KEY = '6f1c2f0e-4b7a-4d0c-9a53-1f0b7c6f2d11';
+const PART_SUM = '9b74c9897bac770ffc029102a200c5de5a6c0b8b6f2a1d3e4c5f60718293a4b5';
+const SHEET = 'geo_city,geo_url,geo_phone\nWaco,waco,555-0101\nRound Rock,round-rock,\n';
+const FOOTER = '<a href="[geo_url]">[geo_city]</a><br>';
+const LINK = 'https://docs.google.com/spreadsheets/d/1TownsOfTexas/edit?gid=0';
+
+/** An address as the server signs it; this one opens nothing. */
+function fileAddress(path: string): string {
+  return `/api/v1/files/${path}?owner=3&expires=1772443800&signature=EXAMPLE`;
+}
+
+const SEED = { name: 'plumber.xml', size: 48_213, url: fileAddress(`seed/${KEY}/plumber.xml`) };
+const PART = {
+  url: fileAddress('part/12-0/plumber.xml'),
+  name: 'plumber.xml',
+  size: 96_840,
+  pages: 2,
+  sha256: PART_SUM,
+};
+const RUN_ITEM = {
+  id: 12,
+  kind: 'save',
+  state: 'landed',
+  is_current: true,
+  pages_total: 2,
+  pages_done: 2,
+  lost: 0,
+  bytes: 96_840,
+  created_at: CREATED,
+  started_at: STARTED,
+  finished_at: ENDED,
+};
+const RUN = {
+  ...RUN_ITEM,
+  parts_total: 1,
+  parts_done: 1,
+  rows_per_second: null,
+  message: null,
+  now_writing: null,
+  problems: [
+    {
+      code: 'cell-empty',
+      severity: 'notice',
+      text: 'The cell is empty: its placeholder is filled with nothing.',
+      file: 'pasted-data.csv',
+      row: 3,
+      field: 'geo_phone',
+    },
+  ],
+  problem_count: 1,
+  notice_count: 1,
+  lost_marks: 'AA==',
+  notice_marks: 'Ag==',
+  lost_rows: [],
+  lost_rows_url: null,
+  parts: [PART],
+  formed_link_count: 2,
+  placeholders_filled: 8,
+  placeholders_total: 8,
+  samples: [
+    {
+      row: 2,
+      why: 'first',
+      title: 'Plumber in Waco',
+      address: 'https://example.com/plumber-waco/',
+      description: 'Your plumber in Waco, at any hour.',
+      source: '<h1>Plumber in Waco</h1>',
+      source_url: null,
+      url: fileAddress('sample/12-0/sample-1.html'),
+    },
+  ],
+  download_all_url: fileAddress('zip/12/plumber.zip'),
+  split_parts: null,
+  output_bytes: null,
+};
+const BASE = {
+  id: 7,
+  title: 'Plumber in Texas',
+  type: 'wordpress',
+  updated_at: ENDED,
+  created_at: CREATED,
+};
+const PROJECT = {
+  ...BASE,
+  template_type: 'wordpress',
+  notes: 'Towns of the first quarter.',
+  revision: 1,
+  base_site_url: 'https://example.com',
+  google_spread_sheet: '',
+  script: SHEET,
+  script_url: fileAddress(`sheet/${KEY}/pasted-data.csv`),
+  footer_links: FOOTER,
+  formed_links: [
+    {
+      flink: '<a href="https://example.com/plumber-waco/">Waco</a><br>',
+      url: 'https://example.com/plumber-waco/',
+      label: 'Waco',
+    },
+  ],
+  formed_links_url: fileAddress('links/12/formed-links.html'),
+  xmlFiles: ['plumber.xml'],
+  parts: [PART],
+  key: KEY,
+  template_file: SEED,
+  files: [{ url: SEED.url, name: 'plumber.xml', fileName: 'plumber.xml' }],
+  download_all_url: fileAddress('zip/12/plumber.zip'),
+  unreadable: null,
+  report: RUN,
+  progress: RUN,
+  test: null,
+  runs: [RUN_ITEM],
+};
+const FORM = {
+  title: BASE.title,
+  notes: PROJECT.notes,
+  google_spread_sheet: '',
+  script: SHEET,
+  footer_links: FOOTER,
+  type: 'wordpress',
+};
+const DRAFT_FIELDS = {
+  title: BASE.title,
+  notes: PROJECT.notes,
+  google_spread_sheet: LINK,
+  footer_links: FOOTER,
+};
+const DRAFT = {
+  type: 'wordpress',
+  is_open: true,
+  fields: DRAFT_FIELDS,
+  script: SHEET,
+  script_url: null,
+  seed: SEED,
+  revision: null,
+  updated_at: CREATED,
+  unreadable: null,
+};
+const SAVED = { project_id: 7, run_id: 12, revision: 1 };
+const PERSON = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
+const SESSION = {
+  access_token: 'geoloom_EXAMPLE',
+  role: 'user',
+  name: 'Ada Lovelace',
+  ...PERSON,
+  avatar: '/avatar.svg',
+};
+/** Stands where people write their own. */
+const PASSWORD = 'a password of your own';
+const NOTIFICATION = {
+  id: 31,
+  notification: '“Plumber in Texas” has landed: 2 pages.',
+  link: '/projects/7',
+  is_read: false,
+  created_at: ENDED,
+};
+
+/** By the id of the endpoint. Calls that send and answer no data have none, nor do replies with one of their own. */
+export const EXAMPLES: Readonly<Record<string, Example>> = {
+  'operation.health': { data: { status: 'ok' } },
+  'operation.ready': { data: { checks: { database: 'ok', web: 'ok' } } },
+  'operation.version': { data: { name: 'geoloom', version: '0.1.0' } },
+  'operation.reportPolicy': {
+    body: [
+      {
+        type: 'csp-violation',
+        body: {
+          documentURL: 'https://geoloom.example.com/projects/7',
+          blockedURL: 'https://example.com/added.js',
+          effectiveDirective: 'script-src-elem',
+          disposition: 'enforce',
+        },
+      },
+    ],
+  },
+  'account.setupState': { data: { needed: false, maintenance: false } },
+  'account.setUp': {
+    body: { ...PERSON, password: PASSWORD, token: 'as the server printed it', sample_data: true },
+    data: { ...SESSION, role: 'superadmin' },
+  },
+  'account.register': {
+    body: { ...PERSON, password: PASSWORD, password_confirmation: PASSWORD },
+    data: SESSION,
+  },
+  'account.signIn': { body: { email: PERSON.email, password: PASSWORD }, data: SESSION },
+  'account.show': { data: { ...PERSON, avatar: '/avatar.svg', created_at: '2026-03-01T08:00:00.000Z' } },
+  'account.userData': {
+    data: { role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg', unread_count: 1 },
+  },
+  'notifications.list': { data: [NOTIFICATION] },
+  'notifications.read': { body: { ids: [31] }, data: { unread_count: 0 } },
+  'notifications.stream': { data: NOTIFICATION },
+  'projects.list': {
+    data: [{ ...BASE, state: 'landed', pages: 2, lost: 0, last_run: RUN_ITEM }],
+  },
+  'projects.show': { data: [PROJECT] },
+  'projects.edit': { data: [PROJECT] },
+  'projects.save': { body: { ...FORM, key: KEY }, data: SAVED },
+  'projects.update': {
+    body: { ...FORM, revision: 1, split_xml_file: 2 },
+    data: { ...SAVED, run_id: 13, revision: 2 },
+  },
+  'projects.test': { body: { ...FORM, project_id: 7 }, data: { ...SAVED, run_id: 14 } },
+  'projects.remove': { message: 'Project was successfully deleted!' },
+  'projects.upload': {
+    body: { type: 'wordpress' },
+    data: { ...SEED, placeholders: ['geo_city', 'geo_url', 'geo_phone'], record_count: 1, problems: [] },
+  },
+  'projects.keepDraft': {
+    body: { type: 'wordpress', fields: DRAFT_FIELDS, script: SHEET },
+    data: { updated_at: CREATED, has_seed: true, has_script: true },
+  },
+  'projects.showDraft': { data: DRAFT },
+  'projects.restoreDraft': { data: DRAFT },
+  'projects.inspect': {
+    body: { type: 'wordpress', google_spread_sheet: LINK, footer_links: FOOTER },
+    data: {
+      inspection: {
+        outcome: {
+          pages: 2,
+          lost: 0,
+          bytes: PART.size,
+          parts: [{ name: PART.name, bytes: PART.size, pages: PART.pages }],
+          formedLinks: 2,
+          placeholdersFilled: 8,
+          placeholdersTotal: 8,
+        },
+        problems: [],
+      },
+      sheet: { text: SHEET, name: 'Towns of Texas.csv', fetched_at: CREATED, notice: null },
+    },
+  },
+  'projects.events': {
+    data: { ...RUN, state: 'running', is_current: false, pages_done: 1, finished_at: null },
+  },
+  'projects.runs': { data: [RUN_ITEM] },
+  'projects.showRun': { data: RUN },
+};
