@@ -1,4 +1,5 @@
 /** The seed's placeholders as chips; a chip opens the places where it stands. */
+import { VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { PlaceholderUse } from '#engine';
 import { formatAmount } from '#web/ui/format-figure.ts';
@@ -45,10 +46,10 @@ export function PlaceholderRow({ uses }: { uses: readonly PlaceholderUse[] }) {
                 data-state={state}
                 aria-expanded={text === open}
                 aria-controls={text === open ? panel : undefined}
-                aria-label={`${text}, ${MEANING[state]}${tellFilling(use)}: show places`}
                 onClick={() => setOpen(text === open ? undefined : text)}
               >
                 {text}
+                <VisuallyHidden> {MEANING[state]}: show places</VisuallyHidden>
                 <Filling use={use} />
               </button>
             </li>
@@ -67,11 +68,6 @@ export function PlaceholderRow({ uses }: { uses: readonly PlaceholderUse[] }) {
 
 /** A value may be a whole page of text. */
 const cutSample = ({ sample = '' }: PlaceholderUse) => sample.slice(0, SAMPLE_CHARACTERS);
-
-function tellFilling(use: PlaceholderUse): string {
-  const columns = use.columns.length > 0 ? ` ${use.columns.join(', ')}` : '';
-  return columns + (use.sample === undefined ? '' : `, first page ${cutSample(use) || 'empty'}`);
-}
 
 /** `← geo_city · Houston`: the column, and what it says on the first page. */
 function Filling({ use }: { use: PlaceholderUse }) {
