@@ -16,7 +16,7 @@ export function takeJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length > BODY_BYTES && !isMostlyText(body)) done(new AppError('too_large'));
-    else parse(request, body.toString(), done);
+    else void parse(request, body.toString(), done);
   });
 }
 
