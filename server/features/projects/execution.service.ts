@@ -17,6 +17,7 @@ import { checkSpace } from './free-space.service.ts';
 import { nameParts } from './part-name.rules.ts';
 import { lockProject, updateProjectRuns } from './projects.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
+import { findSite } from './run-answer.rules.ts';
 import { describeReport, reportPlan } from './run-report.service.ts';
 import {
   findRun,
@@ -321,7 +322,7 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
         await updateProjectRuns(trx, run.project_id, {
           current_run_id: run.id,
           pages: answer.pages,
-          site: findSite(answer),
+          site: findSite(answer.formedLinks),
         });
       }
     }
@@ -337,12 +338,6 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
     await live.publish(trx, `project:${run.project_id}`);
     return ending.state;
   });
-}
-
-/** Where the pages will stand, as the seed's own addresses say. */
-function findSite({ formedLinks }: RunAnswer): string {
-  const { url = '' } = formedLinks[0] ?? {};
-  return URL.canParse(url) ? new URL(url).origin : '';
 }
 
 /** Tests and cancelled runs are watched by whoever started them; they need no notification. */

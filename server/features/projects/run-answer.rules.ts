@@ -175,3 +175,9 @@ function measureSpeed(row: RunFigures, now: Date): number | null {
   const seconds = ((row.finished_at ?? now).getTime() - row.started_at.getTime()) / 1000;
   return seconds > 0 ? Math.round(row.pages_done / seconds) : null;
 }
+
+/** Where the pages of a run stand, as its own addresses say. */
+export function findSite([first]: readonly { url: string }[]): string {
+  const { url = '' } = first ?? {};
+  return URL.canParse(url) ? new URL(url).origin : '';
+}

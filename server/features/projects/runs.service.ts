@@ -6,7 +6,14 @@ import type { Live } from '#server/db/live.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import { findProject, lockProject, type ProjectRow, updateProjectRuns } from './projects.store.ts';
-import { describeProgress, describeRun, describeRunInList, type Sign } from './run-answer.rules.ts';
+import {
+  describeProgress,
+  describeRun,
+  describeRunInList,
+  findSite,
+  type RunReport,
+  type Sign,
+} from './run-answer.rules.ts';
 import {
   cancelRuns,
   cancelWaiting,
@@ -151,7 +158,11 @@ async function restore({ db, live }: RunsNeeds, { projectId, runId, caller }: Re
     throw new AppError('conflict', { message: 'Only a full run that landed can be restored.' });
   }
   await db.transaction().execute(async (trx) => {
-    await updateProjectRuns(trx, projectId, { current_run_id: runId, pages: run.pages_done });
+    const { links } = run.report as RunReport;
+    const shown = { current_run_id: runId, pages: run.pages_done, site: findSite(links) };
+    await updateProjectRuns(trx, projectId, shown);
     await live.publish(trx, `project:${projectId}`);
+    // An open dashboard counts the pages of each project's current run.
+    await live.publish(trx, `user:${caller.userId}`);
   });
 }

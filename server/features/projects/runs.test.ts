@@ -53,6 +53,26 @@ describe('a run', () => {
     expect(project.report).toMatchObject({ id: first, pages_done: 3 });
     expect(project.runs.map(({ is_current: isCurrent }) => isCurrent)).toEqual([false, true]);
   });
+
+  it('brings its site back, too, and whoever looks at the dashboard is told', async () => {
+    const { app, database } = await startTestApp();
+    const person = await addPerson(database.db);
+    const save = async (site: string, fields = {}) => {
+      const seed = townSeed({ site, link: `${site}/plumber-geo_url/` });
+      const { project_id: id } = (await saveProject(app, person, { seed, fields })).json().data;
+      return waitForRun(app, person, id);
+    };
+    const { id, report } = await save('https://first.example');
+    const second = await save('https://second.example', { project_id: String(id) });
+    expect(second.base_site_url).toBe('https://second.example');
+    const told: string[] = [];
+    const stop = await database.listen('geoloom_live', (payload) => told.push(payload));
+    const url = `/api/v1/projects/${id}/runs/${report?.id}/restore`;
+    await app.inject({ method: 'POST', url, headers: person.headers });
+    expect((await waitForRun(app, person, id)).base_site_url).toBe('https://first.example');
+    await expect.poll(() => told.join()).toContain(`user:${person.userId}`);
+    await stop();
+  });
 });
 
 describe('downloads', () => {
