@@ -4,10 +4,11 @@ import { Bell } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { notificationsContract } from '#contract/notifications.contract.ts';
-import { useCall, useRefresh, useSend } from '#web/client/use-call.ts';
+import { useCall, useRefresh } from '#web/client/use-call.ts';
 import { useEvents } from '#web/client/use-events.ts';
+import { useMarkRead } from '#web/client/use-mark-read.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
-import { fetchUserData, updateUserData } from '#web/client/user-slice.ts';
+import { fetchUserData } from '#web/client/user-slice.ts';
 import { ErrorBar } from '#web/ui/error-bar.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import { formatAge } from '#web/ui/format-moment.ts';
@@ -74,12 +75,7 @@ function Newest({ unread, onGo }: { unread: number; onGo: () => void }) {
   const { data, error, isLoading, refetch } = useCall(notificationsContract.list, {
     query: { per_page: NEWEST },
   });
-  const [read, { isSending }] = useSend(notificationsContract.read, { refresh: ['notifications'] });
-  const dispatch = useAppDispatch();
-  const readAll = async () => {
-    const { data: answer } = await read({ body: {} });
-    dispatch(updateUserData(answer));
-  };
+  const [markRead, { isSending }] = useMarkRead();
   return (
     <>
       <div className={classes.head}>
@@ -89,7 +85,7 @@ function Newest({ unread, onGo }: { unread: number; onGo: () => void }) {
             type="button"
             className={classes.readAll}
             disabled={isSending}
-            onClick={() => readAll().catch(refetch)}
+            onClick={() => markRead().catch(refetch)}
           >
             Mark all read
           </button>

@@ -49,11 +49,6 @@ export const theme = createTheme({
       defaultProps: { color: 'sea.7', radius: 4, size: 'xs' },
       classNames: { input: controls.box, label: controls.boxLabel, description: controls.boxHint },
     },
-    Radio: {
-      defaultProps: { color: 'sea.7' },
-      classNames: { radio: controls.box, label: controls.boxLabel },
-    },
-    Switch: { defaultProps: { color: 'sea.7', withThumbIndicator: false } },
     Menu: {
       // The first entry takes the focus itself; a stop of its own would be no entry of the menu.
       defaultProps: {
