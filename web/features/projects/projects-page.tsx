@@ -1,7 +1,8 @@
 /** `/projects`: all projects with the state of their last run. Search, view, order and page live in the address. */
 import { Button } from '@mantine/core';
-import { Plus, Trash2 } from 'lucide-react';
-import { useCallback } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { FileDown, Plus, Trash2 } from 'lucide-react';
+import { type ComponentProps, useCallback } from 'react';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { BulkBar } from '#web/ui/bulk-bar.tsx';
@@ -12,12 +13,16 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { DeleteProjects } from './delete-projects.tsx';
+import { ExportButton } from './export-button.tsx';
 import classes from './projects-page.module.css';
 import { ProjectsTable } from './projects-table.tsx';
 import { ProjectsTools } from './projects-tools.tsx';
+import { exportProjects, useProjectExport } from './use-project-export.ts';
 import { useDeletion, useProjects, useRows } from './use-projects.ts';
 
 const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+/** Where the tools of the list become icons. */
+const NARROW = '(max-width: 640px)';
 
 export function ProjectsPage() {
   const { list, sort, call, figures } = useProjects();
@@ -26,15 +31,23 @@ export function ProjectsPage() {
   const { ask } = deletion;
   const askOne = useCallback((project: ProjectListItem) => ask([project]), [ask]);
   const total = call.meta?.total;
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const exporting = { ...useProjectExport({ list, sort }), isEmpty: !total };
   const isEmpty = total === 0 && !list.isFiltered;
   return (
     <>
       <PageHead
         title="Projects"
         facts={tellTotal(total, list.isFiltered)}
-        actions={!isEmpty && <NewProject />}
+        actions={!isEmpty && <HeadActions exporting={isNarrow ? undefined : exporting} />}
       />
-      {!isEmpty && <ProjectsTools list={list} figures={figures} />}
+      {!isEmpty && (
+        <ProjectsTools
+          list={list}
+          figures={figures}
+          action={isNarrow && <ExportButton {...exporting} isIcon />}
+        />
+      )}
       <div
         className={classes.list}
         data-choosing={chosen.length > 0 || undefined}
@@ -61,13 +74,28 @@ export function ProjectsPage() {
           />
         )}
       </div>
-      <BulkBar
-        count={chosen.length}
-        onClear={() => choose([])}
-        actions={[{ name: 'Delete…', icon: <Trash2 {...ICON} />, isDanger: true, act: () => ask(chosen) }]}
-      />
+      <ChosenBar chosen={chosen} onClear={() => choose([])} onDelete={ask} />
       <DeleteProjects {...deletion} />
     </>
+  );
+}
+
+interface ChosenBarProps {
+  chosen: readonly ProjectListItem[];
+  onClear: () => void;
+  onDelete: (projects: readonly ProjectListItem[]) => void;
+}
+
+function ChosenBar({ chosen, onClear, onDelete }: ChosenBarProps) {
+  return (
+    <BulkBar
+      count={chosen.length}
+      onClear={onClear}
+      actions={[
+        { name: 'Export CSV', icon: <FileDown {...ICON} />, act: () => exportProjects(chosen) },
+        { name: 'Delete…', icon: <Trash2 {...ICON} />, isDanger: true, act: () => onDelete(chosen) },
+      ]}
+    />
   );
 }
 
@@ -102,6 +130,16 @@ function tellTotal(total: number | undefined, isFiltered: boolean) {
   if (total === undefined) return 'All projects';
   if (total === 0 && !isFiltered) return 'None yet';
   return isFiltered ? `${formatAmount(total, 'project')} found` : formatAmount(total, 'project');
+}
+
+/** A fragment: on a phone the one button stands beside the title, as an only child. */
+function HeadActions({ exporting }: { exporting: ComponentProps<typeof ExportButton> | undefined }) {
+  return (
+    <>
+      {exporting && <ExportButton {...exporting} />}
+      <NewProject />
+    </>
+  );
 }
 
 function NewProject() {

@@ -5,7 +5,7 @@
 import { ActionIcon, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { Suspense, useId, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
 import type { ListQuery } from '#web/client/use-list-query.ts';
@@ -34,9 +34,11 @@ interface Props {
   list: ListQuery<'state'>;
   /** Not known yet: the views stand there without counts. */
   figures: ProjectFigures | undefined;
+  /** Stands beside them on narrow screens. */
+  action?: ReactNode;
 }
 
-export function ProjectsTools({ list, figures }: Props) {
+export function ProjectsTools({ list, figures, action }: Props) {
   const states = readStates(list.query.filters.state.join(','));
   const view = findView(states);
   const filterId = useId();
@@ -61,6 +63,7 @@ export function ProjectsTools({ list, figures }: Props) {
       </div>
       <div className={classes.tools}>
         <SearchField list={list} />
+        {action}
         <ActionIcon
           className={classes.more}
           variant="default"
