@@ -2,15 +2,13 @@
  * Wakes those who watch something: a word about what changed travels by NOTIFY, so that it reaches
  * the other processes too; what it has become is read from its table.
  */
-import type { Kysely } from 'kysely';
-import type { Database } from './open.ts';
-import type { Schema } from './schema.ts';
+import type { Database, Db } from './open.ts';
 
 const CHANNEL = 'geoloom_live';
 
 export interface Live {
   /** Sent when the transaction commits. */
-  publish(db: Kysely<Schema>, topic: string): Promise<void>;
+  publish(db: Db, topic: string): Promise<void>;
   /** Yields at once, and after each change; several changes while nobody reads are one. */
   watch(topic: string, signal: AbortSignal): AsyncGenerator<void>;
 }

@@ -1,5 +1,6 @@
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { RunState } from '#contract/project-shapes.ts';
 
 /** Never given by us: the database counts. */
 type Id = ColumnType<number, never, never>;
@@ -119,7 +120,7 @@ interface RunsTable {
   project_id: number;
   user_id: number;
   kind: 'save' | 'test';
-  state: string;
+  state: RunState;
   title: string;
   footer_links: string;
   seed_id: string;

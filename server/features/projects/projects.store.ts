@@ -1,8 +1,8 @@
 /** All SQL about projects themselves; what belongs to somebody else is not found. */
-import { type Kysely, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
+import { type SelectQueryBuilder, sql, type Updateable } from 'kysely';
+import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-type Db = Kysely<Schema>;
 type ProjectsTable = Schema['projects'];
 
 export interface ProjectQuery {

@@ -55,7 +55,7 @@ const NO_REPORT: RunReport = {
 export interface RunFigures {
   id: number;
   kind: 'save' | 'test';
-  state: string;
+  state: RunState;
   pages_total: number;
   pages_done: number;
   lost: number;
@@ -91,7 +91,7 @@ export function describeRunInList(row: RunFigures, currentRunId: number | null):
   return {
     id: row.id,
     kind: row.kind,
-    state: row.state as RunState,
+    state: row.state,
     is_current: row.id === currentRunId,
     pages_total: row.pages_total,
     pages_done: row.pages_done,
@@ -157,7 +157,7 @@ export function describeProgress(row: Omit<WholeRun, 'project_id' | 'report'>, n
   const { id, pages_total, pages_done, parts_total, parts_done, lost, bytes, now_writing } = row;
   return {
     id,
-    state: row.state as RunState,
+    state: row.state,
     pages_total,
     pages_done,
     parts_total,

@@ -1,9 +1,9 @@
 /** All SQL about runs and their parts. */
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import { ACTIVE_STATES, type RunState } from '#contract/project-shapes.ts';
+import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-type Db = Kysely<Schema>;
 export type RunChange = Omit<Updateable<Schema['runs']>, 'state'> & { state?: RunState };
 
 const LIST_COLUMNS = [

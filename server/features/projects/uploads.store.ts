@@ -1,8 +1,7 @@
 /** All SQL about uploads and the drafts that hold them. */
-import { type ExpressionBuilder, type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely';
+import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
-
-type Db = Kysely<Schema>;
 
 /** What one person may have stored. */
 export interface Quota {
