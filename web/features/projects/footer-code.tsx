@@ -10,7 +10,7 @@ import { Decoration, EditorView, keymap, MatchDecorator, ViewPlugin } from '@cod
 import { tags } from '@lezer/highlight';
 import { getNonce } from 'get-nonce';
 import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import type { FooterFieldProps } from './footer-field.tsx';
+import type { FooterFieldProps } from './footer-cursor.ts';
 import classes from './footer-field.module.css';
 
 const colours = HighlightStyle.define([

@@ -14,24 +14,8 @@ import {
   useState,
 } from 'react';
 import { lazyPart } from '#web/client/lazy-part.ts';
+import type { FooterFieldProps } from './footer-cursor.ts';
 import classes from './footer-field.module.css';
-
-/** What writes at the place where the person is writing. */
-export interface FieldCursor {
-  insert: (text: string) => void;
-}
-
-export interface FooterFieldProps {
-  id: string;
-  label: string;
-  value: string;
-  hasError: boolean;
-  /** Held by the field that is shown. */
-  cursor: Ref<FieldCursor>;
-  /** What was selected when the field was exchanged, if it had the focus. */
-  start?: [anchor: number, head: number];
-  onChange: (value: string) => void;
-}
 
 const loadCode = async () => (await import('./footer-code.tsx')).FooterCode;
 const FooterCode = lazyPart<FooterFieldProps>('footer-code', loadCode, PlainField);

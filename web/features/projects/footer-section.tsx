@@ -1,7 +1,8 @@
 /** "Footer Link Structure": the template of one link a row, and what the first row makes of it. */
 import { useRef } from 'react';
 import { Section } from '#web/ui/section.tsx';
-import { type FieldCursor, FooterField } from './footer-field.tsx';
+import type { FieldCursor } from './footer-cursor.ts';
+import { FooterField } from './footer-field.tsx';
 import { findHtmlFlaws, type HtmlFlaw } from './footer-html.rules.ts';
 import { FooterPicker } from './footer-picker.tsx';
 import { listInsertables } from './footer-picker.rules.ts';
