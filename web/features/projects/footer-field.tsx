@@ -3,51 +3,51 @@
  * code. Where that one does not come, the plain one stays.
  */
 import { Textarea } from '@mantine/core';
-import {
-  type FocusEvent,
-  type Ref,
-  Suspense,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react';
-import { lazyPart } from '#web/client/lazy-part.ts';
+import { type ComponentType, type FocusEvent, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { lazyWithTimeout } from '#web/client/lazy-with-timeout.ts';
 import type { FooterFieldProps } from './footer-cursor.ts';
 import classes from './footer-field.module.css';
 
-const loadCode = async () => (await import('./footer-code.tsx')).FooterCode;
-const FooterCode = lazyPart<FooterFieldProps>('footer-code', loadCode, PlainField);
+type CodeField = ComponentType<FooterFieldProps>;
+
+const loadCode = lazyWithTimeout<CodeField>(
+  'footer-code',
+  async () => (await import('./footer-code.tsx')).FooterCode,
+);
+
+interface Shown {
+  Code: CodeField;
+  start?: [anchor: number, head: number];
+}
+
+/** What was typed and selected while the part was under way goes along. */
+function takeOver(frame: HTMLElement | null, Code: CodeField): Shown {
+  const field = frame?.querySelector('textarea');
+  if (!field || field !== document.activeElement) return { Code };
+  return { Code, start: [field.selectionStart, field.selectionEnd] };
+}
 
 export function FooterField(props: Omit<FooterFieldProps, 'start'>) {
   const [isWanted, setWanted] = useState(false);
-  const [code, setCode] = useState<{ start?: [number, number] }>();
+  const [shown, setShown] = useState<Shown>();
   const frame = useRef<HTMLDivElement>(null);
-  // What was typed and selected while the part was under way goes along.
-  const readSelection = useCallback(() => {
-    const field = frame.current?.querySelector('textarea');
-    if (!field || field !== document.activeElement) return setCode({});
-    setCode({ start: [field.selectionStart, field.selectionEnd] });
-  }, []);
   useEffect(() => {
     if (!isWanted) return;
     let isLeft = false;
-    const show = () => void (isLeft || readSelection());
-    loadCode().then(show, show);
+    // Both fields change places at once, so that the focus is nowhere else in between.
+    const show = (Code: CodeField) => void (isLeft || setShown(takeOver(frame.current, Code)));
+    // Without it one can write as well.
+    loadCode().then(show, () => undefined);
     return () => {
       isLeft = true;
     };
-  }, [isWanted, readSelection]);
-  const plain = <PlainField {...props} onFocus={() => setWanted(true)} />;
+  }, [isWanted]);
   return (
     <div ref={frame}>
-      {code ? (
-        <Suspense fallback={plain}>
-          <FooterCode {...props} {...code} />
-        </Suspense>
+      {shown ? (
+        <shown.Code {...props} {...(shown.start && { start: shown.start })} />
       ) : (
-        plain
+        <PlainField {...props} onFocus={() => setWanted(true)} />
       )}
     </div>
   );
