@@ -41,7 +41,18 @@ export function writeManifest(content: ManifestContent, programVersion: string):
   return writeJson({
     version: MANIFEST_VERSION,
     generator: `Geoloom ${programVersion}`,
-    ...{ type, title, key, site, seed, rows, footer },
-    ...{ pages, lost, parts, formed_links, problem_count, problems },
+    type,
+    title,
+    key,
+    site,
+    seed,
+    rows,
+    footer,
+    pages,
+    lost,
+    parts,
+    formed_links,
+    problem_count,
+    problems,
   });
 }

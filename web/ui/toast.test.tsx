@@ -16,7 +16,10 @@ beforeEach(() => {
   );
 });
 
-const show = (toast: Toast) => act(() => showToast(toast));
+const show = (toast: Toast) =>
+  act(() => {
+    showToast(toast);
+  });
 const roots = (text: string) => screen.queryAllByText(text).map((each) => each.closest('[role]'));
 
 describe('a message', () => {

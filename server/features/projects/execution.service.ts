@@ -29,7 +29,7 @@ import {
 } from './runs.store.ts';
 import { isStoreFault } from './store-fault.rules.ts';
 import { readUpload, type StoredUpload } from './stored-upload.service.ts';
-import { takeTurn } from './turns.store.ts';
+import { takeTurn } from './turns.service.ts';
 
 const PROGRESS_MS = 300;
 /** Other processes sweep folders in which nothing moves; a long audit moves nothing. */

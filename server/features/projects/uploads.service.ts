@@ -9,6 +9,7 @@ import type { Db } from '#server/db/open.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
+import { FREE_BYTES } from './free-space.service.ts';
 import { findProject } from './projects.store.ts';
 import type { Sign } from './run-answer.rules.ts';
 import { isStoreFault } from './store-fault.rules.ts';
@@ -29,7 +30,6 @@ import {
   upsertDraft,
 } from './uploads.store.ts';
 
-const FREE_BYTES = 200 * 1000 * 1000;
 /** A request that is still at work names what it has stored within this time. */
 const NAMED_WITHIN_MS = 10 * 60 * 1000;
 const UNUSED_AT_ONCE = 1000;
