@@ -61,7 +61,7 @@ describe('the seed page', () => {
     await says(SEED, '5 placeholders');
     expect(seedPanel().getByRole('heading', { name: 'seed.xml' })).toBeTruthy();
     expect(section(SEED).textContent).toContain('WordPress export');
-    fireEvent.click(seedPanel().getByRole('button', { name: /^\[state_code\], waits for a sheet/ }));
+    fireEvent.click(seedPanel().getByRole('button', { name: /^\[state_code\] waits for a sheet/ }));
     const chip = seedPanel().getByRole('button', { name: /^\[state_code\]/ });
     expect(chip.getAttribute('aria-expanded')).toBe('true');
     const place = document.getElementById(chip.getAttribute('aria-controls') ?? '');
@@ -336,6 +336,8 @@ describe('pasted data', () => {
       is_open: false,
       fields: { title: 'Begun', notes: '', google_spread_sheet: '', footer_links: '' },
       script: towns,
+      script_url: null,
+      unreadable: null,
       seed: null,
       revision: null,
       updated_at: '2026-11-21T12:00:00Z',
@@ -358,10 +360,11 @@ describe('pasted data', () => {
 
   test('that was restored is read once: Save stays open for who has waited for it', async () => {
     const fields = { title: 'Begun', notes: '', google_spread_sheet: '', footer_links: '<a>[geo_city]</a>' };
-    const stored = { type: 'wordpress', is_open: false, fields, script: towns, seed: null, revision: null };
+    const stored = { type: 'wordpress', is_open: false, fields, script: towns, script_url: null };
+    const rest = { seed: null, revision: null, unreadable: null };
     openCreate(({ path }) =>
       path === 'projects/draft' || path === 'projects/restore-draft'
-        ? { data: { ...stored, updated_at: '2026-11-21T12:00:00Z' } }
+        ? { data: { ...stored, ...rest, updated_at: '2026-11-21T12:00:00Z' } }
         : undefined,
     );
     await screen.findByRole('button', { name: 'Restore draft' });
