@@ -1,19 +1,11 @@
-/** Hands a file that exists only in this page to the person: made when asked for, forgotten after. */
+/** Offers a file that exists only in this page. */
 import { Button } from '@mantine/core';
 import { Download } from 'lucide-react';
+import { handOver } from './hand-over.ts';
 
 interface Props {
   name: string;
   content: BlobPart;
-}
-
-export function handOver(name: string, content: BlobPart): void {
-  const address = URL.createObjectURL(new Blob([content]));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 export function DownloadButton({ name, content }: Props) {

@@ -364,7 +364,7 @@ function explain(error: unknown): string {
     return 'There is no space left on the server. When there is some again, start the run again.';
   }
   // A refusal of the engine's pool: it says what to do.
-  if (error instanceof AppError) return error.message;
+  if (error instanceof AppError && !isStoreFault(error)) return error.message;
   if (error instanceof InputLost) {
     return 'The seed page or the data is not in the store of the files any more as it was uploaded. Choose it again under Edit.';
   }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { TableInspection } from '#engine';
-import { handOver } from '#web/ui/download-button.tsx';
+import { handOver } from '#web/ui/hand-over.ts';
 import panel from './panel.module.css';
 
 interface Props {

@@ -17,7 +17,7 @@ import { ExportButton } from './export-button.tsx';
 import classes from './projects-page.module.css';
 import { ProjectsTable } from './projects-table.tsx';
 import { ProjectsTools } from './projects-tools.tsx';
-import { exportProjects, useProjectExport } from './use-project-export.ts';
+import { useProjectExport } from './use-project-export.ts';
 import { useDeletion, useProjects, useRows } from './use-projects.ts';
 
 const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
@@ -32,7 +32,8 @@ export function ProjectsPage() {
   const askOne = useCallback((project: ProjectListItem) => ask([project]), [ask]);
   const total = call.meta?.total;
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  const exporting = { ...useProjectExport({ list, sort }), isEmpty: !total };
+  const { exportChosen, ...exports } = useProjectExport({ list, sort });
+  const exporting = { ...exports, isEmpty: !total };
   const isEmpty = total === 0 && !list.isFiltered;
   return (
     <>
@@ -74,7 +75,7 @@ export function ProjectsPage() {
           />
         )}
       </div>
-      <ChosenBar chosen={chosen} onClear={() => choose([])} onDelete={ask} />
+      <ChosenBar chosen={chosen} onClear={() => choose([])} onDelete={ask} onExport={exportChosen} />
       <DeleteProjects {...deletion} />
     </>
   );
@@ -84,15 +85,16 @@ interface ChosenBarProps {
   chosen: readonly ProjectListItem[];
   onClear: () => void;
   onDelete: (projects: readonly ProjectListItem[]) => void;
+  onExport: (projects: readonly ProjectListItem[]) => void;
 }
 
-function ChosenBar({ chosen, onClear, onDelete }: ChosenBarProps) {
+function ChosenBar({ chosen, onClear, onDelete, onExport }: ChosenBarProps) {
   return (
     <BulkBar
       count={chosen.length}
       onClear={onClear}
       actions={[
-        { name: 'Export CSV', icon: <FileDown {...ICON} />, act: () => exportProjects(chosen) },
+        { name: 'Export CSV', icon: <FileDown {...ICON} />, act: () => onExport(chosen) },
         { name: 'Delete…', icon: <Trash2 {...ICON} />, isDanger: true, act: () => onDelete(chosen) },
       ]}
     />
