@@ -72,14 +72,12 @@ const cutSample = ({ sample = '' }: PlaceholderUse) => sample.slice(0, SAMPLE_CH
 /** `← geo_city · Houston`: the column, and what it says on the first page. */
 function Filling({ use }: { use: PlaceholderUse }) {
   const { columns, sample } = use;
-  if (columns.length === 0 && sample === undefined) return null;
-  return (
-    <span className={classes.filling}>
-      {columns.length > 0 && `← ${columns.join(', ')}`}
-      {columns.length > 0 && sample !== undefined && ' · '}
-      {sample !== undefined && (cutSample(use) || 'empty')}
-    </span>
-  );
+  const parts = [
+    ...(columns.length > 0 ? [`← ${columns.join(', ')}`] : []),
+    ...(sample === undefined ? [] : [cutSample(use) || 'empty']),
+  ];
+  // One text: of several, the box would drop the blanks at their ends.
+  return parts.length > 0 && <span className={classes.filling}>{parts.join(' · ')}</span>;
 }
 
 /** Says in words what the colours of these chips mean. */
