@@ -4,7 +4,14 @@
  */
 import { type Piece, shiftPieces } from './piece.ts';
 import type { Scan } from './scan.ts';
-import { mendCode, mendScriptComment, mendRegexp, mendScript, mendTemplate, withSeams } from './seams.ts';
+import {
+  mendCode,
+  mendScript,
+  mendScriptComment,
+  mendTemplate,
+  withRegexpSeams,
+  withSeams,
+} from './seams.ts';
 import { type ScriptSegment, readScriptSegments } from './script-segments.ts';
 
 const ENCODERS = { code: 'literal', string: 'js', comment: 'js-comment', regexp: 'js-regexp' } as const;
@@ -14,12 +21,13 @@ const MENDS = {
   string: mendScript,
   template: mendTemplate,
   comment: mendScriptComment,
-  regexp: mendRegexp,
 } as const;
 
 function scanSegment(text: string, kind: ScriptSegment['kind'], scan: Scan): Piece[] {
+  const pieces = scan.find(text, ENCODERS[kind]);
+  if (kind === 'regexp') return withRegexpSeams(text, pieces);
   const mend = kind === 'string' && /^[`}]/.test(text) ? MENDS.template : MENDS[kind];
-  return withSeams(text, scan.find(text, ENCODERS[kind]), mend);
+  return withSeams(text, pieces, mend);
 }
 
 /** Pieces of a script. What stands in the `${…}` of a template literal is code, the rest of it a string. */

@@ -71,6 +71,21 @@ describe('a backslash before a placeholder in a script', () => {
   });
 });
 
+describe('a placeholder that a regular expression repeats', () => {
+  it.each(['\\/*[v]*', '^[v]+', '(?:[v]*)', 'a|[v]?', 'a[v]{2}', '\\b\\[v]*', '^[v][v]*', '[[v]*]+[v]*'])(
+    'leaves a whole expression with an empty value: /%s/',
+    (pattern) => {
+      const [empty, full] = scriptsOf(`show(/${pattern}/.test("a7"))`, ['', '7']);
+      expect(() => shownBy(empty ?? '')).not.toThrow();
+      expect(shownBy(full ?? '')).toEqual(shownBy(`show(/${pattern.replace('\\[', '[').replaceAll('[v]', '7')}/.test("a7"))`));
+    },
+  );
+
+  it('stays one of a list of characters, where a star repeats nothing', () => {
+    expect(scriptsOf('show(/[a[v]*]/.test("("))', [''])).toEqual(['show(/[a*]/.test("("))']);
+  });
+});
+
 describe('an address that is a script', () => {
   it.each([
     "javascript:go('[v]')",

@@ -12,18 +12,21 @@ export interface Mend {
   text: string;
 }
 
-/** The pieces (sorted, of this text) and what has to be written anew before their holes. */
+/**
+ * The pieces (sorted, of this text) and what has to be written anew before their holes.
+ * @param mend - asked for each hole, with the seed's own text before it and the index of the hole's end
+ */
 export function withSeams(
   text: string,
   pieces: Piece[],
-  mend: (before: string) => Mend | undefined,
+  mend: (before: string, end: number) => Mend | undefined,
 ): Piece[] {
   const mended: Piece[] = [];
   let last = 0;
   for (const { kind, start, end } of pieces) {
     const before = text.slice(Math.max(last, start - 40), start);
     last = Math.max(last, end);
-    const found = kind === 'hole' && before !== '' ? mend(before) : undefined;
+    const found = kind === 'hole' ? mend(before, end) : undefined;
     if (found) mended.push({ kind: 'rewrite', start: start - found.length, end: start, text: found.text });
   }
   return mended.length === 0 ? pieces : [...mended, ...pieces].sort(comparePieces);
@@ -97,9 +100,35 @@ export function mendTemplate(before: string): Mend | undefined {
   );
 }
 
-/** The same in a regular expression, of which an empty value alone would make a comment. */
-export function mendRegexp(before: string): Mend | undefined {
-  return unescaped(before, (open) => (open === '/' ? { length: 0, text: '(?:)' } : mendTagStart(open)));
+/** Ends of the placeholders that a `*` or the like behind them repeats; in a `[…]` that is a plain character. */
+function findRepeated(regexp: string, pieces: readonly Piece[]): Set<number> {
+  const repeated = new Set<number>();
+  let inClass = false;
+  let at = 0;
+  for (const { start, end } of pieces) {
+    for (; at < start; at += 1) {
+      const character = regexp[at];
+      if (character === '[') inClass = true;
+      if (character === ']') inClass = false;
+      if (character === '\\') at += 1;
+    }
+    at = end;
+    if (!inClass && /[*+?{]/.test(regexp[end] ?? '')) repeated.add(end);
+  }
+  return repeated;
+}
+
+/**
+ * The same in a regular expression, where an empty value leaves nothing for a `*` behind it to repeat,
+ * and alone would make a comment of it.
+ */
+export function withRegexpSeams(text: string, pieces: Piece[]): Piece[] {
+  const repeated = findRepeated(text, pieces);
+  return withSeams(text, pieces, (before, end) =>
+    unescaped(before, (open) =>
+      open === '/' || repeated.has(end) ? { length: 0, text: '(?:)' } : mendTagStart(open),
+    ),
+  );
 }
 
 /** The same in CSS; and a value must not lengthen an escape such as `\2192`. */
