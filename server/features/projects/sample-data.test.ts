@@ -35,16 +35,14 @@ async function startAgain({ database, dataFolder }: TestApp, hasSampleData: bool
   await server.makeSampleData();
 }
 
-it('comes with the account that is made by the link, where form or setting asks for it', async () => {
-  const byForm = await startTestApp();
-  expect((await setUp(byForm, true)).statusCode).toBe(201);
-  expect(await listTitles(byForm)).toEqual(['Plumber (example)']);
-  const bySetting = await startTestApp({ config: { hasSampleData: true } });
-  expect((await setUp(bySetting, false)).statusCode).toBe(201);
-  expect(await listTitles(bySetting)).toEqual(['Plumber (example)']);
-  const byNone = await startTestApp();
-  expect((await setUp(byNone, false)).statusCode).toBe(201);
-  expect(await listTitles(byNone)).toEqual([]);
+it.each([
+  ['the form asks for it', { form: true, setting: false }, ['Plumber (example)']],
+  ['the setting asks for it', { form: false, setting: true }, ['Plumber (example)']],
+  ['nobody asks for it', { form: false, setting: false }, []],
+])('comes with the account that is made by the link, or not: %s', async (_, asks, titles) => {
+  const stage = await startTestApp({ config: { hasSampleData: asks.setting } });
+  expect((await setUp(stage, asks.form)).statusCode).toBe(201);
+  expect(await listTitles(stage)).toEqual(titles);
 });
 
 it('does not keep the first account from being made, says why it did not come, and comes at the next start', async () => {
