@@ -19,6 +19,9 @@ const LINE_END = /[\n\r\u2028\u2029]/g;
 const BEFORE_REGEXP =
   /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|in|of|void|delete|throw|else|do))$/;
 
+/** A `{` behind these begins a block, behind all else that a value can follow an object. */
+const BEFORE_BLOCK = /(?:^|[;:{})]|=>|\b(?:else|do))$/;
+
 /** The `(…)` behind these is no value, so that a `/` behind it divides nothing. */
 const HEAD = /\b(?:if|while|for|with)$/;
 
@@ -37,10 +40,14 @@ class ScriptReader {
   readonly #depths: number[] = [];
   /** What stands before the code in work, as far as it tells a division from a regular expression. */
   #carried = '';
+  /** Of each open brace: is it that of an object? */
+  readonly #objects: boolean[] = [];
   /** Of each open parenthesis: does it belong to an `if` or the like? */
   readonly #heads: boolean[] = [];
   /** Behind the last closing parenthesis of such a one. */
   #headEnd = -1;
+  /** Behind the last closing brace of an object. */
+  #objectEnd = -1;
   /** Up to here no `/` begins a regular expression: one was sought and the line ended first. */
   #dividesUntil = 0;
 
@@ -111,12 +118,13 @@ class ScriptReader {
 
   #brace(mark: string, at: number): number {
     const depth = this.#depths.at(-1);
-    if (depth === undefined) return at + 1;
     if (mark === '}' && depth === 0) {
       this.#depths.pop();
       return this.#template(at, at + 1);
     }
-    this.#depths[this.#depths.length - 1] = depth + (mark === '{' ? 1 : -1);
+    if (depth !== undefined) this.#depths[this.#depths.length - 1] = depth + (mark === '{' ? 1 : -1);
+    if (mark === '{') this.#objects.push(this.#beginsObject(at));
+    else if (this.#objects.pop() === true) this.#objectEnd = at + 1;
     return at + 1;
   }
 
@@ -145,10 +153,16 @@ class ScriptReader {
     }
   }
 
+  #beginsObject(at: number): boolean {
+    const before = this.#codeBefore(at).slice(-12) || this.#carried;
+    return BEFORE_REGEXP.test(before) && !BEFORE_BLOCK.test(before);
+  }
+
   #mayBeRegexp(at: number): boolean {
     const code = this.#codeBefore(at);
     const end = at - (this.#text.slice(Math.max(this.#codeFrom, at - 200), at).length - code.length);
     if (code !== '' && end === this.#headEnd) return true;
+    if (code !== '' && end === this.#objectEnd) return false;
     return BEFORE_REGEXP.test(code === '' ? this.#carried : code.slice(-12));
   }
 
