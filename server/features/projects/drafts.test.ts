@@ -275,13 +275,26 @@ describe('the draft of an edit form', () => {
   });
 
   it('is answered with what it holds, so that a form sends again what another one took away', async () => {
-    const { id, upload, keep, leave } = await start();
+    const { id, upload, keep, discard } = await start();
     await upload(EDIT_SEED, 'edited.xml', id);
     const whole = await keep('Edited', id);
     expect(whole.json().data).toMatchObject({ has_seed: true, has_script: true });
-    await leave();
+    await discard(id);
     const anew = await keep('Edited on', id, { script: undefined });
     expect(anew.json().data).toMatchObject({ has_seed: false, has_script: false });
+  });
+
+  it('keeps its seed and data where what the form sent last arrives after it was closed', async () => {
+    const { upload, keep, leave, show } = await start();
+    await upload(NEW_SEED, 'begun.xml');
+    await keep('Begun');
+    await leave();
+    await keep('Begun, and the last word', undefined, { script: undefined });
+    expect((await show()).json().data).toMatchObject({
+      fields: { title: 'Begun, and the last word' },
+      seed: { name: 'begun.xml' },
+      script: expect.stringContaining('Begun'),
+    });
   });
 
   it('is not there for anybody else, and nothing is written', async () => {

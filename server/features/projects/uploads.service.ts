@@ -119,8 +119,7 @@ export function createUploads(needs: UploadsNeeds): UploadsService {
     },
     restoreDraft: async (form, sign) => {
       await checkForm(db, form);
-      const since = new Date(clock().getTime() - DRAFT_LIFE_MS);
-      await openDrafts(db, form, since);
+      await openDrafts(db, form, overBefore(clock()));
       const row = await findDraft(db, form);
       if (row === undefined || !row.is_open) {
         throw new AppError('not_found', { message: 'There is no draft to restore any more.' });
@@ -136,8 +135,13 @@ async function checkForm(db: Db, { userId, projectId }: FormOwner): Promise<void
   if ((await findProject(db, projectId, userId)) === undefined) throw new AppError('not_found');
 }
 
+/** A draft that was closed before this moment is over. */
+function overBefore(now: Date): Date {
+  return new Date(now.getTime() - DRAFT_LIFE_MS);
+}
+
 function isOver(row: DraftRow, now: Date): boolean {
-  return row.closed_at !== null && now.getTime() - row.closed_at.getTime() > DRAFT_LIFE_MS;
+  return row.closed_at !== null && row.closed_at < overBefore(now);
 }
 
 async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow> {
@@ -256,7 +260,7 @@ async function writeDraft(
   { form, type, now }: { form: FormOwner; type: string; now: Date },
   change: Parameters<typeof upsertDraft>[2],
 ) {
-  return upsertDraft(db, { ...form, type, now }, change).catch((error: unknown) => {
+  return upsertDraft(db, { ...form, type, now, over: overBefore(now) }, change).catch((error: unknown) => {
     const { constraint } = (error ?? {}) as { constraint?: unknown };
     throw constraint === 'drafts_project_id_fkey' ? new AppError('not_found', { cause: error }) : error;
   });

@@ -178,15 +178,16 @@ export type DraftRow = NonNullable<Awaited<ReturnType<typeof findDraft>>>;
 const NO_FIELDS = JSON.stringify({ title: '', notes: '', google_spread_sheet: '', footer_links: '' });
 
 /**
- * Writes what is given and keeps the rest; a closed draft begins anew.
+ * Writes what is given and keeps the rest, also of a draft that was closed a moment ago: what a form sends
+ * as it is left may arrive behind its being closed. One that was closed before `over` begins anew.
  * @returns which files the draft has now
  */
 export async function upsertDraft(
   db: Db,
-  of: FormOwner & { type: string; now: Date },
+  of: FormOwner & { type: string; now: Date; over: Date },
   change: Pick<Updateable<Schema['drafts']>, 'fields' | 'seed_id' | 'sheet_id' | 'revision'>,
 ) {
-  const { userId, projectId, type, now } = of;
+  const { userId, projectId, type, now, over } = of;
   const open = { is_open: true, closed_at: null, updated_at: now };
   const fresh = { fields: NO_FIELDS, seed_id: null, sheet_id: null, ...change };
   await db
@@ -195,6 +196,7 @@ export async function upsertDraft(
     .where('project_id', 'is not distinct from', projectId ?? null)
     .where('type', '=', type)
     .where('is_open', '=', false)
+    .where('closed_at', '<', over)
     .execute();
   return db
     .insertInto('drafts')
