@@ -77,7 +77,9 @@ describe('a placeholder that a regular expression repeats', () => {
     (pattern) => {
       const [empty, full] = scriptsOf(`show(/${pattern}/.test("a7"))`, ['', '7']);
       expect(() => shownBy(empty ?? '')).not.toThrow();
-      expect(shownBy(full ?? '')).toEqual(shownBy(`show(/${pattern.replace('\\[', '[').replaceAll('[v]', '7')}/.test("a7"))`));
+      expect(shownBy(full ?? '')).toEqual(
+        shownBy(`show(/${pattern.replace('\\[', '[').replaceAll('[v]', '7')}/.test("a7"))`),
+      );
     },
   );
 

@@ -240,7 +240,7 @@ describe('the quota', () => {
     let now = new Date();
     const { store, count, db, userId } = await openUploads({ bytes: 1000, files: 3 }, () => now);
     const [draft] = [await store(1, 100), await store(2, 100), await store(3, 100)];
-    await upsertDraft(db, { userId, type: 'wordpress', now }, { sheet_id: draft.id });
+    await upsertDraft(db, { userId, type: 'wordpress', now, over: now }, { sheet_id: draft.id });
     await expect(store(4, 100)).rejects.toMatchObject({ code: 'quota_reached' });
     now = new Date(now.getTime() + 11 * MINUTE_MS);
     // Renewed at this moment: a save is about to name it.
