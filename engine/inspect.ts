@@ -4,6 +4,7 @@
  */
 import { columnKey } from './column-name.ts';
 import { FooterFiller } from './fill/footer.ts';
+import { RowNotices } from './fill/notice-book.ts';
 import { PageIdentities } from './fill/page-identity.ts';
 import { rowKeyOf } from './fill/page-slug.ts';
 import { type Plan, planPages } from './fill/plan.ts';
@@ -30,6 +31,8 @@ export interface InspectInput {
   footer?: string;
   /** Project key or name; makes no difference to what is told. */
   key?: string;
+  /** Tells the notices of every row; otherwise the first of each kind, and how many there are. */
+  isOfEveryRow?: boolean;
 }
 
 /** Shortcodes of WordPress itself: without a sheet they are not taken for placeholders. */
@@ -145,7 +148,8 @@ export function inspect(input: InspectInput): Inspection {
   const table = input.table?.table;
   const prepared: ProjectReading = seed ? prepareFor(seed, table, input) : { problems: [] };
   const project = table ? prepared.project : undefined;
-  const plan = project && planPages(project);
+  const notices = input.isOfEveryRow && table ? new RowNotices(table) : undefined;
+  const plan = project && planPages(project, undefined, notices);
   const layout = plan && layoutOf(plan);
   // never spread into a call: a sheet may have a problem in each of 100,000 rows
   const problems: Problem[] = [

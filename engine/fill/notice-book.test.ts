@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRows } from '#testkit/wxr-seed.ts';
-import { NoticeBook } from './notice-book.ts';
+import { NoticeBook, RowNotices } from './notice-book.ts';
 
 const { table } = readRows([['geo_city'], ...Array.from({ length: 120 }, (_, row) => [`Town ${row}`])]);
 
@@ -51,5 +51,42 @@ describe('notices of rows', () => {
 
   it('are none where nothing was added', () => {
     expect(new NoticeBook(table).finish()).toEqual([]);
+  });
+});
+
+describe('notices of all rows', () => {
+  const empty = (field: string) => ({ code: 'cell-empty', field, text: `${field} is empty.` });
+
+  it('leave out no row, however many are alike', () => {
+    const notices = new RowNotices(table);
+    for (let row = 0; row < 120; row += 1) notices.add(row, empty('geo_city'));
+    const problems = notices.finish();
+    expect(problems.map(({ row }) => row)).toEqual(Array.from({ length: 120 }, (_, row) => row + 2));
+    expect(problems[119]).toEqual({
+      code: 'cell-empty',
+      severity: 'notice',
+      file: 'rows.xlsx',
+      row: 121,
+      field: 'geo_city',
+      text: 'geo_city is empty.',
+    });
+  });
+
+  it('are five of each row, then counted', () => {
+    const notices = new RowNotices(table);
+    for (const row of [3, 7]) {
+      for (let column = 0; column < 3 + row; column += 1) notices.add(row, empty(`c${column}`));
+    }
+    notices.add(9, empty('c0'));
+    const closing = notices.finish().filter(({ code }) => code === 'more-notices');
+    expect(closing.map(({ row, text }) => `${row}: ${text}`)).toEqual([
+      '5: There is 1 more notice about this row.',
+      '9: There are 5 more notices about this row.',
+    ]);
+    expect(notices.finish().filter(({ row }) => row === 9)).toHaveLength(6);
+  });
+
+  it('are none where nothing was added', () => {
+    expect(new RowNotices(table).finish()).toEqual([]);
   });
 });

@@ -1,8 +1,25 @@
-/** Notices of rows, kept short: after some of a kind in a column only their number is told. */
+/**
+ * Notices of rows, kept short: after some of a kind in a column only their number is told. Where all rows
+ * are wanted, each is told with its first notices.
+ */
 import type { Problem } from '../problem.ts';
 import type { Table } from '../table/table.ts';
 
 const LISTED = 50;
+/** Of 100,000 rows with 200 empty cells each not all can be held; of each row so many can. */
+const OF_ROW = 5;
+
+export interface Notice {
+  code: string;
+  field: string | undefined;
+  text: string;
+}
+
+/** Takes what is worth telling of a row; `row` is an index of the table. Rows come in their order. */
+export interface Notices {
+  add: (row: number, notice: Notice) => void;
+  finish: () => Problem[];
+}
 
 interface Kind {
   code: string;
@@ -10,8 +27,21 @@ interface Kind {
   count: number;
 }
 
-/** `row` is an index of the table; `finish` gives what is listed, then one line for each longer kind. */
-export class NoticeBook {
+function tellNotice(table: Table, row: number, { code, field, text }: Notice): Problem {
+  return {
+    code,
+    severity: 'notice',
+    file: table.file,
+    row: table.rowNumber(row),
+    ...(field === undefined ? {} : { field }),
+    text,
+  };
+}
+
+const nameKind = ({ code, field }: Notice): string => `${code} ${field}`;
+
+/** `finish` gives what is listed, then one line for each longer kind. */
+export class NoticeBook implements Notices {
   readonly #table: Table;
   readonly #problems: Problem[] = [];
   readonly #kinds = new Map<string, Kind>();
@@ -20,24 +50,15 @@ export class NoticeBook {
     this.#table = table;
   }
 
-  add(row: number, notice: { code: string; field: string | undefined; text: string }): void {
-    const name = `${notice.code} ${notice.field}`;
+  add(row: number, notice: Notice): void {
+    const name = nameKind(notice);
     let kind = this.#kinds.get(name);
     if (!kind) {
       kind = { code: notice.code, field: notice.field, count: 0 };
       this.#kinds.set(name, kind);
     }
     kind.count += 1;
-    if (kind.count > LISTED) return;
-    const { code, field, text } = notice;
-    this.#problems.push({
-      code,
-      severity: 'notice',
-      file: this.#table.file,
-      row: this.#table.rowNumber(row),
-      ...(field === undefined ? {} : { field }),
-      text,
-    });
+    if (kind.count <= LISTED) this.#problems.push(tellNotice(this.#table, row, notice));
   }
 
   finish(): Problem[] {
@@ -53,5 +74,49 @@ export class NoticeBook {
         }),
       );
     return [...this.#problems, ...closing];
+  }
+}
+
+/** No row is left out; of a row with many notices the others are counted. */
+export class RowNotices implements Notices {
+  readonly #table: Table;
+  readonly #problems: Problem[] = [];
+  /** The newest text of each kind: equal ones are held once. */
+  readonly #texts = new Map<string, string>();
+  #row = -1;
+  #count = 0;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  add(row: number, notice: Notice): void {
+    if (row !== this.#row) this.#closeRow();
+    this.#row = row;
+    this.#count += 1;
+    if (this.#count > OF_ROW) return;
+    this.#problems.push(tellNotice(this.#table, row, { ...notice, text: this.#holdOnce(notice) }));
+  }
+
+  #holdOnce(notice: Notice): string {
+    const name = nameKind(notice);
+    const known = this.#texts.get(name);
+    if (known === notice.text) return known;
+    this.#texts.set(name, notice.text);
+    return notice.text;
+  }
+
+  #closeRow(): void {
+    const more = this.#count - OF_ROW;
+    this.#count = 0;
+    if (more <= 0) return;
+    const subject = more === 1 ? 'is 1 more notice' : `are ${more} more notices`;
+    const text = `There ${subject} about this row.`;
+    this.#problems.push(tellNotice(this.#table, this.#row, { code: 'more-notices', field: undefined, text }));
+  }
+
+  finish(): Problem[] {
+    this.#closeRow();
+    return this.#problems;
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { Problem } from '../problem.ts';
 import { FooterFiller } from './footer.ts';
+import type { Notices } from './notice-book.ts';
 import { PageDates } from './page-dates.ts';
 import { PageFiller } from './page-filler.ts';
 import { PageIdentities, type PagePlace } from './page-identity.ts';
@@ -23,7 +24,7 @@ export interface Plan {
   dates: Float64Array;
   pages: number;
   lost: number;
-  /** Of rows and of the project; at most some hundred notices of a kind, losses all; a fault where no row lands. */
+  /** Of rows and of the project: losses all, notices as far as they were taken; a fault where no row lands. */
   problems: Problem[];
   /** Bytes of the output where it is one file. */
   singleFileBytes: number;
@@ -37,13 +38,16 @@ function findNoRowLeft(pages: number, file: string): Problem[] {
   return [{ code: NO_ROW_LEFT, severity: 'fault', text, file }];
 }
 
-/** Plans all rows, or those whose indexes are given. */
-export function planPages(project: Project, only?: readonly number[]): Plan {
+/**
+ * Plans all rows, or those whose indexes are given.
+ * @param notices takes the notices of rows; left out, the first of each kind are listed
+ */
+export function planPages(project: Project, only?: readonly number[], notices?: Notices): Plan {
   const { table } = project;
   const count = only?.length ?? table.rowCount;
   const filler = new PageFiller(project.program, table);
   const identities = new PageIdentities(project);
-  const judge = new RowJudge(project, filler);
+  const judge = new RowJudge(project, filler, notices);
   const footer = new FooterFiller(project.footer, table);
   const dates = new PageDates(project, filler.values);
   const rows = new Uint32Array(count);

@@ -10,7 +10,7 @@ import { EmptyPosts } from './empty-page.ts';
 import { filledText } from './filled-text.ts';
 import type { LinkFault } from './footer.ts';
 import { isEmptyInPhp } from './is-empty-in-php.ts';
-import { NoticeBook } from './notice-book.ts';
+import { NoticeBook, type Notices } from './notice-book.ts';
 import type { PageFiller, SlotFault } from './page-filler.ts';
 import { RowFields } from './row-fields.ts';
 import { type RowKey, isSlugOfRowAlone, rowKeyOf } from './page-slug.ts';
@@ -49,7 +49,7 @@ export class RowJudge {
   readonly #project: Project;
   readonly #filler: PageFiller;
   readonly #problems: Problem[] = [];
-  readonly #notices: NoticeBook;
+  readonly #notices: Notices;
   readonly #rowOfSlug = new Map<string, number>();
   readonly #rowOfKey = new Map<string, number>();
   /** Then unique slugs are unique keys, and one look-up does for both. */
@@ -66,10 +66,10 @@ export class RowJudge {
   /** Columns that stand in a plain text, where markup would be shown as text. */
   readonly #plainColumns: number[];
 
-  constructor(project: Project, filler: PageFiller) {
+  constructor(project: Project, filler: PageFiller, notices: Notices = new NoticeBook(project.table)) {
     this.#project = project;
     this.#filler = filler;
-    this.#notices = new NoticeBook(project.table);
+    this.#notices = notices;
     const slugValue = project.slug.find((part) => typeof part !== 'string');
     this.#slugField = slugValue && fieldOf(project, slugValue);
     this.#keysAreSlugs = project.keyColumn === undefined && isSlugOfRowAlone(project);

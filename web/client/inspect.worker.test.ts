@@ -134,6 +134,18 @@ describe('what goes beyond the answer', () => {
     expect(lines[1500]).toMatch(/^'=T1499,,1501,/);
   });
 
+  test('rows with a notice come all of them too, each once, although an answer lists the first fifty', async () => {
+    const rows = Array.from({ length: 400 }, (_, index) => `Town ${index},TX,,town-${index},x,yes`);
+    const text = `geo_city,state_code,phone,geo_url,local_intro,open_sunday\n${rows.join('\n')}\n`;
+    await receive({ kind: 'change', revision: 1, seed: load('seed.xml'), sheet: { text } });
+    expect(lastInspection()?.table?.problemCount).toBe(50);
+    await receive({ kind: 'problem-sheet', id: 8 });
+    const sheet = posted.find((message) => message.kind === 'sheet-text');
+    const lines = sheet?.text?.trimEnd().split('\r\n') ?? [];
+    expect(lines).toHaveLength(401);
+    expect(lines[400]).toMatch(/^Town 399,TX,,town-399,x,yes,401,"?phone: The cell is empty/);
+  });
+
   test('without a sheet there are no rows to hand over', async () => {
     await receive({ kind: 'problem-sheet', id: 3 });
     expect(posted).toEqual([{ kind: 'sheet-text', id: 3 }]);

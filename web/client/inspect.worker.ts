@@ -241,12 +241,12 @@ async function tellSheetText({ inputs, post }: Session, id: number): Promise<voi
   }
 }
 
-/** Planned once more: the answer has left out what the page could not show. */
+/** Planned once more, for the answer lists only the first of many alike. */
 function tellProblemSheet({ inputs, post }: Session, id: number): void {
   const { seed, table, footer } = inputs;
   try {
     if (!table?.table) return post({ kind: 'sheet-text', id });
-    const { problems } = inspect({ seed, table, footer });
+    const { problems } = inspect({ seed, table, footer, isOfEveryRow: true });
     post({ kind: 'sheet-text', id, text: writeProblemSheet(table.table, problems) });
   } catch {
     post({ kind: 'sheet-text', id });
