@@ -1,5 +1,5 @@
 /** A seed or sheet that was cut short in the store: nothing is made of half of it, and choosing it anew mends it. */
-import { readFileSync, rmSync, truncateSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addPerson } from '#testkit/people.ts';
@@ -93,7 +93,7 @@ async function startWithDraft() {
     const restored = await app.inject({ method: 'POST', url, headers });
     return [shown, restored];
   };
-  return { pathOf, keep, read };
+  return { app, files: join(dataFolder, 'files'), pathOf, keep, read };
 }
 
 it.each([
@@ -128,5 +128,23 @@ it('a draft that has lost its seed page and its data comes with what was typed',
       script: null,
       unreadable: expect.stringMatching(/^The seed page and the data of this draft cannot be found /),
     });
+  }
+});
+
+it('a draft whose store is away is shown and restored with the addresses of its files, which answer once it is back', async () => {
+  const { app, files, read } = await startWithDraft();
+  renameSync(files, `${files}-away`);
+  const replies = await read();
+  renameSync(`${files}-away`, files);
+  for (const reply of replies) {
+    const { data } = reply.json();
+    expect(data).toMatchObject({
+      fields: { title: 'Begun' },
+      seed: { name: 'begun.xml' },
+      script: null,
+      unreadable: expect.stringContaining('The store of the files does not answer.'),
+    });
+    expect((await app.inject({ url: data.seed.url })).rawPayload).toEqual(Buffer.from(townSeed()));
+    expect((await app.inject({ url: data.script_url })).body).toBe(fields.script);
   }
 });

@@ -13,7 +13,8 @@ export const SCRIPT_SHOWN_BYTES = 1_000_000;
 /** A page does not wait for longer, however patient the store's client is. */
 const PATIENCE_MS = 3_000;
 
-const AWAY =
+/** What a page says where the store is away. */
+export const AWAY =
   'The store of the files does not answer. Downloads, samples and new runs wait until it does; everything else is shown as it is.';
 
 export interface StoredFiles {
@@ -22,7 +23,7 @@ export interface StoredFiles {
   unreadable: string | null;
 }
 
-type Found = 'there' | 'missing' | 'away';
+export type Found = 'there' | 'missing' | 'away';
 
 /** Never throws for a store's sake. */
 export async function readStoredFiles(files: Files, project: ProjectRow): Promise<StoredFiles> {
@@ -44,8 +45,11 @@ async function lookForScript(files: Files, project: ProjectRow) {
   return { found, text: isShown ? text : null };
 }
 
-/** @param read resolves to nothing where the file is not there */
-async function look(read: () => Promise<string | undefined>): Promise<{ found: Found; text: string | null }> {
+/**
+ * Reads for as long as a page waits for it.
+ * @param read resolves to nothing where the file is not there
+ */
+export async function look(read: () => Promise<string | undefined>): Promise<{ found: Found; text: string | null }> {
   const patience = new AbortController();
   const away = sleep(PATIENCE_MS, 'away' as const, { signal: patience.signal }).catch(() => 'away' as const);
   const reading = read().then(

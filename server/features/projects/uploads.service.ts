@@ -9,12 +9,10 @@ import type { Db } from '#server/db/open.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
+import { describeDraft, type DraftAnswer } from './draft-answer.service.ts';
 import { FREE_BYTES } from './free-space.service.ts';
 import { findProject } from './projects.store.ts';
 import type { Sign } from './run-answer.rules.ts';
-import { isStoreFault } from './store-fault.rules.ts';
-import { SCRIPT_SHOWN_BYTES } from './stored-files.service.ts';
-import { readUpload } from './stored-upload.service.ts';
 import {
   closeDrafts,
   deleteDrafts,
@@ -88,18 +86,6 @@ interface KeptAnswer {
   has_script: boolean;
 }
 
-interface DraftAnswer {
-  type: string;
-  is_open: boolean;
-  fields: DraftInput['fields'];
-  script: string | null;
-  script_url: string | null;
-  seed: { name: string; size: number; url: string } | null;
-  revision: number | null;
-  updated_at: string;
-  unreadable: string | null;
-}
-
 export function createUploads(needs: UploadsNeeds): UploadsService {
   const { db, clock } = needs;
   return {
@@ -110,7 +96,7 @@ export function createUploads(needs: UploadsNeeds): UploadsService {
     describeDraft: async (form, sign) => {
       await checkForm(db, form);
       const row = await findDraft(db, form);
-      return row === undefined || isOver(row, clock()) ? null : describeDraft(needs, row, sign);
+      return row === undefined || isOver(row, clock()) ? null : describeDraft(needs.files, row, sign);
     },
     closeDrafts: (userId) => closeDrafts(db, userId, clock()),
     discardDrafts: async (form) => {
@@ -124,7 +110,7 @@ export function createUploads(needs: UploadsNeeds): UploadsService {
       if (row === undefined || !row.is_open) {
         throw new AppError('not_found', { message: 'There is no draft to restore any more.' });
       }
-      return describeDraft(needs, row, sign);
+      return describeDraft(needs.files, row, sign);
     },
   };
 }
@@ -264,55 +250,4 @@ async function writeDraft(
     const { constraint } = (error ?? {}) as { constraint?: unknown };
     throw constraint === 'drafts_project_id_fkey' ? new AppError('not_found', { cause: error }) : error;
   });
-}
-
-/** A file that the store has lost takes only itself away: the rest of the draft can still be restored. */
-async function describeDraft({ files }: UploadsNeeds, row: DraftRow, sign: Sign): Promise<DraftAnswer> {
-  const [seed, script] = await Promise.all([findSeed(files, row, sign), findScript(files, row, sign)]);
-  const lost = [seed === 'lost' && 'seed page', script === 'lost' && 'data'].filter((name) => name !== false);
-  return {
-    type: row.type,
-    is_open: row.is_open,
-    fields: row.fields,
-    ...(script === 'lost' ? NO_SCRIPT : script),
-    seed: seed === 'lost' ? null : seed,
-    revision: row.revision,
-    updated_at: row.updated_at.toISOString(),
-    unreadable:
-      lost.length === 0
-        ? null
-        : `The ${lost.join(' and the ')} of this draft cannot be found in the store of the files any more.`,
-  };
-}
-
-async function findSeed(files: Files, row: DraftRow, sign: Sign): Promise<DraftAnswer['seed'] | 'lost'> {
-  const { seed_id: id, seed_name: name, seed_size: size, seed_storage_key: key } = row;
-  // A test brings the seed that the project has anyway.
-  if (id === null || id === row.project_seed_id || name === null || size === null || key === null)
-    return null;
-  if ((await files.stat(key))?.size !== size) return 'lost';
-  return { name, size, url: sign({ kind: 'seed', id, name: 'seed.xml' }) };
-}
-
-type Script = Pick<DraftAnswer, 'script' | 'script_url'>;
-
-const NO_SCRIPT: Script = { script: null, script_url: null };
-
-/** Large data is no part of the answer, like that of a project: it is read where the draft is restored. */
-async function findScript(files: Files, row: DraftRow, sign: Sign): Promise<Script | 'lost'> {
-  const { sheet_id: id, sheet_storage_key: key, sheet_sha256: sha256, sheet_size: size } = row;
-  if (id === null || key === null || sha256 === null || size === null) return NO_SCRIPT;
-  if (size > SCRIPT_SHOWN_BYTES) {
-    // Nobody compares it with the data that the project has anyway.
-    if (id === row.project_sheet_id) return NO_SCRIPT;
-    if ((await files.stat(key))?.size !== size) return 'lost';
-    return { script: null, script_url: sign({ kind: 'sheet', id, name: 'pasted-data.csv' }) };
-  }
-  try {
-    const bytes = await readUpload(files, { storage_key: key, sha256 });
-    return { script: new TextDecoder().decode(bytes), script_url: null };
-  } catch (error) {
-    if (isStoreFault(error) && error.kind === 'absent') return 'lost';
-    throw error;
-  }
 }

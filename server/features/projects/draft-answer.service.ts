@@ -1,0 +1,91 @@
+/**
+ * A draft as the browser is told of it. A file that the store has lost takes only itself away: the rest can
+ * still be restored. Where the store is away, the addresses of its files are given as ever, and answered
+ * once it is back.
+ */
+import type { Files } from '#server/gateways/files.ts';
+import type { Sign } from './run-answer.rules.ts';
+import { AWAY, type Found, look, SCRIPT_SHOWN_BYTES } from './stored-files.service.ts';
+import { readUpload } from './stored-upload.service.ts';
+import type { DraftRow } from './uploads.store.ts';
+
+export interface DraftAnswer {
+  type: string;
+  is_open: boolean;
+  fields: DraftRow['fields'];
+  script: string | null;
+  script_url: string | null;
+  seed: { name: string; size: number; url: string } | null;
+  revision: number | null;
+  updated_at: string;
+  unreadable: string | null;
+}
+
+interface FoundSeed {
+  found: Found;
+  seed: DraftAnswer['seed'];
+}
+
+interface FoundScript {
+  found: Found;
+  script: string | null;
+  script_url: string | null;
+}
+
+const NO_SCRIPT: FoundScript = { found: 'there', script: null, script_url: null };
+
+/** Never throws for the store's sake. */
+export async function describeDraft(files: Files, row: DraftRow, sign: Sign): Promise<DraftAnswer> {
+  const [seed, script] = await Promise.all([findSeed(files, row, sign), findScript(files, row, sign)]);
+  return {
+    type: row.type,
+    is_open: row.is_open,
+    fields: row.fields,
+    script: script.script,
+    script_url: script.script_url,
+    seed: seed.seed,
+    revision: row.revision,
+    updated_at: row.updated_at.toISOString(),
+    unreadable: tell(seed.found, script.found),
+  };
+}
+
+async function findSeed(files: Files, row: DraftRow, sign: Sign): Promise<FoundSeed> {
+  const { seed_id: id, seed_name: name, seed_size: size, seed_storage_key: key } = row;
+  // A test brings the seed that the project has anyway.
+  if (id === null || id === row.project_seed_id || name === null || size === null || key === null)
+    return { found: 'there', seed: null };
+  const found = await lookForSize(files, key, size);
+  return {
+    found,
+    seed: found === 'missing' ? null : { name, size, url: sign({ kind: 'seed', id, name: 'seed.xml' }) },
+  };
+}
+
+/** Large data is no part of the answer, like that of a project: it is read where the draft is restored. */
+async function findScript(files: Files, row: DraftRow, sign: Sign): Promise<FoundScript> {
+  const { sheet_id: id, sheet_storage_key: key, sheet_sha256: sha256, sheet_size: size } = row;
+  if (id === null || key === null || sha256 === null || size === null) return NO_SCRIPT;
+  const isLarge = size > SCRIPT_SHOWN_BYTES;
+  // Nobody compares it with the data that the project has anyway.
+  if (isLarge && id === row.project_sheet_id) return NO_SCRIPT;
+  const { found, text } = isLarge
+    ? { found: await lookForSize(files, key, size), text: null }
+    : await look(async () => new TextDecoder().decode(await readUpload(files, { storage_key: key, sha256 })));
+  if (found === 'missing') return { ...NO_SCRIPT, found };
+  const url = text === null ? sign({ kind: 'sheet', id, name: 'pasted-data.csv' }) : null;
+  return { found, script: text, script_url: url };
+}
+
+async function lookForSize(files: Files, key: string, size: number): Promise<Found> {
+  return (await look(async () => ((await files.stat(key))?.size === size ? '' : undefined))).found;
+}
+
+function tell(seed: Found, script: Found): string | null {
+  if (seed === 'away' || script === 'away') return AWAY;
+  const lost = [seed === 'missing' && 'seed page', script === 'missing' && 'data'].filter(
+    (name) => name !== false,
+  );
+  if (lost.length === 0) return null;
+  return `The ${lost.join(' and the ')} of this draft cannot be found in the store of the files any more.`;
+}
