@@ -11,6 +11,9 @@ import type { NotificationsService } from '../notifications/notifications.servic
 import { findSampleWish, findSuperadmin, hasProjects, saveSampleWish } from './sample-data.store.ts';
 import type { SavingService } from './saving.service.ts';
 
+/** Two processes that start on one database save the same form: the second finds what the first made. */
+const FORM_KEY = '7c1f4d0e-52a8-4b6b-9d3e-0f8a1c5e7b21';
+
 interface Needs {
   db: Db;
   saving: SavingService;
@@ -27,25 +30,30 @@ export interface SampleDataService {
   /** Written down in the transaction that makes the account. */
   want(trx: Db, userId: number): Promise<void>;
   /**
-   * Makes what is wanted and has not come yet; its run goes on by itself. What goes wrong is logged and told
-   * to the person, and the next start tries again.
+   * Makes what is wanted and has not come yet; its run goes on by itself. Never fails: what goes wrong is
+   * logged and told to the person, and the next start tries again.
    */
   makeWanted(): Promise<void>;
 }
 
 export function createSampleData(needs: Needs): SampleDataService {
-  const { db, isAlwaysWanted } = needs;
   return {
-    isAlwaysWanted,
+    isAlwaysWanted: needs.isAlwaysWanted,
     want: (trx, userId) => saveSampleWish(trx, { user_id: userId, is_made: false }),
-    async makeWanted() {
-      const wish = (await findSampleWish(db)) ?? (isAlwaysWanted ? await findLateWish(db) : undefined);
-      if (wish === undefined || wish.is_made) return;
-      // It came and the process ended before that was written down, or nobody needs an example any more.
-      const isMade = (await hasProjects(db)) || (await makeOrTell(needs, wish.user_id));
-      if (isMade) await saveSampleWish(db, { ...wish, is_made: true });
-    },
+    makeWanted: () =>
+      makeWanted(needs).catch((error: unknown) =>
+        needs.logError(error, 'whether the example project is wanted could not be found out'),
+      ),
   };
+}
+
+async function makeWanted(needs: Needs): Promise<void> {
+  const { db, isAlwaysWanted } = needs;
+  const wish = (await findSampleWish(db)) ?? (isAlwaysWanted ? await findLateWish(db) : undefined);
+  if (wish === undefined || wish.is_made) return;
+  // It came and the process ended before that was written down, or nobody needs an example any more.
+  const isMade = (await hasProjects(db)) || (await makeOrTell(needs, wish.user_id));
+  if (isMade) await saveSampleWish(db, { ...wish, is_made: true });
 }
 
 /** Asked for by the settings when there was a first account already. */
@@ -74,6 +82,7 @@ async function make({ saving, folder }: Needs, userId: number): Promise<void> {
   const seed = await readFile(join(folder, 'plumber.xml'));
   const script = await readFile(join(folder, 'towns.csv'), 'utf8');
   const fields = {
+    key: FORM_KEY,
     title: 'Plumber (example)',
     notes: 'An example: a page about plumbers and five towns.',
     google_spread_sheet: '',

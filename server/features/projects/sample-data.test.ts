@@ -6,6 +6,7 @@ import { readConfig } from '#server/config.ts';
 import { wire } from '#server/wire.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import { startTestApp, type TestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 
 // Starting the server and its threads is most of it, and slow where others work too.
 vi.setConfig({ testTimeout: 120_000 });
@@ -78,4 +79,22 @@ it('comes with the setting to an installation that has nothing yet but its first
   await startAgain(stage, true);
   await startAgain(stage, true);
   expect(await listTitles(stage)).toEqual(['Plumber (example)']);
+});
+
+it('comes once where two processes start on one database', async () => {
+  const stage = await startTestApp();
+  await setUp(stage, false);
+  await Promise.all([startAgain(stage, true), startAgain(stage, true)]);
+  expect(await listTitles(stage)).toEqual(['Plumber (example)']);
+});
+
+it('takes the answer from nobody where the database fails behind the account', async () => {
+  const stage = await startTestApp({ config: { hasSampleData: true } });
+  const { database, log } = stage;
+  await runSql(database, `alter table settings rename to settings_away`);
+  await expect(stage.server.makeSampleData()).resolves.toBeUndefined();
+  await runSql(database, `alter table settings_away rename to settings`);
+  expect(log.map(({ msg }) => msg)).toContainEqual(
+    'whether the example project is wanted could not be found out',
+  );
 });
