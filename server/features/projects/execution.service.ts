@@ -149,8 +149,7 @@ async function touch(folder: string): Promise<void> {
 /** Somebody who presses Cancel is heard here, in whichever process the run is. */
 async function watchForCancel(needs: ExecutionNeeds, run: RunInputRow, stop: AbortController) {
   const look = async () => {
-    const row = await findRun(needs.db, run.id);
-    if (row === undefined || row.is_cancel_wanted) stop.abort(new CancelWanted());
+    if (await isCancelWanted(needs.db, run.id)) stop.abort(new CancelWanted());
   };
   for await (const _ of needs.live.watch(`project:${run.project_id}`, stop.signal)) {
     // A database that is away for a moment does not end the watching; the next word makes it look again.

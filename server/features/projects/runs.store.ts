@@ -175,9 +175,10 @@ export async function updateRun(db: Db, id: number, change: RunChange): Promise<
   return numUpdatedRows > 0n;
 }
 
+/** Somebody cancelled the run, or deleted its project with it. */
 export async function isCancelWanted(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('runs').select('is_cancel_wanted').where('id', '=', id).executeTakeFirst();
-  return row?.is_cancel_wanted === true;
+  return row?.is_cancel_wanted !== false;
 }
 
 /** Runs that nobody has begun are cancelled at once; the others are asked to stop. */
