@@ -205,6 +205,7 @@ describe('forms that are none', () => {
     expect((await send('text/plain')).statusCode).toBe(415);
     expect((await send('multipart/form-data')).statusCode).toBe(400);
     expect((await send('multipart/mixed; boundary=x')).statusCode).toBe(415);
+    expect((await send(`multipart/form-data ; boundary=${BOUNDARY}`)).statusCode).toBe(200);
   });
 });
 

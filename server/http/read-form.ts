@@ -15,7 +15,7 @@ const NAME_CHARACTERS = 255;
 
 /** @throws AppError 415 when the header names another kind of body */
 export function checkFormType({ headers }: FastifyRequest): void {
-  if (!/^multipart\/form-data(?:;|$)/i.test(headers['content-type'] ?? ''))
+  if (!/^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
     throw new AppError('unsupported_type');
 }
 
