@@ -33,6 +33,14 @@ export function storable(schema: z.ZodString) {
     .overwrite((text) => text.toWellFormed());
 }
 
+/** Text of several lines: a form sends each line end as two characters, and the page counts and keeps one. */
+export function typedLines(most: number, tooLong?: string) {
+  return z
+    .string()
+    .overwrite((text) => text.replaceAll(/\r\n?/g, '\n'))
+    .max(most, tooLong);
+}
+
 const LIST_PAGE = 25;
 const LIST_PAGE_MOST = 100;
 

@@ -62,6 +62,26 @@ describe('the fields of a project', () => {
     expect(projectFields.parse({ ...GOOD, [field]: value })).toMatchObject({ [field]: value });
   });
 
+  it('count and keep each line end of typed texts once, however a form sends it', () => {
+    const long = 'x\r\n'.repeat(5000);
+    for (const field of ['notes', 'footer_links']) {
+      expect(projectFields.parse({ ...GOOD, [field]: long })).toMatchObject({ [field]: 'x\n'.repeat(5000) });
+      expect(Object.keys(refuse({ [field]: `${long}!` }))).toEqual([field]);
+    }
+    const ends = 'a\r\nb\rc\nd\r\n\r\ne';
+    expect(projectFields.parse({ ...GOOD, notes: ends, footer_links: ends })).toMatchObject({
+      notes: 'a\nb\nc\nd\n\ne',
+      footer_links: 'a\nb\nc\nd\n\ne',
+    });
+    const fields = draftFields.parse({ type: 'wordpress', fields: { notes: ends, footer_links: ends } });
+    expect(fields.fields).toMatchObject({ notes: 'a\nb\nc\nd\n\ne', footer_links: 'a\nb\nc\nd\n\ne' });
+  });
+
+  it('leave the line ends of the data as they are', () => {
+    const data = 'geo_city\r\nWaco\rHouston\n';
+    expect(projectFields.parse({ ...GOOD, script: data }).script).toBe(data);
+  });
+
   it('need a link or data, and say so at the link; blanks are no data', () => {
     const text = 'Either Google Sheet Link or Manual Spreadsheet Data is required';
     for (const empty of ['', ' ', '\r\n\t\r\n']) {

@@ -1,7 +1,7 @@
 /** What projects, drafts and runs look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
 import { problem } from './envelope.ts';
-import { IDENTITY, moment, rowId, storable, TOO_LARGE } from './fields.ts';
+import { IDENTITY, moment, rowId, storable, TOO_LARGE, typedLines } from './fields.ts';
 import { FOOTER_CHARACTERS, INTEGER_MOST, LINK_CHARACTERS, NOTES_CHARACTERS, SHEET_BYTES } from './limits.ts';
 import { PROJECT_TEXTS } from './project-texts.ts';
 
@@ -64,10 +64,10 @@ const formNumber = z
 export const projectFields = z
   .object({
     title: projectTitle,
-    notes: storable(z.string().max(NOTES_CHARACTERS, NOTES_TOO_LONG)).default(''),
+    notes: storable(typedLines(NOTES_CHARACTERS, NOTES_TOO_LONG)).default(''),
     google_spread_sheet: sheetLink,
     script: script.default(''),
-    footer_links: storable(z.string().max(FOOTER_CHARACTERS, FOOTER_TOO_LONG)).default(DEFAULT_FOOTER_LINKS),
+    footer_links: storable(typedLines(FOOTER_CHARACTERS, FOOTER_TOO_LONG)).default(DEFAULT_FOOTER_LINKS),
     type: projectType.default('wordpress'),
     project_id: formNumber.meta(IDENTITY),
     key: z
@@ -310,9 +310,9 @@ export const draftFields = z.object({
   ...draftForm.shape,
   fields: z.object({
     title: storable(z.string().max(1000)).default(''),
-    notes: storable(z.string().max(NOTES_CHARACTERS)).default(''),
+    notes: storable(typedLines(NOTES_CHARACTERS)).default(''),
     google_spread_sheet: storable(z.string().max(LINK_CHARACTERS)).default(''),
-    footer_links: storable(z.string().max(FOOTER_CHARACTERS)).default(''),
+    footer_links: storable(typedLines(FOOTER_CHARACTERS)).default(''),
   }),
   script: script
     .optional()

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { problem } from './envelope.ts';
-import { IDENTITY, idParams, listQuery, rowId, storable } from './fields.ts';
+import { IDENTITY, idParams, listQuery, rowId, storable, typedLines } from './fields.ts';
 import { FOOTER_CHARACTERS, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import {
   draft,
@@ -200,7 +200,7 @@ export const projectsContract = defineContract({
       project_id: rowId.optional().meta(IDENTITY),
       google_spread_sheet: z.string().max(LINK_CHARACTERS).optional(),
       script: script.optional(),
-      footer_links: z.string().max(FOOTER_CHARACTERS).optional(),
+      footer_links: typedLines(FOOTER_CHARACTERS).optional(),
     }),
     bodyBytes: DATA_BODY_BYTES,
     callsPerMinute: 20,

@@ -55,6 +55,16 @@ describe('saving a project', () => {
     );
   });
 
+  it('keeps notes and footer as they were typed, although a form sends each line end as two characters', async () => {
+    const { app, person } = await start();
+    const footer_links = '<a href="[geo_url]">\n[geo_city]</a>\n';
+    const fields = { title: 'Plumber', script: townsCsv(3), notes: 'For\nautumn', footer_links };
+    const id = idOf(await saveProject(app, person, { fields }));
+    const project = await waitForRun(app, person, id);
+    expect(project).toMatchObject({ notes: 'For\nautumn', footer_links });
+    expect(project.formed_links[0]?.flink).toMatch(/>\nTown 1<\/a>\n$/);
+  });
+
   it('leaves out a row that cannot land, says why, and gives it back as a sheet', async () => {
     const { app, person } = await start();
     const script = `${townsCsv(2)}Town 9,town-1\r\n`;
