@@ -158,6 +158,9 @@ describe('what opens over a page', () => {
     await page.getByRole('combobox', { name: 'Search pages' }).fill('pro');
     await page.getByRole('option', { name: 'New Project' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Search pages' }).fill('no such page');
+    await page.getByText('No page has this in its name.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: /^Account of / }).click();
     await page.getByText('Log out').waitFor();
     expect(await findBarriers(page)).toEqual([]);

@@ -80,7 +80,7 @@ export function SearchBox({ onLeave }: Props) {
         type="text"
         role="combobox"
         aria-label="Search pages"
-        aria-expanded={isOpened}
+        aria-expanded={isOpened && found.length > 0}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={isOpened && found.length > 0 ? `${id}-${active}` : undefined}
@@ -97,7 +97,13 @@ export function SearchBox({ onLeave }: Props) {
       <kbd className={classes.key} aria-hidden="true">
         {text === '' ? `${IS_MAC ? '⌘' : 'Ctrl'} K` : 'Esc'}
       </kbd>
-      <div id={`${id}-list`} className={classes.list} role="listbox" aria-label="Pages" hidden={!isOpened}>
+      <div
+        id={`${id}-list`}
+        className={classes.list}
+        role="listbox"
+        aria-label="Pages"
+        hidden={!isOpened || found.length === 0}
+      >
         {found.map((destination, index) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field holds the focus and the keys
           <div
@@ -121,7 +127,11 @@ export function SearchBox({ onLeave }: Props) {
             )}
           </div>
         ))}
-        {found.length === 0 && <div className={classes.nothing}>No page has this in its name.</div>}
+      </div>
+      <div role="status">
+        {isOpened && found.length === 0 && (
+          <p className={`${classes.list} ${classes.nothing}`}>No page has this in its name.</p>
+        )}
       </div>
     </div>
   );
