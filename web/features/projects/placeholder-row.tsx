@@ -69,15 +69,15 @@ export function PlaceholderRow({ uses }: { uses: readonly PlaceholderUse[] }) {
 /** A value may be a whole page of text. */
 const cutSample = ({ sample = '' }: PlaceholderUse) => sample.slice(0, SAMPLE_CHARACTERS);
 
-/** `← geo_city · Houston`: the column, and what it says on the first page. */
+/** `← geo_city: Houston`: the column, and what it says on the first page. */
 function Filling({ use }: { use: PlaceholderUse }) {
   const { columns, sample } = use;
   const parts = [
     ...(columns.length > 0 ? [`← ${columns.join(', ')}`] : []),
     ...(sample === undefined ? [] : [cutSample(use) || 'empty']),
   ];
-  // One text: of several, the box would drop the blanks at their ends.
-  return parts.length > 0 && <span className={classes.filling}>{parts.join(' · ')}</span>;
+  // One text: of several, the box would drop the blanks at their ends. The font's `·` has no width.
+  return parts.length > 0 && <span className={classes.filling}>{parts.join(': ')}</span>;
 }
 
 /** Says in words what the colours of these chips mean. */

@@ -47,5 +47,5 @@ test('shows beside each placeholder its column and what stands there on the firs
   const chip = await screen.findByRole('button', {
     name: /^\[geo_city\] +filled by .*← geo_city/,
   });
-  expect(chip.lastElementChild?.textContent).toBe('← geo_city · Houston');
+  expect(chip.lastElementChild?.textContent).toBe('← geo_city: Houston');
 });
