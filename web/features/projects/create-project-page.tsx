@@ -32,13 +32,13 @@ export function CreateProjectPage() {
     setAsked(false);
     setLeaving(true);
     project.sending.abandon();
-    await project.draft.settle(false);
+    const { isOpen, isUnanswered, finish } = project.kept;
+    await Promise.all([project.draft.settle(false), finish()]);
     // An earlier draft that was offered and not chosen about is none of this form's.
-    const { isOpen } = project.kept;
     if (!isOpen) {
       await call(projectsContract.discardDraft, { query: {} }).catch((error: unknown) => console.warn(error));
     }
-    dropProjectDraft(undefined, isOpen || undefined);
+    dropProjectDraft(undefined, isUnanswered || undefined);
     await cancelDraft();
     await navigate('/projects');
   };

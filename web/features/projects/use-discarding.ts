@@ -15,6 +15,7 @@ export interface Discarding {
   /** Thrown away, and could still be taken back. */
   isGoing: boolean;
   discard: (draft: KeptDraft) => void;
+  /** Nobody can take it back any more; resolves when it has gone, or could not go. */
   finish: () => Promise<void>;
 }
 
@@ -22,11 +23,9 @@ export interface Discarding {
 export function useDiscarding(start: FormStart, onGone: () => void): Discarding {
   const [isGoing, setGoing] = useState(false);
   const going = useRef<KeptDraft>(undefined);
+  const ending = useRef(Promise.resolve());
   const hideMessage = useRef<() => void>(undefined);
-  const end = async () => {
-    const draft = going.current;
-    going.current = undefined;
-    if (!draft) return;
+  const throwAway = async (draft: KeptDraft) => {
     try {
       await remove(draft, start);
       onGone();
@@ -35,14 +34,20 @@ export function useDiscarding(start: FormStart, onGone: () => void): Discarding 
     }
     setGoing(false);
   };
+  const end = (): Promise<void> => {
+    const draft = going.current;
+    going.current = undefined;
+    if (draft) ending.current = throwAway(draft);
+    return ending.current;
+  };
   const newest = useRef(end);
   useEffect(() => {
     newest.current = end;
   });
   const finish = useCallback(async () => {
-    const ending = newest.current();
+    const gone = newest.current();
     hideMessage.current?.();
-    await ending;
+    await gone;
   }, []);
   useEffect(() => {
     const leave = () => void finish();

@@ -1,5 +1,5 @@
 /** Seed page and sheet of the form: read in this browser, and another seed than the stored one brought to the draft. */
-import { useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FormStart } from './form-start.ts';
 import { type FormReading, useFormReading } from './use-form-reading.ts';
 import { type SeedUploader, useSeedUpload } from './use-seed-upload.ts';
@@ -15,18 +15,14 @@ export interface FormFiles {
   seedOfDraft: File | null;
   /** What is shown has been read to its end. */
   isRead: boolean;
-  /** Seeds may go to the draft from now on; the one that is there already goes at once, unless it came from it. */
-  openDraft: (isRestored: boolean) => void;
+  /** Puts in what the draft has. */
+  loadDraft: FormReading['load'];
 }
 
 export function useFormFiles(start: FormStart): FormFiles {
   const { values, project } = start;
   const uploader = useSeedUpload(start);
-  const isDraftOpen = useRef(false);
-  const reading = useFormReading(values.footer_links, (seed) => {
-    if (!seed) uploader.forget();
-    else if (isDraftOpen.current) void uploader.send(seed);
-  });
+  const reading = useFormReading(values.footer_links, uploader.forget);
   const [atStart] = useState({ seed: project?.seed ?? null, manual: project?.manual ?? null });
   const { seed } = reading.inputs;
   const hasSeed = seed !== null;
@@ -40,9 +36,21 @@ export function useFormFiles(start: FormStart): FormFiles {
     hasData,
     hasChanged: { seed: seed !== atStart.seed, manual: reading.manual !== atStart.manual },
     isRead: (!hasSeed || reading.isFresh.seed) && (!hasData || reading.isFresh.sheet),
-    openDraft: (isRestored) => {
-      isDraftOpen.current = true;
-      if (seed && seed !== atStart.seed && !isRestored) void uploader.send(seed);
+    loadDraft: (files) => {
+      if (files.seed) uploader.markDone();
+      reading.load(files);
     },
   };
+}
+
+/**
+ * A seed page goes to the draft as soon as it is there and the draft is this form's own.
+ * @param isOwn something is to be kept, and no earlier draft is in its place
+ */
+export function useBringSeed({ uploader, seedOfDraft }: FormFiles, isOwn: boolean): void {
+  const { upload, send } = uploader;
+  const isDue = isOwn && upload.kind === 'none';
+  useEffect(() => {
+    if (isDue && seedOfDraft) void send(seedOfDraft);
+  }, [isDue, seedOfDraft, send]);
 }

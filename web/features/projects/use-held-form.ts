@@ -81,7 +81,4 @@ function bringBack({ start, files, setField }: Options, held: HeldForm | undefin
       ...(footer !== undefined && { footer }),
     });
   }
-  if (held) files.openDraft(true);
-  // It may be the very upload at which the session ended.
-  if (held?.seed) void files.uploader.send(held.seed);
 }

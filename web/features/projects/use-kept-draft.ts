@@ -20,6 +20,8 @@ export interface KeptDraftChoice {
   offered?: KeptDraft;
   /** It is looked for, offered, or could still be taken back: nothing takes its place. */
   isOpen: boolean;
+  /** It is looked for or offered: nothing that is sent touches it. */
+  isUnanswered: boolean;
   /** The server has not said yet whether there is one. */
   isSought: boolean;
   /** What was typed while it was offered before stands in the form again: beside it, or alone. */
@@ -36,8 +38,6 @@ interface Options {
   isHeld: boolean;
   setField: (name: keyof ProjectValues, value: string) => void;
   load: FormReading['load'];
-  /** Told once there is nothing to choose any more. */
-  onChosen: (isRestored: boolean) => void;
 }
 
 export function useKeptDraft(options: Options): KeptDraftChoice {
@@ -63,20 +63,16 @@ export function useKeptDraft(options: Options): KeptDraftChoice {
       if (own.signal.aborted) return;
       setKept(found);
       setAlone(!found);
-      if (!found) newest.current.onChosen(false);
     });
     return () => own.abort();
   }, [start, local, isLookedFor]);
-  const end = (isRestored: boolean) => {
-    setKept(undefined);
-    newest.current.onChosen(isRestored);
-  };
   const found = kept === 'unknown' ? undefined : kept;
-  const { isGoing, discard, finish } = useDiscarding(start, () => end(false));
+  const { isGoing, discard, finish } = useDiscarding(start, () => setKept(undefined));
   const cameBack = aside && !isHeld ? (isAlone ? 'alone' : 'beside') : undefined;
   return {
     ...(found && !isGoing && { offered: found }),
     isOpen: kept !== undefined,
+    isUnanswered: kept !== undefined && !isGoing,
     isSought: kept === 'unknown',
     ...(cameBack && { cameBack }),
     restore: async () => {
@@ -87,7 +83,7 @@ export function useKeptDraft(options: Options): KeptDraftChoice {
       for (const name of Object.keys(values) as (keyof ProjectValues)[]) setField(name, values[name]);
       load({ ...files, footer: values.footer_links });
       dropProjectDraft(projectId, true);
-      end(true);
+      setKept(undefined);
     },
     discard: () => found && discard(found),
     finish,

@@ -7,7 +7,7 @@ import type { FormStart } from './form-start.ts';
 import { messages } from './messages.ts';
 import { buildFormRules, type ProjectValues, whyClosed } from './project-form.rules.ts';
 import type { FormReading } from './use-form-reading.ts';
-import { useFormFiles } from './use-form-files.ts';
+import { useBringSeed, useFormFiles } from './use-form-files.ts';
 import { useHeldForm } from './use-held-form.ts';
 import { type KeptDraftChoice, useKeptDraft } from './use-kept-draft.ts';
 import { type DraftKeeping, useCancelOnLeave, useProjectDraft } from './use-project-draft.ts';
@@ -60,9 +60,9 @@ export function useProjectForm(start: FormStart): ProjectForm {
   const isChanged = form.isDirty || files.hasChanged.seed || files.hasChanged.manual;
   const isDirty = isChanged && !isDone;
   const { held, holdChanges } = useHeldForm({ start, values, files, isDirty, setField });
-  const { load } = reading;
   const isHeld = held !== undefined;
-  const kept = useKeptDraft({ start, isHeld, setField, load, onChosen: files.openDraft });
+  const kept = useKeptDraft({ start, isHeld, setField, load: files.loadDraft });
+  const isKeeping = isDirty && !form.isSending;
   const draft = useProjectDraft({
     start,
     values,
@@ -70,9 +70,10 @@ export function useProjectForm(start: FormStart): ProjectForm {
     readScript: reading.readScript,
     seed: files.seedOfDraft,
     sendSeed: (seed) => void uploader.send(seed),
-    isOn: isDirty && !form.isSending,
+    isOn: isKeeping,
     isAside: kept.isOpen,
   });
+  useBringSeed(files, isKeeping && !kept.isOpen);
   useForgetAside(isChanged, start, kept.isOpen);
   const sending = useProjectSending({
     start,
@@ -80,11 +81,11 @@ export function useProjectForm(start: FormStart): ProjectForm {
     uploader,
     // Both begin at once: what waits for the pause is cancelled as soon as the form is being sent.
     settle: async (isWanted) => void (await Promise.all([draft.settle(isWanted), kept.finish()])),
-    isAside: kept.isOpen,
+    kept,
     submit: () => form.submit(),
     onDone: (isDraftOver) => {
       setDone(true);
-      if (isDraftOver) dropProjectDraft(project?.id, kept.isOpen || undefined);
+      if (isDraftOver) dropProjectDraft(project?.id, kept.isUnanswered || undefined);
     },
   });
   useCancelOnLeave();

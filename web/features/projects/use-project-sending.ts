@@ -10,11 +10,16 @@ import type { FormStart } from './form-start.ts';
 import { messages } from './messages.ts';
 import type { ProjectValues } from './project-form.rules.ts';
 import type { FormReading } from './use-form-reading.ts';
+import type { KeptDraftChoice } from './use-kept-draft.ts';
 import type { SeedUploader } from './use-seed-upload.ts';
 
 const AFTER_SAVE_MS = 4000;
 const AFTER_TEST_MS = 2000;
 const REFRESH = { refresh: ['projects', 'notifications', 'account'] };
+
+const CHOOSE_FIRST = 'Restore or discard the earlier draft first.';
+const UNKNOWN_DRAFT =
+  'It is not known yet whether there is an earlier draft of this form. Try again in a moment.';
 
 /** 2 splits, 0 does not. */
 type Split = 0 | 2;
@@ -50,8 +55,8 @@ interface Options {
   reading: FormReading;
   uploader: SeedUploader;
   settle: (isWanted: boolean) => Promise<void>;
-  /** The draft of this form is an earlier one that was not answered about: a save leaves it alone. */
-  isAside: boolean;
+  /** While it is unanswered a save leaves it alone, and a test may not put its seed there. */
+  kept: Pick<KeptDraftChoice, 'isUnanswered' | 'isSought'>;
   submit: () => Promise<boolean>;
   /** @param isDraftOver what was entered is stored, or not wanted any more */
   onDone: (isDraftOver: boolean) => void;
@@ -124,7 +129,7 @@ export function useProjectSending(options: Options): ProjectSending {
 }
 
 /** The calls themselves, with what the click under way means. */
-function useSendingCalls({ start, reading, uploader, isAside }: Options, meant: { current: Meant }) {
+function useSendingCalls({ start, reading, uploader, kept }: Options, meant: { current: Meant }) {
   const [sendSave] = useSend(projectsContract.save, REFRESH);
   const [sendUpdate] = useSend(projectsContract.update, REFRESH);
   const [sendTest] = useSend(projectsContract.test, REFRESH);
@@ -134,7 +139,7 @@ function useSendingCalls({ start, reading, uploader, isAside }: Options, meant: 
     return buildBody(values, { script, start, meant: meant.current });
   };
   const save = async (values: ProjectValues): Promise<SaveReply> => {
-    const body = { ...(await prepare(values)), ...(isAside && { draft: 'leave' as const }) };
+    const body = { ...(await prepare(values)), ...(kept.isUnanswered && { draft: 'leave' as const }) };
     const file = reading.inputs.seed ? await takeWhole(reading.inputs.seed) : undefined;
     const { data } = start.project
       ? await sendUpdate({ params: { id: start.project.id }, body, file })
@@ -147,6 +152,7 @@ function useSendingCalls({ start, reading, uploader, isAside }: Options, meant: 
       // The project has it already; the draft may hold one of another tab.
       return (await sendTest({ body: { ...(await prepare(values)), draft: 'leave' } })).data;
     }
+    if (kept.isUnanswered) throw refuse(kept.isSought ? UNKNOWN_DRAFT : CHOOSE_FIRST);
     // A test brings no file: it takes the draft's, and another tab may have put its own there.
     const failure = seed && (await uploader.send(seed));
     if (failure) throw failure;

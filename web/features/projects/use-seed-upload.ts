@@ -23,8 +23,10 @@ export interface SeedUploader {
   upload: SeedUpload;
   /** @returns why the file is not in the draft; nothing where it is, or a newer one took its place */
   send: (seed: File) => Promise<Error | undefined>;
-  /** Forgets what was sent: the seed was taken away. */
+  /** Forgets what was sent: the seed was taken away, or another one chosen. */
   forget: () => void;
+  /** The seed came from the draft, which has it already. */
+  markDone: () => void;
 }
 
 export function useSeedUpload({ type, project }: Pick<FormStart, 'type' | 'project'>): SeedUploader {
@@ -53,7 +55,7 @@ export function useSeedUpload({ type, project }: Pick<FormStart, 'type' | 'proje
       return error;
     }
   };
-  return { upload, send: sendSeed, forget };
+  return { upload, send: sendSeed, forget, markDone: () => setUpload({ kind: 'done' }) };
 }
 
 function describeFailure(error: Error): UploadFailure {
