@@ -133,6 +133,8 @@ test('what is typed beside a draft leaves it alone, and goes with it or alone', 
   dropProjectDraft(7, false);
   expect([readProjectDraft(7), readProjectDraft(7, true)]).toEqual([undefined, beside]);
   storeProjectDraft(offered);
+  expect([readProjectDraft(7), readProjectDraft(7, true)]).toEqual([offered, beside]);
+  storeProjectDraft(offered, undefined, { hasBoth: true });
   expect([readProjectDraft(7), readProjectDraft(7, true)]).toEqual([offered, undefined]);
 });
 

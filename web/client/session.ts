@@ -140,13 +140,18 @@ export function readProjectDraft(projectId?: number, isAside = false): ProjectDr
 }
 
 /**
- * Takes the place of the one before. A draft that stands beside another leaves that one alone; any other
- * is all that was typed into its form.
+ * Takes the place of the one before. The one that stands beside another and that other leave each other
+ * alone: they may be of two windows.
  * @param owner who typed it; a session that ends meanwhile does not take it away
+ * @param options `hasBoth`: it holds what stood beside it, too, and takes the place of both
  */
-export function storeProjectDraft(draft: ProjectDraft, owner = readUserData()?.name): void {
+export function storeProjectDraft(
+  draft: ProjectDraft,
+  owner = readUserData()?.name,
+  { hasBoth = false } = {},
+): void {
   const others = listProjectDrafts(owner).filter(
-    (other) => other.projectId !== draft.projectId || (isBeside(draft) && !isBeside(other)),
+    (other) => other.projectId !== draft.projectId || (!hasBoth && isBeside(other) !== isBeside(draft)),
   );
   writeDrafts([draft, ...others].slice(0, DRAFTS_MOST), owner);
 }

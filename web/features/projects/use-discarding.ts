@@ -81,14 +81,13 @@ export function useDiscarding(start: FormStart, onGone: () => void): Discarding 
 async function remove({ stored }: KeptDraft, start: FormStart): Promise<void> {
   const projectId = start.project?.id;
   if (readUserData() === undefined) return;
-  const [local, aside] = [readProjectDraft(projectId), readProjectDraft(projectId, true)];
+  const local = readProjectDraft(projectId);
   dropProjectDraft(projectId, false);
   if (!stored) return;
   try {
     await send(projectsContract.discardDraft, { query: formOf(start) }, { keepalive: true });
   } catch (error) {
     if (local) storeProjectDraft(local);
-    if (aside) storeProjectDraft(aside);
     throw error;
   }
 }

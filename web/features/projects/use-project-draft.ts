@@ -6,7 +6,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReplyData } from '#contract/endpoint.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call, send } from '#web/client/call.ts';
-import { type ProjectDraft, readUserData, storeProjectDraft, whySessionEnded } from '#web/client/session.ts';
+import {
+  type ProjectDraft,
+  readProjectDraft,
+  readUserData,
+  storeProjectDraft,
+  whySessionEnded,
+} from '#web/client/session.ts';
 import { type FormStart, formOf } from './form-start.ts';
 import type { ProjectValues } from './project-form.rules.ts';
 import type { FormReading } from './use-form-reading.ts';
@@ -57,15 +63,16 @@ export function useProjectDraft(options: Options): DraftKeeping {
   useEffect(() => {
     newest.current = options;
   });
+  const [hadAside] = useState(() => readProjectDraft(start.project?.id, true) !== undefined);
   /** What the server has: the data, and the fields with its moment of taking them. */
-  const taken = useRef<Taken>({ data: start.project?.manual ?? null });
+  const taken = useRef<Taken>({ data: start.project?.manual ?? null, hasAside: hadAside });
   const running = useRef<{ end: Promise<void>; own: AbortController }>(undefined);
   const due = useRef<{ begin: () => void; cancel: () => void }>(undefined);
   useEffect(() => {
     if (!isOn) return;
     const keep = async (before: Promise<void> | undefined, signal: AbortSignal) => {
       const now = { ...newest.current, values, data, seed };
-      store(now, taken.current);
+      store(now, taken);
       // One after the other: an older state must not arrive last.
       await before;
       const isLocalOnly = isAside || !(await keepOnServer(now, taken, signal));
@@ -101,6 +108,8 @@ interface Taken {
   data: unknown;
   values?: ProjectValues;
   at?: string;
+  /** What stands beside another draft in this browser came from this form, or into it. */
+  hasAside: boolean;
   /** The seed that was sent again last: once, until the server has had it. */
   resent?: File | null | undefined;
 }
@@ -129,17 +138,20 @@ async function keepOnServer(
       script = await readScript();
       reply = await put(script);
     }
-    const { resent } = taken.current;
+    const { resent, hasAside } = taken.current;
     if (seed && !reply.has_seed && seed !== resent) sendSeed(seed);
-    taken.current = { data, values, at: reply.updated_at, resent: reply.has_seed ? undefined : seed };
-    if (readUserData()?.name === owner) store(options, taken.current);
+    const still = { hasAside, resent: reply.has_seed ? undefined : seed };
+    taken.current = { data, values, at: reply.updated_at, ...still };
+    if (readUserData()?.name === owner) store(options, taken);
     return isRead;
   } catch {
     return false;
   }
 }
 
-function store({ start, values: fields, isAside }: Options, { at, values }: Taken, owner?: string): void {
+function store(options: Options, taken: { current: Taken }, owner?: string): void {
+  const { start, values: fields, isAside } = options;
+  const { at, values, hasAside } = taken.current;
   const { type, project } = start;
   const draft: ProjectDraft = {
     type,
@@ -149,7 +161,8 @@ function store({ start, values: fields, isAside }: Options, { at, values }: Take
     ...(at !== undefined && { taken: { at, isWhole: values === fields } }),
     ...(isAside && { isAside }),
   };
-  storeProjectDraft(draft, owner);
+  storeProjectDraft(draft, owner, { hasBoth: hasAside && !isAside });
+  taken.current = { ...taken.current, hasAside: isAside };
 }
 
 function listChanged(fields: ProjectValues, { values }: FormStart): Record<string, string> {
@@ -165,8 +178,7 @@ function useKeepOnLeave(newest: { current: Options }, taken: { current: Taken })
     const owner = readUserData()?.name;
     const keep = () => {
       // After logging out nothing of the person stays here.
-      if (newest.current.isOn && whySessionEnded() !== 'sign-out')
-        store(newest.current, taken.current, owner);
+      if (newest.current.isOn && whySessionEnded() !== 'sign-out') store(newest.current, taken, owner);
     };
     window.addEventListener('pagehide', keep);
     return () => {
