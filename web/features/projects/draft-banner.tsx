@@ -11,6 +11,7 @@ import { useNow } from '#web/ui/use-now.ts';
 import type { KeptDraft } from './kept-draft.rules.ts';
 import { partNames } from './messages.ts';
 import classes from './project-form.module.css';
+import type { CameBack } from './use-kept-draft.ts';
 import type { ProjectForm } from './use-project-form.ts';
 
 export function DraftBanner({ project }: { project: ProjectForm }) {
@@ -18,7 +19,7 @@ export function DraftBanner({ project }: { project: ProjectForm }) {
   const [isBusy, setBusy] = useState(false);
   const now = useNow();
   useFocusAfter(offered !== undefined);
-  if (!offered) return cameBack === 'alone' ? <CameBack /> : null;
+  if (!offered) return cameBack?.isAlone ? <Returned cameBack={cameBack} /> : null;
   const bringBack = async () => {
     setBusy(true);
     try {
@@ -34,7 +35,7 @@ export function DraftBanner({ project }: { project: ProjectForm }) {
         {tellBegun(project)}, {formatMoment(offered.savedAt, now)}.
         {offered.isOutdated && tellOutdated(offered)}
         {offered.stored?.unreadable && ` ${offered.stored.unreadable}`}
-        {cameBack && ' What you typed after it stands in the form again.'}
+        {cameBack && ` What you typed after it ${tellReturned(cameBack)}`}
         {project.isDirty && ' Restoring it replaces what you have entered since.'}
       </p>
       <Button disabled={isBusy} onClick={discard}>
@@ -52,11 +53,10 @@ export function DraftBanner({ project }: { project: ProjectForm }) {
   );
 }
 
-/** The draft beside which it was typed has gone meanwhile. */
-function CameBack() {
+function Returned({ cameBack }: { cameBack: CameBack }) {
   return (
     <div className={classes.banner} role="status">
-      <p>What you typed here before stands in the form again.</p>
+      <p>What you typed here before {tellReturned(cameBack)}</p>
     </div>
   );
 }
@@ -75,9 +75,16 @@ function useFocusAfter(isOffered: boolean): void {
 
 /** The save that came since is not taken back without a word. */
 function tellOutdated({ changes }: KeptDraft): string {
-  const parts = changes.map((part) => partNames[part]).join(', ');
-  return ` The project was saved again since then; restoring replaces in this form what that saved: ${parts}.`;
+  return ` The project was saved again since then; restoring replaces in this form what that saved: ${listParts(changes)}.`;
 }
+
+function tellReturned({ covered }: CameBack): string {
+  const over = covered.length > 0 ? `, in place of what was saved since: ${listParts(covered)}` : '';
+  return `stands in the form again${over}.`;
+}
+
+const listParts = (parts: readonly (keyof typeof partNames)[]): string =>
+  parts.map((part) => partNames[part]).join(', ');
 
 function tellBegun({ start, kept }: ProjectForm): string {
   if (start.project) return 'Changes to this project were typed and not saved';

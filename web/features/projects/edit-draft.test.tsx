@@ -63,6 +63,8 @@ const bodiesKept = ({ sent }: OpenedPage) =>
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
 const type = async (name: string, value: string) =>
   fireEvent.change(await field(name), { target: { value } });
+const draftsHere = () =>
+  (JSON.parse(localStorage.getItem('projectDraft') ?? '{"drafts":[]}') as { drafts: object[] }).drafts;
 const DATA = 'Manual spreadsheet data';
 const PATIENCE = { timeout: 15_000 };
 const untilKept = (page: OpenedPage, count: number) =>
@@ -185,9 +187,52 @@ describe('an edit that was left', () => {
     await screen.findByText(/Draft kept in this browser/, {}, PATIENCE);
     cleanup();
     open({ draft: stored, saved: { footer_links: 'Saved elsewhere', revision: 4 } });
-    await screen.findByText(/What you typed after it stands in the form again/);
+    await screen.findByText(
+      /What you typed after it stands in the form again, in place of what was saved since: notes\./,
+    );
     expect((await field('Notes')).value).toBe('Typed beside');
     expect((await field('Footer link template')).value).toBe('Saved elsewhere');
+  });
+
+  test.each([
+    [2, 'stands in the form again, in place of what was saved since: notes.'],
+    [3, 'stands in the form again.'],
+  ])('that has gone leaves what was typed beside it at revision %i: it %s', async (revision, words) => {
+    const beside = { type: 'wordpress', projectId: 7, revision, savedAt: MOMENT, isAside: true };
+    storeProjectDraft({ ...beside, fields: { notes: 'Beside' } }, 'Ada Lovelace');
+    open();
+    await screen.findByText(`What you typed here before ${words}`);
+    expect((await field('Notes')).value).toBe('Beside');
+  });
+
+  test('does not lose what is typed beside it in another window when this one keeps its own', async () => {
+    const page = open();
+    await type('Notes', 'Typed here');
+    await untilKept(page, 1);
+    const beside = { type: 'wordpress', projectId: 7, savedAt: MOMENT, isAside: true };
+    storeProjectDraft({ ...beside, fields: { notes: 'Beside' } }, 'Ada Lovelace');
+    await type('Notes', 'Typed on');
+    await untilKept(page, 2);
+    expect(draftsHere()).toMatchObject([
+      { fields: { notes: 'Typed on' } },
+      { isAside: true, fields: { notes: 'Beside' } },
+    ]);
+  });
+
+  test('gives its place to what was typed beside it, which then stands there alone', async () => {
+    const page = open({ draft: stored });
+    await screen.findByRole('button', { name: 'Discard draft' });
+    await type('Notes', 'Typed beside');
+    await screen.findByText(/Draft kept in this browser/, {}, PATIENCE);
+    fireEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Close this message' }));
+    await waitFor(() => expect(page.sent.some(({ method }) => method === 'DELETE')).toBe(true));
+    expect(draftsHere()).toMatchObject([{ isAside: true, fields: { notes: 'Typed beside' } }]);
+    await untilKept(page, 1);
+    const [only, ...others] = draftsHere();
+    expect(only).toMatchObject({ fields: { notes: 'Typed beside' } });
+    expect(only).not.toHaveProperty('isAside');
+    expect(others).toEqual([]);
   });
 
   test('is thrown away alone: drafts of other forms in this browser stay', async () => {

@@ -51,6 +51,13 @@ export function joinDrafts(
   };
 }
 
+/** The fields that were saved since, and that what was typed beside a draft now covers. */
+export function listCovered({ revision, fields }: ProjectDraft, start: Beginning): (keyof ProjectValues)[] {
+  if (revision === start.project?.revision) return [];
+  const values = readKept(fields, start);
+  return NAMES.filter((name) => values[name] !== start.values[name]);
+}
+
 /** By the server's own moments where that can be told; two machines' clocks differ. */
 function isNewer(local: ProjectDraft, stored: Draft): boolean {
   const { taken, savedAt } = local;

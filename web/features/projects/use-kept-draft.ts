@@ -10,7 +10,7 @@ import { readFile, readFileBytes } from '#web/client/read-file.ts';
 import { dropProjectDraft, type ProjectDraft, readProjectDraft } from '#web/client/session.ts';
 import { asManual } from './as-manual.ts';
 import { type FormStart, formOf } from './form-start.ts';
-import { joinDrafts, type KeptDraft } from './kept-draft.rules.ts';
+import { joinDrafts, type KeptDraft, listCovered } from './kept-draft.rules.ts';
 import type { ProjectValues } from './project-form.rules.ts';
 import { useDiscarding } from './use-discarding.ts';
 import type { FormReading } from './use-form-reading.ts';
@@ -24,12 +24,19 @@ export interface KeptDraftChoice {
   isUnanswered: boolean;
   /** The server has not said yet whether there is one. */
   isSought: boolean;
-  /** What was typed while it was offered before stands in the form again: beside it, or alone. */
-  cameBack?: 'beside' | 'alone';
+  /** What was typed while it was offered before stands in the form again. */
+  cameBack?: CameBack;
   restore: () => Promise<void>;
   discard: () => void;
   /** Nobody can take back any more what was thrown away. */
   finish: () => Promise<void>;
+}
+
+export interface CameBack {
+  /** The draft beside which it was typed has gone meanwhile. */
+  isAlone: boolean;
+  /** It stands over what was saved of these since. */
+  covered: (keyof ProjectValues)[];
 }
 
 interface Options {
@@ -68,13 +75,12 @@ export function useKeptDraft(options: Options): KeptDraftChoice {
   }, [start, local, isLookedFor]);
   const found = kept === 'unknown' ? undefined : kept;
   const { isGoing, discard, finish } = useDiscarding(start, () => setKept(undefined));
-  const cameBack = aside && !isHeld ? (isAlone ? 'alone' : 'beside') : undefined;
   return {
     ...(found && !isGoing && { offered: found }),
     isOpen: kept !== undefined,
     isUnanswered: kept !== undefined && !isGoing,
     isSought: kept === 'unknown',
-    ...(cameBack && { cameBack }),
+    ...(aside && !isHeld && { cameBack: { isAlone, covered: listCovered(aside, start) } }),
     restore: async () => {
       if (!found) return;
       const draft = found.stored && (await call(projectsContract.restoreDraft, { query: formOf(start) }));
