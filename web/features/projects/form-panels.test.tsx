@@ -23,7 +23,6 @@ const SHEET = 'Import Spreadsheet Data';
 const seedPanel = () => within(section(SEED));
 const sheetPanel = () => within(section(SHEET));
 const towns = new TextDecoder().decode(readFixture('towns.csv'));
-const cells = towns.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, '\t');
 const says = (panel: string, text: string) =>
   waitFor(() => expect(section(panel).textContent).toContain(text));
 const isFresh = () => waitFor(() => expect(screen.queryByText(/^Reading/)).toBeNull());
@@ -37,12 +36,6 @@ function drop(element: Element, file: File): void {
   const dataTransfer = { types: ['Files'], files: [file] };
   fireEvent.dragEnter(element, { dataTransfer });
   fireEvent.drop(element, { dataTransfer });
-}
-
-function pasteOn(element: Element, text: string): void {
-  const event = new Event('paste', { bubbles: true, cancelable: true });
-  Object.defineProperty(event, 'clipboardData', { value: { getData: () => text } });
-  fireEvent(element, event);
 }
 
 beforeEach(() => {
@@ -257,34 +250,6 @@ describe('pasted data', () => {
     await says(SHEET, '12 rows, 6 columns');
     type('Manual spreadsheet data', `${towns}Waco,TX,5,waco-tx,x,no\n`);
     await waitForFigure('Pages', '13');
-  });
-
-  test('from a spreadsheet may be pasted anywhere on the page', async () => {
-    openCreate();
-    chooseSeed('seed.xml');
-    pasteOn(document.body, cells);
-    await waitForFigure('Pages', '12');
-    await says(SHEET, 'separated by tabs');
-    expect(area().value).toContain('Houston\tTX');
-  });
-
-  test.each([
-    ['into a text field', () => field('Notes'), cells],
-    ['as a single word', () => document.body, 'Houston'],
-  ])('%s is none of the sheet', async (_what, target, text) => {
-    openCreate();
-    pasteOn(target(), text);
-    expect(screen.queryByLabelText('Manual spreadsheet data')).toBeNull();
-    await isFresh();
-  });
-
-  test('goes when a file is wanted instead', async () => {
-    openCreate();
-    pasteOn(document.body, cells);
-    await says(SHEET, '12 rows');
-    press('Use a file instead');
-    expect(screen.queryByLabelText('Manual spreadsheet data')).toBeNull();
-    await waitFor(() => expect(section(SHEET).textContent).not.toContain('12 rows'));
   });
 
   test('and a file each wait for the other to be left again', async () => {

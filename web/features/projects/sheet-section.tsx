@@ -15,14 +15,17 @@ import { SheetReading } from './sheet-reading.tsx';
 import { SheetLinkField } from './sheet-link-field.tsx';
 import type { ProjectForm } from './use-project-form.ts';
 
+/** The field of the footer is none of the browser's own once it colours what stands in it. */
+const FIELDS = 'input, textarea, [contenteditable]';
+
 /** Cells pasted while no text field has the focus are meant for the sheet. */
 function usePageWidePaste(isOn: boolean, onText: (text: string) => void): void {
   useEffect(() => {
     if (!isOn) return;
     const paste = (event: ClipboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.closest('input, textarea');
+      const isTyping = event.target instanceof Element && event.target.closest(FIELDS);
       const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (isTyping || !/[\t\n]/.test(text.trim())) return;
+      if (event.defaultPrevented || isTyping || !/[\t\n]/.test(text.trim())) return;
       event.preventDefault();
       onText(text);
     };
