@@ -2,9 +2,11 @@
 import { Button } from '@mantine/core';
 import { Loader, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Problem } from '#engine';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import classes from './project-form.module.css';
 import { sections } from './messages.ts';
+import { placeProblems } from './problem-place.rules.ts';
 import type { ProjectForm } from './use-project-form.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
@@ -77,9 +79,13 @@ function tellNext({ start, sending, isChanged }: ProjectForm, to: string): strin
   return isTried ? 'Opening the project; your changes stay here as a draft' : 'Opening the project';
 }
 
-/** The first section with something to mend. */
-function showPlace({ reading }: ProjectForm): string {
-  const isOfSeed = reading.inspection?.seed?.placeholders.some(({ state }) => state === 'unknown');
-  const isUnread = reading.inputs.seed !== null && reading.inspection?.seed === undefined;
-  return isOfSeed || isUnread ? sections.seed.id : sections.sheet.id;
+/** The first section with something to mend; rows that are left out are mended in the sheet. */
+function showPlace({ reading: { inspection, inputs } }: ProjectForm): string {
+  const isUnread = inputs.seed !== null && inspection?.seed === undefined;
+  const placed = inspection && placeProblems(inspection, inputs.seed?.name);
+  if (isUnread || hasFault(placed?.seed)) return sections.seed.id;
+  return !hasFault(placed?.sheet) && hasFault(placed?.footer) ? sections.footer.id : sections.sheet.id;
 }
+
+const hasFault = (problems: readonly Problem[] = []): boolean =>
+  problems.some(({ severity }) => severity === 'fault');

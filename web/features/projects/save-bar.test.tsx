@@ -1,0 +1,31 @@
+/** The bar says why nothing can be saved, and where that is mended. */
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { chooseSeed, chooseSheet, installBrowserParts, openCreate, type } from './form-fixture.tsx';
+
+const shownPlace = () => screen.queryByRole('link', { name: 'Show' })?.getAttribute('href');
+
+beforeEach(() => {
+  localStorage.clear();
+  installBrowserParts();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('leads to the first section that has something to mend, the footer last', async () => {
+  openCreate();
+  chooseSeed('seed.xml');
+  chooseSheet('towns-with-problems.csv');
+  await waitFor(() => expect(screen.getByText('3 pages will not land')).toBeTruthy());
+  expect(shownPlace()).toBe('#import-spreadsheet-data');
+  type('Footer link template', '<a href="[geo_url]">[geo_towm]</a>');
+  await waitFor(() => expect(shownPlace()).toBe('#footer-link-structure'));
+  chooseSeed('seed-misspelt.xml');
+  await waitFor(() => expect(screen.getByText('Mend 2 problems first.')).toBeTruthy());
+  expect(shownPlace()).toBe('#upload-seed-page');
+  chooseSeed('seed.xml');
+  chooseSheet(new File(['geo_city,geo_city\nWaco,x\n'], 'twice.csv', { type: 'text/csv' }));
+  await waitFor(() => expect(shownPlace()).toBe('#import-spreadsheet-data'));
+});
