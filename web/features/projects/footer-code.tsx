@@ -45,16 +45,19 @@ const EXTENSIONS: Extension[] = [
   EditorView.lineWrapping,
 ];
 
-const nameField = ({ id, label, hasError }: Pick<FooterFieldProps, 'id' | 'label' | 'hasError'>) =>
+type FieldName = Pick<FooterFieldProps, 'id' | 'label' | 'hasError' | 'describedBy'>;
+
+const nameField = ({ id, label, hasError, describedBy }: FieldName) =>
   EditorView.contentAttributes.of({
     id,
     'aria-label': label,
     'aria-invalid': String(hasError),
+    ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
     spellcheck: 'false',
   });
 
 export function FooterCode(props: FooterFieldProps) {
-  const { id, label, value, hasError, cursor } = props;
+  const { id, label, value, hasError, describedBy, cursor } = props;
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const [names] = useState(() => new Compartment());
@@ -86,8 +89,8 @@ export function FooterCode(props: FooterFieldProps) {
     return () => editor.destroy();
   }, []);
   useEffect(() => {
-    view.current?.dispatch({ effects: names.reconfigure(nameField({ id, label, hasError })) });
-  }, [names, id, label, hasError]);
+    view.current?.dispatch({ effects: names.reconfigure(nameField({ id, label, hasError, describedBy })) });
+  }, [names, id, label, hasError, describedBy]);
   useEffect(() => {
     const editor = view.current;
     if (!editor || editor.state.doc.toString() === value) return;

@@ -11,6 +11,8 @@ export interface FooterFieldProps {
   label: string;
   value: string;
   hasError: boolean;
+  /** Id of what stands below the field and says what is wrong. */
+  describedBy?: string | undefined;
   /** Held by the field that is shown. */
   cursor: Ref<FieldCursor>;
   /** What was selected when the field was exchanged, if it had the focus. */

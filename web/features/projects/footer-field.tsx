@@ -27,7 +27,12 @@ function takeOver(frame: HTMLElement | null, Code: CodeField): Shown {
   return { Code, start: [field.selectionStart, field.selectionEnd] };
 }
 
-export function FooterField(props: Omit<FooterFieldProps, 'start'>) {
+interface Props extends Omit<FooterFieldProps, 'start'> {
+  /** The keyboard or the pointer has gone elsewhere; that one field takes the other's place is no leaving. */
+  onLeave: () => void;
+}
+
+export function FooterField({ onLeave, ...props }: Props) {
   const [isWanted, setWanted] = useState(false);
   const [shown, setShown] = useState<Shown>();
   const frame = useRef<HTMLDivElement>(null);
@@ -42,8 +47,11 @@ export function FooterField(props: Omit<FooterFieldProps, 'start'>) {
       isLeft = true;
     };
   }, [isWanted]);
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) onLeave();
+  };
   return (
-    <div ref={frame}>
+    <div ref={frame} onBlur={leave}>
       {shown ? (
         <shown.Code {...props} {...(shown.start && { start: shown.start })} />
       ) : (
@@ -57,7 +65,8 @@ interface PlainProps extends FooterFieldProps {
   onFocus?: (event: FocusEvent) => void;
 }
 
-function PlainField({ id, label, value, hasError, cursor, onChange, onFocus }: PlainProps) {
+function PlainField(props: PlainProps) {
+  const { id, label, value, hasError, describedBy, cursor, onChange, onFocus } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(cursor, () => ({
     insert: (text) => {
@@ -72,6 +81,7 @@ function PlainField({ id, label, value, hasError, cursor, onChange, onFocus }: P
     <Textarea
       ref={field}
       aria-label={label}
+      attributes={{ input: { 'aria-describedby': describedBy } }}
       classNames={{ input: classes.plain }}
       id={id}
       value={value}

@@ -1,6 +1,9 @@
-/** The footer's template: broken markup is told with its place, placeholders are put in by a press. */
+/**
+ * The footer's template: broken markup is told with its place, placeholders are put in by a press, and the
+ * field that colours it takes over what the plain one held.
+ */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   chooseSeed,
   chooseSheet,
@@ -13,6 +16,7 @@ import {
 } from './form-fixture.tsx';
 
 const FIELD = 'Footer link template';
+const TOO_LONG = 'The footer link template must be at most 10,000 characters';
 const footer = () => within(section('Footer Link Structure'));
 const notices = () =>
   footer()
@@ -62,4 +66,39 @@ test('before there is a sheet the address of the page and the names of the seed 
   await waitFor(() => expect(names().length).toBeGreaterThan(2));
   expect(names()[0]).toBe('[geo_url]');
   expect(screen.getByLabelText(FIELD)).toBeTruthy();
+});
+
+test('a template that is too long is told when the field is left, and by the field itself', () => {
+  openCreate();
+  type(FIELD, 'x'.repeat(10_001));
+  expect(footer().queryByText(TOO_LONG)).toBeNull();
+  const button = footer().getByRole('button', { name: '[geo_city]' });
+  fireEvent.blur(field(FIELD), { relatedTarget: button });
+  const told = footer().getByText(TOO_LONG);
+  expect(field(FIELD).getAttribute('aria-describedby')).toBe(told.id);
+  expect(field(FIELD).getAttribute('aria-invalid')).toBe('true');
+  type(FIELD, 'x'.repeat(10_000));
+  expect(footer().queryByText(TOO_LONG)).toBeNull();
+  expect(field(FIELD).getAttribute('aria-describedby')).toBeNull();
+});
+
+describe('the field that colours the template', () => {
+  const coloured = () =>
+    waitFor(() => {
+      const found = section('Footer Link Structure').querySelector('.cm-content');
+      if (!found) throw new Error('It is not there yet.');
+      return found;
+    });
+
+  test('says of itself what is wrong', async () => {
+    openCreate();
+    type(FIELD, 'x'.repeat(10_001));
+    fireEvent.focus(field(FIELD));
+    const place = await coloured();
+    expect(place.getAttribute('aria-describedby')).toBeNull();
+    fireEvent.blur(place);
+    const told = await footer().findByText(TOO_LONG);
+    await waitFor(() => expect(place.getAttribute('aria-describedby')).toBe(told.id));
+    expect(place.getAttribute('aria-invalid')).toBe('true');
+  });
 });

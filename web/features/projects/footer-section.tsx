@@ -13,6 +13,8 @@ import { ProblemList } from './problem-list.tsx';
 import { placeProblems } from './problem-place.rules.ts';
 import type { ProjectForm } from './use-project-form.ts';
 
+const ERROR_ID = 'field-footer_links-error';
+
 export function FooterSection({ project }: { project: ProjectForm }) {
   const { form, setField } = project;
   const { inspection, inputs } = project.reading;
@@ -28,11 +30,13 @@ export function FooterSection({ project }: { project: ProjectForm }) {
         label="Footer link template"
         value={form.values.footer_links}
         hasError={error !== undefined}
+        describedBy={error === undefined ? undefined : ERROR_ID}
         cursor={cursor}
         onChange={(value) => setField('footer_links', value)}
+        onLeave={() => form.touch('footer_links')}
       />
       {error !== undefined && (
-        <p role="alert" className={panel.refused}>
+        <p id={ERROR_ID} role="alert" className={panel.refused}>
           {error}
         </p>
       )}
