@@ -2,8 +2,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBarriers } from './accessibility.ts';
-import { openBrowser } from './browser.ts';
-import { openForm, saveButton } from './project-form.ts';
+import { openBrowser, visitSignedIn } from './browser.ts';
+import { showProject } from './made-projects.ts';
+import { dropSheet, openForm, saveAndOpen, saveButton, waitForFigure } from './project-form.ts';
 
 const SIZES = [
   { width: 390, height: 800 },
@@ -101,5 +102,47 @@ describe('the footer template', () => {
     expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(false);
     expect(await readPolicyReports()).toEqual([]);
     expect(errors).toEqual([]);
+  });
+
+  it('of several lines stays as it was saved, and going through it changes nothing', async () => {
+    const { page: form } = await openForm(browser, {
+      title: 'Two lines',
+      seed: 'seed.xml',
+      sheet: 'towns.csv',
+    });
+    await field(form).fill('<a href="[geo_url]">\n[geo_city]</a>');
+    const id = await saveAndOpen(form);
+    expect((await showProject(id)).footer_links).toBe('<a href="[geo_url]">\n[geo_city]</a>');
+    const { page, errors } = await visitSignedIn(browser, `/projects/${id}/edit`);
+    await waitForFigure(page, 'Pages', '12');
+    // The part that colours comes when the field has been left again.
+    const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
+    await page.route(/footer-code/, (route) => isLeft.then(() => route.continue()));
+    await field(page).focus();
+    await page.keyboard.press('Tab');
+    leave();
+    await page.locator('.cm-editor').waitFor();
+    expect(await page.locator('.cm-line').allTextContents()).toEqual([
+      '<a href="[geo_url]">',
+      '[geo_city]</a>',
+    ]);
+    await field(page).press('Control+End');
+    await page.keyboard.press('Tab');
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click();
+    await page.waitForURL((url) => !url.pathname.endsWith('/edit'));
+    expect(errors).toEqual([]);
+  });
+
+  it('takes what is pasted into it, and the sheet does not', async () => {
+    const { page } = await openForm(browser);
+    await page.getByLabel('Notes').fill('<b>[geo_city]</b>\n<i>[geo_city]</i>\n');
+    await page.getByLabel('Notes').press('Control+a');
+    await page.keyboard.press('Control+c');
+    await field(page).focus();
+    await page.locator('.cm-editor.cm-focused').waitFor();
+    await page.keyboard.press('Control+v');
+    expect(await page.locator('.cm-line').allTextContents()).toContain('<i>[geo_city]</i>');
+    expect(await page.getByLabel('Manual spreadsheet data').count()).toBe(0);
+    expect(await dropSheet(page).count()).toBe(1);
   });
 });

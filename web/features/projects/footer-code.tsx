@@ -57,7 +57,9 @@ const nameField = ({ id, label, hasError, describedBy }: FieldName) =>
   });
 
 export function FooterCode(props: FooterFieldProps) {
-  const { id, label, value, hasError, describedBy, cursor } = props;
+  const { id, label, hasError, describedBy, cursor } = props;
+  // As the editor itself counts: each line end is one character, whoever stored the text.
+  const value = props.value.replaceAll(/\r\n?/g, '\n');
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const [names] = useState(() => new Compartment());

@@ -10,10 +10,12 @@ import {
   field,
   installBrowserParts,
   openCreate,
+  openEdit,
   section,
   type,
   waitForFigure,
 } from './form-fixture.tsx';
+import { project } from './project-fixture.ts';
 
 const FIELD = 'Footer link template';
 const TOO_LONG = 'The footer link template must be at most 10,000 characters';
@@ -89,6 +91,23 @@ describe('the field that colours the template', () => {
       if (!found) throw new Error('It is not there yet.');
       return found;
     });
+  const lines = (place: Element) =>
+    [...place.querySelectorAll('.cm-line')].map(({ textContent }) => textContent);
+
+  test.each(['\r\n', '\r', '\n'])(
+    'takes over lines that end with %j, and nothing is changed',
+    async (end) => {
+      const links = ['<b>', '[geo_city]', '</b>', ''].join(end);
+      openEdit(({ path }) =>
+        path === 'projects/7/edit' ? { data: [project({ footer_links: links })] } : undefined,
+      );
+      fireEvent.focus(await screen.findByLabelText(FIELD));
+      expect(lines(await coloured())).toEqual(['<b>', '[geo_city]', '</b>', '']);
+      const unload = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(unload);
+      expect(unload.defaultPrevented).toBe(false);
+    },
+  );
 
   test('says of itself what is wrong', async () => {
     openCreate();
