@@ -28,6 +28,7 @@ import {
   updateRun,
 } from './runs.store.ts';
 import { isStoreFault } from './store-fault.rules.ts';
+import { isStoreHeld } from './store-mark.store.ts';
 import { readUpload, type StoredUpload } from './stored-upload.service.ts';
 import { takeTurn } from './turns.service.ts';
 
@@ -290,10 +291,12 @@ async function finish(needs: ExecutionNeeds, run: RunInputRow, ending: Ending): 
   if (isUseless) await clear(needs, run);
 }
 
-async function clear({ files, logError }: ExecutionNeeds, run: RunInputRow): Promise<void> {
-  await files
-    .removeFolder(`runs/${run.id}`)
-    .catch((error: unknown) => logError(error, 'files of a stopped run stay until they are swept'));
+async function clear({ db, files, logError }: ExecutionNeeds, run: RunInputRow): Promise<void> {
+  try {
+    if (!(await isStoreHeld(db))) await files.removeFolder(`runs/${run.id}`);
+  } catch (error) {
+    logError(error, 'files of a stopped run stay until they are swept');
+  }
 }
 
 /** @returns how it ended in truth; nothing where it had ended before */

@@ -6,11 +6,10 @@ import { DRAFT_LIFE_MS } from '#contract/limits.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { listRunStates } from './runs.store.ts';
-import { claimStore, MARK_KEY } from './store-mark.service.ts';
+import { claimStore, readRunNumber } from './store-mark.service.ts';
 import { deleteOldDrafts, deleteUnusedUploads, listKnownUploads } from './uploads.store.ts';
 
 const BATCH = 500;
-const FOREIGN = `The files in the store belong to another database, so none of them is removed. Is this the right DATABASE_URL, GEOLOOM_DATA_DIR or bucket? If it is, delete the file ${MARK_KEY} in the store.`;
 
 interface Needs {
   db: Db;
@@ -39,13 +38,9 @@ export function createLeftovers(needs: Needs): LeftoversService {
   return {
     sweep: async (before, signal) => {
       if (signal?.aborted === true) return 0;
-      const claim = await claimStore(needs);
-      if (claim === undefined) {
-        tellOnce(FOREIGN);
-        return 0;
-      }
-      if (claim.news !== undefined) needs.tell(claim.news);
-      return await sweepOwn({ ...needs, before, since: claim.since, signal });
+      const { isOurs, since, news } = await claimStore(needs, before);
+      if (news !== undefined) tellOnce(news);
+      return isOurs ? await sweepOwn({ ...needs, before, since, signal }) : 0;
     },
   };
 }
@@ -58,14 +53,14 @@ interface Sweeping extends Needs {
 }
 
 async function sweepOwn(sweeping: Sweeping): Promise<number> {
-  const { db, files, clock } = sweeping;
+  const { db, clock } = sweeping;
   await deleteOldDrafts(db, new Date(clock().getTime() - DRAFT_LIFE_MS));
   const unused = await removeUnused(sweeping);
   const found: Found = { ended: [], rowless: [] };
   await lookAtUploads(sweeping, found);
   await lookAtRuns(sweeping, found);
-  for (const key of found.rowless) await removeAll(files, key);
-  for (const folder of found.ended) await removeAll(files, folder);
+  for (const key of found.rowless) await removeAll(sweeping, key);
+  for (const folder of found.ended) await removeAll(sweeping, folder);
   return unused + found.rowless.length + found.ended.length;
 }
 
@@ -90,9 +85,11 @@ interface Found {
   rowless: string[];
 }
 
-async function removeAll(files: Files, key: string): Promise<void> {
-  if (key.endsWith('/')) await files.removeFolder(key);
-  else await files.remove(key);
+async function removeAll({ files, since }: Sweeping, key: string): Promise<void> {
+  if (!key.endsWith('/')) return files.remove(key);
+  if (since === undefined) return files.removeFolder(key);
+  // A run that the backup has as unfinished may have landed in the newer database, under the same number.
+  for await (const file of files.list(key)) if (file.changedAt >= since) await files.remove(file.key);
 }
 
 async function lookAtUploads(sweeping: Sweeping, found: Found): Promise<void> {
@@ -127,8 +124,8 @@ async function* listOldRuns(sweeping: Sweeping): AsyncGenerator<number> {
   // The files of a run stand together in the list.
   let last: number | undefined;
   for await (const key of listOldKeys(sweeping, 'runs/')) {
-    const id = Number(/^runs\/(\d{1,9})\//.exec(key)?.[1]);
-    if (Number.isNaN(id) || id === last) continue;
+    const id = readRunNumber(key);
+    if (id === undefined || id === last) continue;
     last = id;
     yield id;
   }

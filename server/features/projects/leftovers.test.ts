@@ -1,10 +1,12 @@
 /** What is swept and what is spared; a process that is killed leaves files without rows. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '#server/db/open.ts';
 import { createFiles } from '#server/gateways/create-files.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp } from '#testkit/test-app.ts';
 import { openTestDatabase, runSql } from '#testkit/test-database.ts';
@@ -40,6 +42,20 @@ async function start() {
 }
 
 const later = () => new Date(Date.now() + LATER_MS);
+
+const sendSeed = (app: FastifyInstance, person: SignedPerson, seed: Parameters<typeof townSeed>[0] = {}) =>
+  sendForm(app, person, {
+    url: '/api/v1/upload',
+    fields: { type: 'WordPress' },
+    file: { name: 'seed.xml', bytes: townSeed(seed) },
+  });
+
+/** Its files go after the answer, if they go. */
+async function deleteProject(app: FastifyInstance, { headers }: SignedPerson, id: number): Promise<void> {
+  const url = `/api/v1/projects?project_id=${id}&type=wordpress`;
+  expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(200);
+  await sleep(200);
+}
 
 describe('a sweep', () => {
   it('removes files that no row names and leaves all that a project has', async () => {
@@ -143,10 +159,77 @@ describe('a store and a database that do not belong together', () => {
     expect(await list()).toEqual(kept);
     await files.put(MARK, new TextEncoder().encode('{"id":"of-another","turn":3}'));
     const mark = JSON.stringify({ id: randomUUID(), turn: 9 });
-    await runSql(other, `insert into settings (name, value) values ('store_mark', '${mark}')`);
+    await runSql(other, `update settings set value = '${mark}' where name = 'store_mark'`);
     expect(await leftoversOf(other).sweep(later())).toBe(0);
     expect(await list()).toEqual(kept);
     expect(told).toHaveLength(2);
+  });
+
+  it('stay apart whatever the other database stores there, and when the mark is deleted', async () => {
+    const { app, files, leftoversOf, list, told } = await startWithLanded();
+    const other = await openTestDatabase();
+    const { sweep } = leftoversOf(other);
+    const stranger = await addPerson(other.db);
+    let count = 0;
+    /** The sweeps of the other remove nothing of what the owner goes on to store. */
+    const expectApart = async () => {
+      await sweep(later());
+      await files.put(`uploads/${randomUUID()}`, BYTES);
+      await files.put(`runs/${4711 + count++}/plumber.xml`, BYTES);
+      const all = await list();
+      expect(await sweep(later())).toBe(0);
+      expect(await list()).toEqual(all);
+    };
+    await expectApart();
+    await sendSeed(app, stranger, { title: 'Of the other' });
+    await expectApart();
+    await files.remove(MARK);
+    await expectApart();
+    for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) await sendSeed(app, stranger, { title: `Of ${number}` });
+    await expectApart();
+    expect(told).toHaveLength(1);
+  });
+
+  it('remove and overwrite nothing of each other where people work on', async () => {
+    const { app, files, leftoversOf, list } = await startWithLanded();
+    await files.put('runs/4711/plumber.xml', BYTES);
+    const other = await openTestDatabase();
+    await leftoversOf(other).sweep(later());
+    const stranger = await addPerson(other.db);
+    const saved = await saveProject(app, stranger);
+    const { project_id: id, run_id: runId } = saved.json().data;
+    expect(runId).toBe(4712);
+    await waitForRun(app, stranger, id);
+    const all = await list();
+    await deleteProject(app, stranger, id);
+    expect(await list()).toEqual(all);
+  });
+
+  it('belong together from the moment on when the operator writes the mark that the log tells', async () => {
+    const { files, leftoversOf, list, told, kept, wait } = await startWithLanded();
+    const { sweep } = leftoversOf(await openTestDatabase());
+    await sweep(later());
+    const half = /by (\{.*\}):/.exec(told[0] ?? '')?.[1] ?? '';
+    await files.put(MARK, new TextEncoder().encode(half));
+    await sweep(later());
+    expect(await list()).toEqual(kept);
+    expect(told[1]).toMatch(/are kept until \d{4}-\d\d-\d\d\.$/);
+    await files.put('runs/4711/plumber.xml', BYTES);
+    await sweep(later());
+    expect(await list()).toEqual(kept);
+    wait(31 * DAY_MS);
+    await sweep(later());
+    expect(await list()).toEqual([]);
+  });
+
+  it('are not taken for such when a new server is sent files before its first sweep is done', async () => {
+    const { files, database, sweep, told } = await start();
+    await files.remove(MARK);
+    await runSql(database, `delete from settings where name = 'store_mark'`);
+    await files.put('uploads/0c6d6f0e-0000-4000-8000-000000000000', BYTES);
+    await sweep(new Date(Date.now() - LATER_MS));
+    expect(await sweep(later())).toBe(1);
+    expect(told).toEqual([]);
   });
 
   it('a store whose mark cannot be read stays as it is', async () => {
@@ -214,6 +297,69 @@ describe('a database that was restored from a backup', () => {
     await files.remove(MARK);
     expect(await sweep(later())).toBe(0);
     expect(await list()).toEqual([...kept, ORPHAN].sort());
+  });
+});
+
+describe('while files are held for a newer database', () => {
+  const HELD = { id: 'held', turn: 1, held_since: new Date().toISOString() };
+
+  async function startHeld() {
+    const stage = await start();
+    const hold = async () => {
+      await sleep(20);
+      const value = JSON.stringify({ ...HELD, held_since: new Date().toISOString() });
+      await runSql(stage.database, `update settings set value = '${value}' where name = 'store_mark'`);
+      await stage.files.put(MARK, new TextEncoder().encode(JSON.stringify(HELD)));
+    };
+    return { ...stage, hold };
+  }
+
+  it('no new run gets the number of one that has files', async () => {
+    const { app, database, person, files, sweep } = await startHeld();
+    await files.put('runs/4711/plumber.xml', BYTES);
+    await files.put(MARK, new TextEncoder().encode(JSON.stringify({ ...HELD, turn: 9 })));
+    const value = JSON.stringify({ id: HELD.id, turn: 1 });
+    await runSql(database, `update settings set value = '${value}' where name = 'store_mark'`);
+    await sweep(later());
+    const saved = await saveProject(app, person);
+    expect(saved.json().data.run_id).toBe(4712);
+  });
+
+  it('a run that fails leaves those that a newer one of its number has, and a sweep as well', async () => {
+    const { app, person, files, list, sweep, hold } = await startHeld();
+    await files.put('runs/1/formed-links.html/in-the-way', BYTES);
+    await hold();
+    const saved = await saveProject(app, person);
+    expect(saved.json().data.run_id).toBe(1);
+    const { progress } = await waitForRun(app, person, saved.json().data.project_id);
+    expect(progress?.state).toBe('failed');
+    await sweep(later());
+    const runs = (await list()).filter((key) => key.startsWith('runs/'));
+    expect(runs).toEqual(['runs/1/formed-links.html/in-the-way']);
+  });
+
+  it('deleting a project removes none, and a sweep only what was stored since', async () => {
+    const { app, person, list, sweep, hold } = await startHeld();
+    const saved = await saveProject(app, person);
+    const { id } = await waitForRun(app, person, saved.json().data.project_id);
+    const all = await list();
+    await hold();
+    await deleteProject(app, person, id);
+    expect(await sweep(later())).toBe(0);
+    expect(await list()).toEqual(all);
+  });
+
+  it('an upload that finds no room makes some without removing one', async () => {
+    const { app, database, person, list, hold } = await startHeld();
+    await sendSeed(app, person);
+    await app.inject({ method: 'DELETE', url: '/api/v1/projects/draft', headers: person.headers });
+    await runSql(database, `update uploads set size = 2e9, created_at = now() - interval '3 days'`);
+    const held = await list();
+    await hold();
+    const answer = await sendSeed(app, person, { title: 'Other [geo_city]' });
+    expect(answer.statusCode).toBe(200);
+    expect(await list()).toEqual(expect.arrayContaining(held));
+    expect(await runSql(database, 'select id from uploads')).toHaveLength(1);
   });
 });
 

@@ -23,6 +23,7 @@ import type { RunsService } from './runs.service.ts';
 import { cancelRuns, findRun, listRunIds } from './runs.store.ts';
 import type { SavingService } from './saving.service.ts';
 import { readStoredFiles } from './stored-files.service.ts';
+import { isStoreHeld } from './store-mark.store.ts';
 import { readUpload } from './stored-upload.service.ts';
 import type { UploadsService } from './uploads.service.ts';
 import { deleteUnusedUploads, findUpload, listUploadsOfProject } from './uploads.store.ts';
@@ -234,7 +235,7 @@ async function findSeed(needs: ProjectsNeeds, { type, project_id: projectId }: I
 
 /** Rows first, in one transaction: whoever asked does not wait for the store, nor hear that it is away. */
 async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise<void> {
-  const { db, files, live, notifications, clock, logError } = needs;
+  const { db, live, notifications, clock, logError } = needs;
   await getProject(needs, id, caller);
   await cancelRuns(db, id, clock());
   await live.publish(db, `project:${id}`);
@@ -255,12 +256,16 @@ async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise
     await live.publish(trx, `user:${caller.userId}`);
     return { runIds: ids, uploads: unused };
   });
-  removeFiles(files, left).catch((error: unknown) => {
+  removeFiles(needs, left).catch((error: unknown) => {
     logError(error, 'the files of a deleted project are still there; a sweep removes them later');
   });
 }
 
-async function removeFiles(files: Files, left: { runIds: number[]; uploads: string[] }): Promise<void> {
+async function removeFiles(
+  { db, files }: ProjectsNeeds,
+  left: { runIds: number[]; uploads: string[] },
+): Promise<void> {
+  if (await isStoreHeld(db)) return;
   for (const runId of left.runIds) await files.removeFolder(`runs/${runId}`);
   for (const key of left.uploads) await files.remove(key);
 }

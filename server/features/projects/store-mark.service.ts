@@ -5,11 +5,17 @@
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { isStoreFault } from './store-fault.rules.ts';
-import { findStoreMark, lockStoreMark, type StoreMark, updateStoreMark } from './store-mark.store.ts';
+import {
+  findStoreMark,
+  liftRunNumbers,
+  lockStoreMark,
+  type StoreMark,
+  updateStoreMark,
+} from './store-mark.store.ts';
 import { listKnownUploads } from './uploads.store.ts';
 
 /** The store's half. */
-export const MARK_KEY = 'store.json';
+const MARK_KEY = 'store.json';
 /** So long nobody decides over files that a newer copy of the database may know. */
 const HELD_MS = 30 * 24 * 3600 * 1000;
 const BATCH = 500;
@@ -21,37 +27,88 @@ interface Needs {
   newId: () => string;
 }
 
-/** Files that may be swept are those which changed at `since` or later; without it all may be. */
 export interface Claim {
+  isOurs: boolean;
+  /** Files that may be swept are those which changed at this moment or later; without it all may be. */
   since?: Date;
-  /** What the person who runs the server should know, in the sweep that finds it out. */
+  /** What the person who runs the server should know. */
   news?: string;
 }
 
 /**
- * Compares the two marks and counts them on; makes them where there is none.
- * @returns undefined when the store belongs to another database
+ * Compares the two marks and counts them on. Where one is missing, the files decide, and afterwards both
+ * are there: what a database stores later never makes a foreign store its own.
+ * @param before files that were stored later decide nothing: their rows may be on the way
  */
-export async function claimStore({ db, files, clock, newId }: Needs): Promise<Claim | undefined> {
+export async function claimStore(needs: Needs, before: Date): Promise<Claim> {
+  const { db, files } = needs;
   // The store's first: whoever counts on meanwhile writes the database's half before it.
   const theirs = await readMark(files);
-  const { id } = await findStoreMark(db);
-  if (theirs !== undefined && id !== '' && theirs.id !== id) return undefined;
-  const isMarked = theirs !== undefined && id !== '';
-  const kinship = isMarked ? 'marked' : await compare(db, files);
-  if (kinship === 'strange') return undefined;
+  const ours = await findStoreMark(db);
+  if (theirs === undefined || ours.id === '') {
+    const kinship = await compare(db, files, before);
+    if (kinship === 'strange') return keepApart(needs, ours, theirs);
+    return meet(needs, { ours, theirs, isUnsure: kinship === 'known' });
+  }
+  return theirs.id === ours.id
+    ? meet(needs, { ours, theirs, isUnsure: false })
+    : keepApart(needs, ours, theirs);
+}
+
+interface Halves {
+  ours: StoreMark;
+  theirs: StoreMark | undefined;
+  /** The two belong together, but nothing says which of them is newer. */
+  isUnsure: boolean;
+}
+
+async function meet({ db, files, clock, newId }: Needs, { ours, theirs, isUnsure }: Halves): Promise<Claim> {
+  const isBehind = isUnsure || ours.turn < (theirs?.turn ?? 0);
+  const highest = isBehind ? await findHighestRun(files) : 0;
   const now = clock();
-  const { mark, isBehind } = await db.transaction().execute(async (trx) => {
-    const ours = await lockStoreMark(trx);
-    const hasLessSeen = kinship === 'known' || ours.turn < (theirs?.turn ?? 0);
-    const next = countOn(ours, theirs, { now, isBehind: hasLessSeen, newId });
-    await updateStoreMark(trx, next);
-    return { mark: next, isBehind: hasLessSeen };
+  const mark = await changeMark(db, ours, async (trx, locked) => {
+    // Of two processes that find it out together, one begins the hold.
+    const isFirst = isUnsure || locked.turn < (theirs?.turn ?? 0);
+    if (isFirst) await liftRunNumbers(trx, highest);
+    return countOn(locked, theirs, { now, isBehind: isFirst, newId });
   });
-  const half = { id: mark.id, turn: mark.turn };
-  await files.put(MARK_KEY, new TextEncoder().encode(`${JSON.stringify(half)}\n`));
-  if (mark.held_since === undefined) return {};
-  return { since: new Date(mark.held_since), ...(isBehind && isMarked ? { news: tellHeld(now) } : {}) };
+  if (mark === undefined) return { isOurs: false };
+  await writeMark(files, mark);
+  if (mark.held_since === undefined) return { isOurs: true };
+  const news = isBehind && !isUnsure ? { news: tellHeld(now) } : {};
+  return { isOurs: true, since: new Date(mark.held_since), ...news };
+}
+
+/** Gives each half an id of its own, and holds whatever is in the store. */
+async function keepApart(
+  { db, files, clock, newId }: Needs,
+  ours: StoreMark,
+  theirs: StoreMark | undefined,
+): Promise<Claim> {
+  const highest = ours.held_since === undefined ? await findHighestRun(files) : 0;
+  const mark = await changeMark(db, ours, async (trx, { id, turn, held_since: since }) => {
+    await liftRunNumbers(trx, highest);
+    return { id: id || newId(), turn, held_since: since ?? clock().toISOString() };
+  });
+  if (mark === undefined) return { isOurs: false };
+  // Of an owner who is not known yet.
+  if (theirs === undefined) await writeMark(files, { id: newId(), turn: 0 });
+  return { isOurs: false, news: tellForeign(mark) };
+}
+
+/** @returns undefined where another process gave the database an id meanwhile: the next sweep looks again */
+function changeMark(
+  db: Db,
+  ours: StoreMark,
+  change: (trx: Db, locked: StoreMark) => Promise<StoreMark>,
+): Promise<StoreMark | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const locked = await lockStoreMark(trx);
+    if (locked.id !== ours.id) return undefined;
+    const next = await change(trx, locked);
+    await updateStoreMark(trx, next);
+    return next;
+  });
 }
 
 function countOn(
@@ -70,7 +127,17 @@ function countOn(
 
 function tellHeld(now: Date): string {
   const end = new Date(now.getTime() + HELD_MS).toISOString().slice(0, 10);
-  return `The database is older than its files: it seems to be restored from a backup. Files that it does not know are kept until ${end}.`;
+  return `The database is behind its files: it seems to be restored from a backup. Files that it does not know are kept until ${end}.`;
+}
+
+function tellForeign({ id, turn }: StoreMark): string {
+  // A turn more than the database has: what it does not know is held for a while.
+  const half = JSON.stringify({ id, turn: turn + 1 });
+  return `The files in the store belong to another database, so none of them is removed. Is this the right DATABASE_URL, GEOLOOM_DATA_DIR or S3_BUCKET? A new database wants an empty folder or bucket. If this database is to have these files from now on, replace what stands in the file ${MARK_KEY} of the store by ${half}: files that it does not know are then kept for 30 days.`;
+}
+
+async function writeMark(files: Files, { id, turn }: StoreMark): Promise<void> {
+  await files.put(MARK_KEY, new TextEncoder().encode(`${JSON.stringify({ id, turn })}\n`));
 }
 
 async function readMark(files: Files): Promise<StoreMark | undefined> {
@@ -94,19 +161,34 @@ function parseMark(text: string): StoreMark {
   );
 }
 
-/** Names of uploads are drawn by lot, so one that both have proves that they belong together. */
-async function compare(db: Db, files: Files): Promise<'empty' | 'known' | 'strange'> {
+/** Names of uploads are drawn by lot, so whoever knows most of them is their owner. */
+async function compare(db: Db, files: Files, before: Date): Promise<'empty' | 'known' | 'strange'> {
+  let known = 0;
+  let all = 0;
   let keys: string[] = [];
-  let isEmpty = true;
-  const isKnown = async () => keys.length > 0 && (await listKnownUploads(db, keys)).length > 0;
-  for await (const { key } of files.list('uploads/')) {
-    isEmpty = false;
-    if (keys.push(key) < BATCH) continue;
-    if (await isKnown()) return 'known';
+  const count = async () => {
+    if (keys.length > 0) known += (await listKnownUploads(db, keys)).length;
+    all += keys.length;
     keys = [];
+  };
+  for await (const { key, changedAt } of files.list('uploads/')) {
+    if (changedAt < before && keys.push(key) === BATCH) await count();
   }
-  if (await isKnown()) return 'known';
-  if (!isEmpty) return 'strange';
-  for await (const _ of files.list('runs/')) return 'strange';
+  await count();
+  if (known > all - known) return 'known';
+  if (all > 0) return 'strange';
+  for await (const { changedAt } of files.list('runs/')) if (changedAt < before) return 'strange';
   return 'empty';
+}
+
+async function findHighestRun(files: Files): Promise<number> {
+  let highest = 0;
+  for await (const { key } of files.list('runs/')) highest = Math.max(highest, readRunNumber(key) ?? 0);
+  return highest;
+}
+
+/** @returns undefined for a key that no run has */
+export function readRunNumber(key: string): number | undefined {
+  const digits = /^runs\/(\d{1,9})\//.exec(key)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }

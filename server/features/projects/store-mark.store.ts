@@ -37,3 +37,15 @@ export async function updateStoreMark(trx: Db, mark: StoreMark): Promise<void> {
     .where('name', '=', NAME)
     .execute();
 }
+
+/** Whether files may be known to another copy of the database: then a sweep decides, and nobody else removes any. */
+export async function isStoreHeld(db: Db): Promise<boolean> {
+  return (await findStoreMark(db)).held_since !== undefined;
+}
+
+/** The next run gets a higher number than this, so that none comes twice; numbers never go back. */
+export async function liftRunNumbers(trx: Db, highest: number): Promise<void> {
+  await sql`select setval('runs_id_seq', ${highest}::bigint) from runs_id_seq where last_value < ${highest}::bigint`.execute(
+    trx,
+  );
+}

@@ -13,6 +13,7 @@ import { describeDraft, type DraftAnswer } from './draft-answer.service.ts';
 import { FREE_BYTES } from './free-space.service.ts';
 import { findProject } from './projects.store.ts';
 import type { Sign } from './run-answer.rules.ts';
+import { isStoreHeld } from './store-mark.store.ts';
 import {
   closeDrafts,
   deleteDrafts,
@@ -166,7 +167,7 @@ async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow>
 async function makeRoom({ db, files, clock }: UploadsNeeds, userId: number): Promise<boolean> {
   const before = new Date(clock().getTime() - NAMED_WITHIN_MS);
   const keys = await deleteUnusedUploads(db, { before, most: UNUSED_AT_ONCE, userId });
-  for (const key of keys) await files.remove(key);
+  if (!(await isStoreHeld(db))) for (const key of keys) await files.remove(key);
   return keys.length > 0;
 }
 
