@@ -291,10 +291,13 @@ function startSweeping(
     setInterval(() => void files.sweepScratch(SCRATCH_LIFE_MS).catch(fail), SCRATCH_SWEEP_MS),
   ];
   for (const timer of timers) timer.unref();
-  return () => {
+  return async () => {
     for (const timer of timers) clearInterval(timer);
     stop.abort();
-    return running;
+    await running;
+    await leftovers
+      .leave()
+      .catch((error: unknown) => logError(error, 'the mark of the store was not counted on'));
   };
 }
 

@@ -2,14 +2,17 @@
  * Removes what nobody will ask for again: drafts that were left, uploads that nothing names, and files
  * without a row, which is what a killed process leaves. Rows go first, so none ever names a missing file.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DRAFT_LIFE_MS } from '#contract/limits.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { listRunStates } from './runs.store.ts';
-import { claimStore, readRunNumber } from './store-mark.service.ts';
+import { claimStore, leaveStore, readRunNumber } from './store-mark.service.ts';
 import { deleteOldDrafts, deleteUnusedUploads, listKnownUploads } from './uploads.store.ts';
 
 const BATCH = 500;
+/** A server that stops does not wait longer for a store that is away. */
+const LEAVING_MS = 2_000;
 
 interface Needs {
   db: Db;
@@ -27,6 +30,8 @@ export interface LeftoversService {
    * @returns how many files and folders went; none where the store belongs to another database
    */
   sweep(before: Date, signal?: AbortSignal): Promise<number>;
+  /** When the server stops: what is stored after a backup shall be known as newer than it. */
+  leave(): Promise<void>;
 }
 
 export function createLeftovers(needs: Needs): LeftoversService {
@@ -41,6 +46,10 @@ export function createLeftovers(needs: Needs): LeftoversService {
       const { isOurs, since, news } = await claimStore(needs, before);
       if (news !== undefined) tellOnce(news);
       return isOurs ? await sweepOwn({ ...needs, before, since, signal }) : 0;
+    },
+    leave: async () => {
+      const late = AbortSignal.timeout(LEAVING_MS);
+      await Promise.race([leaveStore(needs, late), sleep(LEAVING_MS, undefined, { ref: false })]);
     },
   };
 }

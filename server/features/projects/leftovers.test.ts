@@ -363,6 +363,28 @@ describe('while files are held for a newer database', () => {
   });
 });
 
+describe('a server that stops', () => {
+  it('outdates each backup of before, so that files which are newer than it are kept', async () => {
+    const { app, database, person, list, leftoversOf, told } = await start();
+    const [backup] = await runSql<{ value: unknown }>(
+      database,
+      `select value from settings where name = 'store_mark'`,
+    );
+    await sendSeed(app, person);
+    const kept = await list();
+    await app.close();
+    await runSql(database, 'delete from drafts');
+    await runSql(database, 'delete from uploads');
+    await runSql(
+      database,
+      `update settings set value = '${JSON.stringify(backup?.value)}' where name = 'store_mark'`,
+    );
+    expect(await leftoversOf(database).sweep(later())).toBe(0);
+    expect(await list()).toEqual(kept);
+    expect(told).toEqual([expect.stringContaining('restored from a backup')]);
+  });
+});
+
 describe('an upload', () => {
   it('that is sent again counts as stored now, and is not swept before it is named', async () => {
     const { app, database, person, sweep } = await start();

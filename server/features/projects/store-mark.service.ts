@@ -55,6 +55,22 @@ export async function claimStore(needs: Needs, before: Date): Promise<Claim> {
     : keepApart(needs, ours, theirs);
 }
 
+/**
+ * Counts the marks on where they belong together: whoever stops outdates each backup of before.
+ * @param signal where it has fired by the time that the store answers, all stays as it is
+ */
+export async function leaveStore(
+  { db, files }: Pick<Needs, 'db' | 'files'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const theirs = await readMark(files);
+  const ours = await findStoreMark(db);
+  // Who is behind has a hold to begin, which the next sweep does.
+  if (signal.aborted || theirs === undefined || theirs.id !== ours.id || ours.turn < theirs.turn) return;
+  const mark = await changeMark(db, ours, async (_, locked) => ({ ...locked, turn: locked.turn + 1 }));
+  if (mark !== undefined) await writeMark(files, mark);
+}
+
 interface Halves {
   ours: StoreMark;
   theirs: StoreMark | undefined;

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
 export interface StoreMark {
   /** The same in the database and in its store; empty until the two have met. */
   id: string;
-  /** Counts the sweeps: a database that is behind the store's count was restored from a backup. */
+  /** Counts sweeps and stops: a database that is behind the store's count was restored from a backup. */
   turn: number;
   /** ISO 8601: files of before this moment may be known to another copy of the database. */
   held_since?: string;
