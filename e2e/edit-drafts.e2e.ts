@@ -42,6 +42,11 @@ async function expectNoDraft(page: Page): Promise<void> {
   expect(await page.getByText(BEGUN).count()).toBe(0);
 }
 
+const chooseSeed = (page: Page, name: string) =>
+  choose(page, page.getByRole('button', { name: 'Replace the seed page' }), {
+    ...fileOf(name, readFixture('seed.xml').replace('<p>Roofers', `<p>Roofers of ${name}`)),
+  });
+
 const openEdit = (id: number, pages?: string) => openEditForm(browser, id, pages);
 
 describe('what was typed into the edit form', () => {
@@ -137,6 +142,27 @@ describe('what was typed into the edit form', () => {
     expect(await notes(page).inputValue()).toBe('Second words');
     await page.getByRole('button', { name: 'Restore draft' }).click();
     await expect.poll(() => notes(page).inputValue()).toBe('First words');
+  });
+
+  it('keeps its seed page while another one is chosen beside it, and leaves nothing once discarded and saved', async () => {
+    const id = await make('Edited with two seed pages');
+    const draftOnServer = async () =>
+      (await (await callAsOwner(`/api/v1/projects/draft?project_id=${id}`)).json()).data;
+    const page = await openEdit(id);
+    await chooseSeed(page, 'first.xml');
+    await expect.poll(async () => (await draftOnServer())?.seed?.name).toBe('first.xml');
+    await page.reload();
+    await page.getByText(BEGUN).waitFor();
+    await chooseSeed(page, 'second.xml');
+    await waitForFigure(page, 'Pages', '12');
+    await page.getByRole('button', { name: 'Test Page' }).click();
+    await page.getByText('Restore or discard the earlier draft first.').waitFor();
+    expect((await draftOnServer()).seed.name).toBe('first.xml');
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await saveEdited(page);
+    expect(await showProject(id)).toMatchObject({ template_file: { name: 'second.xml' } });
+    await page.waitForURL(new RegExp(`/projects/${id}$`));
+    expect(await draftOnServer()).toBeNull();
   });
 
   it('says which parts a newer save would lose before it is restored', async () => {
