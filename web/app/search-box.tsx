@@ -97,42 +97,49 @@ export function SearchBox({ onLeave }: Props) {
       <kbd className={classes.key} aria-hidden="true">
         {text === '' ? `${IS_MAC ? '⌘' : 'Ctrl'} K` : 'Esc'}
       </kbd>
-      <div
-        id={`${id}-list`}
-        className={classes.list}
-        role="listbox"
-        aria-label="Pages"
-        hidden={!isOpened || found.length === 0}
-      >
-        {found.map((destination, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field holds the focus and the keys
-          <div
-            key={destination.name}
-            id={`${id}-${index}`}
-            className={classes.option}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            // The field keeps the focus, so that its blur does not close the list before the click.
-            onPointerDown={(event) => event.preventDefault()}
-            onPointerMove={() => search.setActive(index)}
-            onClick={() => search.pick(destination)}
-          >
-            <destination.Icon {...ICON} />
-            <Match name={destination.name} text={text} />
-            {index === active && (
-              <kbd className={classes.key} aria-hidden="true">
-                Enter
-              </kbd>
-            )}
-          </div>
-        ))}
-      </div>
+      <FoundPages id={id} search={search} />
       <div role="status">
         {isOpened && found.length === 0 && (
           <p className={`${classes.list} ${classes.nothing}`}>No page has this in its name.</p>
         )}
       </div>
+    </div>
+  );
+}
+
+function FoundPages({ id, search }: { id: string; search: ReturnType<typeof useSearch> }) {
+  const { text, found, active, isOpened } = search;
+  return (
+    <div
+      id={`${id}-list`}
+      className={classes.list}
+      role="listbox"
+      aria-label="Pages"
+      hidden={!isOpened || found.length === 0}
+    >
+      {found.map((destination, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field holds the focus and the keys
+        <div
+          key={destination.name}
+          id={`${id}-${index}`}
+          className={classes.option}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          // The field keeps the focus, so that its blur does not close the list before the click.
+          onPointerDown={(event) => event.preventDefault()}
+          onPointerMove={() => search.setActive(index)}
+          onClick={() => search.pick(destination)}
+        >
+          <destination.Icon {...ICON} />
+          <Match name={destination.name} text={text} />
+          {index === active && (
+            <kbd className={classes.key} aria-hidden="true">
+              Enter
+            </kbd>
+          )}
+        </div>
+      ))}
     </div>
   );
 }

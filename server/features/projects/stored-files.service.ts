@@ -49,7 +49,9 @@ async function lookForScript(files: Files, project: ProjectRow) {
  * Reads for as long as a page waits for it.
  * @param read resolves to nothing where the file is not there
  */
-export async function look(read: () => Promise<string | undefined>): Promise<{ found: Found; text: string | null }> {
+export async function look(
+  read: () => Promise<string | undefined>,
+): Promise<{ found: Found; text: string | null }> {
   const patience = new AbortController();
   const away = sleep(PATIENCE_MS, 'away' as const, { signal: patience.signal }).catch(() => 'away' as const);
   const reading = read().then(
