@@ -2,7 +2,7 @@
  * Where a button goes away with what it removed, the focus goes to what stands in its place. Otherwise a
  * keyboard would begin again at the top of the page.
  */
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 export interface FocusPlace<E extends HTMLElement> {
   place: RefObject<E | null>;
@@ -13,7 +13,8 @@ export interface FocusPlace<E extends HTMLElement> {
 export function useFocusPlace<E extends HTMLElement>(): FocusPlace<E> {
   const place = useRef<E>(null);
   const isWanted = useRef(false);
-  useEffect(() => {
+  // With the change itself: a later effect of the render before would look while the button still stands.
+  useLayoutEffect(() => {
     if (!isWanted.current) return;
     isWanted.current = false;
     if (document.activeElement !== document.body) return;
