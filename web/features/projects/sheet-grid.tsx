@@ -2,11 +2,15 @@
  * The sheet as a grid: row numbers as in the sheet, cells with a problem tinted, framed and with a
  * corner. It scrolls within itself; row number and first column stay.
  */
+import { useDeferredValue } from 'react';
 import type { TableInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { type Grid, type GridCell, type GridLine, knowsPlaces } from './grid-rows.rules.ts';
 import classes from './sheet-grid.module.css';
 import { useScrollEdge } from './use-scroll-edge.ts';
+
+/** More than the box shows. */
+const FIRST_LINES = 30;
 
 interface Props {
   table: TableInspection;
@@ -18,6 +22,9 @@ export function SheetGrid({ table, grid, label }: Props) {
   const { ref, hasMore } = useScrollEdge();
   const hasPlaces = knowsPlaces(table);
   const columns = grid.order.flatMap((index) => table.columns[index] ?? []);
+  // The rest comes a moment later: to lay out all cells at once holds up whoever types.
+  const isWhole = useDeferredValue(true, false);
+  const lines = isWhole ? grid.lines : grid.lines.slice(0, FIRST_LINES);
   return (
     <div className={classes.frame} data-more={hasMore || undefined}>
       {/* Scrolls by keyboard too, so it takes the focus. */}
@@ -37,7 +44,7 @@ export function SheetGrid({ table, grid, label }: Props) {
             </tr>
           </thead>
           <tbody>
-            {grid.lines.map((line) =>
+            {lines.map((line) =>
               line.kind === 'row' ? (
                 <Row key={line.row} line={line} />
               ) : (

@@ -8,7 +8,7 @@ export function useScrollEdge(): { ref: RefObject<HTMLElement | null>; hasMore: 
     const box = ref.current;
     if (!box) return;
     const look = () => setMore(box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
-    look();
+    // Looks once the box has been laid out. Asking here would make the browser lay out the whole page first.
     const watcher = new ResizeObserver(look);
     watcher.observe(box);
     box.addEventListener('scroll', look, { passive: true });
