@@ -114,6 +114,20 @@ describe('while what was discarded could still be taken back', () => {
     await screen.findByRole('button', { name: 'Undo' });
     return page;
   };
+  /** The throwing away is under way until `end`. */
+  const discardSlowly = async () => {
+    let isGone: ((answer: object) => void) | undefined;
+    const page = await discard(({ method }) =>
+      method === 'DELETE'
+        ? new Promise((resolve) => {
+            isGone = resolve;
+          })
+        : undefined,
+    );
+    press('Close this message');
+    await untilCalled(page, THROW_AWAY);
+    return { page, end: () => isGone?.({ data: {} }) };
+  };
 
   test('Cancel leaves no draft behind: nothing is uploaded after it', async () => {
     const page = await discard();
@@ -127,18 +141,9 @@ describe('while what was discarded could still be taken back', () => {
   });
 
   test('whoever leaves uploads nothing either, even where the server takes its time', async () => {
-    let isGone: ((answer: object) => void) | undefined;
-    const page = await discard(({ method }) =>
-      method === 'DELETE'
-        ? new Promise((resolve) => {
-            isGone = resolve;
-          })
-        : undefined,
-    );
-    press('Close this message');
-    await untilCalled(page, THROW_AWAY);
+    const { page, end } = await discardSlowly();
     page.unmount();
-    isGone?.({ data: {} });
+    end();
     await aWhile();
     expect(callsOf(page)).not.toContain(UPLOAD);
   });
@@ -153,20 +158,11 @@ describe('while what was discarded could still be taken back', () => {
   });
 
   test('Save waits for a throwing away that is under way', async () => {
-    let isGone: ((answer: object) => void) | undefined;
-    const page = await discard(({ method }) =>
-      method === 'DELETE'
-        ? new Promise((resolve) => {
-            isGone = resolve;
-          })
-        : undefined,
-    );
-    press('Close this message');
-    await untilCalled(page, THROW_AWAY);
+    const { page, end } = await discardSlowly();
     press('Save Project');
     await aWhile();
     expect(callsOf(page)).not.toContain('POST save-xml');
-    isGone?.({ data: {} });
+    end();
     await screen.findByText('Project was successfully added!');
     expect(callsOf(page)).not.toContain(UPLOAD);
   });
