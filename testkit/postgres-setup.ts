@@ -1,14 +1,17 @@
-/** Vitest's setup of the project `postgres`: one server for the run, with a migrated database to copy. */
+/**
+ * Vitest's setup of projects that ask PostgreSQL: one server for the run, with a migrated database to copy.
+ * Where no PostgreSQL runs, their tests open PGlite.
+ */
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { openQueue } from '#server/jobs/queue.ts';
-import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
+import { MissingPostgresError, type PostgresServer, startPostgresServer } from './postgres-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the database that tests copy; only in the project `postgres`. */
+    /** Address of the database that tests copy; missing where the tests open PGlite. */
     postgresTemplate?: string;
   }
 }
@@ -17,7 +20,13 @@ let server: PostgresServer | undefined;
 
 /** Starts the server and provides the address of a migrated database as `postgresTemplate`. */
 export async function setup(project: TestProject): Promise<void> {
-  server = await startPostgresServer();
+  try {
+    server = await startPostgresServer();
+  } catch (error) {
+    if (!(error instanceof MissingPostgresError)) throw error;
+    console.log(`${error.message} The tests of project ${project.name} open PGlite.`);
+    return;
+  }
   const first = await openDatabase({ url: server.url });
   await sql`create database template_of_tests`.execute(first.db);
   await first.close();

@@ -1,6 +1,6 @@
 /**
  * A migrated database for one test file, emptied for each test: PGlite from a dump that is made once,
- * or, in vitest's project `postgres`, a copy of a database on a real server.
+ * or, in vitest's projects `server` and `deep`, a copy of a database on a real server.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ export async function runSql<Row>({ db }: Pick<Database, 'db'>, text: string): P
   return (await sql.raw<Row>(text).execute(db)).rows;
 }
 
-/** @returns address of a fresh copy on the server, or undefined outside the project `postgres` */
+/** @returns address of a fresh copy on the server, or undefined where the tests open PGlite */
 async function copyPostgresDatabase(): Promise<string | undefined> {
   const template = inject('postgresTemplate');
   if (template === undefined) return undefined;

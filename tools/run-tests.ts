@@ -1,6 +1,6 @@
 /**
  * `npm test`: the checks, then the tests of all rooms, then the journeys in a browser. All three run
- * even when one fails. At the end stands every failure once more by name, for whoever sees the end of
+ * even when one fails. `npm run test:deep` runs the deep tier instead. At the end stands every failure once more by name, for whoever sees the end of
  * the output only; the last line counts everything, each step of the checks as one.
  */
 import { spawn } from 'node:child_process';
@@ -20,6 +20,7 @@ import {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reportFolder = join(root, '.cache', 'reports');
+mkdirSync(reportFolder, { recursive: true });
 
 interface Outcome {
   count: Count;
@@ -34,7 +35,7 @@ async function runVitest(name: string, projects: string[]): Promise<Outcome> {
     [
       join(root, 'node_modules', 'vitest', 'vitest.mjs'),
       'run',
-      ...projects.flatMap((project) => ['--project', project]),
+      ...projects.map((project) => `--project=${project}`),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -69,15 +70,22 @@ function readReport(file: string): string | undefined {
   }
 }
 
-mkdirSync(reportFolder, { recursive: true });
-const checks: Outcome[] = runChecks().map(({ name, passed }) =>
-  passed
-    ? { count: { passed: 1, failed: 0 }, failures: [] }
-    : { count: { passed: 0, failed: 1 }, failures: [name] },
-);
-const rooms = await runVitest('rooms', ['rooms', 'postgres', 'web']);
-const journeys = await runVitest('journeys', ['journeys']);
-const outcomes = [...checks, rooms, journeys];
+function runChecksAsTests(): Outcome[] {
+  return runChecks().map(({ name, passed }) =>
+    passed
+      ? { count: { passed: 1, failed: 0 }, failures: [] }
+      : { count: { passed: 0, failed: 1 }, failures: [name] },
+  );
+}
+
+async function runQuick(): Promise<Outcome[]> {
+  const checks = runChecksAsTests();
+  const rooms = await runVitest('rooms', ['!journeys', '!deep']);
+  const journeys = await runVitest('journeys', ['journeys']);
+  return [...checks, rooms, journeys];
+}
+
+const outcomes = process.argv.includes('--deep') ? [await runVitest('deep', ['deep'])] : await runQuick();
 const { passed, failed } = outcomes.map(({ count }) => count).reduce(sumCounts, NOTHING);
 
 for (const failure of outcomes.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}`);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { formatMysqlDate, formatRssDate, parseMysqlDate, parseRssDate } from './calendar.ts';
 
 /** What the platform's own calendar says; the engine must not use it, a test may. */
@@ -20,7 +21,7 @@ describe('the calendar', () => {
         if (seconds >= Date.UTC(100, 0) / 1000)
           expect(parseMysqlDate(formatMysqlDate(seconds))).toBe(seconds);
       }),
-      { numRuns: 5000 },
+      { numRuns: cases(500) },
     );
   });
 
@@ -108,7 +109,7 @@ describe('a date of RSS', () => {
           expect(parseRssDate(text)).toBe(seconds);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: cases(200) },
     );
   });
 });
