@@ -61,6 +61,9 @@ function packages(name, from, allowed) {
 }
 
 const ENGINE_PACKAGES = ['saxes', 'htmlparser2', 'sanitize-html', 'piexif-ts', '@noble/hashes', 'any-ascii'];
+/** Rooms of the engine from the ground up: each imports only itself and those below it. */
+const ENGINE_FLOORS = ['text', 'table', 'template', 'contexts'];
+const ENGINE_ROOT = '^engine/(problem|limits)\\.ts$';
 const WEB_PACKAGES = [
   'zod',
   'react',
@@ -98,6 +101,16 @@ const GATEWAY_PACKAGES = [
 const rooms = [
   room('contract-knows-itself-only', '^contract/', ['^contract/']),
   room('engine-knows-itself-only', '^engine/', ['^engine/']),
+  ...ENGINE_FLOORS.map((name, floor) =>
+    room(`engine-${name}-floor`, `^engine/${name}/`, [
+      `^engine/(${ENGINE_FLOORS.slice(0, floor + 1).join('|')})/`,
+      ENGINE_ROOT,
+    ]),
+  ),
+  room('engine-fill-knows-no-audit', '^engine/(fill|split|seed)/', [
+    '^engine/(?!audit/|inspect)',
+    ENGINE_ROOT,
+  ]),
   room('audit-shares-no-code', '^engine/audit/', ['^engine/audit/', '^engine/(problem|limits)\\.ts$']),
   {
     name: 'engine-has-one-door',

@@ -1,14 +1,14 @@
 /** What a seed holds, for people: builder, records, and each placeholder with where it stands. */
-import { columnKey } from './column-name.ts';
-import { cutText } from './cut-text.ts';
-import { contextOf } from './fill/context.ts';
+import { columnKey } from './table/column-name.ts';
+import { cutText } from './text/cut-text.ts';
+import { contextOf } from './contexts/context.ts';
 import type { CompiledSeed, Project } from './fill/project.ts';
 import { fieldOf } from './fill/row-judge.ts';
-import type { Value, ValueSource } from './fill/value.ts';
+import type { Value, ValueSource } from './template/value.ts';
 import type { Place, PlaceholderUse, SeedInspection } from './inspection.ts';
-import { LineIndex } from './seed/line-index.ts';
-import { findBracketed } from './seed/placeholder.ts';
-import { seekUse } from './seed/scan.ts';
+import { LineIndex } from './text/line-index.ts';
+import { findBracketed } from './template/placeholder.ts';
+import { seekUse } from './contexts/scan.ts';
 import type { Seed, SeedItem } from './seed/seed.ts';
 
 const LISTED_PLACES = 20;

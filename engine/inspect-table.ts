@@ -1,5 +1,5 @@
 /** What a sheet holds, for people: the first rows, and the rows with problems. */
-import { cutText } from './cut-text.ts';
+import { cutText } from './text/cut-text.ts';
 import type { CellProblem, GridRow, TableInspection } from './inspection.ts';
 import type { Problem } from './problem.ts';
 import type { Table } from './table/table.ts';

@@ -2,7 +2,7 @@
  * Reads a seed and a sheet as far as they are there and tells what they hold and what would come out
  * of them, before anything is built.
  */
-import { columnKey } from './column-name.ts';
+import { columnKey } from './table/column-name.ts';
 import { FooterFiller } from './fill/footer.ts';
 import { RowNotices } from './fill/notice-book.ts';
 import { PageIdentities } from './fill/page-identity.ts';

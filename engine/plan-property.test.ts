@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { type ItemSpec, type SeedSpec, build, csvOf, wxrSeed } from '#testkit/wxr-seed.ts';
-import { slugify } from './fill/slugify.ts';
+import { slugify } from './template/slugify.ts';
 
 const HEADER = ['geo_city', 'geo_url', 'intro', 'n'];
 

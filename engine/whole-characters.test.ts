@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createPartAudit, judgeParts } from '#engine';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 import { item, wxr } from './audit/wxr-fixture.ts';
-import { cutText } from './cut-text.ts';
+import { cutText } from './text/cut-text.ts';
 
 const SHIFTS = [0, 1];
 const HEADER = ['geo_city', 'geo_url', 'v'];

@@ -4,7 +4,7 @@
  * makes it slower, so one good round of several is enough.
  */
 import { describe, expect, it } from 'vitest';
-import { urlEncoders } from '../fill/encode-url.ts';
+import { urlEncoders } from '../contexts/url/encode-url.ts';
 import { findBracketed } from './left-over.ts';
 import { looksSerialized } from './php-unserialize.ts';
 import { storedSlug } from './slug-rules.ts';

@@ -2,13 +2,13 @@
  * What the audit is told beside the files: how many pages must land, which placeholders must be gone,
  * and which texts of the rows only look like something that the audit seeks.
  */
-import { columnKey } from '../column-name.ts';
+import { columnKey } from '../table/column-name.ts';
 import type { Layout } from '../split/layout.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
 import type { Table } from '../table/table.ts';
 import { JoinedTexts, STRUCTURED, holdsBracket } from './joined-texts.ts';
 import type { Project } from './project.ts';
-import type { Value } from './value.ts';
+import type { Value } from '../template/value.ts';
 
 export interface BuildExpectation {
   pages: number;

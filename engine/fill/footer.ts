@@ -4,14 +4,14 @@
  */
 import { type Program, compileProgram } from './program.ts';
 import { PageFiller } from './page-filler.ts';
-import type { Columns } from './columns.ts';
-import type { Unencodable } from './encoding.ts';
+import type { Columns } from '../template/columns.ts';
+import type { Unencodable } from '../contexts/encoding.ts';
 import type { PageIdentity } from './row-values.ts';
-import { PAGE_URL, type Value } from './value.ts';
-import { decodeHtmlText } from '../seed/html-reference.ts';
-import { Scan } from '../seed/scan.ts';
-import { type Hole, type Piece, comparePieces } from '../seed/piece.ts';
-import { scanContent } from '../seed/scan-text.ts';
+import { PAGE_URL, type Value } from '../template/value.ts';
+import { decodeHtmlText } from '../text/html-reference.ts';
+import { Scan } from '../contexts/scan.ts';
+import { type Hole, type Piece, comparePieces } from '../contexts/piece.ts';
+import { scanContent } from '../contexts/scan-text.ts';
 import { LINK_BYTES } from '../limits.ts';
 import type { Table } from '../table/table.ts';
 

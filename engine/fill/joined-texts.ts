@@ -2,13 +2,13 @@
  * Texts that no cell has by itself: a filter changes it, or the cell beside it or the seed's own text
  * goes on where it ends. They too may look like JSON, like serialized PHP or like a placeholder.
  */
-import type { Counted, GuardedText, Hole, Piece } from '../seed/piece.ts';
+import type { Counted, GuardedText, Hole, Piece } from '../contexts/piece.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
 import type { Table } from '../table/table.ts';
 import { filledText } from './filled-text.ts';
 import type { Project } from './project.ts';
 import { RowValues } from './row-values.ts';
-import type { Value } from './value.ts';
+import type { Value } from '../template/value.ts';
 
 /** `{`, `[`, `a:1` at the beginning, behind white space: what JSON and serialized PHP begin with. */
 export const STRUCTURED = /^\s*(?:[[{]|[abdisOCEN][:;])/;

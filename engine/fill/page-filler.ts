@@ -4,12 +4,12 @@
  */
 import { CHAR_CLASS } from '../table/char-class.ts';
 import type { Table } from '../table/table.ts';
-import type { Unencodable } from './encoding.ts';
+import type { Unencodable } from '../contexts/encoding.ts';
 import { GuardFiller } from './guard-filler.ts';
 import { type CompiledLength, OP, type Program, type Slot } from './program.ts';
 import { RowCells } from './row-cells.ts';
 import { type PageIdentity, RowValues } from './row-values.ts';
-import type { Value } from './value.ts';
+import type { Value } from '../template/value.ts';
 
 /** How a slot's bytes come about for the row in work. */
 const FROM_CELL = 0;

@@ -1,8 +1,8 @@
 /** Slug and row key of a row: what makes its page found again and no other page's. */
 import type { Project } from './project.ts';
 import type { RowValues } from './row-values.ts';
-import { avoidReservedSlug, slugify } from './slugify.ts';
-import type { Value } from './value.ts';
+import { avoidReservedSlug, slugify } from '../template/slugify.ts';
+import type { Value } from '../template/value.ts';
 
 export interface RowKey {
   slug: string;

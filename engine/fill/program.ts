@@ -2,9 +2,9 @@
  * A pattern made ready to be filled: static byte runs and numbered operations. Each distinct pair of
  * value and context is one *slot*, worked out once a row however often it stands in the page.
  */
-import type { Counted, GuardedText, Piece } from '../seed/piece.ts';
-import { type Context, contextOf } from './context.ts';
-import { type Value, valueKey } from './value.ts';
+import type { Counted, GuardedText, Piece } from '../contexts/piece.ts';
+import { type Context, contextOf } from '../contexts/context.ts';
+import { type Value, valueKey } from '../template/value.ts';
 
 export interface Slot {
   /** Index into `values`. */

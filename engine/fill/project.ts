@@ -7,12 +7,12 @@ import type { Pattern } from '../formats/wordpress-wxr-pattern.ts';
 import type { Statics } from '../formats/wordpress-wxr-statics.ts';
 import type { Problem } from '../problem.ts';
 import type { Seed } from '../seed/seed.ts';
-import type { Scan } from '../seed/scan.ts';
+import type { Scan } from '../contexts/scan.ts';
 import type { Table } from '../table/table.ts';
-import type { Columns } from './columns.ts';
+import type { Columns } from '../template/columns.ts';
 import type { FooterTemplate } from './footer.ts';
 import type { Program } from './program.ts';
-import type { Value } from './value.ts';
+import type { Value } from '../template/value.ts';
 
 export interface Project extends CompiledSeed {
   seed: Seed;

@@ -2,12 +2,12 @@
  * Fields of the page that rows may fill and that decide whether it lands as a page: its status, its type
  * and its parent. What WordPress would hide, drop or move to the top costs the row.
  */
-import { cutText } from '../cut-text.ts';
-import type { GuardedText } from '../seed/piece.ts';
+import { cutText } from '../text/cut-text.ts';
+import type { GuardedText } from '../contexts/piece.ts';
 import { filledText } from './filled-text.ts';
 import type { Project } from './project.ts';
 import type { RowValues } from './row-values.ts';
-import type { Value } from './value.ts';
+import type { Value } from '../template/value.ts';
 
 export interface FieldFault {
   code: string;

@@ -2,21 +2,21 @@
  * Which rows cannot land, and why; and what is worth telling of those that do. A row is lost whole:
  * the others land.
  */
-import { cutText } from '../cut-text.ts';
+import { cutText } from '../text/cut-text.ts';
 import { SLUG_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
 import { EmptyPosts } from './empty-page.ts';
 import { filledText } from './filled-text.ts';
 import type { LinkFault } from './footer.ts';
-import { isEmptyInPhp } from './is-empty-in-php.ts';
+import { isEmptyInPhp } from '../contexts/php/is-empty-in-php.ts';
 import { NoticeBook, type Notices } from './notice-book.ts';
 import type { PageFiller, SlotFault } from './page-filler.ts';
 import { RowFields } from './row-fields.ts';
 import { type RowKey, isSlugOfRowAlone, rowKeyOf } from './page-slug.ts';
 import type { Project } from './project.ts';
 import type { SeedItem } from '../seed/seed.ts';
-import type { Value } from './value.ts';
+import type { Value } from '../template/value.ts';
 
 /** Column names that a value is taken from. */
 export function fieldOf(project: Project, value: Value): string | undefined {

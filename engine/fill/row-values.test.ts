@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { columnKey } from '../column-name.ts';
+import { columnKey } from '../table/column-name.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
 import { cpuMilliseconds } from '#testkit/cpu-time.ts';
 import { metaOf } from '#testkit/wxr-pages.ts';
 import { build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
-import { Columns } from './columns.ts';
+import { Columns } from '../template/columns.ts';
 import { RowValues } from './row-values.ts';
-import { PAGE_URL, type Value, identity, valueKey } from './value.ts';
+import { PAGE_URL, type Value, identity, valueKey } from '../template/value.ts';
 
 const { table } = readRows([
   ['city', 'state', 'intro_html', 'url'],

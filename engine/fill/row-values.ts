@@ -4,10 +4,10 @@
  */
 import { ASCII_CLASS, CHAR_CLASS } from '../table/char-class.ts';
 import type { Table } from '../table/table.ts';
-import { textOfHtml } from './encode-html.ts';
-import { applyFilters } from './filters.ts';
-import { slugify } from './slugify.ts';
-import type { IdentityField, Value, ValueSource } from './value.ts';
+import { textOfHtml } from '../contexts/html/encode-html.ts';
+import { applyFilters } from '../template/filters.ts';
+import { slugify } from '../template/slugify.ts';
+import type { IdentityField, Value, ValueSource } from '../template/value.ts';
 
 /** Who the page of a row is; the page's address is made from the slug by the format. */
 export interface PageIdentity extends Record<IdentityField, string> {

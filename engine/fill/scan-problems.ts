@@ -1,8 +1,8 @@
 /** What a scan found that is no placeholder: misspelt names, unknown filters, foreign brackets. */
 import type { Problem } from '../problem.ts';
-import { type Scan, type UnknownUse, seekUse } from '../seed/scan.ts';
+import { type Scan, type UnknownUse, seekUse } from '../contexts/scan.ts';
 import { type Seed, placeInSeed } from '../seed/seed.ts';
-import { FILTER_NAMES } from './filters.ts';
+import { FILTER_NAMES } from '../template/filters.ts';
 
 /** More than this many foreign brackets are told by number. */
 const LISTED_BRACKETS = 20;

@@ -6,7 +6,7 @@ import { formatMysqlDate } from '../fill/calendar.ts';
 import { DATE_SPAN_SECONDS } from '../fill/identity.ts';
 import type { Problem } from '../problem.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
-import { trimEnd } from '../trim-edges.ts';
+import { trimEnd } from '../text/trim-edges.ts';
 import { parentChain } from './wordpress-wxr-statics.ts';
 
 export interface AddressTemplate {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSeed, type Seed } from '#engine';
 import { type ItemSpec, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
-import { Columns } from '../fill/columns.ts';
+import { Columns } from '../template/columns.ts';
 import { applyPieces, bracketsOf, emptyPlaceholders, holdsPlaceholder } from './wordpress-wxr-brackets.ts';
 
 const columns = new Columns(

@@ -2,12 +2,12 @@
  * Bracketed texts of an element as a reader of the XML sees them: in the raw text a leaf that is a
  * placeholder from end to end, `<![CDATA[[geo_city]]]>`, looks like the escape `[[geo_city]]`.
  */
-import type { Columns } from '../fill/columns.ts';
-import { type Piece, comparePieces, liftPieces } from '../seed/piece.ts';
-import { type Bracketed, findBracketed } from '../seed/placeholder.ts';
-import { readPhpStrings, scanPhp } from '../seed/scan-php.ts';
-import { decodeXmlText } from '../seed/xml-leaf.ts';
-import { type XmlElement, textRunsOf } from '../seed/xml-outline.ts';
+import type { Columns } from '../template/columns.ts';
+import { type Piece, comparePieces, liftPieces } from '../contexts/piece.ts';
+import { type Bracketed, findBracketed } from '../template/placeholder.ts';
+import { readPhpStrings, scanPhp } from '../contexts/php/scan-php.ts';
+import { decodeXmlText } from '../contexts/xml/xml-leaf.ts';
+import { type XmlElement, textRunsOf } from '../text/xml-outline.ts';
 import { type XmlAttribute, attributesOf, readAttribute } from './wordpress-wxr-attributes.ts';
 import { fillLeaf } from './wordpress-wxr-leaf.ts';
 

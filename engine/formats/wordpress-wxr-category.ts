@@ -2,12 +2,12 @@
  * Terms of a WXR item, `<category domain="category" nicename="…">Name</category>`: the name is short
  * HTML, the nicename a slug in an XML attribute.
  */
-import { slugify } from '../fill/slugify.ts';
-import type { Value } from '../fill/value.ts';
-import type { Piece } from '../seed/piece.ts';
-import type { Scan } from '../seed/scan.ts';
-import { scanShort } from '../seed/scan-text.ts';
-import type { XmlElement } from '../seed/xml-outline.ts';
+import { slugify } from '../template/slugify.ts';
+import type { Value } from '../template/value.ts';
+import type { Piece } from '../contexts/piece.ts';
+import type { Scan } from '../contexts/scan.ts';
+import { scanShort } from '../contexts/scan-text.ts';
+import type { XmlElement } from '../text/xml-outline.ts';
 import { type XmlAttribute, attributesOf, fillAttribute } from './wordpress-wxr-attributes.ts';
 import { fillLeaf } from './wordpress-wxr-leaf.ts';
 import { slugParts, slugPartsOfText } from './wordpress-wxr-slug.ts';

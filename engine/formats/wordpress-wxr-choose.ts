@@ -2,13 +2,13 @@
  * Which item of an export is the pattern: the one that holds placeholders. Media and menu items
  * never are.
  */
-import type { Columns } from '../fill/columns.ts';
+import type { Columns } from '../template/columns.ts';
 import type { Problem } from '../problem.ts';
-import { decodeHtmlText, mayHoldBracket } from '../seed/html-reference.ts';
-import { type Bracketed, findBracketed } from '../seed/placeholder.ts';
+import { decodeHtmlText, mayHoldBracket } from '../text/html-reference.ts';
+import { type Bracketed, findBracketed } from '../template/placeholder.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
-import { decodeXmlText } from '../seed/xml-leaf.ts';
-import { type XmlElement, childOf, textRunsOf } from '../seed/xml-outline.ts';
+import { decodeXmlText } from '../contexts/xml/xml-leaf.ts';
+import { type XmlElement, childOf, textRunsOf } from '../text/xml-outline.ts';
 import { DROPPED_METAS } from './wordpress-wxr-pattern.ts';
 
 const NEVER_PATTERN = new Set([

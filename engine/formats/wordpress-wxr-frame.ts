@@ -2,10 +2,10 @@
  * What stands around the items of a part: prolog and channel with the authors that its items name
  * and, in part 1 alone, the terms; and the closing tags.
  */
-import type { Columns } from '../fill/columns.ts';
-import type { Piece } from '../seed/piece.ts';
+import type { Columns } from '../template/columns.ts';
+import type { Piece } from '../contexts/piece.ts';
 import type { Seed, SeedItem } from '../seed/seed.ts';
-import { childOf } from '../seed/xml-outline.ts';
+import { childOf } from '../text/xml-outline.ts';
 import { applyPieces, emptyPlaceholders, holdsPlaceholder } from './wordpress-wxr-brackets.ts';
 import { removeElement } from './wordpress-wxr-leaf.ts';
 import { readField } from './wordpress-wxr-read.ts';

@@ -2,7 +2,7 @@
  * One leaf of a WXR item: its decoded text is scanned, what is found goes back to the raw text with
  * the leaf's own escape style (CDATA stays CDATA, escaped stays escaped).
  */
-import type { Value } from '../fill/value.ts';
+import type { Value } from '../template/value.ts';
 import {
   type Counted,
   type GuardedText,
@@ -11,9 +11,9 @@ import {
   comparePieces,
   countText,
   liftPieces,
-} from '../seed/piece.ts';
-import { type XmlLeaf, readXmlLeaf, standsInCdata } from '../seed/xml-leaf.ts';
-import type { XmlElement } from '../seed/xml-outline.ts';
+} from '../contexts/piece.ts';
+import { type XmlLeaf, readXmlLeaf, standsInCdata } from '../contexts/xml/xml-leaf.ts';
+import type { XmlElement } from '../text/xml-outline.ts';
 
 export interface FilledLeaf {
   /** In coordinates of the seed's text. */

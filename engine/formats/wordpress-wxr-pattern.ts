@@ -2,17 +2,17 @@
  * The item of a WXR that serves as the pattern, compiled: which ranges of it are written anew for
  * each page. Names, order, unknown fields and escape style stay; identity is rewritten only.
  */
-import { cutText } from '../cut-text.ts';
+import { cutText } from '../text/cut-text.ts';
 import { EXCERPT_BYTES, META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
-import { isEmptyInPhp } from '../fill/is-empty-in-php.ts';
-import { PAGE_URL, identity } from '../fill/value.ts';
-import { type Counted, type GuardedText, type Piece, comparePieces } from '../seed/piece.ts';
-import type { Scan } from '../seed/scan.ts';
-import { scanContent, scanShort, scanString } from '../seed/scan-text.ts';
+import { isEmptyInPhp } from '../contexts/php/is-empty-in-php.ts';
+import { PAGE_URL, identity } from '../template/value.ts';
+import { type Counted, type GuardedText, type Piece, comparePieces } from '../contexts/piece.ts';
+import type { Scan } from '../contexts/scan.ts';
+import { scanContent, scanShort, scanString } from '../contexts/scan-text.ts';
 import type { Seed, SeedItem, SeedMeta } from '../seed/seed.ts';
 import { placeInSeed } from '../seed/seed.ts';
-import { type XmlElement, textRunsOf } from '../seed/xml-outline.ts';
+import { type XmlElement, textRunsOf } from '../text/xml-outline.ts';
 import { fillAttributes } from './wordpress-wxr-attributes.ts';
 import { fillCategory } from './wordpress-wxr-category.ts';
 import { type FilledLeaf, fillLeaf, removeElement, replaceLeaf } from './wordpress-wxr-leaf.ts';

@@ -2,20 +2,20 @@
  * Joins a WordPress seed, a sheet and a project key: chooses the pattern, compiles it, and tells all
  * that is wrong with the template before any row is looked at.
  */
-import { columnKey } from '../column-name.ts';
-import { cutText } from '../cut-text.ts';
+import { columnKey } from '../table/column-name.ts';
+import { cutText } from '../text/cut-text.ts';
 import { parseMysqlDate, parseRssDate } from '../fill/calendar.ts';
-import { Columns } from '../fill/columns.ts';
+import { Columns } from '../template/columns.ts';
 import { DEFAULT_FOOTER, compileFooter } from '../fill/footer.ts';
 import { projectKey } from '../fill/identity.ts';
 import { compileProgram } from '../fill/program.ts';
 import type { CompiledSeed, Project, ProjectReading } from '../fill/project.ts';
 import { judgeScan } from '../fill/scan-problems.ts';
-import type { Value } from '../fill/value.ts';
+import type { Value } from '../template/value.ts';
 import { GUID_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
-import { byteLength, comparePieces } from '../seed/piece.ts';
-import { Scan } from '../seed/scan.ts';
+import { byteLength, comparePieces } from '../contexts/piece.ts';
+import { Scan } from '../contexts/scan.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
 import type { Table } from '../table/table.ts';
 import { addressTemplate, guidSite, judgeDatedAddress } from './wordpress-wxr-address.ts';

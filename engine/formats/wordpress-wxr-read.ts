@@ -4,9 +4,9 @@
  */
 import type { Problem } from '../problem.ts';
 import type { SeedField, SeedItem, SeedMeta, SeedReading } from '../seed/seed.ts';
-import { decodeXmlText } from '../seed/xml-leaf.ts';
-import { type XmlElement, childOf } from '../seed/xml-outline.ts';
-import { trimEnd } from '../trim-edges.ts';
+import { decodeXmlText } from '../contexts/xml/xml-leaf.ts';
+import { type XmlElement, childOf } from '../text/xml-outline.ts';
+import { trimEnd } from '../text/trim-edges.ts';
 
 const WP_NAMESPACE = /^https?:\/\/wordpress\.org\/export\/(\d+\.\d+)\/$/;
 /** Fields that are read at once; all others only where the pattern needs them. */

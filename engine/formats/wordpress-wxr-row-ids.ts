@@ -3,7 +3,7 @@
  * the file, so no page may have one of them, and the pictures that they mean must stand in the part.
  */
 import { RowValues } from '../fill/row-values.ts';
-import type { Value } from '../fill/value.ts';
+import type { Value } from '../template/value.ts';
 import type { Table } from '../table/table.ts';
 import type { Pattern } from './wordpress-wxr-pattern.ts';
 import { ID_METAS, readIds } from './wordpress-wxr-statics.ts';

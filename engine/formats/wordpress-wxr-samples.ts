@@ -5,10 +5,10 @@
 import { buildParts } from '../fill/build.ts';
 import type { FormedLink } from '../fill/footer.ts';
 import type { SamplePlan, SampleReason } from '../fill/samples.ts';
-import { decodeHtmlText } from '../seed/html-reference.ts';
+import { decodeHtmlText } from '../text/html-reference.ts';
 import { readSeed } from '../seed/read-seed.ts';
 import type { Seed, SeedItem } from '../seed/seed.ts';
-import { childOf } from '../seed/xml-outline.ts';
+import { childOf } from '../text/xml-outline.ts';
 import { layoutParts } from '../split/layout.ts';
 import { readField } from './wordpress-wxr-read.ts';
 

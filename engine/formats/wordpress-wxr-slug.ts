@@ -2,12 +2,12 @@
  * The slug of a pattern as a template. WordPress strips brackets from slugs, so a page titled
  * `Plumber in [geo_city]` is exported as `plumber-in-geo_city`: a bare column name counts there.
  */
-import type { Columns } from '../fill/columns.ts';
-import { slugify } from '../fill/slugify.ts';
-import type { Value } from '../fill/value.ts';
-import { decodeHtmlText } from '../seed/html-reference.ts';
-import { findBracketed } from '../seed/placeholder.ts';
-import { isGeoUrl } from '../seed/scan.ts';
+import type { Columns } from '../template/columns.ts';
+import { slugify } from '../template/slugify.ts';
+import type { Value } from '../template/value.ts';
+import { decodeHtmlText } from '../text/html-reference.ts';
+import { findBracketed } from '../template/placeholder.ts';
+import { isGeoUrl } from '../contexts/scan.ts';
 
 export interface SlugTemplate {
   parts: (string | Value)[];

@@ -3,9 +3,9 @@
  * Part 1 carries them whole; later parts carry stubs, which the importer finds "already there" and
  * uses to map their ids (seen with the official importer 0.9.5).
  */
-import type { Columns } from '../fill/columns.ts';
+import type { Columns } from '../template/columns.ts';
 import type { Problem } from '../problem.ts';
-import type { Piece } from '../seed/piece.ts';
+import type { Piece } from '../contexts/piece.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
 import { applyPieces, emptyPlaceholders, holdsPlaceholder } from './wordpress-wxr-brackets.ts';
 import { DROPPED_METAS } from './wordpress-wxr-pattern.ts';

@@ -10,7 +10,7 @@ import { type Plan, planPages } from '../fill/plan.ts';
 import type { Project } from '../fill/project.ts';
 import type { Problem } from '../problem.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
-import type { XmlElement } from '../seed/xml-outline.ts';
+import type { XmlElement } from '../text/xml-outline.ts';
 import { type Layout, layoutParts } from '../split/layout.ts';
 
 /** Rows that are tried until as many of them land as are made. */

@@ -6,10 +6,10 @@ import { readWxr } from '../formats/wordpress-wxr-read.ts';
 import { SEED_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { tellSeedTooLarge } from '../unread-file.ts';
-import { decodeSeedBytes } from './decode-bytes.ts';
-import { type PredefinedXml, predefineHtmlEntities } from './html-entities.ts';
+import { decodeSeedBytes } from '../text/decode-bytes.ts';
+import { type PredefinedXml, predefineHtmlEntities } from '../text/html-entities.ts';
 import type { SeedReading } from './seed.ts';
-import { type XmlElement, outlineXml } from './xml-outline.ts';
+import { type XmlElement, outlineXml } from '../text/xml-outline.ts';
 
 /** Bytes that are looked at for what a file is; a saved web page may begin with a comment. */
 const HEAD_BYTES = 1000;

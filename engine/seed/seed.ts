@@ -3,7 +3,7 @@
  * that is not filled is later copied from the text byte for byte.
  */
 import type { Problem } from '../problem.ts';
-import type { XmlElement } from './xml-outline.ts';
+import type { XmlElement } from '../text/xml-outline.ts';
 
 export interface SeedField {
   element: XmlElement;

@@ -4,7 +4,7 @@
  */
 import { type Frame, frameOf } from '../formats/wordpress-wxr-frame.ts';
 import type { Project } from '../fill/project.ts';
-import { byteLength } from '../seed/piece.ts';
+import { byteLength } from '../contexts/piece.ts';
 
 export interface PartFrame extends Frame {
   /** Static records as this part carries them. */

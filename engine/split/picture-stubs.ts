@@ -4,7 +4,7 @@
  */
 import type { Project } from '../fill/project.ts';
 import { idsOfRows } from '../formats/wordpress-wxr-row-ids.ts';
-import { byteLength } from '../seed/piece.ts';
+import { byteLength } from '../contexts/piece.ts';
 
 /** Counts bytes; rows are indexes of the table. `startPart`, then `carry` each row that the part takes. */
 export class PictureStubs {

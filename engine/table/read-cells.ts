@@ -1,5 +1,5 @@
 /** Reads a sheet whose cells come apart already, as the reader of XLSX gives them. */
-import { columnKey } from '../column-name.ts';
+import { columnKey } from './column-name.ts';
 import { encodeByteString } from './byte-string.ts';
 import { formatCell } from './cell-text.ts';
 import { SHEET_PROBLEM } from './sheet-problem.ts';

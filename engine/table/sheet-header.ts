@@ -1,5 +1,5 @@
 /** Reads the header: which columns there are, where their cells stand in a record, and what is wrong with it. */
-import { columnKey } from '../column-name.ts';
+import { columnKey } from './column-name.ts';
 import { CELL_BYTES, SHEET_COLUMNS } from '../limits.ts';
 import { decodeByteString } from './byte-string.ts';
 import { columnLetter, SHEET_PROBLEM, type SheetProblems } from './sheet-problem.ts';

@@ -1,0 +1,26 @@
+/** Strings, addresses, comments and bare values of CSS (CSS Syntax Level 3, "Consume an escaped code point"). */
+import type { Encoder, Unencodable } from '../encoding.ts';
+
+/** The space ends the escape, whatever follows. */
+function hexEscape(character: string): string {
+  return `\\${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()} `;
+}
+
+function encodeBare(value: string): string | Unencodable {
+  if (/^[A-Za-z0-9_%.#-]*$/.test(value)) return value;
+  return {
+    code: 'value-no-css',
+    reason: 'stands outside quotes in CSS, where only letters, digits, "-", "_", "%", "." and "#" can be',
+  };
+}
+
+export const cssEncoders: Record<string, Encoder> = {
+  'css"': { label: 'string of CSS', encode: (value) => value.replaceAll(/["\\<>[\n\r\f]/g, hexEscape) },
+  "css'": { label: 'string of CSS', encode: (value) => value.replaceAll(/['\\<>[\n\r\f]/g, hexEscape) },
+  'css-url': {
+    label: 'url() of CSS',
+    encode: (value) => value.replaceAll(/["'()\\<>[\s\u007f]/g, hexEscape),
+  },
+  'css-comment': { label: 'comment of CSS', encode: (value) => value.replaceAll(/[*/\\<>[]/g, hexEscape) },
+  'css-bare': { label: 'CSS outside quotes', encode: encodeBare, isWhole: true },
+};

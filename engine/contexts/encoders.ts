@@ -1,0 +1,42 @@
+/**
+ * One encoder for each context of a seed: from the text of a value to what stands there, so that a
+ * reader of that context gets exactly the text back and nothing of it can end the context.
+ */
+import { cssEncoders } from './css/encode-css.ts';
+import { htmlEncoders } from './html/encode-html.ts';
+import { jsonEncoders } from './json/encode-json.ts';
+import { phpEncoders } from './php/encode-php.ts';
+import { scriptEncoders } from './script/encode-script.ts';
+import { urlEncoders } from './url/encode-url.ts';
+import { xmlEncoders } from './xml/encode-xml.ts';
+import { shortcodeEncoders } from './shortcode/encode-shortcode.ts';
+import type { Encoder, Unencodable } from './encoding.ts';
+
+const ENCODERS: Record<string, Encoder> = {
+  ...xmlEncoders,
+  ...htmlEncoders,
+  ...shortcodeEncoders,
+  ...urlEncoders,
+  ...scriptEncoders,
+  ...cssEncoders,
+  ...jsonEncoders,
+  ...phpEncoders,
+};
+
+/** The encoder of a context as scans name it. A name without one is a bug of ours, so it throws. */
+export function encoderNamed(name: string): Encoder {
+  const encoder = Object.hasOwn(ENCODERS, name) ? ENCODERS[name] : undefined;
+  if (!encoder) throw new Error(`no encoder is named ${name}`);
+  return encoder;
+}
+
+/** Encodes for a whole stack, innermost first. */
+export function encodeAll(value: string, encoders: readonly Encoder[]): string | Unencodable {
+  let text = value;
+  for (const encoder of encoders) {
+    const encoded = encoder.encode(text);
+    if (typeof encoded !== 'string') return encoded;
+    text = encoded;
+  }
+  return text;
+}

@@ -1,0 +1,132 @@
+/**
+ * HTML text, attributes, comments and short HTML. `[` is always a reference, so that a
+ * cell can never become a shortcode.
+ */
+import sanitizeHtml from 'sanitize-html';
+import type { Encoder } from '../encoding.ts';
+
+const REFERENCES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#039;',
+  '[': '&#91;',
+  ']': '&#93;',
+  '\r': '&#13;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+  ' ': '&#32;',
+  '/': '&#47;',
+  '=': '&#61;',
+  '`': '&#96;',
+  '-': '&#45;',
+  '{': '&#123;',
+  '}': '&#125;',
+  '\\': '&#92;',
+  '\u00a0': '&#160;',
+  '\u200b': '&#8203;',
+};
+
+/** Writes what `pattern` (global) matches as character references. */
+export function referencer(pattern: RegExp): (value: string) => string {
+  return (value) => value.replaceAll(pattern, (found) => REFERENCES[found] ?? found);
+}
+
+const encodeText = referencer(/[&<>[\r]/g);
+
+/** Named references that HTML reads without their `;` (WHATWG, "Named character references"). */
+const LEGACY_NAMES =
+  'AElig|AMP|Aacute|Acirc|Agrave|Aring|Atilde|Auml|COPY|Ccedil|ETH|Eacute|Ecirc|Egrave|Euml|GT|Iacute|Icirc|Igrave|Iuml|LT|Ntilde|Oacute|Ocirc|Ograve|Oslash|Otilde|Ouml|QUOT|REG|THORN|Uacute|Ucirc|Ugrave|Uuml|Yacute|aacute|acirc|acute|aelig|agrave|amp|aring|atilde|auml|brvbar|ccedil|cedil|cent|copy|curren|deg|divide|eacute|ecirc|egrave|eth|euml|frac12|frac14|frac34|gt|iacute|icirc|iexcl|igrave|iquest|iuml|laquo|lt|macr|micro|middot|nbsp|not|ntilde|oacute|ocirc|ograve|ordf|ordm|oslash|otilde|ouml|para|plusmn|pound|quot|raquo|reg|sect|shy|sup1|sup2|sup3|szlig|thorn|times|uacute|ucirc|ugrave|uml|uuml|yacute|yen|yuml';
+/** An `&` that begins a reference, or could together with what follows the value. */
+const REFERENCE_START = new RegExp(
+  `&(?=#[0-9]|#[xX][0-9a-fA-F]|[A-Za-z][A-Za-z0-9]*;|(?:${LEGACY_NAMES})|[#A-Za-z0-9]*$)`,
+  'g',
+);
+
+function encodeShort(value: string): string {
+  return value
+    .replaceAll(REFERENCE_START, '&amp;')
+    .replaceAll(/[<>[\r]/g, (found) => REFERENCES[found] ?? found);
+}
+
+/** A comment cannot hold `--`, nor end in a `-` or begin with `>` or `->`. */
+function encodeComment(value: string): string {
+  return value
+    .replaceAll(/[&<>[]/g, (found) => REFERENCES[found] ?? found)
+    .replaceAll(/^-|-$|-(?=-)|(?<=-)-/g, '&#45;');
+}
+
+const SANITISE: sanitizeHtml.IOptions = {
+  allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'details', 'summary'],
+  allowedAttributes: {
+    a: ['href', 'title', 'target', 'rel'],
+    img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
+    '*': ['class', 'id', 'lang', 'dir'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  disallowedTagsMode: 'discard',
+};
+
+/** A reference of the markup may stand for what XML cannot hold: `&#12;`, half of a surrogate pair. */
+function dropForbidden(text: string): string {
+  return text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
+}
+
+/** Markup of a `*_html` column without anything that runs; its brackets are references. */
+function sanitiseHtml(value: string): string {
+  return dropForbidden(sanitizeHtml(value, SANITISE)).replaceAll('[', '&#91;').replaceAll('\r', '&#13;');
+}
+
+/** Tags that end a line on the screen, with the blanks behind them. */
+const LINE_END =
+  /<(?:br|hr|\/(?:p|div|li|ul|ol|h[1-6]|t[dhr]|table|blockquote|section|article))(?:\s[^<>]*|\/)?>\s*/gi;
+
+/** The text of a `*_html` value, for places that hold no markup: its lines are parted by a space. */
+export function textOfHtml(value: string): string {
+  const parted = value.replaceAll(LINE_END, (tag) => `${tag.trimEnd()} `);
+  const text = sanitizeHtml(parted, { allowedTags: [], allowedAttributes: {} });
+  const bare = dropForbidden(parted === value ? text : text.trimEnd());
+  return bare.replaceAll(
+    /&(amp|lt|gt|quot);/g,
+    (_match, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? '',
+  );
+}
+
+function encodeName(value: string): ReturnType<Encoder['encode']> {
+  if (/^[A-Za-z0-9:_-]*$/.test(value)) return value;
+  return {
+    code: 'value-no-name',
+    reason: 'stands in the name of an attribute, where only letters, digits, "-", "_" and ":" can be',
+  };
+}
+
+/** Letters could make another tag (`<s[x]>` a script) or an attribute that runs its value. */
+function encodeNumberOfName(value: string): ReturnType<Encoder['encode']> {
+  if (/^[0-9]+$/.test(value)) return value;
+  return {
+    code: 'value-no-name',
+    reason:
+      'stands in the name of a tag, or of an attribute whose value a row fills too, where only digits can be',
+  };
+}
+
+export const htmlEncoders: Record<string, Encoder> = {
+  html: { label: 'HTML text', encode: encodeText },
+  'html-sanitised': {
+    label: 'HTML text, markup kept',
+    encode: sanitiseHtml,
+    isWhole: true,
+    keepsMarkup: true,
+  },
+  short: { label: 'short HTML', encode: encodeShort, dependent: '&' },
+  'attr"': { label: 'HTML attribute', encode: referencer(/[&<>"[\r]/g) },
+  "attr'": { label: 'HTML attribute', encode: referencer(/[&<>'[\r]/g) },
+  comment: { label: 'HTML comment', encode: encodeComment, dependent: '-' },
+  name: { label: 'name of an attribute', encode: encodeName, isWhole: true },
+  'name-number': {
+    label: 'number in the name of a tag or attribute',
+    encode: encodeNumberOfName,
+    isWhole: true,
+  },
+};

@@ -1,0 +1,331 @@
+/**
+ * Placeholders in HTML with its inner contexts: text, shortcodes, attributes, addresses, scripts,
+ * styles, comments and the JSON of Gutenberg's block comments.
+ */
+import { QuoteType, Tokenizer } from 'htmlparser2';
+import { decodeHtmlText, mayHoldBracket } from '../../text/html-reference.ts';
+import { type Hole, type Piece, comparePieces, liftPieces } from '../piece.ts';
+import { findBracketed } from '../../template/placeholder.ts';
+import type { Scan } from '../scan.ts';
+import { scanCss } from '../css/scan-css.ts';
+import { outlineJson, scanJson } from '../json/scan-json.ts';
+import { scanScript } from '../script/scan-script.ts';
+import { protectShortcodes } from '../shortcode/scan-shortcode.ts';
+import { isScriptAddress, scanSrcset, scanUrl } from '../url/scan-url.ts';
+import { withJoins } from '../join.ts';
+import { joinComment, joinHtmlText, joinReference } from './join-html.ts';
+
+const ADDRESS_ATTRIBUTES = new Set([
+  'href',
+  'src',
+  'action',
+  'formaction',
+  'poster',
+  'cite',
+  'background',
+  'longdesc',
+  'data',
+  'manifest',
+  'ping',
+  'xlink:href',
+  'data-src',
+  'data-href',
+  'data-url',
+  'data-link',
+]);
+const BLOCK_OPENING = /^\s+wp:[a-z][a-z0-9_/-]*\s+(?=\{)/;
+/** Script types that hold code or data; others (`text/template`) hold markup for later. */
+const CODE_TYPE = /^(?:|module|importmap|speculationrules|.*(?:java|ecma)script.*|.*json.*)$/i;
+
+/** Closes a tag that the text leaves open, in whatever part of it: else nothing would be told of it. */
+const TAG_ENDS = `>">'>`;
+
+/** Scans one decoded string of a block's attributes, with the key it stands under. */
+type ScanString = (text: string, key: string) => Piece[];
+
+const TAG_IN_TEXT = /<[/!?a-z]/i;
+/** SVG, MathML, and what holds HTML again within them (WHATWG, "HTML integration point"). */
+const WORLDS = new Set(['svg', 'math', 'foreignobject', 'desc']);
+
+/** HTML text is the one place where the markup of a `*_html` column stays, sanitised. */
+function keepMarkup(hole: Hole): Hole {
+  return hole.value.isHtml && hole.encoders[0] === 'html' ? { ...hole, encoders: ['html-sanitised'] } : hole;
+}
+
+class HtmlScanner {
+  readonly pieces: Piece[] = [];
+  readonly #html: string;
+  readonly #scan: Scan;
+  readonly #scanBlockString: ScanString;
+  #tag = '';
+  /** Those of `WORLDS` that are open. */
+  readonly #around: string[] = [];
+  /** Of the script that is open, as far as it was read: the first `type` counts. */
+  #scriptType: string | undefined;
+  #attribute = '';
+  /** Where the pieces of the attribute's name begin. */
+  #nameFrom = 0;
+  #valueFrom = -1;
+  #valueTo = -1;
+  /** Text may arrive in several adjacent pieces (`a < b`): they are one text. */
+  #textFrom = -1;
+  #textTo = -1;
+
+  constructor(html: string, scan: Scan, scanBlockString: ScanString) {
+    this.#html = html;
+    this.#scan = scan;
+    this.#scanBlockString = scanBlockString;
+  }
+
+  run(): Piece[] {
+    const tokenizer = new Tokenizer(
+      { decodeEntities: false },
+      {
+        ontext: (start, end) => this.#addText(start, end),
+        onopentagname: (start, end) => this.#openTag(start, end),
+        onclosetag: (start, end) => this.#closeTag(start, end),
+        onattribname: (start, end) => this.#attributeName(start, end),
+        onattribdata: (start, end) => {
+          if (this.#valueFrom < 0) this.#valueFrom = start;
+          this.#valueTo = end;
+        },
+        onattribend: (quote) => this.#attributeEnd(quote),
+        oncomment: (start, end) => this.#comment(start, end),
+        oncdata: (start, end) => this.#comment(start, end),
+        ondeclaration: (start, end) => this.#comment(start, end),
+        onprocessinginstruction: (start, end) => this.#comment(start, end),
+        onopentagend: () => undefined,
+        onselfclosingtag: () => this.#leave(this.#tag),
+        onattribentity: () => undefined,
+        ontextentity: () => undefined,
+        onend: () => undefined,
+      },
+    );
+    const masked = this.#scan.mask(this.#html) + TAG_ENDS;
+    // outside of drawings and formulas there is no CDATA: `<![CDATA[` is a comment up to the first `>`
+    tokenizer.write(/<(?:svg|math)/i.test(masked) ? masked : masked.replaceAll('<![CDATA[', '<!_CDATA['));
+    tokenizer.end();
+    this.#flushText();
+    const read = this.pieces.sort(comparePieces);
+    return protectShortcodes(this.#html, [...read, ...this.#emptyUnread(read)].sort(comparePieces));
+  }
+
+  /** What no reader of HTML sees, such as the rest of a closing tag, no row can fill: it becomes nothing. */
+  #emptyUnread(read: readonly Piece[]): Piece[] {
+    const emptied: Piece[] = [];
+    let at = 0;
+    let readTo = 0;
+    for (const { name, from, to } of findBracketed(this.#html)) {
+      if (name === '' || this.#scan.columns.resolve(name) === undefined) continue;
+      for (let next = read[at]; next !== undefined && next.start < to; next = read[at]) {
+        readTo = Math.max(readTo, next.end);
+        at += 1;
+      }
+      if (readTo <= from) emptied.push({ kind: 'rewrite', start: from, end: to, text: '' });
+    }
+    return emptied;
+  }
+
+  #add(pieces: readonly Piece[], from: number): void {
+    for (const piece of pieces)
+      this.pieces.push({ ...piece, start: piece.start + from, end: piece.end + from });
+  }
+
+  /** Scans a range after its character references are decoded. */
+  #addDecoded(
+    { from, to, encoder }: { from: number; to: number; encoder?: string },
+    scanDecoded: (text: string) => Piece[],
+  ): void {
+    const raw = this.#html.slice(from, to);
+    if (!mayHoldBracket(raw)) return;
+    const decoded = decodeHtmlText(raw);
+    const lifted = liftPieces(
+      scanDecoded(decoded.text),
+      (start, end) => decoded.range(start, end),
+      encoder,
+    ).sort(comparePieces);
+    this.#add(withJoins(raw, lifted, encoder === undefined ? joinHtmlText : joinReference), from);
+  }
+
+  #addText(start: number, end: number): void {
+    if (this.#textTo !== start) {
+      this.#flushText();
+      this.#textFrom = start;
+    }
+    this.#textTo = end;
+  }
+
+  #flushText(): void {
+    const from = this.#textFrom;
+    const to = this.#textTo;
+    this.#textFrom = -1;
+    this.#textTo = -1;
+    if (from < 0) return;
+    const scanCode = this.#codeScanner();
+    if (!scanCode) this.#plainText(from, to);
+    else if (this.#isForeign(from, to)) this.#addDecoded({ from, to, encoder: 'html' }, scanCode);
+    else this.#add(scanCode(this.#html.slice(from, to)), from);
+  }
+
+  /** Tags within a text are those of a `<textarea>` and the like; in a drawing they are real ones. */
+  #plainText(from: number, to: number): void {
+    const raw = this.#html.slice(from, to);
+    const holdsTag = TAG_IN_TEXT.test(raw) && TAG_IN_TEXT.test(this.#scan.mask(raw));
+    const encoder = holdsTag ? 'shortcode' : 'html';
+    this.#addDecoded({ from, to }, (text) => this.#scan.find(text, encoder).map(keepMarkup));
+  }
+
+  /** For what is open: a script, a style sheet, or neither. */
+  #codeScanner(): ((text: string) => Piece[]) | undefined {
+    if (this.#tag === 'script' && CODE_TYPE.test(this.#scriptType ?? ''))
+      return (text) => scanScript(text, this.#scan);
+    return this.#tag === 'style' ? (text) => scanCss(text, this.#scan) : undefined;
+  }
+
+  /** In SVG and MathML a script or a style is text like any other: its references are decoded, but in CDATA. */
+  #isForeign(from: number, to: number): boolean {
+    const around = this.#around.at(-1);
+    return (around === 'svg' || around === 'math') && !this.#html.slice(from, to).includes('<![CDATA[');
+  }
+
+  #leave(tag: string): void {
+    const at = this.#around.lastIndexOf(tag);
+    if (at >= 0) this.#around.length = at;
+  }
+
+  #closeTag(start: number, end: number): void {
+    this.#name(start, end);
+    this.#leave(this.#html.slice(start, end).toLowerCase());
+  }
+
+  #name(start: number, end: number): void {
+    this.#flushText();
+    this.#tag = '';
+    this.#add(this.#scan.find(this.#html.slice(start, end), 'name-number'), start);
+  }
+
+  #openTag(start: number, end: number): void {
+    this.#name(start, end);
+    this.#tag = this.#html.slice(start, end).toLowerCase();
+    this.#scriptType = undefined;
+    if (WORLDS.has(this.#tag)) this.#around.push(this.#tag);
+  }
+
+  #attributeName(start: number, end: number): void {
+    this.#attribute = this.#html.slice(start, end).toLowerCase();
+    this.#valueFrom = -1;
+    this.#valueTo = -1;
+    this.#nameFrom = this.pieces.length;
+    this.#add(this.#scan.find(this.#html.slice(start, end), 'name'), start);
+  }
+
+  #attributeEnd(quote: QuoteType): void {
+    const hasValue = this.#valueFrom >= 0 && quote !== QuoteType.NoValue;
+    const valueFrom = this.pieces.length;
+    if (hasValue) this.#attributeValue(quote);
+    const isFilled = this.pieces.length > valueFrom;
+    if (isFilled) this.#numberName(valueFrom);
+    if (this.#tag !== 'script' || this.#attribute !== 'type') return;
+    // a row could name any type, so what stands in the script must be fit to run
+    this.#scriptType ??=
+      isFilled || !hasValue
+        ? ''
+        : decodeHtmlText(this.#html.slice(this.#valueFrom, this.#valueTo)).text.trim();
+  }
+
+  #attributeValue(quote: QuoteType): void {
+    const from = this.#valueFrom;
+    const to = this.#valueTo;
+    const isBare = quote === QuoteType.Unquoted;
+    const mark = isBare ? this.#quoteFor(from, to) : quote === QuoteType.Single ? "'" : '"';
+    const before = this.pieces.length;
+    this.#addDecoded({ from, to, encoder: `attr${mark}` }, (text) => this.#scanAttribute(text));
+    if (isBare && this.pieces.length > before) this.#quote({ from, to, mark }, before);
+  }
+
+  /** A row that fills an attribute's value must not choose what kind of attribute it is. */
+  #numberName(to: number): void {
+    for (let at = this.#nameFrom; at < to; at += 1) {
+      const piece = this.pieces[at];
+      if (piece?.kind === 'hole') this.pieces[at] = { ...piece, encoders: ['name-number'] };
+    }
+  }
+
+  #quoteFor(from: number, to: number): string {
+    return this.#html.slice(from, to).includes("'") ? '"' : "'";
+  }
+
+  /** Puts quotes around a value that has none: an empty or a spaced one would not be one value else. */
+  #quote({ from, to, mark }: { from: number; to: number; mark: string }, before: number): void {
+    const holes = this.pieces.slice(before);
+    // before the holes: a hole may begin at the same place
+    this.pieces.splice(before, 0, { kind: 'rewrite', start: from, end: from, text: mark });
+    let last = from;
+    for (const { start, end } of [...holes, { start: to, end: to }]) {
+      for (const { index } of this.#html.slice(last, start).matchAll(/"/g))
+        this.pieces.push({ kind: 'rewrite', start: last + index, end: last + index + 1, text: '&quot;' });
+      last = Math.max(last, end);
+    }
+    this.pieces.push({ kind: 'rewrite', start: to, end: to, text: mark });
+  }
+
+  #scanAttribute(text: string): Piece[] {
+    const name = this.#attribute;
+    if (isScriptAddress(text) || /^on[a-z]/.test(name)) return scanScript(text, this.#scan);
+    if (name === 'style') return scanCss(text, this.#scan);
+    if (name === 'srcdoc') return scanHtml(text, this.#scan, this.#scanBlockString);
+    if (name === 'srcset' || name === 'imagesrcset') return scanSrcset(text, this.#scan);
+    if (ADDRESS_ATTRIBUTES.has(name)) return scanUrl(text, this.#scan);
+    const json = outlineJson(text, this.#scan);
+    if (json)
+      return scanJson(text, json, { encoder: 'json', scanString: (string) => this.#scan.find(string, '') });
+    return this.#scan.find(text, '');
+  }
+
+  #comment(start: number, end: number): void {
+    this.#flushText();
+    const text = this.#html.slice(start, end).replace(/--!?$/, '');
+    if (!text.includes('[')) return;
+    const jsonTo = text.lastIndexOf('}') + 1;
+    // behind its attributes a block has nothing but the mark that it closes itself
+    const opening = ['', '/'].includes(text.slice(jsonTo).trim()) ? BLOCK_OPENING.exec(text)?.[0] : undefined;
+    const attributes = text.slice(opening?.length ?? 0, jsonTo);
+    const json = opening === undefined ? undefined : outlineJson(attributes, this.#scan);
+    if (opening === undefined || !json) {
+      this.#plainComment(text, { start, end });
+      return;
+    }
+    const scanned = scanJson(attributes, json, { encoder: 'json-block', scanString: this.#scanBlockString });
+    this.#add(scanned, start + opening.length);
+  }
+
+  #plainComment(text: string, at: { start: number; end: number }): void {
+    const { start } = at;
+    const holes = this.#scan.find(text, 'comment');
+    const first = holes[0]?.start;
+    if (first === undefined) return;
+    this.#add(withJoins(text, holes, joinComment), start);
+    const mark = /<(?:!--|[!/]?)$/.exec(this.#html.slice(Math.max(0, start - 4), start))?.[0];
+    if (mark === '<!--') this.#openComment(text, { first, start });
+    else if (mark !== undefined) this.#closeBogus(start - mark.length, at);
+  }
+
+  /** What browsers only take for a comment (`</[x]>`, `<![x]>`) is made a real one: a value could end it. */
+  #closeBogus(from: number, { start, end }: { start: number; end: number }): void {
+    this.pieces.push({ kind: 'rewrite', start: from, end: start, text: '<!--' });
+    if (this.#html[end] === '>') this.pieces.push({ kind: 'rewrite', start: end, end, text: '--' });
+  }
+
+  /** `>` and `->` behind an empty value at the comment's beginning would close it. */
+  #openComment(text: string, at: { first: number; start: number }): void {
+    const behind = at.first === 0 ? /^(?:\[[^[\]]*\])+-?(?=>)/.exec(text)?.[0].length : undefined;
+    if (behind === undefined) return;
+    this.pieces.push({ kind: 'rewrite', start: at.start + behind, end: at.start + behind + 1, text: '&gt;' });
+  }
+}
+
+/** Pieces of a HTML text, in its coordinates. */
+export function scanHtml(html: string, scan: Scan, scanBlockString: ScanString): Piece[] {
+  if (!mayHoldBracket(html)) return [];
+  return new HtmlScanner(html, scan, scanBlockString).run();
+}

@@ -1,0 +1,117 @@
+import { Parser } from 'htmlparser2';
+import { describe, expect, it } from 'vitest';
+import { fillContent, lossesOf } from '../../seed/seed-fixture.ts';
+
+const LOST = ['value-no-name'];
+
+/** Names of the tags of a page, as a browser's tokenizer reads them. */
+function tagsOf(html: string): string[] {
+  const tags: string[] = [];
+  const parser = new Parser({ onopentagname: (name) => tags.push(name) });
+  parser.end(html);
+  return tags;
+}
+
+describe('a placeholder in the name of a tag', () => {
+  it('is filled with a number: the level of a heading', () => {
+    expect(fillContent('<h[level] id="x">[geo_city]</h[level]>', { level: '3' })).toBe(
+      '<h3 id="x">Austin</h3>',
+    );
+    expect(fillContent('<h[ Level | digits ]>x</h[level | digits]>', { level: 'no. 4' })).toBe('<h4>x</h4>');
+  });
+
+  it.each([
+    ['<s[v]>alert(1)</s[v]>', 'cript'],
+    ['<s[v]>x', 'tyle'],
+    ['<[v]script>', ''],
+    ['<i[v] src="x">', 'frame'],
+    ['<plain[v]>', 'text'],
+    ['<scr[v]t>', 'ip'],
+    ['<h[v]>', 'ead'],
+    ['<h[v]>', 'r'],
+    ['<acme-[v]>', 'town'],
+    ['<h[v]>', '2x'],
+    ['<h[v]>', '2 onclick=x'],
+    ['<h[v]>', '²'],
+    ['<h[v]>', '-1'],
+  ])('completes or changes no tag: %s with "%s"', (content, v) => {
+    const losses = lossesOf({ content }, { v });
+    if (losses.length === 0) expect(tagsOf(fillContent(content, { v }))).toEqual([]);
+    else expect(losses).toEqual(LOST);
+  });
+
+  it.each(['<script[v]>[geo_city]</script[v]>', '<style[v]>', '<h[v]>', '<textarea[v]>'])(
+    'leaves no other tag behind where the cell is empty: %s',
+    (content) => {
+      expect(lossesOf({ content }, { v: '' })).toEqual(LOST);
+    },
+  );
+
+  it('ends no script, style or comment that the seed has open', () => {
+    expect(lossesOf({ content: '<p>a</s[v]> b' }, { v: 'cript' })).toEqual(LOST);
+    expect(lossesOf({ content: '<svg><t[v]>x</svg>' }, { v: 'itle' })).toEqual(LOST);
+  });
+
+  it('loses the row with a reason that says what can stand there', () => {
+    const text = '<h[v]>x';
+    expect(lossesOf({ content: text }, { v: 'two' })).toEqual(LOST);
+  });
+});
+
+describe('a placeholder in the name of an attribute', () => {
+  it('is filled with a name where the attribute’s value is the seed’s own', () => {
+    expect(fillContent('<input [v]>', { v: 'checked' })).toBe('<input checked>');
+    expect(fillContent('<p data-[v]="x" [v]-id=\'y\'>z', { v: 'town' })).toBe(
+      '<p data-town="x" town-id=\'y\'>z',
+    );
+    expect(fillContent('<input [v]>', { v: '' })).toBe('<input >');
+  });
+
+  it.each([
+    ['<p [v]="[w]">', 'onclick', 'alert(1)'],
+    ['<p on[v]="[w]">', 'click', 'alert(1)'],
+    ['<a h[v]="[w]">', 'ref', 'javascript:alert(1)'],
+    ['<a [v]=[w]>', 'href', 'javascript:alert(1)'],
+    ["<p [v]='a [w] b'>", 'style', 'x'],
+    ['<iframe src[v]="[w]">', 'doc', '<script>alert(1)</script>'],
+    ['<p [v][w]="[w]">', 'on', 'load'],
+    ['<p [v]="&#91;w&#93;">', 'onclick', 'alert(1)'],
+    ['<p onclic[v]="[w]">', 'k', 'alert(1)'],
+  ])('makes nothing run that a row has: %s with "%s" and "%s"', (content, v, w) => {
+    expect(lossesOf({ content }, { v, w })).toContain('value-no-name');
+  });
+
+  it('may be a number beside a value of the row', () => {
+    expect(fillContent('<p data-[n]="[w]">x', { n: '2', w: 'a"b' })).toBe('<p data-2="a&quot;b">x');
+  });
+
+  it('does not bind the attributes beside it', () => {
+    expect(fillContent('<p [v]="x" title="[w]" [v]>y', { v: 'lang', w: 'a b' })).toBe(
+      '<p lang="x" title="a b" lang>y',
+    );
+  });
+
+  it.each(['a b', 'a=b', 'a>b', 'a/b', 'a"b', "a'b", 'é', 'a`b', 'a\nb'])('never ends the name: %j', (v) => {
+    expect(lossesOf({ content: '<p [v]="x">y' }, { v })).toEqual(LOST);
+  });
+});
+
+describe('the type of a script', () => {
+  it.each([
+    ['is a cell', '<script type="[v]">[w]</script>'],
+    ['ends in a cell', '<script type="text/[v]">[w]</script>'],
+    ['stands twice, the first counts', '<script type="module" type="text/template">[w]</script>'],
+    ['is written with references', '<script type="&#109;odule">[w]</script>'],
+    ['is in capitals', '<script TYPE=MODULE>[w]</script>'],
+    ['has blanks around it', '<script type=" module ">[w]</script>'],
+  ])('lets no row run where it %s', (_name, content) => {
+    expect(lossesOf({ content }, { v: 'module', w: 'alert(1)' })).toEqual(['value-no-literal']);
+    expect(fillContent(content, { v: 'module', w: '42' })).toContain('>42</script>');
+  });
+
+  it('is that of the script alone, not of the one before', () => {
+    const content = '<script type="text/template"><p>[w]</p></script><script>[n]</script>';
+    expect(fillContent(content, { w: 'a<b', n: '1' })).toContain('<p>a&lt;b</p></script><script>1</script>');
+    expect(lossesOf({ content }, { w: 'a', n: 'alert(1)' })).toEqual(['value-no-literal']);
+  });
+});

@@ -1,0 +1,39 @@
+/** Strings of JSON (RFC 8259): in meta values, with Elementor's slashes, and in block comments. */
+import type { Encoder } from '../encoding.ts';
+
+const SHORT: Record<string, string> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\b': '\\b',
+  '\f': '\\f',
+};
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function encodeString(value: string): string {
+  // oxlint-disable-next-line no-control-regex -- JSON forbids raw control characters
+  return value.replaceAll(/["\\\u0000-\u001f]/g, (found) => SHORT[found] ?? unicodeEscape(found));
+}
+
+/**
+ * As WordPress' `serialize_block_attributes()` writes it: nothing in it can end the comment or be
+ * taken for markup. A `-` at an end is escaped too, because a `-` may stand beside it.
+ */
+function encodeBlock(value: string): string {
+  return value
+    .replaceAll(/["<>&\n\r\t\u0000-\u001f]|\\/g, (found) =>
+      found === '\\' ? '\\\\' : found === '"' || !SHORT[found] ? unicodeEscape(found) : SHORT[found],
+    )
+    .replaceAll(/^-|-$|-(?=-)|(?<=-)-/g, '\\u002d');
+}
+
+export const jsonEncoders: Record<string, Encoder> = {
+  json: { label: 'JSON string', encode: encodeString },
+  'json-slash': { label: 'JSON string', encode: (value) => encodeString(value).replaceAll('/', '\\/') },
+  'json-block': { label: "JSON of a block's comment", encode: encodeBlock, dependent: '-' },
+};

@@ -1,0 +1,129 @@
+/**
+ * JSON in a meta value, in a block's comment or in a builder's data: finds the strings, hands each
+ * on with the key it stands under, and encodes what is filled into it as a JSON string again.
+ */
+import { type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
+import { findBracketed } from '../../template/placeholder.ts';
+import type { Scan } from '../scan.ts';
+import { decodeMatches } from '../../text/source-text.ts';
+
+const STRING_MARK = /["\\]/g;
+const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gs;
+/** A bracket however written, or a serialized string whose length may be wrong. */
+const MAY_HOLD = /\[|\\u005b|&(?:amp;)?(?:#|l)|\bs:\d+:/i;
+const SHORT_ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
+
+function decodeEscape(escape: string): string {
+  const code = escape[1] ?? '';
+  if (code === 'u') return String.fromCharCode(Number.parseInt(escape.slice(2), 16));
+  return SHORT_ESCAPES[code] ?? code;
+}
+
+export interface JsonString {
+  /** Range between the quotes. */
+  from: number;
+  to: number;
+  key: string;
+}
+
+export interface JsonOutline {
+  strings: JsonString[];
+  /** Placeholders outside strings: only numbers, `true`, `false` and `null` may be filled in there. */
+  bare: Piece[];
+}
+
+/** The text between strings with `0` for each placeholder, so that a parser can judge the rest. */
+function neutralise(between: string, scan: Scan): string {
+  if (!between.includes('[')) return between;
+  let neutral = '';
+  let copied = 0;
+  for (const bracketed of findBracketed(between)) {
+    if (bracketed.name === '' || !scan.columns.resolve(bracketed.name)) continue;
+    neutral += `${between.slice(copied, bracketed.from)}0`;
+    copied = bracketed.to;
+  }
+  return neutral + between.slice(copied);
+}
+
+function isJsonContainer(text: string): boolean {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Index of the quote that closes the string whose text begins at `from`; -1 where none does. */
+function stringEnd(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    STRING_MARK.lastIndex = at;
+    const mark = STRING_MARK.exec(text)?.index;
+    if (mark === undefined) return -1;
+    if (text[mark] === '"') return mark;
+    at = mark + 2;
+  }
+}
+
+/** Ranges between the quotes of all strings; `undefined` where one is not closed. */
+function stringRanges(text: string): { from: number; to: number }[] | undefined {
+  const ranges: { from: number; to: number }[] = [];
+  for (let quote = text.indexOf('"'); quote >= 0; quote = text.indexOf('"', (ranges.at(-1)?.to ?? 0) + 1)) {
+    const to = stringEnd(text, quote + 1);
+    if (to < 0) return undefined;
+    ranges.push({ from: quote + 1, to });
+  }
+  return ranges;
+}
+
+const KEY_COLON = /\s*:/y;
+
+/** Strings and bare placeholders of a text that is a JSON object or array; else `undefined`. */
+export function outlineJson(text: string, scan: Scan): JsonOutline | undefined {
+  if (!/^\s*[[{]/.test(text) || !/[\]}]$/.test(text.trimEnd())) return undefined;
+  const ranges = stringRanges(text);
+  if (!ranges) return undefined;
+  const strings: JsonString[] = [];
+  const between: { from: number; to: number }[] = [];
+  let valid = '';
+  let last = 0;
+  let key = '';
+  for (const { from, to } of ranges) {
+    between.push({ from: last, to: from - 1 });
+    valid += neutralise(text.slice(last, from - 1), scan) + text.slice(from - 1, to + 1);
+    last = to + 1;
+    KEY_COLON.lastIndex = last;
+    const isKey = KEY_COLON.test(text);
+    if (isKey) key = text.slice(from, to);
+    strings.push({ from, to, key: isKey ? '' : key });
+  }
+  between.push({ from: last, to: text.length });
+  valid += neutralise(text.slice(last), scan);
+  if (!isJsonContainer(valid)) return undefined;
+  const bare = between.flatMap(({ from, to }) =>
+    shiftPieces(scan.find(text.slice(from, to), 'literal'), from),
+  );
+  return { strings, bare };
+}
+
+/** Pieces of a JSON text; `scanString` scans one decoded string. */
+export function scanJson(
+  text: string,
+  outline: JsonOutline,
+  options: { encoder: string; scanString: (text: string, key: string) => Piece[] },
+): Piece[] {
+  const pieces: Piece[] = [...outline.bare];
+  for (const string of outline.strings) {
+    const raw = text.slice(string.from, string.to);
+    if (!MAY_HOLD.test(raw)) continue;
+    const decoded = decodeMatches(raw, ESCAPE, decodeEscape);
+    const toOuter = (from: number, to: number) => {
+      const range = decoded.range(from, to);
+      return { start: range.start + string.from, end: range.end + string.from };
+    };
+    const inner = options.scanString(decoded.text, string.key);
+    for (const piece of liftPieces(inner, toOuter, options.encoder)) pieces.push(piece);
+  }
+  return pieces.sort(comparePieces);
+}

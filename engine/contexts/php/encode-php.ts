@@ -1,0 +1,23 @@
+/**
+ * Strings of PHP-serialized values. They need no escapes, but the importer rewrites every text that
+ * reads like an object's head inside a serialized value, without counting its length again: the
+ * value is then lost (official importer, `maybe_unserialize()` of class-wp-import.php).
+ */
+import type { Encoder, Unencodable } from '../encoding.ts';
+
+const OBJECT_HEAD = /O:\d+:"[^"]+":/g;
+/** What the importer makes of each head; one that is this already does no harm. */
+const HARMLESS = 'O:8:"stdClass":';
+
+function encodeString(value: string): string | Unencodable {
+  if ((value.match(OBJECT_HEAD) ?? []).every((head) => head === HARMLESS)) return value;
+  return {
+    code: 'object-in-serialized',
+    reason:
+      'reads like a PHP object inside a serialized meta value; the importer would change it and lose the whole value',
+  };
+}
+
+export const phpEncoders: Record<string, Encoder> = {
+  php: { label: 'PHP-serialized string', encode: encodeString, dependent: '"' },
+};

@@ -1,0 +1,149 @@
+/**
+ * One walk through the leaves of a seed: finds the placeholders of a decoded text, asks the columns
+ * what they stand for, and keeps the tally that `inspect` and the problems are made of.
+ */
+import type { Columns } from '../template/columns.ts';
+import type { Value } from '../template/value.ts';
+import {
+  type Bracketed,
+  type Spoilt,
+  findBracketed,
+  findTorn,
+  findUnclosed,
+  isOurName,
+  maskPlaceholders,
+} from '../template/placeholder.ts';
+import type { Hole } from './piece.ts';
+
+export interface UnknownUse {
+  bracketed: Bracketed;
+  verdict: 'fault' | 'near';
+  nearest?: string;
+  /** Set where the name is known, but the filter is not. */
+  unknownFilter?: string;
+  /** Set where the name is known, but its brackets are none. */
+  flaw?: Spoilt['flaw'];
+}
+
+/** Encoders of texts that people write; a bracket of a program may well end in another place. */
+const WRITTEN = new Set<unknown>(['', 'html', 'short']);
+
+const CLOSED = /^[^[\]<]{0,300}\](?!\]>)/;
+/** Foreign brackets that are worth telling: lists of a program are not. */
+const LISTED = /^\[\[?\/?\p{L}[^\r\n]{0,300}$/u;
+
+/** Seeks the placeholders of one seed, leaf by leaf, and keeps what was told of on the way. */
+export class Scan {
+  readonly columns: Columns;
+  /** Brackets that stay as they are, with their number. */
+  readonly untouched = new Map<string, number>();
+  /** Of the leaf in work: unknown placeholders with their place in the text just searched. */
+  readonly unknown: { use: UnknownUse; leaf: string }[] = [];
+  /** Name of the leaf in work, for reports. */
+  leaf = '';
+  /** Brackets with markup in them that were told of; a part of one looks unclosed. */
+  readonly #torn: string[] = [];
+
+  constructor(columns: Columns) {
+    this.columns = columns;
+  }
+
+  /** Placeholders of a decoded text, in its coordinates; each gets the innermost encoder. */
+  find(text: string, encoderOf: string | ((hole: Bracketed) => string)): Hole[] {
+    if (!text.includes('[')) return [];
+    if (WRITTEN.has(encoderOf))
+      for (const spoilt of findUnclosed(text))
+        if (!this.#torn.some((torn) => torn.startsWith(spoilt.text))) this.#tellSpoilt(spoilt);
+    const holes: Hole[] = [];
+    for (const bracketed of findBracketed(text)) {
+      const value = this.#resolve(bracketed, text);
+      if (!value) continue;
+      const encoder = typeof encoderOf === 'string' ? encoderOf : encoderOf(bracketed);
+      holes.push({
+        kind: 'hole',
+        start: bracketed.from,
+        end: bracketed.to,
+        value,
+        encoders: encoder === '' ? [] : [encoder],
+        text: bracketed.text,
+      });
+    }
+    return holes;
+  }
+
+  /** The same text with nothing between the brackets of its placeholders that could be taken for structure. */
+  mask(text: string): string {
+    return maskPlaceholders(
+      text,
+      ({ name, unknownFilter }) => unknownFilter === undefined && this.columns.resolve(name) !== undefined,
+    );
+  }
+
+  /** Tells of placeholders with markup in their brackets, which a reader of HTML gets as two texts. */
+  tellTorn(html: string): void {
+    if (!html.includes('[')) return;
+    for (const torn of findTorn(this.mask(html))) if (this.#tellSpoilt(torn)) this.#torn.push(torn.text);
+  }
+
+  #tellSpoilt({ text, name, flaw }: Spoilt): boolean {
+    if (this.columns.resolve(name) === undefined) return false;
+    const bracketed = { text, from: 0, to: 0, name, isPlain: false, filters: [] };
+    this.unknown.push({
+      use: { bracketed, verdict: isOurName(name) || flaw === 'unclosed' ? 'fault' : 'near', flaw },
+      leaf: this.leaf,
+    });
+    return true;
+  }
+
+  #resolve(bracketed: Bracketed, text: string): Value | undefined {
+    const resolved = bracketed.name === '' ? undefined : this.columns.resolve(bracketed.name);
+    if (!resolved) {
+      this.#keepUnknown(bracketed);
+      return undefined;
+    }
+    if (bracketed.unknownFilter !== undefined) {
+      this.unknown.push({
+        use: { bracketed, verdict: 'fault', unknownFilter: bracketed.unknownFilter },
+        leaf: this.leaf,
+      });
+      return undefined;
+    }
+    const behindSlash = isGeoUrl(bracketed.name) && text[bracketed.from - 1] === '/';
+    const source = behindSlash ? ({ kind: 'row-slug', of: resolved.source } as const) : resolved.source;
+    return { source, filters: bracketed.filters, isHtml: resolved.isHtml };
+  }
+
+  #keepUnknown(bracketed: Bracketed): void {
+    if (bracketed.isPlain) {
+      const { verdict, nearest } = this.columns.judge(bracketed.name);
+      if (verdict !== 'foreign') {
+        this.unknown.push({
+          use: { bracketed, verdict, ...(nearest === undefined ? {} : { nearest }) },
+          leaf: this.leaf,
+        });
+        if (verdict === 'fault') return;
+      }
+    }
+    if (LISTED.test(bracketed.text)) {
+      this.untouched.set(bracketed.text, (this.untouched.get(bracketed.text) ?? 0) + 1);
+    }
+  }
+}
+
+/** Where a use that fits nothing stands in a text at or behind `from`; -1 where it is written in another way. */
+export function seekUse(text: string, { bracketed, flaw }: UnknownUse, from: number): number {
+  const written = bracketed.text;
+  const seek = (start: number) => text.indexOf(written, start);
+  if (flaw !== 'unclosed') return seek(from);
+  for (let at = seek(from); at >= 0; at = seek(at + 1)) {
+    // the beginning of one that is closed is not the one that is not; `]]>` ends a CDATA section
+    const behind = at + written.length;
+    if (!CLOSED.test(text.slice(behind, behind + 320))) return at;
+  }
+  return -1;
+}
+
+/** Is it the placeholder that means an address where it stands alone in one? */
+export function isGeoUrl(name: string): boolean {
+  return /^geo[\s_-]*url$/i.test(name.trim());
+}

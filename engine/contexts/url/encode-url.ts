@@ -1,0 +1,69 @@
+/**
+ * Addresses (RFC 3986, RFC 3966 for `tel:`, RFC 6068 for `mailto:`). A value that is a whole
+ * address keeps its form; one that is a part of an address is percent-encoded.
+ */
+import { trimEdges } from '../../text/trim-edges.ts';
+import type { Encoder, Unencodable } from '../encoding.ts';
+import { toTelephone } from '../../template/filters.ts';
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+const ALLOWED_SCHEME = /^(?:https?|mailto|tel):/i;
+
+/**
+ * What a browser takes away before it reads the scheme (WHATWG URL, basic parser). By hand: an
+ * expression for the end would look at a run of blanks once for each of them.
+ */
+function asBrowserReads(value: string): string {
+  let from = 0;
+  let to = value.length;
+  while (value.charCodeAt(from) <= 0x20) from += 1;
+  while (to > from && value.charCodeAt(to - 1) <= 0x20) to -= 1;
+  return value.slice(from, to).replaceAll(/[\t\n\r]/g, '');
+}
+
+function percentEncode(character: string): string {
+  return encodeURIComponent(character).replaceAll(
+    /[!'()*]/g,
+    (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function encodeWhole(value: string): string | Unencodable {
+  const read = asBrowserReads(value);
+  if (SCHEME.test(read) && !ALLOWED_SCHEME.test(read)) {
+    return {
+      code: 'address-scheme',
+      reason: 'is used as an address, which may only begin with http, https, mailto or tel, or be relative',
+    };
+  }
+  return read.replaceAll(/[\s"<>[\]\\^`{|}']/g, percentEncode);
+}
+
+/** In a `srcset` a comma at either end of an address would part it from what describes it. */
+function encodeCandidate(value: string): string | Unencodable {
+  const encoded = encodeWhole(value);
+  if (typeof encoded !== 'string') return encoded;
+  const inner = trimEdges(encoded, ',');
+  const before = inner === '' ? encoded.length : encoded.indexOf(inner);
+  const after = encoded.length - before - inner.length;
+  return '%2C'.repeat(before) + inner + '%2C'.repeat(after);
+}
+
+function encodeScheme(value: string): string | Unencodable {
+  if (/^(?:https?|mailto|tel)$/i.test(value.trim())) return value.trim();
+  return {
+    code: 'address-scheme',
+    reason: 'is used as the scheme of an address, which may only be http, https, mailto or tel',
+  };
+}
+
+export const urlEncoders: Record<string, Encoder> = {
+  /** Already an address or a slug. */
+  'url-keep': { label: 'address', encode: (value) => value },
+  'url-whole': { label: 'whole address', encode: encodeWhole, isWhole: true },
+  'url-candidate': { label: 'whole address', encode: encodeCandidate, isWhole: true },
+  'url-scheme': { label: 'scheme of an address', encode: encodeScheme, isWhole: true },
+  'url-part': { label: 'part of an address', encode: encodeURIComponent },
+  'url-mail': { label: 'mail address', encode: (value) => encodeURIComponent(value).replaceAll('%40', '@') },
+  tel: { label: 'telephone address', encode: toTelephone, isWhole: true },
+};

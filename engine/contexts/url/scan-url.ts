@@ -1,0 +1,93 @@
+/**
+ * Placeholders in an address (an href, a src, a link of a builder): which part of the address each
+ * one is, because a whole address, a telephone number and a piece of a query are encoded differently.
+ */
+import { PAGE_URL, type Value } from '../../template/value.ts';
+import { type Hole, type Piece, shiftPieces } from '../piece.ts';
+import type { Scan } from '../scan.ts';
+import { scanScript } from '../script/scan-script.ts';
+import { withJoins } from '../join.ts';
+import { joinAddress } from './join-url.ts';
+
+/** `[geo_url]` alone in an address means the page's own address; elsewhere in one, the row's slug. */
+function addressValue(value: Value, isGeoUrl: boolean, isAlone: boolean): Value {
+  if (!isGeoUrl || value.filters.length > 0) return value;
+  if (isAlone) return PAGE_URL;
+  return value.source.kind === 'row-slug'
+    ? value
+    : { ...value, source: { kind: 'row-slug', of: value.source } };
+}
+
+function encoderFor(text: string, hole: Hole): string {
+  const { source, filters } = hole.value;
+  // what a filter gives need not be an address or a slug any more
+  if (source.kind === 'page-url' || source.kind === 'row-slug')
+    return filters.length === 0 ? 'url-keep' : 'url-whole';
+  if (filters.at(-1)?.name === 'url') return 'url-keep';
+  const before = text.slice(0, hole.start).trimStart();
+  if (/^tel:/i.test(before)) return 'tel';
+  if (/^mailto:[^?]*$/i.test(before)) return 'url-mail';
+  if (before !== '') return 'url-part';
+  return text[hole.end] === ':' ? 'url-scheme' : 'url-whole';
+}
+
+/** As a browser reads it: blanks before it and line breaks or TABs in it count for nothing. */
+const SCRIPT_ADDRESS = new RegExp(`^[\\0-\\x20]*${[...'javascript:'].join('[\\t\\n\\r]*')}`, 'i');
+
+/** Does an address run what stands behind its scheme? */
+export function isScriptAddress(text: string): boolean {
+  return SCRIPT_ADDRESS.test(text);
+}
+
+/** Pieces of one address, in the coordinates of its decoded text. */
+export function scanUrl(text: string, scan: Scan): Piece[] {
+  if (isScriptAddress(text)) return scanScript(text, scan);
+  const trimmed = text.trim();
+  const holes = scan.find(text, '').map((hole) => {
+    const isAlone = trimmed === hole.text;
+    const value = addressValue(hole.value, isGeoUrlText(hole.text), isAlone);
+    const placed = { ...hole, value };
+    return { ...placed, encoders: [encoderFor(text, placed)] };
+  });
+  return withJoins(text, holes, joinAddress);
+}
+
+function isGeoUrlText(text: string): boolean {
+  return /^\[\s*geo[\s_-]*url\s*\]$/i.test(text);
+}
+
+/** Pieces of a `srcset`: addresses with a width behind each, separated by commas. */
+export function scanSrcset(text: string, scan: Scan): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const { length } of scan.mask(text).split(/(?<=,\s|\s[\d.]+[wxh],)/)) {
+    for (const piece of shiftPieces(scanUrl(text.slice(from, from + length), scan), from))
+      pieces.push(toCandidate(piece));
+    from += length;
+  }
+  return pieces;
+}
+
+function toCandidate(piece: Piece): Piece {
+  if (piece.kind !== 'hole' || piece.encoders[0] !== 'url-whole') return piece;
+  return { ...piece, encoders: ['url-candidate', ...piece.encoders.slice(1)] };
+}
+
+/**
+ * Does a text of a builder's data look like an address? Under an address's key every text does that
+ * has no spaces (those of placeholders do not count) and no markup.
+ */
+export function looksLikeAddress(text: string, isUnderAddressKey = false): boolean {
+  if (/^\s*(?:tel:|mailto:)/i.test(text)) return true;
+  if (isUnderAddressKey && isScriptAddress(text)) return true;
+  const bare = text.replaceAll(/\[[^[\]]*\]/g, 'x').trim();
+  if (/[\s<>]/.test(bare)) return false;
+  return isUnderAddressKey || /^(?:https?:\/\/|\/)/i.test(bare);
+}
+
+/** Keys of builders' and schema.org data under which an address stands. */
+export function isAddressKey(key: string): boolean {
+  return /^(?:url|href|src|link|permalink|canonical)$|(?:_url|_link|Url|Link|canonical|canonical_url)$/.test(
+    key,
+  );
+}

@@ -1,0 +1,43 @@
+/** XML text, CDATA sections and attribute values (https://www.w3.org/TR/xml/). */
+import type { Encoder, Unencodable } from '../encoding.ts';
+
+const TEXT: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
+const ATTRIBUTE: Record<string, string> = {
+  ...TEXT,
+  '"': '&quot;',
+  "'": '&#39;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+};
+
+/**
+ * `]]>` is split; so is a `]` at the end and a `>` at the beginning, which could make one with their
+ * neighbours. A carriage return stands outside, as a reference: a parser would turn it into LF.
+ */
+function encodeCdata(value: string): string {
+  if (!/[\]>\r]/.test(value)) return value;
+  return value
+    .replaceAll(']]>', ']]]]><![CDATA[>')
+    .replace(/^(\]?)>/, '$1]]><![CDATA[>')
+    .replace(/\]$/, ']]]><![CDATA[')
+    .replaceAll('\r', ']]>&#13;<![CDATA[');
+}
+
+function encodeInteger(value: string): string | Unencodable {
+  const bare = value.trim();
+  if (/^-?\d{1,10}$/.test(bare)) return bare;
+  return { code: 'value-no-integer', reason: 'stands in a field of the page that holds a whole number' };
+}
+
+export const xmlEncoders: Record<string, Encoder> = {
+  integer: { label: 'whole number', encode: encodeInteger, isWhole: true },
+  cdata: { label: 'CDATA', encode: encodeCdata, dependent: ']>' },
+  xml: {
+    label: 'XML text',
+    encode: (value) => value.replaceAll(/[&<>\r]/g, (found) => TEXT[found] ?? found),
+  },
+  'xml-attr': {
+    label: 'XML attribute',
+    encode: (value) => value.replaceAll(/[&<>"'\r\n\t]/g, (found) => ATTRIBUTE[found] ?? found),
+  },
+};

@@ -1,0 +1,150 @@
+/**
+ * Brackets of every kind side by side, in any order: what is a placeholder is filled, what is none stays
+ * byte for byte, and `inspect` counts each of them.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { metaOf } from '#testkit/wxr-pages.ts';
+import { build, wxrSeed } from '#testkit/wxr-seed.ts';
+import { findBracketed, findTorn, findUnclosed, maskPlaceholders } from './placeholder.ts';
+import { inspectionOf } from '../seed/seed-fixture.ts';
+
+const ROW = { geo_city: "O'Fallon", note: '', lat: '38.8' };
+const FILLED: Record<string, string> = {
+  '[geo_city]': "O'Fallon",
+  '[Geo-City]': "O'Fallon",
+  '[ geo_city ]': "O'Fallon",
+  '[geo_city | upper]': "O'FALLON",
+  '[geo_city|lower|slug]': 'ofallon',
+  '[note]': '',
+  '[note | default:"a | b"]': 'a | b',
+  '[lat]': '38.8',
+};
+const FOREIGN = [
+  '[gallery ids="1"]',
+  '[map]',
+  'a[0]',
+  '[]',
+  '[ ]',
+  '[1]',
+  '[/note]',
+  '[note x="1"]',
+  '[x y]',
+  ' ',
+  'x',
+  ']',
+  '|',
+  'é',
+];
+const ESCAPED = ['[[geo_city]]', '[[note | upper]]', '[[map]]'];
+
+describe('brackets side by side', () => {
+  const piece = fc.constantFrom(...Object.keys(FILLED), ...Object.keys(FILLED), ...FOREIGN, ...ESCAPED);
+  const pieces = fc.array(piece, { minLength: 1, maxLength: 12 });
+
+  it('are filled or stay, each on its own', () => {
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        const seed = wxrSeed({ title: '[geo_city]', slug: 'geo_url', metas: [['k', `: ${parts.join('')}`]] });
+        const { pages } = build(seed, [
+          [...Object.keys(ROW), 'geo_url'],
+          [...Object.values(ROW), 'x'],
+        ]);
+        expect(metaOf(pages[0], 'k')).toBe(`: ${parts.map((part) => FILLED[part] ?? part).join('')}`);
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it('are counted by what they are', () => {
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        const { seed } = inspectionOf(
+          { title: '[geo_city]', slug: 'geo_url', metas: [['k', `: ${parts.join('')}`]] },
+          ROW,
+        );
+        const count = (uses: readonly { count: number }[] = []) =>
+          uses.reduce((sum, use) => sum + use.count, 0);
+        // title and slug have one each
+        expect(count(seed?.placeholders)).toBe(
+          parts.filter((part) => Object.hasOwn(FILLED, part)).length + 2,
+        );
+        const told = parts.filter((part) => /^\[\[?\/?[a-z]/.test(part) && !Object.hasOwn(FILLED, part));
+        expect(count(seed?.untouched)).toBe(told.length);
+      }),
+      { numRuns: 80 },
+    );
+  });
+});
+
+describe('the reader of brackets', () => {
+  const noise = fc
+    .array(
+      fc.constantFrom(
+        '[',
+        ']',
+        '|',
+        'geo_city',
+        'upper',
+        ' ',
+        '\n',
+        ':',
+        '"',
+        '<b>',
+        '</b>',
+        '&#91;',
+        '\\u005b',
+        'é',
+        '😀',
+        '1',
+      ),
+      { maxLength: 30 },
+    )
+    .map((parts) => parts.join(''));
+
+  it('finds texts that stand where it says, one behind the other', () => {
+    fc.assert(
+      fc.property(noise, (text) => {
+        let last = 0;
+        for (const { text: written, from, to, name, isPlain } of findBracketed(text)) {
+          expect(from).toBeGreaterThanOrEqual(last);
+          last = to;
+          // the escape of a shortcode is told with both brackets
+          expect([text.slice(from, to), text.slice(from - 1, to + 1)]).toContain(written);
+          expect(text.slice(from + 1, to - 1)).not.toMatch(/[[\]]/);
+          if (isPlain) expect(name).not.toBe('');
+        }
+      }),
+      { numRuns: 800 },
+    );
+  });
+
+  it('masks a text without changing its length, nor anything outside of brackets', () => {
+    fc.assert(
+      fc.property(noise, (text) => {
+        const masked = maskPlaceholders(text, () => true);
+        expect(masked).toHaveLength(text.length);
+        expect(masked.replaceAll(/\[[^[\]]*\]/g, '[]')).toBe(text.replaceAll(/\[[^[\]]*\]/g, '[]'));
+        expect(maskPlaceholders(text, () => false)).toBe(text);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('takes no bracket for closed and not closed at once', () => {
+    fc.assert(
+      fc.property(noise, (text) => {
+        for (const { text: written, flaw } of findUnclosed(text)) {
+          expect(flaw).toBe('unclosed');
+          expect(written).not.toContain(']');
+          expect(text).toContain(written);
+        }
+        for (const { text: written, name } of findTorn(text)) {
+          expect(written).toMatch(/^\[[^]*<\/?b>[^]*\]$/);
+          expect(name).not.toMatch(/<\/?b>/);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

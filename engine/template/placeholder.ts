@@ -1,0 +1,164 @@
+/**
+ * The grammar of a placeholder: a column name in brackets, filters behind bars. Whether a bracketed
+ * text is one depends on the columns (see columns.ts); here only its form counts.
+ */
+import { cutText } from '../text/cut-text.ts';
+import { FILTER_NAMES, type Filter, type FilterName } from './filters.ts';
+import { decodeHtmlText } from '../text/html-reference.ts';
+
+export interface Bracketed {
+  /** As written: `[Geo City | upper]`. */
+  text: string;
+  /** Range in the searched text. */
+  from: number;
+  to: number;
+  /** The name alone, trimmed; empty where none can stand there. */
+  name: string;
+  /** Letters, digits, blanks, `_`, `.` and `-`: others are a name only if a column is called so. */
+  isPlain: boolean;
+  filters: Filter[];
+  /** A filter that does not exist, as written. */
+  unknownFilter?: string;
+}
+
+/** A filter's default may be a whole paragraph. */
+const BRACKETED = /\[([^[\]]{1,10000})\]/g;
+const LONGEST_NAME = 300;
+const LINE_BREAK = /[\r\n]/;
+const NAME = /^[\p{L}\p{N}].*\p{L}|^\p{L}/u;
+/** Ours by its beginning: no other bracket is called so. */
+const OURS = /^geo[\s_-]/i;
+/** A bracket with another one or the end of the text before its own end. */
+const UNCLOSED = /\[([^[\]|]{1,300})(?:\|([^[\]]{0,10000}))?(?=\[|$)/g;
+const OUR_WORD = /^geo[\s_-][\p{L}\p{N}_-]+/iu;
+const FILTER_WORD = new RegExp(`^\\s*(?:${FILTER_NAMES.join('|')})\\b`, 'i');
+/** A bracket with a tag in it. */
+const TORN = /\[((?:[^[\]<>]{0,300}<[^<>[\]]{1,300}>){1,6}[^[\]<>]{0,300})\]/g;
+/** More of a placeholder that is none shows nobody where it stands. */
+const SHOWN_CHARACTERS = 80;
+const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Cf} _.-]+$/u;
+/** Straight and typographic quotes: editors turn the one into the other. */
+const OPENING = '"\'\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb\u2033';
+const CLOSING = '"\'\u201c\u201d\u201f\u2018\u2019\u201b\u00ab\u00bb\u2033';
+/** One filter with its argument: in quotes (a bar may stand in them), else up to the next bar. */
+const FILTER = new RegExp(
+  `\\|\\s*([^|:]*?)\\s*(?::\\s*(?:[${OPENING}]([^|]*?|.*?)[${CLOSING}]|([^|]*?))\\s*)?(?=\\||$)`,
+  'sy',
+);
+const ESCAPED_UNIT = /\\u([0-9a-fA-F]{4})/g;
+
+function isFilterName(name: string): name is FilterName {
+  return (FILTER_NAMES as readonly string[]).includes(name);
+}
+
+function readFilters(text: string): { filters: Filter[]; unknownFilter?: string } {
+  const filters: Filter[] = [];
+  let at = 0;
+  while (at < text.length) {
+    FILTER.lastIndex = at;
+    const match = FILTER.exec(text);
+    const [whole = '', written = '', quoted, bare] = match ?? [];
+    const name = written.toLowerCase();
+    const hasOpenQuote = bare !== undefined && bare !== '' && OPENING.includes(bare[0] ?? '');
+    if (!match || !isFilterName(name) || hasOpenQuote)
+      return { filters, unknownFilter: (match ? whole : text.slice(at)).slice(1).trim() };
+    filters.push({ name, argument: quoted ?? bare ?? '' });
+    at += whole.length;
+  }
+  return { filters };
+}
+
+/** What the brackets hold, however the place that they stand in has it written. */
+function plainTextOf(inner: string): string {
+  let text = inner;
+  if (text.includes('\\u'))
+    text = text.replaceAll(ESCAPED_UNIT, (_escape, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, 16)),
+    );
+  if (text.includes('&')) text = decodeHtmlText(text).text;
+  return text.replaceAll('\u00a0', ' ');
+}
+
+/**
+ * All bracketed texts, left to right. `[[name]]` is WordPress's escape for a shortcode and never a
+ * placeholder: it comes with an empty name.
+ */
+export function findBracketed(text: string): Bracketed[] {
+  const found: Bracketed[] = [];
+  for (const match of text.matchAll(BRACKETED)) {
+    const from = match.index;
+    const to = from + match[0].length;
+    const escaped = text[from - 1] === '[' && text[to] === ']';
+    const inner = plainTextOf(match[1] ?? '');
+    const bar = inner.indexOf('|');
+    const written = (bar < 0 ? inner : inner.slice(0, bar)).trim();
+    const name = written.replaceAll(/\s*[\r\n]\s*/g, ' ');
+    const isName = !escaped && written.length <= LONGEST_NAME && NAME.test(name);
+    found.push({
+      text: escaped ? `[${match[0]}]` : match[0],
+      from,
+      to,
+      name: isName ? name : '',
+      // brackets over several lines are lists of a program, unless they are called as ours are
+      isPlain: isName && PLAIN_NAME.test(name) && (OURS.test(name) || !LINE_BREAK.test(inner)),
+      ...(isName && bar >= 0 ? readFilters(inner.slice(bar)) : { filters: [] }),
+    });
+  }
+  return found;
+}
+
+/** A placeholder that somebody meant, in a form that none has. */
+export interface Spoilt {
+  /** As written, its beginning where it is long. */
+  text: string;
+  name: string;
+  /** `unclosed`: its `]` is missing or another bracket stands before it; `torn`: a tag stands in it. */
+  flaw: 'unclosed' | 'torn';
+}
+
+function cutShown(text: string): string {
+  return cutText(text, SHOWN_CHARACTERS).trimEnd();
+}
+
+/** Names in brackets that nothing closes: those called as ours are, others where a filter follows. */
+export function findUnclosed(text: string): Spoilt[] {
+  const found: Spoilt[] = [];
+  for (const match of text.matchAll(UNCLOSED)) {
+    const written = (match[1] ?? '').trim();
+    const filter = match[2];
+    const name = filter === undefined ? (OUR_WORD.exec(written)?.[0] ?? '') : written;
+    if (name === '' || (filter !== undefined && !OURS.test(name) && !FILTER_WORD.test(filter))) continue;
+    found.push({ text: cutShown(match[0]), name, flaw: 'unclosed' });
+  }
+  return found;
+}
+
+/** Names in brackets with markup around or in them: `[<b>geo_city</b>]`, `[geo_<i>city</i>]`. */
+export function findTorn(html: string): Spoilt[] {
+  return [...html.matchAll(TORN)].flatMap(([text, inner = '']): Spoilt[] => {
+    const plain = plainTextOf(inner.replaceAll(/<br\b[^<>]*>/gi, ' ').replaceAll(/<[^<>]*>/g, ''));
+    const name = (plain.split('|', 1)[0] ?? '').trim();
+    return NAME.test(name) ? [{ text, name, flaw: 'torn' }] : [];
+  });
+}
+
+/** Is the name begun as only ours are? */
+export function isOurName(name: string): boolean {
+  return OURS.test(name);
+}
+
+/**
+ * The same text with neutral characters between the brackets of everything that `isPlaceholder`
+ * accepts: quotes, tags and spaces of its filters then take no part in the structure around it.
+ */
+export function maskPlaceholders(text: string, isPlaceholder: (bracketed: Bracketed) => boolean): string {
+  let masked = '';
+  let copied = 0;
+  for (const bracketed of findBracketed(text)) {
+    if (bracketed.name === '' || !/[^\p{L}\p{N}_[\]]/u.test(bracketed.text)) continue;
+    if (!isPlaceholder(bracketed)) continue;
+    masked += `${text.slice(copied, bracketed.from + 1)}${'x'.repeat(bracketed.to - bracketed.from - 2)}`;
+    copied = bracketed.to - 1;
+  }
+  return masked + text.slice(copied);
+}

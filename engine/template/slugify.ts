@@ -1,0 +1,45 @@
+/**
+ * The one slug function: any-ascii, then what WordPress's `sanitize_title` does, so that its result
+ * is a fixed point there: importing it changes nothing.
+ */
+import anyAscii from 'any-ascii';
+import { trimEdges } from '../text/trim-edges.ts';
+
+const CANONICAL = /^[a-z0-9_]+(?:-[a-z0-9_]+)*$/;
+/** Slugs that WordPress keeps for itself (`wp_unique_post_slug`): digits, `page` + digits, feeds, embed. */
+const RESERVED = /^(?:(?:page)?[0-9]+|feed|rdf|rss|rss2|atom|embed)$/;
+
+function slugifySegment(value: string): string {
+  return anyAscii(value)
+    .toLowerCase()
+    .replaceAll('/', '-')
+    .replaceAll('.', '-')
+    .replaceAll(/[^a-z0-9 _\t\n\r-]/g, '')
+    .replaceAll(/\s+/g, '-')
+    .replaceAll(/-+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+/**
+ * Slug of a text. Scheme and host are cut off; `segment` turns `/` into `-`, `path` keeps it
+ * between its segments. The result may be empty.
+ */
+export function slugify(value: string, form: 'segment' | 'path'): string {
+  if (CANONICAL.test(value)) return value;
+  const local = value.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '');
+  // "Ward #2" is a name, not an address with a fragment
+  const isAddress = local !== value.trim() || local.startsWith('/') || !/\s/.test(local);
+  const bare = trimEdges(isAddress ? local.replace(/[?#].*$/s, '') : local, '/');
+  if (form === 'segment')
+    return slugifySegment(bare === '' ? '' : local === value.trim() ? value.trim() : bare);
+  return bare
+    .split('/')
+    .map(slugifySegment)
+    .filter((segment) => segment !== '')
+    .join('/');
+}
+
+/** `-2` for a slug that WordPress would not leave alone; others unchanged. */
+export function avoidReservedSlug(slug: string): string {
+  return RESERVED.test(slug) ? `${slug}-2` : slug;
+}
