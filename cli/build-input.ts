@@ -21,6 +21,8 @@ export interface InputFlags {
   rows: string;
   footer?: string;
   site?: string;
+  /** Names of brackets that stay as they are. */
+  keep?: string[];
   /** A key or a name; without it the seed's file name is the name. */
   project?: string;
 }
@@ -100,6 +102,7 @@ export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
     key,
     ...(flags.site === undefined ? {} : { site: flags.site }),
     ...(footer.text === undefined ? {} : { footer: footer.text }),
+    ...(flags.keep === undefined ? {} : { keep: flags.keep }),
   });
   problems.push(...faults);
   return project

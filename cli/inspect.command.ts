@@ -12,6 +12,7 @@ export interface InspectFlags {
   rows?: string;
   footer?: string;
   site?: string;
+  keep?: string[];
   project?: string;
   json?: boolean;
 }
@@ -35,6 +36,7 @@ async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
   problems.push(...footer.problems);
   if (footer.text !== undefined) input.footer = footer.text;
   if (flags.site !== undefined) input.site = flags.site;
+  if (flags.keep !== undefined) input.keep = flags.keep;
   const inspection = inspect(input);
   return { ...inspection, problems: [...problems, ...inspection.problems] };
 }

@@ -54,6 +54,7 @@ export async function landParts(
     seed: input.seed,
     rows: input.rows,
     footer: input.footer,
+    keep: flags.keep,
     pages,
     lost,
     parts,

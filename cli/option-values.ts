@@ -45,3 +45,10 @@ export function parseSite(text: string): string {
   }
   return text.trim().replace(/\/+$/, '');
 }
+
+/** Names of brackets, parted by commas, with or without their brackets: `owner,[zip]`. */
+export function parseNames(text: string): string[] {
+  const names = text.split(',').map((name) => name.replaceAll(/[[\]]/g, '').trim());
+  if (names.includes('')) throw new InvalidArgumentError('Give names parted by commas, such as owner,zip.');
+  return [...new Set(names)];
+}

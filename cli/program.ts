@@ -5,7 +5,7 @@ import { runBuild } from './build.command.ts';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
 import type { ExitCode } from './command-result.ts';
 import { type InspectFlags, runInspect } from './inspect.command.ts';
-import { parsePages, parseSite, parseSplit, parseType } from './option-values.ts';
+import { parseNames, parsePages, parseSite, parseSplit, parseType } from './option-values.ts';
 import { findVersion } from './program-version.ts';
 
 const EXIT_CODES = `
@@ -54,6 +54,7 @@ function addInput(command: Command): Command {
   return command
     .option('--footer <file>', 'template of one footer link')
     .option('--site <url>', 'address of the site that imports the pages (default: as in the seed)', parseSite)
+    .option('--keep <names>', 'brackets that are no placeholders and stay, such as "owner,zip"', parseNames)
     .option(
       '--project <key>',
       'key or name that the identities are made of (default: name of the seed file)',

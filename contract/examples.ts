@@ -107,6 +107,7 @@ const PROJECT = {
   script: SHEET,
   script_url: fileAddress(`sheet/${KEY}/pasted-data.csv`),
   footer_links: FOOTER,
+  keep: 'owner',
   formed_links: [
     {
       flink: '<a href="https://example.com/plumber-waco/">Waco</a><br>',
@@ -133,6 +134,7 @@ const FORM = {
   google_spread_sheet: '',
   script: SHEET,
   footer_links: FOOTER,
+  keep: 'owner',
   type: 'wordpress',
 };
 const DRAFT_FIELDS = {
@@ -140,6 +142,7 @@ const DRAFT_FIELDS = {
   notes: PROJECT.notes,
   google_spread_sheet: LINK,
   footer_links: FOOTER,
+  keep: 'owner',
 };
 const DRAFT = {
   type: 'wordpress',
@@ -229,7 +232,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   'projects.showDraft': { data: DRAFT },
   'projects.restoreDraft': { data: DRAFT },
   'projects.inspect': {
-    body: { type: 'wordpress', google_spread_sheet: LINK, footer_links: FOOTER },
+    body: { type: 'wordpress', google_spread_sheet: LINK, footer_links: FOOTER, keep: 'owner' },
     data: {
       inspection: {
         outcome: {

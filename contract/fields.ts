@@ -1,5 +1,6 @@
 /** Fields that several nouns share, with the texts of their rules. */
 import { z } from 'zod';
+import { joinNames } from './kept-names.ts';
 import { INTEGER_MOST } from './limits.ts';
 
 /**
@@ -40,6 +41,14 @@ export function typedLines(most: number, tooLong?: string) {
     .overwrite((text) => text.replaceAll(/\r\n?/g, '\n'))
     .max(most, tooLong);
 }
+
+const KEPT_NAMES_CHARACTERS = 4000;
+
+/** Names of brackets that stay as they are, comma-joined. */
+export const keptNames = storable(z.string().max(KEPT_NAMES_CHARACTERS))
+  .overwrite((text) => joinNames([text]))
+  .describe('Names of brackets that are no placeholders and stay as they are, comma-joined: `owner,zip`')
+  .meta({ examples: ['owner,zip'] });
 
 const LIST_PAGE = 25;
 const LIST_PAGE_MOST = 100;

@@ -1,7 +1,7 @@
 /** What projects, drafts and runs look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
 import { problem } from './envelope.ts';
-import { IDENTITY, moment, rowId, storable, TOO_LARGE, typedLines } from './fields.ts';
+import { IDENTITY, keptNames, moment, rowId, storable, TOO_LARGE, typedLines } from './fields.ts';
 import { FOOTER_CHARACTERS, INTEGER_MOST, LINK_CHARACTERS, NOTES_CHARACTERS, SHEET_BYTES } from './limits.ts';
 import { PROJECT_TEXTS } from './project-texts.ts';
 
@@ -68,6 +68,7 @@ export const projectFields = z
     google_spread_sheet: sheetLink,
     script: script.default(''),
     footer_links: storable(typedLines(FOOTER_CHARACTERS, FOOTER_TOO_LONG)).default(DEFAULT_FOOTER_LINKS),
+    keep: keptNames.optional().describe(`${keptNames.description}; left out: those of the project`),
     type: projectType.default('wordpress'),
     project_id: formNumber.meta(IDENTITY),
     key: z
@@ -275,6 +276,7 @@ export const project = z
       .describe('Null where it is larger than 1 MB or cannot be read now: read script_url then'),
     script_url: z.string().nullable(),
     footer_links: z.string(),
+    keep: z.string().describe('Names of brackets that stay as they are, comma-joined'),
     formed_links: z.array(formedLink).describe('The first 200'),
     formed_links_url: z.string().nullable(),
     xmlFiles: z.array(z.string()),
@@ -313,6 +315,7 @@ export const draftFields = z.object({
     notes: storable(typedLines(NOTES_CHARACTERS)).default(''),
     google_spread_sheet: storable(z.string().max(LINK_CHARACTERS)).default(''),
     footer_links: storable(typedLines(FOOTER_CHARACTERS)).default(''),
+    keep: keptNames.default(''),
   }),
   script: script
     .optional()

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { problem } from './envelope.ts';
-import { IDENTITY, idParams, listQuery, rowId, storable, typedLines } from './fields.ts';
+import { IDENTITY, idParams, keptNames, listQuery, rowId, storable, typedLines } from './fields.ts';
 import { FOOTER_CHARACTERS, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import {
   draft,
@@ -201,6 +201,7 @@ export const projectsContract = defineContract({
       google_spread_sheet: z.string().max(LINK_CHARACTERS).optional(),
       script: script.optional(),
       footer_links: typedLines(FOOTER_CHARACTERS).optional(),
+      keep: keptNames.optional(),
     }),
     bodyBytes: DATA_BODY_BYTES,
     callsPerMinute: 20,

@@ -29,6 +29,8 @@ export interface InspectInput {
   table?: TableReading & { file: string };
   site?: string;
   footer?: string;
+  /** Names of brackets that are no placeholders and stay as they are. */
+  keep?: readonly string[];
   /** Project key or name; makes no difference to what is told. */
   key?: string;
   /** Tells the notices of every row; otherwise the first of each kind, and how many there are. */
@@ -181,6 +183,7 @@ function prepareFor(seed: Seed, table: Table | undefined, input: InspectInput): 
     key: input.key ?? 'inspect',
     ...(input.site === undefined ? {} : { site: input.site }),
     ...(input.footer === undefined ? {} : { footer: input.footer }),
+    ...(input.keep === undefined ? {} : { keep: input.keep }),
   };
   if (table) return prepareWordPress({ seed, table, ...options });
   const waiting = waitingTable(seed);

@@ -17,7 +17,7 @@ export interface ManifestContent {
   type: string;
   /** Only where the project has one. */
   title?: string;
-  /** The project key: the same key, seed, rows and footer give the same bytes anywhere. */
+  /** The project key: the same key, seed, rows, footer and kept names give the same bytes anywhere. */
   key: string;
   /** Only where one was given in place of the seed's own. */
   site?: string | undefined;
@@ -25,6 +25,8 @@ export interface ManifestContent {
   rows: Source;
   /** Missing: the template that is used where none is given. */
   footer?: FooterSource | undefined;
+  /** Names of brackets that stay as they are, only where there are some. */
+  keep?: readonly string[] | undefined;
   pages: number;
   lost: number;
   parts: PartEntry[];
@@ -36,7 +38,7 @@ export interface ManifestContent {
 
 /** Text of the manifest in pieces, a line feed at its end. */
 export function writeManifest(content: ManifestContent, programVersion: string): Generator<string> {
-  const { type, title, key, site, seed, rows, footer, pages, lost, parts } = content;
+  const { type, title, key, site, seed, rows, footer, keep, pages, lost, parts } = content;
   const { formed_links, problem_count, problems } = content;
   return writeJson({
     version: MANIFEST_VERSION,
@@ -48,6 +50,7 @@ export function writeManifest(content: ManifestContent, programVersion: string):
     seed,
     rows,
     footer,
+    keep,
     pages,
     lost,
     parts,

@@ -36,6 +36,8 @@ export interface ProjectOptions {
   site?: string;
   /** Footer link template. */
   footer?: string;
+  /** Names of brackets that are no placeholders and stay as they are. */
+  keep?: readonly string[];
 }
 
 /** A row names itself in one of these columns, best first. */

@@ -85,6 +85,8 @@ interface DraftsTable {
     notes: string;
     google_spread_sheet: string;
     footer_links: string;
+    /** Missing in drafts of before it was asked. */
+    keep?: string;
   }>;
   seed_id: string | null;
   sheet_id: string | null;
@@ -104,6 +106,7 @@ interface ProjectsTable {
   notes: string;
   google_spread_sheet: string;
   footer_links: string;
+  keep: string;
   seed_id: string;
   sheet_id: string | null;
   site: Generated<string>;
@@ -123,6 +126,7 @@ interface RunsTable {
   state: RunState;
   title: string;
   footer_links: string;
+  keep: string;
   seed_id: string;
   sheet_id: string;
   split: 0 | 2 | null;

@@ -25,6 +25,7 @@ export interface InspectInput extends Asked {
   key?: string;
   site?: string;
   footer?: string;
+  keep?: readonly string[];
 }
 
 export interface EngineInput extends Asked {
@@ -34,6 +35,8 @@ export interface EngineInput extends Asked {
   key: string;
   site?: string;
   footer?: string;
+  /** Names of brackets that stay as they are. */
+  keep?: readonly string[];
 }
 
 export interface PlanInput extends EngineInput {

@@ -58,14 +58,20 @@ export function cutProblems(problems: readonly Problem[]): { problems: Problem[]
   return { problems: cut, problemCount: problems.length };
 }
 
+type Options = Pick<EngineInput, 'site' | 'footer' | 'keep'>;
+
 function readSheet({ bytes, file }: SheetInput): TableReading {
   const reader = createTableReader({ file });
   reader.push(bytes);
   return reader.end();
 }
 
-function optionsOf({ site, footer }: { site?: string; footer?: string }): { site?: string; footer?: string } {
-  return { ...(site === undefined ? {} : { site }), ...(footer === undefined ? {} : { footer }) };
+function optionsOf({ site, footer, keep }: Options): Options {
+  return {
+    ...(site === undefined ? {} : { site }),
+    ...(footer === undefined ? {} : { footer }),
+    ...(keep === undefined ? {} : { keep }),
+  };
 }
 
 /** Reads everything before it judges anything, so that all problems come at once. */
@@ -113,11 +119,12 @@ export function readTest(input: EngineInput): ReadTest {
 function isSame(one: EngineInput, other: EngineInput): boolean {
   const isSameFile = (a: FileInput, b: FileInput) =>
     a.file === b.file && Buffer.compare(a.bytes, b.bytes) === 0;
-  const { key, site, footer } = one;
+  const { key, site, footer, keep = [] } = one;
   return (
     key === other.key &&
     site === other.site &&
     footer === other.footer &&
+    keep.join() === (other.keep ?? []).join() &&
     isSameFile(one.seed, other.seed) &&
     isSameFile(one.sheet, other.sheet)
   );

@@ -3,6 +3,7 @@
  * waits. It keeps what was read, because a new footer must not read 100,000 rows again. The newest
  * change wins: what it overtakes is given up, and its answer never sent.
  */
+import { splitNames } from '#contract/kept-names.ts';
 import {
   createTableReader,
   type Inspection,
@@ -32,6 +33,8 @@ export interface InspectChange {
   seed?: File | null;
   sheet?: SheetSource | null;
   footer?: string;
+  /** Names of brackets that stay as they are, comma-joined. */
+  keep?: string;
 }
 
 export interface MendRequest {
@@ -72,6 +75,7 @@ interface Inputs {
   seed?: { file: string; bytes: Uint8Array };
   table?: NamedReading;
   footer?: string;
+  keep?: readonly string[];
   /** The file could not be read at all: the engine never saw it. */
   seedProblem?: Problem;
 }
@@ -156,8 +160,8 @@ async function readSheetSource(
   }
 }
 
-function inspectInputs({ seed, table, footer, seedProblem }: Inputs): Inspection {
-  const inspection = inspect({ seed, table, footer });
+function inspectInputs({ seed, table, footer, keep, seedProblem }: Inputs): Inspection {
+  const inspection = inspect({ seed, table, footer, keep });
   const problems = inspection.table ? inspection.problems.filter(isOfNoRow) : inspection.problems;
   return { ...inspection, problems: seedProblem ? [seedProblem, ...problems] : problems };
 }
@@ -186,6 +190,7 @@ async function work(session: Session): Promise<void> {
         session.inputs.table = await readSheetSource(session, change.sheet, revision);
       }
       if (change.footer !== undefined) session.inputs.footer = change.footer;
+      if (change.keep !== undefined) session.inputs.keep = splitNames(change.keep);
       session.post({ kind: 'progress', revision, text: 'Planning the pages' });
       await letMessagesIn();
       if (session.waiting) continue;
@@ -243,10 +248,10 @@ async function tellSheetText({ inputs, post }: Session, id: number): Promise<voi
 
 /** Planned once more, for the answer lists only the first of many alike. */
 function tellProblemSheet({ inputs, post }: Session, id: number): void {
-  const { seed, table, footer } = inputs;
+  const { seed, table, footer, keep } = inputs;
   try {
     if (!table?.table) return post({ kind: 'sheet-text', id });
-    const { problems } = inspect({ seed, table, footer, isOfEveryRow: true });
+    const { problems } = inspect({ seed, table, footer, keep, isOfEveryRow: true });
     post({ kind: 'sheet-text', id, text: writeProblemSheet(table.table, problems) });
   } catch {
     post({ kind: 'sheet-text', id });

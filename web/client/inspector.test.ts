@@ -27,7 +27,7 @@ class Port extends EventTarget {
 
 function openInspector() {
   const ports: Port[] = [];
-  const inspector = createInspector('footer', () => {
+  const inspector = createInspector({ footer: 'footer', keep: '' }, () => {
     const port = new Port();
     ports.push(port);
     return port;
@@ -44,7 +44,9 @@ describe('the page’s side of the reader', () => {
     expect(ports).toHaveLength(0);
     inspector.change({ seed });
     expect(ports).toHaveLength(1);
-    expect(ports[0]?.sent).toEqual([{ kind: 'change', revision: 1, seed, sheet: null, footer: 'footer' }]);
+    expect(ports[0]?.sent).toEqual([
+      { kind: 'change', revision: 1, seed, sheet: null, footer: 'footer', keep: '' },
+    ]);
   });
 
   test('sends only what changed', () => {
@@ -82,7 +84,9 @@ describe('the page’s side of the reader', () => {
     expect(inspector.getState()).toMatchObject({ isBusy: false, failure: 'out of memory' });
     expect(ports[0]?.isOpen).toBe(false);
     inspector.retry();
-    expect(ports[1]?.sent).toEqual([{ kind: 'change', revision: 2, seed, sheet: null, footer: 'footer' }]);
+    expect(ports[1]?.sent).toEqual([
+      { kind: 'change', revision: 2, seed, sheet: null, footer: 'footer', keep: '' },
+    ]);
     expect(inspector.getState().failure).toBeUndefined();
   });
 

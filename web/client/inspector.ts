@@ -17,6 +17,8 @@ export interface InspectInputs {
   seed: File | null;
   sheet: SheetSource | null;
   footer: string;
+  /** Names of brackets that stay as they are, comma-joined. */
+  keep: string;
 }
 
 export interface InspectState {
@@ -130,8 +132,11 @@ function askForText(parts: Parts, kind: 'sheet-text' | 'problem-sheet'): Promise
 }
 
 /** Starts no worker before there is something to read. */
-export function createInspector(footer: string, start: () => ReaderPort = startReader): Inspector {
-  const inputs: InspectInputs = { seed: null, sheet: null, footer };
+export function createInspector(
+  texts: Pick<InspectInputs, 'footer' | 'keep'>,
+  start: () => ReaderPort = startReader,
+): Inspector {
+  const inputs: InspectInputs = { seed: null, sheet: null, ...texts };
   const parts: Parts = {
     state: { inputs, isBusy: false },
     revision: 0,

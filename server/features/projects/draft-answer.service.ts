@@ -12,7 +12,7 @@ import type { DraftRow } from './uploads.store.ts';
 export interface DraftAnswer {
   type: string;
   is_open: boolean;
-  fields: DraftRow['fields'];
+  fields: Required<DraftRow['fields']>;
   script: string | null;
   script_url: string | null;
   seed: { name: string; size: number; url: string } | null;
@@ -40,7 +40,7 @@ export async function describeDraft(files: Files, row: DraftRow, sign: Sign): Pr
   return {
     type: row.type,
     is_open: row.is_open,
-    fields: row.fields,
+    fields: { keep: '', ...row.fields },
     script: script.script,
     script_url: script.script_url,
     seed: seed.seed,

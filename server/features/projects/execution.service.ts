@@ -6,6 +6,7 @@
 import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { splitNames } from '#contract/kept-names.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Files } from '#server/gateways/files.ts';
@@ -184,6 +185,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
     sheet: { bytes: sheet, file: run.sheet_name },
     key: run.project_key,
     footer: run.footer_links,
+    keep: splitNames(run.keep),
     folder,
     name: nameParts(run.title),
     split: run.split ?? 0,

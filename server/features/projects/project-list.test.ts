@@ -44,6 +44,7 @@ async function insert({ database, ada }: Place, rows: readonly Row[], owner = ad
         notes: '',
         google_spread_sheet: '',
         footer_links: '',
+        keep: '',
         seed_id: SEED,
         sheet_id: null,
         current_run_id: null,

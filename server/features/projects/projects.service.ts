@@ -1,5 +1,6 @@
 /** Projects: the list, one of them with all that hangs on it, inspecting before saving, deleting. */
 import type { ListMeta } from '#contract/endpoint.ts';
+import { splitNames } from '#contract/kept-names.ts';
 import type { Project, ProjectFigures, ProjectListItem, ProjectState } from '#contract/project-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
@@ -58,6 +59,7 @@ export interface InspectInput {
   google_spread_sheet?: string | undefined;
   script?: string | undefined;
   footer_links?: string | undefined;
+  keep?: string | undefined;
 }
 
 export interface ProjectsService {
@@ -180,6 +182,7 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
     script,
     script_url: sheetId === null ? null : sign({ kind: 'sheet', id: sheetId, name: 'pasted-data.csv' }),
     footer_links: project.footer_links,
+    keep: project.keep,
     formed_links: links,
     formed_links_url:
       links.length === 0 ? null : sign({ kind: 'links', id: String(currentId), name: 'formed-links.html' }),
@@ -204,7 +207,9 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
 }
 
 async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller): Promise<InspectAnswer> {
-  const seed = await findSeed(needs, input, caller);
+  const { project_id: projectId } = input;
+  const project = projectId === undefined ? undefined : await getProject(needs, projectId, caller);
+  const seed = await findSeed(needs, { type: input.type, project }, caller);
   const link = input.google_spread_sheet ?? '';
   const script = input.script ?? '';
   const fetched =
@@ -216,6 +221,7 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
     ...(seed === undefined ? {} : { seed }),
     ...(bytes === undefined ? {} : { sheet: { bytes, file: fetched?.name ?? 'pasted-data.csv' } }),
     ...(input.footer_links === undefined ? {} : { footer: input.footer_links }),
+    keep: splitNames(input.keep ?? project?.keep ?? ''),
   };
   const inspection = await needs.pool.inspect(question, caller.signal);
   const sheet =
@@ -225,9 +231,13 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
   return { inspection, sheet };
 }
 
-async function findSeed(needs: ProjectsNeeds, { type, project_id: projectId }: InspectInput, caller: Caller) {
-  const project = projectId === undefined ? undefined : await getProject(needs, projectId, caller);
-  const draft = await needs.uploads.findDraft({ userId: caller.userId, projectId }, type);
+interface SeedPlace {
+  type: string;
+  project: ProjectRow | undefined;
+}
+
+async function findSeed(needs: ProjectsNeeds, { type, project }: SeedPlace, caller: Caller) {
+  const draft = await needs.uploads.findDraft({ userId: caller.userId, projectId: project?.id }, type);
   const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
   const upload = id === undefined ? undefined : await findUpload(needs.db, id, caller.userId);
   return upload && { bytes: await readUpload(needs.files, upload), file: upload.name };

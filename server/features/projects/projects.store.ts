@@ -164,6 +164,7 @@ export type NewProject = Pick<
   | 'notes'
   | 'google_spread_sheet'
   | 'footer_links'
+  | 'keep'
   | 'seed_id'
   | 'sheet_id'
   | 'created_at'

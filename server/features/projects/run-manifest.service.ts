@@ -1,5 +1,6 @@
 /** What the manifest of a downloaded run says: what was made of what, with the checksum of each file. */
 import { createHash } from 'node:crypto';
+import { splitNames } from '#contract/kept-names.ts';
 import type { Db } from '#server/db/open.ts';
 import type { ManifestContent } from '#server/jobs/engine-manifest.ts';
 import type { RunReport } from './run-answer.rules.ts';
@@ -21,6 +22,7 @@ export async function describeManifest(
     seed,
     rows,
     footer: { bytes: footer.length, sha256: createHash('sha256').update(footer).digest('hex') },
+    ...(run.keep === '' ? {} : { keep: splitNames(run.keep) }),
     pages: run.pages_done,
     lost: run.lost,
     parts: parts.map(({ name, size, pages, sha256 }) => ({ file: name, bytes: size, pages, sha256 })),

@@ -205,7 +205,7 @@ type NewRun = Insertable<Schema['runs']>;
  */
 export async function continueWaiting(
   trx: Db,
-  of: Pick<NewRun, 'project_id' | 'footer_links' | 'seed_id' | 'sheet_id'>,
+  of: Pick<NewRun, 'project_id' | 'footer_links' | 'keep' | 'seed_id' | 'sheet_id'>,
   change: RunChange,
 ): Promise<number | undefined> {
   const row = await trx
@@ -213,6 +213,7 @@ export async function continueWaiting(
     .set(change)
     .where('project_id', '=', of.project_id)
     .where('footer_links', '=', of.footer_links)
+    .where('keep', '=', of.keep)
     .where('seed_id', '=', of.seed_id)
     .where('sheet_id', '=', of.sheet_id)
     .where('state', '=', 'waiting_for_split')

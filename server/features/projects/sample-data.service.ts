@@ -88,6 +88,7 @@ async function make({ saving, folder }: Needs, userId: number): Promise<void> {
     google_spread_sheet: '',
     script,
     footer_links: DEFAULT_FOOTER_LINKS,
+    keep: undefined,
     type: 'wordpress' as const,
     project_id: undefined,
     split_xml_file: undefined,

@@ -44,6 +44,8 @@ export interface Material {
   /** Perhaps sent before: its project is there already, or is newer than the form knows. */
   mayBeRepeated: boolean;
   key: string;
+  /** Names of brackets that stay as they are, comma-joined. */
+  keep: string;
   seed: UploadRow;
   sheet: Pick<LinkedSheet, 'bytes' | 'name'>;
   isPasted: boolean;
@@ -108,6 +110,7 @@ async function writeProject(trx: Trx, { material, sheet, userId }: Writing, now:
     notes: fields.notes,
     google_spread_sheet: fields.google_spread_sheet,
     footer_links: fields.footer_links,
+    keep: material.keep,
     seed_id: seed.id,
     sheet_id: isPasted ? sheet.id : null,
     updated_at: now,
@@ -129,7 +132,7 @@ interface Place {
 
 /** The run that asked goes on with its answer; any other one that asks is over. */
 async function writeRun(trx: Trx, { material, sheet, isAsked, userId }: Writing, { projectId, now }: Place) {
-  const { kind, fields, isEdit, project, seed, plan } = material;
+  const { kind, fields, isEdit, keep, project, seed, plan } = material;
   const isTest = kind === 'test';
   const content = {
     state: isAsked ? 'waiting_for_split' : 'queued',
@@ -141,7 +144,7 @@ async function writeRun(trx: Trx, { material, sheet, isAsked, userId }: Writing,
     output_bytes: plan.singleFileBytes,
     split_parts: plan.splitParts,
   } as const;
-  const madeOf = { footer_links: fields.footer_links, seed_id: seed.id, sheet_id: sheet.id };
+  const madeOf = { footer_links: fields.footer_links, keep, seed_id: seed.id, sheet_id: sheet.id };
   const same = isTest ? undefined : await continueWaiting(trx, { project_id: projectId, ...madeOf }, content);
   await cancelWaiting(trx, { userId, projectId, exceptRunId: same }, now);
   if (same !== undefined) return same;

@@ -3,6 +3,7 @@
  * it was. What is written then stands in `save-writing.service.ts`.
  */
 import type { UploadedFile } from '#contract/endpoint.ts';
+import { splitNames } from '#contract/kept-names.ts';
 import type { SaveReply } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import type { Live } from '#server/db/live.ts';
@@ -94,12 +95,14 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
     ? { bytes: new TextEncoder().encode(fields.script), name: 'pasted-data.csv' }
     : await fetchSheet(needs, fields.google_spread_sheet, caller);
   const key = project?.key ?? fields.key ?? needs.newId();
+  const keep = fields.keep ?? project?.keep ?? '';
   const question = {
     person: caller.userId,
     seed: { bytes: await readSeed(needs, seed), file: seed.name },
     sheet: { bytes: sheet.bytes.slice(), file: sheet.name },
     key,
     footer: fields.footer_links,
+    keep: splitNames(keep),
     isTest: kind === 'test',
   };
   const plan = await needs.pool.plan(question, caller.signal);
@@ -111,7 +114,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   }
   if (kind === 'save') await checkSpace(needs.files, plan.singleFileBytes);
   const head = { kind, isEdit: input.projectId !== undefined, isPaced: isPaced(caller) };
-  return { ...head, fields, form, project, mayBeRepeated, key, seed, sheet, isPasted, plan };
+  return { ...head, fields, form, project, mayBeRepeated, key, keep, seed, sheet, isPasted, plan };
 }
 
 /** One that the store has lost is asked for again; one that came along was stored a moment ago. */
@@ -207,9 +210,9 @@ async function recordOnce(needs: SavingNeeds, material: Material, userId: number
  * once more overwrites nothing: whoever knows only the revision of before has lost the answer to it.
  */
 async function findAnswered({ db }: SavingNeeds, material: Material, sheet: UploadRow) {
-  const { kind, fields, project, mayBeRepeated, seed, isPasted, isEdit } = material;
+  const { kind, fields, project, mayBeRepeated, keep, seed, isPasted, isEdit } = material;
   if (project === undefined || !mayBeRepeated) return undefined;
-  const comparing = { project, fields, seed, sheet, isPasted, isEdit };
+  const comparing = { project, fields, keep, seed, sheet, isPasted, isEdit };
   const { isSame, answer } =
     kind === 'save' ? await compareWithFirst(db, comparing) : { isSame: false, answer: undefined };
   if (answer === undefined && !isSame && isStale(fields, project)) throw new AppError('conflict');

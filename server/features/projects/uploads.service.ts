@@ -75,7 +75,7 @@ interface SeedAnswer {
 
 interface DraftInput {
   type: string;
-  fields: { title: string; notes: string; google_spread_sheet: string; footer_links: string };
+  fields: { title: string; notes: string; google_spread_sheet: string; footer_links: string; keep: string };
   script?: string | undefined;
   revision?: number | undefined;
 }

@@ -165,6 +165,7 @@ describe('a save', () => {
       notes: 'For the autumn',
       google_spread_sheet: '',
       footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
+      keep: '',
       type: 'wordpress',
     });
     expect(file).toBeInstanceOf(File);

@@ -22,6 +22,7 @@ export const partNames = {
   notes: 'notes',
   google_spread_sheet: 'Google Sheet link',
   footer_links: 'footer link template',
+  keep: 'shortcodes left as they are',
   file: 'seed page',
   script: 'spreadsheet data',
 } as const;

@@ -131,6 +131,7 @@ describe('a save', () => {
       notes: 'For the winter',
       google_spread_sheet: '',
       footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
+      keep: '',
       script: towns,
       type: 'wordpress',
       project_id: '7',

@@ -65,6 +65,7 @@ export function project(more: Partial<Project> = {}): Project {
     script: 'geo_city,geo_url\nTown,town',
     script_url: null,
     footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
+    keep: '',
     formed_links: [],
     formed_links_url: null,
     xmlFiles: [],

@@ -10,6 +10,8 @@ export type ProjectValues = {
   notes: string;
   google_spread_sheet: string;
   footer_links: string;
+  /** Names of brackets that stay as they are, comma-joined. */
+  keep: string;
 };
 
 export const NO_VALUES: ProjectValues = {
@@ -17,6 +19,7 @@ export const NO_VALUES: ProjectValues = {
   notes: '',
   google_spread_sheet: '',
   footer_links: messages.footerDefault,
+  keep: '',
 };
 
 const { shape } = projectFields;
@@ -70,6 +73,6 @@ export function whyClosed(now: Readiness): string | undefined {
 
 /** The fields of a stored project as the form begins with them. */
 export function readValues(project: Project): ProjectValues {
-  const { title, notes, google_spread_sheet, footer_links } = project;
-  return { title, notes, google_spread_sheet, footer_links };
+  const { title, notes, google_spread_sheet, footer_links, keep } = project;
+  return { title, notes, google_spread_sheet, footer_links, keep };
 }

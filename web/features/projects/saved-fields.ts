@@ -9,11 +9,11 @@ import { readProject } from './use-project.ts';
  * @throws ApiError when the data cannot be read
  */
 export async function readSavedFields(project: Project) {
-  const { id, title, type, notes, google_spread_sheet, footer_links, revision } = project;
+  const { id, title, type, notes, google_spread_sheet, footer_links, keep, revision } = project;
   const script = project.script ?? (await readLargeScript(id));
   // Somebody may be editing it: what stands in that form is neither used nor thrown away.
   const draft = 'leave' as const;
-  return { title, type, notes, google_spread_sheet, footer_links, revision, script, draft };
+  return { title, type, notes, google_spread_sheet, footer_links, keep, revision, script, draft };
 }
 
 async function readLargeScript(id: number): Promise<string> {

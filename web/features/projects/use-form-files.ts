@@ -22,7 +22,7 @@ export interface FormFiles {
 export function useFormFiles(start: FormStart): FormFiles {
   const { values, project } = start;
   const uploader = useSeedUpload(start);
-  const reading = useFormReading(values.footer_links, uploader.forget);
+  const reading = useFormReading({ footer: values.footer_links, keep: values.keep }, uploader.forget);
   const [atStart] = useState({ seed: project?.seed ?? null, manual: project?.manual ?? null });
   const { seed } = reading.inputs;
   const hasSeed = seed !== null;

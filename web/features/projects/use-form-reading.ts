@@ -15,6 +15,13 @@ const TYPING_PAUSE_MS = 250;
 
 type Sheet = InspectInputs['sheet'];
 
+interface Stored {
+  seed?: File | null;
+  manual?: Sheet;
+  footer?: string;
+  keep?: string;
+}
+
 export interface FormReading {
   state: InspectState;
   inputs: InspectInputs;
@@ -36,10 +43,11 @@ export interface FormReading {
   /** What the link gave; nothing when the link changes. */
   takeLinked: (file: File | null) => void;
   setFooter: (footer: string) => void;
+  setKeep: (keep: string) => void;
   /** How often data was put in instead of given by hand: a field that shows it begins anew. */
   loads: number;
-  /** Puts files in that are stored already. */
-  load: (files: { seed?: File | null; manual?: Sheet; footer?: string }) => void;
+  /** Puts in what is stored already. */
+  load: (stored: Stored) => void;
   /** The manual data as text, empty without any; nothing where the file cannot be read any more. */
   readScript: () => Promise<string | undefined>;
   /** All rows with a problem as a sheet; the same function as long as the page is there. */
@@ -60,8 +68,11 @@ function useAfterPause<Value>(act: (value: Value) => void) {
 }
 
 /** @param onSeed is told of each seed that the person gives or mends */
-export function useFormReading(footer: string, onSeed: (seed: File | null) => void): FormReading {
-  const { inspector, state } = useInspector(footer);
+export function useFormReading(
+  texts: Pick<InspectInputs, 'footer' | 'keep'>,
+  onSeed: (seed: File | null) => void,
+): FormReading {
+  const { inspector, state } = useInspector(texts);
   const [refused, setRefused] = useState<FormReading['refused']>({});
   const [mends, setMends] = useState<FormReading['mends']>([]);
   const sheets = useSheets((sheet) => inspector.change({ sheet }));
@@ -102,20 +113,27 @@ export function useFormReading(footer: string, onSeed: (seed: File | null) => vo
     dropSheet: () => changeSheet(null),
     takeLinked: sheets.setLinked,
     setFooter: footers.later,
+    setKeep: (keep) => inspector.change({ keep }),
     loads: sheets.loads,
-    load: ({ seed, manual, footer: text }) => {
+    load: (stored) => {
       setMends([]);
-      if (manual !== undefined) sheets.put(manual);
-      if (text !== undefined) footers.cancel();
-      inspector.change({
-        ...(seed !== undefined && { seed }),
-        ...(manual !== undefined && { sheet: sheets.readShown() }),
-        ...(text !== undefined && { footer: text }),
-      });
+      if (stored.manual !== undefined) sheets.put(stored.manual);
+      if (stored.footer !== undefined) footers.cancel();
+      inspector.change(listChanges(stored, sheets.readShown()));
     },
     readScript: () => readManual(sheets.manual, inspector.readSheetText),
     readProblemSheet: inspector.readProblemSheet,
     retry: inspector.retry,
+  };
+}
+
+/** What is not said stays as it is. */
+function listChanges({ seed, manual, footer, keep }: Stored, shown: Sheet): Partial<InspectInputs> {
+  return {
+    ...(seed !== undefined && { seed }),
+    ...(manual !== undefined && { sheet: shown }),
+    ...(footer !== undefined && { footer }),
+    ...(keep !== undefined && { keep }),
   };
 }
 

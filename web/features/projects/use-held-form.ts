@@ -74,11 +74,13 @@ function bringBack({ start, files, setField }: Options, held: HeldForm | undefin
     setField(name as keyof ProjectValues, value);
   const { seed = project?.seed, manual = project?.manual, values } = held ?? {};
   const footer = values?.footer_links;
+  const keep = values?.keep;
   if (seed !== undefined || manual !== undefined || footer !== undefined) {
     files.reading.load({
       ...(seed !== undefined && { seed }),
       ...(manual !== undefined && { manual }),
       ...(footer !== undefined && { footer }),
+      ...(keep !== undefined && { keep }),
     });
   }
 }

@@ -87,7 +87,7 @@ export function useKeptDraft(options: Options): KeptDraftChoice {
       const files = draft && (await readFiles(draft, start));
       const { values } = found;
       for (const name of Object.keys(values) as (keyof ProjectValues)[]) setField(name, values[name]);
-      load({ ...files, footer: values.footer_links });
+      load({ ...files, footer: values.footer_links, keep: values.keep });
       dropProjectDraft(projectId, true);
       setKept(undefined);
     },

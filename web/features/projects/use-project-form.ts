@@ -54,6 +54,7 @@ export function useProjectForm(start: FormStart): ProjectForm {
   const setField = (name: keyof ProjectValues, value: string) => {
     form.set(name, value);
     if (name === 'footer_links') reading.setFooter(value);
+    if (name === 'keep') reading.setKeep(value);
   };
   const link = useSheetLink({ type, link: values.google_spread_sheet, take: reading.takeLinked });
   const [isDone, setDone] = useState(false);

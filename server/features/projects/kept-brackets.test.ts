@@ -1,0 +1,79 @@
+/** Names of brackets that stay as they are belong to the project: its form, its draft and its runs have them. */
+import { describe, expect, it, vi } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import { saveProject, sendForm, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+async function start() {
+  const { app, database } = await startTestApp();
+  return { app, database, person: await addPerson(database.db) };
+}
+
+describe('names of brackets that stay', () => {
+  it('are saved with the project, once each and without their brackets', async () => {
+    const { app, database, person } = await start();
+    const saved = await saveProject(app, person, { fields: { keep: ' [owner], zip,owner ' } });
+    const id: number = saved.json().data.project_id;
+    expect((await waitForRun(app, person, id)).keep).toBe('owner,zip');
+    const runs = await database.db.selectFrom('runs').select('keep').execute();
+    expect(runs).toEqual([{ keep: 'owner,zip' }]);
+  });
+
+  it('stay with the project where an update does not mention them, and go where it sends none', async () => {
+    const { app, person } = await start();
+    const saved = await saveProject(app, person, { fields: { keep: 'owner' } });
+    const id: number = saved.json().data.project_id;
+    await waitForRun(app, person, id);
+    const update = (fields: Record<string, string>) =>
+      sendForm(app, person, {
+        method: 'PUT',
+        url: `/api/v1/projects/${id}`,
+        fields: { title: 'Plumber', script: townsCsv(2), ...fields },
+      });
+    expect((await update({})).statusCode).toBe(200);
+    expect((await waitForRun(app, person, id)).keep).toBe('owner');
+    expect((await update({ keep: '' })).statusCode).toBe(200);
+    expect((await waitForRun(app, person, id)).keep).toBe('');
+  });
+
+  it('make a save another one: it is not taken for the first, sent again', async () => {
+    const { app, person } = await start();
+    const key = crypto.randomUUID();
+    const first = await saveProject(app, person, { fields: { key } });
+    const id: number = first.json().data.project_id;
+    await waitForRun(app, person, id);
+    const again = await saveProject(app, person, { fields: { key } });
+    expect(again.json().data.run_id).toBe(first.json().data.run_id);
+    const other = await saveProject(app, person, { fields: { key, keep: 'owner' } });
+    expect(other.json().data.run_id).not.toBe(first.json().data.run_id);
+    expect((await showProject(app, person, id)).keep).toBe('owner');
+  });
+
+  it('are in the draft as they were chosen, and none where nothing was', async () => {
+    const { app, person } = await start();
+    const { headers } = person;
+    const put = (fields: object) =>
+      app.inject({
+        method: 'PUT',
+        url: '/api/v1/projects/draft',
+        headers,
+        payload: { type: 'wordpress', fields },
+      });
+    const show = async () =>
+      (await app.inject({ url: '/api/v1/projects/draft', headers })).json().data.fields.keep as string;
+    await put({ title: 'Plumber' });
+    expect(await show()).toBe('');
+    await put({ title: 'Plumber', keep: 'owner, zip' });
+    expect(await show()).toBe('owner,zip');
+  });
+
+  it('are in the manifest of a download', async () => {
+    const { app, person } = await start();
+    const saved = await saveProject(app, person, { fields: { keep: 'owner,zip' } });
+    const project = await waitForRun(app, person, saved.json().data.project_id);
+    const zip = await app.inject(project.download_all_url ?? '');
+    expect(zip.body).toContain('"keep": [\n    "owner",\n    "zip"\n  ]');
+  });
+});
