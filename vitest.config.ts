@@ -80,6 +80,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          // When all others have ended.
+          sequence: { groupOrder: 1 },
         },
       },
       {

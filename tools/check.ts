@@ -1,47 +1,45 @@
 /**
- * `npm run check`: everything that can be said about the sources without running them. Each step runs
- * even when an earlier one failed, so that one run tells all; only failing steps print their output.
+ * `npm run check`: everything that the sources show without being run. All steps run at the same time, and
+ * each to its end, so that one run shows every fault; only failing steps print their output.
  */
-import { spawnSync } from 'node:child_process';
+import { exec } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describeFailure, type Part } from './test-report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const env = {
+  ...process.env,
+  PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
+};
 
-/** The steps are the scripts `check:…` of package.json, in their order. */
-function listSteps(): [name: string, command: string][] {
+/** Runs the scripts `check:…` of package.json and prints a line for each. */
+export async function runChecks(): Promise<Part> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  return Object.entries(scripts).filter(([name]) => name.startsWith('check:'));
-}
-
-export interface StepResult {
-  name: string;
-  passed: boolean;
-}
-
-/** Runs all steps and prints a line for each. */
-export function runChecks(): StepResult[] {
-  const env = {
-    ...process.env,
-    PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
+  const steps = Object.entries(scripts).filter(([name]) => name.startsWith('check:'));
+  const results = await Promise.all(steps.map(([name, command]) => runStep(name, command)));
+  return {
+    files: results,
+    passed: results.filter(({ failure }) => failure === undefined).length,
+    failures: results.flatMap(({ failure }) => failure ?? []),
   };
-  return listSteps().map(([name, command]) => {
-    const start = performance.now();
-    const { status, stdout, stderr, error } = spawnSync(command, {
-      cwd: root,
-      env,
-      shell: true,
-      encoding: 'utf8',
-    });
-    const passed = status === 0;
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    if (!passed) process.stdout.write(`${stdout}${stderr}${error?.message ?? ''}\n`);
-    process.stdout.write(`${passed ? '✓' : '✗'} ${name} (${seconds} s)\n`);
-    return { name, passed };
-  });
 }
 
-if (import.meta.main && runChecks().some((step) => !step.passed)) process.exitCode = 1;
+async function runStep(name: string, command: string) {
+  const start = performance.now();
+  const fault = await new Promise<string | undefined>((resolve) => {
+    exec(command, { cwd: root, env, maxBuffer: Infinity }, (error, stdout, stderr) => {
+      resolve(error === null ? undefined : stdout + stderr || error.message);
+    });
+  });
+  const seconds = (performance.now() - start) / 1000;
+  if (fault !== undefined) console.log(fault);
+  console.log(`${fault === undefined ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`);
+  const failure = fault === undefined ? undefined : describeFailure(name, [{ message: fault }]);
+  return { part: 'checks', name, tests: 1, seconds, failure };
+}
+
+if (import.meta.main && (await runChecks()).failures.length > 0) process.exitCode = 1;

@@ -1,83 +1,95 @@
-import { expect, it } from 'vitest';
-import { countReport, describeBadEnd, describeFailures, NOTHING, sumCounts } from './test-report.ts';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import { makeFolder } from '#testkit/folder.ts';
+import { runVitest } from './run-vitest.ts';
+import { describeRun, type Part } from './test-report.ts';
 
-function report(change: object): string {
-  const empty = {
-    numPassedTests: 0,
-    numFailedTests: 0,
-    numPendingTests: 0,
-    numTodoTests: 0,
-    testResults: [],
-  };
-  return JSON.stringify({ ...empty, ...change });
+const IMPORTS = "import { beforeAll, describe, expect, it } from 'vitest';\n";
+
+/** Runs vitest on one file with this text, and without the settings of this house. */
+async function run(text: string, options: object = {}): Promise<Part> {
+  const root = makeFolder({ 'x.test.ts': `${IMPORTS}${text}` });
+  // What is meant to fail here is not to be read in the output of the real run.
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const part = await runVitest({ root, config: false, reporters: [], ...options });
+  write.mockRestore();
+  return { ...part, failures: part.failures.map((each) => stripVTControlCharacters(each)) };
 }
 
-it('counts what passed and failed', () => {
-  expect(countReport(report({ numPassedTests: 7, numFailedTests: 2 }), false)).toEqual({
-    passed: 7,
-    failed: 2,
-  });
-});
-
-it('counts a run without a report as a failure', () => {
-  expect(countReport(undefined, false)).toEqual({ passed: 0, failed: 1 });
-  expect(countReport(undefined, true)).toEqual({ passed: 0, failed: 1 });
-});
-
-it('counts a file that could not be loaded', () => {
-  const testResults = [
-    { status: 'failed', assertionResults: [] },
-    { status: 'passed', assertionResults: [{}] },
-  ];
-  expect(countReport(report({ numPassedTests: 1, testResults }), false)).toEqual({ passed: 1, failed: 1 });
-});
-
-it('counts skipped and planned tests as failures', () => {
-  expect(countReport(report({ numPendingTests: 1, numTodoTests: 1 }), true)).toEqual({
-    passed: 0,
-    failed: 2,
-  });
-});
-
-it('counts a run that ended badly although every test passed', () => {
-  expect(countReport(report({ numPassedTests: 3 }), false)).toEqual({ passed: 3, failed: 1 });
-});
-
-it('adds counts', () => {
-  expect(sumCounts({ passed: 1, failed: 2 }, { passed: 3, failed: 4 })).toEqual({ passed: 4, failed: 6 });
-  expect(sumCounts(NOTHING, NOTHING)).toEqual({ passed: 0, failed: 0 });
-});
-
-it('names each failure with its file, its test and the reason', () => {
-  const testResults = [
-    {
-      name: '/clone/server/a.test.ts',
-      status: 'failed',
-      assertionResults: [
-        { status: 'passed', fullName: 'adds', failureMessages: [] },
-        { status: 'failed', fullName: 'a run stops', failureMessages: ['expected 1 to be 2\n  at line 3'] },
-        { status: 'skipped', fullName: 'a run waits', failureMessages: [] },
-      ],
-    },
-    { name: '/clone/web/b.test.ts', status: 'failed', message: 'Cannot find it', assertionResults: [] },
-    { name: '/clone/web/c.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
-  ];
-  expect(describeFailures(report({ testResults }), '/clone/')).toEqual([
-    'server/a.test.ts > a run stops\n    expected 1 to be 2\n      at line 3',
-    'server/a.test.ts > a run waits\n    skipped',
-    'web/b.test.ts\n    Cannot find it',
+it('counts what passed, and names what failed with its reason and place', async () => {
+  const { files, passed, failures } = await run(
+    "it('adds', () => {});\nit('stops', () => expect(1).toBe(2));",
+  );
+  expect(files).toMatchObject([{ name: 'x.test.ts', tests: 2 }]);
+  expect(passed).toBe(1);
+  expect(failures).toEqual([
+    expect.stringMatching(/x\.test\.ts > stops\n {4}expected 1 to be 2[^]*at .*x\.test\.ts:3$/),
   ]);
 });
 
-it('names nothing of a run without a report', () => {
-  expect(describeFailures(undefined, '/clone/')).toEqual([]);
+describe('counts as a failure', () => {
+  it.each([
+    ['a skipped test', "it.skip('one', () => {})", /> one\n {4}skipped/],
+    ['a planned test', "it.todo('one')", /> one\n {4}skipped/],
+    ['a file that does not load', "throw new Error('broken file')", /x\.test\.ts\n {4}broken file/],
+    ['a file without tests', '', /No test suite found/],
+    [
+      'a group that is not set up',
+      "describe('a', () => { beforeAll(() => { throw new Error('no set-up') }); it('one', () => {}) })",
+      /x\.test\.ts > a\n {4}no set-up/,
+    ],
+    [
+      'an error that no test waits for',
+      "it('one', () => { void Promise.reject(new Error('nobody waits')) })",
+      /nobody waits/,
+    ],
+  ])('%s', async (_, text, reason) => {
+    const { failures } = await run(text);
+    expect(failures).toContainEqual(expect.stringMatching(reason));
+  });
+
+  it.each([
+    [
+      'a set-up of the run that fails',
+      'export function setup() { throw new Error("no server") }',
+      /no server/,
+    ],
+    [
+      'a tear-down of the run that fails',
+      'export function teardown() { throw new Error("no end") }',
+      /no end/,
+    ],
+  ])('%s', async (_, text, reason) => {
+    const globalSetup = `${makeFolder({ 'setup.ts': text })}/setup.ts`;
+    const { failures } = await run("it('one', () => {})", { globalSetup });
+    expect(failures).toEqual([expect.stringMatching(reason)]);
+  });
 });
 
-it('finds in the output why a run ended badly, and else shows its end', () => {
-  const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}\n`).join('');
-  const unhandled = `${lines(100)}⎯ Unhandled Errors ⎯\nError: gone\n${lines(100)}`;
-  const told = describeBadEnd(unhandled).split('\n');
-  expect(told.slice(0, 3)).toEqual(['ended badly', '    ⎯ Unhandled Errors ⎯', '    Error: gone']);
-  expect(told).toHaveLength(41);
-  expect(describeBadEnd(lines(100)).split('\n').at(-1)).toBe('    line 99');
+it('ends with the failures, the slowest files, the time per part and the counts', () => {
+  const checks = {
+    files: [{ part: 'checks', name: 'check:lint', tests: 1, seconds: 20 }],
+    passed: 0,
+    failures: ['check:lint\n    no'],
+  };
+  const files = Array.from({ length: 12 }, (_, index) => ({
+    part: 'unit',
+    name: `${index}.test.ts`,
+    tests: 2,
+    seconds: index,
+  }));
+  expect(describeRun([checks, { files, passed: 30, failures: [] }], 61.4, 10).split('\n')).toEqual([
+    '✗ check:lint',
+    '    no',
+    'Slowest files',
+    '    20.0 s  [checks] check:lint',
+    ...[11, 10, 9, 8, 7, 6, 5, 4, 3].map(
+      (index) => `${index.toFixed(1).padStart(8)} s  [unit] ${index}.test.ts`,
+    ),
+    'Parts, in seconds of a worker',
+    '    20.0 s  checks: 1 files, 1 tests',
+    '    66.0 s  unit: 12 files, 24 tests',
+    'Time: 1:01 of 10:00 min',
+    '30 passed, 1 failed',
+  ]);
 });

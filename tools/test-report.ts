@@ -1,87 +1,119 @@
-/** Counts and names what a run of tests reported, so that no failure can hide: a run that broke is one. */
+/** What a run of tests came to: counted so that no failure can hide, and described for the end of a long output. */
+import type { TestModule } from 'vitest/node';
 
-export interface Count {
-  passed: number;
-  failed: number;
-}
-
-export const NOTHING: Count = { passed: 0, failed: 0 };
-
-interface Report {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  testResults: FileReport[];
-}
-
-interface FileReport {
-  name: string;
-  status: string;
+/** What vitest says of a failure. */
+interface Reason {
   message: string;
-  assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  diff?: string;
+  stacks?: { file: string; line: number }[];
 }
+
+/** What one file of tests, or one step of the checks, took. */
+interface FileTime {
+  part: string;
+  name: string;
+  tests: number;
+  seconds: number;
+}
+
+export interface Part {
+  files: FileTime[];
+  passed: number;
+  /** Each begins with a line that names it; the reason follows. */
+  failures: string[];
+}
+
+const SLOWEST = 10;
+const MOST_LINES = 12;
 
 /**
- * @param text the JSON report of vitest; missing when the run broke before its end
- * @param isGreen whether the run itself ended well
+ * Counts what vitest ran: what did not pass has failed, a skipped test too, and so has a file or a group that
+ * could not be loaded, set up or closed.
  */
-export function countReport(text: string | undefined, isGreen: boolean): Count {
-  if (text === undefined) return { passed: 0, failed: 1 };
-  const report = JSON.parse(text) as Report;
-  // A file that could not be loaded has no tests of its own but must count.
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  ).length;
-  // There are no skipped tests here: one that did not run has not passed.
-  const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests + brokenFiles;
-  return { passed: report.numPassedTests, failed: failed === 0 && !isGreen ? 1 : failed };
+export function countModules(modules: readonly TestModule[]): Part {
+  const tests = modules.flatMap((module) => [...module.children.allTests()]);
+  const passed = tests.filter((test) => test.result().state === 'passed');
+  const groups = modules.flatMap((module) => [module, ...module.children.allSuites()]);
+  return {
+    files: modules.map((module) => ({
+      part: module.project.name,
+      name: module.relativeModuleId,
+      tests: [...module.children.allTests()].length,
+      seconds: sumDurations(module),
+    })),
+    passed: passed.length,
+    failures: [
+      ...groups
+        .filter((group) => group.errors().length > 0)
+        .map((group) =>
+          group.type === 'module'
+            ? describeFailure(nameModule(group), group.errors())
+            : describeFailure(`${nameModule(group.module)} > ${group.fullName}`, group.errors()),
+        ),
+      ...tests
+        .filter((test) => !passed.includes(test))
+        .map((test) => {
+          const { state, errors = [] } = test.result();
+          const reasons = errors.length === 0 ? [{ message: state }] : errors;
+          return describeFailure(`${nameModule(test.module)} > ${test.fullName}`, reasons);
+        }),
+    ],
+  };
 }
 
-/**
- * Names what did not pass, for the end of a long output: the file, the test, and the first lines of why.
- *
- * @param text the JSON report of vitest; one that is missing names nothing
- * @param root the folder that file names are told from, with its last slash
- */
-export function describeFailures(text: string | undefined, root: string): string[] {
-  if (text === undefined) return [];
-  const { testResults } = JSON.parse(text) as Report;
-  return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = name.startsWith(root) ? name.slice(root.length) : name;
-    if (status === 'failed' && assertionResults.length === 0) return [`${file}\n${firstLines(message)}`];
-    return assertionResults
-      .filter((test) => test.status !== 'passed')
-      .map(
-        (test) => `${file} > ${test.fullName}\n${firstLines(test.failureMessages.join('\n') || test.status)}`,
-      );
-  });
+function nameModule({ project, relativeModuleId }: TestModule): string {
+  return `[${project.name}] ${relativeModuleId}`;
 }
 
-const BAD_END = /Unhandled|error during close|close timed out/;
-const MOST_LINES = 40;
-
-/**
- * Why a run ended badly of which the report tells nothing: it broke, an error came that no test waited for,
- * or its clearing up failed.
- *
- * @param output what the run printed
- */
-export function describeBadEnd(output: string): string {
-  const lines = output.trimEnd().split('\n');
-  const start = lines.findIndex((line) => BAD_END.test(line));
-  const told = start === -1 ? lines.slice(-MOST_LINES) : lines.slice(start, start + MOST_LINES);
-  return `ended badly\n${told.map((line) => `    ${line}`).join('\n')}`;
+function sumDurations(module: TestModule): number {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
+    module.diagnostic();
+  return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000;
 }
 
-function firstLines(message: string): string {
-  return message
-    .split('\n')
-    .slice(0, 12)
-    .map((line) => `    ${line}`)
-    .join('\n');
+/** The name, then what was expected and where, each line indented. */
+export function describeFailure(name: string, reasons: readonly Reason[]): string {
+  const lines = reasons.flatMap(({ message, diff = '', stacks: [place] = [] }) => [
+    ...message.split('\n'),
+    ...diff.split('\n').filter((line) => line !== ''),
+    ...(place === undefined ? [] : [`at ${place.file}:${place.line}`]),
+  ]);
+  return [name, ...lines.slice(0, MOST_LINES).map((line) => `    ${line}`)].join('\n');
 }
 
-export function sumCounts(a: Count, b: Count): Count {
-  return { passed: a.passed + b.passed, failed: a.failed + b.failed };
+/** @returns the end of the output: failures, slowest files, time per part, and the counts as the last line */
+export function describeRun(parts: readonly Part[], seconds: number, budgetMinutes: number): string {
+  const files = parts.flatMap((part) => part.files).toSorted((a, b) => b.seconds - a.seconds);
+  const failures = parts.flatMap((part) => part.failures);
+  const passed = sum(parts.map((part) => part.passed));
+  return [
+    ...failures.map((failure) => `✗ ${failure}`),
+    'Slowest files',
+    ...files.slice(0, SLOWEST).map((file) => formatRow(file.seconds, `[${file.part}] ${file.name}`)),
+    'Parts, in seconds of a worker',
+    ...Map.groupBy(files, ({ part }) => part)
+      .entries()
+      .map(([part, own]) => {
+        const tests = sum(own.map((file) => file.tests));
+        return formatRow(
+          sum(own.map((file) => file.seconds)),
+          `${part}: ${own.length} files, ${tests} tests`,
+        );
+      }),
+    `Time: ${formatMinutes(seconds)} of ${formatMinutes(60 * budgetMinutes)} min`,
+    `${passed} passed, ${failures.length} failed`,
+  ].join('\n');
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+function formatRow(seconds: number, text: string): string {
+  return `${seconds.toFixed(1).padStart(8)} s  ${text}`;
+}
+
+function formatMinutes(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
