@@ -117,11 +117,22 @@ describe('a part that is imported twice', () => {
 });
 
 describe('parts out of their order', () => {
-  it('land, but a first part that comes late doubles the metas of its parent', () => {
-    const verdict = judgeParts(parts.toReversed(), EXPECTED);
-    expect(verdict.pages).toBe(PARTS * PAGES);
-    expect(verdict.notLanding).toMatchObject([{ file: 'plumber-1.xml', id: STATE, slug: 'illinois' }]);
-    expect(codes(verdict, 'fault')).toEqual(['already-exists']);
+  it('land whole in reverse: the metas of the parent come once, with the part that carries them', () => {
+    expect(judgeParts(parts.toReversed(), EXPECTED)).toMatchObject({
+      ok: true,
+      pages: PARTS * PAGES,
+      stubs: 2 * (PARTS - 1),
+      notLanding: [],
+    });
+  });
+
+  it('create an empty parent where a later part repeats it without its content', () => {
+    const emptied = auditText(wxr([state({ content: '' }), picture(), page(PARTS * PAGES)]), {
+      file: 'late.xml',
+    });
+    const verdict = judgeParts([...parts, emptied], { ...EXPECTED, pages: PARTS * PAGES + 1 });
+    expect(codes(verdict, 'fault')).toEqual(['stub-empty']);
+    expect(verdict.problems[0]?.text).toContain('imported first, this part would create it empty');
   });
 
   it('land whole when only later ones change places', () => {

@@ -145,6 +145,17 @@ describe('a page that is larger than a part', () => {
     buildAll(layout, 6000);
   });
 
+  it('gives up its slug, so that a shorter row with the same one lands', () => {
+    const twins = [...towns(3), ...towns(3, () => 'Waco').slice(1, 2)];
+    const large = (twins[1] ?? []).map((cell, at) => (at === 0 ? 'é'.repeat(4000) : cell));
+    const plan = planOf([...twins.slice(0, 1), large, ...twins.slice(2)]);
+    const layout = layoutParts(plan, { name: 'out', split: { bytes: 6000, pages: 500 } });
+    const losses = [...layout.plan.problems, ...layout.problems].filter(({ severity }) => severity === 'loss');
+    expect(losses.map(({ code, row }) => [code, row])).toEqual([['page-too-large', 3]]);
+    expect(layout).toMatchObject({ pages: 3, lost: 1 });
+    buildAll(layout, 6000);
+  });
+
   it('moves the ids of those behind it, also from 100 to 99, where a page gets shorter', () => {
     const plan = planOf(rows, { id: 95 });
     const layout = layoutParts(plan, { name: 'out', split: { bytes: 6000, pages: 500 } });
