@@ -35,13 +35,13 @@ async function planParts(plan: Plan, flags: BuildFlags, mode: BuildMode): Promis
 async function build(flags: BuildFlags, mode: BuildMode, bar: ProgressBar): Promise<BuildOutcome> {
   sweepLeftOvers(flags.out);
   const { key, problems: read, ready: input } = await readBuildInput(flags);
-  const problems = [...checkOutput(flags.out), ...read];
-  if (!input) return refuse(problems);
+  const given = [...checkOutput(flags.out), ...read];
+  if (!input) return refuse(given);
   const plan = planBuild(input.project, mode);
-  problems.push(...plan.problems);
-  if (problems.some(isFault)) return refuse(problems, plan.lost);
+  const asked = [...given, ...plan.problems];
+  if (asked.some(isFault)) return refuse(asked, plan.lost);
   const planned = await planParts(plan, flags, mode);
-  problems.push(...planned.layout.problems);
+  const problems = [...given, ...planned.layout.plan.problems, ...planned.layout.problems];
   if (problems.some(isFault)) return refuse(problems, planned.layout.lost);
   let folder: OutputFolder | undefined;
   try {

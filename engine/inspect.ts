@@ -150,8 +150,8 @@ export function inspect(input: InspectInput): Inspection {
   const table = input.table?.table;
   const prepared: ProjectReading = seed ? prepareFor(seed, table, input) : { problems: [] };
   const project = table ? prepared.project : undefined;
-  const notices = input.isOfEveryRow && table ? new RowNotices(table) : undefined;
-  const plan = project && planPages(project, undefined, notices);
+  const notices = input.isOfEveryRow && table ? () => new RowNotices(table) : undefined;
+  const plan = project && planPages(project, { ...(notices && { notices }) });
   const layout = plan && layoutOf(plan);
   // never spread into a call: a sheet may have a problem in each of 100,000 rows
   const problems: Problem[] = [

@@ -27,6 +27,8 @@ interface Post {
   id: number;
   part: number;
   type: string;
+  hasMetas: boolean;
+  hasText: boolean;
 }
 
 /** `statics`: `wp:post_id`s of records that are no pages. The fields add up what was imported so far. */
@@ -170,7 +172,9 @@ export class ImportReplay {
       return;
     }
     const parent = this.#findParent(item, items.parent[item.index] ?? 0);
-    const post = this.#posts.push({ id: item.id, part: this.#part, type }) - 1;
+    const hasMetas = (item.flags & ITEM_FLAG.metas) !== 0;
+    const hasText = (item.flags & ITEM_FLAG.textless) === 0;
+    const post = this.#posts.push({ id: item.id, part: this.#part, type, hasMetas, hasText }) - 1;
     this.#titles.add(title, post);
     this.#judgeSlug(item, parent, post);
     this.#judgeIdentity(item, items.guid[item.index] ?? 0, post);
@@ -195,13 +199,19 @@ export class ImportReplay {
     this.landing[type] = (this.landing[type] ?? 0) + 1;
   }
 
-  /** A stub is meant to exist: it stands for a record of an earlier part so that others can name it. */
+  /**
+   * A stub is meant to exist: it repeats a record of another part so that this one can name it. Parts come
+   * in any order, and the importer adds the metas of a post that exists, so one of them may carry the metas.
+   */
   #meetExisting(item: Item, existing: number, isUntitled: boolean): void {
     const post = this.#posts[existing];
     const isBare = (item.flags & ITEM_FLAG.metas) === 0;
     // an item of this part with the same id was dropped before it came here
-    if (isBare && item.id !== 0 && post?.id === item.id && this.#named.has(item.id)) {
+    const isSame = item.id !== 0 && post?.id === item.id && this.#named.has(item.id);
+    if (isSame && (isBare || !post.hasMetas)) {
       this.stubs += 1;
+      post.hasMetas ||= !isBare;
+      this.#judgeStubText(item, post);
       return;
     }
     const what = isUntitled
@@ -214,6 +224,15 @@ export class ImportReplay {
       'already-exists',
       this.#tell(item, { code: 'already-exists', severity: 'fault', text, field: 'title' }),
     );
+  }
+
+  /** The part that comes first creates the post, and no other one changes its content. */
+  #judgeStubText(item: Item, post: Post): void {
+    const hasText = (item.flags & ITEM_FLAG.textless) === 0;
+    if (hasText === post.hasText) return;
+    const harm = hasText ? 'the part before this one creates it empty' : 'imported first, this part would create it empty';
+    const text = `it has no content in one of the parts that carry it: ${harm}; repeat its content.`;
+    this.#tell(item, { code: 'stub-empty', severity: 'fault', text, field: 'content:encoded' });
   }
 
   /** The post that is the parent, −1 for none. */

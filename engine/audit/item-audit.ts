@@ -137,7 +137,11 @@ export class ItemAudit {
       soughtTitle: hashText(foldTitle(soughtTitle(leafText(leaves, 'title')))),
       date: date.seconds,
       guid: leaves.has('guid') ? hashText(leafText(leaves, 'guid')) : 0,
-      flags: item.flags | flagsOf(leaves) | refusalOf([...item.pending, ...findings]),
+      flags:
+        item.flags |
+        flagsOf(leaves) |
+        refusalOf([...item.pending, ...findings]) |
+        (item.hasText ? 0 : ITEM_FLAG.textless),
       slug: detach(leafText(leaves, 'wp:post_name')),
     });
     if (!SIDE_TYPES.has(type)) this.#pages += 1;

@@ -26,6 +26,8 @@ export const ITEM_FLAG = {
   draft: 1 << 5,
   /** The importer drops it without a word. */
   autoDraft: 1 << 6,
+  /** Neither content nor excerpt. */
+  textless: 1 << 7,
 } as const;
 
 /** One entry an item, in the order of the file. */

@@ -18,6 +18,11 @@ const ofContent = (content: string) => ofItem({ content });
 const ours = (items: readonly string[], more: Partial<Expectation> = {}) => judge([items], more);
 
 const media = (spec: ItemSpec = {}) => item({ id: 57, type: 'attachment', status: 'inherit', ...spec });
+/** A part with the parent of its one page. */
+const parentAndPage = (content: string, part: number) => [
+  item({ id: 7, title: 'Areas', date: DATE, slug: 'areas', content }),
+  item({ id: 70 + part, parent: 7 }),
+];
 const pictured = () => item({ metas: [['_thumbnail_id', '57']] });
 const block = (json: string) => `<!-- wp:a ${json} --><p></p><!-- /wp:a -->`;
 const jsonLd = (json: string) => `<script type="application/ld+json">${json}</script>`;
@@ -132,6 +137,10 @@ const PARTS: Record<string, Pair> = {
   'guid-doubled': [
     ours([item({ guid: 'https://a.example/1' }), item({ guid: 'https://a.example/1' })]),
     ours([item({ guid: 'https://a.example/1' }), item({ guid: 'https://a.example/2' })]),
+  ],
+  'stub-empty': [
+    judge([parentAndPage('Areas', 1), parentAndPage('', 2)]),
+    judge([parentAndPage('Areas', 1), parentAndPage('Areas', 2)]),
   ],
   'id-doubled': [ours([item({ id: 5 }), item({ id: 5 })]), ours([item({ id: 5 }), item({ id: 6 })])],
   'id-doubled-parts': [

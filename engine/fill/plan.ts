@@ -4,12 +4,12 @@
  */
 import type { Problem } from '../problem.ts';
 import { FooterFiller } from './footer.ts';
-import type { Notices } from './notice-book.ts';
+import { NoticeBook, type Notices } from './notice-book.ts';
 import { PageDates } from './page-dates.ts';
 import { PageFiller } from './page-filler.ts';
 import { PageIdentities, type PagePlace } from './page-identity.ts';
 import type { Project } from './project.ts';
-import { RowJudge } from './row-judge.ts';
+import { type PageRoom, RowJudge } from './row-judge.ts';
 import { partFrame } from '../split/part.ts';
 
 export const NO_ROW_LEFT = 'no-row-left';
@@ -29,6 +29,16 @@ export interface Plan {
   /** Bytes of the output where it is one file. */
   singleFileBytes: number;
   formedLinks: number;
+  /** Plans the same rows again for parts that have so much room for a page. */
+  within(room: PageRoom): Plan;
+}
+
+interface PlanOptions {
+  /** Indexes of the rows to plan; all of them where it is left out. */
+  only?: readonly number[];
+  /** Takes the notices of rows; left out, the first of each kind are listed. */
+  notices?: () => Notices;
+  room?: PageRoom;
 }
 
 /** Every row was left out for a reason of its own: together they refuse the run. */
@@ -38,16 +48,14 @@ function findNoRowLeft(pages: number, file: string): Problem[] {
   return [{ code: NO_ROW_LEFT, severity: 'fault', text, file }];
 }
 
-/**
- * Plans all rows, or those whose indexes are given.
- * @param notices takes the notices of rows; left out, the first of each kind are listed
- */
-export function planPages(project: Project, only?: readonly number[], notices?: Notices): Plan {
+/** Plans all rows, or those whose indexes are given. */
+export function planPages(project: Project, options: PlanOptions = {}): Plan {
   const { table } = project;
+  const { only, notices = () => new NoticeBook(table), room } = options;
   const count = only?.length ?? table.rowCount;
   const filler = new PageFiller(project.program, table);
   const identities = new PageIdentities(project);
-  const judge = new RowJudge(project, filler, notices);
+  const judge = new RowJudge(project, filler, { notices: notices(), ...(room && { room }) });
   const footer = new FooterFiller(project.footer, table);
   const dates = new PageDates(project, filler.values);
   const rows = new Uint32Array(count);
@@ -84,5 +92,6 @@ export function planPages(project: Project, only?: readonly number[], notices?: 
     problems: [...judge.finish(), ...findNoRowLeft(pages, table.file)],
     singleFileBytes: sizes.subarray(0, pages).reduce((sum, size) => sum + size + frame.gapBytes, frame.bytes),
     formedLinks: pages,
+    within: (given) => planPages(project, { ...options, room: given }),
   };
 }

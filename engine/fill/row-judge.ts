@@ -10,7 +10,7 @@ import { EmptyPosts } from './empty-page.ts';
 import { filledText } from './filled-text.ts';
 import type { LinkFault } from './footer.ts';
 import { isEmptyInPhp } from '../contexts/php/is-empty-in-php.ts';
-import { NoticeBook, type Notices } from './notice-book.ts';
+import type { Notices } from './notice-book.ts';
 import type { PageFiller, SlotFault } from './page-filler.ts';
 import { RowFields } from './row-fields.ts';
 import { type RowKey, isSlugOfRowAlone, rowKeyOf } from './page-slug.ts';
@@ -33,6 +33,20 @@ function shorten(text: string): string {
 const IN_SEED = 'the place in the seed';
 const IN_LINK = 'the footer link template';
 
+/** What a part has left for a page, in bytes. */
+export interface PageRoom {
+  /** Bytes of a whole part. */
+  limit: number;
+  /** Bytes that a part has for the page of a row, beside what each part carries. */
+  of(row: number): number;
+}
+
+interface JudgeOptions {
+  notices: Notices;
+  /** Left out where a part has no limit. */
+  room?: PageRoom;
+}
+
 /** A filled page: its size, and what has no form in its place or in the row's link. */
 interface JudgedPage {
   bytes: number;
@@ -50,6 +64,7 @@ export class RowJudge {
   readonly #filler: PageFiller;
   readonly #problems: Problem[] = [];
   readonly #notices: Notices;
+  readonly #room: PageRoom | undefined;
   readonly #rowOfSlug = new Map<string, number>();
   readonly #rowOfKey = new Map<string, number>();
   /** Then unique slugs are unique keys, and one look-up does for both. */
@@ -66,10 +81,11 @@ export class RowJudge {
   /** Columns that stand in a plain text, where markup would be shown as text. */
   readonly #plainColumns: number[];
 
-  constructor(project: Project, filler: PageFiller, notices: Notices = new NoticeBook(project.table)) {
+  constructor(project: Project, filler: PageFiller, { notices, room }: JudgeOptions) {
     this.#project = project;
     this.#filler = filler;
     this.#notices = notices;
+    this.#room = room;
     const slugValue = project.slug.find((part) => typeof part !== 'string');
     this.#slugField = slugValue && fieldOf(project, slugValue);
     this.#keysAreSlugs = project.keyColumn === undefined && isSlugOfRowAlone(project);
@@ -168,6 +184,7 @@ export class RowJudge {
         .judge()
         .map(({ value, ...told }) => ({ ...told, field: fieldOf(this.#project, value) })),
       ...this.#limitsOf(page.bytes),
+      ...this.#roomOf(row, page.bytes),
       ...this.#emptinessOf(),
     ];
     if (problems.length > 0) {
@@ -224,6 +241,13 @@ export class RowJudge {
       });
     }
     return found;
+  }
+
+  #roomOf(row: number, bytes: number): { code: string; text: string }[] {
+    const { limit, of } = this.#room ?? {};
+    if (limit === undefined || of === undefined || bytes <= of(row)) return [];
+    const text = `The page has ${bytes} bytes, and a part of ${limit} bytes has room for ${Math.max(0, of(row))} beside what each part carries. Shorten its cells, or raise the size of the parts.`;
+    return [{ code: 'page-too-large', text }];
   }
 
   #emptinessOf(): { code: string; text: string; field?: string | undefined }[] {

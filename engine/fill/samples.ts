@@ -1,6 +1,7 @@
 /** The three rows worth looking at first: the first, the longest, the one with most special characters. */
 import { CHAR_CLASS } from '../table/char-class.ts';
 import type { Table } from '../table/table.ts';
+import { NoticeBook } from './notice-book.ts';
 import { PageFiller } from './page-filler.ts';
 import { type Plan, planPages } from './plan.ts';
 import type { Project } from './project.ts';
@@ -80,10 +81,7 @@ export function pickSamples(plan: Plan): SamplePlan {
     ] as const
   ).flatMap(([index, reason]) => (index === undefined ? [] : [{ row: rows[index] ?? 0, reason }]));
   chosen.sort((a, b) => a.row - b.row);
-  const samples = planPages(
-    project,
-    chosen.map(({ row }) => row),
-  );
+  const samples = planPages(project, { only: chosen.map(({ row }) => row) });
   return { ...samples, reasons: chosen.map(({ reason }) => reason) };
 }
 
@@ -93,7 +91,7 @@ export function pickSamples(plan: Plan): SamplePlan {
  * Where no likely row lands, everything is planned.
  */
 export function planSamples(project: Project): SamplePlan {
-  const plan = planPages(project, findCandidates(project));
+  const plan = planPages(project, { only: findCandidates(project) });
   return plan.lost > 0 || plan.pages === 0 ? pickSamples(planPages(project)) : pickSamples(plan);
 }
 
@@ -116,7 +114,7 @@ class Best {
 function findCandidates(project: Project): number[] {
   const { table, program } = project;
   const filler = new PageFiller(program, table);
-  const judge = new RowJudge(project, filler);
+  const judge = new RowJudge(project, filler, { notices: new NoticeBook(project.table) });
   const uses = countUses(project);
   const [longest, special] = [new Best(), new Best()];
   let first: number | undefined;

@@ -1,7 +1,9 @@
 /**
  * The records of an export that are not cloned: the pattern's parents and the media that it names.
  * Part 1 carries them whole; later parts carry stubs, which the importer finds "already there" and
- * uses to map their ids (seen with the official importer 0.9.5).
+ * uses to map their ids (seen with the official importer 0.9.5). A stub has everything but the metas:
+ * the importer adds those of an existing post once more, and a part imported first must not create an
+ * empty page.
  */
 import type { Columns } from '../template/columns.ts';
 import type { Problem } from '../problem.ts';
@@ -16,8 +18,8 @@ export interface StaticRecord {
   /** The item as part 1 carries it. */
   whole: string;
   /**
-   * The same title, date, type and id, no metas and no content; `undefined` where no page of a later
-   * part needs it: the importer maps the ids of parents and featured images, all others stay as they are.
+   * The item without its metas; `undefined` where no page of a later part needs it: the importer maps
+   * the ids of parents and featured images, all others stay as they are.
    */
   stub: string | undefined;
   /** Only rows name it: its stub stands in the parts that have such a row. */
@@ -130,19 +132,16 @@ function makeRecord(
   const leftOut = item.metas
     .filter((meta) => DROPPED_METAS.has(meta.key.text))
     .map((meta) => removeElement(seed.text, meta.element));
-  const bare = element.children.flatMap((child) => {
-    if (child.name === 'wp:postmeta') return [removeElement(seed.text, child)];
-    return child.name === 'content:encoded' || child.name === 'excerpt:encoded'
-      ? replaceLeaf(seed.text, child, '')
-      : [];
-  });
+  const metas = element.children
+    .filter((child) => child.name === 'wp:postmeta')
+    .map((child) => removeElement(seed.text, child));
   return {
     item,
     whole: applyPieces(seed.text, element, [...shared, ...leftOut, ...holes]),
     isOfRows: context.isOfRows && !context.isMapped,
     stub:
       context.isMapped || context.isOfRows
-        ? applyPieces(seed.text, element, [...shared, ...bare, ...holes])
+        ? applyPieces(seed.text, element, [...shared, ...metas, ...holes])
         : undefined,
   };
 }

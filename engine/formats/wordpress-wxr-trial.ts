@@ -22,8 +22,8 @@ function planTrial(project: Project): Plan {
   const landing: number[] = [];
   const count = Math.min(TRIED_ROWS, project.table.rowCount);
   for (let row = 0; row < count && landing.length < TRIED_PAGES; row += 1)
-    if (planPages(project, [...landing, row]).pages > landing.length) landing.push(row);
-  return planPages(project, landing);
+    if (planPages(project, { only: [...landing, row] }).pages > landing.length) landing.push(row);
+  return planPages(project, { only: landing });
 }
 
 function auditTrial(layout: Layout, file: string): PartAudit {

@@ -54,7 +54,7 @@ function media(id: number, title = `Picture ${id}`): ItemSpec {
 
 /** Bytes of room that the problem of a page that is too large names. */
 function roomTold(layout: Layout, row: number): number {
-  const text = layout.problems.find((problem) => problem.row === row)?.text ?? '';
+  const text = layout.plan.problems.find((problem) => problem.row === row)?.text ?? '';
   return Number(/has room for (\d+) beside/.exec(text)?.[1]);
 }
 
@@ -90,8 +90,8 @@ describe('the room that a part has for a page', () => {
 
   it('is none, and never less, where a part cannot even hold what it carries', () => {
     const layout = split(planOf([town(1), town(2)]), 100);
-    expect(layout.problems.map(({ code }) => code)).toEqual([
-      'part-too-small',
+    expect(layout.problems.map(({ code }) => code)).toEqual(['part-too-small']);
+    expect(layout.plan.problems.map(({ code }) => code)).toEqual([
       'page-too-large',
       'page-too-large',
       'no-row-left',
@@ -111,7 +111,13 @@ describe('what goes along in the first part', () => {
   const spec: SeedSpec = {
     parent: 7,
     before: [
-      { id: 7, title: 'Areas', slug: 'areas', content: 'a'.repeat(2000), date: '2024-01-01 00:00:00' },
+      {
+        id: 7,
+        title: 'Areas',
+        slug: 'areas',
+        metas: [['styles', 'a'.repeat(2000)]],
+        date: '2024-01-01 00:00:00',
+      },
     ],
   };
 

@@ -2,7 +2,8 @@
  * Pages to parts: each at most so many bytes and pages, in the order of the rows. Ids stay unique
  * over all parts, and parts are numbered so that their order is plain.
  */
-import { NO_ROW_LEFT, type Plan, planPages } from '../fill/plan.ts';
+import type { Plan } from '../fill/plan.ts';
+import type { PageRoom } from '../fill/row-judge.ts';
 import { idsOfRows } from '../formats/wordpress-wxr-row-ids.ts';
 import type { Problem } from '../problem.ts';
 import { type PartFrame, partFrame } from './part.ts';
@@ -32,41 +33,20 @@ export interface LaidPart {
 export interface Layout {
   plan: Plan;
   parts: LaidPart[];
-  /** Pages larger than a part, which are left out; a fault where parts are too small for any. */
+  /** A fault where parts are too small for what goes along; those of rows are the plan's. */
   problems: Problem[];
   pages: number;
   lost: number;
   bytes: number;
 }
 
-/** The plan without the pages that fit into no part; it is planned anew, because ids and dates move up. */
-function withoutOversized(
-  plan: Plan,
-  roomOf: (row: number) => number,
-  limit: number,
-): { plan: Plan; problems: Problem[] } {
-  const fits = (size: number, index: number) => size <= roomOf(plan.rows[index] ?? 0);
-  if (plan.sizes.every(fits)) return { plan, problems: [] };
-  const { table } = plan.project;
-  const problems: Problem[] = [];
-  const kept: number[] = [];
-  plan.sizes.forEach((size, index) => {
-    const row = plan.rows[index] ?? 0;
-    if (fits(size, index)) kept.push(row);
-    else {
-      problems.push({
-        code: 'page-too-large',
-        severity: 'loss',
-        file: table.file,
-        row: table.rowNumber(row),
-        text: `The page has ${size} bytes, and a part of ${limit} bytes has room for ${Math.max(0, roomOf(row))} beside what each part carries. Shorten its cells, or raise the size of the parts.`,
-      });
-    }
-  });
-  const smaller = planPages(plan.project, kept);
-  const lost = plan.lost + problems.length;
-  const faults = smaller.problems.filter(({ code }) => code === NO_ROW_LEFT);
-  return { plan: { ...smaller, lost, problems: plan.problems }, problems: [...problems, ...faults] };
+/**
+ * The plan without the pages that fit into no part. It is planned anew: ids and dates move up, and a slug
+ * that such a page gives up is free for another row.
+ */
+function withoutOversized(plan: Plan, room: PageRoom): Plan {
+  const fits = (size: number, index: number) => size <= room.of(plan.rows[index] ?? 0);
+  return plan.sizes.every(fits) ? plan : plan.within(room);
 }
 
 /** Records that go along whole must fit into the first part, whatever it holds besides. */
@@ -115,7 +95,7 @@ export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
   const pagesPerPart = options.split?.pages ?? Number.POSITIVE_INFINITY;
   const stubs = new PictureStubs(whole.project, later.gapBytes);
   const room = limit - (later.bytes - stubs.total) - later.gapBytes;
-  const { plan, problems } = withoutOversized(whole, (row) => room - stubs.bytesOf(row), limit);
+  const plan = withoutOversized(whole, { limit, of: (row) => room - stubs.bytesOf(row) });
   const opened = plan.pages === 0 ? [] : [openPart(first, 0)];
   for (let page = 0; page < plan.pages; page += 1) {
     const row = plan.rows[page] ?? 0;
@@ -137,7 +117,7 @@ export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
   return {
     plan,
     parts: nameParts(parts, options.name),
-    problems: [...judgeFrame(first, limit, plan.project.seed.file), ...problems],
+    problems: judgeFrame(first, limit, plan.project.seed.file),
     pages: plan.pages,
     lost: plan.lost,
     bytes: parts.reduce((sum, part) => sum + part.bytes, 0),

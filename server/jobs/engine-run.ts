@@ -93,7 +93,7 @@ function planRun(input: ReadTest, task: RunTask, hooks: RunHooks): PlannedRun | 
   const planned = [...problems, ...plan.problems];
   if (hasFault(planned)) return { ...answerOf(input, planned, collectLostRows(planned)), lost: plan.lost };
   const parts = layOut(plan, task);
-  const all = [...planned, ...parts.layout.problems];
+  const all = [...problems, ...parts.layout.plan.problems, ...parts.layout.problems];
   if (hasFault(all)) return { ...answerOf(input, all, collectLostRows(all)), lost: parts.layout.lost };
   return { ...parts, problems: all, samples: samples ? readSamples(samples) : [] };
 }
