@@ -303,8 +303,7 @@ describe('a split that fell apart is seen', () => {
     [
       'by a stub without its content, which would be published empty if it came first',
       ['stub-empty'],
-      (text, part) =>
-        part === 1 ? inItem(text, 'areas', (item) => item.replace('All areas', '')) : text,
+      (text, part) => (part === 1 ? inItem(text, 'areas', (item) => item.replace('All areas', '')) : text),
     ],
     [
       'by a page that is missing',

@@ -230,7 +230,9 @@ export class ImportReplay {
   #judgeStubText(item: Item, post: Post): void {
     const hasText = (item.flags & ITEM_FLAG.textless) === 0;
     if (hasText === post.hasText) return;
-    const harm = hasText ? 'the part before this one creates it empty' : 'imported first, this part would create it empty';
+    const harm = hasText
+      ? 'the part before this one creates it empty'
+      : 'imported first, this part would create it empty';
     const text = `it has no content in one of the parts that carry it: ${harm}; repeat its content.`;
     this.#tell(item, { code: 'stub-empty', severity: 'fault', text, field: 'content:encoded' });
   }

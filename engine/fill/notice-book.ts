@@ -1,11 +1,12 @@
 /**
- * Notices of rows, kept short: after some of a kind in a column only their number is told. Where all rows
- * are wanted, each is told with its first notices.
+ * Notices of rows, kept short: one of a kind and column, with the number of rows that have it. Where all
+ * rows are wanted, each has its first notices.
  */
 import type { Problem } from '../problem.ts';
 import type { Table } from '../table/table.ts';
 
-const LISTED = 50;
+/** Rows that a notice names besides its own. */
+const NAMED_ROWS = 10;
 /** Of 100,000 rows with 200 empty cells each not all can be held; of each row so many can. */
 const OF_ROW = 5;
 
@@ -22,9 +23,11 @@ export interface Notices {
 }
 
 interface Kind {
-  code: string;
-  field: string | undefined;
-  count: number;
+  /** The notice of the first row. */
+  problem: Problem;
+  /** Further rows with the same. */
+  more: number;
+  named: number[];
 }
 
 function tellNotice(table: Table, row: number, { code, field, text }: Notice): Problem {
@@ -40,10 +43,9 @@ function tellNotice(table: Table, row: number, { code, field, text }: Notice): P
 
 const nameKind = ({ code, field }: Notice): string => `${code} ${field}`;
 
-/** `finish` gives what is listed, then one line for each longer kind. */
+/** One notice for each kind and column. */
 export class NoticeBook implements Notices {
   readonly #table: Table;
-  readonly #problems: Problem[] = [];
   readonly #kinds = new Map<string, Kind>();
 
   constructor(table: Table) {
@@ -52,28 +54,21 @@ export class NoticeBook implements Notices {
 
   add(row: number, notice: Notice): void {
     const name = nameKind(notice);
-    let kind = this.#kinds.get(name);
+    const kind = this.#kinds.get(name);
     if (!kind) {
-      kind = { code: notice.code, field: notice.field, count: 0 };
-      this.#kinds.set(name, kind);
+      this.#kinds.set(name, { problem: tellNotice(this.#table, row, notice), more: 0, named: [] });
+      return;
     }
-    kind.count += 1;
-    if (kind.count <= LISTED) this.#problems.push(tellNotice(this.#table, row, notice));
+    kind.more += 1;
+    if (kind.named.length < NAMED_ROWS) kind.named.push(this.#table.rowNumber(row));
   }
 
   finish(): Problem[] {
-    const closing = [...this.#kinds.values()]
-      .filter((kind) => kind.count > LISTED)
-      .map(
-        ({ code, field, count }): Problem => ({
-          code,
-          severity: 'notice',
-          file: this.#table.file,
-          ...(field === undefined ? {} : { field }),
-          text: `The same in ${count - LISTED} more rows.`,
-        }),
-      );
-    return [...this.#problems, ...closing];
+    return [...this.#kinds.values()].map(({ problem, more, named }) => {
+      if (more === 0) return problem;
+      const rows = `${more} more ${more === 1 ? 'row' : 'rows'}: ${named.join(', ')}`;
+      return { ...problem, text: `${problem.text} The same in ${rows}${more > named.length ? ', …' : ''}` };
+    });
   }
 }
 

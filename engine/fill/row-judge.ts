@@ -69,7 +69,7 @@ export class RowJudge {
   readonly #rowOfKey = new Map<string, number>();
   /** Then unique slugs are unique keys, and one look-up does for both. */
   readonly #keysAreSlugs: boolean;
-  readonly #staticSlugs: Set<string>;
+  readonly #siblings: ReturnType<typeof findSiblings>;
   readonly #emptyPosts: EmptyPosts;
   readonly #fields: RowFields;
   /** Name of the column that the page's address is made of. */
@@ -94,7 +94,7 @@ export class RowJudge {
       project,
       (context) => !/html|attr|short|code|js|css|url|comment/.test(context),
     );
-    this.#staticSlugs = siblingSlugs(project);
+    this.#siblings = findSiblings(project);
     this.#emptyPosts = new EmptyPosts(project, filler.values);
     this.#fields = new RowFields(project, filler.values);
     this.#harmlessGrowth = Math.min(
@@ -153,7 +153,7 @@ export class RowJudge {
         text: `The slug "${key.slug}" is the same as that of row ${table.rowNumber(other)}. Give each row a slug of its own.`,
       });
     }
-    if (this.#staticSlugs.has(key.slug)) {
+    if (this.#siblings.carried.has(key.slug)) {
       return this.#lose(row, {
         code: 'slug-taken',
         field,
@@ -269,6 +269,14 @@ export class RowJudge {
         text: `WordPress keeps the slug "${key.asked}" for itself; the page gets "${key.slug}".`,
       });
     }
+    const holder = this.#siblings.held.get(key.slug);
+    if (holder !== undefined) {
+      this.#notices.add(row, {
+        code: 'slug-held',
+        field: this.#slugField,
+        text: `The slug "${key.slug}" is that of "${shorten(holder.title)}" (${holder.type}), which is in the export and left out: on a site that has it, WordPress makes this page "${key.slug}-2". Delete that ${holder.type} first, or choose another slug.`,
+      });
+    }
     for (const column of this.#usedColumns) {
       if (table.lengthOf(row * width + column) > 0) continue;
       this.#notices.add(row, {
@@ -294,22 +302,28 @@ export class RowJudge {
   }
 }
 
-/** Slugs that WordPress would not give to a page, because a record that goes along has them. */
-function siblingSlugs(project: Project): Set<string> {
-  const { records } = project.statics;
-  const ids = new Set(records.map(({ item }) => item.id));
-  const placeOf = (parent: number) => (ids.has(parent) ? parent : 0);
-  const { type, parent } = project.pattern.item;
-  const isTaken = (item: SeedItem) => {
-    // posts have their slugs to themselves, wherever they stand; all others share them with media beside them
-    if (type === 'post') return item.type === 'post';
-    return (item.type === type || item.type === 'attachment') && placeOf(item.parent) === placeOf(parent);
-  };
-  return new Set(
-    records
-      .filter(({ item }) => isTaken(item))
-      .map(({ item }) => item.fields.get('wp:post_name')?.text.trim() ?? ''),
-  );
+type SlugHolders = Map<string, SeedItem>;
+
+/** Slugs that WordPress would not give to a page: of records that go along, and of those left out. */
+function findSiblings({ statics, pattern, seed }: Project): { carried: SlugHolders; held: SlugHolders } {
+  const carried = new Map(statics.records.map(({ item }) => [item.id, item]));
+  // a parent that does not go along leaves its children at the top
+  const placeOf = (parent: number) => (carried.has(parent) ? parent : 0);
+  const { type, parent } = pattern.item;
+  // posts have their slugs to themselves, wherever they stand; all others share them with media beside them
+  const sharesSlugs = (item: SeedItem, place: number) =>
+    type === 'post'
+      ? item.type === 'post'
+      : (item.type === type || item.type === 'attachment') && place === placeOf(parent);
+  const siblings: { carried: SlugHolders; held: SlugHolders } = { carried: new Map(), held: new Map() };
+  for (const item of seed.items) {
+    const slug = item.fields.get('wp:post_name')?.text.trim() ?? '';
+    if (item === pattern.item || slug === '') continue;
+    const isCarried = carried.get(item.id) === item;
+    if (!sharesSlugs(item, isCarried ? placeOf(item.parent) : item.parent)) continue;
+    siblings[isCarried ? 'carried' : 'held'].set(slug, item);
+  }
+  return siblings;
 }
 
 function hasDefault({ filters }: Value): boolean {
