@@ -12,7 +12,7 @@ import type { Project } from './project.ts';
 import { type PageRoom, RowJudge } from './row-judge.ts';
 import { partFrame } from '../split/part.ts';
 
-export const NO_ROW_LEFT = 'no-row-left';
+const NO_ROW_LEFT = 'no-row-left';
 
 export interface Plan {
   project: Project;
