@@ -1,16 +1,20 @@
-/** Folders that are there for one test. */
+/** Folders that exist for one test, or for what lasts longer. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /**
- * Writes files into a folder of its own that is gone after the test.
+ * Writes files into a folder of its own that is removed after the test.
  * @param files texts by path
+ * @param onEnd takes the removal, where another moment than the end of the test is meant
  */
-export function makeFolder(files: Readonly<Record<string, string>> = {}): string {
+export function makeFolder(
+  files: Readonly<Record<string, string>> = {},
+  onEnd: (remove: () => void) => void = onTestFinished,
+): string {
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onEnd(() => rmSync(folder, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);

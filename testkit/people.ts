@@ -1,11 +1,13 @@
 /** People who are signed in, put straight into the tables: no slow hash, no limit on registrations. */
 import { createHash, randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import type { Role } from '#contract/account.contract.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Database, Db } from '#server/db/open.ts';
+import type { Schema } from '#server/db/schema.ts';
 
 const DAY_MS = 86_400_000;
 
-interface PersonWish {
+export interface PersonWish {
   role?: Role;
   email?: string;
   isDisabled?: boolean;
@@ -57,4 +59,21 @@ export async function addPerson(db: Db, wish: PersonWish = {}): Promise<SignedPe
     .returning('id')
     .executeTakeFirstOrThrow();
   return { userId: user.id, sessionId: session.id, token, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** Tables whose rows belong to somebody. */
+type OwnTable = 'drafts' | 'notifications' | 'projects' | 'runs' | 'sessions' | 'uploads';
+
+/** The rows of one person alone, in no order: a file's tests share its tables. */
+export async function listOwn<Table extends OwnTable>(
+  { db }: Pick<Database, 'db'>,
+  { userId }: Pick<SignedPerson, 'userId'>,
+  table: Table,
+) {
+  const rows = await db
+    .selectFrom<OwnTable>(table)
+    .selectAll()
+    .where('user_id', '=', userId)
+    .execute();
+  return rows as Selectable<Schema[Table]>[];
 }

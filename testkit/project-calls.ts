@@ -1,6 +1,7 @@
 /** Calls about projects as the browser sends them: forms with a file, and waiting for a run to end. */
 import type { FastifyInstance } from 'fastify';
 import type { Project } from '#contract/project-shapes.ts';
+import { readEvents } from './events.ts';
 import { csvOf, type SeedSpec, wxrSeed } from './wxr-seed.ts';
 
 /** Somebody who is signed in. */
@@ -17,9 +18,6 @@ export interface FormSpec {
 }
 
 const ENDED = new Set(['landed', 'landed_with_losses', 'failed', 'cancelled', 'waiting_for_split']);
-const PATIENCE_MS = 30_000;
-/** Between two looks: more would be above what one person may call. */
-const LOOK_MS = 150;
 const BUSY_MS = 500;
 
 /** Sends a form with an optional file, as fetch would. */
@@ -76,13 +74,11 @@ export async function showProject(app: FastifyInstance, person: Person, id: numb
   return project;
 }
 
-/** Waits until the newest run of the project has ended. */
+/** Waits until the newest run of the project has ended, by the stream that its page listens to. */
 export async function waitForRun(app: FastifyInstance, person: Person, id: number): Promise<Project> {
-  const deadline = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const project = await showProject(app, person, id);
-    if (project.progress !== null && ENDED.has(project.progress.state)) return project;
-    if (performance.now() > deadline) throw new Error(`the run did not end: ${project.progress?.state}`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
+  const url = `/api/v1/projects/${id}/events`;
+  await readEvents<{ state: string }>(app, { url, headers: person.headers }, ({ event, data }) => {
+    return event === 'run' && ENDED.has(data.state);
+  });
+  return showProject(app, person, id);
 }

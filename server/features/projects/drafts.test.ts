@@ -1,7 +1,7 @@
 /** Each form has a draft of its own: that of a new project, and the edit form of each project. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
+import { addPerson, listOwn } from '#testkit/people.ts';
 import {
   type Person,
   saveProject,
@@ -10,18 +10,18 @@ import {
   townsCsv,
   waitForRun,
 } from '#testkit/project-calls.ts';
-import { startTestApp } from '#testkit/test-app.ts';
-import { runSql } from '#testkit/test-database.ts';
+import { useTestApp } from '#testkit/test-app.ts';
 
 const DRAFT = '/api/v1/projects/draft';
 const HOUR_MS = 3_600_000;
 const NEW_SEED = townSeed({ content: '<p>Begun in [geo_city]</p>' });
 const EDIT_SEED = townSeed({ content: '<p>Edited in [geo_city]</p>' });
 
+const enter = useTestApp();
+
 /** A person with a project that has landed. */
 async function start() {
-  const { app, database } = await startTestApp();
-  const person = await addPerson(database.db);
+  const { app, database, person } = await enter();
   const saved = await saveProject(app, person);
   const id: number = saved.json().data.project_id;
   await waitForRun(app, person, id);
@@ -195,12 +195,9 @@ describe('drafts that were left', () => {
   });
 
   it('can be opened again for 24 hours, and are neither shown nor opened after them', async () => {
-    let now = new Date();
-    const { app, database } = await startTestApp({ clock: () => now });
-    const { keep, leave, show, restore } = callsOf(app, await addPerson(database.db));
-    const pass = (ms: number) => {
-      now = new Date(now.getTime() + ms);
-    };
+    const { app, person, pass } = await enter();
+    const { keep, leave, show, restore } = callsOf(app, person);
+    pass(0);
     await keep('Begun');
     await leave();
     // Used now and then, the session lives on.
@@ -234,13 +231,13 @@ describe('drafts that were left', () => {
   });
 
   it('are one of each form, however often it is kept', async () => {
-    const { database, id, keep, show } = await start();
+    const { database, person, id, keep, show } = await start();
     for (const title of ['One', 'Two', 'Three']) {
       await Promise.all([keep(title), keep(title, id)]);
     }
     expect((await show()).json().data.fields.title).toBe('Three');
     expect((await show(id)).json().data.fields.title).toBe('Three');
-    expect(await runSql(database, 'select id from drafts')).toHaveLength(2);
+    expect(await listOwn(database, person, 'drafts')).toHaveLength(2);
   });
 });
 
@@ -298,8 +295,9 @@ describe('the draft of an edit form', () => {
   });
 
   it('is not there for anybody else, and nothing is written', async () => {
-    const { app, database, id } = await start();
-    const stranger = callsOf(app, await addPerson(database.db));
+    const { app, database, person, id } = await start();
+    const other = await addPerson(database.db);
+    const stranger = callsOf(app, other);
     const replies = [
       await stranger.upload(EDIT_SEED, 'edited.xml', id),
       await stranger.keep('Stolen', id),
@@ -308,8 +306,9 @@ describe('the draft of an edit form', () => {
       await stranger.restore(id),
     ];
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404]);
-    expect(await runSql(database, 'select id from drafts')).toEqual([]);
-    expect(await runSql(database, `select id from uploads where name = 'edited.xml'`)).toEqual([]);
+    for (const each of [person, other]) expect(await listOwn(database, each, 'drafts')).toEqual([]);
+    expect(await listOwn(database, other, 'uploads')).toEqual([]);
+    expect((await listOwn(database, person, 'uploads')).map(({ name }) => name)).not.toContain('edited.xml');
   });
 
   it('goes with its project, and so do its files', async () => {
@@ -318,8 +317,8 @@ describe('the draft of an edit form', () => {
     await keep('Edited', id);
     const url = `/api/v1/projects?project_id=${id}&type=wordpress`;
     await app.inject({ method: 'DELETE', url, headers: person.headers });
-    expect(await runSql(database, 'select id from drafts')).toEqual([]);
-    expect(await runSql(database, 'select id from uploads')).toEqual([]);
+    expect(await listOwn(database, person, 'drafts')).toEqual([]);
+    expect(await listOwn(database, person, 'uploads')).toEqual([]);
   });
 });
 

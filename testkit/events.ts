@@ -1,0 +1,55 @@
+/** Streams of events read through `inject`: they need no socket, and end with their reader. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createParser } from 'eventsource-parser';
+import type { FastifyInstance } from 'fastify';
+
+const PATIENCE_MS = 30_000;
+
+export interface SentEvent<Data> {
+  event: string;
+  data: Data;
+  sizeBytes: number;
+}
+
+/**
+ * Reads a stream up to the event that is waited for, and closes it.
+ * @returns all that came, that event last
+ * @throws when the stream ends before it, or after half a minute
+ */
+export async function readEvents<Data>(
+  app: FastifyInstance,
+  { url, headers }: { url: string; headers: Record<string, string> },
+  isLast: (sent: SentEvent<Data>) => boolean,
+): Promise<SentEvent<Data>[]> {
+  const reply = await app.inject({ url, headers, payloadAsStream: true });
+  // Only the server's own end of the connection tells it that the reader left.
+  const leave = () => reply.raw.res.destroy();
+  const all: SentEvent<Data>[] = [];
+  let isFound = false;
+  const parser = createParser({
+    onEvent: ({ event = '', data }) => {
+      if (isFound) return;
+      const sent = { event, data: JSON.parse(data) as Data, sizeBytes: data.length };
+      all.push(sent);
+      isFound = isLast(sent);
+    },
+  });
+  const patience = new AbortController();
+  void sleep(PATIENCE_MS, undefined, { signal: patience.signal }).then(leave, () => {});
+  try {
+    const decoder = new TextDecoder();
+    for await (const part of reply.stream()) {
+      parser.feed(decoder.decode(part as Buffer, { stream: true }));
+      if (isFound) return all;
+    }
+  } catch (error) {
+    const last = JSON.stringify(all.at(-1));
+    throw new Error(`${url} did not send the event that was waited for. The last one: ${last}`, {
+      cause: error,
+    });
+  } finally {
+    patience.abort();
+    leave();
+  }
+  throw new Error(`${url} was answered ${reply.statusCode} and ended after ${all.length} events`);
+}
