@@ -64,6 +64,8 @@ export interface Surroundings {
   log?: { write(line: string): void };
   /** An opened database; it is migrated already, and whoever opened it closes it. */
   database?: Database;
+  /** An opened store of the files. */
+  files?: Files;
   clock?: () => Date;
   /** Times of the HTTP server that differ. */
   times?: Partial<Times>;
@@ -150,11 +152,7 @@ async function openGround(config: Config, given: Surroundings, log: QueueLog) {
   const secret = config.secretKey ?? openSecretKey(config.dataFolder);
   const database = given.database ?? (await openOwnDatabase(config));
   const live = await openLive(database);
-  const files = await createFiles(
-    config.s3 === undefined
-      ? { folder: join(config.dataFolder, 'files') }
-      : { ...config.s3, scratch: join(config.dataFolder, 'scratch') },
-  );
+  const files = given.files ?? (await openFiles(config));
   const isAlone = database.kind === 'pglite' && config.s3 === undefined;
   // PGlite's lock holds for the whole data folder, wherever finished files go.
   await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
@@ -299,6 +297,15 @@ function startSweeping(
       .leave()
       .catch((error: unknown) => logError(error, 'the mark of the store was not counted on'));
   };
+}
+
+/** Opens the store that the settings name. */
+export function openFiles({ s3, dataFolder }: Pick<Config, 's3' | 'dataFolder'>): Promise<Files> {
+  return createFiles(
+    s3 === undefined
+      ? { folder: join(dataFolder, 'files') }
+      : { ...s3, scratch: join(dataFolder, 'scratch') },
+  );
 }
 
 async function openOwnDatabase({ databaseUrl, dataFolder }: Config): Promise<Database> {

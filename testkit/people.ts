@@ -70,10 +70,6 @@ export async function listOwn<Table extends OwnTable>(
   { userId }: Pick<SignedPerson, 'userId'>,
   table: Table,
 ) {
-  const rows = await db
-    .selectFrom<OwnTable>(table)
-    .selectAll()
-    .where('user_id', '=', userId)
-    .execute();
+  const rows = await db.selectFrom<OwnTable>(table).selectAll().where('user_id', '=', userId).execute();
   return rows as Selectable<Schema[Table]>[];
 }

@@ -1,14 +1,15 @@
 /** The whole server as it is wired, without a socket: tests send requests by `inject`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, onTestFinished, vi } from 'vitest';
 import type { Config } from '#server/config.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/open.ts';
-import { type Server, wire } from '#server/wire.ts';
+import { openFiles, type Server, wire } from '#server/wire.ts';
 import { makeFolder } from './folder.ts';
+import { type HeldFiles, holdFiles } from './held-files.ts';
 import { addPerson, type PersonWish, type SignedPerson } from './people.ts';
-import { openOwnDatabase, openTestDatabase, runSql } from './test-database.ts';
+import { emptyTables, openOwnDatabase, openTestDatabase, runSql } from './test-database.ts';
 
 type OnEnd = (end: () => void | Promise<void>) => void;
 
@@ -23,6 +24,8 @@ interface TestAppOptions {
   onLogLine?: (line: string) => void;
   /** Rejects calls when the machine is busy, as the real one does; a test that asks for it waits for it. */
   isEasilyLate?: boolean;
+  /** Each test finds the tables and the store empty: for tests that look at all of both. */
+  isEmptied?: boolean;
 }
 
 export interface TestApp {
@@ -30,6 +33,8 @@ export interface TestApp {
   server: Server;
   database: Database;
   dataFolder: string;
+  /** Holds runs at their files. */
+  store: HeldFiles;
   /** Log lines so far, parsed. */
   log: Record<string, unknown>[];
 }
@@ -42,38 +47,52 @@ export interface Stage extends TestApp {
   pass(milliseconds: number): void;
 }
 
+const ENDING_MS = 15_000;
+const LOOK_MS = 5;
+const AT_WORK = `state in ('queued', 'planning', 'running', 'auditing')`;
+
 /** Whether the file's database belongs to its server: no test may empty it. */
 let isShared = false;
 
 /**
  * One server for all tests of the file, closed after the last. What a test leaves running is canceled
  * after it, and fails it where it does not end.
+ * @param options or what makes them, given a way to close at the end what it opens
  * @returns enters it, for each test as a new person, with an empty log and the clock of the machine
  */
 export function useTestApp(
-  options: Omit<TestAppOptions, 'clock' | 'dataFolder'> | (() => Promise<TestAppOptions>) = {},
+  options: TestAppOptions | ((onEnd: OnEnd) => Promise<TestAppOptions>) = {},
 ): (wish?: PersonWish) => Promise<Stage> {
   isShared = true;
   let stoppedAt: number | undefined;
+  let isEmptied = false;
   let opened: TestApp | undefined;
-  const ends: (() => void | Promise<void>)[] = [];
+  const ends: Parameters<OnEnd>[0][] = [];
+  const onEnd: OnEnd = (end) => void ends.push(end);
   beforeAll(async () => {
-    const given = typeof options === 'function' ? await options() : options;
+    const given = typeof options === 'function' ? await options(onEnd) : options;
+    isEmptied = given.isEmptied === true;
     const own = {
       clock: () => new Date(stoppedAt ?? Date.now()),
-      dataFolder: makeFolder({}, (end) => ends.push(end)),
+      dataFolder: makeFolder({}, onEnd),
     };
-    opened = await build(await openTestDatabase(), { ...own, ...given }, (end) => ends.push(end));
+    opened = await build(await openTestDatabase(), { ...own, ...given }, onEnd);
+    // The server looks through its files as soon as it starts; no test begins in the middle of that.
+    await vi.waitUntil(() => opened?.store.files.stat('store.json'), {
+      timeout: ENDING_MS,
+      interval: LOOK_MS,
+    });
   });
   afterEach(async () => {
-    if (opened !== undefined) await endRuns(opened.database);
+    if (opened !== undefined) await endRuns(opened);
   });
   afterAll(async () => {
-    for (const end of ends.reverse()) await end();
+    for (const end of ends.toReversed()) await end();
   });
   return async (wish) => {
     if (opened === undefined) throw new Error('The server of this file did not start.');
     stoppedAt = undefined;
+    if (isEmptied) await emptyAll(opened);
     opened.log.length = 0;
     const pass = (milliseconds: number) => {
       stoppedAt = (stoppedAt ?? Date.now()) + milliseconds;
@@ -91,54 +110,52 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   return build(database, options, onTestFinished);
 }
 
-async function build(
-  database: Database,
-  options: TestAppOptions,
-  onEnd: OnEnd,
-): Promise<TestApp> {
+async function build(database: Database, options: TestAppOptions, onEnd: OnEnd): Promise<TestApp> {
   const { web = {}, config = {}, clock, onLogLine } = options;
   const dataFolder = options.dataFolder ?? makeFolder({}, onEnd);
   const log: Record<string, unknown>[] = [];
-  const server = await wire(
-    { ...readConfig({}), dataFolder, ...config },
-    {
-      webFolder: makeFolder(web, onEnd),
-      log: {
-        write: (line) => {
-          onLogLine?.(line);
-          log.push(JSON.parse(line));
-        },
+  const settings = { ...readConfig({}), dataFolder, ...config };
+  const store = holdFiles(await openFiles(settings));
+  const server = await wire(settings, {
+    webFolder: makeFolder(web, onEnd),
+    log: {
+      write: (line) => {
+        onLogLine?.(line);
+        log.push(JSON.parse(line));
       },
-      database,
-      ...(clock === undefined ? {} : { clock }),
-      ...(options.isEasilyLate === true ? {} : { times: { lateMs: Infinity } }),
     },
-  );
+    database,
+    files: store.files,
+    ...(clock === undefined ? {} : { clock }),
+    ...(options.isEasilyLate === true ? {} : { times: { lateMs: Infinity } }),
+  });
   onEnd(() => server.app.close());
-  return { app: server.app, server, database, dataFolder, log };
+  return { app: server.app, server, database, dataFolder, store, log };
 }
 
-const ENDING_MS = 15_000;
-const LOOK_MS = 5;
-const AT_WORK = `state in ('queued', 'planning', 'running', 'auditing')`;
+async function emptyAll({ database, store }: TestApp): Promise<void> {
+  await emptyTables(database);
+  for await (const { key } of store.files.list('')) await store.files.remove(key);
+}
 
 /** Cancels what a test left in the queue and at work, and waits until no handler works on any of it. */
-async function endRuns(database: Database): Promise<void> {
+async function endRuns({ database, store }: TestApp): Promise<void> {
   const isWorking = async () =>
     (await runSql(database, `select id from pgboss.job where state < 'completed' limit 1`)).length > 0;
   const deadline = performance.now() + ENDING_MS;
-  if (await isWorking()) {
+  while (await isWorking()) {
+    if (performance.now() > deadline) throw new Error('A run of this test does not end.');
     await runSql(database, `delete from pgboss.job where state < 'active'`);
     const canceled = await runSql<{ topic: string }>(
       database,
-      `update runs set is_cancel_wanted = true where ${AT_WORK} returning 'project:' || project_id as topic`,
+      `update runs set is_cancel_wanted = true where ${AT_WORK} and not is_cancel_wanted
+      returning 'project:' || project_id as topic`,
     );
     for (const { topic } of canceled) await database.notify(database.db, 'geoloom_live', topic);
-  }
-  while (await isWorking()) {
-    if (performance.now() > deadline) throw new Error('A run of this test does not end.');
+    await store.release();
     await sleep(LOOK_MS);
   }
+  await store.release();
   // Those that a test only wrote into the table have no handler.
   await runSql(database, `update runs set state = 'cancelled' where ${AT_WORK}`);
 }

@@ -100,7 +100,8 @@ async function hashShape(): Promise<string> {
     .slice(0, 16);
 }
 
-async function emptyTables(database: Database): Promise<void> {
+/** Deletes all rows, and lets every counter begin at one again. */
+export async function emptyTables(database: Pick<Database, 'db'>): Promise<void> {
   await runSql(
     database,
     `do $$ declare name text; begin

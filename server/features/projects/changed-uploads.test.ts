@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
+import { listOwn } from '#testkit/people.ts';
 import {
   saveProject,
   sendForm,
@@ -11,23 +11,28 @@ import {
   townsCsv,
   waitForRun,
 } from '#testkit/project-calls.ts';
-import { startTestApp } from '#testkit/test-app.ts';
+import { type Stage, useTestApp } from '#testkit/test-app.ts';
 
 const fields = { title: 'Plumber', type: 'wordpress', script: townsCsv(40) };
 
+const start = useTestApp();
+
+/** Where the store has the one seed and the one sheet of the person. */
+async function findPaths({ database, dataFolder, person }: Stage) {
+  const uploads = await listOwn(database, person, 'uploads');
+  const find = (kind: string) =>
+    join(dataFolder, 'files', uploads.find((upload) => upload.kind === kind)?.storage_key ?? '');
+  return { seed: find('seed'), sheet: find('sheet') };
+}
+
 /** A project that has landed, and then a stored file of it loses its second half. */
 async function startWithHalf(kind: 'seed' | 'sheet') {
-  const { app, database, dataFolder } = await startTestApp();
-  const person = await addPerson(database.db);
+  const stage = await start();
+  const { app, person } = stage;
   const saved = await saveProject(app, person, { fields: { script: fields.script } });
   const id: number = saved.json().data.project_id;
   await waitForRun(app, person, id);
-  const { storage_key: key } = await database.db
-    .selectFrom('uploads')
-    .select('storage_key')
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow();
-  const path = join(dataFolder, 'files', key);
+  const path = (await findPaths(stage))[kind];
   const whole = readFileSync(path);
   // Both halves of this sheet are sheets: only its sum tells that a part is missing.
   truncateSync(path, whole.lastIndexOf('\n', whole.length / 2));
@@ -36,9 +41,7 @@ async function startWithHalf(kind: 'seed' | 'sheet') {
   return { app, person, id, path, whole, update };
 }
 
-it('data that was cut short is not shown as if it were all, and is whole again once it was saved anew', {
-  timeout: 120_000,
-}, async () => {
+it('data that was cut short is not shown as if it were all, and is whole again once it was saved anew', async () => {
   const { app, person, id, path, whole, update } = await startWithHalf('sheet');
   const cut = await showProject(app, person, id);
   expect(cut.script).toBeNull();
@@ -53,9 +56,7 @@ it('data that was cut short is not shown as if it were all, and is whole again o
   expect(readFileSync(path)).toEqual(whole);
 });
 
-it('a seed that was cut short is asked for, and whole again once it was chosen anew', {
-  timeout: 120_000,
-}, async () => {
+it('a seed that was cut short is asked for, and whole again once it was chosen anew', async () => {
   const { app, person, id, path, whole, update } = await startWithHalf('seed');
   const refused = await update();
   expect(refused.statusCode).toBe(422);
@@ -68,8 +69,8 @@ it('a seed that was cut short is asked for, and whole again once it was chosen a
 
 /** A draft with a seed page and data, and where the store has each. */
 async function startWithDraft() {
-  const { app, database, dataFolder } = await startTestApp();
-  const person = await addPerson(database.db);
+  const stage = await start();
+  const { app, dataFolder, person } = stage;
   const { headers } = person;
   await sendForm(app, person, {
     url: '/api/v1/upload',
@@ -84,24 +85,22 @@ async function startWithDraft() {
       payload: { type: 'wordpress', fields: { title: 'Begun' }, script: fields.script },
     });
   await keep();
-  const rows = await database.db.selectFrom('uploads').select(['kind', 'storage_key']).execute();
-  const pathOf = (kind: 'seed' | 'sheet') =>
-    join(dataFolder, 'files', rows.find((row) => row.kind === kind)?.storage_key ?? '');
+  const paths = await findPaths(stage);
   const read = async () => {
     const shown = await app.inject({ url: '/api/v1/projects/draft', headers });
     const url = '/api/v1/projects/restore-draft';
     const restored = await app.inject({ method: 'POST', url, headers });
     return [shown, restored];
   };
-  return { app, files: join(dataFolder, 'files'), pathOf, keep, read };
+  return { app, files: join(dataFolder, 'files'), paths, keep, read };
 }
 
 it.each([
   ['cut short', (path: string) => truncateSync(path, readFileSync(path).lastIndexOf('\n', 200))],
   ['lost', (path: string) => rmSync(path)],
 ])('a draft whose data was %s comes without it and says so, until it is kept anew', async (_what, harm) => {
-  const { pathOf, keep, read } = await startWithDraft();
-  harm(pathOf('sheet'));
+  const { paths, keep, read } = await startWithDraft();
+  harm(paths.sheet);
   for (const reply of await read()) {
     expect(reply.statusCode).toBe(200);
     expect(reply.json().data).toMatchObject({
@@ -118,9 +117,9 @@ it.each([
 });
 
 it('a draft that has lost its seed page and its data comes with what was typed', async () => {
-  const { pathOf, read } = await startWithDraft();
-  rmSync(pathOf('seed'));
-  rmSync(pathOf('sheet'));
+  const { paths, read } = await startWithDraft();
+  rmSync(paths.seed);
+  rmSync(paths.sheet);
   for (const reply of await read()) {
     expect(reply.json().data).toMatchObject({
       fields: { title: 'Begun' },

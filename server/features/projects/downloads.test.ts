@@ -4,20 +4,14 @@ import { truncateSync } from 'node:fs';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
+import { describe, expect, it } from 'vitest';
 import { type Person, saveProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
-import { startTestApp, type TestApp } from '#testkit/test-app.ts';
+import { type TestApp, useTestApp } from '#testkit/test-app.ts';
 import { readZip } from '#testkit/zip-reader.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 type App = TestApp['app'];
 
-async function start() {
-  const { app, database, dataFolder } = await startTestApp();
-  return { app, database, dataFolder, person: await addPerson(database.db) };
-}
+const start = useTestApp();
 
 async function make(app: App, person: Person, spec: Parameters<typeof saveProject>[2] = {}) {
   const saved = await saveProject(app, person, spec);
@@ -98,11 +92,13 @@ describe('a part', () => {
 
   it('is another file, without a name, once the store has lost the end of it', async () => {
     const { app, dataFolder, database, person } = await start();
-    const url = (await make(app, person)).parts[0]?.url ?? '';
+    const { parts, report } = await make(app, person);
+    const url = parts[0]?.url ?? '';
     const etag = String((await app.inject(url)).headers.etag);
     const { storage_key: key } = await database.db
       .selectFrom('run_parts')
       .select('storage_key')
+      .where('run_id', '=', report?.id ?? 0)
       .executeTakeFirstOrThrow();
     truncateSync(join(dataFolder, 'files', key), 9);
     const short = await app.inject({ url, headers: { range: 'bytes=5-', 'if-range': etag } });

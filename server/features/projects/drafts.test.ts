@@ -1,4 +1,5 @@
 /** Each form has a draft of its own: that of a new project, and the edit form of each project. */
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { addPerson, listOwn } from '#testkit/people.ts';
@@ -125,7 +126,7 @@ describe('a test from the edit form', () => {
 describe('a test from the form of a new project', () => {
   it('that was saved and asked about its size finds the project by its key, the seed in its draft', async () => {
     const { app, person, upload, show, test } = await start();
-    const key = '0190c1de-0000-4000-8000-00000000f04d';
+    const key = randomUUID();
     const seed = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
     const asked = await saveProject(app, person, { seed, fields: { key, script: townsCsv(800) } });
     const { project_id: id, revision } = asked.json().data;

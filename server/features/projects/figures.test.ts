@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Project, ProjectFigures, ProjectListItem } from '#contract/project-shapes.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addPerson, listOwn } from '#testkit/people.ts';
 import {
   type Person,
   saveProject,
@@ -10,14 +10,11 @@ import {
   townsCsv,
   waitForRun,
 } from '#testkit/project-calls.ts';
-import { startTestApp, type TestApp } from '#testkit/test-app.ts';
+import { type TestApp, useTestApp } from '#testkit/test-app.ts';
 
 type App = TestApp['app'];
 
-async function start() {
-  const { app, database } = await startTestApp();
-  return { app, database, person: await addPerson(database.db) };
-}
+const start = useTestApp();
 
 async function save(app: App, person: Person, fields: Record<string, string>): Promise<number> {
   const saved = await saveProject(app, person, { fields });
@@ -167,8 +164,7 @@ describe('what was downloaded', () => {
   it('keeps the moment of the first time', async () => {
     const { app, database, person } = await start();
     const { parts } = await show(app, person, await save(app, person, { title: 'A' }));
-    const readMoment = async () =>
-      (await database.db.selectFrom('runs').select('downloaded_at').executeTakeFirstOrThrow()).downloaded_at;
+    const readMoment = async () => (await listOwn(database, person, 'runs'))[0]?.downloaded_at;
     await app.inject(parts[0]?.url ?? '');
     const first = await readMoment();
     expect(first).toBeInstanceOf(Date);

@@ -1,10 +1,9 @@
 /** A disk that is nearly full: a run whose files would fill it is refused, and does not begin. */
 import type * as fs from 'node:fs/promises';
 import { expect, it, vi } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
+import { listOwn } from '#testkit/people.ts';
 import { saveProject, showProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
-import { startTestApp } from '#testkit/test-app.ts';
-import { runSql } from '#testkit/test-database.ts';
+import { useTestApp } from '#testkit/test-app.ts';
 
 /** What the disk says next; the last one again and again. */
 const disk = vi.hoisted(() => ({ free: [Number.MAX_SAFE_INTEGER] }));
@@ -23,10 +22,7 @@ const large = {
   fields: { script: townsCsv(800), split_xml_file: '2' },
 };
 
-async function start() {
-  const { app, database } = await startTestApp();
-  return { app, database, person: await addPerson(database.db) };
-}
+const start = useTestApp();
 
 it('a run that would leave less than 200 MB is refused in plain words, and a small one is taken', async () => {
   const { app, database, person } = await start();
@@ -37,7 +33,7 @@ it('a run that would leave less than 200 MB is refused in plain words, and a sma
     code: 'no_space',
     message: expect.stringContaining('not enough space left on the server for the files of this run'),
   });
-  expect(await runSql(database, 'select id from projects')).toEqual([]);
+  expect(await listOwn(database, person, 'projects')).toEqual([]);
   const taken = await saveProject(app, person);
   expect((await waitForRun(app, person, taken.json().data.project_id)).progress?.state).toBe('landed');
 });

@@ -1,29 +1,33 @@
 /** What is swept and what is spared; a process that is killed leaves files without rows. */
 import { randomUUID } from 'node:crypto';
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '#server/db/open.ts';
-import { createFiles } from '#server/gateways/create-files.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, townSeed, waitForRun } from '#testkit/project-calls.ts';
-import { startTestApp } from '#testkit/test-app.ts';
+import { startTestApp, type TestApp, useTestApp } from '#testkit/test-app.ts';
 import { openTestDatabase, runSql } from '#testkit/test-database.ts';
 import { createLeftovers } from './leftovers.service.ts';
 
 const BYTES = new TextEncoder().encode('left behind');
 const LATER_MS = 60_000;
+const SECOND_MS = 1000;
+const HOUR_MS = 3600 * SECOND_MS;
 const DAY_MS = 24 * 3600 * 1000;
 const MARK = 'store.json';
 
-/** A server whose store has met its database; `told` is what the operator reads. */
-async function start() {
-  const { app, database, dataFolder } = await startTestApp();
+const enter = useTestApp({ isEmptied: true });
+
+/** A store that has met its database; `told` is what the operator reads. */
+async function start(stage?: TestApp) {
+  const { app, database, dataFolder, store } = stage ?? (await enter());
   const person = await addPerson(database.db);
-  const files = await createFiles({ folder: join(dataFolder, 'files') });
+  const { files } = store;
   const told: string[] = [];
-  let ahead = 0;
+  // A little behind the clock of the disk, which is read less often.
+  let ahead = -SECOND_MS;
   const tell = (text: string) => void told.push(text);
   const clock = () => new Date(Date.now() + ahead);
   const leftoversOf = ({ db }: Pick<Database, 'db'>) =>
@@ -34,12 +38,28 @@ async function start() {
     for await (const { key } of files.list('')) keys.push(key);
     return keys.filter((key) => key !== MARK).sort();
   };
-  // The server's own first sweep makes the mark; it must not still be at it while a test changes that.
-  await expect.poll(() => files.stat(MARK), { timeout: 20_000 }).toBeDefined();
+  await sweep(new Date());
+  /** Lets an hour pass over all that is stored. */
+  const age = async () => {
+    const then = new Date(Date.now() - HOUR_MS);
+    for (const key of await list()) utimesSync(join(dataFolder, 'files', key), then, then);
+  };
+  /** Deletes a project. @returns what the server removes from the store afterwards, if it does */
+  const deleteProject = async (id: number, { headers }: Pick<SignedPerson, 'headers'> = person) => {
+    const calls: string[] = [];
+    void store.hold((call) => {
+      calls.push(call);
+      return false;
+    });
+    const url = `/api/v1/projects?project_id=${id}&type=wordpress`;
+    expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(200);
+    await waitForQueries(database);
+    return calls.filter((call) => call.startsWith('remove'));
+  };
   const wait = (ms: number) => {
     ahead += ms;
   };
-  return { app, database, person, files, list, sweep, leftoversOf, told, wait };
+  return { app, database, person, files, list, sweep, leftoversOf, told, wait, age, deleteProject };
 }
 
 const later = () => new Date(Date.now() + LATER_MS);
@@ -51,11 +71,18 @@ const sendSeed = (app: FastifyInstance, person: SignedPerson, seed: Parameters<t
     file: { name: 'seed.xml', bytes: townSeed(seed) },
   });
 
-/** Its files go after the answer, if they go. */
-async function deleteProject(app: FastifyInstance, { headers }: SignedPerson, id: number): Promise<void> {
-  const url = `/api/v1/projects?project_id=${id}&type=wordpress`;
-  expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(200);
-  await sleep(200);
+/** Takes all connections at once: what was asked before is answered by then. */
+async function waitForQueries({ db, kind }: Database): Promise<void> {
+  const connections = kind === 'postgres' ? 10 : 1;
+  const all = Promise.withResolvers<void>();
+  let begun = 0;
+  const take = () =>
+    db.transaction().execute(async () => {
+      begun += 1;
+      if (begun === connections) all.resolve();
+      await all.promise;
+    });
+  await Promise.all(Array.from({ length: connections }, take));
 }
 
 describe('a sweep', () => {
@@ -140,6 +167,7 @@ describe('a store and a database that do not belong together', () => {
     const stage = await start();
     const saved = await saveProject(stage.app, stage.person);
     await waitForRun(stage.app, stage.person, saved.json().data.project_id);
+    await stage.age();
     return { ...stage, kept: await stage.list() };
   }
 
@@ -192,7 +220,7 @@ describe('a store and a database that do not belong together', () => {
   });
 
   it('remove and overwrite nothing of each other where people work on', async () => {
-    const { app, files, leftoversOf, list } = await startWithLanded();
+    const { app, files, leftoversOf, list, deleteProject } = await startWithLanded();
     await files.put('runs/4711/plumber.xml', BYTES);
     const other = await openTestDatabase();
     await leftoversOf(other).sweep(later());
@@ -202,7 +230,7 @@ describe('a store and a database that do not belong together', () => {
     expect(runId).toBe(4712);
     await waitForRun(app, stranger, id);
     const all = await list();
-    await deleteProject(app, stranger, id);
+    expect(await deleteProject(id, stranger)).toEqual([]);
     expect(await list()).toEqual(all);
   });
 
@@ -250,7 +278,7 @@ describe('a database that was restored from a backup', () => {
   /** The sweeps of a server that goes on for a while, and then the marks as the backup had them. */
   async function startRestored() {
     const stage = await start();
-    const { app, database, person, sweep } = stage;
+    const { app, database, person, sweep, age } = stage;
     const saved = await saveProject(app, person);
     await waitForRun(app, person, saved.json().data.project_id);
     const backup = await runSql<{ value: unknown }>(
@@ -258,8 +286,10 @@ describe('a database that was restored from a backup', () => {
       `select value from settings where name = 'store_mark'`,
     );
     await sweep(later());
-    const restore = (value = JSON.stringify(backup[0]?.value)) =>
-      runSql(database, `update settings set value = '${value}' where name = 'store_mark'`);
+    const restore = async (value = JSON.stringify(backup[0]?.value)) => {
+      await age();
+      await runSql(database, `update settings set value = '${value}' where name = 'store_mark'`);
+    };
     return { ...stage, restore };
   }
 
@@ -290,9 +320,10 @@ describe('a database that was restored from a backup', () => {
   });
 
   it('that is older than the marks is known by its uploads, and spares the rest as well', async () => {
-    const { database, files, list, sweep } = await startRestored();
+    const { database, files, list, sweep, age } = await startRestored();
     const kept = await list();
     await files.put(ORPHAN, BYTES);
+    await age();
     await runSql(database, `delete from settings where name = 'store_mark'`);
     expect(await sweep(later())).toBe(0);
     await files.remove(MARK);
@@ -302,13 +333,14 @@ describe('a database that was restored from a backup', () => {
 });
 
 describe('while files are held for a newer database', () => {
-  const HELD = { id: 'held', turn: 1, held_since: new Date().toISOString() };
+  const HELD = { id: 'held', turn: 1 };
 
   async function startHeld() {
     const stage = await start();
     const hold = async () => {
-      await sleep(20);
-      const value = JSON.stringify({ ...HELD, held_since: new Date().toISOString() });
+      await stage.age();
+      const since = new Date(Date.now() - SECOND_MS).toISOString();
+      const value = JSON.stringify({ ...HELD, held_since: since });
       await runSql(stage.database, `update settings set value = '${value}' where name = 'store_mark'`);
       await stage.files.put(MARK, new TextEncoder().encode(JSON.stringify(HELD)));
     };
@@ -319,7 +351,7 @@ describe('while files are held for a newer database', () => {
     const { app, database, person, files, sweep } = await startHeld();
     await files.put('runs/4711/plumber.xml', BYTES);
     await files.put(MARK, new TextEncoder().encode(JSON.stringify({ ...HELD, turn: 9 })));
-    const value = JSON.stringify({ id: HELD.id, turn: 1 });
+    const value = JSON.stringify(HELD);
     await runSql(database, `update settings set value = '${value}' where name = 'store_mark'`);
     await sweep(later());
     const saved = await saveProject(app, person);
@@ -340,12 +372,12 @@ describe('while files are held for a newer database', () => {
   });
 
   it('deleting a project removes none, and a sweep only what was stored since', async () => {
-    const { app, person, list, sweep, hold } = await startHeld();
+    const { app, person, list, sweep, hold, deleteProject } = await startHeld();
     const saved = await saveProject(app, person);
     const { id } = await waitForRun(app, person, saved.json().data.project_id);
     const all = await list();
     await hold();
-    await deleteProject(app, person, id);
+    expect(await deleteProject(id)).toEqual([]);
     expect(await sweep(later())).toBe(0);
     expect(await list()).toEqual(all);
   });
@@ -366,7 +398,7 @@ describe('while files are held for a newer database', () => {
 
 describe('a server that stops', () => {
   it('outdates each backup of before, so that files which are newer than it are kept', async () => {
-    const { app, database, person, list, leftoversOf, told } = await start();
+    const { app, database, person, list, leftoversOf, told, age } = await start(await startTestApp());
     const [backup] = await runSql<{ value: unknown }>(
       database,
       `select value from settings where name = 'store_mark'`,
@@ -374,6 +406,7 @@ describe('a server that stops', () => {
     await sendSeed(app, person);
     const kept = await list();
     await app.close();
+    await age();
     await runSql(database, 'delete from drafts');
     await runSql(database, 'delete from uploads');
     await runSql(

@@ -1,7 +1,6 @@
-/** How many runs one person may have in the queue and begin in an hour, and who is not counted. */
-import { describe, expect, it, vi } from 'vitest';
-import type { Role } from '#contract/account.contract.ts';
-import { addPerson } from '#testkit/people.ts';
+/** How many runs one person may have in the queue and begin in an hour, who is not counted, and whose turn it is. */
+import { describe, expect, it } from 'vitest';
+import { addPerson, listOwn } from '#testkit/people.ts';
 import {
   type Person,
   saveProject,
@@ -10,37 +9,28 @@ import {
   townsCsv,
   waitForRun,
 } from '#testkit/project-calls.ts';
-import { startTestApp } from '#testkit/test-app.ts';
+import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 
-vi.setConfig({ testTimeout: 90_000 });
-
 const HOUR_MS = 3_600_000;
+const PATIENCE = { timeout: 20_000, interval: 10 };
 
-async function start(role: Role = 'user') {
-  let now = new Date();
-  const stage = await startTestApp({ clock: () => now });
-  const person = await addPerson(stage.database.db, { role });
-  const pass = (ms: number) => {
-    now = new Date(now.getTime() + ms);
-  };
-  return { ...stage, person, pass };
-}
+const start = useTestApp();
 
-type Stage = Awaited<ReturnType<typeof start>>;
-
-/** Copies the newest run of a person, each copy with a project of its own, into that state. */
-async function queue({ database }: Stage, { userId }: Person, count: number, state: string, kind = 'save') {
+/** Gives each copy of the stage's first project, which has landed, a run in that state. */
+async function queue(stage: Stage, owner: Person, count: number, state: string, kind = 'save') {
+  const { database, person } = stage;
   await runSql(
     database,
     `with made as (
       insert into projects (user_id, key, title, type, notes, google_spread_sheet, footer_links, seed_id, sheet_id,
         created_at, updated_at)
-      select ${userId}, gen_random_uuid(), title, type, notes, '', '', seed_id, sheet_id, created_at, updated_at
-      from projects, generate_series(1, ${count}) where projects.id = (select min(id) from projects)
+      select ${owner.userId}, gen_random_uuid(), title, type, notes, '', '', seed_id, sheet_id, created_at, updated_at
+      from projects, generate_series(1, ${count})
+      where projects.id = (select min(id) from projects where user_id = ${person.userId})
       returning id, title, seed_id, sheet_id)
     insert into runs (project_id, user_id, kind, state, title, footer_links, seed_id, sheet_id, created_at)
-    select id, ${userId}, '${kind}', '${state}', title, '', seed_id, sheet_id, now() from made`,
+    select id, ${owner.userId}, '${kind}', '${state}', title, '', seed_id, sheet_id, now() from made`,
   );
 }
 
@@ -50,8 +40,11 @@ async function saveFirst({ app, person }: Stage): Promise<number> {
   return id;
 }
 
-const countRuns = async ({ database }: Stage) =>
-  (await runSql<{ count: number }>(database, 'select count(*)::int as count from runs'))[0]?.count;
+const countRuns = async ({ database, person }: Stage) => (await listOwn(database, person, 'runs')).length;
+
+/** Of all runs of a person, in the order in which they were saved. */
+const readStates = async ({ database }: Stage, person: Person) =>
+  (await listOwn(database, person, 'runs')).toSorted((a, b) => a.id - b.id).map(({ state }) => state);
 
 describe('the queue of one person', () => {
   it('holds ten full runs; the next save is told to wait, and stores nothing', async () => {
@@ -78,29 +71,21 @@ describe('the queue of one person', () => {
 
   it('holds ten when more come at one moment, and stores nothing of the others', async () => {
     const stage = await start();
-    const { app, database, person } = stage;
+    const { app, database, person, store } = stage;
     await saveFirst(stage);
     await queue(stage, person, 9, 'queued');
-    // Nothing leaves the queue: long runs of two others have both places.
-    const long = { fields: { script: townsCsv(60_000), split_xml_file: '2' } };
+    // Nothing leaves the queue: runs of two others hold both places.
+    void store.hold('publish runs/');
     const others = [await addPerson(database.db), await addPerson(database.db)];
-    const first = [];
-    for (const other of others) {
-      const saved = await saveProject(app, other, long);
-      first.push({ other, id: saved.json().data.project_id });
-    }
-    const isQueued = `select id from runs where state = 'queued' and user_id <> ${person.userId}`;
-    await expect.poll(() => runSql(database, isQueued), { timeout: 15_000 }).toEqual([]);
+    for (const other of others) await saveProject(app, other);
+    for (const other of others)
+      await expect.poll(() => readStates(stage, other), PATIENCE).not.toEqual(['queued']);
     const before = await countRuns(stage);
     const replies = await Promise.all([1, 2, 3, 4].map(() => saveProject(app, person)));
     const codes = replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
     expect(codes).toEqual([200, 429, 429, 429]);
-    expect(await countRuns(stage)).toBe((before ?? 0) + 1);
-    expect(await runSql(database, 'select count(*)::int as count from projects')).toEqual([{ count: 13 }]);
-    for (const { other, id } of first) {
-      const url = `/api/v1/projects/${id}/cancel`;
-      await app.inject({ method: 'POST', url, headers: other.headers });
-    }
+    expect(await countRuns(stage)).toBe(before + 1);
+    expect(await listOwn(database, person, 'projects')).toHaveLength(11);
   });
 
   it('counts what waits, not what works, asks or is a test; and nobody else', async () => {
@@ -152,11 +137,47 @@ describe('the hour of one person', () => {
   });
 
   it('is not counted for a superadmin, who owns the machine', async () => {
-    const stage = await start('superadmin');
+    const stage = await start({ role: 'superadmin' });
     const { app, database, person } = stage;
     await saveFirst(stage);
     await queue(stage, person, 10, 'queued');
     expect((await saveProject(app, person, { seed: townSeed() })).statusCode).toBe(200);
-    expect(await runSql(database, "select key from rate_limits where key like 'run:%'")).toEqual([]);
+    expect(await runSql(database, `select key from rate_limits where key = 'run:${person.userId}'`)).toEqual(
+      [],
+    );
   });
+});
+
+it('a run of somebody who has none at work begins before the many of another person', async () => {
+  const stage = await start();
+  const { app, database, log, person: busy, store } = stage;
+  const other = await addPerson(database.db);
+  const save = async (person: Person) => {
+    const { project_id: id, run_id: run } = (await saveProject(app, person)).json().data;
+    return { id: id as number, run: run as number };
+  };
+  const cancel = ({ id }: { id: number }) =>
+    app.inject({ method: 'POST', url: `/api/v1/projects/${id}/cancel`, headers: busy.headers });
+  const countWorking = async () =>
+    (await readStates(stage, busy)).filter((state) => /planning|running|auditing/.test(state)).length;
+  let freeRun = 0;
+  void store.hold((call) => call.startsWith('publish runs/') && !call.startsWith(`publish runs/${freeRun}/`));
+  // Nobody else waits: both places are theirs.
+  const all = [await save(busy), await save(busy)];
+  await expect.poll(countWorking, PATIENCE).toBe(2);
+  for (const _ of [1, 2, 3]) all.push(await save(busy));
+  const late = await save(other);
+  freeRun = late.run;
+  expect(await readStates(stage, other)).toEqual(['queued']);
+  await cancel(all[0] ?? late);
+  expect((await waitForRun(app, other, late.id)).progress?.state).toBe('landed');
+  // Of the others none had begun before; now one does, because nobody waits any more.
+  await expect.poll(countWorking, PATIENCE).toBe(2);
+  const begun = [...(await listOwn(database, busy, 'runs')), ...(await listOwn(database, other, 'runs'))]
+    .filter((run) => run.started_at !== null)
+    .toSorted((a, b) => Number(a.started_at) - Number(b.started_at));
+  expect(begun.map((run) => run.user_id)).toEqual([busy, busy, other, busy].map(({ userId }) => userId));
+  for (const each of all) await cancel(each);
+  await expect.poll(countWorking, PATIENCE).toBe(0);
+  expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });

@@ -1,13 +1,10 @@
 /** The lists of projects and runs through HTTP: order, pages, words, states, and whose they are. */
-import { describe, expect, it, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
 import type { ListMeta } from '#contract/endpoint.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
-import { startTestApp, type TestApp } from '#testkit/test-app.ts';
+import { type TestApp, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
-
-const SEED = '0190c1de-0000-4000-8000-00000000aaaa';
 
 interface Row {
   title: string;
@@ -16,15 +13,17 @@ interface Row {
   pages?: number | null;
 }
 
+const enter = useTestApp();
+
 async function start() {
-  const { app, database } = await startTestApp();
-  const ada = await addPerson(database.db);
+  const { app, database, person: ada } = await enter();
+  const seed = randomUUID();
   await runSql(
     database,
     `insert into uploads (id, user_id, kind, name, size, sha256, storage_key, created_at)
-    values ('${SEED}', ${ada.userId}, 'seed', 'seed.xml', 1, '', 'none', now())`,
+    values ('${seed}', ${ada.userId}, 'seed', 'seed.xml', 1, '', 'none', now())`,
   );
-  return { app, database, ada };
+  return { app, database, ada, seed };
 }
 
 type Place = Awaited<ReturnType<typeof start>>;
@@ -32,7 +31,7 @@ type Place = Awaited<ReturnType<typeof start>>;
 const moment = (day: number) => new Date(Date.UTC(2026, 0, day));
 
 /** Puts projects into the table as they are; nothing is run. */
-async function insert({ database, ada }: Place, rows: readonly Row[], owner = ada): Promise<number[]> {
+async function insert({ database, ada, seed }: Place, rows: readonly Row[], owner = ada): Promise<number[]> {
   const made = await database.db
     .insertInto('projects')
     .values(
@@ -45,7 +44,7 @@ async function insert({ database, ada }: Place, rows: readonly Row[], owner = ad
         google_spread_sheet: '',
         footer_links: '',
         keep: '',
-        seed_id: SEED,
+        seed_id: seed,
         sheet_id: null,
         current_run_id: null,
         last_run_id: null,
@@ -61,16 +60,19 @@ async function insert({ database, ada }: Place, rows: readonly Row[], owner = ad
 
 /** Runs of a project, in order; the last is its newest one. */
 async function insertRuns({ database }: Place, projectId: number, states: readonly string[]) {
+  const ids: number[] = [];
   for (const state of states) {
-    await runSql(
+    const [run] = await runSql<{ id: number }>(
       database,
       `with added as (
         insert into runs (project_id, user_id, kind, state, title, footer_links, seed_id, sheet_id, created_at)
         select id, user_id, 'save', '${state}', title, '', seed_id, seed_id, now() from projects where id = ${projectId}
         returning id)
-      update projects set last_run_id = added.id from added where projects.id = ${projectId}`,
+      update projects set last_run_id = added.id from added where projects.id = ${projectId} returning added.id`,
     );
+    ids.push(run?.id ?? 0);
   }
+  return ids;
 }
 
 /** What both lists have. */
@@ -261,18 +263,18 @@ describe('the list of runs', () => {
   it('shows those of one project, the newest first, in pages', async () => {
     const place = await start();
     const [first = 0, other = 0] = await insert(place, [{ title: 'a' }, { title: 'b' }]);
-    await insertRuns(place, first, ['failed', 'cancelled', 'failed']);
+    const [oldest, middle, newest] = await insertRuns(place, first, ['failed', 'cancelled', 'failed']);
     await insertRuns(place, other, ['failed']);
     const read = (query: string) => get(place.app, place.ada, `projects/${first}/runs?${query}`);
     const all = await read('');
     expect(all.data.map(({ id, state }) => [id, state])).toEqual([
-      [3, 'failed'],
-      [2, 'cancelled'],
-      [1, 'failed'],
+      [newest, 'failed'],
+      [middle, 'cancelled'],
+      [oldest, 'failed'],
     ]);
     expect(all.meta).toEqual({ page: 1, per_page: 25, total: 3, last_page: 1 });
     const second = await read('per_page=2&page=2');
-    expect(second.data.map(({ id }) => id)).toEqual([1]);
+    expect(second.data.map(({ id }) => id)).toEqual([oldest]);
     expect(second.meta).toEqual({ page: 2, per_page: 2, total: 3, last_page: 2 });
     expect((await read('page=0')).status).toBe(422);
   });

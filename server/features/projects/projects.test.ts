@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { SHEET_BYTES } from '#contract/limits.ts';
 import { layoutParts, planPages, prepareProject, readSeed } from '#engine';
-import { addPerson } from '#testkit/people.ts';
+import { addPerson, listOwn } from '#testkit/people.ts';
 import {
   saveProject,
   sendForm,
@@ -10,15 +11,11 @@ import {
   townsCsv,
   waitForRun,
 } from '#testkit/project-calls.ts';
-import { startTestApp } from '#testkit/test-app.ts';
+import { useTestApp } from '#testkit/test-app.ts';
 import { readRows } from '#testkit/wxr-seed.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 
-async function start() {
-  const { app, database, server } = await startTestApp();
-  const person = await addPerson(database.db);
-  return { app, database, server, person };
-}
+const start = useTestApp();
 
 const idOf = (reply: { json(): { data: { project_id: number } } }): number => reply.json().data.project_id;
 
@@ -86,8 +83,8 @@ describe('saving a project', () => {
     expect(reply.statusCode).toBe(422);
     expect(reply.json()).toMatchObject({ success: false, code: 'invalid' });
     expect(JSON.stringify(reply.json().problems)).toContain('geo_ctiy');
-    expect(await database.db.selectFrom('projects').selectAll().execute()).toEqual([]);
-    expect(await database.db.selectFrom('runs').selectAll().execute()).toEqual([]);
+    expect(await listOwn(database, person, 'projects')).toEqual([]);
+    expect(await listOwn(database, person, 'runs')).toEqual([]);
   });
 
   it.each([
@@ -151,13 +148,15 @@ describe('saving a project', () => {
   });
 
   it('lets one run of a project begin, however often Save is pressed', async () => {
-    const { app, person } = await start();
+    const { app, person, store } = await start();
     const id = idOf(await saveProject(app, person));
     await waitForRun(app, person, id);
-    const fields = { title: 'Plumber', script: townsCsv(2000), project_id: String(id) };
+    void store.hold('publish runs/');
+    const fields = { title: 'Plumber', script: townsCsv(4), project_id: String(id) };
     const replies = await Promise.all([1, 2, 3].map(() => saveProject(app, person, { fields })));
     const codes = replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
     expect(codes).toEqual([200, 409, 409]);
+    await store.release();
     await waitForRun(app, person, id);
   });
 
@@ -195,7 +194,7 @@ describe('saving a project', () => {
 
   it('makes one project and one run of a form whose answer was lost and that is sent again', async () => {
     const { app, person } = await start();
-    const fields = { title: 'Plumber', script: townsCsv(3), key: '0190c1de-0000-4000-8000-00000000f04a' };
+    const fields = { title: 'Plumber', script: townsCsv(3), key: randomUUID() };
     const first = await saveProject(app, person, { fields });
     const { revision } = await waitForRun(app, person, idOf(first));
     const again = await saveProject(app, person, { fields });
@@ -218,6 +217,22 @@ describe('saving a project', () => {
     const again = await sendForm(app, person, form);
     expect(again.json().data).toEqual(first.json().data);
     expect((await showProject(app, person, id)).runs).toHaveLength(2);
+  });
+
+  it('of an edit changes no title, and names its files as the project is named', async () => {
+    const { app, person } = await start();
+    const saved = await saveProject(app, person, { fields: { title: 'Plumber' } });
+    const { id } = await waitForRun(app, person, saved.json().data.project_id);
+    await sendForm(app, person, {
+      method: 'PUT',
+      url: `/api/v1/projects/${id}`,
+      fields: { title: 'Roofer', script: townsCsv(2) },
+    });
+    const project = await waitForRun(app, person, id);
+    expect(project.title).toBe('Plumber');
+    expect(project.parts.map(({ name }) => name)).toEqual(['plumber.xml']);
+    const notes = await app.inject({ url: '/api/v1/notifications', headers: person.headers });
+    expect(notes.json().data[0].notification).toBe('2 of 2 pages of “Plumber” will land.');
   });
 });
 
@@ -340,12 +355,13 @@ describe('deleting a project', () => {
     });
     expect(reply.json()).toMatchObject({ success: true, message: 'Project was successfully deleted!' });
     expect((await app.inject(parts[0]?.url ?? '')).statusCode).toBe(404);
-    const runs = await database.db.selectFrom('runs').select('project_id').execute();
-    expect(runs).toEqual([{ project_id: other }]);
+    expect((await listOwn(database, person, 'runs')).map((run) => run.project_id)).toEqual([other]);
     const told = await app.inject({ url: '/api/v1/notifications', headers: person.headers });
     expect(told.json().data).toEqual([expect.objectContaining({ link: `/projects/${other}` })]);
-    const audit = await database.db.selectFrom('audit_log').select('action').execute();
-    expect(audit).toEqual([{ action: 'project_deleted' }]);
+    const audit = database.db.selectFrom('audit_log').select(['action', 'subject']);
+    expect(await audit.where('actor_id', '=', person.userId).execute()).toEqual([
+      { action: 'project_deleted', subject: `project:${id}` },
+    ]);
   });
 });
 
@@ -367,4 +383,27 @@ describe('the list of projects', () => {
     expect(await titles('state=failed,cancelled')).toEqual([]);
     expect((await list('per_page=2')).meta).toEqual({ page: 1, per_page: 2, total: 3, last_page: 2 });
   });
+});
+
+it('data of more than 32 MiB is answered 413 with the same words in every call that takes it', async () => {
+  const { app, person } = await start();
+  const script = 'x'.repeat(SHEET_BYTES + 1);
+  const fields = { title: 'Towns', type: 'wordpress', script };
+  const send = (method: 'POST' | 'PUT', url: string, payload: object) =>
+    app.inject({ method, url, payload, headers: person.headers });
+  const replies = [
+    await sendForm(app, person, { url: '/api/v1/save-xml', fields }),
+    await sendForm(app, person, { method: 'PUT', url: '/api/v1/projects/1', fields }),
+    await send('POST', '/api/v1/save-test', fields),
+    await send('PUT', '/api/v1/projects/draft', { type: 'wordpress', fields: {}, script }),
+    await send('POST', '/api/v1/projects/inspect', { type: 'wordpress', script }),
+  ];
+  for (const reply of replies) {
+    expect(reply.statusCode).toBe(413);
+    expect(reply.json()).toMatchObject({
+      code: 'too_large',
+      message: 'The data is larger than 32 MiB.',
+      errors: { script: ['The data is larger than 32 MiB'] },
+    });
+  }
 });

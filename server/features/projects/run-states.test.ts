@@ -1,25 +1,23 @@
 /** What may be done with a project in each state of its newest run, and what becomes of that run: one table. */
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createFiles } from '#server/gateways/create-files.ts';
-import { addPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
-import { startTestApp } from '#testkit/test-app.ts';
+import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { type FileName, signAddress } from './signed-address.rules.ts';
 
 const SECRET = 'a secret that only this test knows, of sufficient length';
 const LOSING = `${townsCsv(2)}Town 9,town-1\r\n`;
 
-/** Starts a server with one real project that landed with losses; all others are made in its likeness. */
+const enter = useTestApp({ config: { secretKey: SECRET } });
+
+/** Enters with one real project that landed with losses; all others are made in its likeness. */
 async function start() {
-  const { app, database, dataFolder } = await startTestApp({ config: { secretKey: SECRET } });
   // A superadmin may begin as many runs as there are cells in a table.
-  const person = await addPerson(database.db, { role: 'superadmin' });
-  const files = await createFiles({ folder: join(dataFolder, 'files') });
+  const stage = await enter({ role: 'superadmin' });
+  const { app, person } = stage;
   const saved = await saveProject(app, person, { fields: { script: LOSING } });
   const { id: project } = await waitForRun(app, person, saved.json().data.project_id);
-  return { app, database, person, files, model: { project, run: saved.json().data.run_id as number } };
+  return { ...stage, model: { project, run: saved.json().data.run_id as number } };
 }
 
 type Place = Awaited<ReturnType<typeof start>>;
@@ -32,7 +30,8 @@ interface Case {
 
 /** Copies the real project with its run in that state; only what has landed keeps parts and files. */
 async function make(place: Place, kind: 'save' | 'test', state: string): Promise<Case> {
-  const { database, files, model } = place;
+  const { database, model } = place;
+  const { files } = place.store;
   const [project] = await runSql<{ id: number }>(
     database,
     `insert into projects (user_id, key, title, type, notes, google_spread_sheet, footer_links, seed_id, sheet_id,

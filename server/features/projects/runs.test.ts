@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
-import { startTestApp } from '#testkit/test-app.ts';
+import { useTestApp } from '#testkit/test-app.ts';
 import { readZip } from '#testkit/zip-reader.ts';
 
+const start = useTestApp();
+
 async function startWithProject(fields: Record<string, string> = {}) {
-  const { app, database } = await startTestApp();
-  const person = await addPerson(database.db);
-  const reply = await saveProject(app, person, { fields });
+  const stage = await start();
+  const reply = await saveProject(stage.app, stage.person, { fields });
   const id: number = reply.json().data.project_id;
-  return { app, database, person, id };
+  return { ...stage, id };
 }
 
 describe('a run', () => {
   it('that somebody cancels ends as cancelled and leaves no file', async () => {
-    const { app, person, id } = await startWithProject({ script: townsCsv(60_000), split_xml_file: '2' });
+    const { app, person, store } = await start();
+    const isPublishing = store.hold('publish runs/');
+    const { project_id: id } = (await saveProject(app, person)).json().data;
+    await isPublishing;
     const reply = await app.inject({
       method: 'POST',
       url: `/api/v1/projects/${id}/cancel`,
@@ -55,8 +58,7 @@ describe('a run', () => {
   });
 
   it('brings its site back, too, and whoever looks at the dashboard is told', async () => {
-    const { app, database } = await startTestApp();
-    const person = await addPerson(database.db);
+    const { app, database, person } = await start();
     const save = async (site: string, fields = {}) => {
       const seed = townSeed({ site, link: `${site}/plumber-geo_url/` });
       const { project_id: id } = (await saveProject(app, person, { seed, fields })).json().data;
@@ -125,30 +127,28 @@ describe('downloads', () => {
   });
 
   it('are refused when anything in their address was changed, and when their time is over', async () => {
-    let now = new Date('2026-11-21T10:00:00Z');
-    const { app, database } = await startTestApp({ clock: () => now });
-    const person = await addPerson(database.db, { signedInAt: now });
-    const saved = await saveProject(app, person);
-    const [part] = (await waitForRun(app, person, saved.json().data.project_id)).parts;
+    const { app, person, pass, id } = await startWithProject();
+    const [part] = (await waitForRun(app, person, id)).parts;
     const url = part?.url ?? '';
     for (const changed of [
-      url.replace('/part/1-1/', '/part/2-1/'),
-      url.replace('owner=1', 'owner=2'),
+      url.replace(/\/part\/(\d+)-1\//, (_, run: string) => `/part/${Number(run) + 1}-1/`),
+      url.replace(/owner=(\d+)/, (_, owner: string) => `owner=${Number(owner) + 1}`),
       url.replace(/expires=(\d+)/, (_, seconds: string) => `expires=${Number(seconds) + 1}`),
       url.replace(/signature=./, (text) => (text.endsWith('A') ? 'signature=B' : 'signature=A')),
     ]) {
+      expect(changed).not.toBe(url);
       expect((await app.inject(changed)).statusCode, changed).toBe(403);
     }
     expect((await app.inject(url)).statusCode).toBe(200);
-    now = new Date('2026-11-21T10:12:00Z');
+    pass(12 * 60_000);
     expect((await app.inject(url)).statusCode).toBe(403);
   });
 });
 
 describe('a draft', () => {
   it('keeps what was typed, its data and its seed, and can be restored after the page was left', async () => {
-    const { app, database } = await startTestApp();
-    const { headers } = await addPerson(database.db);
+    const { app, person } = await start();
+    const { headers } = person;
     const fields = { title: 'Roofer', notes: '', google_spread_sheet: '', footer_links: '' };
     const body = { type: 'wordpress', fields, script: townsCsv(2) };
     await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, body });
@@ -162,8 +162,7 @@ describe('a draft', () => {
   });
 
   it('gives its seed to the project that is saved from it', async () => {
-    const { app, database } = await startTestApp();
-    const person = await addPerson(database.db);
+    const { app, person } = await start();
     const uploaded = await sendForm(app, person, {
       url: '/api/v1/upload',
       fields: { type: 'WordPress' },

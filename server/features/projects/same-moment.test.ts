@@ -1,9 +1,11 @@
 /** What happens at the same moment: one form sent twice, and a test beside a full run. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import type { Project, Run } from '#contract/project-shapes.ts';
-import { addPerson } from '#testkit/people.ts';
+import type { Run } from '#contract/project-shapes.ts';
+import { readEvents, type SentEvent } from '#testkit/events.ts';
+import { addPerson, listOwn } from '#testkit/people.ts';
 import {
   type Person,
   saveProject,
@@ -13,23 +15,11 @@ import {
   townsCsv,
   waitForRun,
 } from '#testkit/project-calls.ts';
-import { startTestApp } from '#testkit/test-app.ts';
+import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { lockProject } from './projects.store.ts';
 
-const KEY = '0190c1de-0000-4000-8000-00000000f04b';
-/** Works for seconds; a test takes less than one. */
-const LONG = { script: townsCsv(60_000), split_xml_file: '2' };
-const PATIENCE = { timeout: 20_000, interval: 150 };
-
-async function start() {
-  const { app, database, log } = await startTestApp();
-  const person = await addPerson(database.db);
-  return { app, database, log, person };
-}
-
-const cancel = (app: FastifyInstance, { headers }: Person, id: number) =>
-  app.inject({ method: 'POST', url: `/api/v1/projects/${id}/cancel`, headers });
+const start = useTestApp();
 
 function sendTest(app: FastifyInstance, { headers }: Person, fields: object) {
   const payload = { title: 'Plumber', type: 'wordpress', script: townsCsv(5), ...fields };
@@ -39,36 +29,42 @@ function sendTest(app: FastifyInstance, { headers }: Person, fields: object) {
 describe('a form that is sent several times at one moment', () => {
   it('makes one project and one run, and all are told the same', async () => {
     const { app, database, person } = await start();
-    const fields = { key: KEY };
+    const key = randomUUID();
+    const fields = { key };
     const replies = await Promise.all([1, 2, 3, 4].map(() => saveProject(app, person, { fields })));
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
     const answers = new Set(replies.map((reply) => JSON.stringify(reply.json().data)));
     expect(answers.size).toBe(1);
-    expect(await runSql(database, 'select key from projects')).toEqual([{ key: KEY }]);
-    expect(await runSql(database, 'select id from runs')).toHaveLength(1);
+    expect((await listOwn(database, person, 'projects')).map((project) => project.key)).toEqual([key]);
+    expect(await listOwn(database, person, 'runs')).toHaveLength(1);
     await waitForRun(app, person, replies[0]?.json().data.project_id);
   });
 
   it('makes one project where it asks about its large output', async () => {
     const { app, database, person } = await start();
     const seed = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
-    const fields = { key: KEY, script: townsCsv(800) };
+    const fields = { key: randomUUID(), script: townsCsv(800) };
     const replies = await Promise.all([1, 2].map(() => saveProject(app, person, { seed, fields })));
     const ids = replies.map((reply) => reply.json().data.project_id);
     expect(ids).toEqual([ids[0], ids[0]]);
     expect(replies.every((reply) => reply.json().data.question_is_split_file)).toBe(true);
-    expect(await runSql(database, 'select id from projects')).toHaveLength(1);
-    expect(await runSql(database, `select id from runs where state = 'waiting_for_split'`)).toHaveLength(1);
+    expect(await listOwn(database, person, 'projects')).toHaveLength(1);
+    expect((await listOwn(database, person, 'runs')).map(({ state }) => state)).toEqual([
+      'waiting_for_split',
+    ]);
   });
 
   it('takes one of two contents, and says of the other one that a run is in progress', async () => {
-    const { app, database, person } = await start();
-    const save = (rows: number) => saveProject(app, person, { fields: { key: KEY, script: townsCsv(rows) } });
-    const replies = await Promise.all([save(3000), save(3001)]);
+    const { app, database, person, store } = await start();
+    const key = randomUUID();
+    const save = (rows: number) => saveProject(app, person, { fields: { key, script: townsCsv(rows) } });
+    void store.hold('publish runs/');
+    const replies = await Promise.all([save(3), save(4)]);
+    await store.release();
     const codes = replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
     expect(codes).toEqual([200, 409]);
     expect(replies.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('run_in_progress');
-    const [made] = await runSql<{ id: number }>(database, 'select id from projects');
+    const [made] = await listOwn(database, person, 'projects');
     await waitForRun(app, person, made?.id ?? 0);
   });
 
@@ -76,61 +72,62 @@ describe('a form that is sent several times at one moment', () => {
     const { app, database, person } = await start();
     const file = { name: 'seed.xml', bytes: townSeed() };
     await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
-    const replies = await Promise.all([1, 2].map(() => sendTest(app, person, { key: KEY })));
+    const key = randomUUID();
+    const replies = await Promise.all([1, 2].map(() => sendTest(app, person, { key })));
     expect(replies.map(({ statusCode }) => statusCode)).toContain(200);
-    const [made] = await runSql<{ id: number }>(database, 'select id from projects');
-    expect(await runSql(database, 'select id from projects')).toHaveLength(1);
-    await waitForRun(app, person, made?.id ?? 0);
+    const made = await listOwn(database, person, 'projects');
+    expect(made).toHaveLength(1);
+    await waitForRun(app, person, made[0]?.id ?? 0);
   });
 });
 
 describe('a test beside a full run', () => {
+  /** The full run is held at its files until the end of the test. */
   async function startBoth() {
-    const { app, database, person } = await start();
-    const saved = await saveProject(app, person, { fields: { ...LONG, key: KEY } });
+    const { app, person, store } = await start();
+    const isFullRunAtWork = store.hold('publish runs/');
+    const fields = { key: randomUUID() };
+    const saved = await saveProject(app, person, { fields });
     const { project_id: id, run_id: fullId } = saved.json().data;
+    await isFullRunAtWork;
+    void store.hold(`publish runs/${fullId}/`);
     const tested = await sendTest(app, person, { project_id: id });
     expect(tested.statusCode).toBe(200);
-    return { app, database, person, saved, id, fullId, testId: tested.json().data.run_id };
+    return { app, person, store, fields, saved, id, fullId, testId: tested.json().data.run_id };
   }
 
+  const isTestLanded = ({ event, data }: SentEvent<Run>) => event === 'test' && data.state === 'landed';
+
   it('shows its samples and leaves the run in its place, also in the list', async () => {
-    const { app, person, id, fullId, testId } = await startBoth();
-    const show = () => showProject(app, person, id);
-    await expect.poll(async () => (await show()).test?.state, PATIENCE).toBe('landed');
-    const project: Project = await show();
+    const { app, person, store, id, fullId, testId } = await startBoth();
+    const { headers } = person;
+    await readEvents(app, { url: `/api/v1/projects/${id}/events`, headers }, isTestLanded);
+    const project = await showProject(app, person, id);
     expect(project.progress).toMatchObject({ id: fullId, kind: 'save' });
     expect(project.test).toMatchObject({ id: testId, kind: 'test' });
     expect(project.test?.samples).toHaveLength(3);
-    const { headers } = person;
     const list = await app.inject({ url: '/api/v1/projects', headers });
     expect(list.json().data[0].last_run).toMatchObject({ id: fullId, kind: 'save' });
-    await cancel(app, person, id);
-    expect((await waitForRun(app, person, id)).progress).toMatchObject({ id: fullId, state: 'cancelled' });
+    await store.release();
+    expect((await waitForRun(app, person, id)).progress).toMatchObject({ id: fullId, state: 'landed' });
   });
 
   it('is told in the stream beside the run, each under its name', async () => {
     const { app, person, id, fullId, testId } = await startBoth();
-    const address = await app.listen({ port: 0, host: '127.0.0.1' });
-    const told = await readEvents(`${address}/api/v1/projects/${id}/events`, person, ({ event, data }) => {
-      return event === 'test' && data.state === 'landed';
-    });
+    const { headers } = person;
+    const told = await readEvents(app, { url: `/api/v1/projects/${id}/events`, headers }, isTestLanded);
     const ids = (name: string) => [
       ...new Set(told.filter(({ event }) => event === name).map(({ data }) => data.id)),
     ];
     expect(ids('run')).toEqual([fullId]);
     expect(ids('test')).toEqual([testId]);
     expect(told.at(-1)?.data.samples).toHaveLength(3);
-    await cancel(app, person, id);
-    await waitForRun(app, person, id);
   });
 
   it('does not hide from the save that it was sent before', async () => {
-    const { app, person, saved, id } = await startBoth();
-    const again = await saveProject(app, person, { fields: { ...LONG, key: KEY } });
+    const { app, person, fields, saved } = await startBoth();
+    const again = await saveProject(app, person, { fields });
     expect(again.json().data).toEqual(saved.json().data);
-    await cancel(app, person, id);
-    await waitForRun(app, person, id);
   });
 
   it('is the newest run again once the full one has ended', async () => {
@@ -145,37 +142,8 @@ describe('a test beside a full run', () => {
   });
 });
 
-interface Told {
-  event: string;
-  data: Run;
-}
-
-/** Reads a stream of events up to the one that is waited for. */
-async function readEvents(
-  url: string,
-  { headers }: Person,
-  isLast: (told: Told) => boolean,
-): Promise<Told[]> {
-  const own = new AbortController();
-  const reply = await fetch(url, { headers, signal: own.signal });
-  const all: Told[] = [];
-  let text = '';
-  for await (const piece of (reply.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-    const blocks = (text + piece).split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const [, event = '', data = ''] = /^event: (\w+)\ndata: (.*)$/m.exec(block) ?? [];
-      if (data !== '') all.push({ event, data: JSON.parse(data) as Run });
-    }
-    const last = all.at(-1);
-    if (last !== undefined && isLast(last)) break;
-  }
-  own.abort();
-  return all;
-}
-
 it('a run that lands while its project is read is shown with its files, or not as landed', async () => {
-  const { app, database } = await startTestApp();
+  const { app, database } = await start();
   for (let round = 0; round < 6; round += 1) {
     // each time another person: the looks of all rounds are more than one may have in a minute
     const person = await addPerson(database.db);

@@ -1,11 +1,11 @@
 /** The sources of sample pages: short ones stand in the answer, long ones are files of their own. */
 import type { FastifyInstance } from 'fastify';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { addPerson } from '#testkit/people.ts';
 import { type Person, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
-import { startTestApp } from '#testkit/test-app.ts';
+import { useTestApp } from '#testkit/test-app.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+const start = useTestApp();
 
 const ANSWER_BYTES = 100_000;
 
@@ -19,8 +19,7 @@ async function testSeed(app: FastifyInstance, person: Person, content: string) {
 }
 
 it('a long source is a file with an address of its own, and no part of any answer', async () => {
-  const { app, database } = await startTestApp();
-  const person = await addPerson(database.db);
+  const { app, database, person } = await start();
   const other = await addPerson(database.db);
   const text = '<p>Clay pipes under [geo_city]</p>'.repeat(60_000);
   const { id, test } = await testSeed(app, person, text);
@@ -44,8 +43,8 @@ it('a long source is a file with an address of its own, and no part of any answe
 });
 
 it('a short one stands in the answer', async () => {
-  const { app, database } = await startTestApp();
-  const { test } = await testSeed(app, await addPerson(database.db), '<p>[geo_city]</p>');
+  const { app, person } = await start();
+  const { test } = await testSeed(app, person, '<p>[geo_city]</p>');
   expect(test?.samples[0]).toMatchObject({
     source: expect.stringContaining('Town 1'),
     source_url: null,

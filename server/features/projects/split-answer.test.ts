@@ -1,7 +1,6 @@
 /** A save that asks about its large output: one run from the question to its landing, and asked but once. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RunListItem } from '#contract/project-shapes.ts';
-import { addPerson } from '#testkit/people.ts';
 import {
   saveProject,
   sendForm,
@@ -10,18 +9,17 @@ import {
   townsCsv,
   waitForRun,
 } from '#testkit/project-calls.ts';
-import { startTestApp } from '#testkit/test-app.ts';
+import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /** 800 pages of it are more than ten million bytes. */
 const LARGE = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
 const TOWNS = townsCsv(800);
 
+const enter = useTestApp();
+
 async function start() {
-  const { app, database } = await startTestApp();
-  const person = await addPerson(database.db);
+  const { app, database, person } = await enter();
   const save = (fields: Record<string, string> = {}) =>
     saveProject(app, person, { seed: LARGE, fields: { script: TOWNS, ...fields } });
   const edit = (id: number, fields: Record<string, string> = {}) =>
