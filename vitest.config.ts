@@ -34,6 +34,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     provide: { tier: 'quick' },
+    // A missing file is a failure; -u writes it.
+    update: 'none',
     projects: [
       {
         extends: true,

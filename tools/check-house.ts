@@ -1,33 +1,24 @@
-/** The rules of the house that no linter knows: a pure engine, small files, exact versions, comments. */
+/** `npm run check:house`: keeps the rules of house-rules.ts. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBudgetFaults } from './budgets.ts';
-import { findBareExports } from './docstrings.ts';
-import { findImpurities } from './engine-purity.ts';
-import { findPackageFaults } from './packages.ts';
+import { findBareExports, findClocks, findLongFiles, findLooseVersions, type Source } from './house-rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-
-const isProduct = (file: string) => !/\.test\.ts$|-fixture\.ts$/.test(file);
-const engineFiles = globSync('engine/**/*.ts', { cwd: root }).filter(isProduct);
-/** Rooms that others build on. */
-const lentFiles = globSync('{contract,engine,server/gateways,testkit}/**/*.ts', { cwd: root }).filter(
-  isProduct,
-);
-const sources = globSync(
-  '{contract,engine,pump,server,web,cli,testkit,sim,tools,bench,e2e}/**/*.{ts,tsx,mjs}',
-  {
-    cwd: root,
-  },
-);
+const readAll = (pattern: string): Source[] =>
+  globSync(pattern, { cwd: root }).map((file) => ({ file, text: read(file) }));
+const readProduct = (pattern: string) =>
+  readAll(pattern).filter(({ file }) => !/(\.test|-fixture)\.ts$/.test(file));
 
 const faults = [
-  ...engineFiles.flatMap((file) => findImpurities(file, read(file))),
-  ...lentFiles.flatMap((file) => findBareExports(file, read(file))),
-  ...findBudgetFaults(sources.map((file) => ({ file, text: read(file) }))),
-  ...findPackageFaults(read('package.json'), read('package-lock.json')),
+  ...readProduct('engine/**/*.ts').flatMap(findClocks),
+  // Rooms that others build on.
+  ...readProduct('{contract,engine,server/gateways,testkit}/**/*.ts').flatMap(findBareExports),
+  ...findLongFiles(
+    readAll('{contract,engine,pump,server,web,cli,testkit,sim,tools,bench,e2e}/**/*.{ts,tsx,mjs}'),
+  ),
+  ...findLooseVersions(read('package.json'), JSON.parse(read('package-lock.json'))),
 ];
 
 for (const fault of faults) console.error(fault);

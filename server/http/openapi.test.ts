@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { EXAMPLES } from '#contract/examples.ts';
@@ -27,6 +28,15 @@ describe('the OpenAPI document', () => {
       info: { title: 'Geoloom' },
       paths: { '/api/v1/health': { get: { operationId: 'operation.health' } } },
     });
+  });
+
+  // A change that is meant: npx vitest run server/http/openapi.test.ts -u, then read the difference.
+  it('is the one in docs/openapi.json', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+    const text = `${JSON.stringify(describeApi(allEndpoints, version), undefined, 2)}\n`;
+    await expect(text).toMatchFileSnapshot('../../docs/openapi.json');
   });
 
   it('puts the methods of one address together', () => {

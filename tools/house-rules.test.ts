@@ -1,0 +1,91 @@
+/** Each rule is broken once, those of the linter that hold the engine's purity too. */
+import { spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { makeFolder } from '#testkit/folder.ts';
+import { findBareExports, findClocks, findLongFiles, findLooseVersions } from './house-rules.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const file = 'engine/x.ts';
+
+it('says when the middle file or a tenth of all is too long, tests aside', () => {
+  const find = (...lengths: number[]) =>
+    findLongFiles([
+      ...lengths.map((lines, index) => ({ file: `${index}.ts`, text: 'x\n'.repeat(lines) })),
+      ...Array.from({ length: 40 }, (_, index) => ({ file: `${index}.test.ts`, text: 'x\n'.repeat(500) })),
+    ]);
+  expect(find(...Array.from({ length: 20 }, () => 80), 400)).toEqual([]);
+  expect(find(10, 81, 90)).toEqual([expect.stringContaining('80 lines: they have 81')]);
+  expect(find(...Array.from({ length: 8 }, () => 20), 251, 251)).toEqual([
+    expect.stringContaining('250 lines: they have 251'),
+  ]);
+});
+
+it.each([
+  'export function count(): void {}',
+  'export async function count(): Promise<void> {}',
+  'export function* count(): Generator {}',
+  'export const count = (): void => {};',
+  'export const count = <T>(value: T) => value;',
+  'export const count = async (): Promise<void> => {};',
+  'export class count {}',
+])('asks for a comment above %s', (line) => {
+  const fault = `${file}:2 count is exported without a comment of its own`;
+  expect(findBareExports({ file, text: `const limit = 1;\n${line}\n` })).toEqual([fault]);
+  expect(findBareExports({ file, text: `/** Counts. */\n${line}\nexport function count(): void;` })).toEqual(
+    [],
+  );
+});
+
+it.each(['export const limit = 1;', 'export type Count = () => void;', 'function count(): void {}'])(
+  'asks for no comment above %s',
+  (text) => expect(findBareExports({ file, text })).toEqual([]),
+);
+
+it('finds a clock in the engine, but not in a comment', () => {
+  const text =
+    '/** new Date() */\nconst day = Date.UTC(2026, 1, 1);\nconst now = new Date();\nconst later = Date();\n';
+  expect(findClocks({ file, text })).toEqual(
+    [3, 4].map((line) => `${file}:${line} the engine has no clock (Date)`),
+  );
+});
+
+it.each([
+  ['async function', 'export async function read() { return 1; }'],
+  ['await', "export const x = await import('./y.ts');"],
+  ['promise', 'export const x = Promise.resolve(1);'],
+  ['Date.now', 'export const x = Date.now();'],
+  ['Math.random', 'export const x = Math.random();'],
+])('lets the linter find %s in the engine', (_, text) => {
+  const folder = makeFolder({ 'engine/x.ts': `${text}\n`, 'pump/x.ts': `${text}\n` });
+  cpSync(`${root}/.oxlintrc.json`, `${folder}/.oxlintrc.json`);
+  const lint = (room: string) =>
+    spawnSync(`${root}/node_modules/.bin/oxlint`, [room], { cwd: folder, encoding: 'utf8' });
+  expect(lint('engine')).toMatchObject({ status: 1 });
+  expect(lint('pump')).toMatchObject({ status: 0 });
+});
+
+const good = { integrity: 'sha512-x' };
+const findIn = (entry: object, dependencies: object = {}) =>
+  findLooseVersions(JSON.stringify({ dependencies, devDependencies: dependencies }), {
+    packages: { '': {}, 'node_modules/a': { ...entry } },
+  });
+
+it('takes exact versions with checksums, and packages for other platforms without', () => {
+  expect(findIn(good, { a: '1.0.0', b: '2.0.0-rc.1' })).toEqual([]);
+  expect(findIn({ optional: true, os: ['darwin'] })).toEqual([]);
+});
+
+it.each(['^1.0.0', '~1.0.0', '*', 'latest', '1.x', 'file:../a'])('refuses the version %s', (version) => {
+  const fault = `package.json: a is not pinned to one version (${version})`;
+  expect(findIn(good, { a: version })).toEqual([fault, fault]);
+});
+
+it.each([
+  [{}, 'has no checksum'],
+  [{ ...good, resolved: 'https://registry.example/a.tgz' }, 'names a download address'],
+  [{ ...good, optionalDependencies: { 'b-darwin-arm64': '1.0.0' } }, 'b-darwin-arm64 is missing'],
+])('refuses a lockfile with %j', (entry, fault) => {
+  expect(findIn(entry)).toEqual([expect.stringContaining(fault)]);
+});

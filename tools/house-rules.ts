@@ -1,0 +1,96 @@
+/** The rules of the house that no linter knows; each function returns one line for each fault. */
+
+export interface Source {
+  file: string;
+  text: string;
+}
+
+const MEDIAN_LINES = 80;
+const NINETIETH_LINES = 250;
+
+/** The linter caps each file; this looks at all of them, so that not every one grows to the cap. */
+export function findLongFiles(sources: readonly Source[]): string[] {
+  const lengths = sources
+    .filter(({ file }) => !/\.(test|e2e)\.tsx?$/.test(file))
+    .map(({ text }) => text.split('\n').length - 1)
+    .toSorted((a, b) => a - b);
+  const lengthAt = (share: number) => lengths[Math.floor((lengths.length - 1) * share)] ?? 0;
+  const judge = (share: number, most: number) =>
+    lengthAt(share) > most
+      ? [`${share * 100} % of the files may have up to ${most} lines: they have ${lengthAt(share)}`]
+      : [];
+  return [...judge(0.5, MEDIAN_LINES), ...judge(0.9, NINETIETH_LINES)];
+}
+
+/** Whatever others build on says what it takes and gives: an exported function or class has a comment. */
+export function findBareExports({ file, text }: Source): string[] {
+  const known = new Set<string>();
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) => {
+    const [, name] =
+      /^export (?:async )?(?:function\*? |class |const (?=\w+ = (?:async )?(?:[(<]|\w+ =>|function)))(\w+)/.exec(
+        line,
+      ) ?? [];
+    // Of several signatures of one function the first has the comment.
+    if (name === undefined || known.has(name)) return [];
+    known.add(name);
+    return lines[index - 1]?.endsWith('*/')
+      ? []
+      : [`${file}:${index + 1} ${name} is exported without a comment of its own`];
+  });
+}
+
+/** The same input gives the same bytes at any time: the engine has no clock. The linter keeps out the rest. */
+export function findClocks({ file, text }: Source): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      /^\s*(\*|\/[/*])/.test(line) || !/\bnew Date\b|\bDate\(/.test(line)
+        ? []
+        : [`${file}:${index + 1} the engine has no clock (Date)`],
+    );
+}
+
+interface LockedPackage {
+  resolved?: string;
+  integrity?: string;
+  optional?: boolean;
+  os?: string[];
+  optionalDependencies?: Record<string, string>;
+}
+
+export interface Lockfile {
+  packages: Record<string, LockedPackage & Record<string, unknown>>;
+}
+
+/** Packages for other platforms that locked packages name and the lockfile lacks. */
+export function listMissingPlatforms({ packages }: Lockfile): { path: string; version: string }[] {
+  return Object.values(packages)
+    .flatMap(({ optionalDependencies }) => Object.entries(optionalDependencies ?? {}))
+    .map(([name, version]) => ({ path: `node_modules/${name}`, version }))
+    .filter(({ path }) => packages[path] === undefined);
+}
+
+/** Installs are the same everywhere: exact versions with checksums, from whatever registry a machine is set to. */
+export function findLooseVersions(packageText: string, lock: Lockfile): string[] {
+  const lists = JSON.parse(packageText) as Record<string, Record<string, string> | undefined>;
+  const wanted = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((list) =>
+    Object.entries(lists[list] ?? {}),
+  );
+  const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
+  return [
+    ...wanted
+      .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+      .map(([name, version]) => `package.json: ${name} is not pinned to one version (${version})`),
+    ...locked
+      .filter(([, { resolved }]) => resolved !== undefined)
+      .map(([path]) => `package-lock.json: ${path} names a download address`),
+    ...locked
+      // Packages for other platforms may have none: see complete-lockfile.ts.
+      .filter(([, { integrity, optional, os }]) => integrity === undefined && !(optional === true && os))
+      .map(([path]) => `package-lock.json: ${path} has no checksum`),
+    ...listMissingPlatforms(lock).map(
+      ({ path }) => `package-lock.json: ${path} is missing. Run: node tools/complete-lockfile.ts`,
+    ),
+  ];
+}
