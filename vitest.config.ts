@@ -78,10 +78,12 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           exclude: NEVER,
           globalSetup: ['e2e/global-setup.ts'],
-          setupFiles: ['e2e/own-server.ts'],
-          testTimeout: 60_000,
+          setupFiles: ['e2e/setup.ts'],
+          // The files of a worker share its browser.
+          isolate: false,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          expect: { poll: { timeout: 30_000 } },
           // When all others have ended.
           sequence: { groupOrder: 1 },
         },

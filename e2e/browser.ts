@@ -4,6 +4,7 @@
  */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import { DEFAULT_AVATAR } from '#server/features/account/account.rules.ts';
 import { findBrowserProgram } from './browser-program.ts';
 import { home } from './home.ts';
 
@@ -13,7 +14,7 @@ declare global {
   }
 }
 
-interface PageOptions {
+export interface PageOptions {
   colorScheme?: 'light' | 'dark';
   width?: number;
   height?: number;
@@ -31,39 +32,46 @@ export interface Visit {
   errors: readonly string[];
 }
 
-/** Starts the browser; close it in `afterAll`. */
-export async function openBrowser(): Promise<Browser> {
+/** One for all files of this worker; it ends with the worker. */
+let launched: Promise<Browser> | undefined;
+
+async function launch(): Promise<Browser> {
   const { executablePath, env } = await findBrowserProgram();
   // Chromium has no sandbox of its own inside most containers and for root.
   return chromium.launch({ executablePath, env, args: ['--no-sandbox'] });
 }
 
-/** Full address of a path such as `/`; one of another server stays as it is. */
-function addressOf(path: string): string {
-  return path.startsWith('/') ? home.baseUrl + path : path;
+/** How many are open now; each has pages of its own. */
+export async function countContexts(): Promise<number> {
+  return (await launched)?.contexts().length ?? 0;
 }
 
 /**
  * Opens a path in a fresh context, without anything that an earlier page stored unless it is handed in.
- * It closes when the test ends.
+ * It closes when the test ends. Its clock runs as usual, and may be moved on by `page.clock`.
  * @param path address within the server, `/` for example
  */
-export async function visit(browser: Browser, path: string, options: PageOptions = {}): Promise<Visit> {
+export async function visit(path: string, options: PageOptions = {}): Promise<Visit> {
   const { colorScheme = 'light', width = 1440, height = 900, storageState } = options;
+  launched ??= launch();
+  const browser = await launched;
   const context = await browser.newContext({
     colorScheme,
+    baseURL: home.baseUrl,
     ...(storageState && { storageState }),
     viewport: { width, height },
     acceptDownloads: true,
   });
-  // A page left open goes on asking the server beside the tests that follow.
-  onTestFinished(() => context.close());
+  onTestFinished(() => close(context));
+  await context.clock.install();
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(String(error)));
+  // A listener that stays keeps the browser from opening a real dialog between two choices.
+  page.on('filechooser', () => undefined);
   await page.addInitScript(() => {
     const reports: string[] = [];
     window.policyReports = reports;
@@ -71,37 +79,57 @@ export async function visit(browser: Browser, path: string, options: PageOptions
       reports.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
     });
   });
-  await page.goto(addressOf(path));
+  await page.goto(path);
   return { page, errors, readPolicyReports: () => page.evaluate(() => window.policyReports ?? []) };
 }
 
-/** What the storage of a browser holds in which the owner has signed in. */
-function storeOwner(): StorageState {
-  const { session } = home;
+/** An answer that is changed while its page closes would be an error that nobody waits for. */
+async function close(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
+}
+
+/** Agrees to whatever the browser asks for a page: to leave it, for example. */
+export function acceptDialogs(page: Page): void {
+  page.on('dialog', (dialog) => {
+    dialog.accept().catch((error: unknown) => {
+      if (!page.isClosed()) throw error;
+    });
+  });
+}
+
+/** What the storage of a browser holds in which the person of this test has signed in. */
+function storeSession(): StorageState {
+  const session = {
+    access_token: home.person.token,
+    role: 'user',
+    name: 'Ada Lovelace',
+    avatar: DEFAULT_AVATAR,
+  };
   const stored = { userData: JSON.stringify(session), userAvatar: session.avatar };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
   return { cookies: [], origins: [{ origin: home.baseUrl, localStorage }] };
 }
 
 /**
- * Opens a path as the owner.
+ * Opens a path as the person of this test.
  * @param path address within the server that needs a sign-in
  */
-export function visitSignedIn(browser: Browser, path: string, options: PageOptions = {}): Promise<Visit> {
-  return visit(browser, path, { ...options, storageState: storeOwner() });
+export function visitSignedIn(path: string, options: PageOptions = {}): Promise<Visit> {
+  return visit(path, { ...options, storageState: storeSession() });
 }
 
 /**
- * One call of the API as the owner, past the screens: to prepare what a journey finds.
+ * One call of the API as the person of this test, past the screens: to prepare what a journey finds.
  * @param path address within the server
  */
-export async function callAsOwner(
+export async function callApi(
   path: string,
   init: Pick<RequestInit, 'method' | 'body'> = {},
 ): Promise<Response> {
   const headers = {
-    authorization: `Bearer ${home.session.access_token}`,
+    authorization: `Bearer ${home.person.token}`,
     ...(typeof init.body === 'string' && { 'content-type': 'application/json' }),
   };
-  return fetch(addressOf(path), { ...init, headers });
+  return fetch(home.baseUrl + path, { ...init, headers });
 }

@@ -2,32 +2,24 @@
  * What is entered into the edit form of a project and not saved: it outlives another tab that saved first,
  * a closed tab, another machine, a test and a session that ends in the middle.
  */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { callAsOwner, openBrowser, visitSignedIn } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { acceptDialogs, callApi, visitSignedIn } from './browser.ts';
 import { makeEndedProject, makeProject, showProject, towns } from './made-projects.ts';
 import {
   choose,
   fileOf,
   openEditForm,
   readFixture,
+  saveAndOpen,
   saveButton,
   saveEdited,
   seedPanel,
+  testAndOpen,
+  waitForDraft,
   waitForFigure,
 } from './project-form.ts';
-import { endSession, signInAgain, visitWithOwnSession } from './sessions.ts';
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-// A page that stays open hears of every run, and each time asks again.
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(() => browser.close());
+import { endSession, signIn } from './sessions.ts';
 
 const notes = (page: Page) => page.getByLabel('Notes');
 const make = (title: string) => makeEndedProject({ title, script: readFixture('towns.csv') });
@@ -38,7 +30,7 @@ const pasteField = (page: Page) => page.getByLabel('Manual spreadsheet data');
 /** The form has looked for a draft and offers none. */
 async function expectNoDraft(page: Page): Promise<void> {
   await notes(page).fill('Nothing was asked');
-  await page.getByText(/Draft saved/).waitFor();
+  await waitForDraft(page);
   expect(await page.getByText(BEGUN).count()).toBe(0);
 }
 
@@ -47,12 +39,10 @@ const chooseSeed = (page: Page, name: string) =>
     ...fileOf(name, readFixture('seed.xml').replace('<p>Roofers', `<p>Roofers of ${name}`)),
   });
 
-const openEdit = (id: number, pages?: string) => openEditForm(browser, id, pages);
-
 describe('what was typed into the edit form', () => {
   it('survives another tab that saved first: Reload brings the newest state and keeps it', async () => {
     const id = await make('Edited twice');
-    const [first, second] = [await openEdit(id), await openEdit(id)];
+    const [first, second] = [await openEditForm(id), await openEditForm(id)];
     await first.getByLabel('Footer link template').fill('<a href="[geo_url]">In [geo_city]</a>');
     await saveEdited(first);
     await notes(second).fill('Typed in the second tab');
@@ -72,19 +62,19 @@ describe('what was typed into the edit form', () => {
 
   it('survives a closed tab with its files, on any machine, and is over once it is saved', async () => {
     const id = await make('Edited and left');
-    const page = await openEdit(id);
+    const page = await openEditForm(id);
     await notes(page).fill('Typed before the tab was closed');
     await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), {
       ...fileOf('newer.xml', readFixture('seed.xml').replace('<p>Roofers', '<p>Newer roofers')),
     });
     await pasteField(page).fill(towns(3));
     await waitForFigure(page, 'Pages', '3');
-    await page.getByText(/Draft saved/).waitFor();
+    await waitForDraft(page);
     // Closed while the seed page is on its way.
     await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
     await page.context().close();
     // Another browser has nothing in its storage.
-    const later = await openEdit(id);
+    const later = await openEditForm(id);
     await later.getByText(BEGUN).waitFor();
     expect(await notes(later).inputValue()).toBe('');
     await later.getByRole('button', { name: 'Restore draft' }).click();
@@ -92,24 +82,22 @@ describe('what was typed into the edit form', () => {
     await waitForFigure(later, 'Pages', '3');
     expect(await notes(later).inputValue()).toBe('Typed before the tab was closed');
     expect(await pasteField(later).inputValue()).toBe(towns(3));
-    await saveEdited(later);
-    await later.waitForURL(new RegExp(`/projects/${id}$`));
+    expect(await saveAndOpen(later)).toBe(id);
     expect(await showProject(id)).toMatchObject({
       notes: 'Typed before the tab was closed',
       template_file: { name: 'newer.xml' },
       // As a form sends its lines.
       script: towns(3).replaceAll('\n', '\r\n'),
     });
-    const after = await openEdit(id, '3');
+    const after = await openEditForm(id, '3');
     await expectNoDraft(after);
   });
 
   it('stays after a test, which saves nothing, and goes when it is thrown away', async () => {
     const id = await make('Edited and tried');
-    const page = await openEdit(id);
+    const page = await openEditForm(id);
     await notes(page).fill('Tried, not saved');
-    await page.getByRole('button', { name: 'Test Page' }).click();
-    await page.waitForURL(new RegExp(`/projects/${id}$`));
+    expect(await testAndOpen(page)).toBe(id);
     expect(await showProject(id)).toMatchObject({ notes: '', revision: 1 });
     await page.getByRole('link', { name: 'Edit' }).first().click();
     await page.getByText(BEGUN).waitFor();
@@ -122,7 +110,7 @@ describe('what was typed into the edit form', () => {
     await page.reload();
     await waitForFigure(page, 'Pages', '12');
     await expect
-      .poll(async () => (await (await callAsOwner(`/api/v1/projects/draft?project_id=${id}`)).json()).data)
+      .poll(async () => (await (await callApi(`/api/v1/projects/draft?project_id=${id}`)).json()).data)
       .toBeNull();
     expect(await page.getByText(BEGUN).count()).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem('projectDraft'))).toBeNull();
@@ -130,13 +118,13 @@ describe('what was typed into the edit form', () => {
 
   it('while an earlier draft is offered is there after a reload, and so is that draft', async () => {
     const id = await make('Edited beside a draft');
-    const page = await openEdit(id);
+    const page = await openEditForm(id);
     await notes(page).fill('First words');
-    await page.getByText(/Draft saved/).waitFor();
+    await waitForDraft(page);
     await page.reload();
     await page.getByText(BEGUN).waitFor();
     await notes(page).fill('Second words');
-    await page.getByText(/Draft kept in this browser/).waitFor();
+    await waitForDraft(page, /Draft kept in this browser/);
     await page.reload();
     await page.getByText(/What you typed after it stands in the form again/).waitFor();
     expect(await notes(page).inputValue()).toBe('Second words');
@@ -147,8 +135,8 @@ describe('what was typed into the edit form', () => {
   it('keeps its seed page while another one is chosen beside it, and leaves nothing once discarded and saved', async () => {
     const id = await make('Edited with two seed pages');
     const draftOnServer = async () =>
-      (await (await callAsOwner(`/api/v1/projects/draft?project_id=${id}`)).json()).data;
-    const page = await openEdit(id);
+      (await (await callApi(`/api/v1/projects/draft?project_id=${id}`)).json()).data;
+    const page = await openEditForm(id);
     await chooseSeed(page, 'first.xml');
     await expect.poll(async () => (await draftOnServer())?.seed?.name).toBe('first.xml');
     await page.reload();
@@ -159,21 +147,20 @@ describe('what was typed into the edit form', () => {
     await page.getByText('Restore or discard the earlier draft first.').waitFor();
     expect((await draftOnServer()).seed.name).toBe('first.xml');
     await page.getByRole('button', { name: 'Discard draft' }).click();
-    await saveEdited(page);
+    expect(await saveAndOpen(page)).toBe(id);
     expect(await showProject(id)).toMatchObject({ template_file: { name: 'second.xml' } });
-    await page.waitForURL(new RegExp(`/projects/${id}$`));
     expect(await draftOnServer()).toBeNull();
   });
 
   it('says which parts a newer save would lose before it is restored', async () => {
     const id = await make('Edited on an older state');
-    const page = await openEdit(id);
+    const page = await openEditForm(id);
     await notes(page).fill('Older words');
-    await page.getByText(/Draft saved/).waitFor();
+    await waitForDraft(page);
     await makeProject({ id, title: 'Edited on an older state', script: readFixture('towns.csv') });
     // The save took the draft on the server; what was typed on here is kept again, as of the older state.
     await notes(page).fill('Older words, and more');
-    await page.getByText(/Draft saved/).waitFor();
+    await waitForDraft(page);
     await page.reload();
     await page
       .getByText(/saved again since then; restoring replaces in this form what that saved: notes\./)
@@ -184,23 +171,23 @@ describe('what was typed into the edit form', () => {
 
   it('of two projects and of a new one never mix, also in one browser', async () => {
     const [one, two] = [await make('One of two'), await make('Two of two')];
-    const { page } = await visitSignedIn(browser, `/projects/${one}/edit`);
-    page.on('dialog', (asked) => void asked.accept());
+    const { page } = await visitSignedIn(`/projects/${one}/edit`);
+    acceptDialogs(page);
     for (const [path, words] of [
       [`/projects/${one}/edit`, 'Of one'],
       [`/projects/${two}/edit`, 'Of two'],
       ['/projects/create-project', 'Of none'],
     ] as const) {
-      await page.goto(new URL(path, page.url()).href);
+      await page.goto(path);
       await notes(page).fill(words);
-      await page.getByText(/Draft saved/).waitFor();
+      await waitForDraft(page);
     }
     for (const [path, words] of [
       [`/projects/${two}/edit`, 'Of two'],
       [`/projects/${one}/edit`, 'Of one'],
       ['/projects/create-project', 'Of none'],
     ] as const) {
-      await page.goto(new URL(path, page.url()).href);
+      await page.goto(path);
       await page.getByRole('button', { name: 'Restore draft' }).click();
       await expect.poll(() => notes(page).inputValue()).toBe(words);
     }
@@ -208,8 +195,7 @@ describe('what was typed into the edit form', () => {
 
   it('survives a session that ends while typing: sign in, and everything is there', async () => {
     const id = await make('Edited without a session');
-    const page = await visitWithOwnSession(browser, `/projects/${id}/edit`);
-    page.on('filechooser', () => undefined);
+    const { page } = await visitSignedIn(`/projects/${id}/edit`);
     await waitForFigure(page, 'Pages', '12');
     await page.getByRole('button', { name: 'Use a file instead' }).click();
     await choose(page, page.getByRole('button', { name: /Drop the sheet here/ }), 'towns-with-problems.csv');
@@ -217,7 +203,7 @@ describe('what was typed into the edit form', () => {
     await endSession(page);
     // No click: keeping the draft is the first call that is refused.
     await notes(page).fill('Typed while the session ended');
-    await signInAgain(page);
+    await signIn(page);
     await page.getByText(/You were signed out.*here again: notes, spreadsheet data\./).waitFor();
     expect(await notes(page).inputValue()).toBe('Typed while the session ended');
     await waitForFigure(page, 'Pages', '9');

@@ -3,24 +3,15 @@
  * test, takes the links, downloads after the page stood open for long, and puts an earlier run back.
  */
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, visitSignedIn } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { visitSignedIn } from './browser.ts';
 import { makeEndedProject, testProject, towns } from './made-projects.ts';
 import { readFixture } from './project-form.ts';
-import { soon } from './soon.ts';
 
 const HALF_AN_HOUR_MS = 30 * 60_000;
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-
-afterAll(() => browser.close());
-
-const open = (id: number) => visitSignedIn(browser, `/projects/${id}`);
+const open = (id: number) => visitSignedIn(`/projects/${id}`);
 const openPage = async (id: number) => (await open(id)).page;
 
 async function download(page: Page, name: string): Promise<string> {
@@ -102,7 +93,7 @@ describe('a test', () => {
     expect(await element.getAttribute('sandbox')).toBe('');
     expect((await element.getAttribute('title')) ?? '').toMatch(/1,280 wide$/);
     await card.getByText('Phone', { exact: true }).click();
-    await soon(() => element.evaluate((each) => each.clientWidth)).toBe(390);
+    await expect.poll(() => element.evaluate((each) => each.clientWidth)).toBe(390);
     await card.getByText('https://harbour.example/areas/roof-repair-town-1-tx/', { exact: true }).waitFor();
     expect(await card.getByLabel('Source of the page').innerText()).toContain('<script>parent.postMessage');
     const answer = await fetch(new URL((await element.getAttribute('src')) ?? '', page.url()));
@@ -140,9 +131,7 @@ describe('formed links', () => {
 describe('a page that stood open for long', () => {
   it('asks for fresh addresses when one of its old ones is clicked', async () => {
     const id = await makeEndedProject({ title: 'Left open', script: towns(3) });
-    const { page } = await visitSignedIn(browser, '/dashboard');
-    await page.clock.install();
-    await page.goto(new URL(`/projects/${id}`, page.url()).href);
+    const { page } = await open(id);
     await page.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
     const before = await page.getByRole('link', { name: 'Download left-open.xml' }).getAttribute('href');
     await page.clock.fastForward(HALF_AN_HOUR_MS);

@@ -1,20 +1,11 @@
 /** The first journey: a browser opens the product and finds a page that works under its own protection. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findBarriers } from './accessibility.ts';
-import { openBrowser, visit, visitSignedIn } from './browser.ts';
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-
-afterAll(() => browser.close());
+import { visit, visitSignedIn } from './browser.ts';
 
 describe('the first page', () => {
   it('is the sign-in form beside the promise, and the browser complains about nothing', async () => {
-    const { page, errors, readPolicyReports } = await visit(browser, '/');
+    const { page, errors, readPolicyReports } = await visit('/');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.getByText('Learn How Geoloom').first().waitFor();
     expect(await page.title()).toContain('Geoloom');
@@ -23,13 +14,13 @@ describe('the first page', () => {
   });
 
   it('gives the nonce of its answer to the styles that are added later', async () => {
-    const { page } = await visit(browser, '/');
+    const { page } = await visit('/');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     const nonce = await page.evaluate(
       () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '',
     );
     expect(nonce).toMatch(/^[\w+/]{22}==$/);
-    const second = await visit(browser, '/');
+    const second = await visit('/');
     const other = await second.page.evaluate(
       () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '',
     );
@@ -37,7 +28,7 @@ describe('the first page', () => {
   });
 
   it('would report a script or style that the page does not allow', async () => {
-    const { page, readPolicyReports } = await visit(browser, '/');
+    const { page, readPolicyReports } = await visit('/');
     await page.evaluate(() => {
       const script = document.createElement('script');
       script.textContent = 'window.intruder = true;';
@@ -53,19 +44,19 @@ describe('the first page', () => {
   });
 
   it('answers an address without a page with its own page', async () => {
-    const { page, errors } = await visitSignedIn(browser, '/no/such/page');
+    const { page, errors } = await visitSignedIn('/no/such/page');
     await expect.poll(() => page.locator('body').innerText()).toMatch(/not found|no page/i);
     expect(errors).toEqual([]);
   });
 
   it.each(['light', 'dark'] as const)('has no serious barrier in the %s scheme', async (colorScheme) => {
-    const { page } = await visit(browser, '/', { colorScheme });
+    const { page } = await visit('/', { colorScheme });
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
   });
 
   it('fits a phone without sideways scrolling', async () => {
-    const { page } = await visit(browser, '/', { width: 390, height: 844 });
+    const { page } = await visit('/', { width: 390, height: 844 });
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(390);

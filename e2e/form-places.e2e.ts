@@ -1,8 +1,8 @@
 /** Where the form leads to, nothing lies above it; and its footer field, which is exchanged when one goes there. */
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { findBarriers } from './accessibility.ts';
-import { openBrowser, visitSignedIn } from './browser.ts';
+import { visitSignedIn } from './browser.ts';
 import { showProject } from './made-projects.ts';
 import { dropSheet, openForm, saveAndOpen, saveButton, waitForFigure } from './project-form.ts';
 
@@ -10,14 +10,6 @@ const SIZES = [
   { width: 390, height: 800 },
   { width: 1440, height: 900 },
 ];
-const PATIENCE_MS = 10_000;
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 /** Nothing lies above the upper and the lower edge of what is to be seen. */
 const isFree = (place: Locator) =>
@@ -28,13 +20,13 @@ const isFree = (place: Locator) =>
       return top !== null && (element.contains(top) || top.contains(element));
     });
   });
-const untilFree = (place: Locator) => expect.poll(() => isFree(place), { timeout: PATIENCE_MS }).toBe(true);
+const untilFree = (place: Locator) => expect.poll(() => isFree(place)).toBe(true);
 
 const focused = (page: Page) => page.locator('*:focus');
 
 describe.each(SIZES)('in a window of $width × $height', (size) => {
   it('each error leads to its field, whole below the header and above the bar', async () => {
-    const { page } = await openForm(browser, {}, size);
+    const { page } = await openForm({}, size);
     await saveButton(page).click();
     const links = page.getByRole('alert').getByRole('link');
     await links.first().waitFor();
@@ -47,7 +39,7 @@ describe.each(SIZES)('in a window of $width × $height', (size) => {
   });
 
   it('the keyboard, forwards and back, reaches nothing that is covered', async () => {
-    const { page } = await openForm(browser, {}, size);
+    const { page } = await openForm({}, size);
     await page.getByLabel('Title').focus();
     for (const key of ['Tab', 'Shift+Tab']) {
       for (let step = 0; step < 14; step += 1) {
@@ -62,7 +54,7 @@ describe.each(SIZES)('in a window of $width × $height', (size) => {
 });
 
 it('the list of sections leads to their headings', async () => {
-  const { page } = await openForm(browser);
+  const { page } = await openForm();
   const names = page.getByRole('navigation', { name: 'Sections of this form' });
   for (const title of ['Upload Seed Page', 'Import Spreadsheet Data', 'Footer Link Structure']) {
     await names.getByRole('link', { name: title }).click();
@@ -79,7 +71,7 @@ describe('the footer template', () => {
     });
 
   it.each(['light', 'dark'] as const)('colours its code once one goes there, %s', async (colorScheme) => {
-    const { page, readPolicyReports, errors } = await openForm(browser, {}, { colorScheme });
+    const { page, readPolicyReports, errors } = await openForm({}, { colorScheme });
     const before = await boxOf(page);
     expect(await page.locator('.cm-editor').count()).toBe(0);
     await field(page).focus();
@@ -105,7 +97,7 @@ describe('the footer template', () => {
   });
 
   it('of several lines stays as it was saved, and going through it changes nothing', async () => {
-    const { page: form } = await openForm(browser, {
+    const { page: form } = await openForm({
       title: 'Two lines',
       seed: 'seed.xml',
       sheet: 'towns.csv',
@@ -113,7 +105,7 @@ describe('the footer template', () => {
     await field(form).fill('<a href="[geo_url]">\n[geo_city]</a>');
     const id = await saveAndOpen(form);
     expect((await showProject(id)).footer_links).toBe('<a href="[geo_url]">\n[geo_city]</a>');
-    const { page, errors } = await visitSignedIn(browser, `/projects/${id}/edit`);
+    const { page, errors } = await visitSignedIn(`/projects/${id}/edit`);
     await waitForFigure(page, 'Pages', '12');
     // The part that colours comes when the field has been left again.
     const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
@@ -134,7 +126,7 @@ describe('the footer template', () => {
   });
 
   it('takes what is pasted into it, and the sheet does not', async () => {
-    const { page } = await openForm(browser);
+    const { page } = await openForm();
     await page.getByLabel('Notes').fill('<b>[geo_city]</b>\n<i>[geo_city]</i>\n');
     await page.getByLabel('Notes').press('Control+a');
     await page.keyboard.press('Control+c');

@@ -1,18 +1,33 @@
-/** The server of the journeys in this file (own-server.ts starts it), and its owner's session. */
+/** Where the test that runs is at home: its server, and the person who walks. `setup.ts` fills it. */
+import { describePerson, PEOPLE_PER_FILE, type Person } from './people.ts';
 
-/** As the browser stores it. */
-export interface StoredSession {
-  access_token: string;
-  role: string;
-  name: string;
-  avatar: string;
-}
-
-export const home: {
+interface Home {
   /** Address without a slash at its end. */
   baseUrl: string;
-  dataFolder: string;
-  /** Lines of the server's log so far. */
-  log: readonly string[];
-  session: StoredSession;
-} = { baseUrl: '', dataFolder: '', log: [], session: { access_token: '', role: '', name: '', avatar: '' } };
+  /** Name of the test file. */
+  file: string;
+  person: Person;
+}
+
+export const home: Home = { baseUrl: '', file: '', person: { email: '', token: '' } };
+
+const state = { met: 0, isShared: false };
+
+export function enterFile(file: string, baseUrl: string): void {
+  Object.assign(state, { met: 0, isShared: false });
+  Object.assign(home, { file, baseUrl });
+  meetPerson();
+}
+
+/** Somebody without projects, drafts, notifications or counted calls, unless the file shares one person. */
+export function meetPerson(): void {
+  if (state.isShared) return;
+  if (state.met === PEOPLE_PER_FILE) throw new Error(`${home.file} has more tests than prepared people.`);
+  home.person = describePerson(home.file, state.met);
+  state.met += 1;
+}
+
+/** For a file whose tests look at what was made once: called in its `beforeAll`, before that is made. */
+export function sharePerson(): void {
+  state.isShared = true;
+}

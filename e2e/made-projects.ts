@@ -1,11 +1,11 @@
-/** Projects that a journey finds: saved past the screens, as the owner, and waited for where needed. */
+/** Projects that a journey finds: saved past the screens, as its person, and waited for where needed. */
 import { vi } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
-import { callAsOwner } from './browser.ts';
+import { callApi } from './browser.ts';
 import { readFixture } from './project-form.ts';
 
 const HEAD = 'geo_city,state_code,phone,geo_url,local_intro,open_sunday';
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 /** Of a sheet whose pages together would be asked about. */
 const LARGE_CHARACTERS = 100_000;
 
@@ -43,7 +43,7 @@ export async function makeProject(making: Making): Promise<number> {
 /** A machine that is busy with other tests may send calls away for a moment; then they are made again. */
 async function callPatiently(path: string, init: Pick<RequestInit, 'method' | 'body'>) {
   for (;;) {
-    const reply = await callAsOwner(path, init);
+    const reply = await callApi(path, init);
     if (reply.ok) return reply;
     if (reply.status !== 503) throw new Error(await reply.text());
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -51,7 +51,7 @@ async function callPatiently(path: string, init: Pick<RequestInit, 'method' | 'b
 }
 
 export async function showProject(id: number): Promise<Project> {
-  const reply = await callAsOwner(`/api/v1/projects/${id}`);
+  const reply = await callApi(`/api/v1/projects/${id}`);
   const [project] = ((await reply.json()) as { data: Project[] }).data;
   if (project === undefined) throw new Error(`There is no project ${id}.`);
   return project;
@@ -64,14 +64,12 @@ export async function makeEndedProject(making: Making): Promise<number> {
   return id;
 }
 
-export function waitForEnd(id: number): Promise<void> {
-  return vi.waitFor(
-    async () => {
-      const { progress } = await showProject(id);
-      if (progress?.finished_at === null) throw new Error(`The run of ${id} is ${progress.state}.`);
-    },
-    { timeout: PATIENCE_MS, interval: 300 },
-  );
+export async function waitForEnd(id: number): Promise<void> {
+  const look = async () => {
+    const { progress } = await showProject(id);
+    if (progress?.finished_at === null) throw new Error(`The run of ${id} is ${progress.state}.`);
+  };
+  await vi.waitFor(look, { timeout: PATIENCE_MS, interval: 100 });
 }
 
 /** Tests a project with its own seed, and waits until the samples are there. */
@@ -97,5 +95,5 @@ async function beginTest(fields: Record<string, unknown>): Promise<number> {
 }
 
 export async function cancelRun(id: number): Promise<void> {
-  await callAsOwner(`/api/v1/projects/${id}/cancel`, { method: 'POST' });
+  await callApi(`/api/v1/projects/${id}/cancel`, { method: 'POST' });
 }

@@ -2,23 +2,13 @@
  * One browser with many windows of the application, all of them seen: a browser has six connections to one
  * server, and streams that stay open must leave some of them for everything else.
  */
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openBrowser, visitSignedIn } from './browser.ts';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { visitSignedIn } from './browser.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
 import { saveButton, waitForFigure } from './project-form.ts';
 
 const WINDOWS = 8;
-const PATIENCE_MS = 60_000;
-/** Nine pages, one after the other, on a machine that does other things too. */
-const LONG_MS = 180_000;
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 /** Counts the streams of events that all windows together have open. */
 function watchStreams(context: BrowserContext): () => number {
@@ -33,38 +23,34 @@ function watchStreams(context: BrowserContext): () => number {
 }
 
 const verdict = (page: Page, rows: number) =>
-  page.getByRole('heading', { name: `${rows} of ${rows} will land` }).waitFor({ timeout: PATIENCE_MS });
+  page.getByRole('heading', { name: `${rows} of ${rows} will land` }).waitFor();
 
-it(
-  'loads eight windows of one project, saves in one of them, and all of them show what came of it',
-  async () => {
-    const id = await makeEndedProject({ title: 'Seen eight times', script: towns(3) });
-    const { page } = await visitSignedIn(browser, `/projects/${id}`);
-    const context = page.context();
-    const pages = [page];
-    const countStreams = watchStreams(context);
-    await page.reload();
-    while (pages.length < WINDOWS) {
-      const next = await context.newPage();
-      await next.goto(page.url());
-      await verdict(next, 3);
-      pages.push(next);
-    }
-    for (const each of pages) expect(await each.evaluate(() => document.visibilityState)).toBe('visible');
-    await expect.poll(countStreams).toBe(4);
+it('loads eight windows of one project, saves in one of them, and all of them show what came of it', async () => {
+  const id = await makeEndedProject({ title: 'Seen eight times', script: towns(3) });
+  const { page } = await visitSignedIn(`/projects/${id}`);
+  const context = page.context();
+  const pages = [page];
+  const countStreams = watchStreams(context);
+  await page.reload();
+  while (pages.length < WINDOWS) {
+    const next = await context.newPage();
+    await next.goto(page.url());
+    await verdict(next, 3);
+    pages.push(next);
+  }
+  for (const each of pages) expect(await each.evaluate(() => document.visibilityState)).toBe('visible');
+  await expect.poll(countStreams).toBe(4);
 
-    const last = pages.at(-1) ?? page;
-    await last.getByRole('link', { name: 'Edit' }).first().click();
-    await last.getByLabel('Manual spreadsheet data').fill(towns(5));
-    await waitForFigure(last, 'Pages', '5');
-    await saveButton(last).click();
-    await last.getByText('Project was successfully updated!').waitFor({ timeout: PATIENCE_MS });
-    for (const each of pages) await verdict(each, 5);
+  const last = pages.at(-1) ?? page;
+  await last.getByRole('link', { name: 'Edit' }).first().click();
+  await last.getByLabel('Manual spreadsheet data').fill(towns(5));
+  await waitForFigure(last, 'Pages', '5');
+  await saveButton(last).click();
+  await last.getByText('Project was successfully updated!').waitFor();
+  for (const each of pages) await verdict(each, 5);
 
-    // A window that closes gives its streams to those that wait.
-    await page.close();
-    await pages[1]?.close();
-    await expect.poll(countStreams).toBe(4);
-  },
-  LONG_MS,
-);
+  // A window that closes gives its streams to those that wait.
+  await page.close();
+  await pages[1]?.close();
+  await expect.poll(countStreams).toBe(4);
+});

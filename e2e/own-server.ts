@@ -1,44 +1,44 @@
+/** For files whose journeys stop, break or starve a server: one of their own. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { home } from './home.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+export interface OwnServer {
+  dataFolder: string;
+  /** Lines that it has written so far. */
+  readLog: () => readonly string[];
+  stop: RunningServer['stop'];
+  /** At the same address as before. */
+  startAgain: () => Promise<void>;
+  /** To be called at the end. */
+  remove: () => Promise<void>;
+}
+
 /**
- * Runs for each file of journeys: a server of its own, so that no journey meets the projects of another
- * file, nor the limits that the server sets to one person's calls and sign-ins.
+ * Starts it and makes it the home of this file; called in `beforeAll`.
+ * @param kind with the people of the journeys, or before anybody had an account
  */
-import { beforeAll, inject } from 'vitest';
-import { home, type StoredSession } from './home.ts';
-import { OWNER, VISITOR } from './owner.ts';
-import { makeDataFolder, startServer } from './server.ts';
-
-const START_MS = 120_000;
-
-beforeAll(async () => {
-  const data = makeDataFolder();
-  const server = await startServer({
-    dataFolder: data.path,
-    settings: { GOOGLE_SHEETS_BASE: inject('googleBase') },
-  });
+export async function startOwnServer(
+  kind: 'preparedData' | 'emptyData' = 'preparedData',
+): Promise<OwnServer> {
+  const { folder, googleBase, ...data } = inject('journeys');
+  const dataFolder = mkdtempSync(join(folder, 'own-'));
+  cpSync(data[kind], dataFolder, { recursive: true });
+  const settings = { GOOGLE_SHEETS_BASE: googleBase };
+  let server = await startServer({ dataFolder, settings });
   home.baseUrl = server.baseUrl;
-  home.dataFolder = data.path;
-  home.log = server.log;
-  home.session = await enter('login', OWNER);
-  await enter('register', {
-    ...VISITOR,
-    first_name: 'Grace',
-    last_name: 'Hopper',
-    password_confirmation: VISITOR.password,
-  });
-  return async () => {
-    await server.stop();
-    data.remove();
+  return {
+    dataFolder,
+    readLog: () => server.log,
+    stop: (signal) => server.stop(signal),
+    startAgain: async () => {
+      server = await startServer({ dataFolder, settings, port: Number(new URL(home.baseUrl).port) });
+    },
+    remove: async () => {
+      await server.stop();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
   };
-}, START_MS);
-
-async function enter(by: 'login' | 'register', body: Record<string, string>): Promise<StoredSession> {
-  const response = await fetch(`${home.baseUrl}/api/v1/auth/${by}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`auth/${by} answered ${response.status}: ${await response.text()}`);
-  const { data } = (await response.json()) as { data: StoredSession };
-  const { access_token, role, name, avatar } = data;
-  return { access_token, role, name, avatar };
 }

@@ -1,9 +1,9 @@
 /** The project form as a person works it: files through the buttons, figures read from the page. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { callAsOwner, type Visit, visitSignedIn } from './browser.ts';
+import { acceptDialogs, type PageOptions, type Visit, visitSignedIn } from './browser.ts';
 
 export const fixture = (name: string): string =>
   fileURLToPath(new URL(`../web/features/projects/fixtures/${name}`, import.meta.url));
@@ -43,21 +43,14 @@ export interface Given {
   sheet?: GivenFile;
 }
 
-/** Opens "Create Project" without a draft of an earlier journey, and fills in what is given. */
-export async function openForm(
-  browser: Browser,
-  given: Given = {},
-  options?: Parameters<typeof visitSignedIn>[2],
-): Promise<Visit> {
-  await callAsOwner('/api/v1/projects/draft', { method: 'DELETE' });
-  const opened = await visitSignedIn(browser, '/projects/create-project', options);
+/** Opens "Create Project", and fills in what is given. */
+export async function openForm(given: Given = {}, options?: PageOptions): Promise<Visit> {
+  const opened = await visitSignedIn('/projects/create-project', options);
   await fillForm(opened.page, given);
   return opened;
 }
 
-export async function fillForm(page: Page, { title, seed, sheet }: Given): Promise<void> {
-  // A listener that stays keeps the browser from opening a real dialog between two choices.
-  page.on('filechooser', () => undefined);
+async function fillForm(page: Page, { title, seed, sheet }: Given): Promise<void> {
   await page.getByRole('heading', { name: 'Create Project' }).waitFor();
   if (title !== undefined) await page.getByLabel('Title').fill(title);
   if (seed) await choose(page, dropSeed(page), seed);
@@ -69,7 +62,7 @@ export const figure = (page: Page, label: string) =>
   page.locator('aside dl > div').filter({ hasText: label }).locator('dd');
 
 export const waitForFigure = (page: Page, label: string, value: string) =>
-  expect.poll(() => figure(page, label).textContent(), { timeout: 15_000 }).toBe(value);
+  expect.poll(() => figure(page, label).textContent()).toBe(value);
 
 /** Notes which calls a page makes from now on, as `POST save-xml`. */
 export function watchCalls(page: Page): string[] {
@@ -81,18 +74,39 @@ export function watchCalls(page: Page): string[] {
   return calls;
 }
 
-/** Saves what is in the form and follows to the project. @returns its id */
-export async function saveAndOpen(page: Page): Promise<number> {
-  await saveButton(page).click();
-  await page.waitForURL(/\/projects\/\d+$/, { timeout: 20_000 });
+/** The draft is kept after two seconds without typing. */
+export async function waitForDraft(page: Page, words: RegExp = /Draft saved/): Promise<void> {
+  await page.clock.fastForward(2000);
+  await page.getByText(words).waitFor();
+}
+
+/** The page of the project opens four seconds after the message of a save, two after that of a test. @returns its id */
+export async function followMessage(
+  page: Page,
+  message: RegExp = /Project was successfully (added|updated)!/,
+): Promise<number> {
+  await page.getByRole('dialog', { name: 'Success!' }).getByText(message).waitFor();
+  await page.clock.fastForward(4000);
+  await page.waitForURL(/\/projects\/\d+$/);
   return Number(/\d+$/.exec(page.url())?.[0]);
 }
 
+/** Saves what is in the form and follows to the project. @returns its id */
+export async function saveAndOpen(page: Page): Promise<number> {
+  await saveButton(page).click();
+  return followMessage(page);
+}
+
+/** Tests what is in the form and follows to the project. @returns its id */
+export async function testAndOpen(page: Page): Promise<number> {
+  await page.getByRole('button', { name: 'Test Page' }).click();
+  return followMessage(page, /Test was successfully started!/);
+}
+
 /** Opens the form of a saved project, once it has said how many pages would come out; leaving it is agreed to. */
-export async function openEditForm(browser: Browser, id: number, pages = '12'): Promise<Page> {
-  const { page } = await visitSignedIn(browser, `/projects/${id}/edit`);
-  page.on('filechooser', () => undefined);
-  page.on('dialog', (asked) => void asked.accept());
+export async function openEditForm(id: number, pages = '12'): Promise<Page> {
+  const { page } = await visitSignedIn(`/projects/${id}/edit`);
+  acceptDialogs(page);
   await waitForFigure(page, 'Pages', pages);
   return page;
 }

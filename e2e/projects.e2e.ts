@@ -2,9 +2,10 @@
  * The list of projects and the dashboard: found, ordered, filtered and paged by address, deleted after a
  * question, right while runs work, and honest when the server does not answer.
  */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, visitSignedIn } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { visitSignedIn } from './browser.ts';
+import { sharePerson } from './home.ts';
 import {
   cancelRun,
   makeEndedProject,
@@ -13,20 +14,15 @@ import {
   testProject,
   towns,
 } from './made-projects.ts';
-import { soon } from './soon.ts';
-
-let browser: Browser;
 
 beforeAll(async () => {
-  browser = await openBrowser();
+  sharePerson();
   for (const name of ['Zinc', 'Amber', 'Moss']) {
     await makeEndedProject({ title: `Listed ${name}`, script: towns(name.length) });
   }
 });
 
-afterAll(() => browser.close());
-
-const open = async (path: string) => (await visitSignedIn(browser, path)).page;
+const open = async (path: string) => (await visitSignedIn(path)).page;
 const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 const titles = (page: Page) =>
   page.getByRole('table', { name: 'Projects' }).getByRole('link').allTextContents();
@@ -40,24 +36,24 @@ describe('the list', () => {
     await page.getByText('3 projects found').waitFor();
     expect(await titles(page)).toEqual(['Listed Moss', 'Listed Amber', 'Listed Zinc']);
     await sortBy(page, 'Project');
-    await soon(() => titles(page)).toEqual(['Listed Amber', 'Listed Moss', 'Listed Zinc']);
+    await expect.poll(() => titles(page)).toEqual(['Listed Amber', 'Listed Moss', 'Listed Zinc']);
     expect(query(page)).toEqual({ search: 'listed', sort: 'title' });
     await sortBy(page, 'Pages');
-    await soon(() => query(page).sort).toBe('-pages');
+    await expect.poll(() => query(page).sort).toBe('-pages');
     await sortBy(page, 'Pages');
-    await soon(() => query(page).sort).toBe('pages');
+    await expect.poll(() => query(page).sort).toBe('pages');
     await page.goBack();
     await page.goBack();
-    await soon(() => query(page).sort).toBe('title');
-    await soon(() => titles(page)).toEqual(['Listed Amber', 'Listed Moss', 'Listed Zinc']);
-    await page.goto(new URL('/projects?search=listed&per_page=2&page=2', page.url()).href);
-    await soon(() => titles(page)).toEqual(['Listed Zinc']);
+    await expect.poll(() => query(page).sort).toBe('title');
+    await expect.poll(() => titles(page)).toEqual(['Listed Amber', 'Listed Moss', 'Listed Zinc']);
+    await page.goto('/projects?search=listed&per_page=2&page=2');
+    await expect.poll(() => titles(page)).toEqual(['Listed Zinc']);
     expect(await page.getByRole('button', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page');
     await page.getByRole('button', { name: 'Page before' }).click();
-    await soon(() => titles(page)).toEqual(['Listed Moss', 'Listed Amber']);
+    await expect.poll(() => titles(page)).toEqual(['Listed Moss', 'Listed Amber']);
     await page.getByRole('searchbox', { name: 'Search projects' }).fill('no such title');
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await soon(() => query(page).search).toBeUndefined();
+    await expect.poll(() => query(page).search).toBeUndefined();
   });
 
   it('shows after a test what the full runs say, Test only without one, and filters by what it shows', async () => {
@@ -70,10 +66,10 @@ describe('the list', () => {
     expect(await rowOf(page, saved).innerText()).toContain('Landed, 1 lost');
     expect(await rowOf(page, tested).innerText()).toMatch(/–\s+Test only/);
     await page.getByRole('button', { name: /^Landed \d/ }).click();
-    await soon(() => titles(page)).toEqual([saved]);
+    await expect.poll(() => titles(page)).toEqual([saved]);
     await page.getByRole('combobox', { name: 'Last run' }).click();
     await page.getByRole('option', { name: 'Test only' }).click();
-    await soon(() => titles(page)).toEqual([tested]);
+    await expect.poll(() => titles(page)).toEqual([tested]);
     expect(query(page)).toEqual({ search: 'tested', state: 'test_only' });
   });
 
@@ -88,9 +84,9 @@ describe('the list', () => {
     await dialog.getByText('Delete “Doomed one” with all runs and stored files?').waitFor();
     await dialog.getByRole('button', { name: 'Yes' }).click();
     await page.getByText('Project was successfully deleted!').waitFor();
-    await soon(() => titles(page)).toEqual(['Doomed two']);
+    await expect.poll(() => titles(page)).toEqual(['Doomed two']);
     expect(query(page).page).toBe('2');
-    await page.goto(new URL('/projects?search=doomed', page.url()).href);
+    await page.goto('/projects?search=doomed');
     await page.getByRole('checkbox', { name: 'Choose all rows of this page' }).check();
     await page.getByRole('button', { name: 'Delete…' }).click();
     expect(await dialog.getByRole('button', { name: 'Yes' }).isDisabled()).toBe(true);
@@ -111,7 +107,7 @@ describe('the list', () => {
 
   it('keeps its rows when the server does not answer, names the fault, and tries again', async () => {
     const page = await open('/projects?search=listed');
-    await soon(() => titles(page)).toHaveLength(3);
+    await expect.poll(() => titles(page)).toHaveLength(3);
     const failure = {
       success: false,
       code: 'overloaded',
@@ -127,7 +123,7 @@ describe('the list', () => {
     expect(await titles(page)).toHaveLength(3);
     await page.unroute('**/api/v1/projects?*');
     await alert.getByRole('button', { name: 'Try again' }).click();
-    await soon(() => alert.count()).toBe(0);
+    await expect.poll(() => alert.count()).toBe(0);
     expect(await titles(page)).toEqual(['Listed Amber', 'Listed Moss', 'Listed Zinc']);
   });
 });
@@ -140,11 +136,11 @@ describe('the dashboard and the list', () => {
     const id = await makeProject({ title, script: towns(90_000) });
     const card = board.getByRole('region', { name: title });
     await card.getByRole('link', { name: `Watch the run of ${title}` }).waitFor();
-    await soon(() => card.innerText()).toMatch(/of 90,000 pages/);
-    await soon(() => rowOf(list, title).innerText()).toMatch(/Running|Planning/);
+    await expect.poll(() => card.innerText()).toMatch(/of 90,000 pages/);
+    await expect.poll(() => rowOf(list, title).innerText()).toMatch(/Running|Planning/);
     await cancelRun(id);
-    await soon(() => card.count()).toBe(0);
-    await soon(() => rowOf(list, title).innerText()).toContain('Cancelled');
+    await expect.poll(() => card.count()).toBe(0);
+    await expect.poll(() => rowOf(list, title).innerText()).toContain('Cancelled');
   });
 });
 

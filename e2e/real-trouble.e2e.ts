@@ -15,31 +15,40 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBadLine } from './bad-line.ts';
-import { callAsOwner, openBrowser, visit, visitSignedIn } from './browser.ts';
+import { callApi, visit, visitSignedIn } from './browser.ts';
 import { home } from './home.ts';
 import { makeEndedProject, makeProject, showProject, towns, waitForEnd } from './made-projects.ts';
-import { choose, dropSeed, dropSheet, fileOf, openForm, readFixture } from './project-form.ts';
-import { fillForm, saveAndOpen, saveButton, seedPanel, waitForFigure } from './project-form.ts';
-import { visitWithOwnSession } from './sessions.ts';
-import { soon } from './soon.ts';
+import { type OwnServer, startOwnServer } from './own-server.ts';
+import {
+  choose,
+  dropSeed,
+  dropSheet,
+  fileOf,
+  openForm,
+  readFixture,
+  saveAndOpen,
+  saveButton,
+  seedPanel,
+  waitForFigure,
+} from './project-form.ts';
+import { signIn } from './sessions.ts';
+
+let server: OwnServer;
+
+beforeAll(async () => {
+  server = await startOwnServer();
+});
+
+afterAll(() => server.remove());
 
 const REFERENCE = /^Copy the reference /;
 const MEBIBYTE = 1024 * 1024;
-/** What every page needs longer than this to say is waited for by what it shows. */
-const PATIENCE = { timeout: 20_000 };
+const UPLOAD_FAILED = 'Error uploading file. Please try again.';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-
-afterAll(() => browser.close());
-
-const files = (...names: string[]) => join(home.dataFolder, 'files', ...names);
+const files = (...names: string[]) => join(server.dataFolder, 'files', ...names);
 
 const isLarge = (size: number) => size > MEBIBYTE;
 
@@ -56,7 +65,10 @@ function takeAway(path: string): () => void {
 }
 
 const linesWith = (text: string) =>
-  home.log.filter((line) => line.includes(text)).map((line) => JSON.parse(line) as object);
+  server
+    .readLog()
+    .filter((line) => line.includes(text))
+    .map((line) => JSON.parse(line) as object);
 
 /** The log has a line of this refusal: of a reference that the page shows. */
 async function expectInLog(place: Page | Locator, status: number): Promise<void> {
@@ -64,9 +76,9 @@ async function expectInLog(place: Page | Locator, status: number): Promise<void>
   const reference = label?.replace(REFERENCE, '') ?? '';
   expect(reference).not.toBe('');
   // A line is written after its answer.
-  await soon(() => linesWith(reference)).toContainEqual(
-    expect.objectContaining({ reqId: reference, status }),
-  );
+  await expect
+    .poll(() => linesWith(reference))
+    .toContainEqual(expect.objectContaining({ reqId: reference, status }));
 }
 
 const verdict = (page: Page) => page.getByRole('heading', { name: '12 of 12 will land' });
@@ -75,36 +87,38 @@ const refusal = (page: Page) => page.getByRole('alert').filter({ has: page.locat
 describe('the store of the files', () => {
   it('that is away takes only its files with it; page, form and save go on when it is back', async () => {
     const id = await makeEndedProject({ title: 'Without a store', script: readFixture('towns.csv') });
-    const { page: form } = await openForm(browser, {
+    const { page: form } = await openForm({
       title: 'Saved later',
       seed: 'seed.xml',
       sheet: 'towns.csv',
     });
     await waitForFigure(form, 'Pages', '12');
-    await soon(() => saveButton(form).isEnabled()).toBe(true);
+    await expect.poll(() => saveButton(form).isEnabled()).toBe(true);
     const bringBack = takeAway(files());
-    const { page } = await visitSignedIn(browser, `/projects/${id}`);
-    await verdict(page).waitFor(PATIENCE);
+    const { page } = await visitSignedIn(`/projects/${id}`);
+    await verdict(page).waitFor();
     await page.getByText(/store of the files does not answer/).waitFor();
-    const { page: edit } = await visitSignedIn(browser, `/projects/${id}/edit`);
-    await edit.getByText(/The store of the files is away/).waitFor(PATIENCE);
+    const { page: edit } = await visitSignedIn(`/projects/${id}/edit`);
+    await edit.getByText(/The store of the files is away/).waitFor();
     await expectInLog(edit, 502);
     await saveButton(form).click();
     await refusal(form)
       .getByText(/The store of the files is away/)
-      .waitFor(PATIENCE);
+      .waitFor();
     await expectInLog(refusal(form), 502);
     expect(existsSync(files())).toBe(false);
     bringBack();
-    await page.getByText(/store of the files does not answer/).waitFor({ state: 'hidden', ...PATIENCE });
-    await edit.getByLabel('Notes').waitFor(PATIENCE);
+    // Both pages look again every five seconds.
+    for (const each of [page, edit]) await each.clock.fastForward(5000);
+    await page.getByText(/store of the files does not answer/).waitFor({ state: 'hidden' });
+    await edit.getByLabel('Notes').waitFor();
     await saveAndOpen(form);
-    await verdict(form).waitFor(PATIENCE);
+    await verdict(form).waitFor();
   });
 
   it('that has lost a seed page says so, and has it again once it was chosen anew', async () => {
     const seed = fileOf('own-seed.xml', readFixture('seed.xml').replace('Roofers', 'Own roofers'));
-    const { page } = await openForm(browser, { title: 'Lost seed', seed, sheet: 'towns.csv' });
+    const { page } = await openForm({ title: 'Lost seed', seed, sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
     const id = await saveAndOpen(page);
     await waitForEnd(id);
@@ -130,17 +144,17 @@ describe('a run', () => {
     // Where the folder of the runs should be stands a file: nothing can take its place there.
     writeFileSync(files('runs'), '');
     const id = await makeProject({ title: 'Failed once', script: readFixture('towns.csv') });
-    const { page } = await visitSignedIn(browser, `/projects/${id}`);
-    await page.getByRole('heading', { name: 'The run failed' }).waitFor(PATIENCE);
+    const { page } = await visitSignedIn(`/projects/${id}`);
+    await page.getByRole('heading', { name: 'The run failed' }).waitFor();
     const number = (await showProject(id)).progress?.id;
     await page.getByText(new RegExp(`fault on our side.*Its number is ${number}\\.`)).waitFor();
-    await soon(() => linesWith(`run ${number} failed`)).toHaveLength(1);
+    await expect.poll(() => linesWith(`run ${number} failed`)).toHaveLength(1);
     expect(readdirSync(files('.scratch'))).toEqual([]);
     rmSync(files('runs'));
     bringBack();
     await page.getByRole('button', { name: 'Run again' }).click();
-    await verdict(page).waitFor(PATIENCE);
-    const list = await callAsOwner('/api/v1/notifications');
+    await verdict(page).waitFor();
+    const list = await callApi('/api/v1/notifications');
     const { data } = (await list.json()) as { data: { notification: string }[] };
     expect(data.filter(({ notification }) => notification.includes('Failed once'))).toHaveLength(2);
   });
@@ -148,14 +162,10 @@ describe('a run', () => {
 
 describe('a limit', () => {
   it('on signing in tells in words how long to wait', async () => {
-    const email = 'nobody@example.com';
-    const body = JSON.stringify({ email, password: 'not the right one' });
-    for (let tries = 0; tries < 10; tries += 1)
-      await callAsOwner('/api/v1/auth/login', { method: 'POST', body });
-    const { page } = await visit(browser, '/login');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill('nor is this one');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    const body = JSON.stringify({ email: home.person.email, password: 'not the right one' });
+    for (let tries = 0; tries < 10; tries += 1) await callApi('/api/v1/auth/login', { method: 'POST', body });
+    const { page } = await visit('/login');
+    await signIn(page);
     await page
       .getByText(/^Too many requests\. Please wait (a second|\d+ (seconds|minutes)) and try again\.$/)
       .waitFor();
@@ -167,51 +177,52 @@ describe('an upload', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('that is too large is refused by the server as well, and nothing of it is kept', async () => {
-    const { page } = await openForm(browser);
+    const { page } = await openForm();
     const answered = page.waitForResponse('**/api/v1/upload');
     const path = join(folder, 'large.xml');
     writeFileSync(path, Buffer.alloc(23 * MEBIBYTE, ' '));
     await chooseFile(page, dropSeed(page), path);
     await seedPanel(page)
       .getByText(/^The seed has 23\.00 MiB, 20 MiB is the limit/)
-      .waitFor(PATIENCE);
+      .waitFor();
     expect((await answered).status()).toBe(413);
     expect(listUploads(isLarge)).toEqual([]);
   });
 
   it('that is cut off goes when it is tried again, and is whole though its file changes under way', async () => {
-    const line = await startBadLine(home.baseUrl);
+    const { baseUrl } = home;
+    const line = await startBadLine(baseUrl);
     try {
       const padding = `<!-- ${' '.repeat(2 * MEBIBYTE)} --></channel>`;
       const seed = readFixture('seed.xml').replace('</channel>', padding);
       const path = join(folder, 'under-way.xml');
       writeFileSync(path, seed);
-      const page = await visitWithOwnSession(browser, `${line.baseUrl}/projects/create-project`);
-      await fillForm(page, { title: 'On a bad line' });
-      await choose(page, dropSheet(page), 'towns.csv');
+      home.baseUrl = line.baseUrl;
+      const { page } = await openForm({ title: 'On a bad line', sheet: 'towns.csv' });
       line.cutAfter(MEBIBYTE);
       await chooseFile(page, dropSeed(page), path);
       const failed = seedPanel(page).getByRole('alert');
-      await failed.getByText(/server cannot be reached/).waitFor(PATIENCE);
+      await failed.getByText(/server cannot be reached/).waitFor();
       expect(listUploads(isLarge)).toEqual([]);
       const held = line.holdAfter(MEBIBYTE);
       await failed.getByRole('button', { name: 'Try again' }).click();
       const letGo = await held;
       writeFileSync(path, seed.replace('Roofers', 'Other roofers'));
       letGo();
-      await soon(() => listUploads(isLarge).map((kept) => readFileSync(kept, 'utf8') === seed)).toEqual([
-        true,
-      ]);
-      await soon(() => saveButton(page).isEnabled()).toBe(true);
+      await expect
+        .poll(() => listUploads(isLarge).map((kept) => readFileSync(kept, 'utf8') === seed))
+        .toEqual([true]);
+      await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
       await saveButton(page).click();
       await refusal(page)
         .getByText(/“under-way\.xml” was changed or moved after you chose it/)
-        .waitFor(PATIENCE);
+        .waitFor();
       await chooseFile(page, page.getByRole('button', { name: /Replace the seed/ }), path);
       await waitForFigure(page, 'Pages', '12');
       await saveAndOpen(page);
-      await verdict(page).waitFor(PATIENCE);
+      await verdict(page).waitFor();
     } finally {
+      home.baseUrl = baseUrl;
       await line.close();
     }
   });
@@ -222,3 +233,51 @@ async function chooseFile(page: Page, button: Locator, path: string): Promise<vo
   await button.click();
   await (await chooser).setFiles(path);
 }
+
+describe('a server that goes away', () => {
+  it('in the middle of an upload and of a save leaves the form; both go on when it is back', async () => {
+    const { page } = await openForm({ title: 'Came back' });
+    await choose(page, dropSheet(page), 'towns.csv');
+    await page.getByText('12 rows, 6 columns').waitFor();
+    await server.stop();
+    await choose(page, dropSeed(page), 'seed.xml');
+    const failed = seedPanel(page).getByRole('alert');
+    await failed.getByText(UPLOAD_FAILED, { exact: true }).waitFor();
+    await failed.getByText(/server cannot be reached/).waitFor();
+    await waitForFigure(page, 'Pages', '12');
+    await saveButton(page).click();
+    await refusal(page)
+      .getByText(/server cannot be reached/)
+      .last()
+      .waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Came back');
+    await server.startAgain();
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await failed.waitFor({ state: 'hidden' });
+    await saveButton(page).click();
+    await page.getByText('Project was successfully added!').waitFor();
+  });
+
+  it('dies in the middle of a save: Save once more makes one project of it', async () => {
+    const { page } = await openForm({ title: 'Saved through a crash', seed: 'seed.xml', sheet: 'towns.csv' });
+    await waitForFigure(page, 'Pages', '12');
+    await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
+    // The server has done it all, and dies before its answer has arrived.
+    await page.route('**/save-xml', async (route) => {
+      await route.fetch();
+      await server.stop('SIGKILL');
+      await route.abort('connectionreset');
+    });
+    await saveButton(page).click();
+    await refusal(page)
+      .getByText(/server cannot be reached/)
+      .waitFor();
+    await page.unroute('**/save-xml');
+    await server.startAgain();
+    await saveButton(page).click();
+    await page.getByText('Project was successfully added!').waitFor();
+    await page.goto('/projects?search=crash');
+    await page.getByRole('link', { name: 'Saved through a crash' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Saved through a crash' }).count()).toBe(1);
+  });
+});

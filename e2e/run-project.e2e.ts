@@ -4,22 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { readZip } from '#testkit/zip-reader.ts';
-import { openBrowser, visit, visitSignedIn } from './browser.ts';
+import { visit, visitSignedIn } from './browser.ts';
 import { cancelRun, makeEndedProject, makeProject, showProject, towns, waitForEnd } from './made-projects.ts';
-import { OWNER } from './owner.ts';
-import { choose, dropSeed, dropSheet, fileOf, saveButton, waitForFigure } from './project-form.ts';
-import { soon } from './soon.ts';
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-
-afterAll(() => browser.close());
+import { choose, dropSeed, dropSheet, fileOf, saveAndOpen, waitForFigure } from './project-form.ts';
+import { signIn } from './sessions.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -31,20 +22,16 @@ async function download(page: Page, name: string): Promise<Buffer> {
 
 describe('the whole job', () => {
   it('leads from the sign-in form to 500 proven pages in files that hold what the page promises', async () => {
-    const { page, errors, readPolicyReports } = await visit(browser, '/login');
-    await page.getByLabel('Email').fill(OWNER.email);
-    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    const { page, errors, readPolicyReports } = await visit('/login');
+    await signIn(page);
     await page.getByRole('link', { name: 'New project' }).first().click();
     await page.getByRole('radio', { name: /WordPress/ }).press('Enter');
     await page.getByRole('heading', { name: 'Create Project' }).waitFor();
-    page.on('filechooser', () => undefined);
     await page.getByLabel('Title').fill('Five hundred towns');
     await choose(page, dropSeed(page), 'seed.xml');
     await choose(page, dropSheet(page), fileOf('towns.csv', towns(500)));
     await waitForFigure(page, 'Pages', '500');
-    await saveButton(page).click();
-    await page.getByText('Project was successfully added!').waitFor();
+    const id = await saveAndOpen(page);
     await page.getByRole('heading', { name: '500 of 500 will land' }).waitFor();
 
     const part = page.getByRole('row', { name: /five-hundred-towns\.xml/ });
@@ -61,7 +48,6 @@ describe('the whole job', () => {
       'IMPORT.md',
     ]);
     expect(zip.get('five-hundred-towns.xml')).toEqual(file);
-    const id = Number(/\d+$/.exec(page.url())?.[0]);
     const manifest = JSON.parse(String(zip.get('manifest.json')));
     expect(manifest).toMatchObject({ key: (await showProject(id)).key, pages: 500, lost: 0 });
     expect(manifest.parts[0].sha256).toBe(shown);
@@ -78,7 +64,7 @@ describe('the whole job', () => {
   });
 });
 
-const openProject = async (id: number) => (await visitSignedIn(browser, `/projects/${id}`)).page;
+const openProject = async (id: number) => (await visitSignedIn(`/projects/${id}`)).page;
 const progress = (page: Page) => page.getByRole('progressbar', { name: 'Pages written' });
 const percent = async (page: Page) => Number(await progress(page).getAttribute('aria-valuenow'));
 
@@ -91,7 +77,7 @@ describe('a run', () => {
       await page.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
     await makeProject({ title, script: towns(90_000), id });
     for (const page of [first, second]) await progress(page).waitFor();
-    await soon(() => first.title()).toMatch(/^[1-9]\d* % · Watched in two tabs/);
+    await expect.poll(() => first.title()).toMatch(/^[1-9]\d* % · Watched in two tabs/);
     expect(await first.getByText(/^[\d,]+ pages\/s$/).count()).toBe(1);
     const figures = (await first.locator('dl').first().locator('xpath=..').innerText()).replaceAll(
       /\s+/g,
@@ -118,14 +104,14 @@ describe('a run', () => {
     for (const page of [first, second]) await page.getByText(/larger than 10MB/).waitFor();
     await second.getByRole('button', { name: 'Yes' }).click();
     for (const page of [first, second]) await progress(page).waitFor();
-    await soon(() => first.getByText(/larger than 10MB/).count()).toBe(0);
+    await expect.poll(() => first.getByText(/larger than 10MB/).count()).toBe(0);
     await cancelRun(id);
     await first.getByRole('heading', { name: 'The run was cancelled' }).waitFor();
   });
 
   it('is followed without its stream, and by it again when it is back', async () => {
     const id = await makeProject({ title: 'Cut off', script: towns(90_000) });
-    const { page } = await visitSignedIn(browser, '/projects');
+    const { page } = await visitSignedIn('/projects');
     let isCut = true;
     let opened = 0;
     await page.route(`**/projects/${id}/events`, async (route) => {
@@ -135,11 +121,11 @@ describe('a run', () => {
     });
     await page.getByRole('link', { name: 'Cut off' }).click();
     await progress(page).waitFor();
-    await soon(() => percent(page)).toBeGreaterThan(0);
+    await expect.poll(() => percent(page)).toBeGreaterThan(0);
     const polled = await percent(page);
-    await soon(() => percent(page)).toBeGreaterThan(polled);
+    await expect.poll(() => percent(page)).toBeGreaterThan(polled);
     isCut = false;
-    await soon(() => opened).toBe(1);
+    await expect.poll(() => opened).toBe(1);
     // The run may have landed meanwhile: the next one is what only the stream can tell of.
     await cancelRun(id);
     await waitForEnd(id);

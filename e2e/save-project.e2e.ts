@@ -2,18 +2,21 @@
  * Saving and testing a new project as a person does it: what is missing, one project for two clicks, the
  * question about large output, and leaving with or without what was entered.
  */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callAsOwner, openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { holdClock, passUntil } from './clock.ts';
+import { showProject } from './made-projects.ts';
 import {
   choose,
   dropSeed,
   dropSheet,
-  type Given,
+  followMessage,
   largeSeed,
   openForm,
   saveButton,
   seedPanel,
+  testAndOpen,
+  waitForDraft,
   waitForFigure,
   watchCalls,
 } from './project-form.ts';
@@ -21,27 +24,20 @@ import {
 const QUESTION =
   'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-
-afterAll(() => browser.close());
-
-const openPage = (given: Given = {}) => openForm(browser, given);
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm Action' });
+const success = (page: Page) => page.getByRole('dialog', { name: 'Success!' });
+const isAtProject = (page: Page) => /\/projects\/\d+$/.test(page.url());
 const answer = (page: Page, name: 'Yes' | 'No') => dialog(page).getByRole('button', { name }).click();
 
 async function openWhole(title: string): Promise<Page> {
-  const { page } = await openPage({ title, seed: 'seed.xml', sheet: 'towns.csv' });
+  const { page } = await openForm({ title, seed: 'seed.xml', sheet: 'towns.csv' });
   await waitForFigure(page, 'Pages', '12');
   return page;
 }
 
 describe('saving', () => {
   it('asks for what is missing, then adds the project once and opens it after four seconds', async () => {
-    const { page } = await openPage();
+    const { page } = await openForm();
     await saveButton(page).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Some fields need another look' });
     await alert.getByText('Title is required').waitFor();
@@ -52,31 +48,32 @@ describe('saving', () => {
     await choose(page, dropSheet(page), 'towns.csv');
     await waitForFigure(page, 'Pages', '12');
     const calls = watchCalls(page);
+    await holdClock(page);
     await saveButton(page).dblclick();
-    const message = page.getByRole('dialog', { name: 'Success!' });
-    await message.getByText('Project was successfully added!').waitFor();
-    const shownAt = Date.now();
-    await page.waitForURL(/\/projects\/\d+$/);
-    expect(Date.now() - shownAt).toBeGreaterThan(3500);
+    await passUntil(page, () => success(page).getByText('Project was successfully added!').isVisible());
+    expect(await passUntil(page, () => isAtProject(page))).toBeGreaterThan(3500);
+    await page.clock.resume();
     expect(calls.filter((call) => call === 'POST save-xml')).toHaveLength(1);
     await page.getByRole('heading', { name: 'Roof repair, saved once' }).waitFor();
   });
 
   it('goes on only when the pointer has left the message', async () => {
     const page = await openWhole('Pointer inside');
+    await holdClock(page);
     await page.getByRole('button', { name: 'Test Page' }).click();
     await page.getByRole('button', { name: 'Testing...' }).waitFor();
-    const message = page.getByRole('dialog', { name: 'Success!' });
-    await message.getByText('Test was successfully started!').hover();
-    await page.waitForTimeout(3000);
-    await message.waitFor();
-    expect(page.url()).toMatch(/create-project$/);
+    const message = success(page).getByText('Test was successfully started!');
+    await passUntil(page, () => message.isVisible());
+    await message.hover();
+    await page.clock.runFor(60_000);
+    expect(await message.isVisible()).toBe(true);
+    expect(isAtProject(page)).toBe(false);
     await page.mouse.move(5, 400);
-    await page.waitForURL(/\/projects\/\d+$/, { timeout: 4000 });
+    expect(await passUntil(page, () => isAtProject(page))).toBeGreaterThan(1500);
   });
 
   it('closes Save while a fault stands, and says so beside it', async () => {
-    const { page } = await openPage({ seed: 'seed-misspelt.xml', sheet: 'towns.csv' });
+    const { page } = await openForm({ seed: 'seed-misspelt.xml', sheet: 'towns.csv' });
     await page.getByText('Mend 1 problem first.').waitFor();
     expect(await saveButton(page).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Test Page' }).isDisabled()).toBe(true);
@@ -85,8 +82,7 @@ describe('saving', () => {
   it('keeps a title with emoji, letters from right to left and what looks like a program', async () => {
     const title = `🏠 تصليح الأسقف ⛈️ <script>window.hacked = true</script>{{7*7}} ${'long '.repeat(60)}`;
     const page = await openWhole(title.slice(0, 299).trimEnd());
-    await page.getByRole('button', { name: 'Test Page' }).click();
-    await page.waitForURL(/\/projects\/\d+$/);
+    await testAndOpen(page);
     const heading = page.getByRole('heading', { level: 1 });
     await expect.poll(() => heading.textContent()).toBe(title.slice(0, 299).trimEnd());
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
@@ -105,7 +101,7 @@ describe('saving', () => {
 
 describe('output above ten million bytes', () => {
   async function ask(title: string): Promise<Page> {
-    const { page } = await openPage({ title, seed: largeSeed('large.xml'), sheet: 'towns.csv' });
+    const { page } = await openForm({ title, seed: largeSeed('large.xml'), sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
     await saveButton(page).click();
     await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
@@ -118,15 +114,8 @@ describe('output above ten million bytes', () => {
   ] as const)('is asked about; %s makes %i parts', async (name, parts) => {
     const page = await ask(`Large, ${name}`);
     await answer(page, name);
-    await page.getByText('Project was successfully added!').waitFor();
-    await page.waitForURL(/\/projects\/\d+$/);
-    const id = /\d+$/.exec(page.url())?.[0];
-    const countParts = async () => {
-      const reply = await callAsOwner(`/api/v1/projects/${id}`);
-      const { data } = (await reply.json()) as { data: [{ parts: unknown[] }] };
-      return data[0].parts.length;
-    };
-    await expect.poll(countParts, { timeout: 20_000 }).toBe(parts);
+    const id = await followMessage(page);
+    await expect.poll(async () => (await showProject(id)).parts.length).toBe(parts);
   });
 
   it('is not answered by Escape: the form is as it was, and Save asks again', async () => {
@@ -141,7 +130,7 @@ describe('output above ten million bytes', () => {
     await saveButton(page).click();
     await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
     await answer(page, 'Yes');
-    await page.waitForURL(/\/projects\/\d+$/);
+    await followMessage(page);
     await page.getByRole('heading', { name: 'Large, under another title' }).waitFor();
   });
 });
@@ -149,7 +138,7 @@ describe('output above ten million bytes', () => {
 describe('leaving', () => {
   it('asks before Cancel throws anything away, then closes the draft and goes to the list', async () => {
     const page = await openWhole('Thrown away');
-    await page.getByText(/Draft saved/).waitFor();
+    await waitForDraft(page);
     const calls = watchCalls(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await answer(page, 'No');
@@ -159,14 +148,15 @@ describe('leaving', () => {
     await answer(page, 'Yes');
     await page.waitForURL('**/projects');
     expect(calls).toContain('GET project/cancel-project');
-    await page.goto(`${new URL(page.url()).origin}/projects/create-project`);
-    await page.getByRole('heading', { name: 'Create Project' }).waitFor();
-    await page.waitForTimeout(500);
+    await page.goto('/projects/create-project');
+    await page.getByLabel('Notes').fill('Begun anew');
+    // It goes to the server once it is known that no earlier draft is there.
+    await waitForDraft(page);
     expect(await page.getByRole('button', { name: 'Restore draft' }).count()).toBe(0);
   });
 
   it('asks only when something was entered', async () => {
-    const { page } = await openPage();
+    const { page } = await openForm();
     await page.getByRole('link', { name: 'Projects' }).first().click();
     await page.waitForURL('**/projects');
     await page.goBack();

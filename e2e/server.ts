@@ -1,27 +1,18 @@
-/** Runs a server for journeys, with a data folder and a first account of its own. */
+/** Runs a server for journeys. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { OWNER } from './owner.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 export interface RunningServer {
   /** Address without a slash at its end. */
   baseUrl: string;
-  /** Lines of its log since it was ready. */
+  /** Lines that it has written so far. */
   log: readonly string[];
-  /** Ends it; the data stays until `remove`. */
+  /** Ends it. */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
-}
-
-export function makeDataFolder(): { path: string; remove: () => void } {
-  const path = mkdtempSync(join(tmpdir(), 'geoloom-journeys-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 interface ServerOptions {
@@ -45,8 +36,8 @@ export async function startServer({
       PORT: String(port),
       HOST: '127.0.0.1',
       GEOLOOM_DATA_DIR: dataFolder,
-      GEOLOOM_ADMIN_EMAIL: OWNER.email,
-      GEOLOOM_ADMIN_PASSWORD: OWNER.password,
+      GEOLOOM_ADMIN_EMAIL: '',
+      GEOLOOM_ADMIN_PASSWORD: '',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -65,7 +56,7 @@ export async function startServer({
   };
 }
 
-/** The server prints where it listens; without that line it did not start. What follows is its log. */
+/** The server prints where it listens; without that line it did not start. */
 function readAddress(server: ChildProcess, log: string[]): Promise<string> {
   if (server.stdout === null) throw new Error('The server has no output');
   const lines = createInterface({ input: server.stdout });
@@ -76,7 +67,7 @@ function readAddress(server: ChildProcess, log: string[]): Promise<string> {
       if (address !== undefined) resolve(address);
     });
     lines.once('close', () =>
-      reject(new Error('The server stopped before it was ready; its reason stands above')),
+      reject(new Error('The server stopped before it was ready; its reason is printed above')),
     );
   });
 }

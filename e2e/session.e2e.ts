@@ -2,28 +2,12 @@
  * Being signed in: a session that ends on the server, logging out with and without a server, notifications
  * as they arrive, and pages that cannot be shown.
  */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callAsOwner, openBrowser, visit, visitSignedIn } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { visit, visitSignedIn } from './browser.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
-import { VISITOR } from './owner.ts';
 import { watchCalls } from './project-form.ts';
-import { soon } from './soon.ts';
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-
-afterAll(() => browser.close());
-
-/** Signs in by the form that is open: these journeys end sessions, so each has its own. */
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(VISITOR.email);
-  await page.getByLabel('Password', { exact: true }).fill(VISITOR.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
+import { endSession, signIn } from './sessions.ts';
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click();
@@ -32,21 +16,17 @@ async function logOut(page: Page): Promise<void> {
 }
 
 const readStorage = (page: Page) => page.evaluate(() => Object.keys(localStorage));
-const at = (page: Page, path: string) => new URL(path, page.url()).href;
 
 describe('a session', () => {
   it('that ended on the server leads to the form, and from there back to the page', async () => {
-    const { page } = await visit(browser, '/projects?search=towns&sort=title');
+    const { page } = await visit('/projects?search=towns&sort=title');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await signIn(page);
     await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
     expect(new URL(page.url()).search).toBe('?search=towns&sort=title');
-    const { access_token: token } = await page.evaluate(() =>
-      JSON.parse(localStorage.getItem('userData') ?? '{}'),
-    );
-    const authorization = `Bearer ${token}`;
-    await fetch(at(page, '/api/v1/auth/logout'), { method: 'POST', headers: { authorization } });
+    await endSession(page);
     // The open page finds out by itself, at its next look.
+    await page.clock.fastForward(5000);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await readStorage(page)).not.toContain('userData');
     await signIn(page);
@@ -55,11 +35,10 @@ describe('a session', () => {
   });
 
   it('ends in all tabs by logging out: draft, session, storage, in this order', async () => {
-    const { page } = await visit(browser, '/login');
-    await signIn(page);
+    const { page } = await visitSignedIn('/dashboard');
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     const other = await page.context().newPage();
-    await other.goto(at(page, '/projects'));
+    await other.goto('/projects');
     await other.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
     await page.evaluate(() => localStorage.setItem('selectedProjectType', '{"name":"WordPress"}'));
     const calls = watchCalls(page);
@@ -70,13 +49,12 @@ describe('a session', () => {
     ]);
     expect(await readStorage(page)).toEqual([]);
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await page.goto(at(page, '/projects'));
+    await page.goto('/projects');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
   it('ends in this browser also when the server cannot be reached', async () => {
-    const { page } = await visit(browser, '/login');
-    await signIn(page);
+    const { page } = await visitSignedIn('/dashboard');
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await page.route('**/api/v1/**', (route) => route.abort());
     await logOut(page);
@@ -86,29 +64,28 @@ describe('a session', () => {
 
 describe('notifications', () => {
   it('arrive while the page is open, are read one by one or all at once, and have a page each', async () => {
-    await callAsOwner('/api/v1/notifications/read', { method: 'POST', body: '{}' });
-    const { page } = await visitSignedIn(browser, '/notifications');
+    const { page } = await visitSignedIn('/notifications');
     await page.getByRole('heading', { name: 'Notifications' }).waitFor();
     const bell = page.getByRole('button', { name: /^Notifications/ }).first();
-    await soon(() => bell.getAttribute('aria-label')).toBe('Notifications');
+    await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications');
     const id = await makeEndedProject({ title: 'Told twice', script: towns(2) });
     await makeEndedProject({ title: 'Told twice', script: towns(3), id });
     const text = '3 of 3 pages of “Told twice” will land.';
     await page.getByRole('main').getByText(text).waitFor();
-    await soon(() => bell.getAttribute('aria-label')).toBe('Notifications, 2 unread');
+    await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications, 2 unread');
     await page.getByRole('main').getByRole('link', { name: text }).click();
     await page.waitForURL(/\/notifications\/\d+$/);
     await page.getByText(text).first().waitFor();
-    await soon(() => bell.getAttribute('aria-label')).toBe('Notifications, 1 unread');
+    await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications, 1 unread');
     await page.getByRole('link', { name: 'Open what it is about' }).click();
     await page.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
     await bell.click();
     await page.getByRole('button', { name: 'Mark all read' }).click();
-    await soon(() => bell.getAttribute('aria-label')).toBe('Notifications');
+    await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications');
   });
 
   it('that do not exist are told as such', async () => {
-    const { page } = await visitSignedIn(browser, '/notifications/999999');
+    const { page } = await visitSignedIn('/notifications/999999');
     await page.getByRole('heading', { name: 'There is no such notification' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'All notifications' }).click();
     await page.waitForURL('**/notifications');
@@ -117,8 +94,8 @@ describe('notifications', () => {
 
 describe('a page that cannot be shown', () => {
   it('for want of its code says so, and Reload brings it', async () => {
-    const { page } = await visitSignedIn(browser, '/dashboard');
-    await page.getByRole('heading', { name: 'Recent projects' }).waitFor();
+    const { page } = await visitSignedIn('/dashboard');
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await page.route('**/assets/projects-page-*.js', (route) => route.abort());
     await page.getByRole('link', { name: 'Projects', exact: true }).first().click();
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
@@ -129,7 +106,8 @@ describe('a page that cannot be shown', () => {
   });
 
   it('for want of a connection says that it is offline, and looks again when it is back', async () => {
-    const { page } = await visitSignedIn(browser, '/projects');
+    await makeEndedProject({ title: 'Listed before', script: towns(2) });
+    const { page } = await visitSignedIn('/projects');
     await page.getByRole('table', { name: 'Projects' }).waitFor();
     await page.context().setOffline(true);
     const banner = page.getByRole('status').filter({ hasText: 'You are offline' });

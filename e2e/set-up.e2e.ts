@@ -1,68 +1,28 @@
 /** The way in: a fresh server, its one-time link, the first account, signing out, in and up. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findBarriers } from './accessibility.ts';
-import { openBrowser, type Visit, visit } from './browser.ts';
+import { visit } from './browser.ts';
+import { home } from './home.ts';
+import { type OwnServer, startOwnServer } from './own-server.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const PASSWORD = 'plausible otter lamp';
 const EMAIL = 'owner@example.com';
 /** What the browser may keep of a person (specification, point 3). */
 const KEYS = ['colorScheme', 'projectDraft', 'selectedProjectType', 'userAvatar', 'userData'];
 
-let browser: Browser;
-let server: ChildProcess;
-let base = '';
-let link = '';
-const dataFolder = mkdtempSync(join(tmpdir(), 'geoloom-set-up-'));
+let server: OwnServer;
 
-/** A server that nobody has an account on; it prints its address and the link. */
-async function startFresh(): Promise<void> {
-  const { GEOLOOM_ADMIN_EMAIL: _email, GEOLOOM_ADMIN_PASSWORD: _password, ...environment } = process.env;
-  server = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
-    env: { ...environment, PORT: '0', HOST: '127.0.0.1', GEOLOOM_DATA_DIR: dataFolder },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (server.stdout === null) throw new Error('The server has no output');
-  for await (const line of createInterface({ input: server.stdout })) {
-    base = /^Geoloom is ready: (\S+)$/.exec(line)?.[1] ?? base;
-    link = /^Make the first account here: (\S+)$/.exec(line)?.[1] ?? link;
-    if (link !== '') break;
-  }
-  server.stdout.resume();
-}
-
-async function stopServer(): Promise<void> {
-  if (server.exitCode !== null) return;
-  server.kill('SIGTERM');
-  await once(server, 'exit');
-}
+/** The one that the server printed. */
+const readLink = () => /^Make the first account here: (\S+)$/m.exec(server.readLog().join('\n'))?.[1] ?? '';
 
 beforeAll(async () => {
-  await startFresh();
-  browser = await openBrowser();
+  server = await startOwnServer('emptyData');
+  // It is printed after the line that says that the server is ready.
+  await vi.waitUntil(() => readLink() !== '', { timeout: 30_000 });
 });
 
-afterAll(async () => {
-  await browser.close();
-  await stopServer();
-  rmSync(dataFolder, { recursive: true, force: true });
-});
-
-/** A fresh context on the server of this file. */
-async function open(path: string): Promise<Visit> {
-  const visited = await visit(browser, '/login');
-  await visited.page.goto(path.startsWith('http') ? path : base + path);
-  return visited;
-}
+afterAll(() => server.remove());
 
 const readKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).toSorted());
 
@@ -74,7 +34,9 @@ async function readToken(page: Page): Promise<string> {
 }
 
 async function askAccount(token: string): Promise<number> {
-  const reply = await fetch(`${base}/api/v1/account`, { headers: { authorization: `Bearer ${token}` } });
+  const reply = await fetch(`${home.baseUrl}/api/v1/account`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   return reply.status;
 }
 
@@ -99,11 +61,11 @@ async function logOut(page: Page): Promise<void> {
 // Each journey goes on where the one before it ended.
 describe('the way in', () => {
   it('leads from the printed link to the dashboard of a superadmin', async () => {
-    const { page, errors, readPolicyReports } = await open('/');
+    const { page, errors, readPolicyReports } = await visit('/');
     await page.getByText('This server is not set up yet.').waitFor();
-    await page.goto(link);
+    await page.goto(readLink());
     await page.getByRole('heading', { name: 'Set up Geoloom' }).waitFor();
-    expect(page.url()).toBe(`${base}/setup`);
+    expect(page.url()).toBe(`${home.baseUrl}/setup`);
     expect(await findBarriers(page)).toEqual([]);
     await fillNames(page, EMAIL);
     await page.getByLabel('Password, at least 8 characters').fill(PASSWORD);
@@ -117,7 +79,7 @@ describe('the way in', () => {
   });
 
   it('is closed to whoever has the link a second time', async () => {
-    const { page } = await open(link);
+    const { page } = await visit(readLink());
     await fillNames(page, 'second@example.com');
     await page.getByLabel('Password, at least 8 characters').fill(PASSWORD);
     await page.getByRole('button', { name: 'Create the first account' }).click();
@@ -126,7 +88,7 @@ describe('the way in', () => {
   });
 
   it('brings back to the page that was wanted, and keeps the address after a wrong password', async () => {
-    const { page } = await open('/projects');
+    const { page } = await visit('/projects');
     await page.waitForURL('**/login');
     await signIn(page, 'wrong horse battery');
     await page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor();
@@ -136,19 +98,19 @@ describe('the way in', () => {
   });
 
   it('ends the session on the server, and leaves nothing of the person in the browser (B7)', async () => {
-    const { page } = await open('/login');
+    const { page } = await visit('/login');
     await signIn(page);
     await page.waitForURL('**/dashboard');
     const token = await readToken(page);
     await logOut(page);
     expect((await readKeys(page)).filter((key) => key !== 'colorScheme')).toEqual([]);
     expect(await askAccount(token)).toBe(401);
-    await page.goto(`${base}/dashboard`);
+    await page.goto('/dashboard');
     await page.waitForURL('**/login');
   });
 
   it('refuses a password that others would guess, and signs up with a better one', async () => {
-    const { page } = await open('/registration');
+    const { page } = await visit('/registration');
     await fillNames(page, 'ada@example.com');
     await page.getByLabel('Password, at least 8 characters').fill('iloveyou');
     await page.getByLabel('Confirm Password').fill('iloveyou');
@@ -162,11 +124,11 @@ describe('the way in', () => {
   });
 
   it('empties the browser even when the server is gone (B7)', async () => {
-    const { page } = await open('/login');
+    const { page } = await visit('/login');
     await signIn(page);
     await page.waitForURL('**/dashboard');
     await page.getByRole('button', { name: /^Account of / }).waitFor();
-    await stopServer();
+    await server.stop();
     await logOut(page);
     expect((await readKeys(page)).filter((key) => key !== 'colorScheme')).toEqual([]);
   });

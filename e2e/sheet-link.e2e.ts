@@ -2,9 +2,8 @@
  * The link to a Google Sheet on "Create Project", against a Google on this machine: data that comes,
  * each way in which it does not, and what is pasted beside it.
  */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
 import { showProject } from './made-projects.ts';
 import {
   type Given,
@@ -17,19 +16,12 @@ import {
   watchCalls,
 } from './project-form.ts';
 
-let browser: Browser;
-const links = inject('sheetLinks');
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-
-afterAll(() => browser.close());
+const links = inject('journeys').sheetLinks;
 
 const linkField = (page: Page) => page.getByLabel('Google Sheet Link');
 
 async function openWithLink(link: string, given: Given = {}): Promise<Page> {
-  const { page } = await openForm(browser, given);
+  const { page } = await openForm(given);
   await linkField(page).fill(link);
   return page;
 }
@@ -64,7 +56,7 @@ describe('the link to a Google Sheet', () => {
       ['https://example.com/towns.csv', /not a link to a Google Sheet/],
     ] as const) {
       await linkField(page).fill(link);
-      await expect.poll(words, { timeout: 10_000 }).toMatch(reason);
+      await expect.poll(words).toMatch(reason);
       expect(await linkField(page).getAttribute('aria-invalid')).toBe('true');
     }
   });

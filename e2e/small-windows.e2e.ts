@@ -2,9 +2,10 @@
  * What floats above a page in windows that are hardly there: as narrow as a phone, or as low as a strip.
  * Every entry can be reached by keyboard, and stands where it can be seen and pressed.
  */
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, visitSignedIn } from './browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { visitSignedIn } from './browser.ts';
+import { sharePerson } from './home.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
 
 const SIZES = [
@@ -12,22 +13,17 @@ const SIZES = [
   { width: 1440, height: 300 },
 ];
 const LOWEST = { width: 1440, height: 240 };
-const PATIENCE_MS = 10_000;
 /** As long as a name may be. */
 const LONG = 'Roofs of the unincorporated communities around the river '.repeat(6).slice(0, 298);
 
-let browser: Browser;
-
 beforeAll(async () => {
-  browser = await openBrowser();
+  sharePerson();
   for (let count = 0; count < SIZES.length; count += 1) {
     await makeEndedProject({ title: `${LONG} ${count}`, script: towns(2) });
   }
 });
-afterAll(() => browser.close());
-
 async function open(path: string, size: { width: number; height: number }): Promise<Page> {
-  const { page } = await visitSignedIn(browser, path, size);
+  const { page } = await visitSignedIn(path, size);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.locator('h1').first().waitFor();
   return page;
@@ -45,7 +41,7 @@ function isSeen(entry: Locator): Promise<boolean> {
 }
 
 /** What the keyboard has reached; movement on the way there is waited for. */
-const untilSeen = (entry: Locator) => expect.poll(() => isSeen(entry), { timeout: PATIENCE_MS }).toBe(true);
+const untilSeen = (entry: Locator) => expect.poll(() => isSeen(entry)).toBe(true);
 
 describe.each([...SIZES, LOWEST])('in a window of $width × $height', (size) => {
   it('shows every state of the list by the arrow keys, below its field', async () => {

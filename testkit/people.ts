@@ -13,6 +13,10 @@ export interface PersonWish {
   isDisabled?: boolean;
   /** Of their session; now unless told. */
   signedInAt?: Date;
+  /** Of their session; a random one unless told. */
+  token?: string;
+  /** By which they can sign in; none fits without it. */
+  passwordHash?: string;
 }
 
 export interface SignedPerson {
@@ -24,41 +28,68 @@ export interface SignedPerson {
 }
 
 /**
- * Adds a person with a session. The password of such a person is unknown.
- * @param wish what is not the usual: role `user`, an address of their own
+ * Adds a person with a session.
+ * @param wish what is not the usual: role `user`, an address of their own, no password
  */
 export async function addPerson(db: Db, wish: PersonWish = {}): Promise<SignedPerson> {
-  const { role = 'user', isDisabled = false, signedInAt = new Date() } = wish;
-  const email = wish.email ?? `${randomBytes(6).toString('hex')}@example.com`;
-  const user = await db
+  const [person] = await addPeople(db, [wish]);
+  if (person === undefined) throw new Error('The database returned no row.');
+  return person;
+}
+
+/** As `addPerson`, for many at once. */
+export async function addPeople(db: Db, wishes: readonly PersonWish[]): Promise<SignedPerson[]> {
+  const whole = wishes.map(completeWish);
+  const users = await db
     .insertInto('users')
-    .values({
-      email,
-      email_key: email.toLowerCase(),
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-      role,
-      password_hash: 'none',
-      is_disabled: isDisabled,
-      created_at: signedInAt,
-    })
+    .values(
+      whole.map(({ email, role, passwordHash, isDisabled, signedInAt }) => ({
+        email,
+        email_key: email.toLowerCase(),
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        role,
+        password_hash: passwordHash,
+        is_disabled: isDisabled,
+        created_at: signedInAt,
+      })),
+    )
     .returning('id')
-    .executeTakeFirstOrThrow();
-  const token = `geoloom_${randomBytes(32).toString('base64url')}`;
-  const session = await db
+    .execute();
+  const people = whole.map((wish, index) => ({ ...wish, userId: users[index]?.id ?? 0 }));
+  const sessions = await db
     .insertInto('sessions')
-    .values({
-      user_id: user.id,
-      token_hash: createHash('sha256').update(token).digest('hex'),
-      created_at: signedInAt,
-      seen_at: signedInAt,
-      expires_at: new Date(signedInAt.getTime() + 30 * DAY_MS),
-      ip: '127.0.0.1',
-      agent: 'test',
-    })
+    .values(
+      people.map(({ userId, token, signedInAt }) => ({
+        user_id: userId,
+        token_hash: createHash('sha256').update(token).digest('hex'),
+        created_at: signedInAt,
+        seen_at: signedInAt,
+        expires_at: new Date(signedInAt.getTime() + 30 * DAY_MS),
+        ip: '127.0.0.1',
+        agent: 'test',
+      })),
+    )
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return { userId: user.id, sessionId: session.id, token, headers: { authorization: `Bearer ${token}` } };
+    .execute();
+  return people.map(({ userId, token }, index) => ({
+    userId,
+    sessionId: sessions[index]?.id ?? 0,
+    token,
+    headers: { authorization: `Bearer ${token}` },
+  }));
+}
+
+function completeWish(wish: PersonWish): Required<PersonWish> {
+  return {
+    role: 'user',
+    email: `${randomBytes(6).toString('hex')}@example.com`,
+    isDisabled: false,
+    signedInAt: new Date(),
+    token: `geoloom_${randomBytes(32).toString('base64url')}`,
+    passwordHash: 'none',
+    ...wish,
+  };
 }
 
 /** Tables whose rows belong to somebody. */

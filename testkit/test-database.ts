@@ -2,19 +2,11 @@
  * A migrated database for one test file, emptied for each test: PGlite from a dump that is made once,
  * or, in vitest's projects `server` and `deep`, a copy of a database on a real server.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, inject, onTestFinished } from 'vitest';
-import { hashMigrations, migrate } from '#server/db/migrate.ts';
 import { type Database, openDatabase } from '#server/db/open.ts';
-import { openQueue } from '#server/jobs/queue.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-/** The versions that shape the files of a dump. */
-const SHAPING = ['@electric-sql/pglite', 'pg-boss'];
+import { readPgliteDump } from './pglite-dump.ts';
 
 let opened: Promise<Database> | undefined;
 
@@ -57,47 +49,9 @@ async function copyPostgresDatabase(): Promise<string | undefined> {
   return template.replace(/\w+$/, name);
 }
 
-/** @returns the files of a migrated PGlite, from the cache where they are there already */
-async function readPgliteDump(): Promise<Blob> {
-  const file = join(root, '.cache', 'test-database', `${await hashShape()}.tar`);
-  try {
-    return new Blob([readFileSync(file)]);
-  } catch {
-    const dump = await makeDump();
-    mkdirSync(join(file, '..'), { recursive: true });
-    // Another worker may be at it too.
-    const own = `${file}.${process.pid}`;
-    writeFileSync(own, dump);
-    renameSync(own, file);
-    return new Blob([dump]);
-  }
-}
-
 async function openOnce(): Promise<Database> {
   const url = await copyPostgresDatabase();
   return await openDatabase(url === undefined ? { dump: await readPgliteDump() } : { url });
-}
-
-async function makeDump(): Promise<Uint8Array<ArrayBuffer>> {
-  const database = await openDatabase({});
-  await migrate(database);
-  const queue = await openQueue(database, [], console);
-  await queue.close();
-  if (!('dumpDataDir' in database.raw)) throw new Error('Without an address PGlite is opened.');
-  const dump = await database.raw.dumpDataDir('none');
-  const bytes = new Uint8Array(await dump.arrayBuffer());
-  await database.close();
-  return bytes;
-}
-
-async function hashShape(): Promise<string> {
-  const versions = SHAPING.map((name) =>
-    readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'),
-  );
-  return createHash('sha256')
-    .update([hashMigrations(), ...versions].join('\n'))
-    .digest('hex')
-    .slice(0, 16);
 }
 
 /** Deletes all rows, and lets every counter begin at one again. */

@@ -1,0 +1,93 @@
+/** The whole job without a mouse: every stop of the Tab key shows that it has the focus. */
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { visit } from './browser.ts';
+import { home } from './home.ts';
+import { PASSWORD } from './people.ts';
+import { dropSeed, dropSheet, fixture, followMessage, saveButton, waitForFigure } from './project-form.ts';
+
+describe('the whole job by keyboard alone', () => {
+  /** Tab goes on until it is there; on the way each stop must show that it has the focus. */
+  async function tabTo(page: Page, wanted: Locator): Promise<void> {
+    for (let presses = 0; presses < 80; presses += 1) {
+      await page.keyboard.press('Tab');
+      const stop = await page.evaluate(describeFocus);
+      if (stop !== undefined && !stop.isMarked) throw new Error(`Nothing shows the focus on ${stop.name}`);
+      if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    }
+    throw new Error(`Tab does not lead to ${String(wanted)}`);
+  }
+
+  const waitForHeading = async (page: Page, name: string | RegExp) => {
+    const heading = page.getByRole('heading', { name, level: 1 });
+    await heading.waitFor();
+    const hasFocus = () => heading.evaluate((element) => element === document.activeElement);
+    await expect.poll(hasFocus).toBe(true);
+  };
+
+  async function chooseByKeyboard(page: Page, button: Locator, name: string): Promise<void> {
+    await tabTo(page, button);
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles(fixture(name));
+  }
+
+  it('leads from the sign-in form to the downloaded files, with the focus on each new heading', async () => {
+    const { page } = await visit('/login');
+    await tabTo(page, page.getByLabel('Email'));
+    await page.keyboard.type(home.person.email);
+    await tabTo(page, page.getByLabel('Password', { exact: true }));
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await waitForHeading(page, 'Dashboard');
+    await tabTo(page, page.getByRole('link', { name: 'New project' }).first());
+    await page.keyboard.press('Enter');
+    await waitForHeading(page, 'Select Project Type');
+    await tabTo(page, page.getByRole('radio', { name: /WordPress/ }));
+    await page.keyboard.press('Enter');
+    await waitForHeading(page, 'Create Project');
+    await tabTo(page, page.getByLabel('Title'));
+    await page.keyboard.type('Without a mouse');
+    await chooseByKeyboard(page, dropSeed(page), 'seed.xml');
+    await chooseByKeyboard(page, dropSheet(page), 'towns.csv');
+    await waitForFigure(page, 'Pages', '12');
+    await tabTo(page, page.getByRole('button', { name: 'Test Page' }));
+    await page.keyboard.press('Enter');
+    await followMessage(page, /Test was successfully started!/);
+    await waitForHeading(page, 'Without a mouse');
+    await page.getByRole('region', { name: 'Test pages' }).waitFor();
+    await tabTo(page, page.getByRole('link', { name: 'Edit' }));
+    await page.keyboard.press('Enter');
+    await waitForHeading(page, 'Without a mouse');
+    await waitForFigure(page, 'Pages', '12');
+    await tabTo(page, saveButton(page));
+    await page.keyboard.press('Enter');
+    await followMessage(page);
+    await page.getByRole('heading', { name: '12 of 12 will land' }).waitFor();
+    await waitForHeading(page, 'Without a mouse');
+    await tabTo(page, page.getByRole('link', { name: 'Download all', exact: true }));
+    const arriving = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    expect((await arriving).suggestedFilename()).toMatch(/\.zip$/);
+  });
+});
+
+/** What has the focus, and whether anything shows it: an outline, a shadow, also of what stands for it. */
+function describeFocus(): { name: string; isMarked: boolean } | undefined {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement) || element === document.body) return undefined;
+  const shows = (each: Element | null) => {
+    if (each === null) return false;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+  };
+  const isMarked =
+    shows(element) ||
+    shows(element.closest('label')) ||
+    shows(element.parentElement) ||
+    // The frame of the field that colours its code; whether that one is there yet depends on its chunk.
+    shows(element.closest('.cm-editor')?.parentElement ?? null) ||
+    element.tagName === 'IFRAME';
+  const name = `${element.tagName} "${element.getAttribute('aria-label') ?? element.textContent ?? ''}"`;
+  return { name, isMarked };
+}

@@ -1,0 +1,52 @@
+/** What moves by itself: only while it says something, and not at all for whoever asked for less motion. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { visit, visitSignedIn } from './browser.ts';
+import { makeEndedProject, towns } from './made-projects.ts';
+
+describe('motion', () => {
+  const countMoving = (page: Page) =>
+    page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+
+  /** The newest project seems to be running, so that its dot breathes. */
+  const letRun = (page: Page) =>
+    page.route(/\/api\/v1\/projects\?/, async (route) => {
+      const response = await route.fetch();
+      // The page goes on asking while other tests run, and may be refused.
+      if (!response.ok()) return route.fulfill({ response });
+      const json = await response.json();
+      for (const row of json.data) {
+        row.state = 'running';
+        row.last_run = { ...row.last_run, state: 'running', pages_done: 3 };
+      }
+      await route.fulfill({ response, json });
+    });
+
+  it('breathes beside a run, and stands still for who asked for less', async () => {
+    await makeEndedProject({ title: 'Seems to be running', script: towns(3) });
+    const { page } = await visitSignedIn('/dashboard');
+    await letRun(page);
+    await page.goto('/projects');
+    await expect.poll(() => countMoving(page)).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect.poll(() => countMoving(page)).toBe(0);
+  });
+
+  it('turns the slides beside the sign-in form until Pause is pressed', async () => {
+    const { page } = await visit('/login');
+    const current = () =>
+      page.locator('button[aria-current="true"][aria-label^="Slide"]').getAttribute('aria-label');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    expect(await current()).toMatch(/^Slide 1/);
+    await page.clock.fastForward(5000);
+    await expect.poll(current).toMatch(/^Slide 2/);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.mouse.move(10, 10);
+    await page.clock.runFor(20_000);
+    expect(await current()).toMatch(/^Slide 2/);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.reload();
+    await page.getByText('Boost MRR and Client Retention').waitFor();
+    expect(await page.locator('[aria-roledescription="carousel"]').count()).toBe(0);
+  });
+});

@@ -1,0 +1,23 @@
+/** Runs for each file of journeys: the server of this worker, and a new person for each test. */
+import { basename } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest';
+import { countContexts } from './browser.ts';
+import { enterFile, home, meetPerson } from './home.ts';
+
+const { folder, servers } = inject('journeys');
+// What a browser or a test leaves behind when its process is killed goes with this folder.
+process.env.TMPDIR = folder;
+
+beforeAll(() => {
+  const server = servers[Number(process.env.VITEST_POOL_ID) - 1];
+  if (server === undefined) throw new Error('This worker has no server.');
+  enterFile(basename(expect.getState().testPath ?? ''), server);
+});
+
+beforeEach(meetPerson);
+
+// A page that stays open would go on asking the server beside the tests that follow.
+afterAll(async () => {
+  const count = await countContexts();
+  if (count > 0) throw new Error(`${home.file} has left ${count} browser contexts open.`);
+});
