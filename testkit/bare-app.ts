@@ -4,13 +4,12 @@ import { onTestFinished } from 'vitest';
 import type { SecurityFacts, SecurityWord } from '#server/caller.ts';
 import { operationRoutes } from '#server/features/operation/operation.routes.ts';
 import { createOperation } from '#server/features/operation/operation.service.ts';
-import { createApp } from '#server/http/app.ts';
+import { type AppOptions, createApp } from '#server/http/app.ts';
 import { makeFolder } from './folder.ts';
 
-interface BareAppOptions {
+interface BareAppOptions extends Partial<Omit<AppOptions, 'webFolder' | 'log'>> {
   /** Files of the built web application by path; none makes an application that was never built. */
   web?: Readonly<Record<string, string>>;
-  trustedProxies?: string[];
 }
 
 interface BareApp {
@@ -19,10 +18,16 @@ interface BareApp {
   log: Record<string, unknown>[];
   /** Lines that services told the security log. */
   told: [SecurityWord, SecurityFacts][];
+  /** Listens on loopback, for what needs a connection. @returns the port */
+  listen(): Promise<number>;
 }
 
-/** Builds it for one test and closes it after that test. */
-export function startBareApp({ web = {}, trustedProxies = [] }: BareAppOptions = {}): BareApp {
+/**
+ * Builds it for one test and closes it after that test.
+ * @param options what differs: the routes are those of operation, nobody is signed in, and no call is
+ * rejected because the machine is busy
+ */
+export function startBareApp({ web = {}, times, ...options }: BareAppOptions = {}): BareApp {
   const log: Record<string, unknown>[] = [];
   const told: [SecurityWord, SecurityFacts][] = [];
   const operation = createOperation({
@@ -34,11 +39,18 @@ export function startBareApp({ web = {}, trustedProxies = [] }: BareAppOptions =
   const app = createApp({
     routes: operationRoutes(operation),
     authenticate: async () => undefined,
-    webFolder: makeFolder(web),
     version: '0.0.0',
-    trustedProxies,
+    trustedProxies: [],
+    ...options,
+    webFolder: makeFolder(web),
     log: { write: (line) => log.push(JSON.parse(line)) },
+    times: { lateMs: Infinity, ...times },
   });
   onTestFinished(() => app.close());
-  return { app, log, told };
+  return {
+    app,
+    log,
+    told,
+    listen: async () => Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port),
+  };
 }

@@ -1,6 +1,6 @@
 /** The whole server as it is wired, without a socket: tests send requests by `inject`. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, onTestFinished, vi } from 'vitest';
 import type { Config } from '#server/config.ts';
 import { readConfig } from '#server/config.ts';
@@ -43,6 +43,8 @@ export interface TestApp {
 export interface Stage extends TestApp {
   /** Somebody new. Assertions look at what is theirs: earlier tests left rows of others. */
   person: SignedPerson;
+  /** Where its calls come from. Each test has an address of its own, so that none uses up the limits of the next. */
+  ip: string;
   /** Stops the clock of the server and moves it forward by so much; it runs again for the next test. */
   pass(milliseconds: number): void;
 }
@@ -66,6 +68,8 @@ export function useTestApp(
   isShared = true;
   let stoppedAt: number | undefined;
   let isEmptied = false;
+  let tests = 0;
+  let ip = '';
   let opened: TestApp | undefined;
   const ends: Parameters<OnEnd>[0][] = [];
   const onEnd: OnEnd = (end) => void ends.push(end);
@@ -77,6 +81,7 @@ export function useTestApp(
       dataFolder: makeFolder({}, onEnd),
     };
     opened = await build(await openTestDatabase(), { ...own, ...given }, onEnd);
+    callFrom(opened.app, () => ip);
     // The server looks through its files as soon as it starts; no test begins in the middle of that.
     await vi.waitUntil(() => opened?.store.files.stat('store.json'), {
       timeout: ENDING_MS,
@@ -92,12 +97,14 @@ export function useTestApp(
   return async (wish) => {
     if (opened === undefined) throw new Error('The server of this file did not start.');
     stoppedAt = undefined;
+    tests += 1;
+    ip = `10.0.${tests >> 8}.${tests & 255}`;
     if (isEmptied) await emptyAll(opened);
     opened.log.length = 0;
     const pass = (milliseconds: number) => {
       stoppedAt = (stoppedAt ?? Date.now()) + milliseconds;
     };
-    return { ...opened, pass, person: await addPerson(opened.database.db, wish) };
+    return { ...opened, ip, pass, person: await addPerson(opened.database.db, wish) };
   };
 }
 
@@ -131,6 +138,14 @@ async function build(database: Database, options: TestAppOptions, onEnd: OnEnd):
   });
   onEnd(() => server.app.close());
   return { app: server.app, server, database, dataFolder, store, log };
+}
+
+/** Lets each `inject` that names no address of its own come from this one. */
+function callFrom(app: FastifyInstance, chooseIp: () => string): void {
+  const inject = app.inject.bind(app);
+  const injectFrom = (given: InjectOptions | string) =>
+    inject({ remoteAddress: chooseIp(), ...(typeof given === 'string' ? { url: given } : given) });
+  Object.assign(app, { inject: injectFrom });
 }
 
 async function emptyAll({ database, store }: TestApp): Promise<void> {

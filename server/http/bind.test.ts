@@ -1,5 +1,5 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createApp } from './app.ts';
+import { describe, expect, it } from 'vitest';
+import { startBareApp } from '#testkit/bare-app.ts';
 import { answer, type Handlers } from './bind.ts';
 import { noteContract } from './bind-fixture.ts';
 
@@ -11,19 +11,8 @@ const HANDLERS: NoteHandlers = {
   remove: () => ({}),
 };
 
-function startNotes(changes: Partial<NoteHandlers> = {}) {
-  const log: string[] = [];
-  const app = createApp({
-    routes: answer(noteContract, { ...HANDLERS, ...changes }),
-    authenticate: async () => undefined,
-    webFolder: 'no-such-folder',
-    version: '1.0.0',
-    trustedProxies: [],
-    log: { write: (line) => log.push(line) },
-  });
-  onTestFinished(() => app.close());
-  return { app, log };
-}
+const startNotes = (changes: Partial<NoteHandlers> = {}) =>
+  startBareApp({ routes: answer(noteContract, { ...HANDLERS, ...changes }) });
 
 const body = { text: 'hello', author: { name: 'Ann' } };
 
@@ -88,7 +77,7 @@ describe('a bound endpoint', () => {
     const reply = await app.inject('/api/v1/notes/1');
     expect(reply.statusCode).toBe(500);
     expect(reply.json()).toMatchObject({ success: false, code: 'internal' });
-    expect(log.join('')).toContain('notes.show broke its contract');
+    expect(JSON.stringify(log)).toContain('notes.show broke its contract');
   });
 
   it('answers strangers only where everybody may call', async () => {

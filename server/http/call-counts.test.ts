@@ -1,26 +1,20 @@
 /** Under which name and limit each line of the table is counted; the counting itself is proven elsewhere. */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { startBareApp } from '#testkit/bare-app.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
-import { makeFolder } from '#testkit/folder.ts';
 import type { Caller } from '../caller.ts';
-import { createApp } from './app.ts';
 
 /** A server that knows one token and writes down what is counted; its handlers answer nothing. */
 function start() {
   const counted: [string, number][] = [];
   const ada = { userId: 7, role: 'superadmin', sessionId: 1, name: 'Ada Lovelace' } as const;
-  const app = createApp({
+  const { app } = startBareApp({
     routes: allEndpoints.map((endpoint) => ({ endpoint, handle: () => ({}) })),
     authenticate: async (token, visitor): Promise<Caller | undefined> =>
       token === 'a-token-of-thirty-characters-x' ? { ...visitor, ...ada } : undefined,
     countCall: (key, most) => void counted.push([key, most]),
     nameNetwork: (ip) => `net of ${ip}`,
-    webFolder: makeFolder(),
-    version: '0.0.0',
-    trustedProxies: [],
-    times: { lateMs: Infinity },
   });
-  onTestFinished(() => app.close());
   const call = async (method: string, path: string, token?: string) => {
     counted.length = 0;
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };

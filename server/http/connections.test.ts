@@ -3,9 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startBareApp } from '#testkit/bare-app.ts';
 import { z } from 'zod';
 import { defineContract } from '#contract/endpoint.ts';
-import { type AppOptions, createApp } from './app.ts';
+import type { AppOptions } from './app.ts';
 import { answer } from './bind.ts';
 import { authenticateAnybody } from './bind-fixture.ts';
 
@@ -64,7 +65,7 @@ interface Started {
 
 async function startNotes(options: Partial<AppOptions> = {}): Promise<Started> {
   const ended: number[] = [];
-  const app = createApp({
+  const { app, listen } = startBareApp({
     routes: answer(contract, {
       save: async ({ body }) => {
         await sleep(body.ms);
@@ -84,14 +85,9 @@ async function startNotes(options: Partial<AppOptions> = {}): Promise<Started> {
       },
     }),
     authenticate: authenticateAnybody,
-    webFolder: 'no-such-folder',
-    version: '1.0.0',
-    trustedProxies: [],
     ...options,
   });
-  onTestFinished(() => app.close());
-  const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
-  return { app, port, ended };
+  return { app, port: await listen(), ended };
 }
 
 interface Talk {
@@ -116,7 +112,7 @@ function open(port: number, text: string): Talk {
   return { socket, answered };
 }
 
-const TIMES = { headersMs: 300, requestMs: 600, idleMs: 400, lookMs: 100 };
+const TIMES = { headersMs: 150, requestMs: 300, idleMs: 200, lookMs: 50 };
 
 describe('a slow client (N3)', () => {
   it.each([
@@ -158,14 +154,14 @@ describe('a slow client (N3)', () => {
 
   it('that waits for long work is not cut', async () => {
     const { port } = await startNotes({ times: { ...TIMES, requestMs: 5000 } });
-    const body = '{"ms":1200}';
+    const body = '{"ms":600}';
     const head = `POST /api/v1/notes HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
     expect(await open(port, `${head}\r\n\r\n${body}`).answered).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('is one of five hundred, and others are served meanwhile without a fault', async () => {
     const { app, port } = await startNotes({
-      times: { ...TIMES, headersMs: 5000, idleMs: 5000, requestMs: 9000 },
+      times: { ...TIMES, headersMs: 2000, idleMs: 2000, requestMs: 4000 },
     });
     const slow = Array.from({ length: 500 }, () => open(port, 'GET /api/v1/notes/1 HTTP/1.1\r\nx'));
     const statuses = new Set<number>();

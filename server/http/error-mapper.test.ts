@@ -1,31 +1,26 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { startBareApp } from '#testkit/bare-app.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
-import { createApp } from './app.ts';
 import { answer } from './bind.ts';
 import { noteContract } from './bind-fixture.ts';
 
-async function failWith(error: unknown) {
-  const log: string[] = [];
-  const app = createApp({
-    routes: answer(noteContract, {
-      show: () => {
-        throw error;
-      },
-      create: () => ({ id: 1, text: '' }),
-      remove: () => ({}),
-    }),
-    authenticate: async () => undefined,
-    webFolder: 'no-such-folder',
-    version: '1.0.0',
-    trustedProxies: [],
-    log: { write: (line) => log.push(line) },
+type ShowNote = (_input: unknown, caller: { signal: AbortSignal }) => never | Promise<never>;
+
+const startNotes = (show: ShowNote) =>
+  startBareApp({
+    routes: answer(noteContract, { show, create: () => ({ id: 1, text: '' }), remove: () => ({}) }),
   });
-  onTestFinished(() => app.close());
+
+async function failWith(error: unknown) {
+  const { app, log } = startNotes(() => {
+    throw error;
+  });
   const reply = await app.inject('/api/v1/notes/1');
-  return { reply, log: log.join('') };
+  const fault = log.find(({ msg }) => msg === 'internal error');
+  return { reply, log: JSON.stringify(log), fault };
 }
 
 it('answers a known error with its status, text and code', async () => {
@@ -111,9 +106,8 @@ it('logs of an error its kind, text, code, way and causes, and no value that han
     query: 'insert into users',
     request: { headers: { authorization: 'Bearer canary-3' } },
   });
-  const { log } = await failWith(error);
-  const line = log.split('\n').find((each) => each.includes('internal error')) ?? '{}';
-  expect(JSON.parse(line).err).toEqual({
+  const { log, fault } = await failWith(error);
+  expect(fault?.err).toEqual({
     type: 'Error',
     message: 'outer',
     code: '23514',
@@ -125,34 +119,20 @@ it('logs of an error its kind, text, code, way and causes, and no value that han
 });
 
 it('logs the words of what is no error but has some, as the queue tells its own', async () => {
-  const { log } = await failWith({ message: 'no connection', code: 'X', detail: 'canary-4' });
-  const line = log.split('\n').find((each) => each.includes('internal error')) ?? '{}';
-  expect(JSON.parse(line).err).toMatchObject({ type: 'object', message: 'no connection' });
+  const { log, fault } = await failWith({ message: 'no connection', code: 'X', detail: 'canary-4' });
+  expect(fault?.err).toMatchObject({ type: 'object', message: 'no connection' });
   expect(log).not.toContain('canary');
 });
 
 /** A server whose note is never ready; whoever waits for it is told why they wait no longer. */
 function startWaiting() {
-  const log: string[] = [];
   const asked = Promise.withResolvers<AbortSignal>();
-  const app = createApp({
-    routes: answer(noteContract, {
-      show: async (_input, { signal }) => {
-        asked.resolve(signal);
-        await once(signal, 'abort');
-        throw signal.reason;
-      },
-      create: () => ({ id: 1, text: '' }),
-      remove: () => ({}),
-    }),
-    authenticate: async () => undefined,
-    webFolder: 'no-such-folder',
-    version: '1.0.0',
-    trustedProxies: [],
-    log: { write: (line) => log.push(line) },
+  const started = startNotes(async (_input, { signal }) => {
+    asked.resolve(signal);
+    await once(signal, 'abort');
+    throw signal.reason;
   });
-  onTestFinished(() => app.close());
-  return { app, log, asked: asked.promise };
+  return { ...started, asked: asked.promise };
 }
 
 it('tells who waits while the server stops to come again, and takes that for no fault of its own', async () => {
@@ -164,17 +144,16 @@ it('tells who waits while the server stops to come again, and takes that for no 
   await closing;
   expect(reply.statusCode).toBe(503);
   expect(reply.json()).toMatchObject({ code: 'not_ready' });
-  expect(log.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 
 it('says nothing of somebody who leaves before the answer', async () => {
-  const { app, log, asked } = startWaiting();
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  const { app, log, asked, listen } = startWaiting();
+  const socket = connect(await listen(), '127.0.0.1');
   socket.write('GET /api/v1/notes/1 HTTP/1.1\r\nhost: x\r\n\r\n');
   const signal = await asked;
   socket.destroy();
   if (!signal.aborted) await once(signal, 'abort');
   await app.close();
-  expect(log.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
+  expect(log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
 });

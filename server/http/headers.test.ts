@@ -1,11 +1,8 @@
 import type { InjectOptions } from 'fastify';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
-import { addPerson } from '#testkit/people.ts';
 import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
-import { startTestApp } from '#testkit/test-app.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
+import { useTestApp } from '#testkit/test-app.ts';
 
 const web = {
   'index.html': '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__">',
@@ -117,6 +114,7 @@ it('logs one line for each API request, with the route and without the query', a
 });
 
 describe('every kind of answer of the whole server', () => {
+  const start = useTestApp({ web });
   const SECURE = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -130,8 +128,7 @@ describe('every kind of answer of the whole server', () => {
   const API = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
   it('carries the headers that belong to it, and none that tells or allows anything', async () => {
-    const { app, database } = await startTestApp({ web });
-    const person = await addPerson(database.db);
+    const { app, person } = await start();
     const { headers } = person;
     const saved = await saveProject(app, person);
     const { project_id: projectId } = saved.json().data;
@@ -192,7 +189,7 @@ describe('every kind of answer of the whole server', () => {
   });
 
   it('reports broken policies to where they are kept', async () => {
-    const { app } = await startTestApp({ web });
+    const { app } = await start();
     for (const url of ['/', '/assets/app-1.js']) {
       const { headers } = await app.inject(url);
       expect(String(headers['content-security-policy'])).toMatch(/; report-to csp$/);

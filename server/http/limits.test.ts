@@ -1,30 +1,23 @@
 import { connect } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startBareApp } from '#testkit/bare-app.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
-import { createApp } from './app.ts';
 import { answer } from './bind.ts';
 import { noteContract } from './bind-fixture.ts';
 import { ADDRESS_BYTES, BODY_BYTES, HEADER_BYTES } from './limits.ts';
 import { refuseWhenLate } from './loop-guard.ts';
 
 function startNotes() {
-  const app = createApp({
-    routes: answer(noteContract, {
-      show: ({ params }) => ({ id: params.id, text: '' }),
-      create: ({ body }) => ({ id: 1, text: body.text.slice(0, 1) }),
-      remove: () => ({}),
-    }),
-    authenticate: async () => undefined,
-    webFolder: 'no-such-folder',
-    version: '1.0.0',
-    trustedProxies: [],
+  const routes = answer(noteContract, {
+    show: ({ params }) => ({ id: params.id, text: '' }),
+    create: ({ body }) => ({ id: 1, text: body.text.slice(0, 1) }),
+    remove: () => ({}),
   });
-  onTestFinished(() => app.close());
-  return app;
+  return startBareApp({ routes });
 }
 
 function post(payload: string, contentType = 'application/json') {
-  return startNotes().inject({
+  return startNotes().app.inject({
     method: 'POST',
     url: '/api/v1/notes',
     payload,
@@ -34,11 +27,10 @@ function post(payload: string, contentType = 'application/json') {
 
 /** Sends bytes over a real connection and returns everything that comes back. */
 async function talk(text: string): Promise<string> {
-  const app = startNotes();
-  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const port = await startNotes().listen();
   return new Promise((resolve, reject) => {
     let answered = '';
-    const socket = connect(Number(port), '127.0.0.1', () => socket.end(text));
+    const socket = connect(port, '127.0.0.1', () => socket.end(text));
     socket.setEncoding('utf8');
     socket.on('data', (part) => {
       answered += part;
@@ -105,18 +97,18 @@ describe('an address', () => {
   const padding = ADDRESS_BYTES - '/api/v1/notes/1?tags='.length;
 
   it('may be as long as the limit', async () => {
-    const reply = await startNotes().inject(`/api/v1/notes/1?tags=${'x'.repeat(padding)}`);
+    const reply = await startNotes().app.inject(`/api/v1/notes/1?tags=${'x'.repeat(padding)}`);
     expect(reply.statusCode).toBe(200);
   });
 
   it('is refused one byte above', async () => {
-    const reply = await startNotes().inject(`/api/v1/notes/1?tags=${'x'.repeat(padding + 1)}`);
+    const reply = await startNotes().app.inject(`/api/v1/notes/1?tags=${'x'.repeat(padding + 1)}`);
     expect(reply.statusCode).toBe(414);
     expect(reply.json()).toMatchObject({ success: false, code: 'address_too_long' });
   });
 
   it('with broken percent signs is refused', async () => {
-    const reply = await startNotes().inject('/api/v1/notes/%zz');
+    const reply = await startNotes().app.inject('/api/v1/notes/%zz');
     expect(reply.statusCode).toBe(400);
     expect(reply.json()).toMatchObject({ success: false, code: 'malformed' });
   });
@@ -143,7 +135,7 @@ describe('a connection', () => {
   });
 
   it('has time limits for its headers, its request and its rest', () => {
-    const { server } = startNotes();
+    const { server } = startNotes().app;
     expect(server.headersTimeout).toBe(15_000);
     expect(server.requestTimeout).toBe(120_000);
     expect(server.keepAliveTimeout).toBe(5000);
@@ -163,19 +155,14 @@ describe('the loop guard', () => {
   });
 
   it('says all the same that the process lives, and which version it has', async () => {
-    const app = createApp({
+    const { app } = startBareApp({
       routes: allEndpoints.map((endpoint) => ({
         endpoint,
         handle: () => ({ status: 'ok', name: '', version: '' }),
       })),
-      authenticate: async () => undefined,
-      webFolder: 'no-such-folder',
-      version: '0.0.0',
-      trustedProxies: [],
       // Later than this is any time.
       times: { lateMs: -1 },
     });
-    onTestFinished(() => app.close());
     const ask = async (path: string) => (await app.inject(`/api/v1/${path}`)).statusCode;
     expect([await ask('health'), await ask('version'), await ask('ready')]).toEqual([200, 200, 503]);
   });

@@ -1,6 +1,6 @@
 /** What belongs to somebody else is not there: the same answer as for what does not exist, and nothing changes. */
 import type { FastifyInstance } from 'fastify';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/endpoints.ts';
 import type { Database } from '#server/db/open.ts';
 import { addPerson } from '#testkit/people.ts';
@@ -12,11 +12,12 @@ import {
   townsCsv,
   waitForRun,
 } from '#testkit/project-calls.ts';
-import { startTestApp } from '#testkit/test-app.ts';
+import { useTestApp } from '#testkit/test-app.ts';
 
 const MISSING = 999_999;
 
-vi.setConfig({ testTimeout: 180_000 });
+const start = useTestApp();
+
 /** Tables that change by calling at all. */
 const RESTLESS = new Set(['sessions', 'rate_limits']);
 
@@ -104,8 +105,8 @@ function bodyOf(reply: Reply): object {
 
 /** Bob has a finished project, Ada has one of her own, and Ada tries. */
 async function startStage() {
-  const { app, database } = await startTestApp();
-  const [ada, bob] = [await addPerson(database.db), await addPerson(database.db)];
+  const { app, database, person: ada } = await start();
+  const bob = await addPerson(database.db);
   const save = async (person: Person) => {
     const saved = await saveProject(app, person);
     const { project_id: id, run_id: run } = saved.json<{ data: { project_id: number; run_id: number } }>()
@@ -236,7 +237,7 @@ it("makes a project of one's own of a save with the key of somebody else (F2)", 
 });
 
 it('keeps twenty people apart in a thousand calls that interleave (F5)', async () => {
-  const { app, database } = await startTestApp();
+  const { app, database } = await start();
   const tenants: { person: Person; canary: string; id: number }[] = [];
   for (let index = 0; index < 20; index += 1) {
     const person = await addPerson(database.db);

@@ -1,10 +1,9 @@
 /** Large JSON bodies: the one large text of a form is taken, a mountain of small values is not. */
 import { request as sendRequest } from 'node:http';
-import type { FastifyInstance } from 'fastify';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { startBareApp } from '#testkit/bare-app.ts';
 import { z } from 'zod';
 import { defineContract } from '#contract/endpoint.ts';
-import { createApp } from './app.ts';
 import { answer } from './bind.ts';
 import { authenticateAnybody } from './bind-fixture.ts';
 import { BODY_BYTES, JSON_MARKS } from './limits.ts';
@@ -39,18 +38,11 @@ const contract = defineContract({
 
 const HEADERS = { authorization: `Bearer ${'t'.repeat(40)}`, 'content-type': 'application/json' };
 
-function startThings(): FastifyInstance {
-  const app = createApp({
+const startThings = () =>
+  startBareApp({
     routes: answer(contract, { keep: ({ body }) => ({ length: body.script.length }), send: () => ({}) }),
     authenticate: authenticateAnybody,
-    webFolder: 'no-such-folder',
-    version: '1.0.0',
-    trustedProxies: [],
-    times: { lateMs: Infinity },
-  });
-  onTestFinished(() => app.close());
-  return app;
-}
+  }).app;
 
 const put = (payload: string) =>
   startThings().inject({ method: 'PUT', url: '/api/v1/things', payload, headers: HEADERS });

@@ -1,14 +1,12 @@
 /** What sending a file costs when nobody takes it: it is let go of, whenever the other end leaves. */
 import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { startBareApp } from '#testkit/bare-app.ts';
 import { z } from 'zod';
 import { defineContract, type FileAnswer } from '#contract/endpoint.ts';
-import { makeFolder } from '#testkit/folder.ts';
-import { createApp } from './app.ts';
 import { answer } from './bind.ts';
-import { authenticateAnybody } from './bind-fixture.ts';
 
 const contract = defineContract({
   load: {
@@ -25,27 +23,18 @@ const contract = defineContract({
 const SIZE = 1000;
 
 async function start(open: FileAnswer['open']) {
-  const app = createApp({
-    routes: answer(contract, {
-      load: () => ({
-        name: 'note.txt',
-        type: 'text/plain',
-        size: SIZE,
-        disposition: 'attachment' as const,
-        isSeekable: true,
-        open,
-      }),
+  const routes = answer(contract, {
+    load: () => ({
+      name: 'note.txt',
+      type: 'text/plain',
+      size: SIZE,
+      disposition: 'attachment' as const,
+      isSeekable: true,
+      open,
     }),
-    authenticate: authenticateAnybody,
-    webFolder: makeFolder(),
-    version: '0.0.0',
-    trustedProxies: [],
-    times: { lateMs: Infinity },
   });
-  onTestFinished(() => app.close());
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
-  return { app, port };
+  const { app, listen } = startBareApp({ routes });
+  return { app, port: await listen() };
 }
 
 it('a file is closed when its reader has gone before it was open', async () => {

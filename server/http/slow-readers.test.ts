@@ -2,9 +2,9 @@
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { startBareApp } from '#testkit/bare-app.ts';
 import { z } from 'zod';
 import { defineContract, type StreamEvent } from '#contract/endpoint.ts';
-import { createApp } from './app.ts';
 import { answer } from './bind.ts';
 import { authenticateAnybody } from './bind-fixture.ts';
 
@@ -38,17 +38,9 @@ async function startStream() {
       told.isOver = true;
     }
   }
-  const app = createApp({
-    routes: answer(contract, { events: () => tell() }),
-    authenticate: authenticateAnybody,
-    webFolder: 'no-such-folder',
-    version: '1.0.0',
-    trustedProxies: [],
-    times: { lateMs: Infinity },
-  });
-  onTestFinished(() => app.close());
-  const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
-  const socket = connect(port, '127.0.0.1');
+  const routes = answer(contract, { events: () => tell() });
+  const { listen } = startBareApp({ routes, authenticate: authenticateAnybody });
+  const socket = connect(await listen(), '127.0.0.1');
   onTestFinished(() => {
     socket.destroy();
   });

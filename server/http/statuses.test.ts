@@ -2,29 +2,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { failure } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { addPerson } from '#testkit/people.ts';
 import { type Person, saveProject, sendForm, townSeed, townsCsv } from '#testkit/project-calls.ts';
-import { startTestApp, type TestApp } from '#testkit/test-app.ts';
+import { type Stage, startTestApp, useTestApp } from '#testkit/test-app.ts';
 import { startGoogleSheets } from '../../sim/google-sheets.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
-interface Stage extends TestApp {
-  person: Person;
-  /** Of a sheet that Google does not hand out at the moment. */
-  brokenLink: string;
-}
-
-async function startStage(): Promise<Stage> {
+/** Of a sheet that Google does not hand out at the moment. */
+let brokenLink: string;
+const start = useTestApp(async (onEnd) => {
   const google = await startGoogleSheets();
-  onTestFinished(() => google.close());
-  const stage = await startTestApp({ config: { sheetsBase: google.base } });
-  const person = await addPerson(stage.database.db);
-  return { ...stage, person, brokenLink: google.share({ title: 'Towns', tabs: [], trouble: 'down' }) };
-}
+  onEnd(() => google.close());
+  brokenLink = google.share({ title: 'Towns', tabs: [], trouble: 'down' });
+  return { config: { sheetsBase: google.base } };
+});
 
 type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 
@@ -77,7 +70,7 @@ const WAYS: [ErrorCode, (stage: Stage) => Promise<Reply>][] = [
   ],
   [
     'outside_service',
-    ({ app, person, brokenLink }) =>
+    ({ app, person }) =>
       app.inject({
         method: 'POST',
         url: '/api/v1/projects/inspect',
@@ -102,7 +95,7 @@ it.each(WAYS)(
   'answers %s in the usual form, with its status and the id that stands in the log',
   async (...way) => {
     const [code, go] = way;
-    const stage = await startStage();
+    const stage = await start();
     const reply = await go(stage);
     expectFailure(reply, code);
     const lines = stage.log.filter(({ reqId }) => reqId === reply.headers['x-request-id']);

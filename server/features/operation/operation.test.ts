@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { startTestApp } from '#testkit/test-app.ts';
+import { startTestApp, useTestApp } from '#testkit/test-app.ts';
 import { AppError } from '../../app-error.ts';
 import { createOperation } from './operation.service.ts';
 
+const start = useTestApp();
+
 it('says that it lives', async () => {
-  const reply = await (await startTestApp()).app.inject('/api/v1/health');
+  const reply = await (await start()).app.inject('/api/v1/health');
   expect(reply.statusCode).toBe(200);
   expect(reply.json()).toEqual({ success: true, data: { status: 'ok' } });
 });
 
 it('names the version of package.json', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
-  const reply = await (await startTestApp()).app.inject('/api/v1/version');
+  const reply = await (await start()).app.inject('/api/v1/version');
   expect(reply.json()).toEqual({ success: true, data: { name: 'geoloom', version } });
 });
 
@@ -27,7 +29,7 @@ it('is ready when the web application is built', async () => {
 });
 
 it('is not ready before the web application is built, and says what to do', async () => {
-  const reply = await (await startTestApp()).app.inject('/api/v1/ready');
+  const reply = await (await start()).app.inject('/api/v1/ready');
   expect(reply.statusCode).toBe(503);
   expect(reply.json()).toMatchObject({
     success: false,

@@ -1,15 +1,10 @@
 /** Names of brackets that stay as they are belong to the project: its form, its draft and its runs have them. */
-import { describe, expect, it, vi } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
+import { describe, expect, it } from 'vitest';
+import { listOwn } from '#testkit/people.ts';
 import { saveProject, sendForm, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
-import { startTestApp } from '#testkit/test-app.ts';
+import { useTestApp } from '#testkit/test-app.ts';
 
-vi.setConfig({ testTimeout: 90_000 });
-
-async function start() {
-  const { app, database } = await startTestApp();
-  return { app, database, person: await addPerson(database.db) };
-}
+const start = useTestApp();
 
 describe('names of brackets that stay', () => {
   it('are saved with the project, once each and without their brackets', async () => {
@@ -17,8 +12,7 @@ describe('names of brackets that stay', () => {
     const saved = await saveProject(app, person, { fields: { keep: ' [owner], zip,owner ' } });
     const id: number = saved.json().data.project_id;
     expect((await waitForRun(app, person, id)).keep).toBe('owner,zip');
-    const runs = await database.db.selectFrom('runs').select('keep').execute();
-    expect(runs).toEqual([{ keep: 'owner,zip' }]);
+    expect((await listOwn(database, person, 'runs')).map(({ keep }) => keep)).toEqual(['owner,zip']);
   });
 
   it('stay with the project where an update does not mention them, and go where it sends none', async () => {
