@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
 import { addPerson } from '#testkit/people.ts';
 import { type PostgresServer, startPostgresServer } from '#testkit/postgres-server.ts';
-import { saveProject, showProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { saveProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { type Server, wire } from './wire.ts';
@@ -81,20 +81,4 @@ it('a run that is cancelled by way of the other server stops', async () => {
   const { progress, parts } = await waitForRun(first, person, id);
   expect(progress?.state).toBe('cancelled');
   expect(parts).toEqual([]);
-}, 120_000);
-
-it('a run outlives a restart of the database, and so does the server', async () => {
-  const { app } = await startServer(makeFolder());
-  const { db, close } = await openDatabase({ url: postgres.url });
-  const person = await addPerson(db);
-  await close();
-  const saved = await saveProject(app, person, { fields: { script: townsCsv(15_000), split_xml_file: '2' } });
-  const id: number = saved.json().data.project_id;
-  const findState = async () => (await showProject(app, person, id)).progress?.state;
-  await expect.poll(findState, { timeout: 30_000, interval: 20 }).toBe('running');
-  await postgres.restart();
-  const list = () => app.inject({ url: '/api/v1/projects', headers: person.headers });
-  await expect.poll(async () => (await list()).statusCode, { timeout: 30_000 }).toBe(200);
-  const { progress } = await waitForRun(app, person, id);
-  expect(progress).toMatchObject({ state: 'landed', pages_done: 15_000 });
 }, 120_000);

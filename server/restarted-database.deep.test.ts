@@ -1,0 +1,30 @@
+/** The database server is restarted under a working server. */
+import { expect, it, onTestFinished } from 'vitest';
+import { makeFolder } from '#testkit/folder.ts';
+import { addPerson } from '#testkit/people.ts';
+import { startPostgresServer } from '#testkit/postgres-server.ts';
+import { saveProject, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { readConfig } from './config.ts';
+import { openDatabase } from './db/open.ts';
+import { wire } from './wire.ts';
+
+it('a run outlives a restart of the database, and so does the server', async () => {
+  const postgres = await startPostgresServer();
+  onTestFinished(() => postgres.stop());
+  const dataFolder = makeFolder();
+  const config = readConfig({ DATABASE_URL: postgres.url, GEOLOOM_DATA_DIR: dataFolder });
+  const { app } = await wire(config, { webFolder: dataFolder });
+  onTestFinished(() => app.close());
+  const { db, close } = await openDatabase({ url: postgres.url });
+  const person = await addPerson(db);
+  await close();
+  const saved = await saveProject(app, person, { fields: { script: townsCsv(15_000), split_xml_file: '2' } });
+  const id: number = saved.json().data.project_id;
+  const findState = async () => (await showProject(app, person, id)).progress?.state;
+  await expect.poll(findState, { timeout: 30_000, interval: 20 }).toBe('running');
+  await postgres.restart();
+  const list = () => app.inject({ url: '/api/v1/projects', headers: person.headers });
+  await expect.poll(async () => (await list()).statusCode, { timeout: 30_000 }).toBe(200);
+  const { progress } = await waitForRun(app, person, id);
+  expect(progress).toMatchObject({ state: 'landed', pages_done: 15_000 });
+}, 120_000);
