@@ -5,7 +5,7 @@
  */
 
 /** Every folder of ours; a pattern that names one of them means our own files, never packages. */
-const OURS = '^(contract|engine|pump|server|web|cli|sim|testkit|e2e|bench|tools)/';
+const OURS = '^(contract|engine|pump|server|web|cli|sim|testkit|e2e|deep|bench|tools)/';
 const TESTS = '\\.(test|e2e)\\.tsx?$|-fixture\\.tsx?$';
 const PRODUCT = '^(contract|engine|pump|server|web|cli)/';
 
@@ -195,7 +195,7 @@ const rooms = [
     name: 'nothing-imports-the-yard',
     severity: 'error',
     from: { path: PRODUCT, pathNot: TESTS },
-    to: { path: '^(sim|testkit|e2e|bench|tools)/' },
+    to: { path: '^(sim|testkit|e2e|deep|bench|tools)/' },
   },
   {
     name: 'nothing-imports-tests',
@@ -206,7 +206,7 @@ const rooms = [
   {
     name: 'acceptance-uses-no-engine',
     severity: 'error',
-    from: { path: '^tools/wordpress-' },
+    from: { path: '^deep/wordpress/' },
     to: { path: '^(engine|cli|server)/' },
   },
 ];

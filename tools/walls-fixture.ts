@@ -158,7 +158,7 @@ export const PLANTS: readonly Plant[] = [
     file: 'bench/x-test.ts',
     text: use('../server/features/planted/planted.test.ts'),
   },
-  { rule: 'acceptance-uses-no-engine', file: 'tools/wordpress-x.ts', text: use('#engine/problem.ts') },
+  { rule: 'acceptance-uses-no-engine', file: 'deep/wordpress/x.ts', text: use('#engine/problem.ts') },
   { rule: 'contract-packages', file: 'contract/x-fastify.ts', text: useType('fastify') },
   { rule: 'engine-packages', file: 'engine/x-zod.ts', text: use('zod') },
   { rule: 'server-packages', file: 'server/x-static.ts', text: use('@fastify/static') },

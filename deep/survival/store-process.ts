@@ -1,12 +1,15 @@
-/** Starts, kills and starts again a store that speaks S3; what it holds is looked at in its folder, too. */
+/** A store that speaks S3 as a process of its own, so that it can be killed; its folder can be looked into. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { makeFolder } from '#testkit/folder.ts';
 import { describeStore, type StoreOptions } from '#testkit/s3-server.ts';
 
-const MAIN = fileURLToPath(new URL('store-main.ts', import.meta.url));
+const PROGRAM = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js');
 const BUCKET = 'geoloom-survival';
 /** How this store names the file of an object and the folder of multipart uploads that are not complete. */
 const OBJECT = '._S3rver_object';
@@ -16,17 +19,17 @@ export interface StoreProcess {
   options: StoreOptions;
   /** Ends it with SIGKILL and starts it again where it was. */
   restart(pauseMs: number): Promise<void>;
-  stop(): Promise<void>;
   /** Of objects below a folder, whether they are whole or not. */
   listNames(folder: string): string[];
   /** Multipart uploads that were begun and never ended. */
   listUnfinished(): string[];
 }
 
-/** @param directory is made where it is not there, and stays */
-export async function startStoreProcess(directory: string): Promise<StoreProcess> {
-  mkdirSync(directory, { recursive: true });
+/** Starts a store for one test. */
+export async function startStoreProcess(): Promise<StoreProcess> {
+  const directory = makeFolder();
   let { child, port } = await spawnStore(directory, 0);
+  onTestFinished(() => end(child));
   const list = (path: string) => {
     try {
       return readdirSync(join(directory, BUCKET, path));
@@ -38,28 +41,26 @@ export async function startStoreProcess(directory: string): Promise<StoreProcess
     options: describeStore(port, BUCKET),
     async restart(pauseMs) {
       await end(child);
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await sleep(pauseMs);
       ({ child, port } = await spawnStore(directory, port));
     },
-    stop: () => end(child),
-    listNames: (folder) =>
-      list(folder).map((name) => (name.endsWith(OBJECT) ? name.slice(0, -OBJECT.length) : name)),
-    listUnfinished: () => list(UPLOADS),
+    listNames: (folder) => list(folder).map((name) => name.replace(OBJECT, '')),
+    listUnfinished: () => list(UPLOADS).map((name) => `multipart upload ${name}`),
   };
 }
 
 async function spawnStore(directory: string, wanted: number): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, [MAIN, directory, String(wanted), BUCKET], {
+  const place = ['--directory', directory, '--address', '127.0.0.1', '--port', String(wanted)];
+  const child = spawn(process.execPath, [PROGRAM, ...place, '--silent', '--configure-bucket', BUCKET], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const endWithUs = () => child.kill('SIGKILL');
-  process.once('exit', endWithUs);
-  child.once('close', () => process.off('exit', endWithUs));
-  const line = new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').once('data', resolve);
-    child.once('exit', () => reject(new Error('the store did not start')));
-  });
-  return { child, port: Number(await line) };
+  let output = '';
+  for await (const part of child.stdout.setEncoding('utf8')) {
+    output += part;
+    const port = /listening on \S+:(\d+)/.exec(output)?.[1];
+    if (port !== undefined) return { child, port: Number(port) };
+  }
+  throw new Error(`the store did not start: ${output}`);
 }
 
 async function end(child: ChildProcess): Promise<void> {

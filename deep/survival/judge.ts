@@ -1,4 +1,4 @@
-/** Looks into a database and files that no server uses: is everything there once, and nothing else? */
+/** Reads a database and files that no server uses: is everything there once, and nothing else? */
 import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/open.ts';
@@ -8,42 +8,34 @@ import { hash } from './material.ts';
 export interface Findings {
   /** Files that no row names, uploads that nothing uses, entries of the scratch folder. */
   orphans: string[];
-  /** Rows whose file is not there, or holds other bytes than the row says. */
-  missing: string[];
+  /** Rows whose file is missing, or holds other bytes than its checksum says. */
+  lost: string[];
   /** Second runs, notifications, projects of one title. */
   doubled: string[];
   /** Runs that have not ended, jobs that are not done. */
   unfinished: string[];
-  /** Where several servers may be at work: orphans that were too young to be swept at the next start. */
-  spared?: string[];
-}
-
-interface Stored {
-  key: string;
-  sha256: string;
 }
 
 export async function judge({ db }: Pick<Database, 'db'>, files: Files): Promise<Findings> {
   const ask = async <Row>(text: string) => (await sql.raw<Row>(text).execute(db)).rows;
   const texts = async (text: string) => (await ask<{ text: string }>(text)).map((row) => row.text);
-  const stored = await ask<Stored>(
+  const stored = await ask<{ key: string; sha256: string }>(
     `select storage_key as key, sha256 from uploads union all select storage_key, sha256 from run_parts`,
   );
-  const named = new Set(stored.map(({ key }) => key));
-  for (const key of await texts(NAMED_BY_REPORTS)) named.add(key);
+  const named = new Set([...stored.map(({ key }) => key), ...(await texts(NAMED_BY_REPORTS))]);
   const orphans = [...(await texts(UNUSED_UPLOADS)), ...readdirSync(files.scratch)];
   const begun = await texts(BEGUN);
   for await (const { key } of files.list('')) {
-    // The mark says whose the store is.
+    // It says which database the store belongs to.
     if (key === 'store.json') continue;
     if (!named.delete(key) && !begun.some((folder) => key.startsWith(folder))) orphans.push(key);
   }
-  return {
-    orphans,
-    missing: [...named, ...(await listChanged(files, stored))],
-    doubled: await texts(DOUBLED),
-    unfinished: await texts(UNFINISHED),
-  };
+  const lost = [...named];
+  for (const { key, sha256 } of stored) {
+    const bytes = await files.read(key).catch(() => undefined);
+    if (bytes !== undefined && hash(bytes) !== sha256) lost.push(`${key} holds other bytes`);
+  }
+  return { orphans, lost, doubled: await texts(DOUBLED), unfinished: await texts(UNFINISHED) };
 }
 
 const NAMED_BY_REPORTS = `
@@ -56,7 +48,7 @@ const BEGUN = `
   select 'runs/' || id || '/' as text from runs where state in ('queued', 'planning', 'running', 'auditing')`;
 
 const UNUSED_UPLOADS = `
-  select 'upload ' || id as text from uploads where id not in (
+  select storage_key as text from uploads where id not in (
     select seed_id from projects union select seed_id from runs union select sheet_id from runs
     union select seed_id from drafts where seed_id is not null
     union select sheet_id from drafts where sheet_id is not null
@@ -68,18 +60,11 @@ const DOUBLED = `
   union all select count(*) || ' notifications of ' || link from notifications group by link having count(*) > 1
   union all select count(*) || ' projects called ' || title from projects group by title having count(*) > 1`;
 
+/** A run that asks a person how to split its pages is not the server's to end. */
 const UNFINISHED = `
-  select 'run ' || id || ' is ' || state as text from runs where state not in ('landed', 'landed_with_losses')
+  select 'run ' || id || ' is ' || state as text from runs
+    where state not in ('landed', 'landed_with_losses', 'waiting_for_split')
   union all select 'landed run ' || id || ' without notification' from runs where kind = 'save'
     and state like 'landed%' and not exists (select from notifications where event_key = 'run:' || runs.id)
   union all select 'job ' || id || ' is ' || state from pgboss.job where state in ('created', 'retry', 'active', 'failed')
     and name in ('run', 'test', 'run.dead', 'test.dead')`;
-
-async function listChanged(files: Files, stored: readonly Stored[]): Promise<string[]> {
-  const changed: string[] = [];
-  for (const { key, sha256 } of stored) {
-    const bytes = await files.read(key).catch(() => undefined);
-    if (bytes !== undefined && hash(bytes) !== sha256) changed.push(`${key} holds other bytes`);
-  }
-  return changed;
-}

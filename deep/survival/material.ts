@@ -17,11 +17,11 @@ export function makeMaterial(rows: number): Material {
   return { seed: townSeed({ content: `<p>${SENTENCE.repeat(30)}</p>` }), script: townsCsv(rows) };
 }
 
-/** Few rows and a wide column, so that an upload is large and its run short. */
-export function makeLargeMaterial(mark: string, kilobytes: number): Material {
-  const cell = `${mark} `.repeat(Math.ceil((kilobytes * 4) / mark.length)).trim();
+/** Few rows and a wide column: a large upload, and a run that waits for the answer how to split it. */
+export function makeLargeMaterial(word: string, kilobytes: number): Material {
+  const cell = `${word} `.repeat(Math.ceil((kilobytes * 4) / word.length)).trim();
   const rows = Array.from({ length: 250 }, (_, index) => `Town ${index + 1},town-${index + 1},${cell}`);
-  const content = `<p>Plumber in [geo_city]</p><!-- ${`${mark} `.repeat((kilobytes * 1000) / mark.length)} -->`;
+  const content = `<p>Plumber in [geo_city]</p><!-- ${`${word} `.repeat((kilobytes * 1000) / word.length)} -->`;
   return { seed: townSeed({ content }), script: ['geo_city,geo_url,note', ...rows].join('\n') };
 }
 
@@ -36,7 +36,7 @@ export function hash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Somewhere below `limit`. */
+/** A random number below `limit`: the moments are nobody's choice. */
 export function anyOf(limit: number): number {
   return Math.random() * limit;
 }

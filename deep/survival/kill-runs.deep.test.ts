@@ -1,0 +1,81 @@
+/** Kills the server at moments of runs that nobody chose: each run must land by itself after the next start. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, it, vi } from 'vitest';
+import { times } from '../times.ts';
+import { anyOf, makeMaterial } from './material.ts';
+import { FOLDER, type Place, STORE } from './place.ts';
+import { countEach, expectNone, PATIENCE_MS, type Saved, startSurvivor, type Survivor } from './survivor.ts';
+
+const ROWS = 2_000;
+const STEPS = ['planning', 'running', 'auditing'];
+/** Every fifth run is killed so often in a row. */
+const KILLS_IN_A_ROW = 4;
+
+interface Aim {
+  place: Place;
+  saving: Promise<Saved | undefined>;
+  /** Of four: two at any time of a run, one when its files take their place, one when a step begins. */
+  turn: number;
+  /** How long an undisturbed run takes. */
+  runMs: number;
+}
+
+/** @returns what the run was at */
+async function killAt({ client, kill }: Survivor, { place, saving, turn, runMs }: Aim): Promise<string> {
+  const stop = new AbortController();
+  let state = 'saving';
+  let isOver = false;
+  const follow = async () => {
+    const saved = await saving;
+    if (saved === undefined) return;
+    state = 'queued';
+    await client.follow(saved.projectId, (next) => (state = next), stop.signal);
+  };
+  const following = follow()
+    .catch(() => {})
+    .finally(() => (isOver = true));
+  const listPublished = (runId: number) => place.listNames(`runs/${runId}`);
+  const isReached = () => {
+    if (isOver || state.startsWith('landed')) return true;
+    if (turn % 4 === 3) return STEPS.indexOf(state) >= turn % STEPS.length;
+    const newest = Math.max(0, ...place.listNames('runs').map(Number));
+    return state === 'auditing' && listPublished(newest).length > 0;
+  };
+  if (turn % 4 < 2) await sleep(anyOf(runMs));
+  else await vi.waitUntil(isReached, { timeout: PATIENCE_MS, interval: 2 });
+  if (turn % 4 >= 2) await sleep(anyOf(100));
+  await kill();
+  stop.abort();
+  await following;
+  const saved = await saving;
+  if (saved === undefined) return 'saving';
+  if (state.startsWith('landed')) return 'landed';
+  const published = listPublished(saved.runId);
+  if (published.length === 0) return state;
+  return published.includes('formed-links.html') ? 'reporting' : 'publishing';
+}
+
+describe.each([FOLDER, STORE])('a server on $where that is killed in its runs', ({ where, open }) => {
+  it('loses, doubles and orphans nothing, and every run lands with the same bytes', async () => {
+    const place = await open();
+    const survivor = await startSurvivor(place);
+    const material = makeMaterial(ROWS);
+    const startedAt = performance.now();
+    await survivor.save(material, 'Undisturbed');
+    await survivor.waitForRuns();
+    const runMs = performance.now() - startedAt;
+    const moments: string[] = [];
+    for (let run = 1; moments.length < times(12); run++) {
+      const saving = survivor.save(material, `Survivor ${run}`);
+      const inARow = run % 5 === 0 ? KILLS_IN_A_ROW : 1;
+      for (let life = 0; life < inARow; life++) {
+        moments.push(await killAt(survivor, { place, saving, turn: run + life, runMs }));
+        await survivor.restart();
+      }
+      await survivor.waitForRuns();
+    }
+    const { faults, notes } = await survivor.settle();
+    const title = `kills in runs on ${where} ${moments.length}: ${countEach(moments)}`;
+    expectNone(title, faults, notes);
+  }, 1_800_000);
+});

@@ -1,0 +1,54 @@
+/** Kills the server in the middle of uploads: no half of them is left, and the same upload works afterwards. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, it } from 'vitest';
+import { times } from '../times.ts';
+import { anyOf } from './material.ts';
+import { FOLDER, STORE } from './place.ts';
+import { beginSending, type Form, makeForm, sendWhole } from './send-slowly.ts';
+import { expectNone, startSurvivor, type Survivor } from './survivor.ts';
+
+const KILOBYTES = 1_000;
+/** About what the server takes from the last byte to the answer. */
+const WORK_MS = 1_000;
+
+/** @returns whether what was acknowledged is there */
+async function isKept({ client }: Survivor, { path, fields, material }: Form): Promise<boolean> {
+  if (path === 'save-xml') return (await client.listProjects()).some(({ title }) => title === fields.title);
+  const draft = await client.call<{ seed: { size: number } | null } | null>('projects/draft');
+  return draft?.seed?.size === material.seed.length;
+}
+
+describe.each([FOLDER, STORE])('a server on $where that is killed in uploads', ({ where, open }) => {
+  it('keeps what it acknowledged, leaves no half, and takes what is sent again', async () => {
+    const survivor = await startSurvivor(await open());
+    const found: Record<string, string[]> = { lost: [], refused: [], orphans: [] };
+    let acknowledged = 0;
+    let spared = 0;
+    const kills = times(6);
+    for (let kill = 1; kill <= kills; kill++) {
+      const form = makeForm(kill, KILOBYTES);
+      // A seed that another one replaces in the draft is an orphan until the next start.
+      await survivor.client.call('projects/draft', { method: 'DELETE' });
+      const { status, send } = await beginSending(survivor, form);
+      // Of three, two end while the body is on its way, one while the server works on it.
+      await send(kill % 3 === 0 ? 1 : Math.random());
+      if (kill % 3 === 0) await sleep(anyOf(WORK_MS));
+      await survivor.kill();
+      const isAcknowledged = (await status) === 200;
+      await survivor.restart();
+      if (isAcknowledged) acknowledged++;
+      if (isAcknowledged && !(await isKept(survivor, form))) found.lost?.push(`upload ${kill}`);
+      if (kill % 4 < 2) {
+        await sendWhole(survivor, form).catch((error: unknown) => found.refused?.push(String(error)));
+      }
+      const rest = await survivor.rest();
+      found.lost?.push(...rest.lost);
+      found.orphans?.push(...rest.orphans);
+      spared += rest.spared.length;
+      await survivor.restart();
+    }
+    expectNone(`kills in uploads on ${where} ${kills}, answered before ${acknowledged}`, found, [
+      `orphans too young to be swept at once ${spared}`,
+    ]);
+  }, 1_800_000);
+});

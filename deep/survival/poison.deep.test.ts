@@ -1,0 +1,98 @@
+/**
+ * A run under which the server dies each time it is tried: it must end as failed and say why, its neighbors
+ * must land, and the server must work afterwards.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { makeMaterial } from './material.ts';
+import { FOLDER, STORE } from './place.ts';
+import { expectNone, type Saved, saveProject, startSurvivor, type Survivor } from './survivor.ts';
+
+const MATERIAL = makeMaterial(3_000);
+const LOOK_MS = 20;
+/** People may call so often a minute, and no more. */
+const ASK_MS = 500;
+/** More than that is a run that is never given up. */
+const MOST_DEATHS = 25;
+/** Then the second neighbor is saved: the run has killed others already. */
+const LATE_DEATH = 3;
+/** Enough for a start and too little for the thread of a run, which Node answers with its own death. */
+const STARVING_KILOBYTES = 2_300_000;
+
+/** @returns whether the server died before the run had failed */
+async function diesBeforeFailing({ client, server }: Survivor, run: Saved, look: () => void) {
+  const died = server().ended.then(() => true);
+  for (let askedAt = 0; !(await Promise.race([died, sleep(LOOK_MS, false)])); ) {
+    look();
+    if (performance.now() - askedAt < ASK_MS) continue;
+    askedAt = performance.now();
+    // A question to a server that dies is not answered.
+    const project = await client.show(run.projectId).catch(() => undefined);
+    if (project?.progress?.state === 'failed') return false;
+  }
+  return true;
+}
+
+/** The run has failed and says why; its neighbors landed, as does what is saved now. */
+async function expectGivenUp(survivor: Survivor, run: Saved, title: string): Promise<void> {
+  const { client, save, settle } = survivor;
+  const { state, message } = await client.call<{ state: string; message: string | null }>(
+    `projects/${run.projectId}/runs/${run.runId}`,
+  );
+  expect(state).toBe('failed');
+  expect(message).toContain('too little memory');
+  expect(await save(MATERIAL, 'After')).toBeDefined();
+  const { faults, notes } = await settle();
+  const unfinished = faults.unfinished?.filter((text) => !text.endsWith(' is failed')) ?? [];
+  expectNone(title, { ...faults, unfinished }, [...notes, `the run says: ${message}`]);
+}
+
+/** As the system does that has run out of memory: as soon as the folder of the run's half-written work is there. */
+it.each([FOLDER, STORE])(
+  'a run under which the server on $where is killed each time fails and says why',
+  async ({ where, open }) => {
+    const place = await open();
+    const survivor = await startSurvivor(place);
+    const poison = await saveProject(survivor.client, MATERIAL, 'Poison');
+    await survivor.save(MATERIAL, 'Neighbor');
+    const seen = new Set<string>();
+    const killAtWork = () => {
+      const isNew = (name: string) => name.startsWith(`run-${poison.runId}-`) && !seen.has(name);
+      if (place.listScratch().some(isNew)) survivor.server().signal('SIGKILL');
+    };
+    let deaths = 0;
+    while (deaths < MOST_DEATHS && (await diesBeforeFailing(survivor, poison, killAtWork))) {
+      deaths++;
+      await place.ageHeartbeats();
+      // What a killed server has left there lies there for a while where several may be at work.
+      for (const name of place.listScratch()) seen.add(name);
+      await survivor.restart();
+      if (deaths === LATE_DEATH) await survivor.save(MATERIAL, 'Late neighbor');
+    }
+    await expectGivenUp(
+      survivor,
+      poison,
+      `a run that is killed whenever it is at work, on ${where}: ${deaths} deaths`,
+    );
+  },
+  1_800_000,
+);
+
+it('a run for which there is no memory fails and says why', async () => {
+  const survivor = await startSurvivor(await FOLDER.open());
+  const large = await saveProject(survivor.client, makeMaterial(20_000), 'Too large');
+  await survivor.server().end('SIGKILL');
+  let deaths = 1;
+  for (; deaths < MOST_DEATHS; deaths++) {
+    // The run is taken up before anybody can come, so the server may die before it says that it is ready.
+    const isUp = await survivor.restart(`ulimit -d ${STARVING_KILOBYTES}`).then(
+      () => true,
+      () => false,
+    );
+    if (isUp && !(await diesBeforeFailing(survivor, large, () => {}))) break;
+  }
+  await survivor.server().end('SIGTERM');
+  // With memory again.
+  await survivor.restart();
+  await expectGivenUp(survivor, large, `a run that has no memory: ${deaths} deaths`);
+}, 1_800_000);

@@ -1,0 +1,102 @@
+/**
+ * Stops the server by SIGTERM whatever it is at, while people listen to events and a download is not read
+ * to its end; what was interrupted must go on by itself after the next start.
+ */
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { it } from 'vitest';
+import { times } from '../times.ts';
+import { anyOf, makeMaterial } from './material.ts';
+import { FOLDER } from './place.ts';
+import { beginSending, makeForm } from './send-slowly.ts';
+import { countEach, expectNone, PATIENCE_MS, type Saved, startSurvivor, type Survivor } from './survivor.ts';
+
+const MATERIAL = makeMaterial(2_000);
+const UPLOAD_KILOBYTES = 1_000;
+/** So much is written at least before anybody waits for its reader. */
+const DOWNLOAD_ROWS = 12_000;
+const MOMENTS = ['idle', 'queued', 'planning', 'running', 'auditing', 'saving', 'uploading'] as const;
+const STATES = ['queued', 'planning', 'running', 'auditing', 'landed'];
+
+/** Waits for the state, or for a later one where that passed unseen; then for a moment nobody chose. */
+async function reach({ client }: Survivor, saved: Saved | undefined, at: string): Promise<void> {
+  if (saved === undefined || at === 'queued') return;
+  const stop = new AbortController();
+  const onState = (state: string) => {
+    if (STATES.indexOf(state) >= STATES.indexOf(at)) stop.abort();
+  };
+  await client.follow(saved.projectId, onState, stop.signal).catch(() => {});
+  await sleep(anyOf(300));
+}
+
+/** A project of one file too large for what fits between two programs. @returns the file's path and query */
+async function makeDownload({ client }: Survivor): Promise<string> {
+  const { seed, script } = makeMaterial(DOWNLOAD_ROWS);
+  const form = { title: 'Download', script, split_xml_file: '0' };
+  const file = { name: 'seed.xml', bytes: seed };
+  const { project_id: id } = await client.sendForm<{ project_id: number }>('save-xml', form, file);
+  const { parts } = await client.waitForRun(id, PATIENCE_MS);
+  const { pathname, search } = new URL(parts[0]?.url ?? '', 'http://server');
+  return pathname + search;
+}
+
+/** Two streams of events, and a download whose reader stops after its first bytes. @returns ends them */
+async function attachReaders({ client, server }: Survivor, download: string) {
+  const end = new AbortController();
+  const headers = { authorization: `Bearer ${client.token}` };
+  for (const path of ['projects/1/events', 'notifications/stream']) {
+    const reply = await fetch(`${server().address}/api/v1/${path}`, { headers, signal: end.signal });
+    void reply.text().catch(() => {});
+  }
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${server().address}${download}`, resolve).once('error', reject);
+  });
+  response.pause().on('error', () => {});
+  const closed = new Promise((resolve) => response.once('close', resolve));
+  return async () => {
+    end.abort();
+    response.resume();
+    await closed;
+    return { isCut: response.statusCode === 200 && !response.complete };
+  };
+}
+
+it('a server that is stopped by SIGTERM ends well within ten seconds, and goes on with everything', async () => {
+  const survivor = await startSurvivor(await FOLDER.open());
+  const download = await makeDownload(survivor);
+  const stopped: string[] = [];
+  const faults: Record<string, string[]> = { rude: [], errors: [] };
+  const stopMs: number[] = [];
+  let cut = 0;
+  for (let count = 0; count < times(MOMENTS.length); count++) {
+    const at = MOMENTS[count % MOMENTS.length] ?? 'idle';
+    const detach = await attachReaders(survivor, download);
+    let saving: Promise<Saved | undefined> | undefined;
+    let upload: Promise<number> | undefined;
+    if (at === 'uploading') {
+      const { status, send } = await beginSending(survivor, makeForm(count, UPLOAD_KILOBYTES));
+      await send(Math.random());
+      upload = status;
+    } else if (at !== 'idle') {
+      saving = survivor.save(MATERIAL, `Stopped ${count}`);
+      if (at === 'saving') await sleep(anyOf(600));
+      else await reach(survivor, await saving, at);
+    }
+    const { code, signal, ms } = await survivor.server().end('SIGTERM');
+    // It ends itself with 1 when it takes longer than it promises.
+    if (code !== 0) faults.rude?.push(`${at}: ended with ${code ?? signal} after ${Math.round(ms)} ms`);
+    const lines = survivor.server().output().split('\n');
+    faults.errors?.push(...lines.filter((line) => line.includes('"level":50')));
+    stopMs.push(ms);
+    stopped.push(at === 'saving' && (await saving) !== undefined ? 'saving (acknowledged)' : at);
+    await upload;
+    if ((await detach()).isCut) cut++;
+    await survivor.restart();
+    await survivor.waitForRuns();
+  }
+  const settled = await survivor.settle();
+  expectNone(`stops by SIGTERM ${stopped.length}: ${countEach(stopped)}`, { ...faults, ...settled.faults }, [
+    ...settled.notes,
+    `ended after at most ${Math.round(Math.max(...stopMs))} ms, downloads that nobody read cut off ${cut}`,
+  ]);
+}, 1_800_000);

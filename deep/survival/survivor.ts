@@ -1,0 +1,148 @@
+/** One server after the other in the same place, and a client who remembers what they acknowledged. */
+import { expect } from 'vitest';
+import { type ServerClient, signIn } from '#testkit/server-client.ts';
+import type { ServerProcess } from '#testkit/server-process.ts';
+import type { Findings } from './judge.ts';
+import { hashExpected, type Material } from './material.ts';
+import type { Place } from './place.ts';
+
+export const PATIENCE_MS = 300_000;
+
+export interface Saved {
+  projectId: number;
+  runId: number;
+}
+
+/** What should be empty, by name. */
+export type Faults = Readonly<Record<string, readonly string[]>>;
+
+export interface Survivor {
+  client: ServerClient;
+  /** The server that runs now, or was the last one. */
+  server(): ServerProcess;
+  /** Kills the server, which the next one need not wait to find out. @returns when it is dead */
+  kill(): Promise<void>;
+  /** Starts the next server. */
+  restart(before?: string): Promise<void>;
+  /** Saves a project and remembers it. @returns undefined when that was not acknowledged */
+  save(material: Material, title: string): Promise<Saved | undefined>;
+  /** Waits until the runs of all that was saved have ended. */
+  waitForRuns(): Promise<void>;
+  /** Stops the server and judges what is there; orphans are those that the next start does not sweep. */
+  rest(): Promise<Findings & { spared: string[] }>;
+  /** Compares every project with what was acknowledged and with the bytes of the engine alone, then rests. */
+  settle(): Promise<{ faults: Faults; notes: string[] }>;
+}
+
+/** Starts the first server and signs in. */
+export async function startSurvivor(place: Place): Promise<Survivor> {
+  let server = await place.start();
+  const client = await signIn(server.address);
+  const ledger = openLedger(client);
+
+  async function restart(before?: string): Promise<void> {
+    server = await place.start(before);
+    client.moveTo(server.address);
+  }
+
+  async function kill(): Promise<void> {
+    await server.end('SIGKILL');
+    await place.ageHeartbeats();
+  }
+
+  async function rest(): Promise<Findings & { spared: string[] }> {
+    await server.end('SIGTERM');
+    const found = await place.judge();
+    if (place.isShared || found.orphans.length === 0) return found;
+    await restart();
+    const listLeft = () => found.orphans.filter((name) => place.holds(name));
+    await expect.poll(listLeft, { timeout: PATIENCE_MS, interval: 100 }).toEqual([]);
+    await server.end('SIGTERM');
+    return place.judge();
+  }
+
+  async function settle(): Promise<{ faults: Faults; notes: string[] }> {
+    const { lost, differing, note } = await ledger.compare();
+    const { spared, ...found } = await rest();
+    const young = place.isShared ? [`orphans too young to be swept at once ${spared.length}`] : [];
+    return {
+      faults: { ...found, lost: [...lost, ...found.lost], 'other bytes': differing },
+      notes: [note, ...young],
+    };
+  }
+
+  const { save, waitForRuns } = ledger;
+  return { client, server: () => server, kill, restart, save, waitForRuns, rest, settle };
+}
+
+function openLedger(client: ServerClient) {
+  const attempts = new Map<string, { material: Material; projectId?: number }>();
+  const ended = new Set<number>();
+
+  /** A save without an answer may be there whole, or not at all. */
+  async function listSaved() {
+    const projects = await client.listProjects();
+    return projects.flatMap(({ id, title }) => {
+      const attempt = attempts.get(title);
+      return attempt === undefined ? [] : [{ id, title, material: attempt.material }];
+    });
+  }
+
+  return {
+    save: async (material: Material, title: string) => {
+      attempts.set(title, { material });
+      const saved = await saveProject(client, material, title).catch(() => undefined);
+      if (saved !== undefined) attempts.set(title, { material, projectId: saved.projectId });
+      return saved;
+    },
+    waitForRuns: async () => {
+      for (const { id } of await listSaved()) {
+        if (!ended.has(id)) await client.waitForRun(id, PATIENCE_MS);
+        ended.add(id);
+      }
+    },
+    compare: async () => {
+      const saved = await listSaved();
+      const ids = saved.map(({ id }) => id);
+      const acknowledged = [...attempts].flatMap(([title, { projectId: id }]) =>
+        id === undefined ? [] : [{ title, id }],
+      );
+      const lost = acknowledged.filter(({ id }) => !ids.includes(id)).map(({ title }) => title);
+      const differing: string[] = [];
+      for (const { id, title, material } of saved) {
+        const { progress, parts, key } = await client.waitForRun(id, PATIENCE_MS);
+        if (progress?.state !== 'landed') lost.push(`${title} is ${progress?.state}`);
+        const hashes = parts.map(({ sha256 }) => sha256);
+        if (hashes.join() !== hashExpected(material, key).join()) differing.push(title);
+      }
+      const note = `saves ${attempts.size}, acknowledged ${acknowledged.length}, compared ${saved.length}`;
+      return { lost, differing, note };
+    },
+  };
+}
+
+/** Saves a project of several parts. @throws with the answer when it is refused, or with why there was none */
+export async function saveProject(
+  client: ServerClient,
+  { seed, script }: Material,
+  title: string,
+): Promise<Saved> {
+  const saved = await client.sendForm<{ project_id: number; run_id: number }>(
+    'save-xml',
+    { title, script, split_xml_file: '2' },
+    { name: 'seed.xml', bytes: seed },
+  );
+  return { projectId: saved.project_id, runId: saved.run_id };
+}
+
+/** Prints how many there are of each fault, and fails when there is one. */
+export function expectNone(title: string, faults: Faults, notes: readonly string[] = []): void {
+  const counts = Object.entries(faults).map(([name, found]) => `${name} ${found.length}`);
+  console.log([title, ...notes, counts.join(', ')].join('\n  '));
+  expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((name) => [name, []])));
+}
+
+/** @returns `auditing 3, planning 2` */
+export function countEach(names: readonly string[]): string {
+  return [...Map.groupBy(names, (name) => name)].map(([name, all]) => `${name} ${all.length}`).join(', ');
+}
