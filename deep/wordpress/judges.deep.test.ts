@@ -1,24 +1,17 @@
 /** The expectations must hold together by themselves: what is spelled by hand reads as the cell, everywhere. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { makeFolder } from '#testkit/folder.ts';
 import { fillWithCells, type KnownSeed } from './expectation.ts';
-import { makeHostileRows } from './hostile-rows.ts';
+import { makeHostileRows, NAUGHTY_STRINGS } from './hostile-rows.ts';
 import { cssOf, judgeReading } from './judge-reading.ts';
 import type { StoredPage } from './reading.ts';
-import { KNOWN } from './runs.ts';
+import { KNOWN_SEEDS } from './known-seeds.ts';
 import { type Row, readSheet, writeSheet } from './sheet.ts';
 import { makeSlug } from './slug.ts';
 import { dropForbidden, spell } from './spelling.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-const STRINGS = resolve(ROOT, '../shared/corpora/naughty-strings.json');
-
-function readStrings(): string[] {
-  if (!existsSync(STRINGS)) return ['', '<script>alert(1)</script>', '田中さん', '1/0'];
-  return JSON.parse(readFileSync(STRINGS, 'utf8'));
-}
+const STRINGS = [...NAUGHTY_STRINGS, '', '<script>alert(1)</script>', '田中さん', '1/0'];
 
 /** The page as a site would hold it when everything went well. */
 function storePage(seed: KnownSeed, row: Row): StoredPage {
@@ -38,17 +31,14 @@ function storePage(seed: KnownSeed, row: Row): StoredPage {
   };
 }
 
-const spelled = Object.entries(KNOWN).filter(([, seed]) => seed.isSpelled);
+const spelled = Object.entries(KNOWN_SEEDS).filter(([, seed]) => seed.isSpelled);
 
 describe('the expectations of each seed', () => {
   it.each(spelled)('spell %s so that its readers find exactly the cells of a hostile sheet', (name, seed) => {
-    const strings = readStrings();
-    const rows = makeHostileRows(seed, strings).map((row) =>
+    const rows = makeHostileRows(seed, STRINGS).map((row) =>
       Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, dropForbidden(cell)])),
     );
-    console.log(
-      `${name}: ${rows.length} rows, ${existsSync(STRINGS) ? strings.length : 0} strings of the corpus`,
-    );
+    console.log(`${name}: ${rows.length} rows, ${NAUGHTY_STRINGS.length} strings of the corpus`);
     const problems = rows.flatMap((row) => judgeReading(seed, [row], [storePage(seed, row)]));
     expect(problems).toEqual([]);
   });
@@ -66,7 +56,7 @@ describe('the expectations of each seed', () => {
   });
 
   it('tell of a shortcode that only a cell can have brought', () => {
-    const seed = KNOWN['elementor'];
+    const seed = KNOWN_SEEDS['elementor'];
     const [row] = seed === undefined ? [] : makeHostileRows(seed, []);
     if (seed === undefined || row === undefined) throw new Error('no rows');
     const page = { ...storePage(seed, row), shortcodes: [{ tag: 'gallery', attributes: {} }] };
@@ -76,13 +66,12 @@ describe('the expectations of each seed', () => {
 
 describe('the hostile sheet', () => {
   it('comes back from its file as it was, less what XML cannot hold', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'geoloom-sheet-'));
+    const file = join(makeFolder(), 'rows.csv');
     const [, seed] = spelled[0] ?? [];
     if (seed === undefined) throw new Error('no seed');
-    const rows = makeHostileRows(seed, readStrings());
-    writeSheet(join(folder, 'rows.csv'), rows);
-    const read = readSheet(join(folder, 'rows.csv'));
-    rmSync(folder, { recursive: true });
+    const rows = makeHostileRows(seed, STRINGS);
+    writeSheet(file, rows);
+    const read = readSheet(file);
     expect(read).toHaveLength(rows.length);
     expect(read.map((row) => row['geo_city'])).toEqual(
       rows.map((row) => dropForbidden(row['geo_city'] ?? '')),
@@ -90,7 +79,7 @@ describe('the hostile sheet', () => {
   });
 
   it.each(spelled)('gives every page of %s a slug of its own', (_name, seed) => {
-    const rows = makeHostileRows(seed, readStrings());
+    const rows = makeHostileRows(seed, STRINGS);
     const slugs = rows.map((row) => seed.expectPage(fillWithCells(row)).slug);
     expect(new Set(slugs).size).toBe(rows.length);
     expect(slugs.filter((slug) => slug.length > 200)).toEqual([]);

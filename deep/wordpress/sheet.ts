@@ -7,26 +7,18 @@ import { dropForbidden } from './spelling.ts';
 export type Row = Readonly<Record<string, string>>;
 
 export function readSheet(file: string): Row[] {
-  const reading = Papa.parse<Record<string, string>>(readFileSync(file, 'utf8'), {
+  const { data, errors } = Papa.parse<Record<string, string>>(readFileSync(file, 'utf8'), {
     header: true,
     skipEmptyLines: true,
   });
-  const [fault] = reading.errors;
+  const [fault] = errors;
   if (fault !== undefined) throw new Error(`${file}: ${fault.message} (row ${fault.row ?? '?'})`);
-  return reading.data.map(cleanRow);
-}
-
-function cleanRow(row: Row): Row {
-  return Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, dropForbidden(cell)]));
+  return data.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, dropForbidden(cell)])),
+  );
 }
 
 /** Every cell is quoted, so that line breaks, commas and spaces at the ends are part of it. */
 export function writeSheet(file: string, rows: readonly Row[]): void {
-  const columns = Object.keys(rows[0] ?? {});
-  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
-  writeFileSync(file, lines.map((cells) => `${cells.map(quote).join(',')}\r\n`).join(''));
-}
-
-function quote(cell: string): string {
-  return `"${cell.replaceAll('"', '""')}"`;
+  writeFileSync(file, Papa.unparse([...rows], { quotes: true }));
 }

@@ -2,9 +2,17 @@
  * A sheet of cells that break software: each value in each column in turn, then each of the public list's
  * strings in all columns of a row at once. Every cell is ordinary text and has to be read as exactly that.
  */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { KnownSeed } from './expectation.ts';
 import type { Row } from './sheet.ts';
 import { makeSlug } from './slug.ts';
+
+const CORPUS = join(import.meta.dirname, '../../../shared/corpora/naughty-strings.json');
+/** The public list where it lies beside the checkout, else nothing. */
+export const NAUGHTY_STRINGS: readonly string[] = existsSync(CORPUS)
+  ? JSON.parse(readFileSync(CORPUS, 'utf8'))
+  : [];
 
 /** Columns that take a hostile value; `geo_url`, the page's own address, stays simple. */
 const COLUMNS = [

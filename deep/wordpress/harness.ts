@@ -1,0 +1,136 @@
+/** Drives the import harness: its set-up, an import with expectations, and a dump of what was stored. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Database, Environment } from './database.ts';
+import type { ExpectedPage, OtherPage } from './expectation.ts';
+import type { StoredPage } from './reading.ts';
+
+/** Where the harness put its WordPress. */
+export interface Site {
+  harness: string;
+  /** The environment of every run: the caller's without what would choose another site or database. */
+  env: Environment;
+  sqliteDir: string;
+}
+
+export interface ImportOrder {
+  parts: readonly string[];
+  pages: readonly (Partial<ExpectedPage> & OtherPage)[];
+  /** A PCRE of placeholders that must not be left over. */
+  tokens: string;
+  /** `again` keeps what the site has; `xmlprocessor` is the importer's other parser. */
+  run: 'first' | 'again' | 'xmlprocessor';
+  /** Where the expectations are written. */
+  folder: string;
+  /** Pictures that the parts name are handed to the importer; no request leaves the machine. */
+  hasMedia: boolean;
+}
+
+/** PHP writes an empty map as `[]`. */
+function phpMap<Value extends z.ZodType>(value: Value) {
+  const empty = z.tuple([]).transform((): Record<string, z.output<Value>> => ({}));
+  return z.union([z.record(z.string(), value), empty]);
+}
+
+/** What of import.sh's report is looked at here. */
+const IMPORT_REPORT = z.object({
+  problems: phpMap(z.number()),
+  examples: phpMap(z.array(z.string())),
+  imported: phpMap(z.number()),
+});
+
+const STORED_PAGES: z.ZodType<StoredPage[]> = z.array(
+  z.object({
+    slug: z.string(),
+    title: z.string(),
+    excerpt: z.string(),
+    content: z.string(),
+    guid: z.string(),
+    shortcodes: z.array(z.object({ tag: z.string(), attributes: z.record(z.string(), z.string()) })),
+    thumbnail: z.string(),
+    elementor: z.string(),
+    css: z.string(),
+  }),
+);
+
+const MODULES = ['dom', 'SimpleXML', 'xmlreader', 'mbstring', 'gd', 'pdo_sqlite', 'mysqli'];
+const PACKAGES = 'php-cli php-xml php-mbstring php-gd php-sqlite3 php-mysql unzip';
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** @throws with the harness's words when the script fails */
+function runBash(script: string, args: readonly string[], env: Environment): string {
+  const options = { encoding: 'utf8', maxBuffer: 1 << 30, env: { ...env } } as const;
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', ...args], options);
+  if (status !== 0) throw new Error(`the import harness failed: ${stderr}`);
+  return stdout;
+}
+
+/** Fetches WordPress where it is not there yet: 158 MB, once. */
+export function setUpSite(harness: string, env: Environment): Site {
+  const found = spawnSync('php', ['-m'], { encoding: 'utf8' }).stdout ?? '';
+  const missing = MODULES.filter((name) => !found.split('\n').includes(name));
+  if (missing.length > 0) {
+    throw new Error(`PHP lacks ${missing.join(', ')}. Install what is missing; on Debian: ${PACKAGES}`);
+  }
+  const wordpress = join(tmpdir(), 'geoloom-wordpress');
+  mkdirSync(wordpress, { recursive: true });
+  const script = 'eval "$("$1/setup.sh" "$2")" && printf "%s\\n" "$WP_DIR" "$IMPORTER_DIR" "$SQLITE_DIR"';
+  const [wpDir = '', importerDir = '', sqliteDir = ''] = runBash(script, [harness, wordpress], env).split(
+    '\n',
+  );
+  const kept = Object.entries(env).filter(([key]) => !key.startsWith('WP_') && key !== 'SQLITE_DIR');
+  return {
+    harness,
+    env: { ...Object.fromEntries(kept), WP_DIR: wpDir, IMPORTER_DIR: importerDir },
+    sqliteDir,
+  };
+}
+
+export function importParts(site: Site, database: Database, order: ImportOrder) {
+  const slugs = join(order.folder, 'slugs.txt');
+  const rows = join(order.folder, 'rows.json');
+  writeFileSync(slugs, order.pages.map((page) => `${page.slug}\n`).join(''));
+  // A second import adds every meta a second time, which is the importer's own doing.
+  const pages = order.run === 'again' ? order.pages.map(({ meta: _meta, ...rest }) => rest) : order.pages;
+  writeFileSync(rows, JSON.stringify(pages));
+  const env = {
+    ...describeSite(site, database, order.folder),
+    REWRITE_URLS: '0',
+    EXPECT_PAGES: String(order.pages.length),
+    EXPECT_SLUGS: slugs,
+    EXPECT_ROWS: rows,
+    TOKENS: order.tokens,
+    ...(order.hasMedia ? { FETCH: '1', ATTACH_DIR: writeMedia(order.folder) } : {}),
+    ...(order.run === 'again' ? { KEEP: '1' } : {}),
+    ...(order.run === 'xmlprocessor' ? { PARSER: 'xmlprocessor' } : {}),
+  };
+  // 1 says that something did not arrive, which the report tells in full.
+  const script = '"$1/import.sh" "${@:2}"; test $? -le 1';
+  const output = runBash(script, [site.harness, ...order.parts], env);
+  return IMPORT_REPORT.parse(JSON.parse(output));
+}
+
+/** The smallest PNG there is, under the name that our own seed gives. */
+function writeMedia(folder: string): string {
+  const media = join(folder, 'media');
+  mkdirSync(media, { recursive: true });
+  writeFileSync(join(media, 'truck.png'), Buffer.from(PNG, 'base64'));
+  return media;
+}
+
+/** Every page as the database holds it now. */
+export function dumpPages(site: Site, database: Database, folder: string): StoredPage[] {
+  const dump = join(import.meta.dirname, 'dump.php');
+  const env = { ...describeSite(site, database, folder), PHP_MEMORY_LIMIT: '-1' };
+  return STORED_PAGES.parse(
+    JSON.parse(runBash('source "$1/lib/env.sh" && wp_php php "$2"', [site.harness, dump], env)),
+  );
+}
+
+function describeSite(site: Site, database: Database, folder: string): Environment {
+  return { ...site.env, ...database.env, WP_STATE_DIR: join(folder, '..', `site-${database.name}`) };
+}
