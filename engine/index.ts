@@ -3,6 +3,7 @@
  * no clock, no network, no randomness.
  */
 export { createPartAudit, judgeParts } from './audit/audit.ts';
+export type { SeedFlaws } from './audit/seed-flaws.ts';
 export type { Expectation, PartAudit, Verdict } from './audit/part-audit.ts';
 
 export { type BuildEvent, buildParts } from './fill/build.ts';

@@ -2,7 +2,7 @@
  * Reads one written file back, as an importer would, and makes its checksum from the bytes that were
  * read: what is proven is what lies on the disk, not what was meant to be written.
  */
-import { createPartAudit, type PartAudit } from '#engine';
+import { createPartAudit, type PartAudit, type SeedFlaws } from '#engine';
 import { streamFile } from './source-file.ts';
 
 /**
@@ -19,6 +19,8 @@ export interface AuditTask {
   limitBytes?: number;
   /** `YYYY-MM-DD HH:MM:SS` in UTC: a later date would become a scheduled page. */
   now: string;
+  /** Of every page: the seed has them itself. */
+  flaws?: SeedFlaws;
 }
 
 export interface AuditedFile {
@@ -28,8 +30,8 @@ export interface AuditedFile {
 }
 
 /** Throws what the file system throws. */
-export function auditFile({ path, file, limitBytes, now }: AuditTask): AuditedFile {
-  const part = createPartAudit({ file, now, ...(limitBytes === undefined ? {} : { limitBytes }) });
+export function auditFile({ path, file, limitBytes, now, flaws = {} }: AuditTask): AuditedFile {
+  const part = createPartAudit({ file, now, flaws, ...(limitBytes === undefined ? {} : { limitBytes }) });
   const { bytes, sha256 } = streamFile(path, (piece) => part.push(piece), { chunkBytes: PIECE_BYTES });
   return { audit: part.end(), bytes, sha256 };
 }

@@ -48,7 +48,9 @@ async function writeAll(
 ): Promise<WrittenParts> {
   const pool = createAuditPool();
   const { isCancelled = () => false } = hooks;
-  const audit = { now: formatAuditTime(new Date()), ...(limitBytes === null ? {} : { limitBytes }) };
+  const { flaws } = layout.plan.project;
+  const now = formatAuditTime(new Date());
+  const audit = { now, flaws, ...(limitBytes === null ? {} : { limitBytes }) };
   const work: PartsWork = { folder, pool, audit, hooks };
   try {
     const { audits, formedLinks } = await writeParts(layout, work);

@@ -14,7 +14,7 @@ export function auditFiles(
   limitBytes: number | null = null,
 ): Verdict {
   const parts = files.map(({ name, bytes }) => {
-    const audit = createPartAudit({ file: name, now: NOW });
+    const audit = createPartAudit({ file: name, now: NOW, flaws: layout.plan.project.flaws });
     audit.push(bytes);
     return audit.end();
   });

@@ -9,6 +9,7 @@ import { ItemAudit } from './item-audit.ts';
 import { findBracketed } from './left-over.ts';
 import type { PartAudit } from './part-audit.ts';
 import { createProblemList, type ProblemList } from './problem-list.ts';
+import type { SeedFlaws } from './seed-flaws.ts';
 import { createTextUses } from './text-uses.ts';
 import { type Leaf, WxrReader } from './wxr-reader.ts';
 
@@ -21,6 +22,8 @@ export interface PartAuditOptions {
   limitBytes?: number | null;
   /** `YYYY-MM-DD HH:MM:SS` in UTC; without it no date counts as lying in the future. */
   now?: string;
+  /** Flaws that every page has because the seed has them. */
+  flaws?: SeedFlaws;
 }
 
 export interface PartAuditor {
@@ -50,11 +53,14 @@ class FileAudit implements PartAuditor {
   #bytes = 0;
   #isInvalid = false;
 
-  constructor({ file, limitBytes = null, now }: PartAuditOptions) {
+  constructor({ file, limitBytes = null, now, flaws = {} }: PartAuditOptions) {
     this.#file = file;
     this.#limitBytes = limitBytes;
     this.#problems = createProblemList(file);
-    const items = new ItemAudit(this.#problems, now === undefined ? undefined : readDate(now).seconds);
+    const items = new ItemAudit(this.#problems, {
+      now: now === undefined ? undefined : readDate(now).seconds,
+      flaws,
+    });
     this.#items = items;
     this.#reader = new WxrReader({
       itemStart: (line, column) => items.start(line, column),

@@ -7,6 +7,10 @@ const JSON_START = /\s+\{/uy;
 const JSON_END = /\}\s+\/?-->/gu;
 const JSON_LD = /<script\b[^>]*\bapplication\/ld\+json\b[^>]*>([\s\S]*?)<\/script>/giu;
 
+/** What hid scripts from browsers and XML readers of old; search engines read what is within. */
+const WRAPPER_START = /^\s*(?:\/\/\s*|\/\*\s*)?(?:<!\[CDATA\[(?:\s*\*\/)?|<!--)/u;
+const WRAPPER_END = /(?:\/\/\s*|\/\*\s*)?(?:\]\]>(?:\s*\*\/)?|-->)\s*$/u;
+
 interface Block {
   name: string;
   at: number;
@@ -96,7 +100,8 @@ function judgeBlocks(content: string): Finding[] {
 function judgeJsonLd(content: string): Finding[] {
   const findings: Finding[] = [];
   for (const match of content.matchAll(JSON_LD)) {
-    const json = (match[1] ?? '').trim();
+    const json = (match[1] ?? '').replace(WRAPPER_START, '').replace(WRAPPER_END, '').trim();
+    if (json === '') continue;
     for (const finding of judgeJson(json, 'a JSON-LD script', 'json-ld-broken'))
       findings.push({ ...finding, at: match.index });
   }

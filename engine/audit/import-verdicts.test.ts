@@ -22,6 +22,8 @@ const STOPPING = [
 /** What the comparison takes for damage and is none, with the reason. */
 const HARMLESS = new Map([
   ['a title of a space after a title', 'a title loses its outer spaces'],
+  ['JSON-LD that is empty', 'the author left it so, and nothing reads it'],
+  ['JSON-LD in a comment sign', 'search engines read what is within'],
   ['a leaf twice', 'the comparison reads the second one, the importer the first'],
   ['a type that is not registered', 'a plugin may register it'],
   ['a type in capitals', 'a plugin may register it'],

@@ -17,6 +17,7 @@ import {
 import { HARMLESS_METAS, judgeMeta, OWN_METAS } from './meta-rules.ts';
 import { ITEM_FLAG, type PartProblem } from './part-audit.ts';
 import type { ProblemList } from './problem-list.ts';
+import { type SeedFlaws, withoutSeedFlaws } from './seed-flaws.ts';
 import { exceedsBytes } from './text-length.ts';
 import { foldTitle, hashText, soughtTitle } from './title-key.ts';
 import type { Leaf, Meta } from './wxr-reader.ts';
@@ -68,10 +69,18 @@ function refusalOf(findings: readonly { code: string }[]): number {
   return findings.some((finding) => REFUSING.has(finding.code)) ? ITEM_FLAG.refused : 0;
 }
 
+interface ItemAuditOptions {
+  /** Seconds since 1970; without it no date counts as lying in the future. */
+  now: number | undefined;
+  /** Of each item. */
+  flaws: SeedFlaws;
+}
+
 /** Between two items it holds their facts only; within one the few short leaves that are judged together. */
 export class ItemAudit {
   readonly #problems: ProblemList;
   readonly #now: number | undefined;
+  readonly #flaws: SeedFlaws;
   readonly #columns = createItemColumns();
   readonly #types: string[] = [];
   /** Login of each `dc:creator` and the line where it was first seen. */
@@ -79,10 +88,10 @@ export class ItemAudit {
   #pages = 0;
   #item: OpenItem | undefined;
 
-  /** @param now seconds since 1970; without it no date counts as lying in the future */
-  constructor(problems: ProblemList, now: number | undefined) {
+  constructor(problems: ProblemList, { now, flaws }: ItemAuditOptions) {
     this.#problems = problems;
     this.#now = now;
+    this.#flaws = flaws;
   }
 
   /** Index of the item that is being read, -1 between items. */
@@ -186,7 +195,7 @@ export class ItemAudit {
     const id = readInteger(leafText(leaves, 'wp:post_id'));
     const name = nameItem(leafText(leaves, 'wp:post_type'), leafText(leaves, 'wp:post_name'), id);
     const index = this.#columns.count();
-    for (const problem of item.pending) {
+    for (const problem of withoutSeedFlaws(item.pending, this.#flaws)) {
       this.#problems.add({ ...problem, text: `${name}: ${problem.text}`, item: index });
     }
     for (const { at: _, ...finding } of findings) {

@@ -177,12 +177,17 @@ describe('stubs', () => {
     ).toMatchObject({ ok: true, stubs: 1 });
   });
 
-  it.each<[string, ItemSpec]>([
-    ['brings metas', { metas: [['a', 'b']] }],
-    ['has another id', { id: 41 }],
-  ])('are none when the item %s', (_, spec) => {
-    const verdict = judge([[parent()], [parent(spec), item({ parent: spec.id ?? 40 })]]);
+  it('are none when the item has another id', () => {
+    const verdict = judge([[parent()], [parent({ id: 41 }), item({ parent: 41 })]]);
     expect(codes(verdict, 'fault')).toEqual(['already-exists']);
+  });
+
+  it('may bring the metas that no part before brought, and none twice', () => {
+    const metas = { metas: [['a', 'b']] } as const;
+    const parts = [[parent()], [parent(metas), item({ parent: 40 })]];
+    expect(judge(parts)).toMatchObject({ ok: true, stubs: 1 });
+    const twice = judge([...parts, [parent(metas), item({ parent: 40 })]]);
+    expect(codes(twice, 'fault')).toEqual(['already-exists']);
   });
 
   it('are none within one file: the id is already taken there', () => {

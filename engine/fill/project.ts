@@ -29,6 +29,8 @@ export interface Project extends CompiledSeed {
   address: AddressTemplate;
   /** Site of the guids, without a slash at its end. */
   guidSite: string;
+  /** Flaws of the pattern itself, and so of every page, by kind as the audit counts them. */
+  flaws: Readonly<Record<string, number>>;
   /** Ids of pages begin here. */
   firstId: number;
   /** Seconds since 1970: no page is dated later; local time is `base + localOffset`. */

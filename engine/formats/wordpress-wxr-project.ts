@@ -25,7 +25,7 @@ import { type Pattern, compilePattern } from './wordpress-wxr-pattern.ts';
 import { idValues, idsOfRows, pictureValues } from './wordpress-wxr-row-ids.ts';
 import { type SlugTemplate, slugTemplate } from './wordpress-wxr-slug.ts';
 import { collectStatics, namedIds } from './wordpress-wxr-statics.ts';
-import { tryPages } from './wordpress-wxr-trial.ts';
+import { findSeedFlaws, tryPages } from './wordpress-wxr-trial.ts';
 
 export interface ProjectOptions {
   seed: Seed;
@@ -179,6 +179,7 @@ function assemble(options: ProjectOptions, compiled: CompiledSeed): Project {
     dateBase,
     localOffset,
     hasGmt,
+    flaws: {},
     key: projectKey(options.key),
     limits: pattern.limits.map(({ name, limit, isRequired = false }, index) => ({
       name,
@@ -234,8 +235,10 @@ export function prepareWordPress(options: ProjectOptions): ProjectReading {
   }
   const compiled = { columns, scan, pattern, slug: slug?.parts ?? [], statics, pictures };
   if (!slug || problems.some((problem) => problem.severity === 'fault')) return { compiled, problems };
-  const project = assemble(options, compiled);
+  const assembled = assemble(options, compiled);
+  const { flaws, notices } = findSeedFlaws(assembled);
+  const project = { ...assembled, flaws };
   const broken = tryPages(project);
   if (broken.length > 0) return { compiled, problems: [...problems, ...broken] };
-  return { compiled, project, problems };
+  return { compiled, project, problems: [...problems, ...notices] };
 }

@@ -1,6 +1,7 @@
 /** Seeds that are broken by themselves: refused with the place in the seed before anything is written. */
 import { describe, expect, it } from 'vitest';
 import { inspect, prepareProject, readSeed, type Problem } from '#engine';
+import { auditFiles, faultsOf as auditFaults } from '#testkit/audit-files.ts';
 import { type SeedSpec, build, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
 const ROWS = [
@@ -129,7 +130,6 @@ describe('a value that no page could use', () => {
   it.each([
     ['JSON of Elementor', '_elementor_data', '[{"a":"[geo_city]"},]', 'meta-json-broken'],
     ['Elementor’s data that is no JSON', '_elementor_data', 'Hello [geo_city]', 'meta-json-broken'],
-    ['JSON of any meta', 'schema', '{"a":"b" "c"}', 'meta-json-broken'],
     ['a serialized value', 'opts', 'a:2:{i:0;s:1:"a";}', 'meta-serialized-broken'],
     ['a serialized value in another', 'opts', 's:10:"a:1:{i:0;}";', 'meta-nested-broken'],
   ])('refuses the seed: %s', (_what, key, value, code) => {
@@ -144,25 +144,13 @@ describe('a value that no page could use', () => {
     expect(faultsOf(seed)).toMatchObject([{ code, field: `meta ${key}`, line, column: 1 }]);
   });
 
-  it.each([
-    ['a block', '<!-- wp:acme/x {"a":"[geo_city]",} /-->', 'block-json-broken'],
-    ['JSON-LD', '<script type="application/ld+json">{"a" "[geo_city]"}</script>', 'json-ld-broken'],
-  ])('refuses the seed: the JSON of %s', (_what, content, code) => {
-    const seed = wxrText({ content });
-    expect(faultsOf(seed)).toMatchObject([
-      { code, field: 'content:encoded', ...placeOf(seed, '<content:encoded>') },
-    ]);
-  });
-
   it('is told of at once with all the others', () => {
-    const content = '<!-- wp:a {"a":} /--><!-- wp:b {"b":} /-->';
+    const content = '<p>[geo_city]</p>';
     const metas = [
       ['_elementor_data', '{'],
       ['k', 'a:1:{i:0;}'],
     ] as const;
     expect(faultsOf(wxrSeed({ content, metas })).map(({ code, field }) => [code, field])).toEqual([
-      ['block-json-broken', 'content:encoded'],
-      ['block-json-broken', 'content:encoded'],
       ['meta-json-broken', 'meta _elementor_data'],
       ['meta-serialized-broken', 'meta k'],
     ]);
@@ -189,6 +177,54 @@ describe('a value that no page could use', () => {
     const { problems, pages } = build(wxrSeed({ content }), ROWS);
     expect(problems.map(({ code, row }) => [code, row])).toEqual([['value-no-literal', 3]]);
     expect(pages).toHaveLength(1);
+  });
+});
+
+describe('a flaw that the seed has itself', () => {
+  const ld = (json: string) => `<script type="application/ld+json">${json}</script>`;
+  const flawsOf = (spec: SeedSpec) => {
+    const built = build(wxrSeed({ content: '<p>[geo_city]</p>', ...spec }), ROWS);
+    expect(auditFaults(auditFiles(built.files, built.layout))).toEqual([]);
+    return built.problems.filter(({ code }) => code.endsWith('-broken'));
+  };
+
+  it.each<[string, SeedSpec, string]>([
+    ['a block', { content: '<!-- wp:acme/x {"a":"[geo_city]",} /-->' }, 'block-json-broken'],
+    ['JSON-LD with a placeholder', { content: ld('{"a" "[geo_city]"}') }, 'json-ld-broken'],
+    ['JSON-LD of a template', { content: ld('{{json}}') }, 'json-ld-broken'],
+    ['a meta', { metas: [['schema', '{"a":"b" "c"}']] }, 'meta-json-broken'],
+  ])('passes with one notice and its place: JSON of %s', (_what, spec, code) => {
+    const flaws = flawsOf(spec);
+    expect(flaws).toMatchObject([{ code, severity: 'notice', file: 'seed.xml', line: expect.any(Number) }]);
+    expect(flaws[0]?.text).toMatch(/^It is so in the seed and stays as it is: /);
+  });
+
+  it.each([
+    ['is empty', ''],
+    ['is wrapped for XML readers', '//<![CDATA[\n{"a":"[geo_city]"}\n//]]>'],
+    ['is wrapped for old browsers', '<!--\n{"a":1}\n-->'],
+  ])('is none where JSON-LD %s', (_what, json) => {
+    expect(flawsOf({ content: `<p>[geo_city]</p>${ld(json)}` })).toEqual([]);
+  });
+
+  it('is told of once with the number of its places', () => {
+    const flaws = flawsOf({ content: `[geo_city]${ld('{{a}}')}${ld('{{b}}')}${ld('{{c}}')}` });
+    expect(flaws).toHaveLength(1);
+    expect(flaws[0]?.text).toMatch(/ The same in 2 more places\.$/);
+  });
+
+  it('hides no damage: one more of the kind in a page is a fault', () => {
+    const content = `<p>[geo_city]</p>${ld('{{a}}')}${ld('{"b":"[geo_city]"}')}`;
+    const built = build(wxrSeed({ content }), ROWS);
+    const files = built.files.map(({ name, bytes }) => ({
+      name,
+      bytes: new TextEncoder().encode(
+        new TextDecoder().decode(bytes).replace('{"b":"Salem"}', '{"b":"Salem}'),
+      ),
+    }));
+    expect(auditFaults(auditFiles(files, built.layout))).toEqual([
+      expect.stringContaining('json-ld-broken content:encoded: Page "plumber-salem"'),
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@
  * broken in every page, so it is told with its place in the seed before anything is written.
  */
 import { createPartAudit, judgeParts } from '../audit/audit.ts';
+import { type SeedFlaws, kindOfFlaw } from '../audit/seed-flaws.ts';
 import type { PartAudit } from '../audit/part-audit.ts';
 import { buildParts } from '../fill/build.ts';
 import { expectationOf } from '../fill/expectation.ts';
@@ -12,6 +13,8 @@ import type { Problem } from '../problem.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
 import type { XmlElement } from '../text/xml-outline.ts';
 import { type Layout, layoutParts } from '../split/layout.ts';
+import { readCells } from '../table/read-cells.ts';
+import type { Table } from '../table/table.ts';
 
 /** Rows that are tried until as many of them land as are made. */
 const TRIED_ROWS = 50;
@@ -27,7 +30,7 @@ function planTrial(project: Project): Plan {
 }
 
 function auditTrial(layout: Layout, file: string): PartAudit {
-  const audit = createPartAudit({ file });
+  const audit = createPartAudit({ file, flaws: layout.plan.project.flaws });
   for (const event of buildParts(layout)) if (event.type === 'bytes') audit.push(event.bytes);
   return audit.end();
 }
@@ -74,6 +77,42 @@ function tellOf(problem: Problem, seed: Seed, item: SeedItem): Problem {
     ...placeInSeed(seed, start),
     ...(field === undefined ? {} : { field }),
     text: `"${item.title || '(no title)'}" would arrive damaged: ${bareText(text)}`,
+  };
+}
+
+/** A row that changes nothing about what JSON, addresses and serialized values parse to. */
+function neutralTable({ table }: Project): Table | undefined {
+  const header = table.columns.map(({ name }) => name);
+  return readCells([header, header.map(() => '1')], { file: table.file }).table;
+}
+
+/**
+ * Flaws of the pattern itself, found in a page of a neutral row: how many of each kind, and a notice for
+ * each. What goes along with the pages is unchanged, so its flaws are the seed's as well.
+ */
+export function findSeedFlaws(project: Project): { flaws: SeedFlaws; notices: Problem[] } {
+  const { seed, statics, pattern } = project;
+  const table = neutralTable(project);
+  if (table === undefined) return { flaws: {}, notices: [] };
+  const plan = planPages({ ...project, table });
+  const part = auditTrial(layoutParts(plan, { name: 'neutral', split: null }), seed.file);
+  const flaws: Record<string, number> = {};
+  const notices = new Map<string, Problem>();
+  for (const { item = 0, ...problem } of part.problems) {
+    const kind = kindOfFlaw(problem);
+    if (kind === undefined) continue;
+    flaws[kind] = (flaws[kind] ?? 0) + 1;
+    if (notices.has(kind)) continue;
+    const told = tellOf(problem, seed, statics.records[item]?.item ?? pattern.item);
+    const text = `It is so in the seed and stays as it is: ${bareText(problem.text)}`;
+    notices.set(kind, { ...told, severity: 'notice', text });
+  }
+  return {
+    flaws,
+    notices: [...notices].map(([kind, notice]) => {
+      const more = (flaws[kind] ?? 1) - 1;
+      return more === 0 ? notice : { ...notice, text: `${notice.text} The same in ${more} more places.` };
+    }),
   };
 }
 
