@@ -1,0 +1,135 @@
+/**
+ * Cells that once ran as JavaScript on a finished page, and scripts that once refused every row. What a
+ * page shows is asked of the platform itself: the script is run.
+ */
+import { describe, expect, it } from 'vitest';
+import { attributeOf } from '#testkit/decoders/html.ts';
+import { shownBy } from '#testkit/decoders/script.ts';
+import { fillContent, fillMeta, lossesOf } from '../../seed/seed-fixture.ts';
+
+const ATTACK = '0);show(document.cookie)//';
+
+const scriptOf = (html: string): string =>
+  html.slice(html.indexOf('<script>') + '<script>'.length, html.lastIndexOf('</script>'));
+
+/** What the page's script shows for a cell; `lost` where the row was left out. */
+function shownFor(script: string, v: string): unknown {
+  const content = `<script>${script}</script>`;
+  if (lossesOf({ content }, { v }).length > 0) return 'lost';
+  return shownBy(scriptOf(fillContent(content, { v })));
+}
+
+describe('a cell outside of quotes never runs', () => {
+  it.each([
+    ['behind await and a regular expression', 'async function f() { await /"/.test(1); show([v]) }; f()'],
+    ['behind yield and a regular expression', 'function* f() { yield /"/.test(1); show([v]) }; [...f()]'],
+    ['behind an object in an object', "y = {a: {b: 2} / 1}; s = '/'; show([v])"],
+    ['behind a function that a slash divides', 'x = function () {} / 1; s = "/"; show([v])'],
+    ['behind a word that only begins like return', 'a.return / 2; s = "/"; show([v])'],
+  ])('%s', (_place, script) => {
+    expect(shownFor(script, ATTACK)).toBe('lost');
+    expect(shownFor(script, '5')).toEqual([5]);
+  });
+
+  it('behind export default and a regular expression', () => {
+    const content = '<script type="module">export default /"/; show([v])</script>';
+    expect(lossesOf({ content }, { v: ATTACK })).toHaveLength(1);
+  });
+
+  it('in the script of an Elementor widget, whose line breaks JSON writes as \\r\\n', () => {
+    const html = '<script>var a = "x\\\r\ny"; show([local_intro]);</script>';
+    const data = JSON.stringify([{ elType: 'widget', settings: { html } }]);
+    const spec = { metas: [['_elementor_data', data]] as const };
+    expect(lossesOf(spec, { local_intro: ATTACK })).toHaveLength(1);
+    const filled = JSON.parse(fillMeta(data, { local_intro: '7' }, '_elementor_data')) as {
+      settings: { html: string };
+    }[];
+    expect(shownBy(scriptOf(filled[0]?.settings.html ?? ''))).toEqual([7]);
+  });
+});
+
+describe('an attribute that a framework runs', () => {
+  const CITY = `x'});show("cookie");({a:'`;
+
+  it.each([
+    ['x-data', "{ city: '[v]' }"],
+    ['x-init', "show('[v]')"],
+    ['x-on:click', "open = !open; show('[v]')"],
+    ['@click', "show('[v]')"],
+    ['@click.prevent', "open = true; show('[v]')"],
+    [':title', "'Plumber in ' + '[v]'"],
+    ['v-on:click', "show('[v]')"],
+    ['v-bind:title', '`Plumber in [v]`'],
+    ['v-if', "city === '[v]'"],
+    ['hx-on:click', "show('[v]')"],
+    ['hx-on--after-request', "if (ok) { show('[v]') }"],
+    ['data-hx-on:click', "show('[v]')"],
+    ['ng-click', "show('[v]')"],
+    ['wire:click', "show('[v]')"],
+  ])('%s gets a cell as the text of its string', (name, code) => {
+    const html = fillContent(`<p ${name}="${code}">a</p>`, { v: CITY });
+    const filled = attributeOf(html, 'p', name) ?? '';
+    const literal = CITY.replaceAll(/['"]/g, (quote) => (quote === '"' ? '\\u0022' : '\\u0027'));
+    expect(filled).toBe(code.replace('[v]', () => literal));
+  });
+
+  it.each([
+    ['x-data', '{ lat: [v] }'],
+    ['@click', 'show([v])'],
+    [':title', '[v]'],
+    ['v-for', "city in ['[v]']"],
+    ['hx-vals', 'js:{ city: [v] }'],
+  ])('%s leaves a row out whose cell would be code', (name, code) => {
+    const content = `<p ${name}="${code}">a</p>`;
+    expect(lossesOf({ content }, { v: CITY })).toHaveLength(1);
+    expect(lossesOf({ content }, { v: '29.76' })).toEqual([]);
+  });
+
+  it.each(['x-ref', 'x-transition:enter', 'x-teleport', 'xlink:title', 'data-x'])(
+    '%s is none: it gets any text',
+    (name) => {
+      const html = fillContent(`<p ${name}="a [v]">a</p>`, { v: CITY });
+      expect(attributeOf(html, 'p', name)).toBe(`a ${CITY}`);
+    },
+  );
+});
+
+describe('an animation of a drawing', () => {
+  it.each([
+    '<svg><a><animate attributeName="href" values="[v]"/></a></svg>',
+    '<svg><a><animate attributeName="href" values="/a;[v];/b"/></a></svg>',
+    '<svg><a><set attributeName="href" to="[v]"/></a></svg>',
+    '<svg><a><animate attributeName="xlink:href" from="[v]" by="x"/></a></svg>',
+  ])('leaves a row out whose address would run: %s', (content) => {
+    for (const v of ['javascript:alert(1)', ' java\tscript:alert(1)', 'data:text/html,x', ':x'])
+      expect(lossesOf({ content }, { v }), v).toEqual(['address-scheme']);
+    expect(lossesOf({ content }, { v: '/a;javascript:alert(1)' })).toEqual(['address-scheme']);
+  });
+
+  it('takes numbers, colors and addresses of the web as they are', () => {
+    for (const v of ['0 0 24 24', '#c0ffee', 'rgb(1, 2, 3)', 'https://x.example/a?b=c', '/austin'])
+      expect(fillContent('<svg><set to="[v]"/></svg>', { v })).toBe(`<svg><set to="${v}"/></svg>`);
+  });
+});
+
+describe('a script that once refused every row', () => {
+  it('may divide a number that it has counted up', () => {
+    expect(shownFor('var i = 1; show(i++ / 2, [v], 4 / 2)', '29.76')).toEqual([0.5, 29.76, 2]);
+    expect(shownFor(`var i = 1; show(i++ / 2, "'", '[v]')`, "O'Fallon")).toEqual([0.5, "'", "O'Fallon"]);
+  });
+
+  it('may read its data with JSON.parse', () => {
+    const cities = ['O\'Fallon "West"', 'a\\b', 'a\nb', '</script>', "'", '\u2028'];
+    for (const v of cities) {
+      expect(shownFor(`show(JSON.parse('{"q":"[v]"}').q)`, v)).toEqual([v]);
+      expect(shownFor('show(JSON.parse("{\\"a\\":[{\\"q\\":\\"in [v]\\"}]}").a[0].q)', v)).toEqual([
+        `in ${v}`,
+      ]);
+    }
+  });
+
+  it('may hold a number that JSON.parse reads', () => {
+    expect(shownFor(`show(JSON.parse('{"lat":[v]}').lat)`, '29.76')).toEqual([29.76]);
+    expect(shownFor(`show(JSON.parse('{"lat":[v]}').lat)`, 'Waco')).toBe('lost');
+  });
+});
