@@ -12,6 +12,23 @@ import { xmlEncoders } from './xml/encode-xml.ts';
 import { shortcodeEncoders } from './shortcode/encode-shortcode.ts';
 import type { Encoder, Unencodable } from './encoding.ts';
 
+/**
+ * For code and styles that no parser of their language reads: nothing is known there of what ends what,
+ * so a value may only hold what means nothing anywhere.
+ */
+const harmlessEncoder: Encoder = {
+  label: 'code with a mistake',
+  encode: (value) =>
+    /^[\p{L}\p{M}\p{N} .,_-]*$/u.test(value)
+      ? value
+      : {
+          code: 'value-not-harmless',
+          reason:
+            'stands in a script or style with a mistake in it, where only letters, digits, spaces, ".", ",", "-" and "_" can be',
+        },
+  isWhole: true,
+};
+
 const ENCODERS: Record<string, Encoder> = {
   ...xmlEncoders,
   ...htmlEncoders,
@@ -21,6 +38,7 @@ const ENCODERS: Record<string, Encoder> = {
   ...cssEncoders,
   ...jsonEncoders,
   ...phpEncoders,
+  harmless: harmlessEncoder,
 };
 
 /** The encoder of a context as scans name it. A name without one is a bug of ours, so it throws. */

@@ -32,9 +32,26 @@ export function scanContent(text: string, scan: Scan): Piece[] {
 
 function scanContentAt(text: string, scan: Scan, depth: number): Piece[] {
   scan.tellTorn(text);
-  return scanHtml(text, scan, (string, key) =>
-    scanStringAt(string, { key, kind: 'builder', depth: depth + 1 }, scan),
-  );
+  return scanHtml(text, scan, {
+    block: (string, key) => scanStringAt(string, { key, kind: 'builder', depth: depth + 1 }, scan),
+    script: (string) => scanScriptString(string, scan, depth + 1),
+  });
+}
+
+/** Markup, or the beginning of a tag that another string goes on with. */
+const MARKUP = /<\/?[a-z][a-z0-9-]*(?:[\s/][^<>]*)?>|<[a-z][a-z0-9-]*\s[^<>]*=[^<>]*$|<!--/i;
+
+/** A string of a script, which may hold JSON or HTML for later; other strings are exactly the row's text. */
+function scanScriptString(text: string, scan: Scan, depth: number): Piece[] {
+  const json = depth < MAX_DEPTH ? outlineJson(text, scan) : undefined;
+  // a list that holds a bare placeholder may as well be a text in brackets
+  if (json && (json.bare.length === 0 || text.trimStart().startsWith('{')))
+    return scanJson(text, json, {
+      encoder: 'json',
+      scanString: (string) => scanScriptString(string, scan, depth + 1),
+    });
+  if (depth < MAX_DEPTH && MARKUP.test(scan.mask(text))) return scanContentAt(text, scan, depth);
+  return scan.find(text, () => '');
 }
 
 /** Short HTML without a tag: references are decoded to find the placeholders, and stay as they are. */

@@ -12,6 +12,7 @@ import {
   findUnclosed,
   isOurName,
   maskPlaceholders,
+  replacePlaceholders,
 } from '../template/placeholder.ts';
 import type { Hole } from './piece.ts';
 
@@ -23,6 +24,12 @@ export interface UnknownUse {
   unknownFilter?: string;
   /** Set where the name is known, but its brackets are none. */
   flaw?: Spoilt['flaw'];
+}
+
+/** Where something is in a text: `to` is behind its last character. */
+export interface Range {
+  from: number;
+  to: number;
 }
 
 /** Encoders of texts that people write; a bracket of a program may well end in another place. */
@@ -73,10 +80,25 @@ export class Scan {
 
   /** The same text with nothing between the brackets of its placeholders that could be taken for structure. */
   mask(text: string): string {
-    return maskPlaceholders(
+    return maskPlaceholders(text, (bracketed) => this.#isFilled(bracketed));
+  }
+
+  /** The same text with a stand-in of the same length for each of its placeholders, and their places. */
+  replace(text: string, standIn: (at: Range) => string): { text: string; holes: Range[] } {
+    const holes: Range[] = [];
+    const replaced = replacePlaceholders(
       text,
-      ({ name, unknownFilter }) => unknownFilter === undefined && this.columns.resolve(name) !== undefined,
+      (bracketed) => this.#isFilled(bracketed),
+      ({ from, to }) => {
+        holes.push({ from, to });
+        return standIn({ from, to });
+      },
     );
+    return { text: replaced, holes };
+  }
+
+  #isFilled({ name, unknownFilter }: Bracketed): boolean {
+    return unknownFilter === undefined && this.columns.resolve(name) !== undefined;
   }
 
   /** Tells of placeholders with markup in their brackets, which a reader of HTML gets as two texts. */

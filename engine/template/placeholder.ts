@@ -148,17 +148,34 @@ export function isOurName(name: string): boolean {
 }
 
 /**
+ * The same text with a stand-in of the same length for everything that `isPlaceholder` accepts.
+ * @param standIn - what is written for one, exactly as long as it is
+ */
+export function replacePlaceholders(
+  text: string,
+  isPlaceholder: (bracketed: Bracketed) => boolean,
+  standIn: (bracketed: Bracketed) => string,
+): string {
+  let replaced = '';
+  let copied = 0;
+  for (const bracketed of findBracketed(text)) {
+    if (bracketed.name === '' || !isPlaceholder(bracketed)) continue;
+    replaced += text.slice(copied, bracketed.from) + standIn(bracketed);
+    copied = bracketed.to;
+  }
+  return replaced + text.slice(copied);
+}
+
+const PLAIN_BRACKETS = /[^\p{L}\p{N}_[\]]/u;
+
+/**
  * The same text with neutral characters between the brackets of everything that `isPlaceholder`
  * accepts: quotes, tags and spaces of its filters then take no part in the structure around it.
  */
 export function maskPlaceholders(text: string, isPlaceholder: (bracketed: Bracketed) => boolean): string {
-  let masked = '';
-  let copied = 0;
-  for (const bracketed of findBracketed(text)) {
-    if (bracketed.name === '' || !/[^\p{L}\p{N}_[\]]/u.test(bracketed.text)) continue;
-    if (!isPlaceholder(bracketed)) continue;
-    masked += `${text.slice(copied, bracketed.from + 1)}${'x'.repeat(bracketed.to - bracketed.from - 2)}`;
-    copied = bracketed.to - 1;
-  }
-  return masked + text.slice(copied);
+  return replacePlaceholders(
+    text,
+    (bracketed) => PLAIN_BRACKETS.test(bracketed.text) && isPlaceholder(bracketed),
+    ({ from, to }) => `[${'x'.repeat(to - from - 2)}]`,
+  );
 }

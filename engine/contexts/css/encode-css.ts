@@ -14,6 +14,15 @@ function encodeBare(value: string): string | Unencodable {
   };
 }
 
+/** Letters could make `url(` of a function's name, behind which nothing is read as before. */
+function encodeDigits(value: string): string | Unencodable {
+  if (/^[0-9]+$/.test(value)) return value;
+  return {
+    code: 'value-no-css',
+    reason: 'is a part of the name of a CSS function, where only digits can be',
+  };
+}
+
 export const cssEncoders: Record<string, Encoder> = {
   'css"': { label: 'string of CSS', encode: (value) => value.replaceAll(/["\\<>[\n\r\f]/g, hexEscape) },
   "css'": { label: 'string of CSS', encode: (value) => value.replaceAll(/['\\<>[\n\r\f]/g, hexEscape) },
@@ -22,5 +31,6 @@ export const cssEncoders: Record<string, Encoder> = {
     encode: (value) => value.replaceAll(/["'()\\<>[\s\u007f]/g, hexEscape),
   },
   'css-comment': { label: 'comment of CSS', encode: (value) => value.replaceAll(/[*/\\<>[]/g, hexEscape) },
+  'css-digits': { label: 'name of a CSS function', encode: encodeDigits, isWhole: true },
   'css-bare': { label: 'CSS outside quotes', encode: encodeBare, isWhole: true },
 };

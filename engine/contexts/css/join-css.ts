@@ -6,6 +6,11 @@ export function joinCss(before: string): Join | undefined {
   return withoutBackslash(before, joinEscape);
 }
 
+/** Outside of strings an empty value must not make a comment of a slash and a star. */
+export function joinBareCss(before: string, after: string | undefined): Join | undefined {
+  return before.endsWith('/') && after === '*' ? { length: 0, text: ' ' } : joinCss(before);
+}
+
 function joinEscape(before: string): Join | undefined {
   const open = TAG_START.exec(before)?.[0];
   if (open !== undefined) return { length: open.length, text: `\\3C ${open.slice(1)}` };

@@ -21,6 +21,7 @@ const REFERENCES: Record<string, string> = {
   '=': '&#61;',
   '`': '&#96;',
   '-': '&#45;',
+  $: '&#36;',
   '{': '&#123;',
   '}': '&#125;',
   '\\': '&#92;',
@@ -122,6 +123,8 @@ export const htmlEncoders: Record<string, Encoder> = {
   short: { label: 'short HTML', encode: encodeShort, dependent: '&' },
   'attr"': { label: 'HTML attribute', encode: referencer(/[&<>"[\r]/g) },
   "attr'": { label: 'HTML attribute', encode: referencer(/[&<>'[\r]/g) },
+  // the languages of templates have these marks: `{{`, `${`, `<%`
+  template: { label: 'template in a script', encode: referencer(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b`${}]/g) },
   comment: { label: 'HTML comment', encode: encodeComment, dependent: '-' },
   name: { label: 'name of an attribute', encode: encodeName, isWhole: true },
   'name-number': {

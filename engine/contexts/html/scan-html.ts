@@ -4,44 +4,31 @@
  */
 import { QuoteType, Tokenizer } from 'htmlparser2';
 import { decodeHtmlText, mayHoldBracket } from '../../text/html-reference.ts';
-import { type Hole, type Piece, comparePieces, liftPieces } from '../piece.ts';
+import { type Hole, type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
 import { findBracketed } from '../../template/placeholder.ts';
 import type { Scan } from '../scan.ts';
 import { scanCss } from '../css/scan-css.ts';
 import { outlineJson, scanJson } from '../json/scan-json.ts';
+import type { ScriptGoal } from '../script/parse-script.ts';
 import { scanScript } from '../script/scan-script.ts';
 import { protectShortcodes } from '../shortcode/scan-shortcode.ts';
-import { isScriptAddress, scanSrcset, scanUrl } from '../url/scan-url.ts';
+import { isScriptAddress, scanAnimation, scanScriptAddress, scanSrcset, scanUrl } from '../url/scan-url.ts';
+import { attributeLanguage } from './attribute-language.ts';
+import { goalOfType } from './script-type.ts';
 import { withJoins } from '../join.ts';
 import { joinComment, joinHtmlText, joinReference } from './join-html.ts';
 
-const ADDRESS_ATTRIBUTES = new Set([
-  'href',
-  'src',
-  'action',
-  'formaction',
-  'poster',
-  'cite',
-  'background',
-  'longdesc',
-  'data',
-  'manifest',
-  'ping',
-  'xlink:href',
-  'data-src',
-  'data-href',
-  'data-url',
-  'data-link',
-]);
 const BLOCK_OPENING = /^\s+wp:[a-z][a-z0-9_/-]*\s+(?=\{)/;
-/** Script types that hold code or data; others (`text/template`) hold markup for later. */
-const CODE_TYPE = /^(?:|module|importmap|speculationrules|.*(?:java|ecma)script.*|.*json.*)$/i;
-
 /** Closes a tag that the text leaves open, in whatever part of it: else nothing would be told of it. */
 const TAG_ENDS = `>">'>`;
 
-/** Scans one decoded string of a block's attributes, with the key it stands under. */
-type ScanString = (text: string, key: string) => Piece[];
+/** For decoded strings within HTML, which may hold HTML themselves. */
+export interface StringScanners {
+  /** One of a block's attributes, with the key it stands under. */
+  block: (text: string, key: string) => Piece[];
+  /** One of a script. */
+  script: (text: string) => Piece[];
+}
 
 const TAG_IN_TEXT = /<[/!?a-z]/i;
 /** SVG, MathML, and what holds HTML again within them (WHATWG, "HTML integration point"). */
@@ -56,12 +43,12 @@ class HtmlScanner {
   readonly pieces: Piece[] = [];
   readonly #html: string;
   readonly #scan: Scan;
-  readonly #scanBlockString: ScanString;
+  readonly #strings: StringScanners;
   #tag = '';
   /** Those of `WORLDS` that are open. */
   readonly #around: string[] = [];
   /** Of the script that is open, as far as it was read: the first `type` counts. */
-  #scriptType: string | undefined;
+  #scriptGoal: ScriptGoal | 'markup' | undefined;
   #attribute = '';
   /** Where the pieces of the attribute's name begin. */
   #nameFrom = 0;
@@ -71,10 +58,10 @@ class HtmlScanner {
   #textFrom = -1;
   #textTo = -1;
 
-  constructor(html: string, scan: Scan, scanBlockString: ScanString) {
+  constructor(html: string, scan: Scan, strings: StringScanners) {
     this.#html = html;
     this.#scan = scan;
-    this.#scanBlockString = scanBlockString;
+    this.#strings = strings;
   }
 
   run(): Piece[] {
@@ -171,14 +158,15 @@ class HtmlScanner {
   #plainText(from: number, to: number): void {
     const raw = this.#html.slice(from, to);
     const holdsTag = TAG_IN_TEXT.test(raw) && TAG_IN_TEXT.test(this.#scan.mask(raw));
-    const encoder = holdsTag ? 'shortcode' : 'html';
+    const encoder = this.#tag === 'script' ? 'template' : holdsTag ? 'shortcode' : 'html';
     this.#addDecoded({ from, to }, (text) => this.#scan.find(text, encoder).map(keepMarkup));
   }
 
   /** For what is open: a script, a style sheet, or neither. */
   #codeScanner(): ((text: string) => Piece[]) | undefined {
-    if (this.#tag === 'script' && CODE_TYPE.test(this.#scriptType ?? ''))
-      return (text) => scanScript(text, this.#scan);
+    const goal = this.#scriptGoal ?? 'script';
+    if (this.#tag === 'script' && goal !== 'markup')
+      return (text) => scanScript(text, this.#scan, { goal, scanString: this.#strings.script });
     return this.#tag === 'style' ? (text) => scanCss(text, this.#scan) : undefined;
   }
 
@@ -207,7 +195,7 @@ class HtmlScanner {
   #openTag(start: number, end: number): void {
     this.#name(start, end);
     this.#tag = this.#html.slice(start, end).toLowerCase();
-    this.#scriptType = undefined;
+    this.#scriptGoal = undefined;
     if (WORLDS.has(this.#tag)) this.#around.push(this.#tag);
   }
 
@@ -226,11 +214,12 @@ class HtmlScanner {
     const isFilled = this.pieces.length > valueFrom;
     if (isFilled) this.#numberName(valueFrom);
     if (this.#tag !== 'script' || this.#attribute !== 'type') return;
-    // a row could name any type, so what stands in the script must be fit to run
-    this.#scriptType ??=
-      isFilled || !hasValue
-        ? ''
-        : decodeHtmlText(this.#html.slice(this.#valueFrom, this.#valueTo)).text.trim();
+    // a row could name any type, so what is in the script must be fit to run in any way
+    this.#scriptGoal ??= isFilled
+      ? 'unknown'
+      : goalOfType(
+          hasValue ? decodeHtmlText(this.#html.slice(this.#valueFrom, this.#valueTo)).text.trim() : '',
+        );
   }
 
   #attributeValue(quote: QuoteType): void {
@@ -270,16 +259,24 @@ class HtmlScanner {
   }
 
   #scanAttribute(text: string): Piece[] {
-    const name = this.#attribute;
-    if (isScriptAddress(text) || /^on[a-z]/.test(name)) return scanScript(text, this.#scan);
-    if (name === 'style') return scanCss(text, this.#scan);
-    if (name === 'srcdoc') return scanHtml(text, this.#scan, this.#scanBlockString);
-    if (name === 'srcset' || name === 'imagesrcset') return scanSrcset(text, this.#scan);
-    if (ADDRESS_ATTRIBUTES.has(name)) return scanUrl(text, this.#scan);
-    const json = outlineJson(text, this.#scan);
-    if (json)
-      return scanJson(text, json, { encoder: 'json', scanString: (string) => this.#scan.find(string, '') });
-    return this.#scan.find(text, '');
+    const scan = this.#scan;
+    if (isScriptAddress(text)) return scanScriptAddress(text, scan, this.#strings.script);
+    const language = attributeLanguage(this.#tag, this.#attribute, text);
+    if (language.kind === 'script') return this.#scanCode(text, language);
+    if (language.kind === 'style') return scanCss(text, scan);
+    if (language.kind === 'html') return scanHtml(text, scan, this.#strings);
+    if (language.kind === 'addresses') return scanSrcset(text, scan);
+    if (language.kind === 'address') return scanUrl(text, scan);
+    if (language.kind === 'animation') return scanAnimation(text, scan);
+    if (language.kind === 'unread') return scan.find(text, 'harmless');
+    const json = outlineJson(text, scan);
+    if (json) return scanJson(text, json, { encoder: 'json', scanString: (string) => scan.find(string, '') });
+    return scan.find(text, '');
+  }
+
+  #scanCode(text: string, { goal, from }: { goal: ScriptGoal; from: number }): Piece[] {
+    const options = { goal, scanString: this.#strings.script };
+    return shiftPieces(scanScript(text.slice(from), this.#scan, options), from);
   }
 
   #comment(start: number, end: number): void {
@@ -295,7 +292,7 @@ class HtmlScanner {
       this.#plainComment(text, { start, end });
       return;
     }
-    const scanned = scanJson(attributes, json, { encoder: 'json-block', scanString: this.#scanBlockString });
+    const scanned = scanJson(attributes, json, { encoder: 'json-block', scanString: this.#strings.block });
     this.#add(scanned, start + opening.length);
   }
 
@@ -325,7 +322,7 @@ class HtmlScanner {
 }
 
 /** Pieces of a HTML text, in its coordinates. */
-export function scanHtml(html: string, scan: Scan, scanBlockString: ScanString): Piece[] {
+export function scanHtml(html: string, scan: Scan, strings: StringScanners): Piece[] {
   if (!mayHoldBracket(html)) return [];
-  return new HtmlScanner(html, scan, scanBlockString).run();
+  return new HtmlScanner(html, scan, strings).run();
 }

@@ -21,11 +21,11 @@ function shownFor(script: string, v: string): unknown {
 
 describe('a cell outside of quotes never runs', () => {
   it.each([
-    ['behind await and a regular expression', 'async function f() { await /"/.test(1); show([v]) }; f()'],
+    ['behind await and a regular expression', 'async function f() { await /"/.test(1); x = [v] } show([v])'],
     ['behind yield and a regular expression', 'function* f() { yield /"/.test(1); show([v]) }; [...f()]'],
     ['behind an object in an object', "y = {a: {b: 2} / 1}; s = '/'; show([v])"],
     ['behind a function that a slash divides', 'x = function () {} / 1; s = "/"; show([v])'],
-    ['behind a word that only begins like return', 'a.return / 2; s = "/"; show([v])'],
+    ['behind a word that only begins like return', 'a = {return: 1}; a.return / 2; s = "/"; show([v])'],
   ])('%s', (_place, script) => {
     expect(shownFor(script, ATTACK)).toBe('lost');
     expect(shownFor(script, '5')).toEqual([5]);

@@ -28,6 +28,25 @@ function encodeLiteral(value: string): string | Unencodable {
   };
 }
 
+const NUMBER_REASON: Unencodable = {
+  code: 'value-no-literal',
+  reason: 'is a part of a name or a number in a script, where only digits can be',
+};
+
+function encodeDigits(value: string): string | Unencodable {
+  return /^[0-9]+$/.test(value) ? value : NUMBER_REASON;
+}
+
+/** A number that is the name of a member or goes on behind the value. */
+function encodeIndex(value: string): string | Unencodable {
+  return /^(?:0|[1-9][0-9]*)$/.test(value) ? value : NUMBER_REASON;
+}
+
+const NEVER: Unencodable = {
+  code: 'value-no-literal',
+  reason: 'stands where no value can be in a script',
+};
+
 const ZERO = 48;
 const NINE = 57;
 
@@ -56,6 +75,9 @@ export const scriptEncoders: Record<string, Encoder> = {
     isWhole: true,
     copies: isPlainNumber,
   },
+  'js-digits': { label: 'digits of a script', encode: encodeDigits, isWhole: true },
+  'js-index': { label: 'number of a script', encode: encodeIndex, isWhole: true },
+  'js-never': { label: 'script', encode: () => NEVER, isWhole: true },
   'js-comment': { label: 'comment of a script', encode: encodeComment },
   'js-regexp': {
     label: 'regular expression of a script',

@@ -22,9 +22,13 @@ function joinTagStart(before: string): Join | undefined {
   return open === undefined ? undefined : { length: open.length, text: `\\u003C${open.slice(1)}` };
 }
 
+/** Words that a value goes on from where there is no space: `return[lat]`. */
+export const WORD_BEFORE_VALUE =
+  /(?:^|[^\p{L}\p{N}_$.\\])(?:await|case|default|delete|do|else|extends|in|instanceof|new|of|return|throw|typeof|void|yield)$/u;
+
 /** Outside of strings a `-` would join with that of a negative number: `--5` is something else. */
 export function joinCode(before: string): Join | undefined {
-  return before.endsWith('-') ? { length: 0, text: ' ' } : undefined;
+  return before.endsWith('-') || WORD_BEFORE_VALUE.test(before) ? { length: 0, text: ' ' } : undefined;
 }
 
 /** The same in a template literal, where a `$` could begin code with the value behind it: `$[price]`. */
@@ -34,33 +38,18 @@ export function joinTemplate(before: string): Join | undefined {
   );
 }
 
-/** Ends of the placeholders that a `*` or the like behind them repeats; in a `[…]` that is a plain character. */
-function findRepeated(regexp: string, pieces: readonly Piece[]): Set<number> {
-  const repeated = new Set<number>();
-  let inClass = false;
-  let at = 0;
-  for (const { start, end } of pieces) {
-    for (; at < start; at += 1) {
-      const character = regexp[at];
-      if (character === '[') inClass = true;
-      if (character === ']') inClass = false;
-      if (character === '\\') at += 1;
-    }
-    at = end;
-    if (!inClass && /[*+?{]/.test(regexp[end] ?? '')) repeated.add(end);
-  }
-  return repeated;
-}
-
 /**
- * The same in a regular expression, where an empty value leaves nothing for a `*` behind it to repeat,
- * and alone would make a comment of it.
+ * The same in a regular expression, where an empty value alone would make a comment of it.
+ * @param isRepeated - tells of the end of a placeholder whether what is behind it repeats the value
  */
-export function withRegexpJoins(text: string, pieces: Piece[]): Piece[] {
-  const repeated = findRepeated(text, pieces);
+export function withRegexpJoins(
+  text: string,
+  pieces: Piece[],
+  isRepeated: (end: number) => boolean,
+): Piece[] {
   return withJoins(text, pieces, (before, end) =>
     withoutBackslash(before, (open) =>
-      open === '/' || repeated.has(end) ? { length: 0, text: '(?:)' } : joinTagStart(open),
+      open === '/' || isRepeated(end) ? { length: 0, text: '(?:)' } : joinTagStart(open),
     ),
   );
 }

@@ -1,33 +1,137 @@
 /**
- * Scripts and JSON-LD inside HTML: a placeholder in a string is encoded as a string of JavaScript
- * and JSON alike; outside strings only a number, `true`, `false` or `null` may stand.
+ * Scripts, attributes that run and JSON-LD inside HTML. acorn says what is a string, with stand-ins for the
+ * placeholders: in a string a value is its text, outside of strings only a number, `true`, `false` or
+ * `null`, and in what acorn refuses only what is harmless in every place.
  */
-import { type Piece, shiftPieces } from '../piece.ts';
-import type { Scan } from '../scan.ts';
-import { withJoins } from '../join.ts';
-import { joinCode, joinScript, joinScriptComment, joinTemplate, withRegexpJoins } from './join-script.ts';
-import { type ScriptSegment, readScriptSegments } from './script-segments.ts';
+import { decodeMatches } from '../../text/source-text.ts';
+import { TAG_START, withJoins } from '../join.ts';
+import { type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
+import type { Range, Scan } from '../scan.ts';
+import { WORD_BEFORE_VALUE, joinCode, joinScript, joinScriptComment, joinTemplate } from './join-script.ts';
+import {
+  type CodePlace,
+  type ParsedScript,
+  type ScriptGoal,
+  type ScriptSegment,
+  parseScript,
+} from './parse-script.ts';
+import { scanRegexp } from './scan-regexp.ts';
 
-const ENCODERS = { code: 'literal', string: 'js', comment: 'js-comment', regexp: 'js-regexp' } as const;
-
-const JOINS = {
-  code: joinCode,
-  string: joinScript,
-  template: joinTemplate,
-  comment: joinScriptComment,
-} as const;
-
-function scanSegment(text: string, kind: ScriptSegment['kind'], scan: Scan): Piece[] {
-  const pieces = scan.find(text, ENCODERS[kind]);
-  if (kind === 'regexp') return withRegexpJoins(text, pieces);
-  const join = kind === 'string' && /^[`}]/.test(text) ? JOINS.template : JOINS[kind];
-  return withJoins(text, pieces, join);
+export interface ScriptOptions {
+  goal: ScriptGoal;
+  /** Pieces of the text that a string stands for: it may hold HTML or JSON. */
+  scanString?: (text: string) => Piece[];
 }
 
-/** Pieces of a script. What stands in the `${…}` of a template literal is code, the rest of it a string. */
-export function scanScript(text: string, scan: Scan): Piece[] {
-  if (!text.includes('[')) return [];
-  return readScriptSegments(scan.mask(text)).flatMap(({ from, to, kind }) =>
-    shiftPieces(scanSegment(text.slice(from, to), kind, scan), from),
-  );
+const ENCODERS: Record<CodePlace, string> = {
+  literal: 'literal',
+  operand: 'literal',
+  index: 'js-index',
+  digits: 'js-digits',
+  never: 'js-never',
+};
+
+/** A bracket, as it is or escaped. */
+const MAY_HOLD = /\[|\\(?:u005b|u\{0*5b|x5b|133)/i;
+/** A placeholder here goes on with an escape: a letter leaves it as it is, or makes it none. */
+const IN_ESCAPE = /\\[A-Za-z0-9{]{0,8}$/;
+/** A member of a number: `9.toFixed()` is none, `9 .toFixed()` is. */
+const MEMBER = /^\.[\p{L}_$#]/u;
+
+/** Digits, as only a number can be there; they keep their distance from words on both sides. */
+function standInFor(text: string, { from, to }: Range): string {
+  const before = text.slice(Math.max(0, from - 12), from);
+  if (IN_ESCAPE.test(before)) return 'z'.repeat(to - from);
+  const lead = WORD_BEFORE_VALUE.test(before) ? ' ' : '';
+  const trail = MEMBER.test(text.slice(to, to + 2)) ? ' ' : '';
+  return lead + '9'.repeat(to - from - lead.length - trail.length) + trail;
+}
+
+const ESCAPE =
+  /\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[0-3][0-7]{0,2}|[4-7][0-7]?|\r\n|[^])/g;
+const SHORT_ESCAPES: Record<string, string> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  '\n': '',
+  '\r': '',
+  '\r\n': '',
+  '\u2028': '',
+  '\u2029': '',
+};
+
+function decodeEscape(escape: string): string | undefined {
+  const rest = escape.slice(1);
+  const hex = /^(?:u\{?|x)([0-9a-fA-F]+)\}?$/.exec(rest)?.[1];
+  const code = hex === undefined ? Number.parseInt(rest, 8) : Number.parseInt(hex, 16);
+  if (hex === undefined && Number.isNaN(code)) return SHORT_ESCAPES[rest] ?? rest;
+  return code > 0x10ffff ? undefined : String.fromCodePoint(code);
+}
+
+class ScriptScanner {
+  readonly #text: string;
+  readonly #scan: Scan;
+  readonly #scanString: (text: string) => Piece[];
+
+  constructor(text: string, scan: Scan, { scanString }: ScriptOptions) {
+    this.#text = text;
+    this.#scan = scan;
+    this.#scanString = scanString ?? ((string) => scan.find(string, () => ''));
+  }
+
+  parsed({ segments, places }: ParsedScript): Piece[] {
+    return segments.flatMap((segment) =>
+      shiftPieces(this.#segment(segment, places), segment.from).sort(comparePieces),
+    );
+  }
+
+  #segment({ from, to, kind }: ScriptSegment, places: ParsedScript['places']): Piece[] {
+    const text = this.#text.slice(from, to);
+    if (kind === 'string' || kind === 'template') return this.#string(text, kind);
+    if (kind === 'regexp') return scanRegexp(text, this.#scan);
+    if (kind === 'comment') return withJoins(text, this.#scan.find(text, 'js-comment'), joinScriptComment);
+    return this.#code(text, (start) => places.get(start + from) ?? 'never');
+  }
+
+  #string(text: string, kind: 'string' | 'template'): Piece[] {
+    if (!MAY_HOLD.test(text)) return [];
+    const decoded = decodeMatches(text, ESCAPE, decodeEscape);
+    const pieces = liftPieces(this.#scanString(decoded.text), (from, to) => decoded.range(from, to), 'js');
+    return withJoins(text, pieces.sort(comparePieces), kind === 'template' ? joinTemplate : joinScript);
+  }
+
+  #code(text: string, placeAt: (start: number) => CodePlace): Piece[] {
+    const holes = this.#scan.find(text, ({ from }) => ENCODERS[placeAt(from)]);
+    const ends = new Map(holes.map(({ start, end }) => [end, placeAt(start)]));
+    const isValue = (end: number) => ['literal', 'operand'].includes(ends.get(end) ?? '');
+    const pieces = holes.flatMap((hole): Piece[] => {
+      if (placeAt(hole.start) !== 'operand') return [hole];
+      const { start, end } = hole;
+      return [
+        { kind: 'rewrite', start, end: start, text: '(' },
+        hole,
+        { kind: 'rewrite', start: end, end, text: ')' },
+      ];
+    });
+    return withJoins(text, pieces, (before, end) => (isValue(end) ? joinCode(before) : undefined));
+  }
+
+  /** What no parser reads; no tag can begin there, and no comment end, with a value or without. */
+  refused(): Piece[] {
+    return withJoins(this.#text, this.#scan.find(this.#text, 'harmless'), (before) =>
+      TAG_START.test(before) || before.endsWith('*') ? { length: 0, text: ' ' } : undefined,
+    );
+  }
+}
+
+/** Pieces of a script or of JSON in a `<script>`. */
+export function scanScript(text: string, scan: Scan, options: ScriptOptions): Piece[] {
+  if (!MAY_HOLD.test(text)) return [];
+  const masked = scan.replace(text, (at) => standInFor(text, at));
+  const parsed = parseScript(masked.text, masked.holes, options.goal);
+  const scanner = new ScriptScanner(text, scan, options);
+  return parsed ? scanner.parsed(parsed) : scanner.refused();
 }

@@ -28,13 +28,15 @@ function percentEncode(character: string): string {
   );
 }
 
+const BAD_SCHEME: Unencodable = {
+  code: 'address-scheme',
+  reason: 'is used as an address, which may only begin with http, https, mailto or tel, or be relative',
+};
+
 function encodeWhole(value: string): string | Unencodable {
   const read = asBrowserReads(value);
   if (SCHEME.test(read) && !ALLOWED_SCHEME.test(read)) {
-    return {
-      code: 'address-scheme',
-      reason: 'is used as an address, which may only begin with http, https, mailto or tel, or be relative',
-    };
+    return BAD_SCHEME;
   }
   return read.replaceAll(/[\s"<>[\]\\^`{|}']/g, percentEncode);
 }
@@ -57,12 +59,20 @@ function encodeScheme(value: string): string | Unencodable {
   };
 }
 
+/** Of several values each may be an address; a colon that begins none may end the seed's own scheme. */
+function encodeAnimated(value: string): string | Unencodable {
+  const isAllowed = (part: string) =>
+    !part.includes(':') || ALLOWED_SCHEME.test(part) || /^[./?#]/.test(part);
+  return value.split(';').map(asBrowserReads).every(isAllowed) ? value : BAD_SCHEME;
+}
+
 export const urlEncoders: Record<string, Encoder> = {
   /** Already an address or a slug. */
   'url-keep': { label: 'address', encode: (value) => value },
   'url-whole': { label: 'whole address', encode: encodeWhole, isWhole: true },
   'url-candidate': { label: 'whole address', encode: encodeCandidate, isWhole: true },
   'url-scheme': { label: 'scheme of an address', encode: encodeScheme, isWhole: true },
+  'url-animated': { label: 'animated value', encode: encodeAnimated, isWhole: true },
   'url-part': { label: 'part of an address', encode: encodeURIComponent },
   'url-mail': { label: 'mail address', encode: (value) => encodeURIComponent(value).replaceAll('%40', '@') },
   tel: { label: 'telephone address', encode: toTelephone, isWhole: true },

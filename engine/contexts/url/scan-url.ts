@@ -3,7 +3,8 @@
  * one is, because a whole address, a telephone number and a piece of a query are encoded differently.
  */
 import { PAGE_URL, type Value } from '../../template/value.ts';
-import { type Hole, type Piece, shiftPieces } from '../piece.ts';
+import { decodeMatches } from '../../text/source-text.ts';
+import { type Hole, type Piece, liftPieces, shiftPieces } from '../piece.ts';
 import type { Scan } from '../scan.ts';
 import { scanScript } from '../script/scan-script.ts';
 import { withJoins } from '../join.ts';
@@ -39,9 +40,29 @@ export function isScriptAddress(text: string): boolean {
   return SCRIPT_ADDRESS.test(text);
 }
 
+/** Line breaks and TABs, which a browser drops, and the percent-encoded bytes, which it decodes. */
+const DROPPED_OR_ENCODED = /[\t\n\r]+|(?:%[0-9A-Fa-f]{2})+/g;
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function decodeBytes(found: string): string {
+  const bytes = found.startsWith('%') ? found.slice(1).split('%') : [];
+  return utf8.decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
+}
+
+/** Pieces of a `javascript:` address, whose script is what a browser makes of it before it runs it. */
+export function scanScriptAddress(text: string, scan: Scan, scanString?: (text: string) => Piece[]): Piece[] {
+  const from = SCRIPT_ADDRESS.exec(text)?.[0].length ?? 0;
+  const decoded = decodeMatches(text.slice(from), DROPPED_OR_ENCODED, decodeBytes);
+  const options = { goal: 'script', ...(scanString && { scanString }) } as const;
+  const pieces = liftPieces(scanScript(decoded.text, scan, options), (start, end) =>
+    decoded.range(start, end),
+  );
+  return shiftPieces(pieces, from);
+}
+
 /** Pieces of one address, in the coordinates of its decoded text. */
 export function scanUrl(text: string, scan: Scan): Piece[] {
-  if (isScriptAddress(text)) return scanScript(text, scan);
+  if (isScriptAddress(text)) return scanScriptAddress(text, scan);
   const trimmed = text.trim();
   const holes = scan.find(text, '').map((hole) => {
     const isAlone = trimmed === hole.text;
@@ -54,6 +75,14 @@ export function scanUrl(text: string, scan: Scan): Piece[] {
 
 function isGeoUrlText(text: string): boolean {
   return /^\[\s*geo[\s_-]*url\s*\]$/i.test(text);
+}
+
+/**
+ * Pieces of the values that an animation of a drawing runs through, parted by `;`: it may animate an
+ * address, and then each of them is one.
+ */
+export function scanAnimation(text: string, scan: Scan): Piece[] {
+  return scan.find(text, ({ to }) => (text[to] === ':' ? 'url-scheme' : 'url-animated'));
 }
 
 /** Pieces of a `srcset`: addresses with a width behind each, separated by commas. */

@@ -1,0 +1,216 @@
+/**
+ * What acorn reads in a script whose placeholders have stand-ins: strings, templates, comments and regular
+ * expressions, and for each placeholder outside of them which values the grammar takes in its place.
+ */
+import { type Node, type Options, type Token, parse, tokTypes } from 'acorn';
+import type { Range } from '../scan.ts';
+
+/**
+ * How a text is run. `attribute` is what a framework runs (an expression, a list of statements or the
+ * members of an object, awaited or not); `unknown` may be run in any way or only be read as JSON.
+ */
+export type ScriptGoal = 'script' | 'module' | 'handler' | 'json' | 'attribute' | 'unknown';
+
+export interface ScriptSegment extends Range {
+  /** Strings and templates are the text between their marks; all others hold their marks. */
+  kind: 'code' | 'string' | 'template' | 'comment' | 'regexp';
+}
+
+/**
+ * What may be where a placeholder is in the code: a number or a word for one; the same in parentheses; a
+ * number without a sign; digits that go on with a name or a number; nothing at all.
+ */
+export type CodePlace = 'literal' | 'operand' | 'index' | 'digits' | 'never';
+
+export interface ParsedScript {
+  /** The whole text, in order and without gaps but for the marks of strings and templates. */
+  segments: ScriptSegment[];
+  /** For each placeholder in the code, by its beginning. */
+  places: Map<number, CodePlace>;
+}
+
+/** More than this is not parsed: the tree of a script takes forty times its size in memory. */
+const LONGEST_SCRIPT = 4_000_000;
+
+interface Reading {
+  before: string;
+  after: string;
+  options: Partial<Options>;
+}
+
+const SCRIPT: Reading = { before: '', after: '', options: { sourceType: 'script' } };
+const MODULE: Reading = { before: '', after: '', options: { sourceType: 'module' } };
+const BODY: Reading = { ...SCRIPT, options: { ...SCRIPT.options, allowReturnOutsideFunction: true } };
+const EXPRESSION: Reading = { ...BODY, before: '(', after: '\n)' };
+const MEMBERS: Reading = { ...BODY, before: '({', after: '\n})' };
+
+function awaited(reading: Reading): Reading {
+  return { ...reading, options: { ...reading.options, allowAwaitOutsideFunction: true } };
+}
+
+const READINGS: Record<ScriptGoal, readonly Reading[]> = {
+  script: [SCRIPT],
+  module: [MODULE],
+  handler: [BODY],
+  json: [EXPRESSION],
+  attribute: [EXPRESSION, BODY, MEMBERS].flatMap((reading) => [reading, awaited(reading)]),
+  unknown: [SCRIPT, MODULE, EXPRESSION],
+};
+
+/** Takes in tokens and comments as acorn reads them, in places of the text without what is before it. */
+class ScriptReader {
+  readonly #text: string;
+  readonly #shift: number;
+  readonly #holes: readonly Range[];
+  readonly #spans: ScriptSegment[] = [];
+  readonly #places = new Map<number, CodePlace>();
+  /** Placeholders that are a token of their own, by where acorn has the token. */
+  readonly #wholes = new Map<number, number>();
+  #next = 0;
+
+  constructor(text: string, { before }: Reading, holes: readonly Range[]) {
+    this.#text = text;
+    this.#shift = before.length;
+    this.#holes = holes;
+  }
+
+  token({ type, start, end }: Token): void {
+    const from = start - this.#shift;
+    const to = end - this.#shift;
+    if (type === tokTypes.string) this.#spans.push({ from: from + 1, to: to - 1, kind: 'string' });
+    else if (type === tokTypes.template || type === tokTypes.invalidTemplate)
+      this.#spans.push({ from, to, kind: 'template' });
+    else if (type === tokTypes.regexp) this.#spans.push({ from, to, kind: 'regexp' });
+    else this.#code({ from, to }, type === tokTypes.num || type === tokTypes.name);
+  }
+
+  comment(start: number, end: number): void {
+    this.#spans.push({ from: start - this.#shift, to: end - this.#shift, kind: 'comment' });
+  }
+
+  #code({ from, to }: Range, isWord: boolean): void {
+    for (let hole = this.#holes[this.#next]; hole && hole.from < to; hole = this.#holes[this.#next]) {
+      this.#next += 1;
+      if (hole.to <= from) continue;
+      if (isWord && hole.from <= from && hole.to >= to) this.#wholes.set(from + this.#shift, hole.from);
+      else this.#places.set(hole.from, isWord ? this.#part(hole, from) : 'never');
+    }
+  }
+
+  /** A placeholder that is a part of a name or number. */
+  #part(hole: Range, tokenFrom: number): CodePlace {
+    if (hole.from > tokenFrom) return 'digits';
+    // a zero before further digits is another number
+    return /[0-9_]/.test(this.#text[hole.to] ?? '') ? 'never' : 'index';
+  }
+
+  finish(tree: Node): ParsedScript {
+    for (const { start, place } of placesOf(tree, [...this.#wholes.keys()])) {
+      const hole = this.#wholes.get(start);
+      if (hole !== undefined) this.#places.set(hole, place);
+    }
+    return { segments: this.#segments(), places: this.#places };
+  }
+
+  #segments(): ScriptSegment[] {
+    const segments: ScriptSegment[] = [];
+    let last = 0;
+    for (const span of this.#spans.sort((a, b) => a.from - b.from)) {
+      if (span.from > last) segments.push({ from: last, to: span.from, kind: 'code' });
+      if (span.to > span.from) segments.push(span);
+      last = span.to;
+    }
+    if (last < this.#text.length) segments.push({ from: last, to: this.#text.length, kind: 'code' });
+    return segments;
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+}
+
+/** Where the literals at these places (in order) are in the tree; a stack of our own, as trees can be deep. */
+function* placesOf(tree: Node, starts: readonly number[]): Iterable<{ start: number; place: CodePlace }> {
+  const waiting = starts.length === 0 ? [] : [{ node: tree, parent: tree }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { node, parent } = next;
+    if (node.type === 'Literal') yield { start: node.start, place: placeIn(parent, node) };
+    for (const child of Object.values(node).flat())
+      if (isNode(child) && holdsAny(child, starts)) waiting.push({ node: child, parent: node });
+  }
+}
+
+function holdsAny({ start, end }: Node, starts: readonly number[]): boolean {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return (starts[low] ?? end) < end;
+}
+
+/** A sign before a number binds less than these, and a name of a member has none. */
+function placeIn(parent: Node, literal: Node): CodePlace {
+  const at = Object.entries(parent).find(([, value]) => value === literal)?.[0];
+  if (at === 'object' || at === 'callee' || at === 'superClass') return 'operand';
+  if (at === 'left' && 'operator' in parent && parent.operator === '**') return 'operand';
+  return at === 'key' && 'computed' in parent && parent.computed === false ? 'index' : 'literal';
+}
+
+function readAs(text: string, reading: Reading, holes: readonly Range[]): ParsedScript | undefined {
+  const reader = new ScriptReader(text, reading, holes);
+  const { before, after, options } = reading;
+  try {
+    const tree = parse(before + text + after, {
+      ecmaVersion: 'latest',
+      ...options,
+      onToken: (token) => reader.token(token),
+      onComment: (_isBlock, _text, start, end) => reader.comment(start, end),
+    });
+    return reader.finish(tree);
+  } catch (error) {
+    // more than the stack holds is refused like a mistake
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Comparable: two readings that agree have the same. */
+function formOf({ segments, places }: ParsedScript): string {
+  return JSON.stringify([segments, [...places].sort(([a], [b]) => a - b)]);
+}
+
+/**
+ * A text with stand-ins for its placeholders, read in every way that its goal allows.
+ *
+ * @param holes where the stand-ins are, in order
+ * @returns nothing where no way reads it or two read it differently: it is not known then what is a string
+ */
+export function parseScript(
+  text: string,
+  holes: readonly Range[],
+  goal: ScriptGoal,
+): ParsedScript | undefined {
+  if (text.length > LONGEST_SCRIPT) return undefined;
+  const readings = READINGS[goal].flatMap((reading) => readAs(text, reading, holes) ?? []);
+  const [first, ...others] = readings;
+  if (first === undefined || others.length === 0) return first;
+  const form = formOf(first);
+  return others.every((other) => formOf(other) === form) ? first : undefined;
+}
+
+/** Is this a whole regular expression? */
+export function isRegexp(text: string): boolean {
+  try {
+    const [token] = parse(`(${text})`, { ecmaVersion: 'latest' }).body;
+    return (
+      token?.type === 'ExpressionStatement' &&
+      token.expression.type === 'Literal' &&
+      token.expression.regex !== undefined
+    );
+  } catch {
+    return false;
+  }
+}
