@@ -167,7 +167,7 @@ function readAs(text: string, reading: Reading, holes: readonly Range[]): Parsed
       ecmaVersion: 'latest',
       ...options,
       onToken: (token) => reader.token(token),
-      onComment: (_isBlock, _text, start, end) => reader.comment(start, end),
+      onComment: (...[, , start, end]) => reader.comment(start, end),
     });
     return reader.finish(tree);
   } catch (error) {

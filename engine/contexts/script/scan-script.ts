@@ -119,11 +119,12 @@ class ScriptScanner {
     return withJoins(text, pieces, (before, end) => (isValue(end) ? joinCode(before) : undefined));
   }
 
-  /** What no parser reads; no tag can begin there, and no comment end, with a value or without. */
+  /** What no parser reads: no tag can begin there, and no comment begin or end, with a value or without. */
   refused(): Piece[] {
-    return withJoins(this.#text, this.#scan.find(this.#text, 'harmless'), (before) =>
-      TAG_START.test(before) || before.endsWith('*') ? { length: 0, text: ' ' } : undefined,
-    );
+    return withJoins(this.#text, this.#scan.find(this.#text, 'harmless'), (before, end) => {
+      const isApart = !/[*/]$/.test(before) || !/^[*/]/.test(this.#text.slice(end, end + 1));
+      return isApart && !TAG_START.test(before) ? undefined : { length: 0, text: ' ' };
+    });
   }
 }
 

@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judgeScript, scriptCase } from './script-cases-fixture.ts';
+
+describe('50,000 filled scripts', () => {
+  it('have each value as one string, one number or a part of one', { timeout: 3_600_000 }, () => {
+    let judged = 0;
+    fc.assert(
+      fc.property(scriptCase, (each) => {
+        judged += judgeScript(each);
+      }),
+      { numRuns: 50_000 },
+    );
+    console.log(`filled scripts that were judged: ${judged}`);
+    expect(judged).toBeGreaterThan(50_000);
+  });
+});

@@ -1,0 +1,18 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
+import { judgeScript, scriptCase } from './script-cases-fixture.ts';
+
+describe('a filled script', () => {
+  it('has each value as one string, one number or a part of one', { timeout: 120_000 }, () => {
+    let judged = 0;
+    fc.assert(
+      fc.property(scriptCase, (each) => {
+        judged += judgeScript(each);
+      }),
+      { numRuns: cases(300) },
+    );
+    console.log(`filled scripts that were judged: ${judged}`);
+    expect(judged).toBeGreaterThan(300);
+  });
+});
