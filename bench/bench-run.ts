@@ -44,11 +44,10 @@ function run(args: string[]): string {
   return stdout;
 }
 
-/** `nodeFlags` go to the process that is measured, for instance `--cpu-prof`. */
-export function runMeasure(name: MeasureName, input: MeasureInput, nodeFlags: string[] = []): Figures {
+export function runMeasure(name: MeasureName, input: MeasureInput): Figures {
   rmSync(input.folder, { recursive: true, force: true });
   mkdirSync(input.folder);
-  const figures: Figures = JSON.parse(run([...nodeFlags, MEASURE, name, JSON.stringify(input)]));
+  const figures: Figures = JSON.parse(run([MEASURE, name, JSON.stringify(input)]));
   rmSync(input.folder, { recursive: true, force: true });
   return figures;
 }

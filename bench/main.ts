@@ -1,30 +1,27 @@
 /**
  * `npm run bench`: measures on this machine, prints a table, writes the figures as JSON.
  * `-- --quick` is smaller, for a first look, `-- --only STEP` one step, `-- --dir FOLDER` measures another file
- * system, `-- --profile` tells instead where the time of filling and writing goes.
+ * system.
  */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as rows from './bench-rows.ts';
-import { createWorkplace, runMeasure, type Workplace } from './bench-run.ts';
+import { createWorkplace, type Workplace } from './bench-run.ts';
 import { missesMust, writeBenchTable } from './bench-table.ts';
-import { findCosts } from './cpu-profile.ts';
 import { measureOthers, measureRuns, measureTests } from './run-rows.ts';
 import { endAll } from './served.ts';
 import { measureRequests, measureStarts } from './server-rows.ts';
 import { measureScripts, measureTasks } from './web-rows.ts';
 
 const RESULTS = new URL('./results/', import.meta.url);
-const PROFILE_LINES = 15;
 /** 100,000 pages of 57 kB, once, and some room. */
 const FULL_BYTES = 9_000_000_000;
 
 const { values: flags } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    profile: { type: 'boolean', default: false },
     dir: { type: 'string', default: tmpdir() },
     only: { type: 'string' },
   },
@@ -108,20 +105,8 @@ async function bench(workplace: Workplace): Promise<void> {
   if (missed.length + broken.length > 0) process.exitCode = 1;
 }
 
-function profile(workplace: Workplace): void {
-  const folder = join(workplace.folder, 'profile');
-  const input = { seed: workplace.seed(), rows: workplace.sheet(rows.FULL.rows), rounds: 5 };
-  const nodeFlags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
-  runMeasure('write', { ...input, folder: join(workplace.folder, 'measured') }, nodeFlags);
-  const [file = ''] = readdirSync(folder);
-  print('share of the time   function');
-  for (const { place, share } of findCosts(join(folder, file), PROFILE_LINES)) {
-    print(`${(share * 100).toFixed(1).padStart(16)} %   ${place}`);
-  }
-}
-
 const { bavail, bsize } = statfsSync(flags.dir);
-if (!flags.quick && !flags.profile && bavail * bsize < FULL_BYTES) {
+if (!flags.quick && bavail * bsize < FULL_BYTES) {
   print(`The bench writes up to 9 GB; ${flags.dir} has less. Use -- --quick, or -- --dir FOLDER.`);
   process.exitCode = 1;
 } else {
@@ -132,9 +117,7 @@ if (!flags.quick && !flags.profile && bavail * bsize < FULL_BYTES) {
     rmSync(folder, { recursive: true, force: true });
   });
   try {
-    const workplace = createWorkplace(folder);
-    if (flags.profile) profile(workplace);
-    else await bench(workplace);
+    await bench(createWorkplace(folder));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -3,4 +3,4 @@ import { MEASURES, type MeasureInput, type MeasureName } from './measures.ts';
 
 const [name, text] = process.argv.slice(2);
 const input: MeasureInput = JSON.parse(text ?? '{}');
-process.stdout.write(JSON.stringify(MEASURES[name as MeasureName](input)));
+process.stdout.write(JSON.stringify(await MEASURES[name as MeasureName](input)));

@@ -71,25 +71,13 @@ function layOut({ seed, rows }: MeasureInput): Layout {
   return layoutParts(plan, { name: 'bench', split: { bytes: PART_BYTES, pages: PART_PAGES } });
 }
 
-/** Fill and write alone, for a profile. */
-function measureWrite(input: MeasureInput): Figures {
-  const layout = layOut(input);
-  const written = join(input.folder, 'written');
-  return runRounds(input.rounds, {
-    write: () => {
-      rmSync(written, { recursive: true, force: true });
-      return takeTime(() => writeAll(layout, written));
-    },
-  });
-}
-
 /** Fill and write without audit and checksum beside `cp` of the same files, on the same file system. */
-function measureFill(input: MeasureInput): Figures {
+async function measureFill(input: MeasureInput): Promise<Figures> {
   const { folder, rounds } = input;
   const layout = layOut(input);
   const bytes = layout.parts.reduce((sum, part) => sum + part.bytes, 0);
   const [written, copied] = [join(folder, 'written'), join(folder, 'copied')];
-  const figures = runRounds(rounds, {
+  const figures = await runRounds(rounds, {
     fill: () => {
       rmSync(written, { recursive: true, force: true });
       return takeTime(() => writeAll(layout, written));
@@ -102,7 +90,7 @@ function measureFill(input: MeasureInput): Figures {
   return { ...figures, bytes: [bytes], pages: [layout.pages] };
 }
 
-function measurePlan({ seed, rows, rounds }: MeasureInput): Figures {
+function measurePlan({ seed, rows, rounds }: MeasureInput): Promise<Figures> {
   const reading = readRows(rows);
   return runRounds(rounds, {
     plan: () => {
@@ -123,11 +111,11 @@ function makeSample(seed: string, rows: string): void {
 }
 
 /** From the bytes of seed and sheet to three audited pages, as a server does it that is warm. */
-function measureSample({ seed, rows, rounds }: MeasureInput): Figures {
+function measureSample({ seed, rows, rounds }: MeasureInput): Promise<Figures> {
   return runRounds(rounds, { sample: () => takeTime(() => makeSample(seed, rows)) });
 }
 
-function measureInspect({ seed, rows, rounds }: MeasureInput): Figures {
+function measureInspect({ seed, rows, rounds }: MeasureInput): Promise<Figures> {
   const bytes = readFileSync(seed);
   const inspectAll = () =>
     inspect({ seed: { file: 'seed.xml', bytes }, table: { ...readRows(rows), file: 'rows.csv' } });
@@ -135,11 +123,10 @@ function measureInspect({ seed, rows, rounds }: MeasureInput): Figures {
 }
 
 export const MEASURES = {
-  write: measureWrite,
   fill: measureFill,
   plan: measurePlan,
   sample: measureSample,
   inspect: measureInspect,
-} satisfies Record<string, (input: MeasureInput) => Figures>;
+} satisfies Record<string, (input: MeasureInput) => Promise<Figures>>;
 
 export type MeasureName = keyof typeof MEASURES;

@@ -15,7 +15,7 @@ import {
 } from './calls.ts';
 import type { LoadAnswer } from './load.ts';
 import type { Served } from './served.ts';
-import { findMedian, findShare, runRoundsLater } from './stop-watch.ts';
+import { findMedian, findShare, runRounds } from './stop-watch.ts';
 
 const SAMPLES = 3;
 const LATENCY = { rows: 10_000, perSecond: 100, connections: 8, idleSeconds: 4 };
@@ -68,7 +68,7 @@ async function testRounds(
     const samples = await readSamples(visitor, saved);
     if (samples.length === 0 || samples.length > SAMPLES) throw new Error(`${samples.length} samples`);
   };
-  const { figures } = await runRoundsLater(rounds, { figures: () => takeTimeLater(test) });
+  const { figures } = await runRounds(rounds, { figures: () => takeTimeLater(test) });
   await deleteProject(visitor, first.project_id);
   return figures;
 }
@@ -96,7 +96,7 @@ export async function measureRuns(workplace: Workplace, { rows, rounds }: BenchS
       turn += 1;
       return { address, token: tokens[turn] ?? '' };
     };
-    const figures = await runRoundsLater(rounds, {
+    const figures = await runRounds(rounds, {
       server: async () => (await runOnce(nextVisitor(), workplace, rows)).tookMs,
       command: () => Promise.resolve(runBuild(workplace, rows).wallMs),
     });

@@ -5,7 +5,7 @@ import { PROJECTS } from './bench-people.ts';
 import type { Workplace } from './bench-run.ts';
 import { ask } from './calls.ts';
 import { startByNpm } from './served.ts';
-import { findMedian, runRoundsLater } from './stop-watch.ts';
+import { findMedian, runRounds } from './stop-watch.ts';
 
 const CONNECTIONS = 50;
 const READS = [
@@ -45,7 +45,7 @@ export async function measureRequests(
     };
     const rows: BenchRow[] = [];
     for (const { path, what } of READS) {
-      const figures = await runRoundsLater(rounds, {
+      const figures = await runRounds(rounds, {
         server: () => rate(server.address, path),
         bare: () => rate(bare.address, path),
       });

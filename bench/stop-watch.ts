@@ -24,25 +24,9 @@ export function takeTime(work: () => void): number {
 }
 
 /** Runs the measurements in turn, so that what disturbs the machine disturbs all of them alike. */
-export function runRounds<Name extends string>(
+export async function runRounds<Name extends string>(
   rounds: number,
-  measures: Record<Name, () => number>,
-): Record<Name, number[]> {
-  const names = Object.keys(measures) as Name[];
-  const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>;
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const name of names) {
-      const figure = measures[name]();
-      if (round > 0) figures[name].push(figure);
-    }
-  }
-  return figures;
-}
-
-/** The same for measurements that wait for other processes. */
-export async function runRoundsLater<Name extends string>(
-  rounds: number,
-  measures: Record<Name, () => Promise<number>>,
+  measures: Record<Name, () => number | Promise<number>>,
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(measures) as Name[];
   const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>;
