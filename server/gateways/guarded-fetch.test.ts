@@ -280,7 +280,7 @@ describe('bounds', () => {
 
   it('give up a connection that does not come about', async () => {
     // Taken by the system, never answered: the handshake of TLS waits.
-    const mute = createTcpServer(() => undefined);
+    const mute = createTcpServer((socket) => socket.resume());
     toClose.push(mute);
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
     const address = `https://127.0.0.1:${(mute.address() as AddressInfo).port}`;

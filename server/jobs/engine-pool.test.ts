@@ -22,7 +22,7 @@ const PROSE = 'Our crews know the old clay pipes under the avenues and the coppe
 const LINK = 'https://plumber.example/plumber-[geo_url]/';
 
 const root = mkdtempSync(join(tmpdir(), 'geoloom-pool-'));
-let pool = createEnginePool();
+let pool: ReturnType<typeof createEnginePool>;
 let count = 0;
 beforeEach(() => {
   pool = createEnginePool();
