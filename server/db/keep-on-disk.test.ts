@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -16,8 +17,8 @@ import { makeFolder } from '#testkit/folder.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
 
 const LOOK_MS = 5;
-/** Long enough for some looks, and for what they start. */
-const SOME_LOOKS_MS = 200;
+/** Never in a test. */
+const NO_LOOK_MS = 3_600_000;
 const WAL = 'pg_wal/000000010000000000000001';
 const TABLE = 'base/1/16384';
 /** The log, the table, both files in `bin`, `calls` and `fail`. */
@@ -53,20 +54,27 @@ async function makePlace(path?: string) {
     vi.restoreAllMocks();
   });
   const told: string[] = [];
+  let changes = 0;
   return {
     place,
     /** How often a file was flushed by itself. */
     datasync,
     told,
-    grow: (file = WAL) => appendFileSync(join(place, file), 'grown'),
+    grow: (file = WAL) => {
+      appendFileSync(join(place, file), 'grown');
+      // Clocks of files are coarse: two changes at one moment would be one.
+      changes += 1;
+      const time = Date.now() / 1000 + changes;
+      utimesSync(join(place, file), time, time);
+    },
     countSyncs: () => {
       const file = join(place, 'calls');
       return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
     },
     breakSync: () => writeFileSync(join(place, 'fail'), ''),
     mendSync: () => rmSync(join(place, 'fail')),
-    start: () => {
-      const disk = keepOnDisk(place, { everyMs: LOOK_MS, tell: (text) => void told.push(text) });
+    start: (everyMs = LOOK_MS) => {
+      const disk = keepOnDisk(place, { everyMs, tell: (text) => void told.push(text) });
       onTestFinished(() => disk.stop());
       return disk;
     },
@@ -76,13 +84,14 @@ async function makePlace(path?: string) {
 describe('the file system', () => {
   it('is flushed once for each time that the log has grown', async () => {
     const { place, datasync, told, grow, countSyncs, start } = await makePlace();
-    start();
+    const disk = start();
     for (let count = 1; count <= 3; count += 1) {
       await until(() => countSyncs() >= count);
-      await sleep(SOME_LOOKS_MS);
-      expect(countSyncs()).toBe(count);
-      grow();
+      if (count < 3) grow();
     }
+    // It looks once more, at a log that has not grown.
+    await disk.stop();
+    expect(countSyncs()).toBe(3);
     expect(readFileSync(join(place, 'calls'), 'utf8')).toContain(`-f ${place}\n`);
     expect(datasync).not.toHaveBeenCalled();
     expect(told).toEqual([]);
@@ -90,12 +99,11 @@ describe('the file system', () => {
 
   it('is flushed a last time at the end, when something is left', async () => {
     const { grow, countSyncs, start } = await makePlace();
-    const disk = start();
-    await until(() => countSyncs() === 1);
-    await sleep(SOME_LOOKS_MS);
+    const disk = start(NO_LOOK_MS);
     grow();
+    expect(countSyncs()).toBe(0);
     await disk.stop();
-    expect(countSyncs()).toBe(2);
+    expect(countSyncs()).toBe(1);
   });
 
   it('is flushed by a new shell when the old one has ended', async () => {
@@ -110,15 +118,15 @@ describe('the file system', () => {
   });
 
   it('leaves nothing behind for each time that it was flushed', async () => {
-    const { grow, start } = await makePlace(process.env.PATH);
+    const { grow, countSyncs, start } = await makePlace();
     const warnings: string[] = [];
     const note = ({ name }: Error) => warnings.push(name);
     process.on('warning', note);
     onTestFinished(() => void process.off('warning', note));
     const disk = start();
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 1; round <= 20; round += 1) {
+      await until(() => countSyncs() >= round);
       grow();
-      await sleep(40);
     }
     await disk.stop();
     // Node warns of an emitter that gathers listeners.
@@ -130,24 +138,21 @@ describe('the files, where the file system cannot be flushed,', () => {
   it('are flushed themselves, each when it changed, until it can be flushed again', async () => {
     const { datasync, told, grow, countSyncs, breakSync, mendSync, start } = await makePlace();
     breakSync();
-    start();
-    await until(() => datasync.mock.calls.length === ALL_FILES);
-    await sleep(SOME_LOOKS_MS);
-    expect(datasync).toHaveBeenCalledTimes(ALL_FILES);
+    const disk = start();
+    await until(() => datasync.mock.calls.length >= ALL_FILES);
     expect(told).toEqual([expect.stringMatching(PARTLY)]);
 
     grow(TABLE);
     grow();
-    await until(() => countSyncs() === 2);
-    await sleep(SOME_LOOKS_MS);
     // The log, the table and the list of calls that our own sync writes.
-    expect(datasync).toHaveBeenCalledTimes(ALL_FILES + 3);
+    await until(() => datasync.mock.calls.length >= ALL_FILES + 3);
     expect(told).toHaveLength(1);
 
     mendSync();
     grow();
-    await until(() => countSyncs() === 3);
-    await sleep(SOME_LOOKS_MS);
+    const before = countSyncs();
+    await until(() => countSyncs() > before);
+    await disk.stop();
     expect(datasync).toHaveBeenCalledTimes(ALL_FILES + 3);
   });
 
@@ -155,18 +160,15 @@ describe('the files, where the file system cannot be flushed,', () => {
     const { datasync, told, countSyncs, breakSync, start } = await makePlace();
     breakSync();
     datasync.mockRejectedValue(new Error('the disk is broken'));
-    start();
+    const disk = start();
     await until(() => countSyncs() >= 4);
     expect(told).toEqual([expect.stringMatching(PARTLY), expect.stringMatching(NOT_AT_ALL)]);
 
     datasync.mockReset();
     const broken = countSyncs();
     await until(() => datasync.mock.calls.length > 2);
-    await sleep(SOME_LOOKS_MS);
-    const whole = countSyncs();
-    expect(whole).toBeLessThanOrEqual(broken + 2);
-    await sleep(SOME_LOOKS_MS);
-    expect(countSyncs()).toBe(whole);
+    await disk.stop();
+    expect(countSyncs()).toBeLessThanOrEqual(broken + 2);
     expect(told).toHaveLength(2);
   });
 

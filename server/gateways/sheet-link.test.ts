@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { FALSE_SHEET_LINKS, LOOPBACK_HOSTS } from './outbound-fixture.ts';
 import { parseSheetLink } from './sheet-link.ts';
 
@@ -80,17 +81,35 @@ describe('parseSheetLink', () => {
 
   it('hands on nothing but ids, numbers and names, whatever is pasted', () => {
     const weird = fc.string({ unit: 'binary', maxLength: 60 });
+    const value = fc.oneof(
+      fc.nat().map(String),
+      weird.map((text) => encodeURIComponent(text.toWellFormed())),
+    );
+    const id = fc.oneof({ weight: 4, arbitrary: fc.constant(ID) }, { weight: 1, arbitrary: value });
     const text = fc
-      .tuple(weird, weird, weird)
-      .map(([a, b, c]) => `${DOCS}/d/${a}${ID}${b}?gid=${c}#gid=${a}`);
+      .tuple(id, value, value, value)
+      .map(([sheet, gid, tab, hash]) => `${DOCS}/d/${sheet}/edit?gid=${gid}&sheet=${tab}#gid=${hash}`);
+    const read = { links: 0, gids: 0, tabs: 0 };
+    const numRuns = cases(300);
     fc.assert(
       fc.property(text, (each) => {
         const reading = parseSheetLink(each);
         if ('fault' in reading) return;
-        expect(reading.link.id).toMatch(/^[A-Za-z0-9_-]{20,200}$/);
-        expect(reading.link.gid ?? '0').toMatch(/^\d{1,12}$/);
+        const { gid, tab, ...rest } = reading.link;
+        expect(rest).toEqual({ kind: 'shared', id: ID });
+        if (gid !== undefined) expect(gid).toMatch(/^\d{1,12}$/);
+        if (tab !== undefined)
+          expect([gid, tab.length > 0, tab.length <= 100]).toEqual([undefined, true, true]);
+        read.links += 1;
+        if (gid !== undefined) read.gids += 1;
+        if (tab !== undefined) read.tabs += 1;
       }),
+      { numRuns },
     );
+    // Enough of them were links, of both kinds.
+    expect(read.links).toBeGreaterThan(numRuns / 2);
+    expect(read.gids).toBeGreaterThan(numRuns / 4);
+    expect(read.tabs).toBeGreaterThan(numRuns / 30);
   });
 
   it('refuses the strings that break software', () => {

@@ -161,8 +161,11 @@ describe('a sheet that cannot be had', () => {
 
   it('is left alone at once when the caller leaves', async () => {
     const leave = new AbortController();
-    setTimeout(() => leave.abort(new Error('the user left')), 40);
+    const before = google.requests.length;
     const asking = fetchLink(troubled('silent'), { signal: leave.signal });
+    asking.catch(() => {});
+    await expect.poll(() => google.requests.length).toBeGreaterThan(before);
+    leave.abort(new Error('the user left'));
     await expect(asking).rejects.toThrow('the user left');
   });
 
