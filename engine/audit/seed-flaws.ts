@@ -5,7 +5,8 @@
 
 /** Elementor shows an empty page instead, so its data is judged all the same. */
 const JUDGED_FIELDS = new Set(['meta _elementor_data', 'meta _elementor_controls_usage']);
-const FLAW_CODES = new Set(['json-ld-broken', 'block-json-broken', 'meta-json-broken']);
+/** WordPress reads on behind broken attributes of a block, so those are no harmless flaw. */
+const FLAW_CODES = new Set(['json-ld-broken', 'meta-json-broken']);
 
 /** Number of flaws by kind; `kindOfFlaw` makes the keys. */
 export type SeedFlaws = Readonly<Record<string, number>>;

@@ -18,12 +18,20 @@ describe('plain metas', () => {
   it.each([
     ['[geo_city]', CITY],
     ['Plumber in [geo_city] | %%sitename%%', `Plumber in ${CITY} | %%sitename%%`],
-    ['[map city="[geo_city]"]', `[map city="${CITY}"]`],
     ['&amp; [geo_city]', `&amp; ${CITY}`],
-    ['https://x.example/?q=[geo_city]', `https://x.example/?q=${CITY}`],
+    ['/[geo_city]', `/${CITY}`],
     ['tel:[phone]', 'tel:+123'],
   ])('%s becomes exactly %s', (seed, expected) => {
     expect(fillMeta(seed, ROW)).toBe(expected);
+  });
+
+  it('that hold an address or a shortcode are filled as such', () => {
+    const part = encodeURIComponent(CITY);
+    for (const address of ['https://x.example/?q=', '//x.example/', '/areas/'])
+      expect(fillMeta(`${address}[geo_city]`, ROW)).toBe(address + part);
+    expect(fillMeta('[map city="[geo_city]"]', ROW)).toBe(
+      '[map city="Cañon &quot;City&quot; &amp; &lt;b&gt; &#92; 😀 &#91;x&#93;"]',
+    );
   });
 
   it('is HTML where the seed’s own text has a tag', () => {
@@ -42,7 +50,7 @@ describe('plain metas', () => {
     'writes [geo_url] alone under the key %s as the address',
     (key) => {
       expect(fillMeta('[geo_url]', ROW, key)).toBe('https://site.example/plumber-canon-co/');
-      expect(fillMeta('[website]', ROW, key)).toBe('https://x.example/a b');
+      expect(fillMeta('[website]', ROW, key)).toBe('https://x.example/a%20b');
     },
   );
 });

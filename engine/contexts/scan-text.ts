@@ -3,27 +3,18 @@
  * strings of builders) or plain text; serialized PHP and JSON are taken apart first.
  */
 import { decodeHtmlText, mayHoldBracket } from '../text/html-reference.ts';
-import { type Piece, liftPieces } from './piece.ts';
+import { type Hole, type Piece, liftPieces } from './piece.ts';
 import type { Scan } from './scan.ts';
 import { scanCss } from './css/scan-css.ts';
 import { scanHtml } from './html/scan-html.ts';
 import { outlineJson, scanJson } from './json/scan-json.ts';
 import { readPhpStrings, scanPhp } from './php/scan-php.ts';
 import { protectShortcodes } from './shortcode/scan-shortcode.ts';
-import { isAddressKey, looksLikeAddress, scanUrl } from './url/scan-url.ts';
+import { scanScript } from './script/scan-script.ts';
+import { type StringKind, holdsTag, languageOf } from './string-language.ts';
+import { scanUrl } from './url/scan-url.ts';
 import { joinHtmlText } from './html/join-html.ts';
 import { withJoins } from './join.ts';
-
-/** `builder`: short HTML, addresses are encoded as such; `plain`: exactly the row's text. */
-export type StringKind = 'builder' | 'plain';
-
-const TAG = /<\/?[a-z][^<>]*>|<!--/i;
-const CSS_KEY = /(?:^|[_-])css$/i;
-
-/** Does the seed's text hold markup, so that a reader of it takes it for HTML? */
-function holdsTag(text: string): boolean {
-  return TAG.test(text);
-}
 
 /** A text that is HTML from end to end: the content of a page. */
 export function scanContent(text: string, scan: Scan): Piece[] {
@@ -35,6 +26,7 @@ function scanContentAt(text: string, scan: Scan, depth: number): Piece[] {
   return scanHtml(text, scan, {
     block: (string, key) => scanStringAt(string, { key, kind: 'builder', depth: depth + 1 }, scan),
     script: (string) => scanScriptString(string, scan, depth + 1),
+    data: (string, key) => scanStringAt(string, { key, kind: 'data', depth: depth + 1 }, scan),
   });
 }
 
@@ -55,11 +47,17 @@ function scanScriptString(text: string, scan: Scan, depth: number): Piece[] {
 }
 
 /** Short HTML without a tag: references are decoded to find the placeholders, and stay as they are. */
-function scanTagless(text: string, scan: Scan): Piece[] {
+function scanTagless(text: string, scan: Scan, finish = (hole: Hole): Hole => hole): Piece[] {
   if (!mayHoldBracket(text)) return [];
   const decoded = decodeHtmlText(text);
-  const pieces = liftPieces(scan.find(decoded.text, 'short'), (from, to) => decoded.range(from, to));
+  const holes = scan.find(decoded.text, 'short').map(finish);
+  const pieces = liftPieces(holes, (from, to) => decoded.range(from, to));
   return withJoins(text, protectShortcodes(text, pieces), joinHtmlText);
+}
+
+/** A builder shows its strings as HTML, so the markup of a `*_html` column stays. */
+function keepMarkup(hole: Hole): Hole {
+  return hole.value.isHtml ? { ...hole, encoders: ['html-sanitised'] } : hole;
 }
 
 /** Title, excerpt, names of terms: HTML where the seed has a tag, else short HTML. */
@@ -70,13 +68,6 @@ export function scanShort(text: string, scan: Scan): Piece[] {
 interface StringOptions {
   key: string;
   kind: StringKind;
-}
-
-function isAddress(text: string, { key, kind }: StringOptions): boolean {
-  if (/^\s*tel:/i.test(text)) return true;
-  if (isAddressKey(key) && /^\s*\[[^[\]]*\]\s*$/.test(text))
-    return kind === 'builder' || /geo[\s_-]*url|page[\s_-]*url/i.test(text);
-  return kind === 'builder' && looksLikeAddress(text, isAddressKey(key));
 }
 
 /** Serialized values and JSON may hold each other; deeper than this only an attack nests them. */
@@ -99,8 +90,32 @@ function scanStringAt(text: string, options: StringOptions & { depth: number }, 
     return scanJson(text, json, { encoder, scanString: scanInner });
   }
   if (!mayHoldBracket(text)) return [];
-  if (CSS_KEY.test(options.key)) return scanCss(text, scan);
-  if (isAddress(text, options)) return scanUrl(text, scan);
-  if (holdsTag(scan.mask(text))) return scanContentAt(text, scan, depth);
-  return kind === 'builder' ? scanTagless(text, scan) : scan.find(text, '');
+  switch (languageOf(scan.mask(text), options)) {
+    case 'php':
+      scan.refuse(text, 'php');
+      return [];
+    case 'css':
+      return scanCss(text, scan);
+    case 'script':
+      return scanScript(text, scan, {
+        goal: 'script',
+        scanString: (string) => scanScriptString(string, scan, depth + 1),
+      });
+    case 'address':
+      return scanUrl(text, scan);
+    case 'html':
+      return scanContentAt(text, scan, depth);
+    case 'shortcode':
+      return scanTagless(text, scan);
+    case 'text':
+      return scanWords(text, kind, scan);
+  }
+}
+
+/** A string of words: exactly the row's text, but for builders, which show it as HTML. */
+function scanWords(text: string, kind: StringKind, scan: Scan): Piece[] {
+  if (kind === 'builder') return scanTagless(text, scan, keepMarkup);
+  const holes = scan.find(text, '');
+  const isWhole = holes.length === 1 && holes[0]?.text === text.trim();
+  return isWhole ? holes.map(keepMarkup) : holes;
 }

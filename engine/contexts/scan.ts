@@ -23,7 +23,7 @@ export interface UnknownUse {
   /** Set where the name is known, but the filter is not. */
   unknownFilter?: string;
   /** Set where the name is known, but its brackets are none. */
-  flaw?: Spoilt['flaw'];
+  flaw?: Spoilt['flaw'] | 'php';
 }
 
 /** Where something is in a text: `to` is behind its last character. */
@@ -105,6 +105,13 @@ export class Scan {
   tellTorn(html: string): void {
     if (!html.includes('[')) return;
     for (const torn of findTorn(this.mask(html))) if (this.#tellSpoilt(torn)) this.#torn.push(torn.text);
+  }
+
+  /** Refuses the seed for the placeholders of a text that takes none. */
+  refuse(text: string, flaw: 'php'): void {
+    for (const bracketed of findBracketed(text))
+      if (this.columns.resolve(bracketed.name) !== undefined)
+        this.unknown.push({ use: { bracketed, verdict: 'fault', flaw }, leaf: this.leaf });
   }
 
   #tellSpoilt({ text, name, flaw }: Spoilt): boolean {

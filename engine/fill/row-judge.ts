@@ -92,7 +92,8 @@ export class RowJudge {
     this.#usedColumns = [...new Set([...columnsOf(project, () => true), ...columnsOfLink(project)])];
     this.#plainColumns = columnsOf(
       project,
-      (context) => !/html|attr|short|code|js|css|url|comment/.test(context),
+      // of a `*_html` column the text alone is written there
+      (context, { isHtml }) => !isHtml && !/html|attr|short|code|js|css|url|comment/.test(context),
     );
     this.#siblings = findSiblings(project);
     this.#emptyPosts = new EmptyPosts(project, filler.values);
@@ -339,12 +340,12 @@ function columnsOfLink({ footer }: Project): number[] {
   );
 }
 
-function columnsOf(project: Project, matches: (contextKey: string) => boolean): number[] {
+function columnsOf(project: Project, matches: (contextKey: string, value: Value) => boolean): number[] {
   const columns = new Set<number>();
   for (const slot of project.program.slots) {
     const value = project.program.values[slot.value];
     if (slot.uses === 0 || value?.source.kind !== 'column' || hasDefault(value)) continue;
-    if (matches(slot.context.key)) columns.add(value.source.column);
+    if (matches(slot.context.key, value)) columns.add(value.source.column);
   }
   return [...columns];
 }

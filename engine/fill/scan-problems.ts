@@ -16,6 +16,8 @@ function textOf(use: UnknownUse): string {
     return `${bracketed.text}: the bracket is not closed, or another one stands before its end. Write [${bracketed.name}]; the text of a filter cannot hold brackets.`;
   if (flaw === 'torn')
     return `${bracketed.text} is not filled, because markup stands within the brackets. If [${bracketed.name}] is meant, take the formatting out of them.`;
+  if (flaw === 'php')
+    return `${bracketed.text} is in PHP code, where a cell would run as a part of the program. Take it out of the code.`;
   if (unknownFilter !== undefined) {
     return `${bracketed.text}: there is no filter "${unknownFilter}". The filters are ${FILTER_NAMES.join(', ')}.`;
   }

@@ -144,13 +144,22 @@ describe('a value that no page could use', () => {
     expect(faultsOf(seed)).toMatchObject([{ code, field: `meta ${key}`, line, column: 1 }]);
   });
 
+  it('refuses the seed: the JSON of a block', () => {
+    const seed = wxrText({ content: '<!-- wp:acme/x {"a":"[geo_city]",} /-->' });
+    expect(faultsOf(seed)).toMatchObject([
+      { code: 'block-json-broken', field: 'content:encoded', ...placeOf(seed, '<content:encoded>') },
+    ]);
+  });
+
   it('is told of at once with all the others', () => {
-    const content = '<p>[geo_city]</p>';
+    const content = '<!-- wp:a {"a":} /--><!-- wp:b {"b":} /-->';
     const metas = [
       ['_elementor_data', '{'],
       ['k', 'a:1:{i:0;}'],
     ] as const;
     expect(faultsOf(wxrSeed({ content, metas })).map(({ code, field }) => [code, field])).toEqual([
+      ['block-json-broken', 'content:encoded'],
+      ['block-json-broken', 'content:encoded'],
       ['meta-json-broken', 'meta _elementor_data'],
       ['meta-serialized-broken', 'meta k'],
     ]);
@@ -189,7 +198,6 @@ describe('a flaw that the seed has itself', () => {
   };
 
   it.each<[string, SeedSpec, string]>([
-    ['a block', { content: '<!-- wp:acme/x {"a":"[geo_city]",} /-->' }, 'block-json-broken'],
     ['JSON-LD with a placeholder', { content: ld('{"a" "[geo_city]"}') }, 'json-ld-broken'],
     ['JSON-LD of a template', { content: ld('{{json}}') }, 'json-ld-broken'],
     ['a meta', { metas: [['schema', '{"a":"b" "c"}']] }, 'meta-json-broken'],

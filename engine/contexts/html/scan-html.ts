@@ -28,6 +28,8 @@ export interface StringScanners {
   block: (text: string, key: string) => Piece[];
   /** One of a script. */
   script: (text: string) => Piece[];
+  /** One of JSON-LD, with its key. */
+  data: (text: string, key: string) => Piece[];
 }
 
 const TAG_IN_TEXT = /<[/!?a-z]/i;
@@ -165,9 +167,18 @@ class HtmlScanner {
   /** For what is open: a script, a style sheet, or neither. */
   #codeScanner(): ((text: string) => Piece[]) | undefined {
     const goal = this.#scriptGoal ?? 'script';
+    if (this.#tag === 'script' && goal === 'json') return (text) => this.#scanData(text);
     if (this.#tag === 'script' && goal !== 'markup')
       return (text) => scanScript(text, this.#scan, { goal, scanString: this.#strings.script });
     return this.#tag === 'style' ? (text) => scanCss(text, this.#scan) : undefined;
+  }
+
+  /** JSON-LD, whose keys say what is an address; JSON that does not parse is read as a script is. */
+  #scanData(text: string): Piece[] {
+    const json = outlineJson(text, this.#scan);
+    return json
+      ? scanJson(text, json, { encoder: 'js', scanString: this.#strings.data })
+      : scanScript(text, this.#scan, { goal: 'json', scanString: this.#strings.script });
   }
 
   /** In SVG and MathML a script or a style is text like any other: its references are decoded, but in CDATA. */

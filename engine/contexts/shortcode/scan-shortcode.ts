@@ -5,7 +5,9 @@
  * Form: WordPress, `get_shortcode_regex()`: from `[name` to the first `]`, whatever stands between,
  * tags included. The brackets of placeholders are gone by then.
  */
-import { type Piece, comparePieces } from '../piece.ts';
+import { type Hole, type Piece, comparePieces } from '../piece.ts';
+import { languageOf } from '../string-language.ts';
+import { addressEncoder } from '../url/scan-url.ts';
 
 const MARK = /["'[\]]/g;
 const OPENING = /\[[^\s[\]<>&/'"=]+(?=[\s/])/y;
@@ -13,13 +15,30 @@ const OPENING = /\[[^\s[\]<>&/'"=]+(?=[\s/])/y;
 const REPLACED = new Set(['html', 'html-sanitised', 'short']);
 const ATTRIBUTE = /^attr/;
 
-/** Encoder of each range that stands in a shortcode, by its start. */
-function shortcodeEncoders(
+/** A hole in a quoted value of a shortcode. */
+interface InValue {
+  start: number;
+  /** Encoder of the shortcode itself. */
+  encoder: string;
+  /** Range of the value between its quotes; `to` is known once it is closed. */
+  value: { name: string; from: number; to: number } | undefined;
+}
+
+const ATTRIBUTE_NAME = /([\w:-]+)\s*=\s*$/;
+
+function openValue(text: string, quote: number): InValue['value'] {
+  const name = ATTRIBUTE_NAME.exec(text.slice(Math.max(0, quote - 80), quote))?.[1] ?? '';
+  return { name, from: quote + 1, to: text.length };
+}
+
+/** Each range that stands in a shortcode, by its start. */
+function findInShortcodes(
   text: string,
   holes: readonly { start: number; end: number }[],
-): Map<number, string> {
-  const confirmed = new Map<number, string>();
-  let waiting: { start: number; encoder: string }[] = [];
+): Map<number, InValue> {
+  const confirmed = new Map<number, InValue>();
+  let waiting: InValue[] = [];
+  let value: InValue['value'];
   let quote: string | undefined;
   let at = 0;
   let next = 0;
@@ -30,7 +49,7 @@ function shortcodeEncoders(
     if (hole && hole.start <= mark) {
       next += 1;
       at = Math.max(at, hole.end);
-      if (quote !== undefined) waiting.push({ start: hole.start, encoder: `shortcode${quote}` });
+      if (quote !== undefined) waiting.push({ start: hole.start, encoder: `shortcode${quote}`, value });
       continue;
     }
     if (mark >= text.length) return confirmed;
@@ -38,14 +57,41 @@ function shortcodeEncoders(
     const character = text[mark] ?? '';
     OPENING.lastIndex = mark;
     if (character === ']') {
-      for (const { start, encoder } of waiting) confirmed.set(start, encoder);
+      for (const inValue of waiting) confirmed.set(inValue.start, inValue);
       waiting = [];
       quote = undefined;
     } else if (character === '[') {
       if (OPENING.test(text)) quote = '';
-    } else if (quote === '') quote = character;
-    else if (quote === character) quote = '';
+    } else if (quote === '') {
+      quote = character;
+      value = openValue(text, mark);
+    } else if (quote === character) {
+      quote = '';
+      if (value) value.to = mark;
+      value = undefined;
+    }
   }
+}
+
+/** `url:https%3A%2F%2F…|title:…`: WPBakery encodes each part once more. */
+const ENCODED_PARTS = /^url:[^|\s]*(?:\||$)/;
+
+/** Encoders of the value's own language, innermost first; none where it is words. */
+function languageEncoders(
+  text: string,
+  hole: Hole,
+  { name, from, to }: NonNullable<InValue['value']>,
+): string[] {
+  const value = text.slice(from, to);
+  const placed = { ...hole, start: hole.start - from, end: hole.end - from };
+  if (ENCODED_PARTS.test(value.replaceAll(/\[[^[\]]*\]/g, 'x'))) {
+    const isWhole = value.slice(0, placed.start) === 'url:';
+    return isWhole ? ['url-whole', 'url-part'] : ['url-part'];
+  }
+  const language = languageOf(value, { key: name, kind: 'builder' });
+  if (language === 'address') return [addressEncoder(value, placed)];
+  const isData = /^\s*[{[]["{[]/.test(value);
+  return isData || ['css', 'script', 'php'].includes(language) ? ['harmless'] : [];
 }
 
 /** Where a tag's attribute holds the shortcode, its encoder leaves nothing of either; others stay. */
@@ -101,14 +147,17 @@ function valueEnd(text: string, pieces: readonly Piece[], index: number): number
 /** The pieces (sorted, of this text) with those in shortcodes encoded for them. */
 export function protectShortcodes(text: string, pieces: Piece[]): Piece[] {
   if (!pieces.some((piece) => piece.kind === 'hole')) return pieces;
-  const encoders = shortcodeEncoders(text, pieces);
-  if (encoders.size === 0) return pieces;
+  const places = findInShortcodes(text, pieces);
+  if (places.size === 0) return pieces;
   const inAttribute = new Set<number>();
   const encoded = pieces.map((piece): Piece => {
-    const encoder = encoders.get(piece.start);
-    if (piece.kind !== 'hole' || encoder === undefined) return piece;
+    const place = places.get(piece.start);
+    if (piece.kind !== 'hole' || place === undefined) return piece;
     if (ATTRIBUTE.test(piece.encoders.at(-1) ?? '')) inAttribute.add(piece.start);
-    return { ...piece, encoders: encodersIn(piece.encoders, encoder) };
+    // what is encoded for a script or a style already stays so
+    const isWords = REPLACED.has(piece.encoders[0] ?? '') || ATTRIBUTE.test(piece.encoders[0] ?? '');
+    const own = place.value && isWords ? languageEncoders(text, piece, place.value) : [];
+    return { ...piece, encoders: [...own, ...encodersIn(piece.encoders, place.encoder)] };
   });
   return quoteValues(text, encoded, inAttribute);
 }

@@ -154,8 +154,8 @@ describe('a text of a builder’s data', () => {
     expect(text('text', value, { word: 'a & b', phone: '+1 23' })).toBe(expected);
   });
 
-  it('is none in an ordinary meta, where the row’s text stands as it is', () => {
-    expect(fillMeta('https://x.example/[word]', { word: 'a b' }, 'url')).toBe('https://x.example/a b');
+  it('is one in an ordinary meta as well', () => {
+    expect(fillMeta('https://x.example/[word]', { word: 'a b' }, 'url')).toBe('https://x.example/a%20b');
     expect(fillMeta('tel:[phone]', { phone: '+1 23' }, 'phone')).toBe('tel:+123');
   });
 });

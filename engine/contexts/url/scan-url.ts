@@ -19,7 +19,8 @@ function addressValue(value: Value, isGeoUrl: boolean, isAlone: boolean): Value 
     : { ...value, source: { kind: 'row-slug', of: value.source } };
 }
 
-function encoderFor(text: string, hole: Hole): string {
+/** Encoder of a hole in an address, by what is before and behind it. */
+export function addressEncoder(text: string, hole: Hole): string {
   const { source, filters } = hole.value;
   // what a filter gives need not be an address or a slug any more
   if (source.kind === 'page-url' || source.kind === 'row-slug')
@@ -68,7 +69,7 @@ export function scanUrl(text: string, scan: Scan): Piece[] {
     const isAlone = trimmed === hole.text;
     const value = addressValue(hole.value, isGeoUrlText(hole.text), isAlone);
     const placed = { ...hole, value };
-    return { ...placed, encoders: [encoderFor(text, placed)] };
+    return { ...placed, encoders: [addressEncoder(text, placed)] };
   });
   return withJoins(text, holes, joinAddress);
 }

@@ -1,0 +1,71 @@
+/**
+ * What a string of a meta, of builder data or of a shortcode is written in. Builders name the same thing in
+ * many ways, so the content decides as well as the key: `_cssCustom`, `customCss`, `css_code`, `code-js`.
+ */
+import { isAddressKey, looksLikeAddress } from './url/scan-url.ts';
+
+/**
+ * `builder`: data of a page builder or a block; `data`: JSON-LD; `plain`: any other meta, exactly the row's
+ * text unless its content is of a language.
+ */
+export type StringKind = 'builder' | 'data' | 'plain';
+
+export type StringLanguage = 'address' | 'css' | 'html' | 'php' | 'script' | 'shortcode' | 'text';
+
+const TAG = /<\/?[a-z][^<>]*>|<!--/i;
+/** Names of classes and ids are no style sheets. */
+const CSS_KEY = /css(?!.*(?:class|id))/i;
+const PHP_KEY = /(?:^|[_-])php(?:$|[_-])|Php(?:Code)?$/;
+const SCRIPT_KEY =
+  /(?:^|[_-])(?:js|javascript|scripts?)(?:$|[_-](?:code|custom)$)|(?:[jJ]s|JS|[jJ]avaScript)(?:Code)?$/;
+const PHP = /<\?(?:php\b|=)/i;
+/** How scripts begin that stand in a field of their own. */
+const SCRIPT_START =
+  /^\s*(?:['"]use strict['"]|\(\s*(?:async\s*)?(?:function\b|\()|(?:async\s+)?function\b[^<>]*\{|(?:var|let|const)\s+[\w$[{]|(?:window|document|jQuery|console|gtag|fbq|dataLayer)\b\s*[.(=]|\$\s*\(|!function\b)/;
+const SHORTCODE = /\[[a-z][\w-]*\s+[\w:-]+\s*=/i;
+const COMMENT = /\/\*[^]*?\*\//g;
+const DECLARATION = /^\s*(?:@[a-z-]+\b|-{0,2}[a-z][\w-]*\s*:\s*[^\s])/i;
+
+/** Does a text hold markup, so that a reader of it takes it for HTML? */
+export function holdsTag(text: string): boolean {
+  return TAG.test(text);
+}
+
+/** Does the whole text read as rules of a style sheet: selectors, each with declarations in braces? */
+function looksLikeRules(text: string): boolean {
+  if (!/\}\s*$/.test(text) || !text.includes('{') || text.trimStart().startsWith('{')) return false;
+  const bodies = text.replaceAll(COMMENT, '').trim().slice(0, -1).split('}');
+  let declarations = 0;
+  for (const rule of bodies) {
+    const open = rule.lastIndexOf('{');
+    const body = open < 0 ? '' : rule.slice(open + 1).trim();
+    if ((rule.trim() !== '' && open < 0) || (body !== '' && !DECLARATION.test(body))) return false;
+    if (body !== '') declarations += 1;
+  }
+  return declarations > 0;
+}
+
+/**
+ * @param text the string, with nothing between the brackets of its placeholders that could be taken for structure
+ * @param where the key that the string is under (empty for none), and what it is part of
+ */
+export function languageOf(text: string, { key, kind }: { key: string; kind: StringKind }): StringLanguage {
+  if (PHP.test(text) || PHP_KEY.test(key)) return 'php';
+  if (CSS_KEY.test(key)) return holdsTag(text) ? 'html' : 'css';
+  if (SCRIPT_KEY.test(key)) return holdsTag(text) ? 'html' : 'script';
+  if (isAddress(text, { key, kind })) return 'address';
+  if (holdsTag(text)) return 'html';
+  if (SCRIPT_START.test(text)) return 'script';
+  if (looksLikeRules(text)) return 'css';
+  return kind === 'plain' && SHORTCODE.test(text) ? 'shortcode' : 'text';
+}
+
+/** `https://…`, `//…`, `/areas/…`: of a lone `/` before a placeholder nobody can tell. */
+const PLAIN_ADDRESS = /^\s*(?:https?:)?\/\/|^\s*\/[\w~.-]/i;
+
+/** Under the key of an address every text without blanks is one, elsewhere only what begins like one. */
+function isAddress(text: string, { key, kind }: { key: string; kind: StringKind }): boolean {
+  if (/^\s*tel:/i.test(text)) return true;
+  const isKey = isAddressKey(key);
+  return looksLikeAddress(text, isKey) && (isKey || kind !== 'plain' || PLAIN_ADDRESS.test(text));
+}
