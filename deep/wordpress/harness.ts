@@ -1,8 +1,9 @@
 /** Drives the import harness: its set-up, an import with expectations, and a dump of what was stored. */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { Database, Environment } from './database.ts';
 import type { ExpectedPage, OtherPage } from './expectation.ts';
@@ -62,26 +63,26 @@ const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** @throws with the harness's words when the script fails */
-function runBash(script: string, args: readonly string[], env: Environment): string {
-  const options = { encoding: 'utf8', maxBuffer: 1 << 30, env: { ...env } } as const;
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', ...args], options);
-  if (status !== 0) throw new Error(`the import harness failed: ${stderr}`);
+async function runBash(script: string, args: readonly string[], env: Environment): Promise<string> {
+  const { stdout } = await promisify(execFile)('bash', ['-c', script, 'bash', ...args], {
+    maxBuffer: 1 << 30,
+    env: { ...env },
+  });
   return stdout;
 }
 
 /** Fetches WordPress where it is not there yet: 158 MB, once. */
-export function setUpSite(harness: string, env: Environment): Site {
-  const found = spawnSync('php', ['-m'], { encoding: 'utf8' }).stdout ?? '';
-  const missing = MODULES.filter((name) => !found.split('\n').includes(name));
+export async function setUpSite(harness: string, env: Environment): Promise<Site> {
+  const modules = spawnSync('php', ['-m'], { encoding: 'utf8' }).stdout ?? '';
+  const missing = MODULES.filter((name) => !modules.split('\n').includes(name));
   if (missing.length > 0) {
     throw new Error(`PHP lacks ${missing.join(', ')}. Install what is missing; on Debian: ${PACKAGES}`);
   }
   const wordpress = join(tmpdir(), 'geoloom-wordpress');
   mkdirSync(wordpress, { recursive: true });
   const script = 'eval "$("$1/setup.sh" "$2")" && printf "%s\\n" "$WP_DIR" "$IMPORTER_DIR" "$SQLITE_DIR"';
-  const [wpDir = '', importerDir = '', sqliteDir = ''] = runBash(script, [harness, wordpress], env).split(
-    '\n',
-  );
+  const found = await runBash(script, [harness, wordpress], env);
+  const [wpDir = '', importerDir = '', sqliteDir = ''] = found.split('\n');
   const kept = Object.entries(env).filter(([key]) => !key.startsWith('WP_') && key !== 'SQLITE_DIR');
   return {
     harness,
@@ -90,7 +91,7 @@ export function setUpSite(harness: string, env: Environment): Site {
   };
 }
 
-export function importParts(site: Site, database: Database, order: ImportOrder) {
+export async function importParts(site: Site, database: Database, order: ImportOrder) {
   const slugs = join(order.folder, 'slugs.txt');
   const rows = join(order.folder, 'rows.json');
   writeFileSync(slugs, order.pages.map((page) => `${page.slug}\n`).join(''));
@@ -110,7 +111,7 @@ export function importParts(site: Site, database: Database, order: ImportOrder) 
   };
   // 1 says that something did not arrive, which the report tells in full.
   const script = '"$1/import.sh" "${@:2}"; test $? -le 1';
-  const output = runBash(script, [site.harness, ...order.parts], env);
+  const output = await runBash(script, [site.harness, ...order.parts], env);
   return IMPORT_REPORT.parse(JSON.parse(output));
 }
 
@@ -123,12 +124,11 @@ function writeMedia(folder: string): string {
 }
 
 /** Every page as the database holds it now. */
-export function dumpPages(site: Site, database: Database, folder: string): StoredPage[] {
+export async function dumpPages(site: Site, database: Database, folder: string): Promise<StoredPage[]> {
   const dump = join(import.meta.dirname, 'dump.php');
   const env = { ...describeSite(site, database, folder), PHP_MEMORY_LIMIT: '-1' };
-  return STORED_PAGES.parse(
-    JSON.parse(runBash('source "$1/lib/env.sh" && wp_php php "$2"', [site.harness, dump], env)),
-  );
+  const script = 'source "$1/lib/env.sh" && wp_php php "$2"';
+  return STORED_PAGES.parse(JSON.parse(await runBash(script, [site.harness, dump], env)));
 }
 
 function describeSite(site: Site, database: Database, folder: string): Environment {

@@ -2,10 +2,11 @@
  * The real importer as judge: the official one reads what `geoloom build` made of each seed and each sheet into a
  * real WordPress, and every page is compared with what the sheet alone says it must be.
  */
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
 import { z } from 'zod';
 import { type Database, listDatabases, openDatabase } from './database.ts';
@@ -53,7 +54,7 @@ afterAll(() => {
 });
 
 /** Runs the product as its user does. The hostile sheet is cut into several parts, the other one stays whole. */
-function build({ file, seed, sheet }: Case) {
+async function build({ file, seed, sheet }: Case) {
   const known = KNOWN_SEEDS[seed];
   if (known === undefined) throw new Error(`No expectations are written for ${file}.`);
   const folder = join(top, `${seed}-${sheet}`);
@@ -64,8 +65,7 @@ function build({ file, seed, sheet }: Case) {
   const order = ['--type', 'wordpress', '--seed', file, '--rows', rows, '--out', out, '--json'];
   const split = sheet === 'hostile' ? ['--split', '10MB', '--part-pages', '250'] : [];
   const command = [join(ROOT, 'cli/geoloom.mjs'), 'build', ...order, ...split];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
-  expect(status, stderr).toBe(0);
+  const { stdout } = await promisify(execFile)(process.execPath, command, { maxBuffer: 1 << 28 });
   const { lost, parts } = ANSWER.parse(JSON.parse(stdout));
   expect(lost).toBe(0);
   const files = parts.map((part) => join(out, basename(part.file)));
@@ -89,8 +89,8 @@ function listRuns(database: Database['name'], { sheet }: Case): ImportOrder['run
 }
 
 /** @returns what is wrong with the pages of one import, in words */
-function judgeImport(database: Database, one: Case, run: ImportOrder['run']): string[] {
-  const { known, folder, rows, parts } = buildOnce(one);
+async function judgeImport(database: Database, one: Case, run: ImportOrder['run']): Promise<string[]> {
+  const { known, folder, rows, parts } = await buildOnce(one);
   // Of our own seed only readers judge the content.
   const expected = rows.map((row) => {
     const { content, ...page } = known.expectPage(fillWithCells(row));
@@ -99,7 +99,7 @@ function judgeImport(database: Database, one: Case, run: ImportOrder['run']): st
   const pages = [...known.otherPages, ...expected];
   const tokens = TOKENS[one.sheet];
   const order = { parts, pages, tokens, run, folder, hasMedia: known.hasMedia };
-  const report = importParts(site, database, order);
+  const report = await importParts(site, database, order);
   imports++;
   const landed = (report.imported['page'] ?? 0) - (run === 'again' ? 0 : known.otherPages.length);
   console.log(
@@ -110,14 +110,14 @@ function judgeImport(database: Database, one: Case, run: ImportOrder['run']): st
   const problems = Object.entries(report.problems)
     .filter(([kind, count]) => !isWanted(kind, count))
     .map(([kind, count]) => `${count} × ${kind}: ${report.examples[kind]?.[0] ?? ''}`);
-  return [...problems, ...judgeReading(known, rows, dumpPages(site, database, folder))];
+  return [...problems, ...judgeReading(known, rows, await dumpPages(site, database, folder))];
 }
 
 describe.each(DATABASES)('the official importer on %s', (name) => {
   let database: Database;
 
   beforeAll(async () => {
-    site = setUpSite(HARNESS, process.env);
+    site = await setUpSite(HARNESS, process.env);
     database = await openDatabase(name, process.env, site.sqliteDir);
   }, 600_000);
 
@@ -125,9 +125,9 @@ describe.each(DATABASES)('the official importer on %s', (name) => {
 
   it.each(CASES)(
     'finds every page of $seed with the $sheet sheet',
-    (one) => {
+    async (one) => {
       onTestFailed(() => void (hasFailed = true));
-      for (const run of listRuns(name, one)) expect(judgeImport(database, one, run), run).toEqual([]);
+      for (const run of listRuns(name, one)) expect(await judgeImport(database, one, run), run).toEqual([]);
     },
     1_800_000,
   );
