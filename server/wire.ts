@@ -46,7 +46,7 @@ import { createSecurityLog } from './http/security-log.ts';
 import type { Routes } from './http/bind.ts';
 import { isWebBuilt } from './http/pages.ts';
 import { formatManifest } from './jobs/engine-manifest.ts';
-import { createEnginePool, type EnginePool } from './jobs/engine-pool.ts';
+import { createEnginePool, type EnginePool, type EnginePoolOptions } from './jobs/engine-pool.ts';
 import { openQueue, type Queue, type QueueLog } from './jobs/queue.ts';
 
 const SWEEP_MS = 3600 * 1000;
@@ -67,6 +67,8 @@ export interface Surroundings {
   /** An opened store of the files. */
   files?: Files;
   clock?: () => Date;
+  /** Of the engine's threads. */
+  engine?: EnginePoolOptions;
   /** Times of the HTTP server that differ. */
   times?: Partial<Times>;
 }
@@ -156,7 +158,7 @@ async function openGround(config: Config, given: Surroundings, log: QueueLog) {
   const isAlone = database.kind === 'pglite' && config.s3 === undefined;
   // PGlite's lock holds for the whole data folder, wherever finished files go.
   await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
-  const pool = createEnginePool();
+  const pool = createEnginePool(given.engine);
   const jobs = PROJECT_JOBS.map((job) => job.name);
   const queue = await openQueue(database, jobs, { error: (details, text) => log.error(details, text) });
   return { database, live, files, pool, queue, secret, clock, isAlone };

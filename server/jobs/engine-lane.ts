@@ -11,7 +11,7 @@ export interface LaneOptions {
   threads: number;
   /** A warm lane has its threads from the beginning and for ever. */
   isWarm: boolean;
-  isBackground: boolean;
+  nice: number;
   memoryMb: number;
   /** After it an idle thread of a lane that is not warm ends. */
   idleMs: number;
@@ -62,10 +62,10 @@ export class EngineLane {
 
   #start(): EngineSeat {
     this.#count += 1;
-    const { name, isBackground, memoryMb } = this.#options;
+    const { name, nice, memoryMb } = this.#options;
     const seat = new EngineSeat({
       name: `${name}-${this.#count}`,
-      isBackground,
+      nice,
       memoryMb,
       onFree: (free) => this.#release(free),
       onGone: (gone) => this.#replace(gone),

@@ -36,3 +36,9 @@ export type ThreadReply =
   | { type: 'answered'; answer: EngineAnswer }
   | { type: 'cancelled' }
   | { type: 'failed'; error: PlainError };
+
+/** What a thread is started with. */
+export interface EngineThreadData {
+  /** How far it steps back behind the other threads of the process; 0: not at all. */
+  nice: number;
+}

@@ -29,6 +29,7 @@ export type {
 /** Progress is told this often, also while the thread is too busy to tell any. */
 const TELL_MS = 200;
 const MEMORY_MB = 1024;
+const RUN_NICE = 10;
 const IDLE_MS = 60_000;
 /** What somebody waits for: so long, and as much again for each megabyte of the seed as five honest ones take. */
 const QUICK_MS = 10_000;
@@ -45,6 +46,11 @@ const NOTHING_DONE: RunProgress = {
 export interface EnginePoolOptions {
   /** Full runs at the same time; 2. */
   runThreads?: number;
+  /**
+   * How far full runs step back behind requests on Linux (nice, 0 to 19); 10. Where other programs keep all
+   * cores busy, they get what those leave.
+   */
+  runNice?: number;
   /** Heap of a thread; 1,024. */
   memoryMb?: number;
   /** After it an idle thread for runs ends; 60,000. */
@@ -112,21 +118,27 @@ function limitQuick(seedBytes: number): number {
 
 /** Starts the warm thread at once; `close` ends all threads and rejects what they were at. */
 export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
-  const { runThreads = 2, memoryMb = MEMORY_MB, idleMs = IDLE_MS, limitMs = limitQuick } = options;
+  const {
+    runThreads = 2,
+    runNice = RUN_NICE,
+    memoryMb = MEMORY_MB,
+    idleMs = IDLE_MS,
+    limitMs = limitQuick,
+  } = options;
   const shared = { memoryMb, idleMs };
   const quick = new EngineLane({
     ...shared,
     name: 'engine-quick',
     threads: 1,
     isWarm: true,
-    isBackground: false,
+    nice: 0,
   });
   const runs = new EngineLane({
     ...shared,
     name: 'engine-run',
     threads: runThreads,
     isWarm: false,
-    isBackground: true,
+    nice: runNice,
   });
   const ask = (seedBytes: number) => ({ lane: quick, limitMs: limitMs(seedBytes) });
   return {

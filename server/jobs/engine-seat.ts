@@ -1,7 +1,14 @@
 /** One thread of the engine, seen from outside, and the job it is at. */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../app-error.ts';
-import type { EngineAnswer, EngineWork, PlainError, ThreadReply, ThreadRequest } from './engine-messages.ts';
+import type {
+  EngineAnswer,
+  EngineThreadData,
+  EngineWork,
+  PlainError,
+  ThreadReply,
+  ThreadRequest,
+} from './engine-messages.ts';
 import type { RunProgress } from './engine-task.ts';
 
 /** A thread that has not ended its work by then is ended itself. */
@@ -26,7 +33,8 @@ export interface Job {
 
 export interface SeatOptions {
   name: string;
-  isBackground: boolean;
+  /** How far its thread steps back. */
+  nice: number;
   memoryMb: number;
   /** The thread is free for the next job. */
   onFree(seat: EngineSeat): void;
@@ -79,11 +87,11 @@ export class EngineSeat {
   #isTooLong = false;
 
   constructor(options: SeatOptions) {
-    const { name, isBackground, memoryMb } = options;
+    const { name, nice, memoryMb } = options;
     this.#options = options;
     this.#worker = new Worker(new URL('./engine-worker.mjs', import.meta.url), {
       name,
-      workerData: isBackground ? 'background' : 'foreground',
+      workerData: { nice } satisfies EngineThreadData,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     });
     this.#worker.on('message', (reply: ThreadReply) => this.#hear(reply));

@@ -3,23 +3,28 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Cancelled } from '#pump/cancelled.ts';
-import type { EngineAnswer, PlainError, ThreadReply, ThreadRequest } from './engine-messages.ts';
+import type {
+  EngineAnswer,
+  EngineThreadData,
+  PlainError,
+  ThreadReply,
+  ThreadRequest,
+} from './engine-messages.ts';
 import { answerRun, type RunHooks } from './engine-run.ts';
 import type { RunProgress } from './engine-task.ts';
 import { answerInspect, answerPlan } from './engine-work.ts';
 
 /** A message for each breath of the writer would be more than anybody looks at. */
 const PROGRESS_MS = 100;
-const BACKGROUND_PRIORITY = 10;
 
 /**
  * Long runs step back behind requests and short questions. Linux gives each thread a priority of its own;
  * threads that this one starts have it too. Elsewhere everything is equal.
  */
-function stepBack(): void {
+function stepBack(nice: number): void {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    if (thread > 0 && thread !== process.pid) setPriority(thread, BACKGROUND_PRIORITY);
+    if (thread > 0 && thread !== process.pid) setPriority(thread, nice);
   } catch {
     // no such system
   }
@@ -71,5 +76,6 @@ async function reply(request: ThreadRequest): Promise<ThreadReply> {
   }
 }
 
-if (workerData === 'background') stepBack();
+const { nice } = workerData as EngineThreadData;
+if (nice > 0) stepBack(nice);
 parentPort?.on('message', (request: ThreadRequest) => void reply(request).then(send));
