@@ -1,7 +1,8 @@
 /** When a stream is opened again, when it counts as dead, and what the page does meanwhile: by a clock that stands. */
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { notificationsContract } from '#contract/notifications.contract.ts';
-import { settle, stopClock } from '#testkit/web-clock.ts';
+import { pass, stopClock } from '#testkit/web-clock.ts';
 import { openEvents } from './events.ts';
 import { emptyStorage, readUserData, storeUserData } from './session.ts';
 
@@ -63,7 +64,6 @@ function follow() {
   );
 }
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const tell = (stream: Stream | undefined, text: string) => stream?.enqueue(new TextEncoder().encode(text));
 const event = (id: number) => `event: notification\ndata: {"id":${id}}\n\n`;
 
@@ -71,7 +71,7 @@ const event = (id: number) => `event: notification\ndata: {"id":${id}}\n\n`;
 async function passSlowly(ms: number, stepMs = 500) {
   for (let passed = 0; passed < ms; passed += stepMs) {
     await pass(Math.min(stepMs, ms - passed));
-    await settle(() => undefined);
+    await pass(0);
   }
 }
 
@@ -125,22 +125,22 @@ describe('a stream that does not open', () => {
 describe('a stream that is open', () => {
   test('counts as dead after a minute of silence, and is opened anew', async () => {
     follow();
-    await settle(() => expect(streams).toHaveLength(1));
+    await waitFor(() => expect(streams).toHaveLength(1));
     await passSlowly(59_500);
     expect(calls).toHaveLength(1);
     await passSlowly(2000);
     expect(calls).toHaveLength(2);
     tell(streams[1], event(5));
-    await settle(() => expect(heard).toEqual([5]));
+    await waitFor(() => expect(heard).toEqual([5]));
   });
 
   test('is alive with each sign, be it only a comment', async () => {
     follow();
-    await settle(() => expect(streams).toHaveLength(1));
+    await waitFor(() => expect(streams).toHaveLength(1));
     for (let round = 0; round < 6; round += 1) {
       await passSlowly(30_000, 10_000);
       tell(streams[0], ': still here\n\n');
-      await settle(() => undefined);
+      await pass(0);
     }
     expect(calls).toEqual([0]);
     expect(told.polls).toBe(0);
@@ -164,27 +164,27 @@ describe('a stream that is open', () => {
   test('has the page look once when it comes back: what happened meanwhile came to nobody', async () => {
     answers = [open, open];
     follow();
-    await settle(() => expect(streams).toHaveLength(1));
+    await waitFor(() => expect(streams).toHaveLength(1));
     expect(told.polls).toBe(0);
     streams[0]?.close();
     await passSlowly(1000, 100);
-    await settle(() => expect(streams).toHaveLength(2));
-    await settle(() => expect(told.polls).toBe(1));
+    await waitFor(() => expect(streams).toHaveLength(2));
+    await waitFor(() => expect(told.polls).toBe(1));
   });
 
   test('outlives an event that is no JSON', async () => {
     follow();
-    await settle(() => expect(streams).toHaveLength(1));
+    await waitFor(() => expect(streams).toHaveLength(1));
     tell(streams[0], 'data: not json\n\n');
     await passSlowly(1500);
-    await settle(() => expect(streams).toHaveLength(2));
+    await waitFor(() => expect(streams).toHaveLength(2));
     tell(streams[1], event(8));
-    await settle(() => expect(heard).toEqual([8]));
+    await waitFor(() => expect(heard).toEqual([8]));
   });
 
   test('tells nothing more once it is not wanted', async () => {
     follow();
-    await settle(() => expect(streams).toHaveLength(1));
+    await waitFor(() => expect(streams).toHaveLength(1));
     stop();
     await passSlowly(90_000, 10_000);
     expect(calls).toEqual([0]);

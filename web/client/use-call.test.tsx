@@ -5,7 +5,7 @@ import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { notificationsContract } from '#contract/notifications.contract.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
-import { pass, settle, stopClock } from '#testkit/web-clock.ts';
+import { pass, stopClock } from '#testkit/web-clock.ts';
 import { emptyStorage, storeUserData } from './session.ts';
 import { createStore } from './store.ts';
 import { useCall, useRefresh, useSend } from './use-call.ts';
@@ -123,7 +123,7 @@ describe('asking', () => {
         <Part />
       </Provider>,
     );
-    await settle(() => expect(sent).toEqual(['GET notifications?page=1']));
+    await waitFor(() => expect(sent).toEqual(['GET notifications?page=1']));
   });
 
   test('waits for what is not known yet', async () => {
@@ -133,7 +133,7 @@ describe('asking', () => {
       { id: undefined as number | undefined },
     );
     act(() => result.current.refetch());
-    await settle(() => expect(result.current.isLoading).toBe(false));
+    await waitFor(() => expect(result.current.isLoading).toBe(false));
     expect(sent).toEqual([]);
     rerender({ id: 7 });
     await waitFor(() => expect(sent).toEqual(['GET projects/7']));
@@ -142,11 +142,11 @@ describe('asking', () => {
   test('is repeated as often as the page wants', async () => {
     stopClock();
     open(() => useCall(notificationsContract.list, { query: {} }, { pollMs: 1500 }), undefined);
-    await settle(() => expect(sent).toHaveLength(1));
+    await waitFor(() => expect(sent).toHaveLength(1));
     await pass(1499);
     expect(sent).toHaveLength(1);
     await pass(1);
-    await settle(() => expect(sent).toHaveLength(2));
+    await waitFor(() => expect(sent).toHaveLength(2));
   });
 
   test.each([
@@ -161,10 +161,10 @@ describe('asking', () => {
       stopClock();
       answer = trouble;
       const { result } = openList();
-      await settle(() => expect(result.current.error).toBeDefined());
+      await waitFor(() => expect(result.current.error).toBeDefined());
       answer = () => rows(5);
       await pass(5000);
-      await settle(() => expect(idsOf(result.current.data)).toEqual(isAgain ? [5] : undefined));
+      await waitFor(() => expect(idsOf(result.current.data)).toEqual(isAgain ? [5] : undefined));
       expect(sent).toHaveLength(isAgain ? 2 : 1);
     },
   );

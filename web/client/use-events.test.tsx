@@ -1,8 +1,8 @@
 /** A stream for the life of a part of a page: opened, changed, given up while nobody sees the page. */
-import { act, renderHook } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { projectsContract } from '#contract/projects.contract.ts';
-import { pass, settle, stopClock } from '#testkit/web-clock.ts';
+import { pass, stopClock } from '#testkit/web-clock.ts';
 import { emptyStorage, storeUserData } from './session.ts';
 import { useEvents } from './use-events.ts';
 
@@ -63,32 +63,32 @@ const tell = (id: number) =>
 
 test('what is not known yet opens nothing', async () => {
   const { rerender } = open(undefined);
-  await settle(() => expect(calls).toEqual([]));
+  await waitFor(() => expect(calls).toEqual([]));
   rerender({ id: 7, name: 'first' });
-  await settle(() => expect(openCalls()).toEqual(['projects/7/events']));
+  await waitFor(() => expect(openCalls()).toEqual(['projects/7/events']));
 });
 
 test('another page of the same kind leaves the old stream and opens its own', async () => {
   const { rerender } = open(7);
-  await settle(() => expect(openCalls()).toEqual(['projects/7/events']));
+  await waitFor(() => expect(openCalls()).toEqual(['projects/7/events']));
   rerender({ id: 8, name: 'first' });
-  await settle(() => expect(openCalls()).toEqual(['projects/8/events']));
+  await waitFor(() => expect(openCalls()).toEqual(['projects/8/events']));
 });
 
 test('events reach the newest rendering, without a new stream', async () => {
   const { rerender } = open(7);
-  await settle(() => expect(calls).toHaveLength(1));
+  await waitFor(() => expect(calls).toHaveLength(1));
   rerender({ id: 7, name: 'second' });
   await tell(3);
-  await settle(() => expect(heard).toEqual([['second', 3]]));
+  await waitFor(() => expect(heard).toEqual([['second', 3]]));
   expect(calls).toHaveLength(1);
 });
 
 test('a tab that nobody sees gives its stream up and looks for itself every 5 s', async () => {
   open(7);
-  await settle(() => expect(openCalls()).toHaveLength(1));
+  await waitFor(() => expect(openCalls()).toHaveLength(1));
   look('hidden');
-  await settle(() => expect(openCalls()).toEqual([]));
+  await waitFor(() => expect(openCalls()).toEqual([]));
   await pass(4999);
   expect(polls).toBe(0);
   await pass(1);
@@ -100,17 +100,17 @@ test('a tab that nobody sees gives its stream up and looks for itself every 5 s'
 
 test('seen again it looks at once and follows the stream again', async () => {
   open(7);
-  await settle(() => expect(openCalls()).toHaveLength(1));
+  await waitFor(() => expect(openCalls()).toHaveLength(1));
   look('hidden');
   await pass(1000);
   look('visible');
   expect(polls).toBe(1);
-  await settle(() => expect(openCalls()).toEqual(['projects/7/events']));
+  await waitFor(() => expect(openCalls()).toEqual(['projects/7/events']));
   expect(calls).toHaveLength(2);
   await pass(20_000);
   expect(polls).toBe(1);
   await tell(4);
-  await settle(() => expect(heard).toEqual([['first', 4]]));
+  await waitFor(() => expect(heard).toEqual([['first', 4]]));
 });
 
 test('a page that was opened unseen has no stream before it is looked at', async () => {
@@ -120,14 +120,14 @@ test('a page that was opened unseen has no stream before it is looked at', async
   expect(calls).toEqual([]);
   expect(polls).toBe(1);
   look('visible');
-  await settle(() => expect(openCalls()).toHaveLength(1));
+  await waitFor(() => expect(openCalls()).toHaveLength(1));
 });
 
 test('nothing is left of it when the page goes', async () => {
   const { unmount } = open(7);
-  await settle(() => expect(openCalls()).toHaveLength(1));
+  await waitFor(() => expect(openCalls()).toHaveLength(1));
   unmount();
-  await settle(() => expect(openCalls()).toEqual([]));
+  await waitFor(() => expect(openCalls()).toEqual([]));
   await pass(60_000);
   expect(polls).toBe(0);
   expect(calls).toHaveLength(1);

@@ -1,9 +1,9 @@
 /** Messages that come and go by themselves. */
 import { MantineProvider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { pass, settle, stopClock } from '#testkit/web-clock.ts';
+import { pass, stopClock } from '#testkit/web-clock.ts';
 import { showToast, type Toast, ToastHost } from './toast.tsx';
 
 beforeEach(() => {
@@ -29,18 +29,18 @@ describe('a message', () => {
     ['error', 'alert', 10_000],
   ] as const)('of kind %s is read aloud as %s and stays %i ms', async (kind, role, stays) => {
     show({ kind, text: 'Domain saved', detail: 'example.com' });
-    await settle(() => expect(roots('Domain saved')).toHaveLength(1));
+    await waitFor(() => expect(roots('Domain saved')).toHaveLength(1));
     expect(roots('Domain saved')[0]?.getAttribute('role')).toBe(role);
     expect(screen.getByText('example.com')).toBeTruthy();
     await pass(stays - 100);
     expect(screen.getByText('Domain saved')).toBeTruthy();
     await pass(1000);
-    await settle(() => expect(screen.queryByText('Domain saved')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Domain saved')).toBeNull());
   });
 
   test('stays while the pointer is on it', async () => {
     show({ kind: 'success', text: 'Saved' });
-    await settle(() => expect(roots('Saved')).toHaveLength(1));
+    await waitFor(() => expect(roots('Saved')).toHaveLength(1));
     fireEvent.mouseEnter(roots('Saved')[0] as Element);
     await pass(60_000);
     expect(screen.getByText('Saved')).toBeTruthy();
@@ -48,27 +48,27 @@ describe('a message', () => {
 
   test('is closed by its button, which says what it does', async () => {
     show({ kind: 'error', text: 'It failed' });
-    await settle(() => expect(roots('It failed')).toHaveLength(1));
+    await waitFor(() => expect(roots('It failed')).toHaveLength(1));
     fireEvent.click(screen.getByRole('button', { name: 'Close this message' }));
     await pass(1000);
-    await settle(() => expect(screen.queryByText('It failed')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('It failed')).toBeNull());
   });
 
   test('that comes again does not stand there twice', async () => {
     show({ kind: 'error', text: 'It failed', detail: 'no net' });
     show({ kind: 'error', text: 'It failed', detail: 'no net' });
-    await settle(() => expect(roots('It failed')).toHaveLength(1));
+    await waitFor(() => expect(roots('It failed')).toHaveLength(1));
     show({ kind: 'error', text: 'It failed', detail: 'busy' });
-    await settle(() => expect(roots('It failed')).toHaveLength(2));
+    await waitFor(() => expect(roots('It failed')).toHaveLength(2));
   });
 
   test('offers a step back once', async () => {
     const undo = vi.fn<() => void>();
     show({ kind: 'note', text: 'Renamed', undo: { label: 'Undo', act: undo } });
-    await settle(() => expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy());
+    await screen.findByRole('button', { name: 'Undo' });
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(undo).toHaveBeenCalledTimes(1);
     await pass(1000);
-    await settle(() => expect(screen.queryByText('Renamed')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Renamed')).toBeNull());
   });
 });

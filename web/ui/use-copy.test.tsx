@@ -1,8 +1,8 @@
 /** Copying, in browsers that have a clipboard for pages, that refuse it, and that have none. */
 import { MantineProvider } from '@mantine/core';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { pass, settle, stopClock } from '#testkit/web-clock.ts';
+import { pass, stopClock } from '#testkit/web-clock.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Reference } from './reference.tsx';
 
@@ -103,7 +103,7 @@ test('a text that must be fetched first is fetched only when it is wanted', asyn
   show(<CopyButton text={async () => `text ${(count += 1)}`} noun="a link" />);
   expect(count).toBe(0);
   await press();
-  await settle(() => expect(copied).toEqual(['text 1']));
+  await waitFor(() => expect(copied).toEqual(['text 1']));
 });
 
 test('a text that cannot be fetched is told to the page and at the button', async () => {
@@ -112,7 +112,7 @@ test('a text that cannot be fetched is told to the page and at the button', asyn
   const fetchText = () => Promise.reject(new Error('gone'));
   show(<CopyButton text={fetchText} noun="a link" onFailure={(error) => told.push(error)} />);
   await press();
-  await settle(() => expect(name()).toBe('Could not be copied'));
+  await waitFor(() => expect(name()).toBe('Could not be copied'));
   expect(told).toEqual([new Error('gone')]);
   expect(copied).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
-import { settle, stopClock } from '#testkit/web-clock.ts';
+import { stopClock } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from '../projects/page-fixture.tsx';
 import { listItem, listOf, run as wholeRun } from '../projects/project-fixture.ts';
 import { DashboardPage } from './dashboard-page.tsx';
@@ -154,8 +154,8 @@ describe('a run in progress', () => {
     stopClock();
     const world: World = { figures, recent: running, running };
     const { page, streams } = open(world);
-    await settle(() => expect(screen.getByRole('region', { name: 'Pipes' })).toBeTruthy());
-    await settle(() => expect(streams).toHaveLength(1));
+    await screen.findByRole('region', { name: 'Pipes' });
+    await waitFor(() => expect(streams).toHaveLength(1));
     const asked = page.sent.length;
     world.figures = { ...figures, states: { landed: 1 } };
     const tell = (state: string) => {
@@ -165,11 +165,11 @@ describe('a run in progress', () => {
       );
     };
     await tell('auditing');
-    await settle(() => expect(screen.getByText('Auditing')).toBeTruthy());
+    await screen.findByText('Auditing');
     expect(page.sent).toHaveLength(asked);
     await tell('landed');
-    await settle(() => expect(page.sent.slice(asked).map(({ path }) => path)).toContain('projects/figures'));
-    await settle(() => expect(screen.queryByRole('link', { name: 'Watch the run of Pipes' })).toBeNull());
+    await waitFor(() => expect(page.sent.slice(asked).map(({ path }) => path)).toContain('projects/figures'));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Watch the run of Pipes' })).toBeNull());
   });
 
   test('several are shown, the first one by a stream, the others by the list', async () => {

@@ -1,7 +1,7 @@
 /** Saving and testing a new project: what is asked for, what is sent, what is said, where it leads. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { pass, settle, stopClock } from '#testkit/web-clock.ts';
+import { pass, stopClock } from '#testkit/web-clock.ts';
 import {
   callsOf,
   chooseSeed,
@@ -192,7 +192,7 @@ describe('a save', () => {
     await fillWhole();
     stopClock();
     press('Save Project');
-    await settle(() => expect(screen.getByText('Project was successfully added!')).toBeTruthy());
+    await screen.findByText('Project was successfully added!');
     expect(screen.getByRole('dialog', { name: 'Success!' })).toBeTruthy();
     await pass(3999);
     expect(page.path()).toBe('/projects/create-project');
@@ -317,7 +317,7 @@ describe('a test', () => {
     const before = callsOf(page).length;
     stopClock();
     press('Test Page');
-    await settle(() => expect(screen.getByText('Test was successfully started!')).toBeTruthy());
+    await screen.findByText('Test was successfully started!');
     expect(callsOf(page).slice(before)).toEqual(['POST upload', 'POST save-test']);
     expect(fieldsOf(page, 'save-test')).toMatchObject({ title: 'Tried', type: 'wordpress' });
     await pass(1999);

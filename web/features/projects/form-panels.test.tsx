@@ -1,7 +1,7 @@
 /** Seed page and sheet in the form, read by the engine: what stands in the panels and in the rail beside them. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { pass, settle, stopClock } from '#testkit/web-clock.ts';
+import { pass, stopClock } from '#testkit/web-clock.ts';
 import {
   callsOf,
   chooseSeed,
@@ -381,9 +381,9 @@ describe('the link to a Google Sheet', () => {
     await pass(799);
     expect(inspections(page)).toBe(0);
     await pass(1);
-    await settle(() => expect(inspections(page)).toBe(1));
+    await waitFor(() => expect(inspections(page)).toBe(1));
     expect(fieldsOf(page, 'projects/inspect')).toEqual({ type: 'wordpress', google_spread_sheet: LINK });
-    await settle(() => expect(section(SHEET).textContent).toMatch(/Fetched today \d\d:\d\d/));
+    await waitFor(() => expect(section(SHEET).textContent).toMatch(/Fetched today \d\d:\d\d/));
     expect(sheetPanel().getByRole('button', { name: 'Fetch again' })).toBeTruthy();
   });
 

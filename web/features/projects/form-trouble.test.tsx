@@ -1,7 +1,7 @@
 /** The project form while the server is in trouble: what opens all the same, and what waits for it. */
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { pass, settle, stopClock } from '#testkit/web-clock.ts';
+import { pass, stopClock } from '#testkit/web-clock.ts';
 import { fixtureFile, installBrowserParts, openCreate, openEdit } from './form-fixture.tsx';
 import { project } from './project-fixture.ts';
 
@@ -31,13 +31,13 @@ test('the edit form waits for files that are only away, with the reason and its 
     }
     return undefined;
   });
-  await settle(() => screen.getByText(/The store of the files is away/));
+  await screen.findByText(/The store of the files is away/);
   expect(screen.getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();
   await pass(6_000);
   expect(screen.getByText(/The store of the files is away/)).toBeTruthy();
   isAway = false;
   await pass(6_000);
-  await settle(() => screen.getByLabelText('Notes'));
+  await screen.findByLabelText('Notes');
 });
 
 test('a draft that cannot be looked for now is looked for again, and nothing takes its place meanwhile', async () => {
@@ -56,13 +56,13 @@ test('a draft that cannot be looked for now is looked for again, and nothing tak
     if (method !== 'GET' || path !== 'projects/draft') return undefined;
     return isAway ? { status: 502, code: 'outside_service', message: 'Away.' } : { data: draft };
   });
-  await settle(() => screen.getByLabelText('Title'));
+  await screen.findByLabelText('Title');
   fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Something else' } });
   await pass(12_000);
   expect(sent.filter(({ method }) => method === 'PUT')).toEqual([]);
   isAway = false;
   await pass(6_000);
-  await settle(() => screen.getByText(/“Begun” was begun and not saved/));
+  await screen.findByText(/“Begun” was begun and not saved/);
 });
 
 test('an upload that was refused carries the reference of the refusal', async () => {

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { emptyStorage, endSession, storeUserData } from '#web/client/session.ts';
-import { pass, settle, stopClock } from '#testkit/web-clock.ts';
+import { pass, stopClock } from '#testkit/web-clock.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import {
   callsOf,
@@ -124,7 +124,7 @@ describe('a save', () => {
     type('Notes', 'For the winter');
     stopClock();
     press('Save Project');
-    await settle(() => expect(screen.getByText('Project was successfully updated!')).toBeTruthy());
+    await screen.findByText('Project was successfully updated!');
     const { file, ...fields } = fieldsOf(page, 'projects/7');
     expect(fields).toEqual({
       title: 'Roofs',
@@ -260,7 +260,7 @@ describe('Delete Project', () => {
     expect(removals(page)).toEqual([]);
     stopClock();
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Yes' }));
-    await settle(() => expect(screen.getByText('Project was deleted.')).toBeTruthy());
+    await screen.findByText('Project was deleted.');
     expect(removals(page)).toEqual(['projects?project_id=7&type=wordpress']);
     expect(screen.getByText('Opening the list of projects')).toBeTruthy();
     await pass(3999);

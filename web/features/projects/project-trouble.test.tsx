@@ -1,7 +1,7 @@
 /** The page of a project in trouble: what is shown meanwhile, and that it recovers by itself. */
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { pass, settle, stopClock } from '#testkit/web-clock.ts';
+import { pass, stopClock } from '#testkit/web-clock.ts';
 import { type Answer, openPage, type Sent } from './page-fixture.tsx';
 import { landedRun, project, run } from './project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
@@ -19,7 +19,7 @@ function openWith(first: Answer) {
   return { now, asked };
 }
 
-const settleOn = (text: string | RegExp) => settle(() => screen.getByText(text));
+const settleOn = (text: string | RegExp) => screen.findByText(text);
 
 test.each([
   [429, 'too_many'],
@@ -33,7 +33,7 @@ test.each([
   expect(screen.getByText(/Not now/)).toBeTruthy();
   now.answer = { data: [project({ report: landedRun(2), progress: landedRun(2) })] };
   await pass(6_000);
-  await settle(() => screen.getByRole('heading', { name: '1,000 of 1,000 will land' }));
+  await screen.findByRole('heading', { name: '1,000 of 1,000 will land' });
   expect(screen.queryByText(/Not now/)).toBeNull();
 });
 
@@ -53,7 +53,7 @@ test('files that cannot be read are named beside everything else, until they are
   expect(screen.getByRole('link', { name: 'Download roofs-2.xml' })).toBeTruthy();
   now.answer = { data: [project(landed)] };
   await pass(6_000);
-  await settle(() => expect(screen.queryByText(LOST)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(LOST)).toBeNull());
 });
 
 test('a run that waits for its next try says what is in its way', async () => {

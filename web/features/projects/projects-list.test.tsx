@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProjectListItem, RunState } from '#contract/project-shapes.ts';
-import { pass, settle, stopClock } from '#testkit/web-clock.ts';
+import { pass, stopClock } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from './page-fixture.tsx';
 import { listItem, listOf, runItem } from './project-fixture.ts';
 import { ProjectsPage } from './projects-page.tsx';
@@ -139,21 +139,21 @@ describe('the search', () => {
 
   test('follows the typing after a pause, once, and leads back to the first page', async () => {
     const page = open(() => listOf(three, { total: 60, last_page: 3 }), '/projects?page=2');
-    await settle(() => expect(screen.getByText('Roofs')).toBeTruthy());
+    await screen.findByText('Roofs');
     const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search projects' });
     for (const text of ['r', 'ro', ' roof ']) fireEvent.change(field, { target: { value: text } });
     await pass(249);
     expect(page.path()).toBe('/projects?page=2');
     await pass(1);
     expect(page.path()).toBe('/projects?search=roof');
-    await settle(() => expect(page.sent.some((sent) => queryOf(sent).search === 'roof')).toBe(true));
+    await waitFor(() => expect(page.sent.some((sent) => queryOf(sent).search === 'roof')).toBe(true));
     expect(page.sent.some((sent) => ['r', 'ro'].includes(queryOf(sent).search ?? ''))).toBe(false);
     expect(field.value).toBe(' roof ');
   });
 
   test('is emptied by its button, which leaves the focus in the field', async () => {
     const page = open(() => listOf(three), '/projects?search=roof');
-    await settle(() => expect(screen.getByText('Roofs')).toBeTruthy());
+    await screen.findByText('Roofs');
     fireEvent.click(screen.getByRole('button', { name: 'Empty the search' }));
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
     await pass(250);

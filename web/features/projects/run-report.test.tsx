@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Project, Run } from '#contract/project-shapes.ts';
-import { pass, settle, stopClock } from '#testkit/web-clock.ts';
+import { pass, stopClock } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from './page-fixture.tsx';
 import { landedRun, project, run } from './project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
@@ -96,7 +96,7 @@ describe('a run in progress', () => {
     stopClock();
     vi.setSystemTime(at);
     open({ progress: run({ started_at: '2026-11-21T12:00:30Z' }) });
-    await settle(() => expect(screen.getByText('30 s')).toBeTruthy());
+    await screen.findByText('30 s');
     await pass(5000);
     expect(screen.getByText('35 s')).toBeTruthy();
   });
