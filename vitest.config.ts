@@ -68,6 +68,8 @@ export default defineConfig({
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
           exclude: [...NEVER, DEEP],
           setupFiles: ['testkit/web-setup.ts'],
+          // The setup leaves nothing of a test behind; loading React and Mantine anew costs more than the tests.
+          isolate: false,
         },
       },
       {

@@ -1,18 +1,20 @@
 /**
- * What a component test needs around it: each test starts with an empty document, an empty storage, the
+ * What a component test needs around it: each test starts with an empty document, nobody signed in, the
  * real globals and a clock that runs. It waits for a state as long as a busy machine may need, never for
- * a moment.
+ * a moment. Files share one document, so this is what keeps them apart.
  */
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { emptyStorage } from '#web/client/session.ts';
 import { PATIENCE_MS } from './web-clock.ts';
 
 configure({ asyncUtilTimeout: PATIENCE_MS });
 
 afterEach(() => {
+  // A form that goes away tells the server so: the stubs go after it.
   cleanup();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  globalThis.localStorage?.clear();
+  emptyStorage();
 });

@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#web/client/call.ts';
 import { emptyStorage, endSession, storeUserData } from '#web/client/session.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -37,10 +37,6 @@ async function open(loader: () => unknown = () => null) {
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => {
-  emptyStorage();
-  vi.restoreAllMocks();
 });
 
 describe('the guard', () => {

@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   colorSchemeManager,
   emptyStorage,
@@ -27,11 +27,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string) =>
     Response.json({ success: true, data: path.endsWith('/setup') ? { needed: false } : ada }),
   );
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  emptyStorage();
 });
 
 async function open(at: string) {

@@ -2,8 +2,8 @@
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { colorSchemeManager, emptyStorage, readUserData, storeUserData } from '#web/client/session.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { colorSchemeManager, readUserData, storeUserData } from '#web/client/session.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { Shell } from './shell.tsx';
 
@@ -65,11 +65,6 @@ beforeEach(() => {
       }) as unknown as MediaQueryList,
   );
   storeUserData(ada);
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  emptyStorage();
 });
 
 function Page({ title }: { title: string }) {

@@ -83,7 +83,6 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 afterEach(() => {
   globalThis.fetch = ownFetch;
-  vi.restoreAllMocks();
   server.close();
 });
 

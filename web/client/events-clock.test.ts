@@ -46,9 +46,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  emptyStorage();
 });
 
 function follow() {

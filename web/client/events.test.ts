@@ -37,7 +37,6 @@ beforeEach(async () => {
 afterEach(() => {
   stop();
   globalThis.fetch = ownFetch;
-  vi.restoreAllMocks();
   server.closeAllConnections();
   server.close();
 });

@@ -1,16 +1,9 @@
 /** Over plain HTTP from another machine windows cannot queue for streams: the one that is worked in has them. */
-import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { projectsContract } from '#contract/projects.contract.ts';
-import { emptyStorage, storeUserData } from './session.ts';
+import { storeUserData } from './session.ts';
 import { useEvents } from './use-events.ts';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  emptyStorage();
-});
 
 /** @returns the signals of the streams that were opened, and how often the page looked for itself */
 function open() {

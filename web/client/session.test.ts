@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   BLANK_AVATAR,
   COLOR_SCHEME_KEY,
@@ -23,8 +23,6 @@ import {
 
 const ada: UserData = { access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' };
 const draft = { type: 'wordpress', fields: { title: 'Plumber' }, savedAt: '2026-01-01T00:00:00Z' };
-
-beforeEach(() => window.localStorage.clear());
 
 test('the script that runs before the first paint reads the key that the switch writes', () => {
   const script = readFileSync('web/public/color-scheme.js', 'utf8');

@@ -203,15 +203,17 @@ function asProjectDraft(value: unknown): ProjectDraft | undefined {
   };
 }
 
-/** Follows sign-in and sign-out of the tabs beside this one; called once at the start. */
+/** Follows sign-in and sign-out of the tabs beside this one; a second call changes nothing. */
 export function followOtherTabs(): void {
-  window.addEventListener('storage', ({ key }) => {
-    if (key !== null && key !== KEYS.userData) return;
-    // `null`: the storage was emptied by who logged out there.
-    if (key === null) lastEnd = 'sign-out';
-    else if (readUserData() !== undefined) lastEnd = undefined;
-    tell();
-  });
+  window.addEventListener('storage', hearOtherTab);
+}
+
+function hearOtherTab({ key }: StorageEvent): void {
+  if (key !== null && key !== KEYS.userData) return;
+  // `null`: the storage was emptied by who logged out there.
+  if (key === null) lastEnd = 'sign-out';
+  else if (readUserData() !== undefined) lastEnd = undefined;
+  tell();
 }
 
 function tell(): void {

@@ -19,7 +19,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   globalThis.fetch = ownFetch;
-  vi.restoreAllMocks();
 });
 
 const IN_ORDER = ['GET /api/v1/project/cancel-project signed in', 'POST /api/v1/auth/logout signed in'];

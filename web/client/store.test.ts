@@ -20,7 +20,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   globalThis.fetch = ownFetch;
-  emptyStorage();
 });
 
 const success = (data: unknown) => () => Promise.resolve(Response.json({ success: true, data, meta }));

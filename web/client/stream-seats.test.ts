@@ -18,7 +18,6 @@ const openWindow = () => {
 
 afterEach(() => {
   for (const own of windows.splice(0)) own.abort();
-  vi.unstubAllGlobals();
 });
 
 /** Windows that ask one after the other. @returns which of them have a seat now */

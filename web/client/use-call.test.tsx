@@ -2,11 +2,11 @@
 import { act, render, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { notificationsContract } from '#contract/notifications.contract.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { pass, stopClock } from '#testkit/web-clock.ts';
-import { emptyStorage, storeUserData } from './session.ts';
+import { storeUserData } from './session.ts';
 import { createStore } from './store.ts';
 import { useCall, useRefresh, useSend } from './use-call.ts';
 
@@ -31,11 +31,6 @@ beforeEach(() => {
     const { status = 200, ...body } = (await answer(path)) as { status?: number };
     return Response.json({ success: status < 400, request_id: 'r-1', ...body }, { status });
   });
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  emptyStorage();
 });
 
 /** A page around a hook, in a store of its own. */

@@ -1,9 +1,9 @@
 /** A stream for the life of a part of a page: opened, changed, given up while nobody sees the page. */
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { pass, stopClock } from '#testkit/web-clock.ts';
-import { emptyStorage, storeUserData } from './session.ts';
+import { storeUserData } from './session.ts';
 import { useEvents } from './use-events.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -34,11 +34,6 @@ beforeEach(() => {
     );
   });
   stopClock();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  emptyStorage();
 });
 
 const open = (id: number | undefined) =>

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { render, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Column, DataTable } from './data-table.tsx';
 
 interface Town {
@@ -32,8 +32,6 @@ function showIn(roomPx: number): void {
     </MantineProvider>,
   );
 }
-
-afterEach(() => void vi.restoreAllMocks());
 
 test('is a table where 240 pixels are left for the first column', () => {
   showIn(500);

@@ -1,7 +1,7 @@
 /** Copying, in browsers that have a clipboard for pages, that refuse it, and that have none. */
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { pass, stopClock } from '#testkit/web-clock.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Reference } from './reference.tsx';
@@ -33,9 +33,6 @@ const name = () =>
 beforeEach(() => {
   copied = [];
   selected = [];
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 describe.each([

@@ -1,11 +1,9 @@
 /** Where the keyboard is after a question was answered: at its button, or at the heading where that has gone. */
 import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-
-afterEach(cleanup);
 
 /** @param props.isWithDialog the dialog goes with its row, or belongs to the list */
 function Page({ isWithDialog }: { isWithDialog: boolean }) {

@@ -3,8 +3,8 @@ import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { emptyStorage, readUserData, storeUserData } from '#web/client/session.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { readUserData, storeUserData } from '#web/client/session.ts';
 import { RegistrationPage } from './registration-page.tsx';
 import { SetupPage } from './setup-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
@@ -33,10 +33,6 @@ beforeEach(() => {
     if (finish) await new Promise<void>((resolve) => (finish = resolve));
     return Response.json(answer.body, { status: answer.status });
   });
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  emptyStorage();
 });
 
 async function open(Component: ComponentType) {
@@ -242,6 +238,14 @@ describe('registration', () => {
 });
 
 describe('the first account', () => {
+  test('without the whole link has no form, but the way to get one', async () => {
+    await openSetup('?token=');
+    expect(screen.getByText(/Open the whole link that the server printed/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(document.title).toBe('Set up Geoloom – Geoloom');
+  });
+
   test('takes the token out of the address, and brings it with the form', async () => {
     await openSetup('?token=one-time&x=1');
     expect(window.location.search).toBe('?x=1');

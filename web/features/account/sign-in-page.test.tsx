@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { emptyStorage, readUserData } from '#web/client/session.ts';
+import { readUserData } from '#web/client/session.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
 const ownFetch = globalThis.fetch;
@@ -24,7 +24,6 @@ beforeEach(() => {
 afterEach(() => {
   globalThis.fetch = ownFetch;
   isSetupNeeded = false;
-  emptyStorage();
 });
 
 let isSetupNeeded = false;

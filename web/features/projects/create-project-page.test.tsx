@@ -1,58 +1,33 @@
 /** What happens to drafts on the page of a new project: kept, offered, restored, thrown away on request only. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { storeProjectDraft, storeUserData } from '#web/client/session.ts';
-import { CreateProjectPage } from './create-project-page.tsx';
-import { type OpenedPage, openPage } from './page-fixture.tsx';
+import { pass, stopClock } from '#testkit/web-clock.ts';
+import { type OpenedPage } from './page-fixture.tsx';
+import { callsOf, field, installSilentWorker, openCreate, press, type } from './form-fixture.tsx';
+import { draft } from './project-fixture.ts';
+import type { Draft } from '#contract/project-shapes.ts';
 
 const PATH = '/projects/create-project';
 const KEEP = 'PUT projects/draft';
 const THROW_AWAY = 'DELETE projects/draft';
 const CLOSE = 'GET project/cancel-project';
 
-const stored = {
-  type: 'wordpress',
-  is_open: false,
-  fields: { title: 'Begun', notes: 'Earlier', google_spread_sheet: '', footer_links: '' },
-  script: null,
-  script_url: null,
-  seed: null,
-  updated_at: '2026-11-21T12:00:00Z',
-  unreadable: null as string | null,
-};
+const stored = draft({ fields: { notes: 'Earlier' } });
 
-/** The page before a server that has, or has not, an earlier draft. */
-function open(draft: typeof stored | null = null): OpenedPage {
-  return openPage(CreateProjectPage, { path: PATH }, ({ method, path }) =>
-    path === 'projects/draft' && method === 'GET'
-      ? { data: draft }
-      : { data: path === 'projects/restore-draft' ? stored : {} },
-  );
-}
+/** The form before a server that has, or has not, an earlier draft. */
+const open = (earlier: Draft | null = null): OpenedPage =>
+  openCreate(({ method, path }) => {
+    if (path === 'projects/draft' && method === 'GET') return { data: earlier };
+    return { data: path === 'projects/restore-draft' ? stored : {} };
+  });
 
-const calls = ({ sent }: OpenedPage) => sent.map(({ method, path }) => `${method} ${path}`);
-const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
-const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+/** Lets the pause pass after which a draft is kept. */
+const pauseTyping = () => pass(2000);
 
 beforeEach(() => {
-  localStorage.clear();
-  // What the files say is the worker's to tell; these pages hold none.
-  vi.stubGlobal(
-    'Worker',
-    class {
-      postMessage = () => undefined;
-      terminate = () => undefined;
-      addEventListener = () => undefined;
-    },
-  );
-});
-// Text fields that grow ask for the fonts, which this document does not know.
-Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
-afterEach(() => {
-  // A form that goes away tells the server so.
-  cleanup();
-  vi.unstubAllGlobals();
+  installSilentWorker();
+  stopClock();
 });
 
 describe('an earlier draft', () => {
@@ -61,8 +36,8 @@ describe('an earlier draft', () => {
     await screen.findByText(/“Begun” was begun and not saved/);
     type('Title', 'Something else');
     expect(screen.getByText(/Restoring it replaces what you have entered since/)).toBeTruthy();
-    await new Promise((resolve) => setTimeout(resolve, 2300));
-    expect(calls(page)).not.toContain(KEEP);
+    await pass(10_000);
+    expect(callsOf(page)).not.toContain(KEEP);
   });
 
   test('comes back whole on request, and is kept from then on', async () => {
@@ -73,7 +48,8 @@ describe('an earlier draft', () => {
     expect(field('Notes').value).toBe('Earlier');
     expect(field('Footer link template').value).toBe('<a href="[geo_url]">[geo_city]</a><br>');
     expect(screen.queryByRole('button', { name: 'Restore draft' })).toBeNull();
-    await waitFor(() => expect(calls(page)).toContain(KEEP), { timeout: 4000 });
+    await pauseTyping();
+    await waitFor(() => expect(callsOf(page)).toContain(KEEP));
   });
 
   test('is thrown away on request only, and what was typed is kept instead', async () => {
@@ -82,8 +58,9 @@ describe('an earlier draft', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
     expect(screen.queryByRole('button', { name: 'Restore draft' })).toBeNull();
     fireEvent.click(await screen.findByRole('button', { name: 'Close this message' }));
-    await waitFor(() => expect(calls(page)).toContain(THROW_AWAY));
-    await waitFor(() => expect(calls(page)).toContain(KEEP), { timeout: 4000 });
+    await waitFor(() => expect(callsOf(page)).toContain(THROW_AWAY));
+    await pauseTyping();
+    await waitFor(() => expect(callsOf(page)).toContain(KEEP));
     expect(field('Title').value).toBe('Something else');
   });
 
@@ -93,7 +70,7 @@ describe('an earlier draft', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
     await waitFor(() => expect(field('Title').value).toBe('Begun'));
-    expect(calls(page)).not.toContain(THROW_AWAY);
+    expect(callsOf(page)).not.toContain(THROW_AWAY);
   });
 
   test('that was thrown away goes with the page, and the way back goes with it', async () => {
@@ -101,12 +78,13 @@ describe('an earlier draft', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
     await screen.findByRole('button', { name: 'Undo' });
     await page.goTo('/projects');
-    await waitFor(() => expect(calls(page)).toContain(THROW_AWAY));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+    await waitFor(() => expect(callsOf(page)).toContain(THROW_AWAY));
+    await pass(1000);
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
   test('is offered again when the server does not let it go', async () => {
-    openPage(CreateProjectPage, { path: PATH }, ({ method, path }) =>
+    openCreate(({ method, path }) =>
       method === 'DELETE'
         ? { status: 503, code: 'overloaded', message: 'Busy' }
         : { data: path === 'projects/draft' ? stored : {} },
@@ -127,7 +105,8 @@ describe('an earlier draft', () => {
     open();
     await screen.findByText(/“First words” was begun and not saved/);
     type('Title', 'Second words');
-    await screen.findByText(/Draft kept in this browser/, {}, { timeout: 4000 });
+    await pauseTyping();
+    await screen.findByText(/Draft kept in this browser/);
     cleanup();
     open();
     await screen.findByText(/“First words” was begun .* What you typed after it stands in the form again/);
@@ -162,14 +141,15 @@ describe('an earlier draft', () => {
     await screen.findByRole('button', { name: 'Restore draft' });
     press('Cancel');
     await screen.findByText('Elsewhere');
-    expect(calls(page)).toContain(CLOSE);
-    expect(calls(page)).not.toContain(THROW_AWAY);
+    expect(callsOf(page)).toContain(CLOSE);
+    expect(callsOf(page)).not.toContain(THROW_AWAY);
   });
 
   test('of an edited project is none of a new one', async () => {
     const page = open();
     storeProjectDraft({ type: 'wordpress', projectId: 7, fields: { notes: 'x' }, savedAt: '2026-11-21' });
-    await waitFor(() => expect(calls(page)).toContain('GET projects/draft'));
+    await pass(0);
+    expect(callsOf(page)).toContain('GET projects/draft');
     expect(screen.queryByRole('button', { name: 'Restore draft' })).toBeNull();
   });
 });
@@ -180,19 +160,20 @@ describe('Cancel', () => {
     press('Cancel');
     await screen.findByText('Elsewhere');
     expect(page.path()).toBe('/projects');
-    expect(calls(page)).toContain(CLOSE);
+    expect(callsOf(page)).toContain(CLOSE);
   });
 
   test('asks first when something was entered, and then forgets it everywhere', async () => {
     const page = open();
-    await waitFor(() => expect(calls(page)).toContain('GET projects/draft'));
+    await pass(0);
+    expect(callsOf(page)).toContain('GET projects/draft');
     type('Title', 'Unwanted');
     press('Cancel');
     const question = await screen.findByRole('dialog', { name: 'Confirm Action' });
     expect(page.path()).toBe(PATH);
     fireEvent.click(within(question).getByRole('button', { name: 'Yes' }));
     await screen.findByText('Elsewhere');
-    expect(calls(page)).toContain(THROW_AWAY);
+    expect(callsOf(page)).toContain(THROW_AWAY);
     expect(localStorage.getItem('projectDraft')).toBeNull();
   });
 });
@@ -201,18 +182,21 @@ describe('the draft', () => {
   test('says that it is saved only while it is the newest state', async () => {
     open();
     type('Title', 'One');
-    await screen.findByText(/Draft saved/, {}, { timeout: 4000 });
+    await pauseTyping();
+    await screen.findByText(/Draft saved/);
     type('Title', 'One and more');
     expect(screen.queryByText(/Draft saved/)).toBeNull();
-    await screen.findByText(/Draft saved/, {}, { timeout: 4000 });
+    await pauseTyping();
+    await screen.findByText(/Draft saved/);
   });
 
   test('is in this browser when the server does not take it', async () => {
-    openPage(CreateProjectPage, { path: PATH }, ({ method }) =>
+    openCreate(({ method }) =>
       method === 'PUT' ? { status: 503, code: 'overloaded', message: 'Busy' } : { data: null },
     );
     type('Notes', 'Words that must not be lost');
-    await screen.findByText(/Draft kept in this browser/, {}, { timeout: 4000 });
+    await pauseTyping();
+    await screen.findByText(/Draft kept in this browser/);
     expect(localStorage.getItem('projectDraft')).toContain('Words that must not be lost');
   });
 });

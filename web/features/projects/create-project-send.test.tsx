@@ -1,6 +1,6 @@
 /** Saving and testing a new project: what is asked for, what is sent, what is said, where it leads. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { pass, stopClock } from '#testkit/web-clock.ts';
 import {
   callsOf,
@@ -16,6 +16,7 @@ import {
   section,
   type,
 } from './form-fixture.tsx';
+import { draft } from './project-fixture.ts';
 
 const SEED_MISSING = 'Seed Page is required';
 const DATA_MISSING = 'Either Google Sheet Link or Manual Spreadsheet Data is required';
@@ -33,15 +34,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 const isWaiting = (path: string) => (sent: { path: string }) =>
   sent.path === path ? new Promise<never>(() => undefined) : undefined;
 
-beforeEach(() => {
-  localStorage.clear();
-  installBrowserParts();
-});
-afterEach(() => {
-  // A form that goes away tells the server so.
-  cleanup();
-  vi.unstubAllGlobals();
-});
+beforeEach(installBrowserParts);
 
 test('the form of a WordPress project has the fixed sections, fields and buttons, and no others', () => {
   openCreate();
@@ -203,19 +196,8 @@ describe('a save', () => {
   });
 
   test('leaves an earlier draft alone that nobody has answered about', async () => {
-    const draft = {
-      type: 'wordpress',
-      is_open: false,
-      fields: { title: 'Begun', notes: '', google_spread_sheet: '', footer_links: '' },
-      script: null,
-      script_url: null,
-      seed: null,
-      revision: null,
-      updated_at: '2026-11-21T12:00:00Z',
-      unreadable: null,
-    };
     const page = openCreate(({ method, path }) =>
-      method === 'GET' && path === 'projects/draft' ? { data: draft } : undefined,
+      method === 'GET' && path === 'projects/draft' ? { data: draft() } : undefined,
     );
     await screen.findByRole('button', { name: 'Restore draft' });
     await fillWhole();

@@ -1,11 +1,15 @@
 /** The draft of an edit form: what of it goes to the server, what comes back, and to whom it belongs. */
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { RECOVERY_MS } from '#web/client/call.ts';
 import { storeProjectDraft } from '#web/client/session.ts';
+import { pass, stopClock } from '#testkit/web-clock.ts';
 import { type OpenedPage, openPage, type Sent } from './page-fixture.tsx';
 import { EditProjectPage } from './project-edit-page.tsx';
-import { project as aProject, run } from './project-fixture.ts';
+import { project as aProject, draft, run } from './project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
+import { installSilentWorker } from './form-fixture.tsx';
+import type { Draft } from '#contract/project-shapes.ts';
 
 const SCRIPT = 'geo_city,geo_url\nAustin,austin';
 const MOMENT = '2026-11-21T12:00:00.000Z';
@@ -19,29 +23,20 @@ const project = {
   script_url: null,
   template_file: null,
 };
-const stored = {
-  type: 'wordpress',
-  is_open: false,
-  fields: { title: 'Roof repair', notes: 'Begun', google_spread_sheet: '', footer_links: 'x' },
-  script: null as string | null,
-  script_url: null as string | null,
-  seed: null,
-  revision: 3,
-  updated_at: MOMENT,
-};
+const stored = draft({ fields: { title: 'Roof repair', notes: 'Begun', footer_links: 'x' }, revision: 3 });
 const WHOLE = { updated_at: MOMENT, has_seed: true, has_script: true };
 
 interface Server {
   /** So many times it cannot say yet whether there is a draft. */
   silent?: number;
-  draft?: typeof stored | null;
+  draft?: Draft | null;
   /** Answers to what is kept, one after the other. */
   kept?: object[];
   /** What another tab has saved. */
   saved?: object;
 }
 
-function open({ draft = null, kept = [], silent = 0, saved = {} }: Server = {}): OpenedPage {
+function open({ draft: earlier = null, kept = [], silent = 0, saved = {} }: Server = {}): OpenedPage {
   let left = silent;
   return openPage(EditProjectPage, { path: '/projects/:id/edit', at: '/projects/7/edit' }, (sent) => {
     if (sent.path === 'projects/7/edit') return { data: [{ ...project, ...saved }] };
@@ -49,9 +44,9 @@ function open({ draft = null, kept = [], silent = 0, saved = {} }: Server = {}):
     if (sent.method === 'PUT') return { data: kept.shift() ?? WHOLE };
     if (sent.path.startsWith('projects/draft') && sent.method === 'GET') {
       left -= 1;
-      return left >= 0 ? { status: 503, code: 'overloaded', message: 'Busy' } : { data: draft };
+      return left >= 0 ? { status: 503, code: 'overloaded', message: 'Busy' } : { data: earlier };
     }
-    return { data: sent.path.startsWith('projects/restore-draft') ? draft : {} };
+    return { data: sent.path.startsWith('projects/restore-draft') ? earlier : {} };
   });
 }
 
@@ -66,24 +61,22 @@ const type = async (name: string, value: string) =>
 const draftsHere = () =>
   (JSON.parse(localStorage.getItem('projectDraft') ?? '{"drafts":[]}') as { drafts: object[] }).drafts;
 const DATA = 'Manual spreadsheet data';
-const PATIENCE = { timeout: 15_000 };
-const untilKept = (page: OpenedPage, count: number) =>
-  waitFor(() => expect(bodiesKept(page)).toHaveLength(count), PATIENCE);
+/** Lets the pause pass after which a draft is kept. */
+const pauseTyping = () => pass(2000);
+async function untilKept(page: OpenedPage, count: number): Promise<void> {
+  await pauseTyping();
+  await waitFor(() => expect(bodiesKept(page)).toHaveLength(count));
+}
+const untilKeptHere = async () => {
+  await pauseTyping();
+  await screen.findByText(/Draft kept in this browser/);
+};
+/** Until the server is asked again that could not say whether there is a draft. */
+const untilAskedAgain = () => pass(RECOVERY_MS);
 
 beforeEach(() => {
-  localStorage.clear();
-  vi.stubGlobal(
-    'Worker',
-    class extends EventTarget {
-      postMessage = () => undefined;
-      terminate = () => undefined;
-    },
-  );
-  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
+  installSilentWorker();
+  stopClock();
 });
 
 describe('what is kept of an edit', () => {
@@ -124,17 +117,19 @@ describe('while the server cannot say whether there is an earlier draft', () => 
   test('what is typed is kept in this browser, and on the server once it has said that there is none', async () => {
     const page = open({ silent: 1 });
     await type('Notes', 'Typed early');
-    await screen.findByText(/Draft kept in this browser/, {}, PATIENCE);
+    await untilKeptHere();
     expect(localStorage.getItem('projectDraft')).toContain('Typed early');
+    await untilAskedAgain();
     await untilKept(page, 1);
-    await screen.findByText(/Draft saved/, {}, PATIENCE);
+    await screen.findByText(/Draft saved/);
   });
 
   test('what is typed stands beside the one that is found, not for its newer state', async () => {
     const page = open({ silent: 1, draft: stored });
     await type('Notes', 'Typed early');
-    await screen.findByText(/Draft kept in this browser/, {}, PATIENCE);
-    await screen.findByRole('button', { name: 'Restore draft' }, PATIENCE);
+    await untilKeptHere();
+    await untilAskedAgain();
+    await screen.findByRole('button', { name: 'Restore draft' });
     const { drafts } = JSON.parse(localStorage.getItem('projectDraft') ?? '{}') as { drafts: unknown[] };
     expect(drafts).toMatchObject([{ isAside: true, fields: { notes: 'Typed early' } }]);
     expect(bodiesKept(page)).toEqual([]);
@@ -184,7 +179,7 @@ describe('an edit that was left', () => {
     open({ draft: stored });
     await screen.findByRole('button', { name: 'Restore draft' });
     await type('Notes', 'Typed beside');
-    await screen.findByText(/Draft kept in this browser/, {}, PATIENCE);
+    await untilKeptHere();
     cleanup();
     open({ draft: stored, saved: { footer_links: 'Saved elsewhere', revision: 4 } });
     await screen.findByText(
@@ -223,7 +218,7 @@ describe('an edit that was left', () => {
     const page = open({ draft: stored });
     await screen.findByRole('button', { name: 'Discard draft' });
     await type('Notes', 'Typed beside');
-    await screen.findByText(/Draft kept in this browser/, {}, PATIENCE);
+    await untilKeptHere();
     fireEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Close this message' }));
     await waitFor(() => expect(page.sent.some(({ method }) => method === 'DELETE')).toBe(true));

@@ -2,8 +2,8 @@
  * The footer's template: broken markup is told with its place, placeholders are put in by a press, and the
  * field that colours it takes over what the plain one held.
  */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   chooseSeed,
   chooseSheet,
@@ -25,11 +25,7 @@ const notices = () =>
     .queryAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-beforeEach(() => {
-  localStorage.clear();
-  installBrowserParts();
-});
-afterEach(cleanup);
+beforeEach(installBrowserParts);
 
 test('broken HTML is told with its place, and keeps nobody from saving', async () => {
   openCreate();

@@ -18,27 +18,39 @@ export const readFixture = (name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(`${FIXTURES}/${name}`));
 export const fixtureFile = (name: string, type = ''): File => new File([readFixture(name)], name, { type });
 
+class SilentWorker extends EventTarget {
+  postMessage(_message: Request): void {}
+  terminate(): void {}
+}
+
+class ReadingWorker extends SilentWorker {
+  readonly #receive = createInspectSession((data) => {
+    this.dispatchEvent(new MessageEvent('message', { data }));
+  });
+  override postMessage(message: Request): void {
+    void this.#receive(message);
+  }
+}
+
 /** Stands in for what a browser has and this document has not: workers, fonts, scrolling into view. */
 export function installBrowserParts(): void {
-  vi.stubGlobal(
-    'Worker',
-    class extends EventTarget {
-      readonly #receive = createInspectSession((data) => {
-        this.dispatchEvent(new MessageEvent('message', { data }));
-      });
-      postMessage(message: Request): void {
-        void this.#receive(message);
-      }
-      terminate(): void {}
-    },
-  );
+  vi.stubGlobal('Worker', ReadingWorker);
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
   Element.prototype.scrollIntoView = () => undefined;
+}
+
+/** The same for forms whose files do not matter: they are never read to their end. */
+export function installSilentWorker(): void {
+  installBrowserParts();
+  vi.stubGlobal('Worker', SilentWorker);
 }
 
 /** What the server says as long as a test says nothing else: no draft, and everything is taken. */
 function answerAsUsual({ method, path }: Sent): ReturnType<Parameters<typeof openPage>[2]> {
   if (path === 'projects/draft' && method === 'GET') return { data: null };
+  if (path === 'projects/draft' && method === 'PUT') {
+    return { data: { updated_at: '2026-11-21T12:00:00Z', has_seed: true, has_script: true } };
+  }
   if (path === 'save-xml' || path === 'save-test' || method === 'PUT') {
     return { data: { project_id: 12, run_id: 3, revision: 4 } };
   }

@@ -1,16 +1,10 @@
 /** Where the keyboard goes on once a button went away with what it changed, and what a switched panel holds. */
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
 import { chooseSeed, chooseSheet, installBrowserParts, openCreate, waitForFigure } from './form-fixture.tsx';
+import { draft } from './project-fixture.ts';
 
-beforeEach(() => {
-  localStorage.clear();
-  installBrowserParts();
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+beforeEach(installBrowserParts);
 
 /** As the keyboard does: the button has the focus while it is pressed. */
 async function press(name: RegExp | string): Promise<void> {
@@ -51,18 +45,8 @@ test('not away from a field that the person works in meanwhile', async () => {
 });
 
 test('from the choice about a draft to the beginning of the form', async () => {
-  const draft = {
-    type: 'wordpress',
-    is_open: false,
-    fields: { title: 'Begun', notes: '', google_spread_sheet: '', footer_links: '' },
-    script: null,
-    script_url: null,
-    seed: null,
-    revision: null,
-    updated_at: '2026-11-21T12:00:00Z',
-  };
   openCreate(({ method, path }) =>
-    method === 'GET' && path === 'projects/draft' ? { data: draft } : undefined,
+    method === 'GET' && path === 'projects/draft' ? { data: draft() } : undefined,
   );
   await press('Discard draft');
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')));

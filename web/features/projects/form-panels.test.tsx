@@ -1,6 +1,6 @@
 /** Seed page and sheet in the form, read by the engine: what stands in the panels and in the rail beside them. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { pass, stopClock } from '#testkit/web-clock.ts';
 import {
   callsOf,
@@ -17,6 +17,7 @@ import {
   type,
   waitForFigure,
 } from './form-fixture.tsx';
+import { draft } from './project-fixture.ts';
 
 const SEED = 'Upload Seed Page';
 const SHEET = 'Import Spreadsheet Data';
@@ -31,6 +32,12 @@ const canSave = () =>
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Project' }).disabled).toBe(false),
   );
 
+/** Types, and waits as long as any field does before it looks at what was typed. */
+async function typeAndPause(label: string, value: string): Promise<void> {
+  type(label, value);
+  await pass(800);
+}
+
 /** Lets a file go over an element. */
 function drop(element: Element, file: File): void {
   const dataTransfer = { types: ['Files'], files: [file] };
@@ -38,14 +45,7 @@ function drop(element: Element, file: File): void {
   fireEvent.drop(element, { dataTransfer });
 }
 
-beforeEach(() => {
-  localStorage.clear();
-  installBrowserParts();
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+beforeEach(installBrowserParts);
 
 describe('the seed page', () => {
   test('that was read says what it is, and opens each placeholder at its line', async () => {
@@ -237,6 +237,7 @@ describe('the sheet', () => {
 });
 
 describe('pasted data', () => {
+  beforeEach(stopClock);
   const area = () => field('Manual spreadsheet data');
 
   test('is read while it is typed, after a pause', async () => {
@@ -245,22 +246,23 @@ describe('pasted data', () => {
     await says(SEED, '5 placeholders');
     press('Paste data');
     expect(document.activeElement).toBe(area());
-    type('Manual spreadsheet data', towns);
+    await typeAndPause('Manual spreadsheet data', towns);
     await waitForFigure('Pages', '12');
     await says(SHEET, '12 rows, 6 columns');
-    type('Manual spreadsheet data', `${towns}Waco,TX,5,waco-tx,x,no\n`);
+    await typeAndPause('Manual spreadsheet data', `${towns}Waco,TX,5,waco-tx,x,no\n`);
     await waitForFigure('Pages', '13');
   });
 
   test('and a file each wait for the other to be left again', async () => {
     openCreate();
     press('Paste data');
-    type('Manual spreadsheet data', 'geo_city,geo_url\nWaco,waco\n');
+    await typeAndPause('Manual spreadsheet data', 'geo_city,geo_url\nWaco,waco\n');
     await says(SHEET, '1 row, 2 columns');
     press('Use a file instead');
     expect(screen.queryByLabelText('Manual spreadsheet data')).toBeNull();
     press('Back to the pasted data');
     expect(area().value).toBe('geo_city,geo_url\nWaco,waco\n');
+    await pass(800);
     await says(SHEET, '1 row, 2 columns');
     type('Manual spreadsheet data', 'geo_city,geo_url\nWaco,waco\nTemple,temple\n');
     drop(area(), fixtureFile('towns.csv', 'text/csv'));
@@ -268,6 +270,7 @@ describe('pasted data', () => {
     press('Back to the pasted data');
     await waitFor(() => expect(document.activeElement).toBe(area()));
     expect(area().value).toContain('Temple');
+    await pass(800);
     await says(SHEET, '2 rows, 2 columns');
     press('Back to the file');
     await says(SHEET, '12 rows');
@@ -283,6 +286,7 @@ describe('pasted data', () => {
     type('Manual spreadsheet data', 'geo_city\nWaco\n');
     type('Manual spreadsheet data', '');
     press('Use a file instead');
+    await pass(800);
     expect(sheetPanel().getByRole('button', { name: 'Paste data' })).toBeTruthy();
   });
 
@@ -291,22 +295,13 @@ describe('pasted data', () => {
     press('Paste data');
     type('Manual spreadsheet data', 'geo_city\nWaco\n');
     drop(area(), fixtureFile('towns.csv', 'text/csv'));
+    await pass(800);
     await says(SHEET, '12 rows');
     expect(screen.queryByLabelText('Manual spreadsheet data')).toBeNull();
   });
 
   test('that was restored stands in the area, whatever was typed there before', async () => {
-    const stored = {
-      type: 'wordpress',
-      is_open: false,
-      fields: { title: 'Begun', notes: '', google_spread_sheet: '', footer_links: '' },
-      script: towns,
-      script_url: null,
-      unreadable: null,
-      seed: null,
-      revision: null,
-      updated_at: '2026-11-21T12:00:00Z',
-    };
+    const stored = draft({ script: towns });
     const page = openCreate(({ path }) =>
       path === 'projects/draft' || path === 'projects/restore-draft' ? { data: stored } : undefined,
     );
@@ -314,6 +309,7 @@ describe('pasted data', () => {
     press('Paste data');
     type('Manual spreadsheet data', 'geo_city\nWaco\n');
     press('Restore draft');
+    await pass(800);
     await waitFor(() => expect(field('Title').value).toBe('Begun'));
     await waitFor(() => expect(area().value).toBe(towns));
     chooseSeed('seed.xml');
@@ -324,28 +320,27 @@ describe('pasted data', () => {
   });
 
   test('that was restored is read once: Save stays open for who has waited for it', async () => {
-    const fields = { title: 'Begun', notes: '', google_spread_sheet: '', footer_links: '<a>[geo_city]</a>' };
-    const stored = { type: 'wordpress', is_open: false, fields, script: towns, script_url: null };
-    const rest = { seed: null, revision: null, unreadable: null };
+    const stored = draft({ fields: { footer_links: '<a>[geo_city]</a>' }, script: towns });
     openCreate(({ path }) =>
-      path === 'projects/draft' || path === 'projects/restore-draft'
-        ? { data: { ...stored, ...rest, updated_at: '2026-11-21T12:00:00Z' } }
-        : undefined,
+      path === 'projects/draft' || path === 'projects/restore-draft' ? { data: stored } : undefined,
     );
     await screen.findByRole('button', { name: 'Restore draft' });
     press('Paste data');
     type('Manual spreadsheet data', 'geo_city\nWaco\n');
     press('Restore draft');
+    await pass(800);
     await waitFor(() => expect(area().value).toBe(towns));
     chooseSeed('seed.xml');
     await waitForFigure('Pages', '12');
     await canSave();
     const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save Project' });
-    const wasClosed = await new Promise((resolve) => {
-      const watcher = new MutationObserver(() => save.disabled && resolve(true));
-      watcher.observe(document.body, { attributes: true, childList: true, subtree: true });
-      setTimeout(() => resolve(false), 500);
+    let wasClosed = false;
+    const watcher = new MutationObserver(() => {
+      wasClosed ||= save.disabled;
     });
+    watcher.observe(document.body, { attributes: true, childList: true, subtree: true });
+    await pass(1000);
+    watcher.disconnect();
     expect(wasClosed).toBe(false);
   });
 
@@ -361,6 +356,7 @@ describe('pasted data', () => {
 });
 
 describe('the link to a Google Sheet', () => {
+  beforeEach(stopClock);
   const LINK = 'https://docs.google.com/spreadsheets/d/1/edit#gid=0';
   const sheet = (more = {}) => ({
     data: {
@@ -374,7 +370,6 @@ describe('the link to a Google Sheet', () => {
     const page = openCreate(({ path }) => (path === 'projects/inspect' ? sheet() : undefined));
     chooseSeed('seed.xml');
     await says(SEED, '5 placeholders');
-    stopClock();
     type('Google Sheet Link', LINK.slice(0, -6));
     await pass(700);
     type('Google Sheet Link', LINK);
@@ -391,7 +386,7 @@ describe('the link to a Google Sheet', () => {
     let text = towns;
     const page = openCreate(({ path }) => (path === 'projects/inspect' ? sheet({ text }) : undefined));
     chooseSeed('seed.xml');
-    type('Google Sheet Link', LINK);
+    await typeAndPause('Google Sheet Link', LINK);
     await waitForFigure('Pages', '12');
     await says(SHEET, '12 rows, 6 columns');
     text = `${towns}Waco,TX,5,waco-tx,x,no\n`;
@@ -415,7 +410,7 @@ describe('the link to a Google Sheet', () => {
         : sheet();
     });
     chooseSeed('seed.xml');
-    type('Google Sheet Link', LINK);
+    await typeAndPause('Google Sheet Link', LINK);
     await waitForFigure('Pages', '12');
     isPrivate = true;
     press('Fetch again');
@@ -429,7 +424,7 @@ describe('the link to a Google Sheet', () => {
   test('tells what is to be known of it although its rows came', async () => {
     const notice = 'The first of 3 tabs was read.';
     openCreate(({ path }) => (path === 'projects/inspect' ? sheet({ notice }) : undefined));
-    type('Google Sheet Link', LINK);
+    await typeAndPause('Google Sheet Link', LINK);
     await says(SHEET, notice);
   });
 
@@ -437,9 +432,12 @@ describe('the link to a Google Sheet', () => {
     const page = openCreate(({ path }) => (path === 'projects/inspect' ? sheet() : undefined));
     chooseSeed('seed.xml');
     press('Paste data');
-    type('Manual spreadsheet data', 'geo_city,geo_url,phone,state_code,local_intro\nWaco,waco-tx,5,TX,x\n');
+    await typeAndPause(
+      'Manual spreadsheet data',
+      'geo_city,geo_url,phone,state_code,local_intro\nWaco,waco-tx,5,TX,x\n',
+    );
     await waitForFigure('Pages', '1');
-    type('Google Sheet Link', LINK);
+    await typeAndPause('Google Sheet Link', LINK);
     await says(
       SHEET,
       'The manual data below is used, not the link. Remove it to use the sheet behind the link.',
@@ -461,9 +459,9 @@ describe('the link to a Google Sheet', () => {
       path === 'projects/inspect' ? new Promise((resolve) => void waiting.push(resolve)) : undefined,
     );
     chooseSeed('seed.xml');
-    type('Google Sheet Link', LINK);
+    await typeAndPause('Google Sheet Link', LINK);
     await waitFor(() => expect(waiting).toHaveLength(1));
-    type('Google Sheet Link', `${LINK}2`);
+    await typeAndPause('Google Sheet Link', `${LINK}2`);
     await waitFor(() => expect(waiting).toHaveLength(2));
     waiting[1]?.(sheet());
     await waitForFigure('Pages', '12');
@@ -484,12 +482,13 @@ describe('the link to a Google Sheet', () => {
 });
 
 describe('the footer template', () => {
+  beforeEach(stopClock);
   test('shows what the first row makes of it, after a pause in the typing', async () => {
     openCreate();
     chooseSeed('seed.xml');
     chooseSheet('towns.csv');
     await waitForFigure('Pages', '12');
-    type('Footer link template', '<a href="[geo_url]">Roofer in <b>[geo_city]</b></a>');
+    await typeAndPause('Footer link template', '<a href="[geo_url]">Roofer in <b>[geo_city]</b></a>');
     await waitFor(() => expect(section('Footer Link Structure').textContent).toContain('Roofer in Houston'));
     expect(section('Footer Link Structure').querySelector('b')).toBeNull();
   });
@@ -499,7 +498,7 @@ describe('the footer template', () => {
     chooseSeed('seed.xml');
     chooseSheet('towns.csv');
     await waitForFigure('Pages', '12');
-    type('Footer link template', '<a href="[geo_url]">[geo_towm]</a>');
+    await typeAndPause('Footer link template', '<a href="[geo_url]">[geo_towm]</a>');
     await waitFor(() =>
       expect(within(section('Footer Link Structure')).getByRole('listitem').textContent).toContain(
         'geo_towm',

@@ -3,9 +3,8 @@ import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { pass, stopClock } from '#testkit/web-clock.ts';
 import { fixtureFile, installBrowserParts, openCreate, openEdit } from './form-fixture.tsx';
-import { project } from './project-fixture.ts';
+import { draft, project } from './project-fixture.ts';
 
-const MOMENT = '2026-11-21T12:00:00.000Z';
 const edited = project({ id: 7, title: 'Roof repair', notes: 'Stored', script: 'geo_city\nAustin' });
 
 beforeEach(installBrowserParts);
@@ -42,19 +41,11 @@ test('the edit form waits for files that are only away, with the reason and its 
 
 test('a draft that cannot be looked for now is looked for again, and nothing takes its place meanwhile', async () => {
   stopClock();
-  const draft = {
-    type: 'wordpress',
-    is_open: false,
-    fields: { title: 'Begun', notes: '', google_spread_sheet: '', footer_links: '' },
-    script: 'geo_city\nAustin',
-    seed: null,
-    revision: null,
-    updated_at: MOMENT,
-  };
+  const earlier = draft({ script: 'geo_city\nAustin' });
   let isAway = true;
   const { sent } = openCreate(({ method, path }) => {
     if (method !== 'GET' || path !== 'projects/draft') return undefined;
-    return isAway ? { status: 502, code: 'outside_service', message: 'Away.' } : { data: draft };
+    return isAway ? { status: 502, code: 'outside_service', message: 'Away.' } : { data: earlier };
   });
   await screen.findByLabelText('Title');
   fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Something else' } });

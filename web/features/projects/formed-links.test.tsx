@@ -1,6 +1,6 @@
 /** Formed links on the page of a project: the first ones at once, all of them when they are wanted. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openPage, type Sent } from './page-fixture.tsx';
 import { landedRun, project } from './project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
@@ -23,7 +23,6 @@ beforeEach(() => {
   vi.spyOn(HTMLDivElement.prototype, 'clientHeight', 'get').mockReturnValue(364);
   vi.spyOn(HTMLDivElement.prototype, 'clientWidth', 'get').mockReturnValue(300);
 });
-afterEach(() => vi.restoreAllMocks());
 
 /** The project of a run that formed so many links, of which so many come with the page. */
 async function open(first: number, count = first, file: (sent: Sent) => object | string = () => '') {

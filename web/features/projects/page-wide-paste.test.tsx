@@ -1,6 +1,6 @@
 /** What is pasted while no field has the focus becomes the sheet, and nothing else does. */
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
 import {
   chooseSeed,
   field,
@@ -32,14 +32,7 @@ function pasteOn(element: Element, text: string): void {
   fireEvent(element, event);
 }
 
-beforeEach(() => {
-  localStorage.clear();
-  installBrowserParts();
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+beforeEach(installBrowserParts);
 
 test('cells from a spreadsheet may be pasted anywhere on the page', async () => {
   openCreate();

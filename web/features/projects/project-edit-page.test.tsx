@@ -1,7 +1,7 @@
 /** `/projects/{id}/edit`: what stands in the form, what a save brings, and what else may happen to the project. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { emptyStorage, endSession, storeUserData } from '#web/client/session.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { endSession, storeUserData } from '#web/client/session.ts';
 import { pass, stopClock } from '#testkit/web-clock.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import {
@@ -45,15 +45,7 @@ async function open(answer: Answering = () => undefined, more: Partial<Project> 
   return page;
 }
 
-beforeEach(() => {
-  localStorage.clear();
-  installBrowserParts();
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  emptyStorage();
-});
+beforeEach(installBrowserParts);
 
 describe('the form', () => {
   test('holds everything that is stored; the title can be read only', async () => {

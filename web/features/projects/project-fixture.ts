@@ -1,6 +1,6 @@
 /** Runs and projects for tests of the pages that show them. */
 import type { ListMeta } from '#contract/endpoint.ts';
-import type { Project, ProjectListItem, Run } from '#contract/project-shapes.ts';
+import type { Draft, Project, ProjectListItem, Run } from '#contract/project-shapes.ts';
 
 const DIGEST = '9f3c1a77e0b4d2e19f3c1a77e0b4d2e19f3c1a77e0b4d2e19f3c1a77e0b4d2e1';
 
@@ -79,6 +79,22 @@ export function project(more: Partial<Project> = {}): Project {
     progress: null,
     test: null,
     runs: [],
+    ...more,
+  };
+}
+
+/** What was begun and not saved, as the server keeps it. */
+export function draft({ fields, ...more }: Omit<Partial<Draft>, 'fields'> & { fields?: object } = {}): Draft {
+  return {
+    type: 'wordpress',
+    is_open: false,
+    fields: { title: 'Begun', notes: '', google_spread_sheet: '', footer_links: '', keep: '', ...fields },
+    script: null,
+    script_url: null,
+    seed: null,
+    revision: null,
+    updated_at: '2026-11-21T12:00:00Z',
+    unreadable: null,
     ...more,
   };
 }

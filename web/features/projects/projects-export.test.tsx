@@ -1,6 +1,6 @@
 /** The list of projects as a file: of all pages, of what is chosen, and what may go wrong on the way. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { openPage, type Sent } from './page-fixture.tsx';
 import { nameProjectSheet, writeProjectSheet } from './project-sheet.rules.ts';
 import { listItem, listOf, runItem } from './project-fixture.ts';
@@ -38,7 +38,6 @@ beforeEach(() => {
     files.push({ name: this.download, blob: latest });
   });
 });
-afterEach(() => vi.restoreAllMocks());
 
 test('a row says what the list says, and nothing in it is a formula', () => {
   const moment = '2026-11-21T12:00:00Z';

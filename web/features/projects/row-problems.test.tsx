@@ -1,6 +1,6 @@
 /** Rows with a problem: how many of how many, and from each problem the way to its row. */
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
 import { chooseSeed, chooseSheet, installBrowserParts, openCreate, section } from './form-fixture.tsx';
 
 const sheetOf = (lines: readonly string[]) =>
@@ -11,11 +11,7 @@ async function openProblems(): Promise<void> {
   fireEvent.click(await screen.findByRole('tab', { name: /^Problems/ }));
 }
 
-beforeEach(() => {
-  localStorage.clear();
-  installBrowserParts();
-});
-afterEach(cleanup);
+beforeEach(installBrowserParts);
 
 test('says how many of the rows have a problem, and leads from a problem to its row', async () => {
   openCreate();

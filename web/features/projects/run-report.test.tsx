@@ -1,6 +1,6 @@
 /** The page of a project around its runs: figures while one works, what came out, its files, its history. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Project, Run } from '#contract/project-shapes.ts';
 import { pass, stopClock } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from './page-fixture.tsx';
@@ -27,8 +27,6 @@ const factsOf = (card: HTMLElement) =>
   );
 const calls = (page: { sent: Sent[] }, method: string) =>
   page.sent.filter((sent) => sent.method === method).map(({ path }) => path);
-
-afterEach(() => vi.restoreAllMocks());
 
 describe('a run in progress', () => {
   const at = new Date('2026-11-21T12:01:00Z');

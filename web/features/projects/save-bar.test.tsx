@@ -1,18 +1,11 @@
 /** The bar says why nothing can be saved, and where that is mended. */
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
 import { chooseSeed, chooseSheet, installBrowserParts, openCreate, type } from './form-fixture.tsx';
 
 const shownPlace = () => screen.queryByRole('link', { name: 'Show' })?.getAttribute('href');
 
-beforeEach(() => {
-  localStorage.clear();
-  installBrowserParts();
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+beforeEach(installBrowserParts);
 
 test('leads to the first section that has something to mend, the footer last', async () => {
   openCreate();

@@ -1,7 +1,8 @@
 /** A seed page that is chosen while an earlier draft is offered: it must not take the place of that draft's own. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { emptyStorage, endSession } from '#web/client/session.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { endSession } from '#web/client/session.ts';
+import { pass, stopClock } from '#testkit/web-clock.ts';
 import {
   callsOf,
   chooseSeed,
@@ -17,30 +18,19 @@ import {
   waitForFigure,
 } from './form-fixture.tsx';
 import type { OpenedPage, Sent } from './page-fixture.tsx';
-import { project } from './project-fixture.ts';
+import { draft, project } from './project-fixture.ts';
+import type { Draft } from '#contract/project-shapes.ts';
 
 const UPLOAD = 'POST upload';
 const THROW_AWAY = 'DELETE projects/draft';
-const begun = {
-  type: 'wordpress',
-  is_open: false,
-  fields: { title: 'Begun', notes: '', google_spread_sheet: '', footer_links: '' },
-  script: null,
-  script_url: null,
-  seed: null as object | null,
-  revision: null as number | null,
-  updated_at: '2026-11-21T12:00:00Z',
-  unreadable: null,
-};
-
 const bytesOf = (name: string) =>
   new Response(readFixture(name)).body as ReadableStream<Uint8Array<ArrayBuffer>>;
 const offer =
-  (draft: object | null = begun) =>
+  (earlier: Draft = draft()) =>
   ({ method, path }: Sent) => {
     if (path === '/seed-of-draft') return bytesOf('seed.xml');
-    if (path.startsWith('projects/restore-draft')) return { data: draft };
-    return method === 'GET' && path.startsWith('projects/draft') ? { data: draft } : undefined;
+    if (path.startsWith('projects/restore-draft')) return { data: earlier };
+    return method === 'GET' && path.startsWith('projects/draft') ? { data: earlier } : undefined;
   };
 
 /** The form of a new project beside an earlier draft. */
@@ -52,17 +42,12 @@ async function openBeside(answer: Parameters<typeof openCreate>[0] = () => undef
 const seedIsShown = (name: string) =>
   waitFor(() => expect(within(section('Upload Seed Page')).getByRole('heading', { name })).toBeTruthy());
 const untilCalled = (page: OpenedPage, call: string) => waitFor(() => expect(callsOf(page)).toContain(call));
-/** What a wrong form sends, it sends at once. */
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 200));
+/** Longer than the pause after which a draft is kept. */
+const aWhile = () => pass(2500);
 
 beforeEach(() => {
-  localStorage.clear();
   installBrowserParts();
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  emptyStorage();
+  stopClock();
 });
 
 describe('a seed page beside an earlier draft', () => {
@@ -80,7 +65,7 @@ describe('a seed page beside an earlier draft', () => {
 
   test('is not sent again when it came from the draft itself', async () => {
     const seed = { name: 'begun.xml', size: 1, url: '/seed-of-draft' };
-    const page = openCreate(offer({ ...begun, seed }));
+    const page = openCreate(offer(draft({ seed })));
     fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
     await seedIsShown('begun.xml');
     await aWhile();
@@ -194,7 +179,7 @@ describe('Test Page beside an earlier draft', () => {
       }
       return sent.path === '/seed'
         ? bytesOf('seed.xml')
-        : offer({ ...begun, revision: 3, fields: { ...begun.fields, notes: 'Begun' } })(sent);
+        : offer(draft({ revision: 3, fields: { notes: 'Begun' } }))(sent);
     });
     await screen.findByRole('button', { name: 'Restore draft' });
     await waitForFigure('Pages', '12');

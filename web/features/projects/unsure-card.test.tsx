@@ -1,19 +1,12 @@
 /** "Not sure?" on Select Project Type: an export is read in the browser, and named. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readProjectType } from '#web/client/session.ts';
 import { fixtureFile, installBrowserParts, openCreate } from './form-fixture.tsx';
 import { openPage } from './page-fixture.tsx';
 import { SelectProjectTypePage } from './select-project-type-page.tsx';
 
-beforeEach(() => {
-  localStorage.clear();
-  installBrowserParts();
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+beforeEach(installBrowserParts);
 
 const open = () => openPage(SelectProjectTypePage, { path: '/projects/select-project-type' }, () => ({}));
 const card = () =>
