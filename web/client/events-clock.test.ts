@@ -2,7 +2,7 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { notificationsContract } from '#contract/notifications.contract.ts';
-import { pass, stopClock } from '#testkit/web-clock.ts';
+import { pass } from '#testkit/web-clock.ts';
 import { openEvents } from './events.ts';
 import { emptyStorage, readUserData, storeUserData } from './session.ts';
 
@@ -42,7 +42,6 @@ beforeEach(() => {
     calls.push(Date.now() - began);
     return (answers.shift() ?? open)(signal);
   });
-  stopClock();
 });
 afterEach(() => {
   stop();

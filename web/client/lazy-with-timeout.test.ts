@@ -1,9 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CHUNK_TIMEOUT_MS, lazyWithTimeout } from './lazy-with-timeout.ts';
-
-beforeEach(() => {
-  vi.useFakeTimers();
-});
 
 test('a part that comes in time is handed over', async () => {
   expect(await lazyWithTimeout('page', async () => 'part')()).toBe('part');

@@ -5,7 +5,7 @@ import { Provider } from 'react-redux';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { notificationsContract } from '#contract/notifications.contract.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
-import { pass, stopClock } from '#testkit/web-clock.ts';
+import { pass } from '#testkit/web-clock.ts';
 import { storeUserData } from './session.ts';
 import { createStore } from './store.ts';
 import { useCall, useRefresh, useSend } from './use-call.ts';
@@ -135,7 +135,6 @@ describe('asking', () => {
   });
 
   test('is repeated as often as the page wants', async () => {
-    stopClock();
     open(() => useCall(notificationsContract.list, { query: {} }, { pollMs: 1500 }), undefined);
     await waitFor(() => expect(sent).toHaveLength(1));
     await pass(1499);
@@ -153,7 +152,6 @@ describe('asking', () => {
   ] as const)(
     'after %s is done again by itself only where that may help: %s',
     async (_what, trouble, isAgain) => {
-      stopClock();
       answer = trouble;
       const { result } = openList();
       await waitFor(() => expect(result.current.error).toBeDefined());

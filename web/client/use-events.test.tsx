@@ -2,7 +2,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { projectsContract } from '#contract/projects.contract.ts';
-import { pass, stopClock } from '#testkit/web-clock.ts';
+import { pass } from '#testkit/web-clock.ts';
 import { storeUserData } from './session.ts';
 import { useEvents } from './use-events.ts';
 
@@ -33,7 +33,6 @@ beforeEach(() => {
       }),
     );
   });
-  stopClock();
 });
 
 const open = (id: number | undefined) =>

@@ -1,17 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { type Feedback, FeedbackDialog } from './feedback-dialog.tsx';
 
 describe('the feedback dialog', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   function open(feedback: Feedback) {
     const onClose = vi.fn<() => void>();
     render(

@@ -3,11 +3,10 @@ import { MantineProvider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { pass, stopClock } from '#testkit/web-clock.ts';
+import { pass } from '#testkit/web-clock.ts';
 import { showToast, type Toast, ToastHost } from './toast.tsx';
 
 beforeEach(() => {
-  stopClock();
   notifications.clean();
   render(
     <MantineProvider env="test">

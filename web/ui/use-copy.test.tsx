@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { pass, stopClock } from '#testkit/web-clock.ts';
+import { pass } from '#testkit/web-clock.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Reference } from './reference.tsx';
 
@@ -62,7 +62,6 @@ describe.each([
     offer({ clipboard: 'works', selection: false });
     show(element);
     expect(name()).toBe(idle);
-    stopClock();
     await press();
     expect(copied).toEqual(['9f3c']);
     expect(name()).toBe(done);

@@ -1,10 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { useDelay } from './use-delay.ts';
-
-beforeEach(() => {
-  vi.useFakeTimers();
-});
 
 function Line({ isOn }: { isOn: boolean }) {
   return <p>{useDelay(isOn) ? 'shown' : 'hidden'}</p>;

@@ -3,7 +3,10 @@ import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
+import { pass } from '#testkit/web-clock.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+
+const SHOWN_AFTER_MS = 20;
 
 /** @param props.isWithDialog the dialog goes with its row, or belongs to the list */
 function Page({ isWithDialog }: { isWithDialog: boolean }) {
@@ -17,7 +20,7 @@ function Page({ isWithDialog }: { isWithDialog: boolean }) {
       onYes={() => {
         setAsked(false);
         // What was confirmed shows a moment later, as after a call.
-        setTimeout(() => setRow(false), 20);
+        setTimeout(() => setRow(false), SHOWN_AFTER_MS);
       }}
     />
   );
@@ -56,13 +59,15 @@ test.each([false, true])(
   'Yes leads to the heading once the button has gone (with its dialog: %s)',
   async (isWith) => {
     await answer('Yes', isWith);
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete…' })).toBeNull());
+    await pass(SHOWN_AFTER_MS);
+    expect(screen.queryByRole('button', { name: 'Delete…' })).toBeNull();
     await waitFor(() => expect(document.activeElement).toBe(heading()));
   },
 );
 
 test('No leads back to the button', async () => {
   await answer('No');
+  await pass(SHOWN_AFTER_MS);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete…' })));
 });
 
@@ -71,6 +76,7 @@ test('whoever has gone on meanwhile is left where they are', async () => {
   const search = screen.getByLabelText('Search');
   fireEvent.keyDown(document.body, { key: 'Tab' });
   search.focus();
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete…' })).toBeNull());
+  await pass(SHOWN_AFTER_MS);
+  expect(screen.queryByRole('button', { name: 'Delete…' })).toBeNull();
   expect(document.activeElement).toBe(search);
 });

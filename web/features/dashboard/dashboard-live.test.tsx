@@ -2,7 +2,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
-import { stopClock } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from '../projects/page-fixture.tsx';
 import { listItem, listOf, run as wholeRun } from '../projects/project-fixture.ts';
 import { DashboardPage } from './dashboard-page.tsx';
@@ -151,7 +150,6 @@ describe('a run in progress', () => {
 
   test('that has landed has the projects read again at once', async () => {
     // Nothing is looked at by itself meanwhile.
-    stopClock();
     const world: World = { figures, recent: running, running };
     const { page, streams } = open(world);
     await screen.findByRole('region', { name: 'Pipes' });

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeProjectDraft, storeUserData } from '#web/client/session.ts';
-import { pass, stopClock } from '#testkit/web-clock.ts';
+import { pass } from '#testkit/web-clock.ts';
 import { type OpenedPage } from './page-fixture.tsx';
 import { callsOf, field, installSilentWorker, openCreate, press, type } from './form-fixture.tsx';
 import { draft } from './project-fixture.ts';
@@ -25,10 +25,7 @@ const open = (earlier: Draft | null = null): OpenedPage =>
 /** Lets the pause pass after which a draft is kept. */
 const pauseTyping = () => pass(2000);
 
-beforeEach(() => {
-  installSilentWorker();
-  stopClock();
-});
+beforeEach(installSilentWorker);
 
 describe('an earlier draft', () => {
   test('is not overwritten by what is typed before the person has chosen', async () => {

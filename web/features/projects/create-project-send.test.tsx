@@ -1,7 +1,7 @@
 /** Saving and testing a new project: what is asked for, what is sent, what is said, where it leads. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { pass, stopClock } from '#testkit/web-clock.ts';
+import { pass } from '#testkit/web-clock.ts';
 import {
   callsOf,
   chooseSeed,
@@ -183,7 +183,6 @@ describe('a save', () => {
   test('that was taken says so in the fixed words, and opens the project 4000 ms later', async () => {
     const page = openCreate();
     await fillWhole();
-    stopClock();
     press('Save Project');
     await screen.findByText('Project was successfully added!');
     expect(screen.getByRole('dialog', { name: 'Success!' })).toBeTruthy();
@@ -297,7 +296,6 @@ describe('a test', () => {
     await fillWhole('Tried');
     await waitFor(() => expect(callsOf(page)).toContain('POST upload'));
     const before = callsOf(page).length;
-    stopClock();
     press('Test Page');
     await screen.findByText('Test was successfully started!');
     expect(callsOf(page).slice(before)).toEqual(['POST upload', 'POST save-test']);
@@ -402,6 +400,7 @@ describe('why Save and Test are closed', () => {
   test('the sheet behind the link is', async () => {
     openCreate(isWaiting('projects/inspect'));
     type('Google Sheet Link', 'https://docs.google.com/spreadsheets/d/1/edit');
+    await pass(800);
     await reason('The sheet is being fetched.');
   });
 

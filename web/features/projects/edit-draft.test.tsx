@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RECOVERY_MS } from '#web/client/call.ts';
 import { storeProjectDraft } from '#web/client/session.ts';
-import { pass, stopClock } from '#testkit/web-clock.ts';
+import { pass } from '#testkit/web-clock.ts';
 import { type OpenedPage, openPage, type Sent } from './page-fixture.tsx';
 import { EditProjectPage } from './project-edit-page.tsx';
 import { project as aProject, draft, run } from './project-fixture.ts';
@@ -74,10 +74,7 @@ const untilKeptHere = async () => {
 /** Until the server is asked again that could not say whether there is a draft. */
 const untilAskedAgain = () => pass(RECOVERY_MS);
 
-beforeEach(() => {
-  installSilentWorker();
-  stopClock();
-});
+beforeEach(installSilentWorker);
 
 describe('what is kept of an edit', () => {
   test('names its project and the state it was begun on, and leaves data out that nobody touched', async () => {

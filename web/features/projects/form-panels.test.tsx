@@ -1,7 +1,7 @@
 /** Seed page and sheet in the form, read by the engine: what stands in the panels and in the rail beside them. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { pass, stopClock } from '#testkit/web-clock.ts';
+import { pass } from '#testkit/web-clock.ts';
 import {
   callsOf,
   chooseSeed,
@@ -237,7 +237,6 @@ describe('the sheet', () => {
 });
 
 describe('pasted data', () => {
-  beforeEach(stopClock);
   const area = () => field('Manual spreadsheet data');
 
   test('is read while it is typed, after a pause', async () => {
@@ -356,7 +355,6 @@ describe('pasted data', () => {
 });
 
 describe('the link to a Google Sheet', () => {
-  beforeEach(stopClock);
   const LINK = 'https://docs.google.com/spreadsheets/d/1/edit#gid=0';
   const sheet = (more = {}) => ({
     data: {
@@ -482,7 +480,6 @@ describe('the link to a Google Sheet', () => {
 });
 
 describe('the footer template', () => {
-  beforeEach(stopClock);
   test('shows what the first row makes of it, after a pause in the typing', async () => {
     openCreate();
     chooseSeed('seed.xml');

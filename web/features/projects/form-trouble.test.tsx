@@ -1,7 +1,7 @@
 /** The project form while the server is in trouble: what opens all the same, and what waits for it. */
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { pass, stopClock } from '#testkit/web-clock.ts';
+import { pass } from '#testkit/web-clock.ts';
 import { fixtureFile, installBrowserParts, openCreate, openEdit } from './form-fixture.tsx';
 import { draft, project } from './project-fixture.ts';
 
@@ -21,7 +21,6 @@ test('a seed page that the server has lost leaves the rest of the edit form, and
 });
 
 test('the edit form waits for files that are only away, with the reason and its reference, and opens then', async () => {
-  stopClock();
   let isAway = true;
   openEdit(({ path }) => {
     if (path === 'projects/7/edit') return { data: [edited] };
@@ -40,7 +39,6 @@ test('the edit form waits for files that are only away, with the reason and its 
 });
 
 test('a draft that cannot be looked for now is looked for again, and nothing takes its place meanwhile', async () => {
-  stopClock();
   const earlier = draft({ script: 'geo_city\nAustin' });
   let isAway = true;
   const { sent } = openCreate(({ method, path }) => {

@@ -1,6 +1,7 @@
 /** What is pasted while no field has the focus becomes the sheet, and nothing else does. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { pass } from '#testkit/web-clock.ts';
 import {
   chooseSeed,
   field,
@@ -12,6 +13,8 @@ import {
   waitForFigure,
 } from './form-fixture.tsx';
 
+/** What is pasted is read as what is typed is: after a pause. */
+const TYPING_PAUSE_MS = 250;
 const SHEET = 'Import Spreadsheet Data';
 const towns = new TextDecoder().decode(readFixture('towns.csv'));
 const cells = towns.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, '\t');
@@ -38,6 +41,7 @@ test('cells from a spreadsheet may be pasted anywhere on the page', async () => 
   openCreate();
   chooseSeed('seed.xml');
   pasteOn(document.body, cells);
+  await pass(TYPING_PAUSE_MS);
   await waitForFigure('Pages', '12');
   await waitFor(() => expect(section(SHEET).textContent).toContain('separated by tabs'));
   expect(field('Manual spreadsheet data').value).toContain('Houston\tTX');
@@ -50,6 +54,7 @@ test.each([
 ])('what is pasted %s is none of the sheet', async (_what, target, text) => {
   openCreate();
   pasteOn(target(), text);
+  await pass(TYPING_PAUSE_MS);
   expect(screen.queryByLabelText('Manual spreadsheet data')).toBeNull();
   await isFresh();
 });
@@ -59,6 +64,7 @@ test('what something else on the page has taken is none of the sheet', async () 
   const taker = section('Footer Link Structure');
   taker.addEventListener('paste', (event) => event.preventDefault());
   pasteOn(taker, cells);
+  await pass(TYPING_PAUSE_MS);
   expect(screen.queryByLabelText('Manual spreadsheet data')).toBeNull();
   await isFresh();
 });
@@ -66,6 +72,7 @@ test('what something else on the page has taken is none of the sheet', async () 
 test('pasted data goes when a file is wanted instead', async () => {
   openCreate();
   pasteOn(document.body, cells);
+  await pass(TYPING_PAUSE_MS);
   await waitFor(() => expect(section(SHEET).textContent).toContain('12 rows'));
   press('Use a file instead');
   expect(screen.queryByLabelText('Manual spreadsheet data')).toBeNull();

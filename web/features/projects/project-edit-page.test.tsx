@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endSession, storeUserData } from '#web/client/session.ts';
-import { pass, stopClock } from '#testkit/web-clock.ts';
+import { pass } from '#testkit/web-clock.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import {
   callsOf,
@@ -114,7 +114,6 @@ describe('a save', () => {
   test('brings fields, data, seed page and the revision that was opened, and says so for 4000 ms', async () => {
     const page = await open();
     type('Notes', 'For the winter');
-    stopClock();
     press('Save Project');
     await screen.findByText('Project was successfully updated!');
     const { file, ...fields } = fieldsOf(page, 'projects/7');
@@ -250,7 +249,6 @@ describe('Delete Project', () => {
     press('Delete Project');
     expect(await screen.findByText(/^Delete “Roofs” with all runs and stored files\?/)).toBeTruthy();
     expect(removals(page)).toEqual([]);
-    stopClock();
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Yes' }));
     await screen.findByText('Project was deleted.');
     expect(removals(page)).toEqual(['projects?project_id=7&type=wordpress']);

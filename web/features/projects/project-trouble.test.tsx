@@ -1,7 +1,7 @@
 /** The page of a project in trouble: what is shown meanwhile, and that it recovers by itself. */
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { pass, stopClock } from '#testkit/web-clock.ts';
+import { pass } from '#testkit/web-clock.ts';
 import { type Answer, openPage, type Sent } from './page-fixture.tsx';
 import { landedRun, project, run } from './project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
@@ -10,7 +10,6 @@ const LOST = 'The seed page of this project cannot be found in the store of the 
 
 /** The page with a clock of the test's own; what `now.answer` says is what the server says. */
 function openWith(first: Answer) {
-  stopClock();
   const now = { answer: first };
   const page = openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, ({ path }: Sent) =>
     path === 'projects/7' ? now.answer : { data: [] },

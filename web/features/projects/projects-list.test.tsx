@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProjectListItem, RunState } from '#contract/project-shapes.ts';
-import { pass, stopClock } from '#testkit/web-clock.ts';
+import { pass } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from './page-fixture.tsx';
 import { listItem, listOf, runItem } from './project-fixture.ts';
 import { ProjectsPage } from './projects-page.tsx';
@@ -135,8 +135,6 @@ describe('the views', () => {
 });
 
 describe('the search', () => {
-  beforeEach(() => stopClock());
-
   test('follows the typing after a pause, once, and leads back to the first page', async () => {
     const page = open(() => listOf(three, { total: 60, last_page: 3 }), '/projects?page=2');
     await screen.findByText('Roofs');

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Project, Run } from '#contract/project-shapes.ts';
-import { pass, stopClock } from '#testkit/web-clock.ts';
+import { pass } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from './page-fixture.tsx';
 import { landedRun, project, run } from './project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
@@ -91,7 +91,6 @@ describe('a run in progress', () => {
   });
 
   test('counts its seconds while one looks', async () => {
-    stopClock();
     vi.setSystemTime(at);
     open({ progress: run({ started_at: '2026-11-21T12:00:30Z' }) });
     await screen.findByText('30 s');

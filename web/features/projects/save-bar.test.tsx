@@ -1,8 +1,10 @@
 /** The bar says why nothing can be saved, and where that is mended. */
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { pass } from '#testkit/web-clock.ts';
 import { chooseSeed, chooseSheet, installBrowserParts, openCreate, type } from './form-fixture.tsx';
 
+const TYPING_PAUSE_MS = 250;
 const shownPlace = () => screen.queryByRole('link', { name: 'Show' })?.getAttribute('href');
 
 beforeEach(installBrowserParts);
@@ -14,6 +16,7 @@ test('leads to the first section that has something to mend, the footer last', a
   await waitFor(() => expect(screen.getByText('3 pages will not land')).toBeTruthy());
   expect(shownPlace()).toBe('#import-spreadsheet-data');
   type('Footer link template', '<a href="[geo_url]">[geo_towm]</a>');
+  await pass(TYPING_PAUSE_MS);
   await waitFor(() => expect(shownPlace()).toBe('#footer-link-structure'));
   chooseSeed('seed-misspelt.xml');
   await waitFor(() => expect(screen.getByText('Mend 2 problems first.')).toBeTruthy());

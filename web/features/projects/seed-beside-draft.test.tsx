@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endSession } from '#web/client/session.ts';
-import { pass, stopClock } from '#testkit/web-clock.ts';
+import { pass } from '#testkit/web-clock.ts';
 import {
   callsOf,
   chooseSeed,
@@ -45,10 +45,7 @@ const untilCalled = (page: OpenedPage, call: string) => waitFor(() => expect(cal
 /** Longer than the pause after which a draft is kept. */
 const aWhile = () => pass(2500);
 
-beforeEach(() => {
-  installBrowserParts();
-  stopClock();
-});
+beforeEach(installBrowserParts);
 
 describe('a seed page beside an earlier draft', () => {
   test('waits until the person has chosen, and goes to the draft once the earlier one has gone', async () => {
