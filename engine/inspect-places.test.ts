@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inspect, type Inspection, type PlaceholderUse } from '#engine';
+import { cases } from '#testkit/cases.ts';
 import { type SeedSpec, build, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
 const HEADER = ['geo_city', 'geo_url', 'note', 'lat', 'intro_html'];
@@ -93,7 +94,7 @@ describe('line and column of a placeholder', () => {
         for (const [told, there] of textsAtPlaces(text, look(text)))
           if (told === '[note]') expect(there).toBe('[note]');
       }),
-      { numRuns: 200 },
+      { numRuns: cases(40) },
     );
   });
 

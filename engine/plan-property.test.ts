@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { cases } from '#testkit/cases.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { type ItemSpec, type SeedSpec, build, csvOf, wxrSeed } from '#testkit/wxr-seed.ts';
 import { slugify } from './template/slugify.ts';
@@ -116,9 +117,9 @@ describe('random exports, rows and splits', () => {
         expect(new Set(built.pages.map((page) => page.outline.join(' '))).size).toBeLessThanOrEqual(1);
         pages += layout.pages;
       }),
-      { numRuns: 300 },
+      { numRuns: cases(60) },
     );
-    expect(pages).toBeGreaterThan(500);
+    expect(pages).toBeGreaterThan(cases(100));
   });
 
   it('give the same files with rows in pieces of any size', { timeout: 60_000 }, () => {
@@ -131,7 +132,7 @@ describe('random exports, rows and splits', () => {
         expect(pieces.links).toEqual(whole.links);
         expect(pieces.problems).toEqual(whole.problems);
       }),
-      { numRuns: 100 },
+      { numRuns: cases(40) },
     );
   });
 
@@ -149,7 +150,7 @@ describe('random exports, rows and splits', () => {
           firstId,
         );
       }),
-      { numRuns: 100 },
+      { numRuns: cases(40) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { judgeParts } from './audit.ts';
 import { judgeMeta } from './meta-rules.ts';
 import { storedSlug } from './slug-rules.ts';
@@ -47,7 +48,7 @@ describe('serialized values', () => {
         const broken = faults(serialize(made)).filter(({ code }) => code === 'meta-serialized-broken');
         expect(broken).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(200) },
     );
   });
 
@@ -63,7 +64,7 @@ describe('serialized values', () => {
         expect(faults(right).filter(({ code }) => code === 'meta-serialized-broken')).toEqual([]);
         expect(faults(longer).map(({ code }) => code)).toContain('meta-serialized-broken');
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(200) },
     );
   });
 });
@@ -80,7 +81,7 @@ describe('any text', () => {
         expect(auditText(file, { chunk })).toEqual(auditText(file));
         expect(auditText(file).pages).toBe(1);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(60) },
     );
   });
 
@@ -91,7 +92,7 @@ describe('any text', () => {
         // a cut at 200 bytes may leave half of a percent code, which WordPress drops next time
         if (once.length < 190) expect(storedSlug(once)).toBe(once);
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(200) },
     );
   });
 
@@ -101,7 +102,7 @@ describe('any text', () => {
         const folded = foldTitle(`a${text}a`);
         expect(foldTitle(folded)).toBe(folded);
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(200) },
     );
   });
 
@@ -116,7 +117,7 @@ describe('any text', () => {
           expect(judge([pair]).pages).toBe(1);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: cases(60) },
     );
   });
 });

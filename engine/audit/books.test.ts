@@ -140,7 +140,7 @@ describe('the columns of items', () => {
     expect(structuredClone(items)).toEqual(items);
   });
 
-  it('take less than 300 bytes an item, grown or not', () => {
+  it('take less than 100 bytes an item', () => {
     const columns = createItemColumns();
     for (let id = 0; id < 1000; id += 1) columns.add(facts(id));
     const { slugs, ...numbers } = columns.finish();

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { type PhpValue, unserialize } from '#testkit/decoders/php.ts';
 import { DANGEROUS, cellText } from '#testkit/hostile-values.ts';
 import { metaOf } from '#testkit/wxr-pages.ts';
@@ -163,10 +164,10 @@ describe('a document with placeholders anywhere', () => {
           return expect(read(meta, form, root), meta).toEqual(expectedOf(root, row, form));
         });
       }),
-      { numRuns: 12 },
+      { numRuns: cases(5) },
     );
     console.log(`metas with ${form} that were read back: ${judged}`);
-    expect(judged).toBeGreaterThan(1000);
+    expect(judged).toBeGreaterThan(cases(400));
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { octetsOf, openedBy, queryValue } from '#testkit/decoders/address.ts';
 import { decodeCssEscapes, onlyCss, readCss } from '#testkit/decoders/css.ts';
 import { attributeOf, shapeOfHtml } from '#testkit/decoders/html.ts';
@@ -279,9 +280,9 @@ describe('whatever stands before a placeholder', () => {
         expect(shown(`show(${quote}${text}[v]${quote})`, VALUES)).toEqual(VALUES.map((v) => [own + v]));
         judged += VALUES.length;
       }),
-      { numRuns: 60 },
+      { numRuns: cases(15) },
     );
-    expect(judged).toBeGreaterThan(300);
+    expect(judged).toBeGreaterThan(cases(75));
   });
 
   it('an address opens what the text before it and the encoded value name', () => {
@@ -294,7 +295,7 @@ describe('whatever stands before a placeholder', () => {
           VALUES.map((v) => octetsOf(openedBy(`/s?q=${own}${encodeURIComponent(v)}`).href)),
         );
       }),
-      { numRuns: 30 },
+      { numRuns: cases(8) },
     );
   });
 });

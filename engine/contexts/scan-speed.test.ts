@@ -1,11 +1,7 @@
-/**
- * No seed may take the scanner more than straight time: each case is read at one size and at four
- * times that size, and the larger one may take eight times as long, with some milliseconds for free
- * (quadratic work takes sixteen times, and these sizes take it from milliseconds to many seconds). A
- * busy machine only ever makes it slower, so one good round of several is enough.
- */
+/** No seed may take the scanner longer than linear time: twice as many bytes, twice as long. */
 import { describe, expect, it } from 'vitest';
 import { prepareProject, readSeed } from '#engine';
+import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { type SeedSpec, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const { table } = readRows([
@@ -13,17 +9,12 @@ const { table } = readRows([
   ['A', '1', 'a'],
 ]);
 
-/** Fastest of three runs: the others were disturbed by the machine. */
-function timeOf(spec: SeedSpec): number {
+function prepareScan(spec: SeedSpec): () => unknown {
   const bytes = wxrSeed(spec);
-  let fastest = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 3; run += 1) {
-    const started = performance.now();
+  return () => {
     const { seed } = readSeed(bytes, 'seed.xml');
-    if (seed) prepareProject({ seed, table, key: 'x' });
-    fastest = Math.min(fastest, performance.now() - started);
-  }
-  return fastest;
+    return seed && prepareProject({ seed, table, key: 'x' });
+  };
 }
 
 const repeat = (text: string) => (size: number) => text.repeat(size);
@@ -101,18 +92,9 @@ const CASES: Record<string, (size: number) => SeedSpec> = {
 };
 
 describe('time that scanning takes', () => {
-  it.each(Object.entries(CASES))(
-    'grows no faster than the seed: %s',
-    (_name, make) => {
-      const ratios: number[] = [];
-      for (let round = 0; round < 5 && !ratios.some((ratio) => ratio <= 8); round += 1) {
-        const small = timeOf(make(500));
-        ratios.push((timeOf(make(2000)) - 20) / Math.max(small, 4));
-      }
-      expect(Math.min(...ratios)).toBeLessThanOrEqual(8);
-    },
-    60_000,
-  );
+  it.each(Object.entries(CASES))('grows no faster than the seed: %s', (_name, make) => {
+    expect(growthOf((size) => prepareScan(make(size)), 500)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+  });
 
   it('stands a script, a style, a JSON and a serialized string of millions of characters', () => {
     const long = 'a\\"'.repeat(1_000_000);

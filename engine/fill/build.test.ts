@@ -11,6 +11,7 @@ import {
   type BuildEvent,
   type Layout,
 } from '#engine';
+import { cases } from '#testkit/cases.ts';
 import { type SeedSpec, build, csvOf, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const HEADER = ['geo_city', 'geo_url', 'intro'];
@@ -178,7 +179,7 @@ describe('the same key, seed and rows', () => {
           expect(pieces.problems).toEqual(whole.problems);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: cases(40) },
     );
   });
 

@@ -1,6 +1,6 @@
 /** The label of a formed link: the text that a person reads, whatever markup the template has around it. */
 import { describe, expect, it } from 'vitest';
-import { cpuMilliseconds } from '#testkit/cpu-time.ts';
+import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { shapeOfHtml } from '#testkit/decoders/html.ts';
 import { DANGEROUS, cellText } from '#testkit/hostile-values.ts';
 import { type Built, build, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -47,10 +47,8 @@ describe('the label of a formed link', () => {
   });
 
   it('takes a time that grows with the template, also where tags and quotes never close', () => {
-    const spent = (count: number) =>
-      cpuMilliseconds(() => linksOf(`${'<a title="'.repeat(count)}[geo_city]${"<b '".repeat(count)}`));
-    spent(10);
-    expect(spent(2000)).toBeLessThan(2000);
+    const template = (count: number) => `${'<a title="'.repeat(count)}[geo_city]${"<b '".repeat(count)}`;
+    expect(growthOf((count) => () => linksOf(template(count)), 500)).toBeLessThanOrEqual(LINEAR_AT_MOST);
   });
 });
 

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { cases } from '#testkit/cases.ts';
 import { readMeta } from '#testkit/decoders/wordpress.ts';
 import { metaOf } from '#testkit/wxr-pages.ts';
 import { type Built, build, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -113,7 +114,7 @@ describe('letters, marks and cells in any order', () => {
       fc.property(text, fc.boolean(), (value, isWithin) => {
         expect(faults(buildMeta(isWithin ? listOf(value) : value, ...ROWS)), value).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: cases(7) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { onlyCss } from '#testkit/decoders/css.ts';
 import { attributeOf, readHtml, textIn } from '#testkit/decoders/html.ts';
 import { shownBy } from '#testkit/decoders/script.ts';
 import { cellText, hostileValue } from '#testkit/hostile-values.ts';
+import { cases } from '#testkit/cases.ts';
 import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
 import { type ReadPage, metaOf } from '#testkit/wxr-pages.ts';
 
@@ -204,12 +205,12 @@ const HTML_COLUMNS: Record<string, LandingContext> = {
 
 describe('a browser and a server read exactly the text of the row', () => {
   it.each(Object.entries(ADDRESSES))('from %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
-    judgeLanding(context),
+    judgeLanding(context, cases(3)),
   );
 });
 
 describe('a column of HTML gives', () => {
   it.each(Object.entries(HTML_COLUMNS))('%s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
-    judgeLanding(context),
+    judgeLanding(context, cases(3)),
   );
 });

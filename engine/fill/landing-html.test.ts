@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest';
 import { attributeOf, commentsOf, decodeReferences, readHtml, textIn } from '#testkit/decoders/html.ts';
 import { blockAttributes, shortcodeAttributes } from '#testkit/decoders/wordpress.ts';
+import { cases } from '#testkit/cases.ts';
 import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
 
@@ -180,6 +181,6 @@ function isJsonNumber(text: string): boolean {
 
 describe('a reader gets exactly the text of the row', () => {
   it.each(Object.entries(CONTEXTS))('from %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
-    judgeLanding(context),
+    judgeLanding(context, cases(3)),
   );
 });

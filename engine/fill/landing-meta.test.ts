@@ -4,6 +4,7 @@ import { onlyCss } from '#testkit/decoders/css.ts';
 import { type PhpValue, phpStringAt, unserialize } from '#testkit/decoders/php.ts';
 import { readMeta } from '#testkit/decoders/wordpress.ts';
 import { hostileValue } from '#testkit/hostile-values.ts';
+import { cases } from '#testkit/cases.ts';
 import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
 import { type ReadPage, metaOf } from '#testkit/wxr-pages.ts';
 import type { SeedSpec } from '#testkit/wxr-seed.ts';
@@ -223,6 +224,6 @@ function isLiteral(value: string): boolean {
 
 describe('a reader gets exactly the text of the row', () => {
   it.each(Object.entries(CONTEXTS))('from %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
-    judgeLanding(context),
+    judgeLanding(context, cases(3)),
   );
 });

@@ -3,6 +3,7 @@ import { attributeOf, textIn } from '#testkit/decoders/html.ts';
 import { decodePercent } from '#testkit/decoders/address.ts';
 import { decodeCssEscapes, onlyCss, readCss } from '#testkit/decoders/css.ts';
 import { shownBy } from '#testkit/decoders/script.ts';
+import { cases } from '#testkit/cases.ts';
 import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
 
@@ -195,12 +196,12 @@ function shapeOfCss(css: string): string {
 
 describe('a script gets exactly the text of the row', () => {
   it.each(Object.entries(SCRIPTS))('from %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
-    judgeLanding(context),
+    judgeLanding(context, cases(3)),
   );
 });
 
 describe('a style sheet gets exactly the text of the row', () => {
   it.each(Object.entries(STYLES))('from %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
-    judgeLanding(context),
+    judgeLanding(context, cases(3)),
   );
 });

@@ -1,6 +1,7 @@
 /** Attributes in the seed's own XML: filled as plain text, in every spelling that XML has for them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { type Built, build, escapeXml, wxrSeed } from '#testkit/wxr-seed.ts';
 
 function buildTag(tag: string, v: string): Built {
@@ -54,7 +55,7 @@ describe('an attribute of an element', () => {
         expect(attributesOf(built)['a']?.endsWith(`|${cell}`)).toBe(true);
         expect(tagOf(built)).toContain(`${quote}${own}|`);
       }),
-      { numRuns: 200 },
+      { numRuns: cases(40) },
     );
   });
 

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { type Built, build, escapeXml, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const HEADER = ['geo_city', 'geo_url', 'v', 'w'];
@@ -73,7 +74,7 @@ describe('a leaf in any spelling', () => {
           expect(textOf(spelt, name)).toBe(textOf(plain, name));
           expect(spelt.layout.lost).toBe(plain.layout.lost);
         }),
-        { numRuns: 150 },
+        { numRuns: cases(40) },
       );
     },
   );

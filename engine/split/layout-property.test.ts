@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { cases } from '#testkit/cases.ts';
 import { type ReadPage, readPages } from '#testkit/wxr-pages.ts';
 import { type Built, type ItemSpec, type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -82,7 +83,7 @@ describe.each(Object.entries(SEEDS))('a split of a seed that is: %s', (_name, sp
         expect(parts.layout.lost).toBe(0);
         expect(parts.pages).toEqual(whole.pages);
       }),
-      { numRuns: 25 },
+      { numRuns: cases(7) },
     );
   });
 
@@ -99,7 +100,7 @@ describe.each(Object.entries(SEEDS))('a split of a seed that is: %s', (_name, sp
         }
         expect(layout.parts.reduce((sum, { pages }) => sum + pages, 0)).toBe(rows.length);
       }),
-      { numRuns: 25 },
+      { numRuns: cases(7) },
     );
   });
 
@@ -111,7 +112,7 @@ describe.each(Object.entries(SEEDS))('a split of a seed that is: %s', (_name, sp
         expect(faultsOf(verdict)).toEqual([]);
         expect(verdict.pages).toBe(rows.length);
       }),
-      { numRuns: 25 },
+      { numRuns: cases(7) },
     );
   });
 
@@ -133,7 +134,7 @@ describe.each(Object.entries(SEEDS))('a split of a seed that is: %s', (_name, sp
           expect(carried.toSorted((a, b) => a - b)).toEqual([...named].toSorted((a, b) => a - b));
         }
       }),
-      { numRuns: 25 },
+      { numRuns: cases(7) },
     );
   });
 });

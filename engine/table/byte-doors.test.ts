@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import {
   decodeByteString,
   encodeByteString,
@@ -101,7 +102,7 @@ describe('a byte string', () => {
           expect(isUtf8(value, 0, value.length)).toBe(isDecodable(value));
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: cases(300) },
     );
   });
 
@@ -123,7 +124,7 @@ describe('a byte string', () => {
         expect(mendUtf8(mended)).toBe(mended);
         if (isDecodable(value)) expect(mended).toBe(toByteString(value));
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(200) },
     );
   });
 
@@ -201,7 +202,7 @@ describe('one record', () => {
           expect(scan(`${record}\nnext`, delimiter)).toEqual(['whole', cells, record.length + 1]);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: cases(200) },
     );
   });
 });

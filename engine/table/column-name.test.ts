@@ -1,6 +1,7 @@
 /** Which names of columns are the same name. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { columnKey } from './column-name.ts';
 
 describe('a name', () => {
@@ -44,7 +45,7 @@ describe('a name', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (name) => {
         expect(columnKey(columnKey(name))).toBe(columnKey(name));
       }),
-      { numRuns: 5000 },
+      { numRuns: cases(500) },
     );
   });
 
@@ -61,7 +62,7 @@ describe('a name', () => {
         const spread = parts.map((letter, index) => letter + between[index]).join('');
         expect(columnKey(spread)).toBe(columnKey(parts.join('')));
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(200) },
     );
   });
 });

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { readCells } from './read-cells.ts';
 import { readSheet, shortly, textsOf } from './sheet-fixture.ts';
 import type { Table } from './table.ts';
@@ -94,7 +95,7 @@ describe('a sheet with any flaws in any rows', () => {
         );
         expect(table && landedOf(table)).toEqual(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(60) },
     );
   });
 
@@ -108,7 +109,7 @@ describe('a sheet with any flaws in any rows', () => {
         expect(table?.rowCount).toBe(filled.length);
         for (const row of table ? textsOf(table) : []) expect(row).toHaveLength(NAMES.length);
       }),
-      { numRuns: 100 },
+      { numRuns: cases(40) },
     );
   });
 });
@@ -158,7 +159,7 @@ describe('the columns of a header', () => {
           }
         }
       }),
-      { numRuns: 400 },
+      { numRuns: cases(80) },
     );
   });
 });

@@ -1,37 +1,11 @@
 /** Sheets made to be slow: twice as many bytes take about twice as long, never four times. */
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
+import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { readSheet, readTable, textsOf } from './sheet-fixture.ts';
 
-/** Processor time, which the load of the machine hardly touches; the least of three is the true one. */
-function timeOf(read: () => unknown): number {
-  const times = [1, 2, 3].map(() => {
-    const start = process.cpuUsage();
-    read();
-    const { user, system } = process.cpuUsage(start);
-    return user + system;
-  });
-  return Math.min(...times);
-}
-
-/**
- * How much longer a sheet of four times the size takes: 4 where time grows with the size, 16 with its square.
- * Collecting garbage only ever adds to it, so one good round of several is enough.
- */
-function growthOf(sheetOf: (size: number) => string): number {
-  const [small, large] = [SIZE, 4 * SIZE].map((size) => new TextEncoder().encode(sheetOf(size)));
-  readSheet(small ?? '');
-  const floor = 2000;
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS && least >= LINEAR_AT_MOST; round += 1) {
-    const [before, after] = [small, large].map((sheet) => timeOf(() => readSheet(sheet ?? '')));
-    least = Math.min(least, (after ?? 0) / Math.max(before ?? 0, floor));
-  }
-  return least;
-}
-
-const SIZE = 200_000;
-const LINEAR_AT_MOST = 9;
-const ROUNDS = 5;
+/** Quadratic work on four times as much would take seconds; what is linear takes milliseconds. */
+const SIZE = cases(50_000);
 
 describe('time', () => {
   const marks = (size: number): string => '"x'.repeat(size / 4);
@@ -67,13 +41,13 @@ describe('time', () => {
     ['an open comment of a web page', (size) => `<!--${'-'.repeat(size)}`],
     ['blanks before what may be a web page', (size) => `${' '.repeat(size)}<x`],
     ['bytes that are not UTF-8', (size) => `a\n${'\u0080'.repeat(size / 2)}\n`],
-  ])(
-    'of a sheet with %s grows no faster than the sheet',
-    (_, sheetOf) => {
-      expect(growthOf(sheetOf)).toBeLessThan(LINEAR_AT_MOST);
-    },
-    60_000,
-  );
+  ])('of a sheet with %s grows no faster than the sheet', (_, sheetOf) => {
+    const prepare = (size: number) => {
+      const bytes = new TextEncoder().encode(sheetOf(size));
+      return () => readSheet(bytes);
+    };
+    expect(growthOf(prepare, SIZE)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+  });
 });
 
 describe('problems', () => {

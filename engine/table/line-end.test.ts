@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { namesOf, readSheet, readTable, shortly, snapshotOf, textsOf } from './sheet-fixture.ts';
 
 const ENDS = { LF: '\n', CRLF: '\r\n', CR: '\r', CRCRLF: '\r\r\n' } as const;
@@ -61,7 +62,7 @@ describe('the same rows', () => {
           expect(snapshotOf(readSheet(write(end)))).toEqual(snapshotOf(readSheet(write('\n'))));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: cases(80) },
     );
   });
 

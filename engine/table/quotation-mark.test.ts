@@ -1,6 +1,7 @@
 /** Quotation marks out of place: they spoil their own row, are told, and never swallow the rows below. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { readSheet, readTable, shortly, tableOf, textsOf } from './sheet-fixture.ts';
 
 describe('a quotation mark that nothing closes', () => {
@@ -132,7 +133,7 @@ describe('text behind a closing quotation mark', () => {
         const lost = all.flatMap((_, row) => (table.rowProblems(row).length > 0 ? [row] : []));
         expect(lost).toEqual([above.length]);
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(200) },
     );
   }, 60_000);
 });
@@ -187,7 +188,7 @@ describe('quotation marks between TABs', () => {
           expect(textsOf(table)).toEqual([['k', text, 'x']]);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(200) },
     );
   }, 60_000);
 });

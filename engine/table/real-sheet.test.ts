@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import {
   encodeUtf16,
   joinBytes,
@@ -206,7 +207,7 @@ describe('one broken byte', () => {
           expect(textsOf(readTable(sheet, { delimiter: ',' }))).toEqual(expected);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: cases(200) },
     );
   });
 });
@@ -223,7 +224,7 @@ describe('another reader', () => {
         expect(textsOf(readTable(text))).toEqual(expected);
         expect(expected).toEqual(records);
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(200) },
     );
   });
 });

@@ -1,6 +1,7 @@
 /** What divides cells and rows is found out from the first records; texts full of other separators do not mislead. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { namesOf, readSheet, readTable, textsOf } from './sheet-fixture.ts';
 
 const delimiterOf = (sheet: string): string => readTable(sheet).delimiter;
@@ -49,7 +50,7 @@ describe('the separator', () => {
         expect(table.delimiter).toBe(delimiter);
         expect(textsOf(table)).toEqual(cells);
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(200) },
     );
   });
 });

@@ -1,6 +1,7 @@
 /** Any table that is written as CSV is read back equal, whatever its separator, its line ends and the chunks. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import {
   encodeUtf16,
   joinBytes,
@@ -80,7 +81,7 @@ describe('reading back what was written', () => {
           expect(table.columns.map((column) => column.name)).toEqual(names);
           expect(textsOf(table)).toEqual(rows.filter((cells) => !isBlank(cells)));
         }),
-        { numRuns: 2000 },
+        { numRuns: cases(200) },
       );
     },
     SLOW,
@@ -99,7 +100,7 @@ describe('reading back what was written', () => {
           const table = readTable(writeCsv([names, ...rows], { ...written, endsWithNewline: true }));
           expect(textsOf(table)).toEqual(rows.filter((cells) => !isBlank(cells)));
         }),
-        { numRuns: 500 },
+        { numRuns: cases(100) },
       );
     },
     SLOW,
@@ -120,7 +121,7 @@ describe('reading back what was written', () => {
           expect(textsOf(table)).toEqual(kept.map(({ cells }) => cells));
           expect(kept.map((_, row) => table.rowNumber(row))).toEqual(kept.map(({ number }) => number));
         }),
-        { numRuns: 1000 },
+        { numRuns: cases(200) },
       );
     },
     SLOW,
@@ -142,7 +143,7 @@ describe('reading back what was written', () => {
           ];
           for (const bytes of encoded) expect(textsOf(readTable(bytes))).toEqual(expected);
         }),
-        { numRuns: 300 },
+        { numRuns: cases(60) },
       );
     },
     SLOW,
@@ -178,7 +179,7 @@ describe('chunks', () => {
           const whole = snapshotOf(readSheet(bytes));
           for (const chunk of CHUNKS) expect(snapshotOf(readSheet(bytes, { chunk }))).toEqual(whole);
         }),
-        { numRuns: 500 },
+        { numRuns: cases(100) },
       );
     },
     SLOW,

@@ -1,6 +1,7 @@
 /** The table itself: where bytes stand, what classes say, and how it grows. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { ASCII_CLASS, CHAR_CLASS } from './char-class.ts';
 import { readCells } from './read-cells.ts';
 import { readTable, tableOf, textsOf } from './sheet-fixture.ts';
@@ -74,7 +75,7 @@ describe('classes', () => {
           expect(table.classesOf(cell)).toBe(classesOfText(table.text(cell)));
         });
       }),
-      { numRuns: 500 },
+      { numRuns: cases(100) },
     );
   }, 60_000);
 });
@@ -143,7 +144,7 @@ describe('what cells keep', () => {
           expect(table.classesOf(cell)).toBe(classesOfText(keptOf(written)));
         });
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(200) },
     );
   }, 60_000);
 
@@ -161,7 +162,7 @@ describe('what cells keep', () => {
         expect(ENCODER.encode(kept).length).toBeGreaterThan(isWhole ? 0 : 65_531);
         expect(table?.text(1)).toBe('y');
       }),
-      { numRuns: 200 },
+      { numRuns: cases(40) },
     );
   }, 60_000);
 });

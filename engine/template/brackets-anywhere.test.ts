@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { metaOf } from '#testkit/wxr-pages.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 import { findBracketed, findTorn, findUnclosed, maskPlaceholders } from './placeholder.ts';
@@ -52,7 +53,7 @@ describe('brackets side by side', () => {
         ]);
         expect(metaOf(pages[0], 'k')).toBe(`: ${parts.map((part) => FILLED[part] ?? part).join('')}`);
       }),
-      { numRuns: 80 },
+      { numRuns: cases(20) },
     );
   });
 
@@ -72,7 +73,7 @@ describe('brackets side by side', () => {
         const told = parts.filter((part) => /^\[\[?\/?[a-z]/.test(part) && !Object.hasOwn(FILLED, part));
         expect(count(seed?.untouched)).toBe(told.length);
       }),
-      { numRuns: 80 },
+      { numRuns: cases(20) },
     );
   });
 });
@@ -115,7 +116,7 @@ describe('the reader of brackets', () => {
           if (isPlain) expect(name).not.toBe('');
         }
       }),
-      { numRuns: 800 },
+      { numRuns: cases(160) },
     );
   });
 
@@ -127,7 +128,7 @@ describe('the reader of brackets', () => {
         expect(masked.replaceAll(/\[[^[\]]*\]/g, '[]')).toBe(text.replaceAll(/\[[^[\]]*\]/g, '[]'));
         expect(maskPlaceholders(text, () => false)).toBe(text);
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(200) },
     );
   });
 
@@ -144,7 +145,7 @@ describe('the reader of brackets', () => {
           expect(name).not.toMatch(/<\/?b>/);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(200) },
     );
   });
 });

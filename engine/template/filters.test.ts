@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { hostileValue } from '#testkit/hostile-values.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 import { FILTER_NAMES, type FilterName, applyFilters, toTelephone } from './filters.ts';
@@ -57,7 +58,7 @@ describe('each filter', () => {
         );
         expect(text.isWellFormed()).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(200) },
     );
   });
 });
@@ -104,6 +105,6 @@ it('a telephone address has digits and a plus before them, and nothing else', ()
         [...value].filter((each) => /[0-9]/.test(each)).join(''),
       );
     }),
-    { numRuns: 2000 },
+    { numRuns: cases(200) },
   );
 });

@@ -6,6 +6,7 @@ import { Script } from 'node:vm';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const HARMLESS = '7';
@@ -235,10 +236,10 @@ describe('structure of a page', () => {
           expect(structureOf(html), JSON.stringify({ content, value, html })).toBe(expected);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: cases(80) },
     );
     console.log(`pages whose structure was compared: ${judged}`);
-    expect(judged).toBeGreaterThan(10_000);
+    expect(judged).toBeGreaterThan(cases(2000));
   });
 
   it('keeps a script a script', { timeout: 120_000 }, () => {
@@ -254,9 +255,9 @@ describe('structure of a page', () => {
           expect(isScript(source), JSON.stringify({ script, value, source })).toBe(true);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: cases(40) },
     );
     console.log(`scripts that were parsed: ${judged}`);
-    expect(judged).toBeGreaterThan(1000);
+    expect(judged).toBeGreaterThan(cases(260));
   });
 });

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { cases } from '#testkit/cases.ts';
 import { metaOf } from '#testkit/wxr-pages.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 import { looksSerialized, readSerialized } from '../../audit/php-unserialize.ts';
@@ -122,7 +123,7 @@ describe('a text looks serialized', () => {
         if (!/\u00a0/.test(text)) expect(isSerialized(text)).toBe(expected);
         expect(looksSerialized(text)).toBe(expected);
       }),
-      { numRuns: 5000 },
+      { numRuns: cases(500) },
     );
   });
 });
@@ -140,7 +141,7 @@ describe('a meta that is one cell', () => {
         expect(built.pages.map((page) => stored(metaOf(page, 'k')))).toEqual(values);
         expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: cases(40) },
     );
   });
 
@@ -217,7 +218,7 @@ describe('a meta of the seed’s text and cells', () => {
         expect(built.layout.lost).toBe(0);
         expect(built.pages.map((page) => stored(metaOf(page, 'k')))).toEqual(cells.map(([v, w]) => v + w));
       }),
-      { numRuns: 100 },
+      { numRuns: cases(40) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { decodeXmlReference, decodeXmlText, readXmlLeaf, standsInCdata } from './xml-leaf.ts';
 import { childOf, outlineXml, textRunsOf, type XmlElement } from '../../text/xml-outline.ts';
 
@@ -59,7 +60,7 @@ describe('the text of a leaf', () => {
       fc.property(contents, (content) => {
         expect(decode(content)).toBe(parsedText(content));
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(300) },
     );
   });
 
@@ -80,7 +81,7 @@ describe('the text of a leaf', () => {
         }
         expect(last).toBeLessThanOrEqual(content.length);
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(200) },
     );
   });
 
@@ -172,7 +173,7 @@ describe('the runs of text of an element', () => {
         const bare = (xml: string) => xml.replaceAll(/<\/\w+>|\s+/g, '');
         expect(bare(joined)).toBe(bare(text));
       }),
-      { numRuns: 500 },
+      { numRuns: cases(100) },
     );
   });
 });

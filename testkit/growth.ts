@@ -1,0 +1,30 @@
+/**
+ * Whether work grows with its size or with the square of it: by a ratio of processor times, which is the
+ * same on a fast machine, a slow one and a busy one.
+ */
+import { cpuMilliseconds } from './cpu-time.ts';
+
+/** What four times the size may take: linear work takes 4 times as long, quadratic work 16 times. */
+export const LINEAR_AT_MOST = 8;
+
+/** Less than this is lost in what the runtime does beside. */
+const FLOOR_MS = 5;
+const ROUNDS = 5;
+
+/**
+ * Compilation and garbage only ever add to a measure, so one good round of several is enough.
+ *
+ * @param prepare makes the work of one size; only the work itself is measured
+ * @param size of the smaller work; the larger one has four times as much
+ * @returns how many times as long the larger work takes
+ */
+export function growthOf(prepare: (size: number) => () => unknown, size: number): number {
+  const small = prepare(size);
+  const large = prepare(4 * size);
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS && least > LINEAR_AT_MOST; round += 1) {
+    const smallMs = Math.max(cpuMilliseconds(small), FLOOR_MS);
+    least = Math.min(least, cpuMilliseconds(large) / smallMs);
+  }
+  return least;
+}
