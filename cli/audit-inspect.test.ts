@@ -1,9 +1,6 @@
 /** `geoloom audit` and `geoloom inspect`, which write nothing. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder, runGeoloom, type TestFolder, writeSeed, writeSheet } from './command-fixture.ts';
-
-// Each command is a process of its own, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: TestFolder;
 beforeEach(() => {

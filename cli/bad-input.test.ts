@@ -1,6 +1,6 @@
 /** Each row of the table of bad input, through the command: refused or reported, never half-written. */
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Problem, tellSeedTooLarge } from '#engine';
 import { readFooterFile } from './build-input.ts';
 import {
@@ -11,9 +11,6 @@ import {
   writeSeed,
   writeSheet,
 } from './command-fixture.ts';
-
-// Each command is a process of its own, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: TestFolder;
 beforeEach(() => {

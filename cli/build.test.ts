@@ -2,12 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createTestFolder, runGeoloom, writePage, writeSeed, writeSheet } from './command-fixture.ts';
 import { readSheetFile } from './read-sheet.ts';
-
-// Each command is a process of its own, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = createTestFolder();
 const seed = folder.write('plumber.xml', writeSeed());

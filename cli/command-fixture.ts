@@ -1,9 +1,11 @@
-/** Test only: a small seed, sheets, and the command itself as a process of its own. */
+/** Test only: a small seed, sheets, and the command itself, in this process or as one of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+import { runCommand } from './run-command.ts';
 
 export const LAUNCHER = fileURLToPath(new URL('./geoloom.mjs', import.meta.url));
 
@@ -41,9 +43,26 @@ export function runProcess(
   });
 }
 
-/** Runs `geoloom …` by its launcher. */
-export function runGeoloom(args: string[], options?: RunOptions): Promise<CommandResult> {
+/** Runs `geoloom …` by its launcher, as a process of its own. */
+export function startGeoloom(args: string[], options?: RunOptions): Promise<CommandResult> {
   return runProcess(process.execPath, [LAUNCHER, ...args], options);
+}
+
+/** Runs `geoloom …` in this process, one command at a time, and catches what it prints. */
+export async function runGeoloom(args: string[]): Promise<CommandResult> {
+  const result: CommandResult = { code: null, stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      result[name] += String(text);
+      return true;
+    }),
+  );
+  try {
+    result.code = await runCommand(args);
+    return result;
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
 }
 
 export interface TestFolder {

@@ -11,6 +11,7 @@ import {
   type RunOptions,
   runGeoloom,
   runProcess,
+  startGeoloom,
   type TestFolder,
   writeSeed,
   writeSheet,
@@ -32,14 +33,19 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-function build(out: string, options?: RunOptions): Promise<CommandResult> {
-  return runGeoloom(['build', ...input, '--out', out], options);
+function build(out: string): Promise<CommandResult> {
+  return runGeoloom(['build', ...input, '--out', out]);
 }
 
-/** A sheet whose pages take some seconds to write and to prove. */
-function useLargeSheet(): void {
-  const sheet = writeSheet(20_000, 'We come day and night. '.repeat(180));
-  input = [...input.slice(0, 2), '--rows', folder.write('large.csv', sheet), '--split', '1MB'];
+function startBuild(out: string, options?: RunOptions): Promise<CommandResult> {
+  return startGeoloom(['build', ...input, '--out', out], options);
+}
+
+/** Pages that take some seconds to write and to prove: large ones, of a small sheet. */
+function useLargePages(): void {
+  const content = `<p>[geo_city]</p>${'We come day and night. '.repeat(350)}`;
+  const seed = folder.write('large.xml', writeSeed({ content }));
+  input = ['--seed', seed, '--rows', folder.write('many.csv', writeSheet(10_000)), '--split', '1MB'];
 }
 
 const OUTPUT = ['formed-links.html', 'manifest.json', 'plumber.xml'];
@@ -56,7 +62,7 @@ describe('where the output goes', () => {
 
   it('fills the folder that it is started in, when that is empty', async () => {
     mkdirSync(folder.resolve('here'));
-    expect((await build('.', { cwd: folder.resolve('here') })).code).toBe(0);
+    expect((await startBuild('.', { cwd: folder.resolve('here') })).code).toBe(0);
     expect(folder.list('here')).toEqual(OUTPUT);
   });
 
@@ -114,7 +120,7 @@ describe('what a dead run left', () => {
       mkdirSync(folder.resolve(name));
     }
     folder.write(`.out.partial-${dead.pid}/plumber.xml`, 'half');
-    expect((await build(folder.resolve('out'))).code).toBe(0);
+    expect((await startBuild(folder.resolve('out'))).code).toBe(0);
     const left = folder.list().filter((name) => name.includes('partial'));
     expect(left).toEqual(['.other.partial-1', `.out.partial-${process.pid}`, '.out.partial-x']);
   });
@@ -146,9 +152,9 @@ describe('an end before the end', () => {
     ['SIGTERM', 143],
   ] as const) {
     it(`leaves nothing after ${signal} in the middle of writing`, async () => {
-      useLargeSheet();
+      useLargePages();
       const before = folder.list();
-      const result = await build(folder.resolve('deep/out'), stopInTheMiddle('deep', signal));
+      const result = await startBuild(folder.resolve('deep/out'), stopInTheMiddle('deep', signal));
       expect(result.code).toBe(code);
       expect(result.stderr).toContain('Nothing was kept');
       expect(folder.list()).toEqual(before);
@@ -156,15 +162,15 @@ describe('an end before the end', () => {
   }
 
   it('leaves an empty folder empty after SIGINT', async () => {
-    useLargeSheet();
+    useLargePages();
     mkdirSync(folder.resolve('out'));
-    const result = await build(folder.resolve('out'), stopInTheMiddle('out', 'SIGINT'));
+    const result = await startBuild(folder.resolve('out'), stopInTheMiddle('out', 'SIGINT'));
     expect(result.code).toBe(130);
     expect(folder.list('out')).toEqual([]);
   });
 
   it('leaves nothing when a file may not grow any more', async () => {
-    useLargeSheet();
+    useLargePages();
     const before = folder.list();
     const command = `ulimit -f 900; exec "$0" "$@"`;
     const args = [process.execPath, LAUNCHER, 'build', ...input, '--out', folder.resolve('out'), '--json'];

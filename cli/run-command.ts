@@ -1,0 +1,39 @@
+/** One command from its arguments to its exit code. */
+import { CommanderError } from 'commander';
+import { EXIT, type ExitCode, measureProcess, printJson } from './command-result.ts';
+import { createProgram } from './program.ts';
+
+const ISSUES_HINT = 'This is a fault of Geoloom, not of your files. Please report it with the lines below.';
+
+/** @param args what stands behind the name of the program */
+export async function runCommand(args: readonly string[]): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.landed;
+  try {
+    const program = createProgram((code) => {
+      exitCode = code;
+    });
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return reportOwnFault(error, args.includes('--json'));
+    return error.exitCode === 0 ? EXIT.landed : EXIT.usage;
+  }
+}
+
+function reportOwnFault(error: unknown, isJson: boolean): ExitCode {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${ISSUES_HINT}\n${detail}\n`);
+  if (isJson) {
+    const problem = { code: 'own-fault', severity: 'fault', text: ISSUES_HINT };
+    printJson({
+      ok: false,
+      pages: 0,
+      lost: 0,
+      parts: [],
+      formed_links: 0,
+      problems: [problem],
+      ...measureProcess(),
+    });
+  }
+  return EXIT.refused;
+}
