@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -188,44 +186,5 @@ describe('the same key, seed and rows', () => {
     const { text } = pull(layoutOf(rows));
     expect(pull(layoutOf(rows, { key: 'other' })).text).not.toBe(text);
     expect(pull(layoutOf(rows, { key: 'TEST' })).text).not.toBe(text);
-  });
-});
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-describe('100,000 rows', () => {
-  const count = 100_000;
-  const rows = (function* () {
-    yield HEADER;
-    for (let index = 0; index < count; index += 1)
-      yield [`Town ${index}`, `town-${index}-tx`, 'We came in 1970.'];
-  })();
-
-  it('are planned with less than 600 bytes a row besides the table', { timeout: 60_000 }, () => {
-    const { seed } = readSeed(wxrSeed(SEED), 'seed.xml');
-    const { table } = readRows([...rows]);
-    const { project } = seed ? prepareProject({ seed, table, key: 'test' }) : {};
-    if (!project) throw new Error('no project');
-    const measure = () => {
-      const { heapUsed, arrayBuffers } = process.memoryUsage();
-      return heapUsed + arrayBuffers;
-    };
-    // what the collector has not come to yet counts as well, so the best of three is taken
-    const grown = [1, 2, 3].map(() => {
-      collectGarbage();
-      const before = measure();
-      expect(planPages(project)).toMatchObject({ pages: count, lost: 0 });
-      return (measure() - before) / count;
-    });
-    console.log(`planning took ${grown.map(Math.round).join(', ')} bytes a row`);
-    expect(Math.min(...grown)).toBeLessThan(600);
-    collectGarbage();
-    const before = measure();
-    const layout = layoutParts(planPages(project), { name: 'out', split: { bytes: 1e7, pages: 500 } });
-    collectGarbage();
-    expect((measure() - before) / count).toBeLessThan(100);
-    expect(layout.parts).toHaveLength(200);
-    expect(layout.bytes).toBeGreaterThan(count * 1000);
   });
 });

@@ -1,0 +1,39 @@
+/** What a plan of many rows takes of the memory: little beside the table that it is made of. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { layoutParts, planPages, prepareProject, readSeed } from '#engine';
+import { cases } from '#testkit/cases.ts';
+import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Bytes in use once everything that nobody holds is gone. */
+function measure(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+it('is less than 50 bytes a row, laid out into parts', () => {
+  const count = cases(10_000);
+  const rows = Array.from({ length: count }, (_, index) => [`Town ${index}`, `town-${index}-tx`, 'Hi.']);
+  const { seed } = readSeed(
+    wxrSeed({ content: '<h1 title="[geo_city]">[geo_city]</h1><p>[intro]</p>' }),
+    'seed.xml',
+  );
+  const { table } = readRows([['geo_city', 'geo_url', 'intro'], ...rows]);
+  const { project } = seed ? prepareProject({ seed, table, key: 'test' }) : {};
+  if (!project) throw new Error('no project');
+  const plan = () => layoutParts(planPages(project), { name: 'out', split: { bytes: 1e7, pages: 500 } });
+  // what is made once, whatever the number of rows, counts for no row
+  expect(plan().plan.lost).toBe(0);
+  const before = measure();
+  const layout = plan();
+  const held = (measure() - before) / count;
+  console.log(`a plan holds ${Math.round(held)} bytes a row`);
+  expect(held).toBeLessThan(50);
+  expect(layout.pages).toBe(count);
+  expect(layout.parts.length).toBeGreaterThanOrEqual(count / 500);
+});
