@@ -145,14 +145,14 @@ describe('the stubs of later parts', () => {
   const [first = [], ...later] = files.map(({ bytes }) => readPages(bytes));
 
   it('have all that the record has but its metas, so that whichever part is imported first, it is whole', () => {
-    for (const records of later) {
-      for (const stub of records.filter((page) => !slugOf(page).startsWith('plumber-'))) {
-        const whole = first.find((page) => idOf(page) === idOf(stub));
-        const names = Object.keys(whole?.fields ?? {}).filter((name) => !/^wp:(?:post)?meta/.test(name));
-        expect(names).toContain('content:encoded');
-        expect(names.map((name) => stub.fields[name])).toEqual(names.map((name) => whole?.fields[name]));
-        expect(stub.metas).toEqual([]);
-      }
+    const stubs = later.flat().filter((page) => !slugOf(page).startsWith('plumber-'));
+    expect(stubs.length).toBeGreaterThan(4);
+    for (const stub of stubs) {
+      const whole = first.find((page) => idOf(page) === idOf(stub));
+      const names = Object.keys(whole?.fields ?? {}).filter((name) => !/^wp:(?:post)?meta/.test(name));
+      expect(names).toContain('content:encoded');
+      expect(names.map((name) => stub.fields[name])).toEqual(names.map((name) => whole?.fields[name]));
+      expect(stub.metas).toEqual([]);
     }
   });
 

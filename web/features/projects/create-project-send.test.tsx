@@ -392,7 +392,7 @@ describe('why Save and Test are closed', () => {
 
   test('the seed page is on its way', async () => {
     openCreate(isWaiting('upload'));
-    await waitFor(() => undefined);
+    await pass(0);
     chooseSeed('seed.xml');
     await reason('The seed page is being uploaded.');
   });
