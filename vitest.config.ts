@@ -83,9 +83,9 @@ export default defineConfig({
           setupFiles: ['e2e/setup.ts'],
           // The files of a worker share its browser.
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
           // When all others have ended.
           sequence: { groupOrder: 1 },
         },

@@ -18,11 +18,7 @@ export interface PageOptions {
   colorScheme?: 'light' | 'dark';
   width?: number;
   height?: number;
-  /** What the browser's storage holds already. */
-  storageState?: StorageState;
 }
-
-type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 export interface Visit {
   page: Page;
@@ -31,6 +27,9 @@ export interface Visit {
   /** Errors that reached the console or were never caught so far. */
   errors: readonly string[];
 }
+
+/** What a page shows may take so long where a machine does much else; vitest.config.ts says the same of polls. */
+const PATIENCE_MS = 60_000;
 
 /** One for all files of this worker; it ends with the worker. */
 let launched: Promise<Browser> | undefined;
@@ -47,21 +46,38 @@ export async function countContexts(): Promise<number> {
 }
 
 /**
- * Opens a path in a fresh context, without anything that an earlier page stored unless it is handed in.
- * It closes when the test ends. Its clock runs as usual, and may be moved on by `page.clock`.
+ * Opens a path in a fresh context, without anything that an earlier page stored. It closes when the test
+ * ends. Its clock runs as usual, and may be moved on by `page.clock`.
  * @param path address within the server, `/` for example
  */
-export async function visit(path: string, options: PageOptions = {}): Promise<Visit> {
-  const { colorScheme = 'light', width = 1440, height = 900, storageState } = options;
+export const visit = (path: string, options: PageOptions = {}): Promise<Visit> => open(path, options, {});
+
+/**
+ * As `visit`, as the person of this test.
+ * @param path address within the server that needs a sign-in
+ */
+export function visitSignedIn(path: string, options: PageOptions = {}): Promise<Visit> {
+  const session = {
+    access_token: home.person.token,
+    role: 'user',
+    name: 'Ada Lovelace',
+    avatar: DEFAULT_AVATAR,
+  };
+  return open(path, options, { userData: JSON.stringify(session), userAvatar: session.avatar });
+}
+
+/** @param stored what the browser's storage holds already */
+async function open(path: string, options: PageOptions, stored: Record<string, string>): Promise<Visit> {
+  const { colorScheme = 'light', width = 1440, height = 900 } = options;
   launched ??= launch();
   const browser = await launched;
   const context = await browser.newContext({
     colorScheme,
     baseURL: home.baseUrl,
-    ...(storageState && { storageState }),
     viewport: { width, height },
     acceptDownloads: true,
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   onTestFinished(() => close(context));
   await context.clock.install();
   const page = await context.newPage();
@@ -72,15 +88,26 @@ export async function visit(path: string, options: PageOptions = {}): Promise<Vi
   page.on('pageerror', (error) => errors.push(String(error)));
   // A listener that stays keeps the browser from opening a real dialog between two choices.
   page.on('filechooser', () => undefined);
-  await page.addInitScript(() => {
-    const reports: string[] = [];
-    window.policyReports = reports;
-    document.addEventListener('securitypolicyviolation', (event) => {
-      reports.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
-    });
-  });
+  await page.addInitScript(notePolicyReports);
+  const storing = await page.addInitScript(store, stored);
   await page.goto(path);
+  await storing.dispose();
   return { page, errors, readPolicyReports: () => page.evaluate(() => window.policyReports ?? []) };
+}
+
+/** Runs in the page. */
+function notePolicyReports(): void {
+  const reports: string[] = [];
+  window.policyReports = reports;
+  document.addEventListener('securitypolicyviolation', (event) => {
+    reports.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+  });
+}
+
+/** Runs in the page, and not in the frames within it. */
+function store(items: Record<string, string>): void {
+  if (window !== window.top) return;
+  for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
 }
 
 /** An answer that is changed while its page closes would be an error that nobody waits for. */
@@ -96,27 +123,6 @@ export function acceptDialogs(page: Page): void {
       if (!page.isClosed()) throw error;
     });
   });
-}
-
-/** What the storage of a browser holds in which the person of this test has signed in. */
-function storeSession(): StorageState {
-  const session = {
-    access_token: home.person.token,
-    role: 'user',
-    name: 'Ada Lovelace',
-    avatar: DEFAULT_AVATAR,
-  };
-  const stored = { userData: JSON.stringify(session), userAvatar: session.avatar };
-  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
-  return { cookies: [], origins: [{ origin: home.baseUrl, localStorage }] };
-}
-
-/**
- * Opens a path as the person of this test.
- * @param path address within the server that needs a sign-in
- */
-export function visitSignedIn(path: string, options: PageOptions = {}): Promise<Visit> {
-  return visit(path, { ...options, storageState: storeSession() });
 }
 
 /**

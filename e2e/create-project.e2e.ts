@@ -18,6 +18,7 @@ import {
   sheetPanel,
   waitForFigure,
 } from './project-form.ts';
+import { giveFile, takeDownload } from './transfers.ts';
 
 describe('a seed page and a sheet', () => {
   it('show what would come out', async () => {
@@ -173,9 +174,9 @@ describe('bad input', () => {
     await page.getByText('Mend 1 problem first.').waitFor();
     await wrong.getByRole('button', { name: 'Use [geo_city]' }).click();
     await waitForFigure(page, 'Pages', '12');
-    const download = page.waitForEvent('download');
-    await seedPanel(page).getByRole('button', { name: 'Download seed-misspelt-mended.xml' }).click();
-    const mended = readFileSync(await (await download).path(), 'utf8');
+    const button = seedPanel(page).getByRole('button', { name: 'Download seed-misspelt-mended.xml' });
+    const download = await takeDownload(page, () => button.click());
+    const mended = readFileSync(await download.path(), 'utf8');
     // The length of the serialized string is mended with it, so the file equals the one without the mistake.
     expect(mended).toBe(readFixture('seed.xml'));
   });
@@ -245,9 +246,7 @@ describe('the page for everybody', () => {
   it('works by keyboard alone: the drop area is a button, a chip opens and closes', async () => {
     const { page } = await openForm({ sheet: 'towns.csv' });
     await dropSeed(page).focus();
-    const chooser = page.waitForEvent('filechooser');
-    await page.keyboard.press('Enter');
-    await (await chooser).setFiles(fixture('seed.xml'));
+    await giveFile(page, () => page.keyboard.press('Enter'), fixture('seed.xml'));
     const chip = seedPanel(page).getByRole('button', { name: /^\[phone\]/ });
     await chip.focus();
     await page.keyboard.press('Enter');

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { visitSignedIn } from './browser.ts';
 import { makeEndedProject, testProject, towns } from './made-projects.ts';
 import { readFixture } from './project-form.ts';
+import { takeDownload } from './transfers.ts';
 
 const HALF_AN_HOUR_MS = 30 * 60_000;
 
@@ -15,9 +16,8 @@ const open = (id: number) => visitSignedIn(`/projects/${id}`);
 const openPage = async (id: number) => (await open(id)).page;
 
 async function download(page: Page, name: string): Promise<string> {
-  const arriving = page.waitForEvent('download');
-  await page.getByRole('link', { name }).click();
-  return readFileSync(await (await arriving).path(), 'utf8');
+  const taken = await takeDownload(page, () => page.getByRole('link', { name }).click());
+  return readFileSync(await taken.path(), 'utf8');
 }
 
 /** What the clipboard holds, as a person finds out: the page itself may not read it. */
@@ -134,12 +134,13 @@ describe('a page that stood open for long', () => {
     const { page } = await open(id);
     await page.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
     const before = await page.getByRole('link', { name: 'Download left-open.xml' }).getAttribute('href');
-    await page.clock.fastForward(HALF_AN_HOUR_MS);
-    const asked = page.waitForResponse((response) => response.url().endsWith(`/api/v1/projects/${id}`));
-    const arriving = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download left-open.xml' }).click();
-    expect((await asked).status()).toBe(200);
-    const taken = await arriving;
+    // Held there: the page must not look by itself before the click.
+    await page.clock.pauseAt(Date.now() + HALF_AN_HOUR_MS);
+    const [answer, taken] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith(`/api/v1/projects/${id}`)),
+      takeDownload(page, () => page.getByRole('link', { name: 'Download left-open.xml' }).click()),
+    ]);
+    expect(answer.status()).toBe(200);
     expect(taken.url()).toContain('/api/v1/files/part/');
     expect(readFileSync(await taken.path(), 'utf8')).toContain('Roof repair in Town 3');
     expect(before).toContain('expires=');

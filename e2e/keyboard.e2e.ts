@@ -5,6 +5,7 @@ import { visit } from './browser.ts';
 import { home } from './home.ts';
 import { PASSWORD } from './people.ts';
 import { dropSeed, dropSheet, fixture, followMessage, saveButton, waitForFigure } from './project-form.ts';
+import { giveFile, takeDownload } from './transfers.ts';
 
 describe('the whole job by keyboard alone', () => {
   /** Tab goes on until it is there; on the way each stop must show that it has the focus. */
@@ -27,9 +28,7 @@ describe('the whole job by keyboard alone', () => {
 
   async function chooseByKeyboard(page: Page, button: Locator, name: string): Promise<void> {
     await tabTo(page, button);
-    const chooser = page.waitForEvent('filechooser');
-    await page.keyboard.press('Enter');
-    await (await chooser).setFiles(fixture(name));
+    await giveFile(page, () => page.keyboard.press('Enter'), fixture(name));
   }
 
   it('leads from the sign-in form to the downloaded files, with the focus on each new heading', async () => {
@@ -66,9 +65,8 @@ describe('the whole job by keyboard alone', () => {
     await page.getByRole('heading', { name: '12 of 12 will land' }).waitFor();
     await waitForHeading(page, 'Without a mouse');
     await tabTo(page, page.getByRole('link', { name: 'Download all', exact: true }));
-    const arriving = page.waitForEvent('download');
-    await page.keyboard.press('Enter');
-    expect((await arriving).suggestedFilename()).toMatch(/\.zip$/);
+    const download = await takeDownload(page, () => page.keyboard.press('Enter'));
+    expect(download.suggestedFilename()).toMatch(/\.zip$/);
   });
 });
 

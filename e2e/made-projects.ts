@@ -41,7 +41,7 @@ export async function makeProject(making: Making): Promise<number> {
 }
 
 /** A machine that is busy with other tests may send calls away for a moment; then they are made again. */
-async function callPatiently(path: string, init: Pick<RequestInit, 'method' | 'body'>) {
+async function callPatiently(path: string, init?: Pick<RequestInit, 'method' | 'body'>) {
   for (;;) {
     const reply = await callApi(path, init);
     if (reply.ok) return reply;
@@ -51,7 +51,7 @@ async function callPatiently(path: string, init: Pick<RequestInit, 'method' | 'b
 }
 
 export async function showProject(id: number): Promise<Project> {
-  const reply = await callApi(`/api/v1/projects/${id}`);
+  const reply = await callPatiently(`/api/v1/projects/${id}`);
   const [project] = ((await reply.json()) as { data: Project[] }).data;
   if (project === undefined) throw new Error(`There is no project ${id}.`);
   return project;
@@ -94,6 +94,9 @@ async function beginTest(fields: Record<string, unknown>): Promise<number> {
   return data.project_id;
 }
 
+/** Rows of a run that is still under way when it is canceled. */
+export const LONG_RUN = 40_000;
+
 export async function cancelRun(id: number): Promise<void> {
-  await callApi(`/api/v1/projects/${id}/cancel`, { method: 'POST' });
+  await callPatiently(`/api/v1/projects/${id}/cancel`, { method: 'POST' });
 }

@@ -1,14 +1,17 @@
 /** The project form as a person works it: files through the buttons, figures read from the page. */
 import { readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { acceptDialogs, type PageOptions, type Visit, visitSignedIn } from './browser.ts';
+import { giveFile } from './transfers.ts';
 
 export const fixture = (name: string): string =>
   fileURLToPath(new URL(`../web/features/projects/fixtures/${name}`, import.meta.url));
 export const readFixture = (name: string): string => readFileSync(fixture(name), 'utf8');
 
+/** Name of a fixture, path of another file, or a file that is nowhere. */
 export type GivenFile = string | { name: string; mimeType: string; buffer: Buffer };
 
 export const fileOf = (name: string, content: string | Buffer) => ({
@@ -26,9 +29,8 @@ export const largeSeed = (name: string) =>
 
 /** Chooses a file through the button that a person would press. */
 export async function choose(page: Page, button: Locator, file: GivenFile): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await button.click();
-  await (await chooser).setFiles(typeof file === 'string' ? fixture(file) : file);
+  const isFixture = typeof file === 'string' && !isAbsolute(file);
+  await giveFile(page, () => button.click(), isFixture ? fixture(file) : file);
 }
 
 export const seedPanel = (page: Page) => page.getByRole('region', { name: 'Upload Seed Page' });

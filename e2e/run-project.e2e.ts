@@ -8,16 +8,24 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '#testkit/zip-reader.ts';
 import { visit, visitSignedIn } from './browser.ts';
-import { cancelRun, makeEndedProject, makeProject, showProject, towns, waitForEnd } from './made-projects.ts';
+import {
+  cancelRun,
+  LONG_RUN,
+  makeEndedProject,
+  makeProject,
+  showProject,
+  towns,
+  waitForEnd,
+} from './made-projects.ts';
 import { choose, dropSeed, dropSheet, fileOf, saveAndOpen, waitForFigure } from './project-form.ts';
 import { signIn } from './sessions.ts';
+import { takeDownload } from './transfers.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 async function download(page: Page, name: string): Promise<Buffer> {
-  const arriving = page.waitForEvent('download');
-  await page.getByRole('link', { name, exact: true }).click();
-  return readFileSync(await (await arriving).path());
+  const link = page.getByRole('link', { name, exact: true });
+  return readFileSync(await (await takeDownload(page, () => link.click())).path());
 }
 
 describe('the whole job', () => {
@@ -75,7 +83,7 @@ describe('a run', () => {
     const [first, second] = await Promise.all([openProject(id), openProject(id)]);
     for (const page of [first, second])
       await page.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
-    await makeProject({ title, script: towns(90_000), id });
+    await makeProject({ title, script: towns(LONG_RUN), id });
     for (const page of [first, second]) await progress(page).waitFor();
     await expect.poll(() => first.title()).toMatch(/^[1-9]\d* % · Watched in two tabs/);
     expect(await first.getByText(/^[\d,]+ pages\/s$/).count()).toBe(1);
@@ -83,8 +91,8 @@ describe('a run', () => {
       /\s+/g,
       ' ',
     );
-    expect(figures).toMatch(/Pages [\d,]+ of 90,000 Rate [\d,]+ pages\/s Elapsed \d.* Left \d/);
-    await first.getByRole('img', { name: /of 90,000 pages written/ }).waitFor();
+    expect(figures).toMatch(/Pages [\d,]+ of 40,000 Rate [\d,]+ pages\/s Elapsed \d.* Left \d/);
+    await first.getByRole('img', { name: /of 40,000 pages written/ }).waitFor();
 
     const before = await percent(second);
     await second.reload();
@@ -110,7 +118,7 @@ describe('a run', () => {
   });
 
   it('is followed without its stream, and by it again when it is back', async () => {
-    const id = await makeProject({ title: 'Cut off', script: towns(90_000) });
+    const id = await makeProject({ title: 'Cut off', script: towns(LONG_RUN) });
     const { page } = await visitSignedIn('/projects');
     let isCut = true;
     let opened = 0;
@@ -125,6 +133,8 @@ describe('a run', () => {
     const polled = await percent(page);
     await expect.poll(() => percent(page)).toBeGreaterThan(polled);
     isCut = false;
+    // It is opened again later each time.
+    await page.clock.fastForward(15_000);
     await expect.poll(() => opened).toBe(1);
     // The run may have landed meanwhile: the next one is what only the stream can tell of.
     await cancelRun(id);

@@ -69,9 +69,7 @@ describe('a file that changes on the disk after it was chosen', () => {
     const other = kind === 'sheet' ? { seed: 'seed.xml' } : { sheet: 'towns.csv' };
     const { page } = await openForm({ title: `Changed ${kind}`, ...other });
     const drop = kind === 'sheet' ? dropSheet(page) : dropSeed(page);
-    const chooser = page.waitForEvent('filechooser');
-    await drop.click();
-    await (await chooser).setFiles(file);
+    await choose(page, drop, file);
     await waitForFigure(page, 'Pages', '12');
     await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
     writeFileSync(file, `${readFixture(name)}\n`);
@@ -79,11 +77,8 @@ describe('a file that changes on the disk after it was chosen', () => {
     await refusal(page)
       .getByText(/changed|cannot be read any more/)
       .waitFor();
-    const again = page.waitForEvent('filechooser');
-    await page
-      .getByRole('button', { name: kind === 'sheet' ? /Replace the sheet/ : /Replace the seed/ })
-      .click();
-    await (await again).setFiles(file);
+    const again = kind === 'sheet' ? /Replace the sheet/ : /Replace the seed/;
+    await choose(page, page.getByRole('button', { name: again }), file);
     await waitForFigure(page, 'Pages', '12');
     await saveButton(page).click();
     await page.getByText('Project was successfully added!').waitFor();

@@ -1,0 +1,16 @@
+/** Files into the browser and out of it. */
+import type { Download, FileChooser, Page } from 'playwright-core';
+
+type GivenFile = Parameters<FileChooser['setFiles']>[0];
+
+/** @param ask what makes the browser ask for a file */
+export async function giveFile(page: Page, ask: () => Promise<void>, file: GivenFile): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), ask()]);
+  await chooser.setFiles(file);
+}
+
+/** @param ask what makes the browser download something */
+export async function takeDownload(page: Page, ask: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), ask()]);
+  return download;
+}
