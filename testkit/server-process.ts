@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url));
-const READY_MS = 60_000;
+const READY_MS = 180_000;
 
 /** The account that every such server has from its first start. */
 export const KEEPER = { email: 'keeper@example.com', password: 'a lamp in the window' } as const;

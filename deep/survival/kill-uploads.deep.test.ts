@@ -1,6 +1,6 @@
 /** Kills the server in the middle of uploads: no half of them is left, and the same upload works afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, it } from 'vitest';
+import { describe, it, vi } from 'vitest';
 import { times } from '../times.ts';
 import { anyOf } from './material.ts';
 import { FOLDER, STORE } from './place.ts';
@@ -20,7 +20,8 @@ async function isKept({ client }: Survivor, { path, fields, material }: Form): P
 
 describe.each([FOLDER, STORE])('a server on $where that is killed in uploads', ({ where, open }) => {
   it('keeps what it acknowledged, leaves no half, and takes what is sent again', async () => {
-    const survivor = await startSurvivor(await open());
+    const place = await open();
+    const survivor = await startSurvivor(place);
     const found: Record<string, string[]> = { lost: [], refused: [], orphans: [] };
     let acknowledged = 0;
     let spared = 0;
@@ -30,9 +31,12 @@ describe.each([FOLDER, STORE])('a server on $where that is killed in uploads', (
       // A seed that another one replaces in the draft is an orphan until the next start.
       await survivor.client.call('projects/draft', { method: 'DELETE' });
       const { status, send } = await beginSending(survivor, form);
-      // Of three, two end while the body is on its way, one while the server works on it.
-      await send(kill % 3 === 0 ? 1 : Math.random());
-      if (kill % 3 === 0) await sleep(anyOf(WORK_MS));
+      // Of three, one ends while the body is on its way, one while the server works on it, one when it is stored.
+      const before = new Set(place.listNames('uploads'));
+      const isStored = () => place.listNames('uploads').some((name) => !before.has(name));
+      await send(kill % 3 === 0 ? Math.random() : 1);
+      if (kill % 3 === 1) await sleep(anyOf(WORK_MS));
+      if (kill % 3 === 2) await vi.waitUntil(isStored, { timeout: 60_000, interval: 1 });
       await survivor.kill();
       const isAcknowledged = (await status) === 200;
       await survivor.restart();
