@@ -54,6 +54,10 @@ async function spawnStore(directory: string, wanted: number): Promise<{ child: C
   const child = spawn(process.execPath, [PROGRAM, ...place, '--silent', '--configure-bucket', BUCKET], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // Whoever ends without ending it leaves nothing behind.
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  child.once('close', () => process.off('exit', endWithUs));
   let output = '';
   for await (const part of child.stdout.setEncoding('utf8')) {
     output += part;

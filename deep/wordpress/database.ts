@@ -61,9 +61,13 @@ async function startMariadb(): Promise<Database> {
   let log = '';
   server.stderr.setEncoding('utf8').on('data', (part) => (log = `${log}${part}`.slice(-2_000)));
   const closed = once(server, 'close');
+  // Whoever ends without stopping it leaves nothing behind.
+  const endWithUs = () => server.kill('SIGKILL');
+  process.once('exit', endWithUs);
   const stop = async () => {
     server.kill();
     await closed;
+    process.off('exit', endWithUs);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
