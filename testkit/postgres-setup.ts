@@ -7,7 +7,12 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { openQueue } from '#server/jobs/queue.ts';
-import { MissingPostgresError, type PostgresServer, startPostgresServer } from './postgres-server.ts';
+import {
+  COPY_MS,
+  MissingPostgresError,
+  type PostgresServer,
+  startPostgresServer,
+} from './postgres-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -27,7 +32,7 @@ export async function setup(project: TestProject): Promise<void> {
     console.log(`${error.message} The tests of project ${project.name} open PGlite.`);
     return;
   }
-  const first = await openDatabase({ url: server.url });
+  const first = await openDatabase({ url: server.url, statementTimeoutMs: COPY_MS });
   await sql`create database template_of_tests`.execute(first.db);
   await first.close();
   const url = server.url.replace(/\w+$/, 'template_of_tests');

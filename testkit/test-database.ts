@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, inject, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '#server/db/open.ts';
 import { readPgliteDump } from './pglite-dump.ts';
+import { COPY_MS } from './postgres-server.ts';
 
 let opened: Promise<Database> | undefined;
 
@@ -43,7 +44,8 @@ async function copyPostgresDatabase(): Promise<string | undefined> {
   const template = inject('postgresTemplate');
   if (template === undefined) return undefined;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = await openDatabase({ url: template.replace(/\w+$/, 'postgres') });
+  const url = template.replace(/\w+$/, 'postgres');
+  const admin = await openDatabase({ url, statementTimeoutMs: COPY_MS });
   await runSql(admin, `create database ${name} template template_of_tests`);
   await admin.close();
   return template.replace(/\w+$/, name);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { type PostgresServer, startPostgresServer } from '#testkit/postgres-server.ts';
+import { COPY_MS, type PostgresServer, startPostgresServer } from '#testkit/postgres-server.ts';
 import { openQueueWith } from '../jobs/queue.ts';
 import { startChild } from './child-fixture.ts';
 import { migrate } from './migrate.ts';
@@ -48,7 +48,7 @@ async function describeNew(
     cpSync(join(pristine, 'database'), folder, { recursive: true });
     return { folder };
   }
-  const admin = await openDatabase({ url: server.url });
+  const admin = await openDatabase({ url: server.url, statementTimeoutMs: COPY_MS });
   await sql`create database ${sql.id(name)}`.execute(admin.db);
   await admin.close();
   return { url: server.url.replace(/\w+$/, name) };
