@@ -253,27 +253,4 @@ describe('a server that goes away', () => {
     await saveButton(page).click();
     await page.getByText('Project was successfully added!').waitFor();
   });
-
-  it('dies in the middle of a save: Save once more makes one project of it', async () => {
-    const { page } = await openForm({ title: 'Saved through a crash', seed: 'seed.xml', sheet: 'towns.csv' });
-    await waitForFigure(page, 'Pages', '12');
-    await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
-    // The server has done it all, and dies before its answer has arrived.
-    await page.route('**/save-xml', async (route) => {
-      await route.fetch();
-      await server.stop('SIGKILL');
-      await route.abort('connectionreset');
-    });
-    await saveButton(page).click();
-    await refusal(page)
-      .getByText(/server cannot be reached/)
-      .waitFor();
-    await page.unroute('**/save-xml');
-    await server.startAgain();
-    await saveButton(page).click();
-    await page.getByText('Project was successfully added!').waitFor();
-    await page.goto('/projects?search=crash');
-    await page.getByRole('link', { name: 'Saved through a crash' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Saved through a crash' }).count()).toBe(1);
-  });
 });

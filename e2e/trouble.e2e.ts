@@ -14,6 +14,7 @@ import {
   dropSheet,
   openForm,
   readFixture,
+  saveAndOpen,
   saveButton,
   seedPanel,
   waitForDraft,
@@ -115,5 +116,27 @@ describe('a refusal by the server', () => {
     expect(await page.getByLabel('Title').inputValue()).toBe('Refused');
     await saveButton(page).click();
     await page.getByText('Project was successfully added!').waitFor();
+  });
+});
+
+describe('a save whose answer is lost', () => {
+  it('is not made twice: Save once more makes one project of it', async () => {
+    const { page } = await openForm({ title: 'Saved, and not told', seed: 'seed.xml', sheet: 'towns.csv' });
+    await waitForFigure(page, 'Pages', '12');
+    await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
+    await page.route('**/save-xml', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await saveButton(page).click();
+    await refusal(page)
+      .getByText(/server cannot be reached/)
+      .waitFor();
+    await page.unroute('**/save-xml');
+    await saveAndOpen(page);
+    await page.goto('/projects');
+    const list = page.getByRole('table', { name: 'Projects' });
+    await list.waitFor();
+    expect(await list.getByRole('link').allTextContents()).toEqual(['Saved, and not told']);
   });
 });
