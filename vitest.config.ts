@@ -32,8 +32,9 @@ export default defineConfig({
     // Two cores are the smallest machine that this must be pleasant on.
     maxWorkers: 2,
     // A test that starts a database and threads of the engine on a busy machine is slow, not broken.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000, interval: 10 } },
     provide: { tier: 'quick' },
     // A missing file is a failure; -u writes it.
     update: 'none',

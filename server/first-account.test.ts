@@ -16,4 +16,4 @@ it('is refused with a word on the setting when others would guess its password (
   expect(error).toContain('The configuration cannot be used:');
   expect(error).toContain('GEOLOOM_ADMIN_PASSWORD=… Password is among the most common ones. Choose another.');
   expect(error).not.toContain('Password123');
-}, 120_000);
+});

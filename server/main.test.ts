@@ -49,10 +49,10 @@ async function readAddress(run: Run): Promise<string> {
 beforeAll(async () => {
   const { end } = await startServerProcess({ dataFolder });
   await end('SIGTERM');
-}, 90_000);
+});
 afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
 
-describe('the server', { timeout: 90_000 }, () => {
+describe('the server', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'says where it listens, answers, and ends well on %s',
     async (signal) => {
@@ -112,7 +112,7 @@ describe('the server', { timeout: 90_000 }, () => {
     expect(run.output()).not.toMatch(/"level":50|Error/);
     run.child.kill('SIGTERM');
     expect(await run.ended).toBe(0);
-  }, 120_000);
+  });
 
   it('ends when npm and its shell have gone', async () => {
     const shell = ['sh', '-c', `"${process.execPath}" "${main}"; true`];

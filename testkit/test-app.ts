@@ -9,7 +9,7 @@ import { openFiles, type Server, wire } from '#server/wire.ts';
 import { makeFolder } from './folder.ts';
 import { type HeldFiles, holdFiles } from './held-files.ts';
 import { addPerson, type PersonWish, type SignedPerson } from './people.ts';
-import { emptyTables, openOwnDatabase, openTestDatabase, runSql } from './test-database.ts';
+import { emptyTables, openBeside, openOwnDatabase, openTestDatabase, runSql } from './test-database.ts';
 
 type OnEnd = (end: () => void | Promise<void>) => void;
 
@@ -20,6 +20,8 @@ interface TestAppOptions {
   clock?: () => Date;
   /** A data folder that outlives the app: for tests that start twice. */
   dataFolder?: string;
+  /** Starts on the database and the data folder of this one, as another process does. */
+  beside?: Pick<TestApp, 'database' | 'dataFolder'>;
   /** Gets each line of the log as it is written. */
   onLogLine?: (line: string) => void;
   /** Rejects calls when the machine is busy, as the real one does; a test that asks for it waits for it. */
@@ -113,6 +115,11 @@ export function useTestApp(
  * settings, a clock or a beginning of its own. All other tests share the one of `useTestApp`.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { beside } = options;
+  if (beside !== undefined) {
+    const { database, dataFolder } = beside;
+    return build(await openBeside(database), { ...options, dataFolder }, onTestFinished);
+  }
   const database = await (isShared ? openOwnDatabase() : openTestDatabase());
   return build(database, options, onTestFinished);
 }

@@ -56,6 +56,14 @@ async function openOnce(): Promise<Database> {
   return await openDatabase(url === undefined ? { dump: await readPgliteDump() } : { url });
 }
 
+/** Gives the same database as to another process, with connections of its own; PGlite has but one. */
+export async function openBeside(database: Database): Promise<Database> {
+  if ('exec' in database.raw) return database;
+  const other = await openDatabase({ url: database.raw.options.connectionString ?? '' });
+  onTestFinished(() => other.close());
+  return other;
+}
+
 /** Deletes all rows, and lets every counter begin at one again. */
 export async function emptyTables(database: Pick<Database, 'db'>): Promise<void> {
   await runSql(

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const making = openDatabase({ folder: join(pristine, 'database') }).then((database) => database.close());
   server = await startPostgresServer();
   await making;
-}, 120_000);
+});
 afterAll(async () => {
   await server.stop();
   rmSync(pristine, { recursive: true, force: true });
@@ -157,5 +157,5 @@ describe.concurrent.each(KINDS)('on %s', { timeout: 240_000 }, (kind) => {
     expect(await taken.promise).toEqual({ id: 1 });
     await queue.close();
     await database.close();
-  }, 60_000);
+  });
 });

@@ -34,7 +34,7 @@ describe('a lock', () => {
       expect(String(error)).toContain(`kill ${child.pid}`);
     }
     expect(readdirSync(place)).toEqual(before);
-  }, 20_000);
+  });
 
   it('is refused to the process that holds it', async () => {
     const { folder } = makeFolder();
@@ -88,5 +88,5 @@ describe('a lock', () => {
       for (const answer of answers) if (answer !== 'held') expect(answer).toContain('LockError');
       await Promise.all(comers.map((comer) => comer.kill()));
     }
-  }, 30_000);
+  });
 });

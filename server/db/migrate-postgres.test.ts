@@ -12,7 +12,7 @@ import { judgeFitness } from './server-fitness.ts';
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgresServer();
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 async function open(options: { url: string; statementTimeoutMs?: number }) {
@@ -27,7 +27,7 @@ it('lets a file take longer than any statement of a request may', async () => {
   const folder = makeFolder();
   writeFileSync(join(folder, '0001_slow.sql'), 'create table slow_step as select 1 as n from pg_sleep(3.5);');
   expect(await migrate(database, folder)).toEqual(['0001_slow.sql']);
-}, 30_000);
+});
 
 describe('a server that cannot be used is told in plain words', () => {
   const fit = {

@@ -33,14 +33,14 @@ describe('a folder', () => {
     console.log(`opened again in ${Math.round(performance.now() - start)} ms`);
     expect((await sql`select n from kept`.execute(second.db)).rows).toEqual([{ n: 7 }]);
     await second.close();
-  }, 30_000);
+  });
 
   it('that it makes is its owner’s alone', async () => {
     const { place } = makeFolder();
     const database = await openDatabase({ folder: join(place, 'data/database') });
     await database.close();
     expect(statSync(join(place, 'data')).mode & 0o777).toBe(0o700);
-  }, 30_000);
+  });
 
   it('with other files in it is refused and left as it is', async () => {
     const { place, folder } = makeFolder();
@@ -63,7 +63,7 @@ describe('a folder', () => {
     );
     rmSync(join(folder, 'PG_VERSION'));
     await expect(openDatabase({ folder })).rejects.toThrow(/holds files but no database/);
-  }, 30_000);
+  });
 
   it('is begun anew when the first boot was killed', async () => {
     const { place, folder } = makeFolder();
@@ -77,7 +77,7 @@ describe('a folder', () => {
     expect(readdirSync(place).filter((name) => name.endsWith('.first-boot'))).toEqual([]);
     expect(readFileSync(join(folder, 'PG_VERSION'), 'utf8')).toBe('18\n');
     await child.kill();
-  }, 60_000);
+  });
 
   it('is refused to a second process while the first is unharmed', async () => {
     const { folder } = makeFolder();
@@ -86,7 +86,7 @@ describe('a folder', () => {
     expect(await child.hear()).toContain(`is in use by process ${process.pid}`);
     await first.check();
     await first.close();
-  }, 30_000);
+  });
 });
 
 it('tells who uses the outer database inside a transaction instead of hanging', async () => {
@@ -95,4 +95,4 @@ it('tells who uses the outer database inside a transaction instead of hanging', 
   await expect(wrong).rejects.toThrow(/has 0\.1 s waited for the only connection\. Inside a transaction/);
   await database.check();
   await database.close();
-}, 30_000);
+});

@@ -12,7 +12,7 @@ import { type Database, type OpenOptions, openDatabase } from './open.ts';
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgresServer();
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 async function open(options: OpenOptions = {}): Promise<Database> {
@@ -54,32 +54,25 @@ describe('other processes', () => {
     await database.listen('to_parent', heard.resolve);
     await database.notify(database.db, 'to_child', 'there');
     expect(await heard.promise).toBe('there and back');
-  }, 20_000);
+  });
 
   it('take jobs that another one sends', async () => {
     const database = await open();
     const script = `
       const database = await openDatabase({ url: argument });
-      const queue = await openQueueWith({ database, jobs: ['shared'], log: console });
+      const queue = await openQueueWith({ database, jobs: ['shared'], log: console, pollSeconds: 3600 });
       await queue.work('shared', async ({ id }) => say('job ' + id), { concurrency: 1 });
       say('working');`;
     const child = startChild(script, server.url);
     expect(await child.hear()).toBe('working');
     const queue = await openQueueWith({ database, jobs: ['shared'], log: console });
-    const late: number[] = [];
+    // It never looks by itself within this test.
     for (let id = 1; id <= 10; id++) {
-      await sleep(20);
       await database.db.transaction().execute((trx) => queue.send(trx, 'shared', { id }));
-      const sentAt = performance.now();
       expect(await child.hear()).toBe(`job ${id}`);
-      late.push(performance.now() - sentAt);
     }
-    const median = late.toSorted((a, b) => a - b)[5] ?? 0;
-    console.log(`another process took a job ${median.toFixed(1)} ms after the commit (median of 10)`);
-    // Without a word from us it would look every two seconds.
-    expect(median).toBeLessThan(1_000);
     await queue.close();
-  }, 60_000);
+  });
 });
 
 describe('limits', () => {
@@ -135,7 +128,7 @@ describe('a server that', () => {
       await until(() => heard.length >= cycle);
     }
     expect(heard).toEqual(Array.from({ length: drops }, (_, index) => String(index + 1)));
-  }, 60_000);
+  });
 
   it('is restarted in the middle of calls makes those fail, and the process lives on', async () => {
     const script = `
@@ -157,7 +150,7 @@ describe('a server that', () => {
     await server.restart();
     expect(await child.hear()).toBe('asked failed, held failed');
     expect(await child.hear()).toBe('back');
-  }, 60_000);
+  });
 
   it('is restarted makes calls fail meanwhile, and everything goes on by itself afterwards', async () => {
     const database = await open();
@@ -187,5 +180,5 @@ describe('a server that', () => {
     await database.db.transaction().execute((trx) => queue.send(trx, 'afterwards', { id: 1 }));
     await until(() => done.length > 0 && gaps.length > 0);
     expect(done).toEqual([{ id: 1 }]);
-  }, 60_000);
+  });
 });

@@ -84,7 +84,7 @@ describe('a folder of files', () => {
     const args = ['--import', preload, '--input-type=module', '-e', KEEPER, module, root];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     expect(await text(child.stdout)).toBe('kept\npublished\n');
-  }, 30_000);
+  });
 
   it('says so when it has gone', async () => {
     const files = await createFiles({ folder: join(root, 'files') });

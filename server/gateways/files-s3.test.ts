@@ -215,7 +215,7 @@ describe('the rest', () => {
     expect(await count()).toBe(1005);
     await files.removeFolder('many');
     expect(await count()).toBe(0);
-  }, 60_000);
+  });
 });
 
 describe('pauses', () => {

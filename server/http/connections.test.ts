@@ -2,16 +2,13 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
 import { z } from 'zod';
 import { defineContract } from '#contract/endpoint.ts';
 import type { AppOptions } from './app.ts';
 import { answer } from './bind.ts';
 import { authenticateAnybody } from './bind-fixture.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
-const PATIENCE = { timeout: 20_000 };
 
 const contract = defineContract({
   save: {
@@ -174,7 +171,6 @@ describe('a slow client (N3)', () => {
     await expect
       .poll(
         () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count))),
-        PATIENCE,
       )
       .toBeLessThan(5);
   });
@@ -210,11 +206,11 @@ describe('a stream of events', () => {
         came += part.value;
       }
     })();
-    await expect.poll(() => came, PATIENCE).toContain(': beat');
+    await expect.poll(() => came).toContain(': beat');
     isIn = false;
     await done;
     expect(came).toContain('event: note');
-    await expect.poll(() => ended, PATIENCE).toEqual([1]);
+    await expect.poll(() => ended).toEqual([1]);
   });
 
   it('is one of fifty that one person may have open; a closed one makes room', async () => {
@@ -233,6 +229,6 @@ describe('a stream of events', () => {
     const opened = all.findIndex(({ status }) => status === 200);
     if (opened === 0) first.abort();
     else leave.abort();
-    await expect.poll(async () => (await fetch(url, { headers: token })).status, PATIENCE).toBe(200);
+    await expect.poll(async () => (await fetch(url, { headers: token })).status).toBe(200);
   });
 });

@@ -1,15 +1,13 @@
 /** Forms with a file, byte by byte: what is too large, broken, doubled or oddly named. */
 import { request as sendRequest } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
 import { z } from 'zod';
 import { defineContract, type UploadedFile } from '#contract/endpoint.ts';
 import { answer } from './bind.ts';
 import { authenticateAnybody } from './bind-fixture.ts';
 import { BODY_BYTES, LARGE_FIELD_BYTES } from './limits.ts';
-
-vi.setConfig({ testTimeout: 20_000, hookTimeout: 10_000 });
 
 const CAP = 5_242_880;
 const BOUNDARY = 'edge-of-a-part';
@@ -234,7 +232,7 @@ it('has room for so many large bodies of one person at once; the next ones are t
     const payload = JSON.stringify({ text: 'x'.repeat(15 * 1024 * 1024) });
     return (await app.inject({ method: 'POST', url: '/api/v1/plain', payload, headers })).statusCode;
   };
-  await expect.poll(ask, { timeout: 20_000, interval: 10 }).toBe(429);
+  await expect.poll(ask).toBe(429);
   for (const request of open.slice(0, 2)) request.destroy();
-  await expect.poll(ask, { timeout: 20_000, interval: 10 }).toBe(200);
+  await expect.poll(ask).toBe(200);
 });

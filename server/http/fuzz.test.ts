@@ -3,7 +3,7 @@
  * table, made from the table itself, so a new endpoint is attacked on its first day.
  */
 import type { FastifyInstance } from 'fastify';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
@@ -14,8 +14,6 @@ import { HOSTILE_TEXTS, OWN_HOSTILE_TEXTS } from '#testkit/hostile-texts.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
-
-vi.setConfig({ testTimeout: 300_000 });
 
 const start = useTestApp({ web: { 'index.html': 'page' } });
 

@@ -1,14 +1,12 @@
 /** Large JSON bodies: the one large text of a form is taken, a mountain of small values is not. */
 import { request as sendRequest } from 'node:http';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
 import { z } from 'zod';
 import { defineContract } from '#contract/endpoint.ts';
 import { answer } from './bind.ts';
 import { authenticateAnybody } from './bind-fixture.ts';
 import { BODY_BYTES, JSON_MARKS } from './limits.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const MIB = 1024 * 1024;
 

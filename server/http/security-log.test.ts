@@ -126,6 +126,7 @@ describe('the security log', () => {
     expect(JSON.stringify(stage.log)).not.toContain('secret');
     expect((await send('text/plain')).statusCode).toBe(415);
     expect((await send('application/csp-report')).statusCode).toBe(415);
+    stage.pass(0);
     const begin = performance.now();
     const statuses = await Promise.all(
       Array.from({ length: 80 }, async () => (await send('application/json')).statusCode),

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   createTableReader,
   layoutParts,
@@ -16,7 +15,13 @@ import {
   readSeed,
 } from '#engine';
 import { collectFiles, type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
-import { createEnginePool, type EngineInput, EngineThreadDied, type RunTask } from './engine-pool.ts';
+import {
+  createEnginePool,
+  type EngineInput,
+  EngineThreadDied,
+  type RunProgress,
+  type RunTask,
+} from './engine-pool.ts';
 
 const PROSE = 'Our crews know the old clay pipes under the avenues and the copper lines. '.repeat(300);
 const LINK = 'https://plumber.example/plumber-[geo_url]/';
@@ -27,11 +32,20 @@ const FAIR = { runNice: 0 };
 const root = mkdtempSync(join(tmpdir(), 'geoloom-pool-'));
 let pool: ReturnType<typeof createEnginePool>;
 let count = 0;
-beforeEach(() => {
+beforeAll(() => {
   pool = createEnginePool(FAIR);
 });
-afterEach(() => pool.close());
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(async () => {
+  await pool.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** A pool of other figures, for one test. */
+function openPool(options: Parameters<typeof createEnginePool>[0]): typeof pool {
+  const own = createEnginePool({ ...FAIR, ...options });
+  onTestFinished(() => own.close());
+  return own;
+}
 
 function createFolder(): string {
   count += 1;
@@ -58,10 +72,18 @@ function taskOf(input: EngineInput, rest: Partial<RunTask> = {}): RunTask {
 }
 
 /** Enough pages that a run takes a while. */
-const longTask = (rows = 4000) => taskOf(inputOf(writeRows(rows), { content: `${PROSE}[geo_city]` }));
+const longTask = (rows = 300) => taskOf(inputOf(writeRows(rows), { content: `${PROSE}[geo_city]` }));
 
 function hooks(signal = new AbortController().signal) {
   return { onProgress: () => {}, signal };
+}
+
+/** Hooks of a run that is called off from outside, and the moment from which on it is at work. */
+function watchedHooks() {
+  const controller = new AbortController();
+  const begun = Promise.withResolvers<void>();
+  const onProgress = ({ state }: RunProgress) => state === 'running' && begun.resolve();
+  return { controller, begun: begun.promise, hooks: { onProgress, signal: controller.signal } };
 }
 
 /** What the engine writes when it is called directly. */
@@ -193,8 +215,9 @@ describe('a run', () => {
 describe('a cancelled run', () => {
   it.each(['planning', 'running'])('ends while it is %s, and nothing of it runs on', async (state) => {
     const controller = new AbortController();
-    const task = longTask(20_000);
-    const run = pool.run(task, {
+    const alone = openPool({ runThreads: 1 });
+    const task = longTask();
+    const run = alone.run(task, {
       signal: controller.signal,
       onProgress: (progress) => {
         if (progress.state === state) controller.abort(new Error('no longer wanted'));
@@ -204,13 +227,13 @@ describe('a cancelled run', () => {
     const bytes = () =>
       readdirSync(task.folder).reduce((sum, name) => sum + statSync(join(task.folder, name)).size, 0);
     const before = bytes();
-    await setTimeout(150);
+    // The one thread does the next run, and nothing else.
+    expect(await alone.run(taskOf(inputOf(writeRows(3))), hooks())).toMatchObject({ ok: true });
     expect(bytes()).toBe(before);
-    expect(await pool.run(taskOf(inputOf(writeRows(3))), hooks())).toMatchObject({ ok: true });
   });
 
   it('never begins where it still waits or is called off beforehand', async () => {
-    const alone = createEnginePool({ ...FAIR, runThreads: 1 });
+    const alone = openPool({ runThreads: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
     const running = alone.run(longTask(), hooks(first.signal));
     const task = longTask(10);
@@ -222,13 +245,16 @@ describe('a cancelled run', () => {
     expect(task.seed.bytes.length).toBeGreaterThan(0);
     first.abort();
     await expect(running).rejects.toThrow();
-    await alone.close();
   });
 });
 
 describe('two runs side by side', () => {
-  it('do not keep inspections, plans and samples waiting for their end', { timeout: 60_000 }, async () => {
-    const runs = [longTask(), longTask()].map((task) => pool.run(task, hooks()));
+  it('do not keep inspections, plans and samples waiting for their end', async () => {
+    const watched = [watchedHooks(), watchedHooks()];
+    // So long that they cannot have come to their end by then.
+    const runs = watched.map((each) => pool.run(longTask(3000), each.hooks));
+    const ended = Promise.allSettled(runs);
+    await Promise.all(watched.map(({ begun }) => begun));
     for (let each = 0; each < 3; each += 1) {
       const sheet = inputOf(writeRows(200)).sheet;
       expect((await pool.inspect({ sheet })).table?.rowCount).toBe(200);
@@ -236,9 +262,11 @@ describe('two runs side by side', () => {
       const test = await pool.run(taskOf(inputOf(writeRows(200)), { isTest: true }), hooks());
       expect(test.pages).toBeGreaterThan(0);
     }
-    const order = await Promise.race([Promise.all(runs).then(() => 'runs'), setTimeout(1, 'questions')]);
-    expect(order).toBe('questions');
-    for (const answer of await Promise.all(runs)) expect(answer).toMatchObject({ ok: true, pages: 4000 });
+    for (const { controller } of watched) controller.abort(new Error('still at work'));
+    expect((await ended).map((each) => each.status === 'rejected' && each.reason.message)).toEqual([
+      'still at work',
+      'still at work',
+    ]);
   });
 });
 
@@ -350,9 +378,9 @@ describe('the bytes of a task', () => {
 });
 
 describe('a thread that breaks down', () => {
-  it('rejects its task, names itself and is replaced', { timeout: 30_000 }, async () => {
-    const small = createEnginePool({ ...FAIR, memoryMb: 24 });
-    const rows = Array.from({ length: 90_000 }, (_, row) => `Town ${row},`).join('\n');
+  it('rejects its task, names itself and is replaced', async () => {
+    const small = openPool({ memoryMb: 24 });
+    const rows = Array.from({ length: 60_000 }, (_, row) => `Town ${row},`).join('\n');
     const heavy = taskOf(inputOf(`geo_city,geo_url\n${rows}\n`));
     const error: unknown = await small.run(heavy, hooks()).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(EngineThreadDied);
@@ -361,15 +389,16 @@ describe('a thread that breaks down', () => {
     const quick = await small.plan(inputOf(`geo_city,geo_url\n${rows}\n`)).catch((reason: unknown) => reason);
     expect(quick).toMatchObject({ isOutOfMemory: true, message: expect.stringContaining('engine-quick-1') });
     expect((await small.plan(inputOf(writeRows(3)))).pages).toBe(3);
-    await small.close();
   });
 
   it('is not missed where it was idle', async () => {
-    const brief = createEnginePool({ ...FAIR, idleMs: 20 });
+    const brief = openPool({ idleMs: 20 });
+    await brief.inspect({ sheet: inputOf(writeRows(3)).sheet });
+    const countThreads = () => readdirSync('/proc/self/task').length;
+    const before = countThreads();
     expect((await brief.run(taskOf(inputOf(writeRows(3))), hooks())).ok).toBe(true);
-    await setTimeout(100);
+    await expect.poll(countThreads).toBe(before);
     expect((await brief.run(taskOf(inputOf(writeRows(3))), hooks())).ok).toBe(true);
-    await brief.close();
   });
 });
 
@@ -380,8 +409,8 @@ describe('a question that takes too long', () => {
     return { seed };
   };
 
-  it('is refused in words, and the next one finds a new thread', { timeout: 30_000 }, async () => {
-    const strict = createEnginePool({ ...FAIR, limitMs });
+  it('is refused in words, and the next one finds a new thread', async () => {
+    const strict = openPool({ limitMs });
     const sheet = inputOf(writeRows(3)).sheet;
     const plain = () => strict.inspect({ sheet: structuredClone(sheet) });
     await plain();
@@ -398,14 +427,12 @@ describe('a question that takes too long', () => {
       });
     }
     expect((await plain()).table?.rowCount).toBe(3);
-    await strict.close();
   });
 
-  it('keeps a full run on its own thread going', { timeout: 30_000 }, async () => {
-    const strict = createEnginePool({ ...FAIR, limitMs: () => 1 });
+  it('keeps a full run on its own thread going', async () => {
+    const strict = openPool({ limitMs: () => 1 });
     const answer = await strict.run(longTask(500), hooks());
     expect(answer).toMatchObject({ ok: true, pages: 500 });
-    await strict.close();
   });
 });
 
@@ -424,10 +451,11 @@ describe('many questions of one person', () => {
 
 describe('closing', () => {
   it('rejects what is under way and takes nothing more', async () => {
-    const closing = createEnginePool({ ...FAIR, runThreads: 1 });
-    const runs = [longTask(), longTask(5)].map((task) => closing.run(task, hooks()));
+    const closing = openPool({ runThreads: 1 });
+    const watched = watchedHooks();
+    const runs = [closing.run(longTask(), watched.hooks), closing.run(longTask(5), hooks())];
     const settled = Promise.allSettled(runs);
-    await setTimeout(50);
+    await watched.begun;
     await closing.close();
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect(closing.plan(inputOf(writeRows(3)))).rejects.toThrow('closed');

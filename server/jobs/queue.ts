@@ -15,7 +15,6 @@ const BEATS = 3;
 const DRAIN_MS = 5_000;
 /** Time for a handler to end after its signal; whatever it does later no longer counts. */
 const ABORT_MS = 1_000;
-/** How late a second try or another process' job may be seen; new jobs are told at once. */
 const POLL_S = 2;
 /** How soon a suspect asks again whether it would be alone. */
 const ALONE_S = 2;
@@ -76,6 +75,8 @@ export interface QueueOptions {
   log: QueueLog;
   /** PostgreSQL: after how many seconds of silence another process takes a job over; at least 10. */
   heartbeatSeconds?: number;
+  /** How late a second try or another process' job may be seen; new jobs are told at once. */
+  pollSeconds?: number;
   drainMs?: number;
 }
 
@@ -157,11 +158,12 @@ function describeQueue(state: State): Queue {
 /** One job at a time; the next is asked for as soon as one has ended. */
 async function startWorker(state: State, name: string, worker: Worker): Promise<void> {
   const { boss, options } = state;
+  const { heartbeatSeconds = HEARTBEAT_S, pollSeconds = POLL_S } = options;
   const settings = {
     includeMetadata: true,
-    pollingIntervalSeconds: POLL_S,
-    notifyPollingIntervalSeconds: POLL_S,
-    heartbeatRefreshSeconds: (options.heartbeatSeconds ?? HEARTBEAT_S) / BEATS,
+    pollingIntervalSeconds: pollSeconds,
+    notifyPollingIntervalSeconds: pollSeconds,
+    heartbeatRefreshSeconds: heartbeatSeconds / BEATS,
   } as const;
   const id: string = await boss.work(name, settings, async ([job]: JobWithMetadata[]) => {
     if (job === undefined) return;

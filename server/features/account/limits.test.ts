@@ -1,10 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { openTestDatabase } from '#testkit/test-database.ts';
 import { AppError } from '../../app-error.ts';
 import { createLimits } from './limits.service.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const MINUTE_MS = 60_000;
 const START = Date.UTC(2026, 5, 1, 12);

@@ -9,11 +9,11 @@ import {
   townsCsv,
   waitForRun,
 } from '#testkit/project-calls.ts';
+import { skipJobWaits } from '#testkit/queue-time.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 
 const HOUR_MS = 3_600_000;
-const PATIENCE = { timeout: 20_000, interval: 10 };
 
 const start = useTestApp();
 
@@ -78,8 +78,7 @@ describe('the queue of one person', () => {
     void store.hold('publish runs/');
     const others = [await addPerson(database.db), await addPerson(database.db)];
     for (const other of others) await saveProject(app, other);
-    for (const other of others)
-      await expect.poll(() => readStates(stage, other), PATIENCE).not.toEqual(['queued']);
+    for (const other of others) await expect.poll(() => readStates(stage, other)).not.toEqual(['queued']);
     const before = await countRuns(stage);
     const replies = await Promise.all([1, 2, 3, 4].map(() => saveProject(app, person)));
     const codes = replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
@@ -164,7 +163,7 @@ it('a run of somebody who has none at work begins before the many of another per
   void store.hold((call) => call.startsWith('publish runs/') && !call.startsWith(`publish runs/${freeRun}/`));
   // Nobody else waits: both places are theirs.
   const all = [await save(busy), await save(busy)];
-  await expect.poll(countWorking, PATIENCE).toBe(2);
+  await expect.poll(countWorking).toBe(2);
   for (const _ of [1, 2, 3]) all.push(await save(busy));
   const late = await save(other);
   freeRun = late.run;
@@ -172,12 +171,17 @@ it('a run of somebody who has none at work begins before the many of another per
   await cancel(all[0] ?? late);
   expect((await waitForRun(app, other, late.id)).progress?.state).toBe('landed');
   // Of the others none had begun before; now one does, because nobody waits any more.
-  await expect.poll(countWorking, PATIENCE).toBe(2);
+  await expect
+    .poll(async () => {
+      await skipJobWaits(database);
+      return countWorking();
+    })
+    .toBe(2);
   const begun = [...(await listOwn(database, busy, 'runs')), ...(await listOwn(database, other, 'runs'))]
     .filter((run) => run.started_at !== null)
     .toSorted((a, b) => Number(a.started_at) - Number(b.started_at));
   expect(begun.map((run) => run.user_id)).toEqual([busy, busy, other, busy].map(({ userId }) => userId));
   for (const each of all) await cancel(each);
-  await expect.poll(countWorking, PATIENCE).toBe(0);
+  await expect.poll(countWorking).toBe(0);
   expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });

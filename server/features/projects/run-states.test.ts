@@ -189,7 +189,7 @@ it('a full run is refused, stopped, put back and handed out as its state allows'
   const found: Record<string, Record<string, string>> = {};
   for (const state of Object.keys(expected)) found[state] = await tellRow(place, 'save', state);
   expect(found).toEqual(expected);
-}, 120_000);
+});
 
 it('a test keeps no save waiting, never takes the place of a full run, and goes on alone', async () => {
   const working = { ...WORKING, save: 'begins, stays', test: '409 run_in_progress, stays' };
@@ -206,4 +206,4 @@ it('a test keeps no save waiting, never takes the place of a full run, and goes 
   const found: Record<string, Record<string, string>> = {};
   for (const state of Object.keys(expected)) found[state] = await tellRow(place, 'test', state);
   expect(found).toEqual(expected);
-}, 120_000);
+});

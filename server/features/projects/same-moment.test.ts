@@ -169,7 +169,7 @@ it('a run that ends while its project is being changed waits for that, and holds
     // The embedded database does one thing after the other by itself.
     if (database.kind === 'postgres') {
       const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-      await expect.poll(() => runSql(database, waiting), { timeout: 20_000, interval: 20 }).toHaveLength(1);
+      await expect.poll(() => runSql(database, waiting)).toHaveLength(1);
     }
     // What a save does with the question before, and a deletion with all of them.
     await trx.updateTable('runs').set({ lost: 0 }).where('project_id', '=', id).execute();

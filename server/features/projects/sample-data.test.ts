@@ -1,15 +1,9 @@
 /** The example project: by the form or by the setting, once, and again when it did not come. */
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { wire } from '#server/wire.ts';
-import { makeFolder } from '#testkit/folder.ts';
+import { expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
-
-// Starting the server and its threads is most of it, and slow where others work too.
-vi.setConfig({ testTimeout: 120_000 });
 
 const FORM = {
   first_name: 'Ada',
@@ -29,11 +23,10 @@ const listTitles = async ({ database }: Pick<TestApp, 'database'>) =>
   (await database.db.selectFrom('projects').select('title').execute()).map(({ title }) => title);
 
 /** The next start on the same database and folder. */
-async function startAgain({ database, dataFolder }: TestApp, hasSampleData: boolean) {
-  const config = { ...readConfig({}), dataFolder, hasSampleData };
-  const server = await wire(config, { webFolder: makeFolder(), database });
-  onTestFinished(() => server.app.close());
+async function startAgain(beside: TestApp, hasSampleData: boolean) {
+  const { app, server } = await startTestApp({ beside, config: { hasSampleData } });
   await server.makeSampleData();
+  await app.close();
 }
 
 it.each([

@@ -1,7 +1,7 @@
 /** The store of the files is away, or has lost a file: what is shown, what is refused, and how it is mended. */
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Run } from '#contract/project-shapes.ts';
 import { readEvents } from '#testkit/events.ts';
 import { listOwn } from '#testkit/people.ts';
@@ -13,6 +13,7 @@ import {
   townsCsv,
   waitForRun,
 } from '#testkit/project-calls.ts';
+import { skipJobWaits } from '#testkit/queue-time.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
 const EDIT = 'Choose it again under Edit';
@@ -35,7 +36,7 @@ async function startWithLanded() {
       fields: { title: 'Plumber', type: 'wordpress', script: townsCsv(3) },
       ...(file && { file }),
     });
-  return { app, person, log, store, id, project, files, pathOf, update };
+  return { app, database, person, log, store, id, project, files, pathOf, update };
 }
 
 it('a store that is away takes only its files with it: the project is shown, and says so until it is back', async () => {
@@ -55,7 +56,7 @@ it('a store that is away takes only its files with it: the project is shown, and
 });
 
 it('a run whose store goes away in its midst says so, and lands by itself when the store is back', async () => {
-  const { app, person, store, id, files } = await startWithLanded();
+  const { app, database, person, store, id, files } = await startWithLanded();
   const fields = { project_id: String(id), script: townsCsv(5) };
   const isPublishing = store.hold('publish runs/');
   expect((await saveProject(app, person, { fields })).statusCode).toBe(200);
@@ -68,8 +69,38 @@ it('a run whose store goes away in its midst says so, and lands by itself when t
   });
   expect(existsSync(files)).toBe(false);
   renameSync(`${files}-away`, files);
+  await expect
+    .poll(async () => {
+      await skipJobWaits(database);
+      return (await listOwn(database, person, 'runs')).map(({ state }) => state);
+    })
+    .toEqual(['landed', 'landed']);
   const { progress } = await waitForRun(app, person, id);
   expect(progress).toMatchObject({ state: 'landed', pages_done: 5, message: null });
+});
+
+it('a run whose store stays away is given up after three tries, and the person is told', async () => {
+  const { app, database, person, log, store, id, files } = await startWithLanded();
+  const fields = { project_id: String(id), script: townsCsv(5) };
+  const isPublishing = store.hold('publish runs/');
+  await saveProject(app, person, { fields });
+  await isPublishing;
+  renameSync(files, `${files}-away`);
+  onTestFinished(() => renameSync(`${files}-away`, files));
+  await store.release();
+  await expect
+    .poll(async () => {
+      await skipJobWaits(database);
+      return (await listOwn(database, person, 'notifications')).map(({ notification }) => notification);
+    })
+    .toContainEqual(
+      expect.stringContaining(
+        'failed: The store of the files is away. When that is over, start the run again.',
+      ),
+    );
+  expect(log.filter(({ msg }) => msg === 'a job failed')).toHaveLength(3);
+  const { progress } = await showProject(app, person, id);
+  expect(progress?.state).toBe('failed');
 });
 
 it('a save while the store is away is refused as it passes, stores nothing, and goes when it is back', async () => {
