@@ -234,7 +234,7 @@ describe('what comes out', () => {
 
   it('counts a misspelt name among the placeholders that are not filled', () => {
     const rows = [header, ['Waco', 'waco', 'x']];
-    const good = look({ seed: { content: '[text] [map]' }, rows });
+    const good = look({ seed: { content: '[text] [gallery]' }, rows });
     expect(good.outcome).toMatchObject({ placeholdersFilled: 3, placeholdersTotal: 3 });
     const bad = look({ seed: { content: '[text] [geo_ctiy]' }, rows });
     expect(bad.outcome).toBeUndefined();

@@ -138,13 +138,12 @@ function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): Pla
   }
   const searchFrom = new Map<string, number>();
   for (const { use, leaf } of compiled.scan.unknown) {
-    if (use.verdict !== 'fault') continue;
     const { text } = use.bracketed;
     const found = seekUse(seed.text, use, searchFrom.get(text) ?? pattern.item.element.start);
     if (found >= 0) searchFrom.set(text, found + text.length);
     const unknown = {
       text,
-      state: 'unknown' as const,
+      state: hasTable ? ('unknown' as const) : ('waiting' as const),
       columns: [],
       ...(use.nearest === undefined ? {} : { nearest: `[${use.nearest}]` }),
     };

@@ -185,11 +185,11 @@ describe('the places of a placeholder', () => {
   });
 
   it('list what stays untouched', () => {
-    const seed = { content: '[gallery ids="1"] [gallery ids="1"] [[geo_city]] [map] [geo_city]' };
+    const seed = { content: '[gallery ids="1"] [gallery ids="1"] [[geo_city]] [embed] [geo_city]' };
     expect(look({ seed, rows: [HEADER, ...ROWS] }).seed?.untouched).toEqual([
       { text: '[gallery ids="1"]', count: 2 },
       { text: '[[geo_city]]', count: 1 },
-      { text: '[map]', count: 1 },
+      { text: '[embed]', count: 1 },
     ]);
   });
 });

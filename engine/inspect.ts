@@ -2,6 +2,8 @@
  * Reads a seed and a sheet as far as they are there and tells what they hold and what would come out
  * of them, before anything is built.
  */
+import { Scan, type StayingNames } from './contexts/scan.ts';
+import { stayingNames } from './contexts/shortcode/known-shortcodes.ts';
 import { columnKey } from './table/column-name.ts';
 import { FooterFiller } from './fill/footer.ts';
 import { RowNotices } from './fill/notice-book.ts';
@@ -10,8 +12,8 @@ import { rowKeyOf } from './fill/page-slug.ts';
 import { type Plan, planPages } from './fill/plan.ts';
 import type { ProjectReading } from './fill/project.ts';
 import { RowValues } from './fill/row-values.ts';
-import { bracketsOf } from './formats/wordpress-wxr-brackets.ts';
 import { mayBePattern } from './formats/wordpress-wxr-choose.ts';
+import { compilePattern } from './formats/wordpress-wxr-pattern.ts';
 import { prepareWordPress } from './formats/wordpress-wxr-project.ts';
 import { countPlaces, inspectSeed } from './inspect-seed.ts';
 import { inspectTable } from './inspect-table.ts';
@@ -21,6 +23,7 @@ import type { Problem } from './problem.ts';
 import { readSeed } from './seed/read-seed.ts';
 import type { Seed, SeedItem } from './seed/seed.ts';
 import { type Layout, layoutParts } from './split/layout.ts';
+import { Columns } from './template/columns.ts';
 import { readCells } from './table/read-cells.ts';
 import type { Table, TableReading } from './table/table.ts';
 
@@ -37,21 +40,15 @@ export interface InspectInput {
   isOfEveryRow?: boolean;
 }
 
-/** Shortcodes of WordPress itself: without a sheet they are not taken for placeholders. */
-const SHORTCODES = new Set(['gallery', 'caption', 'wp_caption', 'embed', 'audio', 'video', 'playlist']);
-
-/** Names of an item that could be placeholders once a sheet is there, by what columns are matched by. */
-function namesOf(seed: Seed, item: SeedItem): Map<string, string> {
+/** Names of an item that are placeholders once a sheet is there, by what columns are matched by. */
+function namesOf(seed: Seed, item: SeedItem, staying: StayingNames): Map<string, string> {
+  const scan = new Scan(new Columns([]), staying);
+  compilePattern(seed, item, scan);
   const names = new Map<string, string>();
-  for (const { name, isPlain } of bracketsOf(seed.text, item.element)) {
+  for (const { use } of scan.unknown) {
+    const { name } = use.bracketed;
     const key = columnKey(name);
-    if (
-      isPlain &&
-      key !== '' &&
-      !SHORTCODES.has(name.toLowerCase()) &&
-      !['pageurl', 'rownumber'].includes(key)
-    )
-      names.set(key, names.get(key) ?? name);
+    if (use.construct === undefined) names.set(key, names.get(key) ?? name);
   }
   return names;
 }
@@ -64,8 +61,8 @@ function isOurs(key: string): boolean {
  * Names of the page that looks most like a pattern. Those that other pages have too are shortcodes
  * rather than columns, unless they begin as ours do.
  */
-function waitingNames(seed: Seed): string[] {
-  const found = seed.items.filter(mayBePattern).map((item) => namesOf(seed, item));
+function waitingNames(seed: Seed, staying: StayingNames): string[] {
+  const found = seed.items.filter(mayBePattern).map((item) => namesOf(seed, item, staying));
   const rank = (names: Map<string, string>) => [...names.keys()].filter(isOurs).length * 1000 + names.size;
   const best = found.reduce<Map<string, string>>(
     (first, names) => (rank(names) > rank(first) ? names : first),
@@ -77,8 +74,8 @@ function waitingNames(seed: Seed): string[] {
 }
 
 /** A sheet that is not there yet: its columns are the names that the seed has in brackets. */
-function waitingTable(seed: Seed): Table | undefined {
-  const found = waitingNames(seed);
+function waitingTable(seed: Seed, keep: readonly string[]): Table | undefined {
+  const found = waitingNames(seed, stayingNames(seed.text, keep));
   if (found.length === 0) return undefined;
   const names = found.filter((name) => columnKey(name) !== 'geourl').slice(0, SHEET_COLUMNS - 1);
   const header = ['geo_url', ...names];
@@ -186,7 +183,7 @@ function prepareFor(seed: Seed, table: Table | undefined, input: InspectInput): 
     ...(input.keep === undefined ? {} : { keep: input.keep }),
   };
   if (table) return prepareWordPress({ seed, table, ...options });
-  const waiting = waitingTable(seed);
+  const waiting = waitingTable(seed, input.keep ?? []);
   const prepared = prepareWordPress({ seed, table: waiting ?? emptyTable(), ...options });
   return { ...prepared, problems: prepared.problems.filter(holdsWithoutSheet) };
 }

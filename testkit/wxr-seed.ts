@@ -163,6 +163,7 @@ export interface BuildOptions {
   key?: string;
   site?: string;
   footer?: string;
+  keep?: readonly string[];
   split?: { bytes: number; pages: number } | null;
   /** Reads the rows as CSV, so many bytes a push; without it as cells that come apart already. */
   chunk?: number;

@@ -8,6 +8,7 @@ import {
   type Bracketed,
   type Spoilt,
   findBracketed,
+  findConstruct,
   findTorn,
   findUnclosed,
   isOurName,
@@ -16,14 +17,16 @@ import {
 } from '../template/placeholder.ts';
 import type { Hole } from './piece.ts';
 
+/** Something in brackets that refuses the seed. */
 export interface UnknownUse {
   bracketed: Bracketed;
-  verdict: 'fault' | 'near';
   nearest?: string;
   /** Set where the name is known, but the filter is not. */
   unknownFilter?: string;
   /** Set where the name is known, but its brackets are none. */
   flaw?: Spoilt['flaw'] | 'php';
+  /** Set where it is a word of the page language that is not there yet. */
+  construct?: string;
 }
 
 /** Where something is in a text: `to` is behind its last character. */
@@ -32,6 +35,19 @@ export interface Range {
   to: number;
 }
 
+/** Names that stay although no column has them. */
+export interface StayingNames {
+  /** Those that the person kept. */
+  kept: readonly string[];
+  isKept: (name: string) => boolean;
+  isShortcode: (name: string) => boolean;
+}
+
+const NONE_STAYS: StayingNames = { kept: [], isKept: () => false, isShortcode: () => false };
+
+/** Whether brackets may be those of a program: they count only where a column has exactly that name. */
+type IsSyntax = boolean | ((bracketed: Bracketed, text: string) => boolean);
+
 /** Encoders of texts that people write; a bracket of a program may well end in another place. */
 const WRITTEN = new Set<unknown>(['', 'html', 'short']);
 
@@ -39,31 +55,37 @@ const CLOSED = /^[^[\]<]{0,300}\](?!\]>)/;
 /** Foreign brackets that are worth telling: lists of a program are not. */
 const LISTED = /^\[\[?\/?\p{L}[^\r\n]{0,300}$/u;
 
+/** A link in brackets, as notes have it: its text may well be the name of a column. */
+const FOOTNOTE = /^\[\s*<a\b[^<>]*>[^<>]*<\/a>\s*\]$/i;
+
 /** Seeks the placeholders of one seed, leaf by leaf, and keeps what was told of on the way. */
 export class Scan {
   readonly columns: Columns;
   /** Brackets that stay as they are, with their number. */
   readonly untouched = new Map<string, number>();
-  /** Of the leaf in work: unknown placeholders with their place in the text just searched. */
+  /** Of the leaf in work: what refuses the seed, with its place in the text just searched. */
   readonly unknown: { use: UnknownUse; leaf: string }[] = [];
   /** Name of the leaf in work, for reports. */
   leaf = '';
+  readonly staying: StayingNames;
   /** Brackets with markup in them that were told of; a part of one looks unclosed. */
   readonly #torn: string[] = [];
 
-  constructor(columns: Columns) {
+  constructor(columns: Columns, staying = NONE_STAYS) {
     this.columns = columns;
+    this.staying = staying;
   }
 
   /** Placeholders of a decoded text, in its coordinates; each gets the innermost encoder. */
-  find(text: string, encoderOf: string | ((hole: Bracketed) => string)): Hole[] {
+  find(text: string, encoderOf: string | ((hole: Bracketed) => string), isSyntax: IsSyntax = false): Hole[] {
     if (!text.includes('[')) return [];
     if (WRITTEN.has(encoderOf))
       for (const spoilt of findUnclosed(text))
         if (!this.#torn.some((torn) => torn.startsWith(spoilt.text))) this.#tellSpoilt(spoilt);
     const holes: Hole[] = [];
     for (const bracketed of findBracketed(text)) {
-      const value = this.#resolve(bracketed, text);
+      const isOfProgram = typeof isSyntax === 'function' ? isSyntax(bracketed, text) : isSyntax;
+      const value = this.#resolve(bracketed, text, isOfProgram);
       if (!value) continue;
       const encoder = typeof encoderOf === 'string' ? encoderOf : encoderOf(bracketed);
       holes.push({
@@ -104,58 +126,75 @@ export class Scan {
   /** Tells of placeholders with markup in their brackets, which a reader of HTML gets as two texts. */
   tellTorn(html: string): void {
     if (!html.includes('[')) return;
-    for (const torn of findTorn(this.mask(html))) if (this.#tellSpoilt(torn)) this.#torn.push(torn.text);
+    for (const torn of findTorn(this.mask(html))) {
+      const isFootnote = FOOTNOTE.test(torn.text) && !isOurName(torn.name);
+      if (isFootnote) this.#leave(torn.text);
+      else if (this.#tellSpoilt(torn)) this.#torn.push(torn.text);
+    }
   }
 
   /** Refuses the seed for the placeholders of a text that takes none. */
   refuse(text: string, flaw: 'php'): void {
     for (const bracketed of findBracketed(text))
-      if (this.columns.resolve(bracketed.name) !== undefined)
-        this.unknown.push({ use: { bracketed, verdict: 'fault', flaw }, leaf: this.leaf });
+      if (this.columns.resolveExact(bracketed.name)) this.#refuse({ bracketed, flaw });
+      else this.#keepUnknown(bracketed, true);
   }
 
   #tellSpoilt({ text, name, flaw }: Spoilt): boolean {
     if (this.columns.resolve(name) === undefined) return false;
-    const bracketed = { text, from: 0, to: 0, name, isPlain: false, filters: [] };
-    this.unknown.push({
-      use: { bracketed, verdict: isOurName(name) || flaw === 'unclosed' ? 'fault' : 'near', flaw },
-      leaf: this.leaf,
-    });
+    const bracketed = { text, from: 0, to: 0, name, isPlain: false, isBare: false, filters: [] };
+    this.#refuse({ bracketed, flaw });
     return true;
   }
 
-  #resolve(bracketed: Bracketed, text: string): Value | undefined {
-    const resolved = bracketed.name === '' ? undefined : this.columns.resolve(bracketed.name);
+  #refuse(use: UnknownUse): void {
+    this.unknown.push({ use, leaf: this.leaf });
+  }
+
+  #resolve(bracketed: Bracketed, text: string, isOfProgram: boolean): Value | undefined {
+    const { name, unknownFilter } = bracketed;
+    const resolved =
+      name === '' ? undefined : isOfProgram ? this.columns.resolveExact(name) : this.columns.resolve(name);
     if (!resolved) {
-      this.#keepUnknown(bracketed);
+      this.#keepUnknown(bracketed, isOfProgram);
       return undefined;
     }
-    if (bracketed.unknownFilter !== undefined) {
-      this.unknown.push({
-        use: { bracketed, verdict: 'fault', unknownFilter: bracketed.unknownFilter },
-        leaf: this.leaf,
-      });
+    if (unknownFilter !== undefined) {
+      this.#refuse({ bracketed, unknownFilter });
       return undefined;
     }
-    const behindSlash = isGeoUrl(bracketed.name) && text[bracketed.from - 1] === '/';
+    const behindSlash = isGeoUrl(name) && text[bracketed.from - 1] === '/';
     const source = behindSlash ? ({ kind: 'row-slug', of: resolved.source } as const) : resolved.source;
     return { source, filters: bracketed.filters, isHtml: resolved.isHtml };
   }
 
-  #keepUnknown(bracketed: Bracketed): void {
-    if (bracketed.isPlain) {
-      const { verdict, nearest } = this.columns.judge(bracketed.name);
-      if (verdict !== 'foreign') {
-        this.unknown.push({
-          use: { bracketed, verdict, ...(nearest === undefined ? {} : { nearest }) },
-          leaf: this.leaf,
-        });
-        if (verdict === 'fault') return;
-      }
+  #keepUnknown(bracketed: Bracketed, isOfProgram: boolean): void {
+    const { isKept } = this.staying;
+    const construct = isOfProgram ? undefined : findConstruct(bracketed.text);
+    if (construct !== undefined && !isKept(construct)) {
+      this.#refuse({ bracketed, construct });
+      return;
     }
-    if (LISTED.test(bracketed.text)) {
-      this.untouched.set(bracketed.text, (this.untouched.get(bracketed.text) ?? 0) + 1);
+    const { name } = bracketed;
+    if (this.#isMeant(bracketed, isOfProgram)) {
+      const nearest = this.columns.nearest(name);
+      this.#refuse({ bracketed, ...(nearest === undefined ? {} : { nearest }) });
+      return;
     }
+    if (LISTED.test(bracketed.text)) this.#leave(bracketed.text);
+  }
+
+  #leave(text: string): void {
+    this.untouched.set(text, (this.untouched.get(text) ?? 0) + 1);
+  }
+
+  /** Is it a name that somebody meant for a placeholder, as far as anybody can tell? */
+  #isMeant({ name, isPlain, isBare, unknownFilter }: Bracketed, isOfProgram: boolean): boolean {
+    const { isKept, isShortcode } = this.staying;
+    if (name === '' || isKept(name)) return false;
+    if (isPlain && isOurName(name)) return true;
+    if (!isBare || isOfProgram || isShortcode(name)) return false;
+    return unknownFilter === undefined || this.columns.nearest(name) !== undefined;
   }
 }
 

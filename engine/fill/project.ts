@@ -38,7 +38,6 @@ export interface Project extends CompiledSeed {
   localOffset: number;
   /** Does the seed have a date in UTC? Without, it is left to the importer. */
   hasGmt: boolean;
-  footer: FooterTemplate;
 }
 
 /** What was compiled, also where a fault keeps it from being run. */
@@ -51,6 +50,7 @@ export interface CompiledSeed {
   statics: Statics;
   /** Values that name the featured image of a page by its id; empty where all have the same. */
   pictures: Value[];
+  footer: FooterTemplate;
 }
 
 export interface ProjectReading {

@@ -21,7 +21,8 @@ function problemsOf(spec: SeedSpec, { keep = [], rows = ROWS, footer }: Extras =
   const { seed } = readSeed(wxrSeed(spec), 'seed.xml');
   if (!seed) throw new Error('no seed');
   const { table } = readRows(rows);
-  return prepareProject({ seed, table, key: 'k', keep, ...(footer === undefined ? {} : { footer }) }).problems;
+  return prepareProject({ seed, table, key: 'k', keep, ...(footer === undefined ? {} : { footer }) })
+    .problems;
 }
 
 const faultsOf = (spec: SeedSpec, extras?: Extras): string[] =>
@@ -33,14 +34,19 @@ const untouchedOf = (spec: SeedSpec, extras?: Extras): string | undefined =>
   problemsOf(spec, extras).find(({ code }) => code === 'brackets-untouched')?.text;
 
 describe('a bracketed name without a column', () => {
-  it.each(['[zip]', '[neighborhood]', '[phone_number]', '[owner]', '[Service Area Name]', '[st]', '[a-b_c 1]'])(
-    '%s refuses the seed instead of going out on every page',
-    (written) => {
-      expect(faultsOf({ content: `<p>${written} in [geo_city]</p>` })).toEqual([
-        `placeholder-unknown ${written}`,
-      ]);
-    },
-  );
+  it.each([
+    '[zip]',
+    '[neighborhood]',
+    '[phone_number]',
+    '[owner]',
+    '[Service Area Name]',
+    '[st]',
+    '[a-b_c 1]',
+  ])('%s refuses the seed instead of going out on every page', (written) => {
+    expect(faultsOf({ content: `<p>${written} in [geo_city]</p>` })).toEqual([
+      `placeholder-unknown ${written}`,
+    ]);
+  });
 
   it.each<[string, SeedSpec, string]>([
     ['title', { title: 'Carpet cleaning [geo_city] [zip]' }, 'title'],
@@ -91,7 +97,7 @@ describe('the nearest column', () => {
       ['geo_url', 'note', ...columns],
       ['waco', 'x', ...columns.map(() => 'x')],
     ];
-    const [problem] = problemsOf({ title: "[note]", content: `[${name}]` }, { rows });
+    const [problem] = problemsOf({ title: '[note]', content: `[${name}]` }, { rows });
     return /Did you mean \[([^\]]+)\]\?/.exec(problem?.text ?? '')?.[1];
   };
 

@@ -5,7 +5,8 @@
 import type { Columns } from '../template/columns.ts';
 import type { Problem } from '../problem.ts';
 import { decodeHtmlText, mayHoldBracket } from '../text/html-reference.ts';
-import { type Bracketed, findBracketed } from '../template/placeholder.ts';
+import type { StayingNames } from '../contexts/scan.ts';
+import { type Bracketed, findBracketed, isOurName } from '../template/placeholder.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
 import { decodeXmlText } from '../contexts/xml/xml-leaf.ts';
 import { type XmlElement, childOf, textRunsOf } from '../text/xml-outline.ts';
@@ -25,10 +26,25 @@ export function mayBePattern(item: SeedItem): boolean {
   return !NEVER_PATTERN.has(item.type);
 }
 
-function isPlaceholder({ name, isPlain }: Bracketed, columns: Columns): boolean {
-  if (name === '') return false;
-  return columns.resolve(name) !== undefined || (isPlain && columns.judge(name).verdict === 'fault');
+interface Names {
+  columns: Columns;
+  staying: StayingNames;
 }
+
+type IsMeant = (bracketed: Bracketed, names: Names) => boolean;
+
+/** A placeholder, or what was probably meant for one. */
+const isPlaceholder: IsMeant = ({ name, isPlain, isBare }, { columns, staying }) => {
+  if (name === '') return false;
+  if (columns.resolve(name) !== undefined) return true;
+  if (staying.isKept(name)) return false;
+  if (isPlain && isOurName(name)) return true;
+  return isBare && !staying.isShortcode(name) && columns.nearest(name) !== undefined;
+};
+
+/** A name that fits nothing: where no page has anything better, it is what refuses the seed. */
+const isUnknownName: IsMeant = ({ name, isBare }, { staying }) =>
+  isBare && !staying.isKept(name) && !staying.isShortcode(name);
 
 /** Metas and comments that are not taken over hold no placeholder that counts. */
 function isLeftOut(seed: Seed, element: XmlElement): boolean {
@@ -41,21 +57,18 @@ function isLeftOut(seed: Seed, element: XmlElement): boolean {
 }
 
 /** Placeholders as a reader of the leaf sees them: outside CDATA marks, references decoded. */
-function leafHoldsPlaceholder(seed: Seed, element: XmlElement, columns: Columns): boolean {
+function leafHolds(seed: Seed, element: XmlElement, isFound: (bracketed: Bracketed) => boolean): boolean {
   const tag = seed.text.slice(element.start, element.contentStart);
   const { text } = decodeXmlText(seed.text, element.contentStart, element.contentEnd);
   return [tag, text].some(
-    (searched) =>
-      mayHoldBracket(searched) &&
-      findBracketed(decodeHtmlText(searched).text).some((bracketed) => isPlaceholder(bracketed, columns)),
+    (searched) => mayHoldBracket(searched) && findBracketed(decodeHtmlText(searched).text).some(isFound),
   );
 }
 
-function holdsPlaceholder(seed: Seed, item: XmlElement, columns: Columns): boolean {
+function itemHolds(seed: Seed, item: XmlElement, isFound: (bracketed: Bracketed) => boolean): boolean {
   return item.children.some(
     (child) =>
-      !isLeftOut(seed, child) &&
-      textRunsOf(seed.text, child).some((run) => leafHoldsPlaceholder(seed, run, columns)),
+      !isLeftOut(seed, child) && textRunsOf(seed.text, child).some((run) => leafHolds(seed, run, isFound)),
   );
 }
 
@@ -64,9 +77,14 @@ function nameItem(seed: Seed, item: SeedItem): string {
 }
 
 /** The pattern, or the fault that there is none or more than one. */
-export function choosePattern(seed: Seed, columns: Columns): SeedItem | Problem {
+export function choosePattern(seed: Seed, names: Names): SeedItem | Problem {
+  const { columns } = names;
   const candidates = seed.items.filter(mayBePattern);
-  const found = candidates.filter((item) => holdsPlaceholder(seed, item.element, columns));
+  const findWith = (isMeant: IsMeant) =>
+    candidates.filter((item) => itemHolds(seed, item.element, (bracketed) => isMeant(bracketed, names)));
+  const placed = findWith(isPlaceholder);
+  const unsure = placed.length > 0 ? [] : findWith(isUnknownName);
+  const found = unsure.length === 1 ? unsure : placed;
   const [first, second] = found;
   if (first && !second) return first;
   if (first && second) {

@@ -20,6 +20,9 @@ const ROWS = [
   ['canon "city" & <b>', 'O:8:"stdClass":0:{}', 'canon-city-2', '\\ \\0 $1 {{x}} %5Bgeo_city%5D'],
 ];
 
+/** A remark in a quoted letter: whoever looks at it keeps it. */
+const KEPT = ['simple boat'];
+
 const UNESCAPED: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
 /** Edits the text of a leaf in its own style: inside its CDATA section, or escaped. */
@@ -53,7 +56,7 @@ function withPlaceholders(item: string, where: 'everywhere' | 'content'): string
 function land(text: string): { pages: number; wrong: string[] } {
   const { seed, problems } = readSeed(new TextEncoder().encode(text), 'seed.xml');
   if (!seed) return { pages: 0, wrong: problems.map((problem) => problem.text) };
-  const prepared = prepareProject({ seed, table: readRows(ROWS).table, key: 'corpus' });
+  const prepared = prepareProject({ seed, table: readRows(ROWS).table, key: 'corpus', keep: KEPT });
   if (!prepared.project) return { pages: 0, wrong: prepared.problems.map((problem) => problem.text) };
   const plan = planPages(prepared.project);
   const layout = layoutParts(plan, { name: 'corpus', split: null });

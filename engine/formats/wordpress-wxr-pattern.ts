@@ -181,7 +181,7 @@ class PatternCompiler {
     const field = IDENTITY_FIELDS.get(element.name);
     if (element.name === 'wp:comment' || (field !== undefined && isRepeated))
       this.#add(element.name, [removeElement(text, element)]);
-    else if (field !== undefined) this.#replace(element.name, element, identity(field));
+    else if (field !== undefined) this.#identity(element, field);
     else if (element.name === 'link') this.#replace('link', element, PAGE_URL);
     else if (element.name === 'wp:postmeta') this.#meta(element);
     else if (element.name === 'wp:status') this.#status(element);
@@ -198,6 +198,12 @@ class PatternCompiler {
         limit: EXCERPT_BYTES,
       });
     else this.#other(element);
+  }
+
+  /** What the seed has there is of no page; only a slug tells what the person meant. */
+  #identity(element: XmlElement, field: Parameters<typeof identity>[0]): void {
+    this.#replace(element.name, element, identity(field));
+    if (field === 'slug') this.#scan.find(this.#item.fields.get(element.name)?.text ?? '', '');
   }
 
   #other(element: XmlElement): void {

@@ -16,6 +16,7 @@ import { GUID_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { byteLength, comparePieces } from '../contexts/piece.ts';
 import { Scan } from '../contexts/scan.ts';
+import { stayingNames } from '../contexts/shortcode/known-shortcodes.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
 import type { Table } from '../table/table.ts';
 import { addressTemplate, guidSite, judgeDatedAddress } from './wordpress-wxr-address.ts';
@@ -192,7 +193,6 @@ function assemble(options: ProjectOptions, compiled: CompiledSeed): Project {
     address: addressTemplate(seed, pattern.item, options.site ?? ''),
     guidSite: guidSite(seed, options.site ?? ''),
     firstId: firstFreeId(seed, table, pattern),
-    footer: compileFooter(options.footer ?? DEFAULT_FOOTER, columns),
   };
 }
 
@@ -207,14 +207,15 @@ function withoutParent(seed: Seed, pattern: Pattern): Pattern['pieces'] {
 export function prepareWordPress(options: ProjectOptions): ProjectReading {
   const { seed, table } = options;
   const columns = new Columns(table.columns);
-  const item = choosePattern(seed, columns);
+  const staying = stayingNames(seed.text, options.keep ?? []);
+  const item = choosePattern(seed, { columns, staying });
   if ('severity' in item) return { problems: [item] };
-  const scan = new Scan(columns);
+  const scan = new Scan(columns, staying);
   const pattern = compilePattern(seed, item, scan);
   const slug = slugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
   const pictures = pictureValues(pattern);
   const statics = collectStatics(seed, item, { columns, rowPictures: idsOfRows(table, pictures) });
-  const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, columns);
+  const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, columns, staying);
   const { dateBase, localOffset, known } = datesOf(seed, item);
   const problems = [
     ...judgeScan(scan, { seed, from: item.element.start }),
@@ -233,7 +234,7 @@ export function prepareWordPress(options: ProjectOptions): ProjectReading {
       text: 'Neither the seed nor the export has a date. The pages are dated in December 2019.',
     });
   }
-  const compiled = { columns, scan, pattern, slug: slug?.parts ?? [], statics, pictures };
+  const compiled = { columns, scan, pattern, slug: slug?.parts ?? [], statics, pictures, footer };
   if (!slug || problems.some((problem) => problem.severity === 'fault')) return { compiled, problems };
   const assembled = assemble(options, compiled);
   const { flaws, notices } = findSeedFlaws(assembled);

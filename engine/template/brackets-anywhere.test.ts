@@ -23,21 +23,21 @@ const FILLED: Record<string, string> = {
 };
 const FOREIGN = [
   '[gallery ids="1"]',
-  '[map]',
+  '[gallery]',
   'a[0]',
   '[]',
   '[ ]',
   '[1]',
   '[/note]',
   '[note x="1"]',
-  '[x y]',
+  '[x, y]',
   ' ',
   'x',
   ']',
   '|',
   'é',
 ];
-const ESCAPED = ['[[geo_city]]', '[[note | upper]]', '[[map]]'];
+const ESCAPED = ['[[geo_city]]', '[[note | upper]]', '[[owner]]'];
 
 describe('brackets side by side', () => {
   const piece = fc.constantFrom(...Object.keys(FILLED), ...Object.keys(FILLED), ...FOREIGN, ...ESCAPED);

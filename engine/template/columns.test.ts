@@ -20,7 +20,7 @@ describe('a name in brackets', () => {
     '%s is nothing unless the sheet says so',
     (name) => {
       expect(columnsOf('geo_city').resolve(name)).toBeUndefined();
-      expect(columnsOf('geo_city').judge(name).verdict).toBe('foreign');
+      expect(columnsOf('geo_city').nearest(name)).toBeUndefined();
       expect(columnsOf(name).resolve(name)?.source).toEqual({ kind: 'column', column: 0 });
     },
   );
@@ -94,42 +94,52 @@ describe('a name that is no column', () => {
 
   it.each([
     ['geo_ctiy', 'geo_city'],
-    ['geo_zip', 'geo_city'],
     ['Geo Cty', 'geo_city'],
-    ['geo-city-name', 'geo_city'],
     ['review_cuont', 'review_count'],
     ['reviewcount2', 'review_count'],
     ['revew count', 'review_count'],
     ['countyy', 'county'],
-  ])('%s refuses the seed and names %s', (name, nearest) => {
-    expect(columns.judge(name)).toEqual({ verdict: 'fault', nearest });
+    ['phon', 'phone'],
+    ['town', 'geo_city'],
+    ['telephone', 'phone'],
+    ['Longitude', 'lng'],
+  ])('%s is nearest to %s', (name, nearest) => {
+    expect(columns.nearest(name)).toBe(nearest);
   });
 
   it.each([
-    ['phon', 'phone'],
-    ['fone', 'phone'],
-    ['map', 'lat'],
-    ['img', 'lng'],
-  ])('the short %s is told of, for it may be anything: %s', (name, nearest) => {
-    expect(columns.judge(name)).toEqual({ verdict: 'near', nearest });
+    'geo_zip',
+    'geo-city-name',
+    'geo_population',
+    'fone',
+    'map',
+    'img',
+    'gallery',
+    'x',
+    'geo_lot_size',
+  ])('%s is near none: a wrong advice is worse than none', (name) => {
+    expect(columns.nearest(name)).toBeUndefined();
   });
 
-  it.each(['gallery', 'contact-form-7', 'caption', 'wpforms', 'embed', 'year', 'ninja_form', 'x'])(
-    '%s is somebody else’s bracket',
-    (name) => {
-      expect(columns.judge(name)).toEqual({ verdict: 'foreign' });
-    },
-  );
-
-  it('is judged alike however often it is asked for, and for each spelling on its own', () => {
-    expect(columns.judge('geo_ctiy')).toEqual(columns.judge('geo_ctiy'));
-    expect(columns.judge('geoctiy')).toEqual({ verdict: 'fault', nearest: 'geo_city' });
-    expect(columnsOf('a').judge('geozip').verdict).toBe('foreign');
-    expect(columnsOf('a').judge('geo_zip').verdict).toBe('fault');
+  it('has the same answer however often it is asked for', () => {
+    expect(columns.nearest('geo_ctiy')).toBe(columns.nearest('geo_ctiy'));
   });
 
-  it('names a derived value where that is nearest', () => {
-    expect(columnsOf('city', 'phone').judge('geo_ctiy')).toEqual({ verdict: 'fault', nearest: 'geo_city' });
-    expect(columnsOf('city').judge('row_numer')).toEqual({ verdict: 'fault', nearest: 'row_number' });
+  it('is nearest to a derived value where there is one', () => {
+    expect(columnsOf('city', 'phone').nearest('geo_ctiy')).toBe('city');
+    expect(columnsOf('city').nearest('row_numer')).toBe('row_number');
+  });
+});
+
+describe('a name where brackets mean something else too', () => {
+  const columns = columnsOf('Store Hours', 'city');
+
+  it.each(['Store Hours', 'geo_city', 'Geo City', 'row_number', 'page_url'])('counts as %s', (name) => {
+    expect(columns.resolveExact(name)).toEqual(columns.resolve(name));
+    expect(columns.resolve(name)).toBeDefined();
+  });
+
+  it.each(['store_hours', 'CITY', 'Row Number', 'geo_zip', 'i'])('does not count as %s', (name) => {
+    expect(columns.resolveExact(name)).toBeUndefined();
   });
 });

@@ -1,9 +1,7 @@
-/**
- * Which value a name in brackets has: a column of the sheet, else a derived one, else none; and
- * whether a name that fits none is a slip of the keyboard or simply not ours.
- */
+/** Which value a name in brackets has: a column of the sheet, else a derived one, else none. */
 import { columnKey } from '../table/column-name.ts';
-import { editDistance } from '../text/edit-distance.ts';
+import { findNearest } from './nearest-column.ts';
+import { isOurName } from './placeholder.ts';
 import type { ValueSource } from './value.ts';
 
 /** Derived columns and the columns they are taken from, best first. */
@@ -13,9 +11,6 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['geourl', ['url', 'slug', 'path']],
 ]);
 const DERIVED_NAMES = ['geo_city', 'geo_state', 'geo_url', 'row_number', 'page_url'];
-/** A name of at least this many letters within two slips of a column is a misspelt placeholder. */
-const MISSPELT_LETTERS = 6;
-const MISSPELT_DISTANCE = 2;
 
 export interface ResolvedName {
   source: ValueSource;
@@ -25,19 +20,12 @@ export interface ResolvedName {
   isHtml: boolean;
 }
 
-export interface UnknownName {
-  /** `fault` refuses the seed, `near` is told of, `foreign` is somebody else's bracket. */
-  verdict: 'fault' | 'near' | 'foreign';
-  /** Nearest placeholder that there is: `geo_city`. */
-  nearest?: string;
-}
-
 /** Of one sheet. Names are compared by their keys: case, spaces, `_` and `-` do not count. */
 export class Columns {
   readonly names: readonly string[];
   readonly #indexByKey = new Map<string, number>();
   readonly #resolved = new Map<string, ResolvedName | undefined>();
-  readonly #judged = new Map<string, UnknownName>();
+  readonly #nearest = new Map<string, string | undefined>();
 
   constructor(columns: readonly { name: string; key: string }[]) {
     this.names = columns.map((column) => column.name);
@@ -92,36 +80,22 @@ export class Columns {
     };
   }
 
-  /** Judges a name that `resolve` does not know; a seed may hold the same one ten thousand times. */
-  judge(name: string): UnknownName {
-    const isOurs = /^geo[\s_-]/i.test(name);
-    const known = `${isOurs} ${columnKey(name)}`;
-    let judged = this.#judged.get(known);
-    if (!judged) {
-      judged = this.#judge(columnKey(name), isOurs);
-      this.#judged.set(known, judged);
-    }
-    return judged;
+  /** The value of a name where brackets mean something else too: it has to be written as the column is. */
+  resolveExact(name: string): ResolvedName | undefined {
+    const isWritten = isOurName(name) || this.names.includes(name) || DERIVED_NAMES.includes(name);
+    return isWritten ? this.resolve(name) : undefined;
   }
 
-  #judge(key: string, isOurs: boolean): UnknownName {
-    const { nearest, distance } = this.#nearestTo(key, isOurs ? undefined : MISSPELT_DISTANCE);
-    const named = nearest === undefined ? {} : { nearest };
-    if (isOurs) return { verdict: 'fault', ...named };
-    if (distance > MISSPELT_DISTANCE) return { verdict: 'foreign' };
-    return { verdict: key.length >= MISSPELT_LETTERS ? 'fault' : 'near', ...named };
+  /** Nearest placeholder for a name that `resolve` does not know; a seed may hold it ten thousand times. */
+  nearest(name: string): string | undefined {
+    const key = columnKey(name);
+    if (!this.#nearest.has(key)) this.#nearest.set(key, findNearest(name, this.placeholders()));
+    return this.#nearest.get(key);
   }
 
-  #nearestTo(key: string, bound: number | undefined): { nearest: string | undefined; distance: number } {
-    let nearest: string | undefined;
-    let distance = Number.POSITIVE_INFINITY;
+  /** All names that a placeholder can have. */
+  placeholders(): string[] {
     const derived = DERIVED_NAMES.filter((candidate) => this.resolve(candidate));
-    for (const candidate of [...this.names.filter((column) => column !== ''), ...derived]) {
-      const measured = editDistance(key, columnKey(candidate), bound);
-      if (measured >= distance) continue;
-      distance = measured;
-      nearest = candidate;
-    }
-    return { nearest, distance };
+    return [...this.names.filter((column) => column !== ''), ...derived];
   }
 }

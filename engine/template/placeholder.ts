@@ -16,6 +16,8 @@ export interface Bracketed {
   name: string;
   /** Letters, digits, blanks, `_`, `.` and `-`: others are a name only if a column is called so. */
   isPlain: boolean;
+  /** A name of a few words: where no column has it, it must not come to stand on a page by accident. */
+  isBare: boolean;
   filters: Filter[];
   /** A filter that does not exist, as written. */
   unknownFilter?: string;
@@ -37,6 +39,8 @@ const TORN = /\[((?:[^[\]<>]{0,300}<[^<>[\]]{1,300}>){1,6}[^[\]<>]{0,300})\]/g;
 /** More of a placeholder that is none shows nobody where it stands. */
 const SHOWN_CHARACTERS = 80;
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Cf} _.-]+$/u;
+const BARE_NAME = /^\p{L}[\p{L}\p{M}\p{N} _-]{1,39}$/u;
+const BARE_WORDS = 3;
 /** Straight and typographic quotes: editors turn the one into the other. */
 const OPENING = '"\'\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb\u2033';
 const CLOSING = '"\'\u201c\u201d\u201f\u2018\u2019\u201b\u00ab\u00bb\u2033';
@@ -79,6 +83,12 @@ function plainTextOf(inner: string): string {
   return text.replaceAll('\u00a0', ' ');
 }
 
+/** Characters that nobody sees do not count, as in the names of columns. */
+function isBareName(name: string): boolean {
+  const seen = name.replaceAll(/\p{Cf}/gu, '').trim();
+  return BARE_NAME.test(seen) && seen.split(/ +/).length <= BARE_WORDS;
+}
+
 /**
  * All bracketed texts, left to right. `[[name]]` is WordPress's escape for a shortcode and never a
  * placeholder: it comes with an empty name.
@@ -101,10 +111,23 @@ export function findBracketed(text: string): Bracketed[] {
       name: isName ? name : '',
       // brackets over several lines are lists of a program, unless they are called as ours are
       isPlain: isName && PLAIN_NAME.test(name) && (OURS.test(name) || !LINE_BREAK.test(inner)),
+      isBare: isName && !LINE_BREAK.test(inner) && isBareName(name),
       ...(isName && bar >= 0 ? readFilters(inner.slice(bar)) : { filters: [] }),
     });
   }
   return found;
+}
+
+/** Words of the page language that are not there yet: conditions, variants and neighbors. */
+const CONSTRUCT =
+  /^\[\s*(?:(if|elseif)\s+\p{L}[\p{L}\p{N}_ -]{0,60}?\s*(?:!?=|[<>]|\bcontains\b)|(if|elseif)(?:\s+[\p{L}\p{N}_-]+){1,3}\s*\]|(else|spin)\s*\]|(nearby)\s*\d*\s*\])/iu;
+
+/** The word where a bracket begins such a construct; what closes it needs no mention of its own. */
+export function findConstruct(text: string): string | undefined {
+  return CONSTRUCT.exec(text)
+    ?.slice(1)
+    .find((word) => word !== undefined)
+    ?.toLowerCase();
 }
 
 /** A placeholder that somebody meant, in a form that none has. */

@@ -76,8 +76,8 @@ describe('names', () => {
 
   it.each([
     '[gallery ids="1,2"]',
-    '[map]',
-    '[img]',
+    '[gallery]',
+    '[img src="a.jpg"]',
     '[contact-form-7 id="12" title="Contact"]',
     '[[geo_city]]',
     '[1]',
@@ -90,18 +90,18 @@ describe('names', () => {
     expect(paragraph(`a ${written} b`)).toBe(`a ${written} b`);
   });
 
-  it('leaves [map], [img] and a[0] alone beside columns lat and lng, and lists them', () => {
-    const content = '<p>[map] [img src="a.jpg"] [[geo_city]]</p><script>var b = a[0] + a[i];</script>';
+  it('leaves [gallery], [img …] and a[0] alone beside columns lat and lng, and lists them', () => {
+    const content = '<p>[gallery] [img src="a.jpg"] [[geo_city]]</p><script>var b = a[0] + a[i];</script>';
     const row = { lat: '1', lng: '2' };
     expect(fillContent(content, row)).toBe(content);
     const { seed, problems } = inspectionOf({ content }, row);
     expect(seed?.untouched).toEqual([
-      { text: '[map]', count: 1 },
+      { text: '[gallery]', count: 1 },
       { text: '[img src="a.jpg"]', count: 1 },
       { text: '[[geo_city]]', count: 1 },
       { text: '[i]', count: 1 },
     ]);
-    expect(problemOf(problems, 'brackets-untouched').text).toMatch(/Left as they are.*\[map\]/);
+    expect(problemOf(problems, 'brackets-untouched').text).toMatch(/Left as they are.*\[gallery\]/);
   });
 
   it('tells a whole CDATA section from the escape of a shortcode', () => {
@@ -168,7 +168,7 @@ describe('misspelt names', () => {
     const line = text.split('\n').findIndex((each) => each.includes('ctiy')) + 1;
     expect(problem).toMatchObject({ severity: 'fault', file: 'seed.xml', line, column: 7, field: 'content' });
     expect(problem.text).toBe(
-      '[geo_ctiy] is no column of the sheet. Did you mean [geo_city]? Mend the seed, or add a column of that name.',
+      '[geo_ctiy] fits no column of the sheet. Did you mean [geo_city]? Fix the name in the seed page, add a column of that name, or leave it as a shortcode (on the command line: --keep geo_ctiy).',
     );
   });
 
@@ -179,10 +179,11 @@ describe('misspelt names', () => {
     },
   );
 
-  it('only tells of a short name that is near a column', () => {
-    const problem = problemOf(problems('<p>[let]</p>'), 'placeholder-unknown');
-    expect(problem).toMatchObject({ severity: 'notice' });
-    expect(problem.text).toMatch(/stays as it is.*If \[lat\] was meant/);
+  it('refuses a short name too, and names a column only where that is near', () => {
+    const near = problemOf(problems('<p>[let]</p>'), 'placeholder-unknown');
+    expect(near.severity).toBe('fault');
+    expect(near.text).toContain('Did you mean [lat]?');
+    expect(problemOf(problems('<p>[map]</p>'), 'placeholder-unknown').text).not.toContain('Did you mean');
   });
 
   it('tells of each misspelt name once, however often it stands there, and of all at once', () => {

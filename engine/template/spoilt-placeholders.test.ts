@@ -125,9 +125,9 @@ describe('a placeholder whose bracket is not closed', () => {
   });
 
   it.each([
-    ['a name that is no column', '<p>[geo_mashup, [map]</p>'],
-    ['a word that is a column, but not called as ours are', '<p>[note, [map]</p>'],
-    ['a bar without a filter', '<p>[note | see [map]</p>'],
+    ['a name that is no column', '<p>[geo_mashup, [gallery]</p>'],
+    ['a word that is a column, but not called as ours are', '<p>[note, [gallery]</p>'],
+    ['a bar without a filter', '<p>[note | see [gallery]</p>'],
     ['the escape of a shortcode', '<p>[[geo_city]]</p>'],
     ['code of a script', '<script>var a = [geo_city, "x"], b = [lat | [1]];</script>'],
     ['a selector', '<style>a[geo_city, b{}</style>'],
@@ -157,10 +157,19 @@ describe('a placeholder with markup in its brackets', () => {
     expect(problems.map(({ code }) => code)).not.toContain('placeholder-unclosed');
   });
 
-  it('is only told of where its name is not like ours: it may be a footnote', () => {
+  it('is refused whatever its name is', () => {
+    const problem = problemOf(problemsOf({ content: '<p>[<b>note</b>] [geo_city]</p>' }), 'placeholder-torn');
+    expect(problem).toMatchObject({ severity: 'fault', field: 'content' });
+  });
+
+  it('stays and is listed where it is a footnote: a link that is not called as ours are', () => {
     const content = '<p>[geo_city] [<a href="#n1">note</a>]</p>';
-    expect(problemOf(problemsOf({ content }), 'placeholder-torn')).toMatchObject({ severity: 'notice' });
+    const problems = problemsOf({ content });
+    expect(problems.map(({ code }) => code)).toEqual(['brackets-untouched']);
+    expect(problems[0]?.text).toContain('[<a href="#n1">note</a>]');
     expect(fillContent(content, ROW)).toBe('<p>Waco [<a href="#n1">note</a>]</p>');
+    const own = problemsOf({ content: '<p>[<a href="#n1">geo_city</a>] [note]</p>' });
+    expect(problemOf(own, 'placeholder-torn').severity).toBe('fault');
   });
 
   it.each([

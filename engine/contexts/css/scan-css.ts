@@ -24,9 +24,9 @@ const ENCODERS: Record<CssSegment['kind'], string> = {
 function scanSegment(text: string, kind: CssSegment['kind'], scan: Scan): Piece[] {
   const encoder = ENCODERS[kind];
   if (kind === 'bare')
-    return withJoins(text, scan.find(text, encoder), (before, end) => joinBareCss(before, text[end]));
-  if (kind === 'comment') return withJoins(text, scan.find(text, encoder), joinCssComment);
-  if (!kind.startsWith('url')) return withJoins(text, scan.find(text, encoder), joinCss);
+    return withJoins(text, scan.find(text, encoder, true), (before, end) => joinBareCss(before, text[end]));
+  if (kind === 'comment') return withJoins(text, scan.find(text, encoder, true), joinCssComment);
+  if (!kind.startsWith('url')) return withJoins(text, scan.find(text, encoder, kind === 'name'), joinCss);
   const pieces = scanUrl(text, scan).map((piece) =>
     piece.kind === 'hole' ? { ...piece, encoders: [...piece.encoders, encoder] } : piece,
   );

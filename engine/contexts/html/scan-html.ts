@@ -5,7 +5,7 @@
 import { QuoteType, Tokenizer } from 'htmlparser2';
 import { decodeHtmlText, mayHoldBracket } from '../../text/html-reference.ts';
 import { type Hole, type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
-import { findBracketed } from '../../template/placeholder.ts';
+import { type Bracketed, findBracketed } from '../../template/placeholder.ts';
 import type { Scan } from '../scan.ts';
 import { scanCss } from '../css/scan-css.ts';
 import { outlineJson, scanJson } from '../json/scan-json.ts';
@@ -18,6 +18,8 @@ import { goalOfType } from './script-type.ts';
 import { withJoins } from '../join.ts';
 import { joinComment, joinHtmlText, joinReference } from './join-html.ts';
 
+/** Names of fields may hold brackets: `tel[home]`. */
+const FIELD_ATTRIBUTES = new Set(['name', 'id', 'for']);
 const BLOCK_OPENING = /^\s+wp:[a-z][a-z0-9_/-]*\s+(?=\{)/;
 /** Closes a tag that the text leaves open, in whatever part of it: else nothing would be told of it. */
 const TAG_ENDS = `>">'>`;
@@ -35,6 +37,11 @@ export interface StringScanners {
 const TAG_IN_TEXT = /<[/!?a-z]/i;
 /** SVG, MathML, and what holds HTML again within them (WHATWG, "HTML integration point"). */
 const WORLDS = new Set(['svg', 'math', 'foreignobject', 'desc']);
+
+/** `<!--[if lt IE 9]>…<![endif]-->`: old browsers and Outlook read what is in such a comment. */
+function isOfOldBrowsers({ from, to }: Bracketed, comment: string): boolean {
+  return (from === 0 && /^\[if\s/.test(comment)) || /^<!\[endif\]$/.test(comment.slice(from - 2, to));
+}
 
 /** HTML text is the one place where the markup of a `*_html` column stays, sanitised. */
 function keepMarkup(hole: Hole): Hole {
@@ -105,7 +112,7 @@ class HtmlScanner {
     let at = 0;
     let readTo = 0;
     for (const { name, from, to } of findBracketed(this.#html)) {
-      if (name === '' || this.#scan.columns.resolve(name) === undefined) continue;
+      if (name === '' || this.#scan.columns.resolveExact(name) === undefined) continue;
       for (let next = read[at]; next !== undefined && next.start < to; next = read[at]) {
         readTo = Math.max(readTo, next.end);
         at += 1;
@@ -282,7 +289,7 @@ class HtmlScanner {
     if (language.kind === 'unread') return scan.find(text, 'harmless');
     const json = outlineJson(text, scan);
     if (json) return scanJson(text, json, { encoder: 'json', scanString: (string) => scan.find(string, '') });
-    return scan.find(text, '');
+    return scan.find(text, '', FIELD_ATTRIBUTES.has(this.#attribute));
   }
 
   #scanCode(text: string, { goal, from }: { goal: ScriptGoal; from: number }): Piece[] {
@@ -309,7 +316,7 @@ class HtmlScanner {
 
   #plainComment(text: string, at: { start: number; end: number }): void {
     const { start } = at;
-    const holes = this.#scan.find(text, 'comment');
+    const holes = this.#scan.find(text, 'comment', isOfOldBrowsers);
     const first = holes[0]?.start;
     if (first === undefined) return;
     this.#add(withJoins(text, holes, joinComment), start);

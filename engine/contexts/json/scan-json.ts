@@ -102,7 +102,7 @@ export function outlineJson(text: string, scan: Scan): JsonOutline | undefined {
   valid += neutralise(text.slice(last), scan);
   if (!isJsonContainer(valid)) return undefined;
   const bare = between.flatMap(({ from, to }) =>
-    shiftPieces(scan.find(text.slice(from, to), 'literal'), from),
+    shiftPieces(scan.find(text.slice(from, to), 'literal', true), from),
   );
   return { strings, bare };
 }

@@ -24,7 +24,7 @@ function fill(text: string, pieces: readonly Piece[], sampleAt: (end: number) =>
 
 /** Pieces of one regular expression with its slashes and flags. */
 export function scanRegexp(text: string, scan: Scan): Piece[] {
-  const holes = scan.find(text, 'js-regexp');
+  const holes = scan.find(text, 'js-regexp', true);
   if (holes.length === 0) return holes;
   const plain = withRegexpJoins(text, holes, () => false);
   // in a list of characters a parenthesis is one of them, and nothing repeats what is before it

@@ -92,7 +92,8 @@ class ScriptScanner {
     const text = this.#text.slice(from, to);
     if (kind === 'string' || kind === 'template') return this.#string(text, kind);
     if (kind === 'regexp') return scanRegexp(text, this.#scan);
-    if (kind === 'comment') return withJoins(text, this.#scan.find(text, 'js-comment'), joinScriptComment);
+    if (kind === 'comment')
+      return withJoins(text, this.#scan.find(text, 'js-comment', true), joinScriptComment);
     return this.#code(text, (start) => places.get(start + from) ?? 'never');
   }
 
@@ -104,7 +105,7 @@ class ScriptScanner {
   }
 
   #code(text: string, placeAt: (start: number) => CodePlace): Piece[] {
-    const holes = this.#scan.find(text, ({ from }) => ENCODERS[placeAt(from)]);
+    const holes = this.#scan.find(text, ({ from }) => ENCODERS[placeAt(from)], true);
     const ends = new Map(holes.map(({ start, end }) => [end, placeAt(start)]));
     const isValue = (end: number) => ['literal', 'operand'].includes(ends.get(end) ?? '');
     const pieces = holes.flatMap((hole): Piece[] => {
@@ -121,7 +122,9 @@ class ScriptScanner {
 
   /** What no parser reads: no tag can begin there, and no comment begin or end, with a value or without. */
   refused(): Piece[] {
-    return withJoins(this.#text, this.#scan.find(this.#text, 'harmless'), (before, end) => {
+    // nobody knows here whether a bracket is in a string
+    const isSyntax = ({ name }: { name: string }) => this.#scan.columns.resolve(name) === undefined;
+    return withJoins(this.#text, this.#scan.find(this.#text, 'harmless', isSyntax), (before, end) => {
       const isApart = !/[*/]$/.test(before) || !/^[*/]/.test(this.#text.slice(end, end + 1));
       return isApart && !TAG_START.test(before) ? undefined : { length: 0, text: ' ' };
     });

@@ -5,6 +5,7 @@
 import { PAGE_URL, type Value } from '../../template/value.ts';
 import { decodeMatches } from '../../text/source-text.ts';
 import { type Hole, type Piece, liftPieces, shiftPieces } from '../piece.ts';
+import type { Bracketed } from '../../template/placeholder.ts';
 import type { Scan } from '../scan.ts';
 import { scanScript } from '../script/scan-script.ts';
 import { withJoins } from '../join.ts';
@@ -61,11 +62,16 @@ export function scanScriptAddress(text: string, scan: Scan, scanString?: (text: 
   return shiftPieces(pieces, from);
 }
 
+/** `?filter[color]=red`, `#a[b][c]`: brackets of a form's fields, as PHP and others read them. */
+function isQueryKey({ from, to }: Bracketed, address: string): boolean {
+  return /[?#&].*[\w\]-]$/s.test(address.slice(0, from)) && /^(?:=|\[[^[\]]*\])/.test(address.slice(to));
+}
+
 /** Pieces of one address, in the coordinates of its decoded text. */
 export function scanUrl(text: string, scan: Scan): Piece[] {
   if (isScriptAddress(text)) return scanScriptAddress(text, scan);
   const trimmed = text.trim();
-  const holes = scan.find(text, '').map((hole) => {
+  const holes = scan.find(text, '', isQueryKey).map((hole) => {
     const isAlone = trimmed === hole.text;
     const value = addressValue(hole.value, isGeoUrlText(hole.text), isAlone);
     const placed = { ...hole, value };
