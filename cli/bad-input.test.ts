@@ -28,6 +28,7 @@ interface Answer {
 async function build(
   seed: string | Uint8Array,
   sheet: string | Uint8Array,
+  more: readonly string[] = [],
 ): Promise<Answer & { code: number | null }> {
   const paths = [folder.write('seed.xml', seed), folder.write('rows.csv', sheet)];
   const flags = [
@@ -39,7 +40,7 @@ async function build(
     folder.resolve('out'),
     '--json',
   ];
-  const { code, stdout } = await runGeoloom(['build', ...flags]);
+  const { code, stdout } = await runGeoloom(['build', ...flags, ...more]);
   const answer: Answer = JSON.parse(stdout);
   return { ...answer, code };
 }
@@ -169,12 +170,25 @@ describe('placeholders that fit nothing', () => {
   });
 
   it('leaves shortcodes and escaped brackets as they are', async () => {
-    const content = '<p>[geo_city]</p>[gallery ids="1"] [map] [img] [[geo_city]]';
+    const content = '<p>[geo_city]</p>[gallery ids="1"] [embed] [map][/map] [[geo_city]]';
     const sheet = 'geo_city,geo_url,lat,lng\nAustin,austin-tx,30.2,-97.7\n';
     const { ok, pages, code } = await build(writeSeed({ content }), sheet);
     expect({ ok, pages, code }).toEqual({ ok: true, pages: 1, code: 0 });
     const page = readFileSync(folder.resolve('out/seed.xml'), 'utf8');
-    for (const text of ['[gallery ids="1"]', '[map]', '[img]', '[[geo_city]]']) expect(page).toContain(text);
+    for (const text of ['[gallery ids="1"]', '[embed]', '[map][/map]', '[[geo_city]]'])
+      expect(page).toContain(text);
+  });
+
+  it('refuses a name that no column has, unless --keep says that it stays', async () => {
+    const seed = writeSeed({ content: '<p>[geo_city], [owner] [zip]</p>' });
+    const faults = expectRefusal(await build(seed, ROWS));
+    expect(faults.map(({ text }) => text.slice(0, 7))).toEqual(['[owner]', '[zip] f']);
+    expect(faults[0]?.text).toContain('--keep owner');
+    const kept = await build(seed, ROWS, ['--keep', 'owner,[zip]']);
+    expect(kept).toMatchObject({ ok: true, code: 0 });
+    expect(readFileSync(folder.resolve('out/seed.xml'), 'utf8')).toContain(', [owner] [zip]</p>');
+    const manifest = JSON.parse(readFileSync(folder.resolve('out/manifest.json'), 'utf8'));
+    expect(manifest.keep).toEqual(['owner', 'zip']);
   });
 });
 

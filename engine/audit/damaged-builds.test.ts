@@ -226,8 +226,14 @@ describe('a placeholder that was left is seen', () => {
     expect(faultCodes(WHOLE, damage)).toContain('placeholder-left');
   });
 
-  it('but a shortcode, an escaped placeholder and a name that no column has are none', () => {
-    for (const text of ['[gallery ids="1"]', '[[geo_city]]', '[contact-form-7]', 'geo_city', '[ ]', '[1]'])
+  it('and so is a name in brackets that no column has', () => {
+    expect(faultCodes(WHOLE, inSalem('<p>Second</p>', '<p>[contact-form-7]</p>'))).toEqual([
+      'bracket-published',
+    ]);
+  });
+
+  it('but a shortcode with attributes and an escaped placeholder are none', () => {
+    for (const text of ['[gallery ids="1"]', '[[geo_city]]', 'geo_city', '[ ]', '[1]'])
       expect(faultCodes(WHOLE, inSalem('<p>Second</p>', `<p>${text}</p>`))).toEqual([]);
   });
 });

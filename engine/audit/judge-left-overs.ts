@@ -1,15 +1,19 @@
 /** Decides which bracketed texts of a part are placeholders that were never filled. */
 import type { Problem } from '../problem.ts';
 import { cut } from './finding.ts';
-import { findBracketed, placeholderKey } from './left-over.ts';
+import { bareName, findBracketed, isEncodedName, placeholderKey } from './left-over.ts';
 import type { Expectation, PartAudit } from './part-audit.ts';
 
-/** `[Geo City | upper]` → `Geo City` */
-function bareName(placeholder: string): string {
-  return placeholder
-    .replace(/^\[+/u, '')
-    .replace(/[\]|][\s\S]*$/u, '')
-    .trim();
+/** A name that a person could have meant for a placeholder; `[1]`, `[x]` and remarks are none. */
+const BARE = /^\p{L}[\p{L}\p{M}\p{N} _-]{1,39}$/u;
+const BARE_WORDS = 3;
+
+function isBare(name: string): boolean {
+  return BARE.test(name) && name.split(/ +/u).length <= BARE_WORDS;
+}
+
+function keysOf(texts: readonly string[] = []): Set<string> {
+  return new Set(texts.map((text) => placeholderKey(bareName(text))));
 }
 
 /** Whether one of the row's own texts holds this very name in brackets. */
@@ -42,7 +46,7 @@ function suspectedTexts(part: PartAudit): Problem[] {
   return [...counts].map(([text, { count, line }]) => ({
     code: 'placeholder-seen',
     severity: 'notice',
-    text: `${part.texts[text] ?? ''} stands in ${count} ${count === 1 ? 'item' : 'items'}; it looks like a placeholder that was not filled.`,
+    text: `[${bareName(part.texts[text] ?? '')}] is in ${count} ${count === 1 ? 'item' : 'items'}; it looks like a placeholder that was not filled.`,
     file: part.file,
     line,
   }));
@@ -81,23 +85,44 @@ function judgeSlugs(part: PartAudit, slugs: readonly string[], expectation: Expe
   return problems;
 }
 
-/** Faults for every placeholder of the seed that is still there. */
+/** What is wrong with each of a part's texts if it stands on a page made from a row. */
+function judgeTexts(texts: readonly string[], expectation: Expectation) {
+  const seeds = keysOf(expectation.placeholders);
+  const columns = keysOf(expectation.columns);
+  const kept = keysOf(expectation.kept);
+  return texts.map((text): { isOfSeed: boolean; code?: string; harm?: string } => {
+    const name = bareName(text);
+    const key = placeholderKey(name);
+    const isOfSeed = seeds.has(key);
+    if (isOfSeed || (columns.has(key) && !kept.has(key)))
+      return { isOfSeed, code: 'placeholder-left', harm: 'is left unfilled' };
+    const isPublished =
+      expectation.kept !== undefined && !isEncodedName(text) && isBare(name) && !kept.has(key);
+    return isPublished
+      ? { isOfSeed, code: 'bracket-published', harm: 'fits no column and is published' }
+      : { isOfSeed };
+  });
+}
+
+/** Faults for every placeholder of the seed that is still there, and for brackets that nobody kept. */
 export function judgeLeftOvers(part: PartAudit, expectation: Expectation | undefined): Problem[] {
   if (expectation?.placeholders === undefined) return suspectedTexts(part);
-  const keys = new Set(expectation.placeholders.map((text) => placeholderKey(bareName(text))));
-  const isLeft = part.texts.map((text) => keys.has(placeholderKey(bareName(text))));
+  const verdicts = judgeTexts(part.texts, expectation);
   const slugs = part.items.slugs.split('\0');
   const problems = judgeSlugs(part, slugs, expectation);
   for (let at = 0; at < part.textUses.length; at += 4) {
     const [item = -1, text = 0, line = 0, field = 0] = part.textUses.subarray(at, at + 4);
-    if (isLeft[text] !== true) continue;
+    const { isOfSeed, code, harm } = verdicts[text] ?? {};
+    if (code === undefined) continue;
     const found = part.texts[text] ?? '';
     const id = item === -1 ? 0 : (part.items.id[item] ?? 0);
+    // a record that goes along is the site's own, and so is what stands before the items
+    if (isOfSeed !== true && (item === -1 || expectation.statics?.includes(id))) continue;
     if (item !== -1 && isOwnText(found, expectation.expectedTexts?.[id] ?? [])) continue;
     problems.push({
-      code: 'placeholder-left',
+      code,
       severity: 'fault',
-      text: `${slugOf(part, slugs, item)}: ${found} is left unfilled.`,
+      text: `${slugOf(part, slugs, item)}: [${bareName(found)}]${isEncodedName(found) ? ', encoded,' : ''} ${harm}.`,
       file: part.file,
       line,
       field: part.fields[field] ?? '',

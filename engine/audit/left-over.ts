@@ -1,53 +1,97 @@
 /**
- * Looks for placeholders that were never filled: `[geo_city]` in any text or attribute, also
- * percent-encoded (`%5Bgeo_city%5D`), also written as JSON writes brackets (`\u005bgeo_city\u005d`).
+ * Looks for names in brackets that were never filled: `[geo_city]` in any text or attribute, as it is or in
+ * whatever other programs write for it.
  */
+import { readBase64, undoOnce } from './undo-layers.ts';
 
+/** Rounds of undoing: no builder nests more. */
+const MOST_LAYERS = 5;
+/** So many characters of a text may be one encoded name. */
+const WINDOW = 400;
+const NAME =
+  '[\\p{L}_](?:[\\p{L}\\p{M}\\p{N}_ .-]|%[\\dA-Fa-f]{2}|&(?:#\\w{2,7}|\\w{4,6});|(?<!\\\\)\\\\+u[\\dA-Fa-f]{4}){0,80}?';
+const FILTER = '(?:\\s*\\|[^[\\]<>\\n]{0,120}?)?';
+const RAW = new RegExp(`\\[(${NAME})${FILTER}\\]`, 'gu');
+/** At the beginning of a text that was encoded. */
+const UNDONE = new RegExp(`^\\[(\\[?)(${NAME})${FILTER}\\](\\]?)`, 'u');
 /**
- * Opening bracket, name with an optional filter, closing bracket; each bracket in any of its spellings. A run
- * of backslashes is tried once, not at each of them.
+ * Where a bracket may begin that is encoded: what stands for the bracket itself, or for the sign that its
+ * own encoding begins with. A run of backslashes is tried once, not at each of them.
  */
-const BRACKETED =
-  /(?:\[|%(?:25)*5[bB]|(?<!\\)\\+u005[bB])([\p{L}_](?:[\p{L}\p{M}\p{N}_ .-]|%[\dA-Fa-f]{2}|\\+u[\dA-Fa-f]{4}){0,80}?)(?:(?:\s|%20)*(?:\||%7[cC])[^[\]<>\n]{0,120}?)?(?:\]|%(?:25)*5[dD]|(?<!\\)\\+u005[dD])/gu;
-const OPENS_BEFORE = /(?:\[|%(?:25)*5[bB]|\\u005[bB])$/u;
-const CLOSES_AFTER = /^(?:\]|%(?:25)*5[dD]|\\+u005[dD])/u;
+const ENCODED =
+  /\[(?=[^[\]]{0,80}(?:%(?:25)*(?:5[dD]|93)|\\(?:u005[dD]|x5[dD])|&(?:amp;)*(?:#0*93|#[xX]0*5[dD]|r(?:brack|sqb));|`\}))|%(?:25)*(?:5[bBcC]|91|26|60)|&(?:amp;)*(?:#0*(?:91|37|92|96);|#[xX]0*(?:5[bB]|25|5[cC]|60);|l(?:brack|sqb);|percnt;|bsol;|grave;)|(?<!\\)\\+(?:u00(?:5[bBcC]|2[56]|60)|x(?:5[bBcC]|2[56]|60)|0{0,4}5[bB](?![\dA-Fa-f]))|`\{`/gu;
 
 /** Names are matched as columns are: without case, spaces, `_` and `-`. */
 export function placeholderKey(name: string): string {
   return name
     .normalize('NFC')
     .toLowerCase()
-    .replaceAll(/[\s_-]+/gu, '');
+    .replaceAll(/[\s_\p{Cf}-]+/gu, '');
+}
+
+/** `[Geo City | upper]` → `Geo City`, `~[geo_city]` → `geo_city` */
+export function bareName(placeholder: string): string {
+  return placeholder
+    .replace(/^~?\[+/u, '')
+    .replace(/[\]|][\s\S]*$/u, '')
+    .trim();
+}
+
+/** Was the name found behind an encoding? */
+export function isEncodedName(found: string): boolean {
+  return found.startsWith('~');
 }
 
 function decodeName(name: string): string {
-  const unescaped = name.replaceAll(/(?<!\\)\\+u([\dA-Fa-f]{4})/gu, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  if (!unescaped.includes('%')) return unescaped;
-  try {
-    return decodeURIComponent(unescaped.replaceAll(/%25/gu, '%'));
-  } catch {
-    return unescaped;
+  let text = name;
+  for (let layer = 0; layer < MOST_LAYERS && /[%\\&]/u.test(text); layer += 1) text = undoOnce(text);
+  return text.trim();
+}
+
+/** The name that a text begins with once its layers are undone; empty for the escape of a shortcode. */
+function readEncoded(window: string): string | undefined {
+  let text = window;
+  for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
+    const undone = undoOnce(text);
+    if (undone === text) return undefined;
+    text = undone;
+    const match = UNDONE.exec(text);
+    if (match) return match[1] !== '' && match[3] !== '' ? '' : decodeName(match[2] ?? '');
+  }
+  return undefined;
+}
+
+function findRaw(text: string, found: (text: string) => void): void {
+  for (const { 0: whole, 1: name = '', index } of text.matchAll(RAW)) {
+    // [[name]] is WordPress' way to show a shortcode instead of running it
+    const isEscaped = text[index - 1] === '[' && text[index + whole.length] === ']';
+    if (!isEscaped) found(`[${decodeName(name)}]`);
   }
 }
 
-function mayHold(text: string): boolean {
-  return text.includes('[') || text.includes('%5') || text.includes('%25') || text.includes('\\u005');
+function findEncoded(text: string, found: (text: string) => void): void {
+  let isEscaped = false;
+  for (const { index } of text.matchAll(ENCODED)) {
+    const name = readEncoded(text.slice(index, index + WINDOW));
+    if (name !== undefined && name !== '' && !isEscaped) found(`~[${name}]`);
+    // the second bracket of an escape is none of its own
+    isEscaped = name === '';
+  }
+}
+
+function mayHoldEncoded(text: string): boolean {
+  return text.includes('%') || text.includes('&') || text.includes('\\') || text.includes('`');
 }
 
 /**
- * Names in brackets, each as `[name]`.
+ * Names in brackets, each as `[name]`, or `~[name]` where it stands behind an encoding.
  * @param found called for each; the same one may come several times
  */
-export function findBracketed(text: string, found: (text: string) => void): void {
-  if (!mayHold(text)) return;
-  for (const match of text.matchAll(BRACKETED)) {
-    const after = match.index + match[0].length;
-    // [[name]] is WordPress' way to show a shortcode instead of running it
-    const isEscaped =
-      OPENS_BEFORE.test(text.slice(Math.max(0, match.index - 8), match.index)) &&
-      CLOSES_AFTER.test(text.slice(after, after + 8));
-    if (!isEscaped) found(`[${decodeName(match[1] ?? '').trim()}]`);
-  }
+export function findBracketed(text: string, found: (text: string) => void, depth = 0): void {
+  if (text.includes('[')) findRaw(text, found);
+  if (mayHoldEncoded(text)) findEncoded(text, found);
+  if (depth >= MOST_LAYERS) return;
+  readBase64(text, (decoded) =>
+    findBracketed(decoded, (name) => found(isEncodedName(name) ? name : `~${name}`), depth + 1),
+  );
 }

@@ -62,7 +62,7 @@ export interface PartAudit {
   pages: number;
   items: PartItems;
   types: string[];
-  /** Bracketed texts that look like a placeholder, without their filters: `[geo_city]`. */
+  /** Bracketed texts that look like a placeholder, without their filters: `[geo_city]`, `~[geo_city]` encoded. */
   texts: string[];
   /** Names of the leaves that hold them. */
   fields: string[];
@@ -82,6 +82,10 @@ export interface Expectation {
   limitBytes?: number | null;
   /** The seed's placeholders (`[geo_city]`, `[Geo City | upper]`): none of them may be left. */
   placeholders?: readonly string[];
+  /** Names of all columns and derived columns: none of them may be left either, unless it is kept. */
+  columns?: readonly string[];
+  /** Bracketed texts that stay, as far as they are names; with this list any other one is a fault. */
+  kept?: readonly string[];
   /**
    * By `wp:post_id`: texts of the row itself that look like a placeholder, like JSON or like PHP's
    * serialized form. They are no faults.

@@ -162,6 +162,10 @@ const PARTS: Record<string, Pair> = {
     ours([item({ id: 5, type: 'post' }), item({ parent: 5 })]),
     ours([item({ id: 5, type: 'page' }), item({ parent: 5 })]),
   ],
+  'bracket-published': [
+    ours([item({ title: '[owner]' })], { placeholders: [], kept: [] }),
+    ours([item({ title: '[owner]' })], { placeholders: [], kept: ['[owner]'] }),
+  ],
   'placeholder-left': [
     ours([item({ title: '[geo_city]' })], { placeholders: ['[geo_city]'] }),
     ours([item({ title: '[gallery]' })], { placeholders: ['[geo_city]'] }),

@@ -8,11 +8,16 @@ import { CHAR_CLASS } from '../table/char-class.ts';
 import type { Table } from '../table/table.ts';
 import { JoinedTexts, STRUCTURED, holdsBracket } from './joined-texts.ts';
 import type { Project } from './project.ts';
+import { findBracketed } from '../template/placeholder.ts';
 import type { Value } from '../template/value.ts';
 
 export interface BuildExpectation {
   pages: number;
   placeholders: string[];
+  /** Names of all columns and derived columns. */
+  columns: string[];
+  /** Bracketed texts that stay. */
+  kept: string[];
   /** By `wp:post_id`. */
   expectedTexts: Record<number, string[]>;
   /** Ids of the records that go along once for all pages. */
@@ -20,7 +25,8 @@ export interface BuildExpectation {
 }
 
 /** A name without brackets is joined by `_`, which is a mark. */
-const CONSPICUOUS = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backslash | CHAR_CLASS.mark;
+const CONSPICUOUS =
+  CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backslash | CHAR_CLASS.ampersand | CHAR_CLASS.mark;
 const NO_TEXTS: readonly string[] = [];
 
 /** Name of a placeholder that stands in the slug alone, where WordPress has no brackets. */
@@ -93,10 +99,17 @@ class RowReader {
   }
 }
 
+/** Shortcodes stay also where nobody reads them, such as behind the name of a closing tag. */
+function shortcodesOf({ seed, pattern, scan }: Project): string[] {
+  const { start, end } = pattern.item.element;
+  const found = findBracketed(seed.text.slice(start, end));
+  return found.filter(({ name, isBare }) => isBare && scan.staying.isShortcode(name)).map(({ text }) => text);
+}
+
 /** Of a layout, for the audit of its files. */
 export function expectationOf(layout: Layout): BuildExpectation {
   const { project, rows } = layout.plan;
-  const { firstId, statics } = project;
+  const { firstId, statics, columns, scan } = project;
   const placeholders = placeholdersOf(project);
   const reader = new RowReader(project, placeholders);
   const expectedTexts: Record<number, string[]> = {};
@@ -107,6 +120,8 @@ export function expectationOf(layout: Layout): BuildExpectation {
   return {
     pages: layout.pages,
     placeholders,
+    columns: columns.placeholders(),
+    kept: [...scan.untouched.keys(), ...scan.staying.kept, ...shortcodesOf(project)],
     expectedTexts,
     statics: statics.records.map((record) => record.item.id),
   };

@@ -19,8 +19,9 @@ const MAY_BEGIN_STRUCTURE = /^\s*(?:$|[[{]|[abdisOCEN](?:$|[:;]))/;
 /** What makes a text structured behind nothing, or behind one letter. */
 const LED = /^(?:[:;]|\s*(?:[[{]|[abdisOCEN](?:[:;]|$)))/;
 const BLANK = 0x20;
-/** Brackets as they are, percent-encoded or as JSON escapes them. */
-const BRACKET = /\[|%(?:25)*5b|\\u005b/i;
+/** Brackets as they are or encoded, or what a sign of their encoding is written with. */
+const BRACKET =
+  /\[|%(?:25)*(?:5[bc]|91|26|60)|\\+(?:u00(?:5[bc]|2[56]|60)|x(?:5[bc]|2[56]|60)|0{0,4}5b)|&(?:amp;)*(?:#|l(?:brack|sqb);|percnt;|bsol;|grave;)|`\{/i;
 const BRACKETS = new RegExp(BRACKET, 'gi');
 /** The seed closes a bracket right behind a placeholder; the end of a CDATA section does not. */
 const CLOSING = /^(?:\](?!\]>)|%(?:25)*5d|\\+u005d)/i;
@@ -33,7 +34,7 @@ const KEPT_CHARACTERS = 200;
 
 /** Is there a bracket in one of its forms? Most texts of a sheet have none of the letters they begin with. */
 export function holdsBracket(text: string): boolean {
-  return text.includes('[') || ((text.includes('%') || text.includes('\\')) && BRACKET.test(text));
+  return text.includes('[') || (/[%\\&`]/.test(text) && BRACKET.test(text));
 }
 
 function cutKept(text: string): string {
@@ -117,6 +118,24 @@ function touchingTexts({ pattern, seed }: Project): Watched[] {
   });
 }
 
+/** `[in ` of the seed's own before a placeholder, and what closes it: the value may make a name of it. */
+const OPENED = /\[(?:\p{L}[\p{L}\p{M}\p{N} _-]{0,38})?$/u;
+const CLOSED_NAME = /^[\p{L}\p{M}\p{N} _-]{0,38}\]/u;
+
+/** Brackets of the seed around a placeholder: `[in [geo_city]]` comes to stand on a page as `[in Waco]`. */
+function surroundedTexts({ pattern }: Project): GuardedText[] {
+  return [...pattern.texts.values()].flatMap(({ parts }) =>
+    parts.flatMap((part, index): GuardedText[] => {
+      const [opening] = typeof part === 'string' ? (OPENED.exec(part) ?? []) : [];
+      if (opening === undefined || typeof parts[index + 1] !== 'object') return [];
+      const behind = parts.slice(index + 1);
+      const closing = behind.findIndex((next) => typeof next === 'string');
+      const [closed] = CLOSED_NAME.exec(String(behind[closing])) ?? [];
+      return closed === undefined ? [] : [{ parts: [opening, ...behind.slice(0, closing), closed] }];
+    }),
+  );
+}
+
 /** All leaves that a cell stands in. */
 function filledTexts({ pattern }: Project): Watched[] {
   return [...pattern.texts.values()].map(watch).filter(({ columns }) => columns.length > 0);
@@ -129,6 +148,7 @@ export class JoinedTexts {
   readonly #structured: readonly Watched[];
   readonly #touching: readonly Watched[];
   readonly #filled: readonly Watched[];
+  readonly #surrounded: readonly GuardedText[];
   /** Columns of which a filter may leave the first half of a bracketed text. */
   readonly #cutColumns: ReadonlySet<number>;
 
@@ -138,6 +158,7 @@ export class JoinedTexts {
     this.#structured = structuredTexts(project);
     this.#touching = touchingTexts(project);
     this.#filled = filledTexts(project);
+    this.#surrounded = surroundedTexts(project);
     this.#cutColumns = new Set(
       project.program.values.flatMap(({ source, filters }) =>
         source.kind === 'column' && filters.some(({ name }) => name === 'first') ? [source.column] : [],
@@ -157,6 +178,7 @@ export class JoinedTexts {
         .filter((text) => STRUCTURED.test(text))
         .map(cutKept),
       ...this.#fill(row, this.#touching, MAY_OPEN).filter(holdsBracket),
+      ...this.#surrounded.map((text) => cutKept(filledText(text, this.#values))),
       ...(opensBracket ? this.#bracketsOf(row) : []),
     ];
   }

@@ -1,0 +1,143 @@
+/**
+ * Undoes what may stand around a text: percent signs, references of HTML, escapes of scripts, JSON and
+ * style sheets, what Divi and WPBakery write for brackets, base64. It shares nothing with the contexts
+ * that wrote them.
+ */
+
+const REFERENCES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  lbrack: '[',
+  lsqb: '[',
+  rbrack: ']',
+  rsqb: ']',
+  lowbar: '_',
+  percnt: '%',
+  bsol: '\\',
+  grave: '`',
+  lcub: '{',
+  lbrace: '{',
+  rcub: '}',
+  rbrace: '}',
+  num: '#',
+  nbsp: '\u00a0',
+};
+const STEP =
+  /(?:%[\dA-Fa-f]{2})+|&(?:#(\d{1,7})|#[xX]([\dA-Fa-f]{1,6})|([A-Za-z]{2,6}));|\\(?:u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(0{0,4}[57][\dA-Fa-f])(?![\dA-Fa-f])\s?|([\\/"'`%&]))|`([{}])`/gu;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8Lenient = new TextDecoder();
+
+function fromPoint(point: number): string {
+  return point <= 0x10ffff ? String.fromCodePoint(point) : '';
+}
+
+/** `%5B%20` as UTF-8; Divi writes `%91` and `%93` for brackets, which no UTF-8 has there. */
+function fromPercents(run: string): string {
+  const bytes = Uint8Array.from(run.slice(1).split('%'), (digits) => Number.parseInt(digits, 16));
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return run
+      .replaceAll(/%91/gu, '[')
+      .replaceAll(/%93/gu, ']')
+      .replaceAll(/%([0-7][\dA-Fa-f])/gu, (_, digits: string) => fromPoint(Number.parseInt(digits, 16)));
+  }
+}
+
+/** One layer less, whichever it is at each place. */
+export function undoOnce(text: string): string {
+  return text.replaceAll(STEP, (whole, ...groups: (string | undefined)[]) => {
+    const [decimal, hex, name, unit, byte, css, escaped, brace] = groups;
+    if (decimal !== undefined) return fromPoint(Number.parseInt(decimal, 10));
+    const digits = hex ?? unit ?? byte ?? css;
+    if (digits !== undefined) return fromPoint(Number.parseInt(digits, 16));
+    if (name !== undefined) return REFERENCES[name] ?? whole;
+    if (escaped !== undefined) return escaped;
+    if (brace !== undefined) return brace === '{' ? '[' : ']';
+    return fromPercents(whole);
+  });
+}
+
+/** `[phone]` takes so many digits; with less nobody stores a text. */
+const SHORTEST = 10;
+const NONE = 255;
+const BACKSLASH = 92;
+const SLASH = 47;
+/** Value of each digit. A backslash counts as one, because JSON may have written `/` as `\/`. */
+const DIGITS = new Uint8Array(128).fill(NONE);
+for (const [value, letter] of [
+  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+].entries())
+  DIGITS[letter.charCodeAt(0)] = value;
+DIGITS[BACKSLASH] = 64;
+
+/** Kept from one text to the next; words that only look like base64 end after some bytes. */
+let scratch = new Uint8Array(1 << 12);
+
+/** May the byte stand in a text, with so many bytes of a character missing? @returns how many are missing then; -1 for no */
+function followText(byte: number, missing: number): number {
+  if (missing > 0) return byte >>> 6 === 2 ? missing - 1 : -1;
+  if (byte < 0x80) return byte >= 0x20 || (byte >= 9 && byte <= 13) ? 0 : -1;
+  if (byte < 0xc2 || byte > 0xf4) return -1;
+  return byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
+}
+
+/** The text that digits of base64 stand for; undefined where that is none. */
+function decodeBase64(text: string, from: number, to: number): string | undefined {
+  if (scratch.length < to - from) scratch = new Uint8Array((to - from) * 2);
+  let length = 0;
+  let bits = 0;
+  let held = 0;
+  let missing = 0;
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) {
+      if (text.charCodeAt(at + 1) !== SLASH) return undefined;
+      continue;
+    }
+    held = ((held << 6) | (DIGITS[code] as number)) & 0xffffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    const byte = (held >> bits) & 255;
+    missing = followText(byte, missing);
+    if (missing < 0) return undefined;
+    scratch[length++] = byte;
+  }
+  // what is left over of the last group is padding, and empty
+  if (missing > 0 || bits === 6 || (held & ((1 << bits) - 1)) !== 0) return undefined;
+  return utf8Lenient.decode(scratch.subarray(0, length));
+}
+
+/**
+ * Calls `found` with each text that stands in another one as base64. Where no run of digits can begin,
+ * whole stretches are passed over: most pages have none.
+ */
+export function readBase64(text: string, found: (decoded: string) => void): void {
+  const { length } = text;
+  let at = SHORTEST - 1;
+  while (at < length) {
+    const first = at - SHORTEST + 1;
+    let back = at;
+    for (; back >= first; back -= 1) {
+      const code = text.charCodeAt(back);
+      if (code >= 128 || DIGITS[code] === NONE) break;
+    }
+    if (back >= first) {
+      at = back + SHORTEST;
+      continue;
+    }
+    let to = at + 1;
+    for (; to < length; to += 1) {
+      const code = text.charCodeAt(to);
+      if (code >= 128 || DIGITS[code] === NONE) break;
+    }
+    const decoded = decodeBase64(text, first, to);
+    if (decoded !== undefined) found(decoded);
+    at = to + SHORTEST;
+  }
+}
