@@ -2,6 +2,7 @@
 import { columnKey } from './table/column-name.ts';
 import { cutText } from './text/cut-text.ts';
 import { contextOf } from './contexts/context.ts';
+import type { Hole, InnerHole } from './contexts/piece.ts';
 import type { CompiledSeed, Project } from './fill/project.ts';
 import { fieldOf } from './fill/row-judge.ts';
 import type { Value, ValueSource } from './template/value.ts';
@@ -114,18 +115,26 @@ function slugPosition(seed: Seed, item: SeedItem, name: string): number {
   return begin + (at.find((index) => index >= 0) ?? 0);
 }
 
+/** The placeholder itself, or those of a text in base64, with all that is around each. */
+function holesIn(hole: Hole): InnerHole[] {
+  const around = ['base64', ...hole.encoders];
+  return hole.inner?.map((inner) => ({ ...inner, encoders: [...inner.encoders, ...around] })) ?? [hole];
+}
+
 function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): PlaceholderUse[] {
   const book = new UseBook(seed);
   const { pattern } = compiled;
   pattern.pieces.forEach((piece, index) => {
     if (piece.kind !== 'hole' || piece.text === '') return;
-    const context = contextOf(piece.encoders).labels.toReversed().join(' › ');
-    const text = piece.text.startsWith('[') ? piece.text : `[${nameOfSource(piece.value.source, compiled)}]`;
-    book.add(describe(text, compiled, hasTable), {
-      position: piece.start,
-      leaf: pattern.leaves[index] ?? '',
-      context,
-    });
+    for (const { text: written, value, encoders } of holesIn(piece)) {
+      const context = contextOf(encoders).labels.toReversed().join(' › ');
+      const text = written.startsWith('[') ? written : `[${nameOfSource(value.source, compiled)}]`;
+      book.add(describe(text, compiled, hasTable), {
+        position: piece.start,
+        leaf: pattern.leaves[index] ?? '',
+        context,
+      });
+    }
   });
   for (const part of compiled.slug) {
     const name = typeof part === 'string' ? undefined : nameOfSource(part.source, compiled);
@@ -167,7 +176,8 @@ function addSamples(uses: PlaceholderUse[], project: Project, textOf: (value: Va
   for (const part of project.slug)
     if (typeof part !== 'string') values.set(columnKey(`[${nameOfSource(part.source, project)}]`), part);
   for (const piece of project.pattern.pieces)
-    if (piece.kind === 'hole' && piece.text !== '') values.set(columnKey(piece.text), piece.value);
+    if (piece.kind === 'hole' && piece.text !== '')
+      for (const { text, value } of holesIn(piece)) values.set(columnKey(text), value);
   for (const use of uses) {
     const value = values.get(columnKey(use.text));
     if (value) use.sample = textOf(value);
@@ -224,7 +234,8 @@ export function countPlaces(
     const field = fieldOf(project, value);
     if (field !== undefined) places.set(field, (places.get(field) ?? 0) + 1);
   };
-  for (const piece of compiled.pattern.pieces) if (piece.kind === 'hole') count(piece.value);
+  for (const piece of compiled.pattern.pieces)
+    if (piece.kind === 'hole') for (const { value } of holesIn(piece)) count(value);
   for (const part of compiled.slug) if (typeof part !== 'string') count(part);
   return places;
 }

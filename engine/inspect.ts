@@ -2,7 +2,8 @@
  * Reads a seed and a sheet as far as they are there and tells what they hold and what would come out
  * of them, before anything is built.
  */
-import { Scan, type StayingNames } from './contexts/scan.ts';
+import type { StayingNames } from './contexts/scan.ts';
+import { createScan } from './contexts/scan-text.ts';
 import { stayingNames } from './contexts/shortcode/known-shortcodes.ts';
 import { columnKey } from './table/column-name.ts';
 import { FooterFiller } from './fill/footer.ts';
@@ -42,7 +43,7 @@ export interface InspectInput {
 
 /** Names of an item that are placeholders once a sheet is there, by what columns are matched by. */
 function namesOf(seed: Seed, item: SeedItem, staying: StayingNames): Map<string, string> {
-  const scan = new Scan(new Columns([]), staying);
+  const scan = createScan(new Columns([]), staying);
   compilePattern(seed, item, scan);
   const names = new Map<string, string>();
   for (const { use } of scan.unknown) {

@@ -117,7 +117,8 @@ export function judgeLeftOvers(part: PartAudit, expectation: Expectation | undef
     const found = part.texts[text] ?? '';
     const id = item === -1 ? 0 : (part.items.id[item] ?? 0);
     // a record that goes along is the site's own, and so is what stands before the items
-    if (isOfSeed !== true && (item === -1 || expectation.statics?.includes(id))) continue;
+    const isBeside = item === -1 || expectation.statics?.includes(id) === true;
+    if (isBeside && (isOfSeed !== true || isEncodedName(found))) continue;
     if (item !== -1 && isOwnText(found, expectation.expectedTexts?.[id] ?? [])) continue;
     problems.push({
       code,

@@ -2,6 +2,7 @@
  * One encoder for each context of a seed: from the text of a value to what stands there, so that a
  * reader of that context gets exactly the text back and nothing of it can end the context.
  */
+import { base64Encoders } from './base64/encode-base64.ts';
 import { cssEncoders } from './css/encode-css.ts';
 import { htmlEncoders } from './html/encode-html.ts';
 import { jsonEncoders } from './json/encode-json.ts';
@@ -38,6 +39,7 @@ const ENCODERS: Record<string, Encoder> = {
   ...cssEncoders,
   ...jsonEncoders,
   ...phpEncoders,
+  ...base64Encoders,
   harmless: harmlessEncoder,
 };
 

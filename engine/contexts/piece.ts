@@ -3,7 +3,13 @@
  * Everything between them is copied byte for byte.
  */
 import { encoderNamed } from './encoders.ts';
-import type { Value } from '../template/value.ts';
+import type { EncodedValue, Value } from '../template/value.ts';
+
+/** Where something is in a text: `to` is behind its last character. */
+export interface Range {
+  from: number;
+  to: number;
+}
 
 /** A value, encoded for each context it stands in, innermost first. */
 export interface Hole {
@@ -14,6 +20,13 @@ export interface Hole {
   /** Names of encoders (fill/encoders.ts), innermost first. */
   encoders: string[];
   /** The placeholder as written, for reports. */
+  text: string;
+  /** Of a text in base64: its own placeholders. */
+  inner?: readonly InnerHole[];
+}
+
+/** A placeholder within a text that is written as a whole. */
+export interface InnerHole extends EncodedValue {
   text: string;
 }
 
@@ -58,7 +71,7 @@ export interface Guard {
 
 /** A text that can be filled apart from the page: static texts and values with their encoders. */
 export interface GuardedText {
-  parts: (string | { value: Value; encoders: string[] })[];
+  parts: (string | EncodedValue)[];
 }
 
 export type Piece = Hole | Length | Rewrite | Guard;
@@ -81,7 +94,7 @@ export function byteLength(text: string): number {
 }
 
 /** Parts of a decoded text, for filling it apart from its page. */
-function textParts(text: string, pieces: readonly Piece[]): GuardedText {
+export function textParts(text: string, pieces: readonly Piece[]): GuardedText {
   const parts: GuardedText['parts'] = [];
   let last = 0;
   for (const piece of pieces) {

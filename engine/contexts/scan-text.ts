@@ -2,9 +2,11 @@
  * What kind of text a leaf holds, and so how its innermost step goes: HTML, short HTML (titles,
  * strings of builders) or plain text; serialized PHP and JSON are taken apart first.
  */
-import { decodeHtmlText, mayHoldBracket } from '../text/html-reference.ts';
-import { type Hole, type Piece, liftPieces } from './piece.ts';
-import type { Scan } from './scan.ts';
+import type { Columns } from '../template/columns.ts';
+import { decodeHtmlText } from '../text/html-reference.ts';
+import { mayHoldPlaceholder } from './layers.ts';
+import { type Piece, liftPieces } from './piece.ts';
+import { Scan, type StayingNames } from './scan.ts';
 import { scanCss } from './css/scan-css.ts';
 import { scanHtml } from './html/scan-html.ts';
 import { outlineJson, scanJson } from './json/scan-json.ts';
@@ -15,6 +17,11 @@ import { type StringKind, holdsTag, languageOf } from './string-language.ts';
 import { scanUrl } from './url/scan-url.ts';
 import { joinHtmlText } from './html/join-html.ts';
 import { withJoins } from './join.ts';
+
+/** A walk through the leaves of a seed whose texts may be encoded once more. */
+export function createScan(columns: Columns, staying?: StayingNames): Scan {
+  return new Scan(columns, staying, (text, kind, scan) => scanString(text, { key: '', kind }, scan));
+}
 
 /** A text that is HTML from end to end: the content of a page. */
 export function scanContent(text: string, scan: Scan): Piece[] {
@@ -43,21 +50,22 @@ function scanScriptString(text: string, scan: Scan, depth: number): Piece[] {
       scanString: (string) => scanScriptString(string, scan, depth + 1),
     });
   if (depth < MAX_DEPTH && MARKUP.test(scan.mask(text))) return scanContentAt(text, scan, depth);
-  return scan.find(text, () => '');
+  return scan.findAll(text, '', { kind: 'plain' });
 }
 
 /** Short HTML without a tag: references are decoded to find the placeholders, and stay as they are. */
-function scanTagless(text: string, scan: Scan, finish = (hole: Hole): Hole => hole): Piece[] {
-  if (!mayHoldBracket(text)) return [];
+function scanTagless(text: string, scan: Scan, finish = (piece: Piece): Piece => piece): Piece[] {
+  if (!mayHoldPlaceholder(text)) return [];
   const decoded = decodeHtmlText(text);
-  const holes = scan.find(decoded.text, 'short').map(finish);
-  const pieces = liftPieces(holes, (from, to) => decoded.range(from, to));
+  const found = scan.findAll(decoded.text, 'short').map(finish);
+  const pieces = liftPieces(found, (from, to) => decoded.range(from, to));
   return withJoins(text, protectShortcodes(text, pieces), joinHtmlText);
 }
 
 /** A builder shows its strings as HTML, so the markup of a `*_html` column stays. */
-function keepMarkup(hole: Hole): Hole {
-  return hole.value.isHtml ? { ...hole, encoders: ['html-sanitised'] } : hole;
+function keepMarkup(piece: Piece): Piece {
+  const isAlone = piece.kind === 'hole' && ['', 'short'].includes(piece.encoders.join(' '));
+  return isAlone && piece.value.isHtml ? { ...piece, encoders: ['html-sanitised'] } : piece;
 }
 
 /** Title, excerpt, names of terms: HTML where the seed has a tag, else short HTML. */
@@ -89,7 +97,7 @@ function scanStringAt(text: string, options: StringOptions & { depth: number }, 
     const encoder = text.includes('\\/') ? 'json-slash' : 'json';
     return scanJson(text, json, { encoder, scanString: scanInner });
   }
-  if (!mayHoldBracket(text)) return [];
+  if (!mayHoldPlaceholder(text)) return [];
   switch (languageOf(scan.mask(text), options)) {
     case 'php':
       scan.refuse(text, 'php');
@@ -115,7 +123,8 @@ function scanStringAt(text: string, options: StringOptions & { depth: number }, 
 /** A string of words: exactly the row's text, but for builders, which show it as HTML. */
 function scanWords(text: string, kind: StringKind, scan: Scan): Piece[] {
   if (kind === 'builder') return scanTagless(text, scan, keepMarkup);
-  const holes = scan.find(text, '');
-  const isWhole = holes.length === 1 && holes[0]?.text === text.trim();
-  return isWhole ? holes.map(keepMarkup) : holes;
+  const pieces = scan.findAll(text, '', { kind });
+  const [piece] = pieces;
+  const isWhole = pieces.length === 1 && piece?.kind === 'hole' && piece.text === text.trim();
+  return isWhole ? pieces.map(keepMarkup) : pieces;
 }

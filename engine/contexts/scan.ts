@@ -2,6 +2,7 @@
  * One walk through the leaves of a seed: finds the placeholders of a decoded text, asks the columns
  * what they stand for, and keeps the tally that `inspect` and the problems are made of.
  */
+import { columnKey } from '../table/column-name.ts';
 import type { Columns } from '../template/columns.ts';
 import type { Value } from '../template/value.ts';
 import {
@@ -15,7 +16,26 @@ import {
   maskPlaceholders,
   replacePlaceholders,
 } from '../template/placeholder.ts';
-import type { Hole } from './piece.ts';
+import type { StringKind } from './string-language.ts';
+import { encoderNamed } from './encoders.ts';
+import {
+  type Base64Text,
+  type LayerName,
+  type TextLayer,
+  MOST_LAYERS,
+  TEXT_LAYERS,
+  findBase64,
+  findEncodedNames,
+} from './layers.ts';
+import {
+  type Hole,
+  type Piece,
+  type Range,
+  comparePieces,
+  liftPieces,
+  shiftPieces,
+  textParts,
+} from './piece.ts';
 
 /** Something in brackets that refuses the seed. */
 export interface UnknownUse {
@@ -27,12 +47,16 @@ export interface UnknownUse {
   flaw?: Spoilt['flaw'] | 'php';
   /** Set where it is a word of the page language that is not there yet. */
   construct?: string;
+  /** Set where it is encoded in a way that no other text can be written in. */
+  encoded?: Encoded;
 }
 
-/** Where something is in a text: `to` is behind its last character. */
-export interface Range {
-  from: number;
-  to: number;
+/** What a placeholder is hidden in. */
+interface Encoded {
+  /** How it is encoded, for people. */
+  label: string;
+  /** Its beginning as the seed has it, to find the place by. */
+  written: string;
 }
 
 /** Names that stay although no column has them. */
@@ -47,6 +71,26 @@ const NONE_STAYS: StayingNames = { kept: [], isKept: () => false, isShortcode: (
 
 /** Whether brackets may be those of a program: they count only where a column has exactly that name. */
 type IsSyntax = boolean | ((bracketed: Bracketed, text: string) => boolean);
+
+/** Scans a text that was encoded once more; `plain`: values are written as they are where nothing else is known. */
+export type ScanInner = (text: string, kind: StringKind, scan: Scan) => Piece[];
+
+/** A text within which others may be encoded. */
+interface LayerPlace {
+  /** Encoder of the place itself, around that of a layer; empty for none. */
+  encoderOf: (layer: LayerName) => string;
+  kind: StringKind;
+}
+
+const toSame = (start: number, end: number) => ({ start, end });
+
+interface FindOptions {
+  isSyntax?: IsSyntax;
+  kind?: LayerPlace['kind'];
+  own?: LayerName;
+}
+
+const NO_INNER: ScanInner = () => [];
 
 /** Encoders of texts that people write; a bracket of a program may well end in another place. */
 const WRITTEN = new Set<unknown>(['', 'html', 'short']);
@@ -68,12 +112,100 @@ export class Scan {
   /** Name of the leaf in work, for reports. */
   leaf = '';
   readonly staying: StayingNames;
+  readonly #scanInner: ScanInner;
+  /** Layers around the text in work, and whether they are of a kind where brackets mean something else too. */
+  #depth = 0;
+  #isLoose = false;
   /** Brackets with markup in them that were told of; a part of one looks unclosed. */
   readonly #torn: string[] = [];
 
-  constructor(columns: Columns, staying = NONE_STAYS) {
+  constructor(columns: Columns, staying = NONE_STAYS, scanInner = NO_INNER) {
     this.columns = columns;
     this.staying = staying;
+    this.#scanInner = scanInner;
+  }
+
+  /** Pieces of a text that was decoded from another one. */
+  inner(text: string, kind: StringKind): Piece[] {
+    if (this.#depth >= MOST_LAYERS) return [];
+    this.#depth += 1;
+    const pieces = this.#scanInner(text, kind, this).sort(comparePieces);
+    this.#depth -= 1;
+    return pieces;
+  }
+
+  /**
+   * All placeholders of a decoded text: those that a reader of it sees, and those that are encoded once more.
+   * @param own a layer that is the encoding of the place itself
+   */
+  findAll(
+    text: string,
+    encoder: string,
+    { isSyntax = false, kind = 'builder', own }: FindOptions = {},
+  ): Piece[] {
+    const seen = this.find(text, encoder, isSyntax);
+    const encoderOf = (layer: LayerName) => (layer === own ? '' : encoder);
+    return [...seen, ...this.findLayered(text, { encoderOf, kind })].sort(comparePieces);
+  }
+
+  /** Placeholders in texts that are encoded once more, in the coordinates of this one. */
+  findLayered(text: string, place: LayerPlace): Piece[] {
+    if (this.#depth >= MOST_LAYERS) return [];
+    const pieces: Piece[] = [];
+    const isFree = ({ from, to }: Range) => !pieces.some(({ start, end }) => start < to && from < end);
+    for (const layer of TEXT_LAYERS)
+      for (const range of layer.find(text))
+        if (isFree(range)) pieces.push(...this.#scanLayer(text, range, { layer, place }));
+    for (const base64 of findBase64(text))
+      if (isFree(base64)) pieces.push(...this.#scanBase64(text, base64, place));
+    return pieces.sort(comparePieces);
+  }
+
+  #scanLayer(
+    text: string,
+    { from, to }: Range,
+    { layer, place }: { layer: TextLayer; place: LayerPlace },
+  ): Piece[] {
+    const decoded = layer.decode(text.slice(from, to));
+    if (decoded.text === text.slice(from, to)) return [];
+    const isLoose = this.#isLoose;
+    this.#isLoose = layer.isLoose;
+    const inner = this.inner(decoded.text, layer.kind ?? place.kind);
+    this.#isLoose = isLoose;
+    const encoded = liftPieces(inner, (start, end) => decoded.range(start, end), layer.encoder);
+    const outer = layer.isComplete ? '' : place.encoderOf(layer.name);
+    return shiftPieces(outer === '' ? encoded : liftPieces(encoded, toSame, outer), from);
+  }
+
+  #scanBase64(text: string, base64: Base64Text, { encoderOf }: LayerPlace): Piece[] {
+    const { from: start, to: end, isPadded, isExact } = base64;
+    const inner = this.inner(base64.text, 'builder');
+    const holes = inner.filter((piece) => piece.kind === 'hole');
+    const [first] = holes;
+    if (!first) return [];
+    if (!isExact || inner.some(({ kind }) => kind === 'length' || kind === 'guard')) {
+      this.#refuseEncoded(first.text, 'base64', text.slice(start, end));
+      return [];
+    }
+    const { parts } = textParts(base64.text, inner);
+    const outer = encoderOf('base64');
+    return [
+      {
+        kind: 'hole',
+        start,
+        end,
+        value: { source: { kind: 'base64', parts, isPadded }, filters: [], isHtml: false },
+        encoders: outer === '' ? [] : [outer],
+        text: first.text,
+        inner: holes.flatMap((hole) =>
+          (hole.inner ?? [hole]).map(({ value, encoders, text: written }) => ({
+            value,
+            text: written,
+            encoders: hole.inner ? [...encoders, 'base64', ...hole.encoders] : encoders,
+          })),
+        ),
+      },
+    ];
   }
 
   /** Placeholders of a decoded text, in its coordinates; each gets the innermost encoder. */
@@ -147,6 +279,31 @@ export class Scan {
     return true;
   }
 
+  /**
+   * Refuses what is still encoded in a leaf, in a place where nothing is filled.
+   * @param pieces of the same text, whose places are done
+   */
+  refuseRest(text: string, pieces: readonly Piece[]): void {
+    let rest = '';
+    let last = 0;
+    for (const { start, end } of pieces.toSorted(comparePieces)) {
+      rest += text.slice(last, start) + ' '.repeat(Math.max(0, end - Math.max(last, start)));
+      last = Math.max(last, end);
+    }
+    rest += text.slice(last);
+    const stays = new Set([...this.untouched.keys()].map(placeholderKey));
+    for (const { from, to, bracketed, encoder } of findEncodedNames(rest)) {
+      if (bracketed.name === '' || this.columns.resolve(bracketed.name) === undefined) continue;
+      if (!stays.has(placeholderKey(bracketed.text)))
+        this.#refuseEncoded(bracketed.text, encoderNamed(encoder).label, text.slice(from, to));
+    }
+  }
+
+  #refuseEncoded(text: string, label: string, written: string): void {
+    const [bracketed] = findBracketed(text);
+    if (bracketed) this.#refuse({ bracketed, encoded: { label, written: written.slice(0, 60) } });
+  }
+
   #refuse(use: UnknownUse): void {
     this.unknown.push({ use, leaf: this.leaf });
   }
@@ -193,14 +350,19 @@ export class Scan {
     const { isKept, isShortcode } = this.staying;
     if (name === '' || isKept(name)) return false;
     if (isPlain && isOurName(name)) return true;
-    if (!isBare || isOfProgram || isShortcode(name)) return false;
+    if (!isBare || isOfProgram || this.#isLoose || isShortcode(name)) return false;
     return unknownFilter === undefined || this.columns.nearest(name) !== undefined;
   }
 }
 
+/** By what the names of columns are matched, without filters. */
+function placeholderKey(text: string): string {
+  return columnKey(findBracketed(text)[0]?.name ?? '');
+}
+
 /** Where a use that fits nothing stands in a text at or behind `from`; -1 where it is written in another way. */
-export function seekUse(text: string, { bracketed, flaw }: UnknownUse, from: number): number {
-  const written = bracketed.text;
+export function seekUse(text: string, { bracketed, flaw, encoded }: UnknownUse, from: number): number {
+  const written = encoded?.written ?? bracketed.text;
   const seek = (start: number) => text.indexOf(written, start);
   if (flaw !== 'unclosed') return seek(from);
   for (let at = seek(from); at >= 0; at = seek(at + 1)) {

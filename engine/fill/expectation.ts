@@ -39,7 +39,9 @@ function slugPlaceholder(value: Value, project: Project): string {
 
 function placeholdersOf(project: Project): string[] {
   const inPieces = project.pattern.pieces.flatMap((piece) =>
-    piece.kind === 'hole' && piece.text.startsWith('[') ? [piece.text] : [],
+    piece.kind === 'hole'
+      ? (piece.inner ?? [piece]).map(({ text }) => text).filter((text) => text.startsWith('['))
+      : [],
   );
   const inSlug = project.slug.flatMap((part) =>
     typeof part === 'string' ? [] : [slugPlaceholder(part, project)],

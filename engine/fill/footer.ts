@@ -9,9 +9,9 @@ import type { Unencodable } from '../contexts/encoding.ts';
 import type { PageIdentity } from './row-values.ts';
 import { PAGE_URL, type Value } from '../template/value.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
-import { Scan, type StayingNames } from '../contexts/scan.ts';
+import type { Scan, StayingNames } from '../contexts/scan.ts';
 import { type Hole, type Piece, comparePieces } from '../contexts/piece.ts';
-import { scanContent } from '../contexts/scan-text.ts';
+import { createScan, scanContent } from '../contexts/scan-text.ts';
 import { LINK_BYTES } from '../limits.ts';
 import type { Table } from '../table/table.ts';
 
@@ -47,7 +47,7 @@ function isPageAddress(piece: Piece, text: string): piece is Hole {
 /** Compiles a template against the columns; unknown placeholders are in the scan. */
 export function compileFooter(template: string, columns: Columns, staying?: StayingNames): FooterTemplate {
   const text = suitColumns(template, columns);
-  const scan = new Scan(columns, staying);
+  const scan = createScan(columns, staying);
   scan.leaf = 'footer link';
   const pieces = scanContent(text, scan).map(
     (piece): Piece => (isPageAddress(piece, text) ? { ...piece, value: PAGE_URL } : piece),

@@ -8,7 +8,7 @@ import type { Table } from '../table/table.ts';
 import { filledText } from './filled-text.ts';
 import type { Project } from './project.ts';
 import { RowValues } from './row-values.ts';
-import type { Value } from '../template/value.ts';
+import { type Value, partsOfValue } from '../template/value.ts';
 
 /** `{`, `[`, `a:1` at the beginning, behind white space: what JSON and serialized PHP begin with. */
 export const STRUCTURED = /^\s*(?:[[{]|[abdisOCEN][:;])/;
@@ -50,9 +50,8 @@ interface Watched {
 }
 
 function columnsOf({ parts }: GuardedText): number[] {
-  return parts.flatMap((part) =>
-    typeof part !== 'string' && part.value.source.kind === 'column' ? [part.value.source.column] : [],
-  );
+  const values = parts.flatMap((part) => (typeof part === 'string' ? [] : partsOfValue(part)));
+  return values.flatMap(({ value }) => (value.source.kind === 'column' ? [value.source.column] : []));
 }
 
 function watch(text: GuardedText): Watched {

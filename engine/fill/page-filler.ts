@@ -177,6 +177,11 @@ export class PageFiller {
     const { context, value } = this.#program.slots[index] as Slot;
     this.#modes[index] = FROM_SCRATCH;
     this.#starts[index] = this.#scratchUsed;
+    const fault = this.values.faultOf(value);
+    if (fault) {
+      this.#slotBytes[index] = 0;
+      return fault;
+    }
     const classes = context.isWhole ? -1 : this.values.classes(value);
     if ((classes & (context.changed | context.whole | CHAR_CLASS.nonAscii)) === 0 && purpose === 'sized') {
       this.#slotBytes[index] = text.length;

@@ -16,11 +16,12 @@ import { RowFields } from './row-fields.ts';
 import { type RowKey, isSlugOfRowAlone, rowKeyOf } from './page-slug.ts';
 import type { Project } from './project.ts';
 import type { SeedItem } from '../seed/seed.ts';
-import type { Value } from '../template/value.ts';
+import { type Value, partsOfValue } from '../template/value.ts';
 
 /** Column names that a value is taken from. */
 export function fieldOf(project: Project, value: Value): string | undefined {
-  let { source } = value;
+  const [first] = partsOfValue({ value, encoders: [] });
+  let source = first?.value.source ?? value.source;
   while (source.kind === 'row-slug') source = source.of;
   if (source.kind === 'column') return project.table.columns[source.column]?.name;
   return source.kind === 'city-state' ? project.table.columns[source.city]?.name : undefined;
@@ -331,12 +332,15 @@ function hasDefault({ filters }: Value): boolean {
   return filters.some((filter) => filter.name === 'default');
 }
 
+/** The column that a value is a cell of, unless it has a default. */
+function columnOf(value: Value): number[] {
+  return value.source.kind === 'column' && !hasDefault(value) ? [value.source.column] : [];
+}
+
 /** Columns of the footer link template without a default. */
 function columnsOfLink({ footer }: Project): number[] {
   return footer.pieces.flatMap((piece) =>
-    piece.kind === 'hole' && piece.value.source.kind === 'column' && !hasDefault(piece.value)
-      ? [piece.value.source.column]
-      : [],
+    piece.kind === 'hole' ? partsOfValue(piece).flatMap(({ value }) => columnOf(value)) : [],
   );
 }
 
@@ -344,8 +348,10 @@ function columnsOf(project: Project, matches: (contextKey: string, value: Value)
   const columns = new Set<number>();
   for (const slot of project.program.slots) {
     const value = project.program.values[slot.value];
-    if (slot.uses === 0 || value?.source.kind !== 'column' || hasDefault(value)) continue;
-    if (matches(slot.context.key, value)) columns.add(value.source.column);
+    if (slot.uses === 0 || !value) continue;
+    for (const part of partsOfValue({ value, encoders: [slot.context.key] }))
+      if (matches(part.encoders.join(' '), part.value))
+        for (const column of columnOf(part.value)) columns.add(column);
   }
   return [...columns];
 }

@@ -4,10 +4,13 @@
  */
 import { ASCII_CLASS, CHAR_CLASS } from '../table/char-class.ts';
 import type { Table } from '../table/table.ts';
+import { contextOf } from '../contexts/context.ts';
+import type { Unencodable } from '../contexts/encoding.ts';
 import { textOfHtml } from '../contexts/html/encode-html.ts';
+import { encodeBase64 } from '../text/base64.ts';
 import { applyFilters } from '../template/filters.ts';
 import { slugify } from '../template/slugify.ts';
-import type { IdentityField, Value, ValueSource } from '../template/value.ts';
+import type { EncodedValue, IdentityField, Value, ValueSource } from '../template/value.ts';
 
 /** Who the page of a row is; the page's address is made from the slug by the format. */
 export interface PageIdentity extends Record<IdentityField, string> {
@@ -40,6 +43,9 @@ export class RowValues {
   #slugRow = -1;
   #slugColumn = -1;
   #slugText = '';
+  /** Of texts that hold values, what one of these could not be encoded for; by the index of the text. */
+  readonly #faults: (Unencodable | undefined)[] = [];
+  #fault: Unencodable | undefined;
 
   constructor(table: Table, values: readonly Value[]) {
     this.table = table;
@@ -66,10 +72,17 @@ export class RowValues {
   text(index: number): string {
     if (this.#stamps[index] !== this.#stamp) {
       const value = this.#values[index] as Value;
+      this.#fault = undefined;
       this.#texts[index] = this.textOf(value);
+      this.#faults[index] = this.#fault;
       this.#stamps[index] = this.#stamp;
     }
     return this.#texts[index] ?? '';
+  }
+
+  /** What keeps the value with that index from its form; its text was asked for before. */
+  faultOf(index: number): Unencodable | undefined {
+    return this.#faults[index];
   }
 
   /** Union of the character classes of the value with that index. */
@@ -111,6 +124,16 @@ export class RowValues {
     return this.#slugText;
   }
 
+  #partText(part: string | EncodedValue): string {
+    if (typeof part === 'string') return part;
+    const context = contextOf(part.encoders);
+    const text = context.keepsMarkup ? this.markupOf(part.value) : this.textOf(part.value);
+    const encoded = context.encode(text);
+    if (typeof encoded === 'string') return encoded;
+    this.#fault ??= encoded;
+    return '';
+  }
+
   #sourceText(source: ValueSource): string {
     if (source.kind === 'column') return this.#cell(source.column);
     if (source.kind === 'row-slug') return this.#rowSlug(source.of);
@@ -120,6 +143,8 @@ export class RowValues {
     }
     if (source.kind === 'row-number') return String(this.table.rowNumber(this.#row));
     if (source.kind === 'page-url') return this.#identity?.url ?? '';
+    if (source.kind === 'base64')
+      return encodeBase64(source.parts.map((part) => this.#partText(part)).join(''), source.isPadded);
     return this.#identity?.[source.field] ?? '';
   }
 }

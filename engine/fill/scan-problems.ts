@@ -10,7 +10,7 @@ const LISTED_BRACKETS = 20;
 const LISTED_NAMES = 100;
 const FOOTER_FILE = 'footer link template';
 
-function textOf({ bracketed, nearest, unknownFilter, flaw, construct }: UnknownUse): string {
+function textOf({ bracketed, nearest, unknownFilter, flaw, construct, encoded }: UnknownUse): string {
   const { text, name } = bracketed;
   if (flaw === 'unclosed')
     return `${text}: the bracket is not closed, or another one stands before its end. Write [${name}]; the text of a filter cannot hold brackets.`;
@@ -18,6 +18,8 @@ function textOf({ bracketed, nearest, unknownFilter, flaw, construct }: UnknownU
     return `${text} is not filled, because there is markup within the brackets. If [${name}] is meant, take the formatting out of them.`;
   if (flaw === 'php')
     return `${text} is in PHP code, where a cell would run as a part of the program. Take it out of the code.`;
+  if (encoded !== undefined)
+    return `${text} cannot be filled here: it is hidden in ${encoded.label}. Write it into the page as it is, or take it out.`;
   if (unknownFilter !== undefined)
     return `${text}: there is no filter "${unknownFilter}". The filters are ${FILTER_NAMES.join(', ')}.`;
   if (construct !== undefined)
@@ -47,7 +49,8 @@ function distinctUses(scan: Scan): Scan['unknown'] {
   return [...told.values()];
 }
 
-function codeOf({ unknownFilter, flaw, construct }: UnknownUse): string {
+function codeOf({ unknownFilter, flaw, construct, encoded }: UnknownUse): string {
+  if (encoded !== undefined) return 'placeholder-encoded';
   if (flaw !== undefined) return `placeholder-${flaw}`;
   if (construct !== undefined) return 'construct-unknown';
   return unknownFilter === undefined ? 'placeholder-unknown' : 'filter-unknown';

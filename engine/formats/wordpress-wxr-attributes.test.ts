@@ -35,7 +35,7 @@ describe('an attribute of an element', () => {
     ['with its brackets as numbers', '<note a="&#91;v&#x5D;">', { a: HOSTILE }],
     ['with two placeholders', '<note a="[v][geo_city]">', { a: `${HOSTILE}Waco` }],
     ['with a filter', '<note a="[geo_city | upper]">', { a: 'WACO' }],
-    ['without a placeholder', '<note a="[none of ours] &amp;">', { a: '[none of ours] &' }],
+    ['without a placeholder', '<note a="[none, of ours] &amp;">', { a: '[none, of ours] &' }],
     ['that is empty', '<note a="" b="[v]">', { a: '', b: HOSTILE }],
   ])('is filled as its reader sees it: %s', (_how, tag, expected) => {
     expect(attributesOf(buildTag(tag, HOSTILE))).toEqual(expected);

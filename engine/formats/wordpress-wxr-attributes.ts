@@ -45,7 +45,7 @@ export function readAttribute(
 /** Pieces of one attribute, whose value is plain text. */
 export function fillAttribute(text: string, attribute: XmlAttribute, scan: Scan): Piece[] {
   const { text: value, range } = readAttribute(text, attribute);
-  return liftPieces(scan.find(value, ''), range, 'xml-attr');
+  return liftPieces(scan.findAll(value, '', { kind: 'plain' }), range, 'xml-attr');
 }
 
 /** Pieces of all attributes of an element's own tag. */

@@ -5,6 +5,7 @@
 import type { Columns } from '../template/columns.ts';
 import type { Problem } from '../problem.ts';
 import { decodeHtmlText, mayHoldBracket } from '../text/html-reference.ts';
+import { findEncodedNames } from '../contexts/layers.ts';
 import type { StayingNames } from '../contexts/scan.ts';
 import { type Bracketed, findBracketed, isOurName } from '../template/placeholder.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
@@ -56,19 +57,18 @@ function isLeftOut(seed: Seed, element: XmlElement): boolean {
   );
 }
 
-/** Placeholders as a reader of the leaf sees them: outside CDATA marks, references decoded. */
-function leafHolds(seed: Seed, element: XmlElement, isFound: (bracketed: Bracketed) => boolean): boolean {
+type Holds = (text: string) => boolean;
+
+function leafHolds(seed: Seed, element: XmlElement, holds: Holds): boolean {
   const tag = seed.text.slice(element.start, element.contentStart);
   const { text } = decodeXmlText(seed.text, element.contentStart, element.contentEnd);
-  return [tag, text].some(
-    (searched) => mayHoldBracket(searched) && findBracketed(decodeHtmlText(searched).text).some(isFound),
-  );
+  return holds(tag) || holds(text);
 }
 
-function itemHolds(seed: Seed, item: XmlElement, isFound: (bracketed: Bracketed) => boolean): boolean {
+function itemHolds(seed: Seed, item: XmlElement, holds: Holds): boolean {
   return item.children.some(
     (child) =>
-      !isLeftOut(seed, child) && textRunsOf(seed.text, child).some((run) => leafHolds(seed, run, isFound)),
+      !isLeftOut(seed, child) && textRunsOf(seed.text, child).some((run) => leafHolds(seed, run, holds)),
   );
 }
 
@@ -80,10 +80,18 @@ function nameItem(seed: Seed, item: SeedItem): string {
 export function choosePattern(seed: Seed, names: Names): SeedItem | Problem {
   const { columns } = names;
   const candidates = seed.items.filter(mayBePattern);
-  const findWith = (isMeant: IsMeant) =>
-    candidates.filter((item) => itemHolds(seed, item.element, (bracketed) => isMeant(bracketed, names)));
-  const placed = findWith(isPlaceholder);
-  const unsure = placed.length > 0 ? [] : findWith(isUnknownName);
+  const findWith = (holds: Holds) => candidates.filter((item) => itemHolds(seed, item.element, holds));
+  const holdsMeant =
+    (isMeant: IsMeant): Holds =>
+    (text) =>
+      mayHoldBracket(text) &&
+      findBracketed(decodeHtmlText(text).text).some((bracketed) => isMeant(bracketed, names));
+  const holdsEncoded: Holds = (text) =>
+    findEncodedNames(text).some(({ bracketed }) => columns.resolve(bracketed.name) !== undefined);
+  // a page whose placeholders anybody sees goes before one where all are encoded, or fit nothing
+  const seen = findWith(holdsMeant(isPlaceholder));
+  const placed = seen.length > 0 ? seen : findWith(holdsEncoded);
+  const unsure = placed.length > 0 ? [] : findWith(holdsMeant(isUnknownName));
   const found = unsure.length === 1 ? unsure : placed;
   const [first, second] = found;
   if (first && !second) return first;

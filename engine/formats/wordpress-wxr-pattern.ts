@@ -163,7 +163,14 @@ class PatternCompiler {
     this.#scan.leaf = leaf;
     const { scan, guarded = false, limit = TEXT_BYTES, isRequired = false } = options;
     this.#add(leaf, fillAttributes(this.#seed.text, element, this.#scan));
-    const filled = fillLeaf(this.#seed.text, element, { scan, guarded });
+    const filled = fillLeaf(this.#seed.text, element, {
+      scan: (decoded) => {
+        const pieces = scan(decoded);
+        this.#scan.refuseRest(decoded, pieces);
+        return pieces;
+      },
+      guarded,
+    });
     this.#addLeaf(leaf, filled, { limit, isRequired });
   }
 
@@ -251,7 +258,7 @@ class PatternCompiler {
     for (const child of element.children)
       if (child !== meta.key.element && child !== meta.value.element) this.#other(child);
     this.#fill(`${leaf} (key)`, meta.key.element, {
-      scan: (decoded) => this.#scan.find(decoded, ''),
+      scan: (decoded) => this.#scan.findAll(decoded, '', { kind: 'plain' }),
       limit: META_KEY_BYTES,
       isRequired: true,
     });

@@ -15,7 +15,7 @@ import type { Value } from '../template/value.ts';
 import { GUID_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { byteLength, comparePieces } from '../contexts/piece.ts';
-import { Scan } from '../contexts/scan.ts';
+import { createScan } from '../contexts/scan-text.ts';
 import { stayingNames } from '../contexts/shortcode/known-shortcodes.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
 import type { Table } from '../table/table.ts';
@@ -210,7 +210,7 @@ export function prepareWordPress(options: ProjectOptions): ProjectReading {
   const staying = stayingNames(seed.text, options.keep ?? []);
   const item = choosePattern(seed, { columns, staying });
   if ('severity' in item) return { problems: [item] };
-  const scan = new Scan(columns, staying);
+  const scan = createScan(columns, staying);
   const pattern = compilePattern(seed, item, scan);
   const slug = slugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
   const pictures = pictureValues(pattern);

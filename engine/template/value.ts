@@ -13,10 +13,18 @@ export type ValueSource =
   /** The page's own address. */
   | { kind: 'page-url' }
   | { kind: 'row-number' }
+  /** A text with values of its own that is written as base64: none of its bytes can be known without all. */
+  | { kind: 'base64'; parts: readonly (string | EncodedValue)[]; isPadded: boolean }
   /** Fields that make a page that page and no other. */
   | { kind: 'identity'; field: IdentityField };
 
 export type IdentityField = 'id' | 'guid' | 'slug' | 'date' | 'date-gmt' | 'date-rfc';
+
+/** A value and the names of its encoders, innermost first. */
+export interface EncodedValue {
+  value: Value;
+  encoders: string[];
+}
 
 export interface Value {
   source: ValueSource;
@@ -33,6 +41,13 @@ export function valueKey(value: Value): string {
 /** The value of a field of the page's own identity, unfiltered. */
 export function identity(field: IdentityField): Value {
   return { source: { kind: 'identity', field }, filters: [], isHtml: false };
+}
+
+/** A value and all that it is made of: those of a text in base64, and of one within that. */
+export function partsOfValue({ value, encoders }: EncodedValue): EncodedValue[] {
+  const { source } = value;
+  if (source.kind !== 'base64') return [{ value, encoders }];
+  return source.parts.flatMap((part) => (typeof part === 'string' ? [] : partsOfValue(part)));
 }
 
 export const PAGE_URL: Value = { source: { kind: 'page-url' }, filters: [], isHtml: false };

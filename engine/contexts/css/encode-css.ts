@@ -26,6 +26,10 @@ function encodeDigits(value: string): string | Unencodable {
 export const cssEncoders: Record<string, Encoder> = {
   'css"': { label: 'string of CSS', encode: (value) => value.replaceAll(/["\\<>[\n\r\f]/g, hexEscape) },
   "css'": { label: 'string of CSS', encode: (value) => value.replaceAll(/['\\<>[\n\r\f]/g, hexEscape) },
+  'css-text': {
+    label: 'text escaped as in CSS',
+    encode: (value) => value.replaceAll(/["'\\<>[\]\n\r\f]/g, hexEscape),
+  },
   'css-url': {
     label: 'url() of CSS',
     encode: (value) => value.replaceAll(/["'()\\<>[\s\u007f]/g, hexEscape),

@@ -3,7 +3,7 @@
  * CSS Syntax Level 3 reads it.
  */
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
-import type { Range } from '../scan.ts';
+import type { Range } from '../piece.ts';
 
 /** The text of strings and addresses is between their marks; comments hold theirs. */
 export interface CssSegment extends Range {

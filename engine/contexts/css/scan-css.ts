@@ -3,6 +3,7 @@
  * the rest, each with what may be filled in there.
  */
 import { withJoins } from '../join.ts';
+import { mayHoldPlaceholder } from '../layers.ts';
 import { type Piece, shiftPieces } from '../piece.ts';
 import type { Scan } from '../scan.ts';
 import { scanUrl } from '../url/scan-url.ts';
@@ -26,7 +27,8 @@ function scanSegment(text: string, kind: CssSegment['kind'], scan: Scan): Piece[
   if (kind === 'bare')
     return withJoins(text, scan.find(text, encoder, true), (before, end) => joinBareCss(before, text[end]));
   if (kind === 'comment') return withJoins(text, scan.find(text, encoder, true), joinCssComment);
-  if (!kind.startsWith('url')) return withJoins(text, scan.find(text, encoder, kind === 'name'), joinCss);
+  if (!kind.startsWith('url'))
+    return withJoins(text, scan.findAll(text, encoder, { isSyntax: kind === 'name', own: 'css' }), joinCss);
   const pieces = scanUrl(text, scan).map((piece) =>
     piece.kind === 'hole' ? { ...piece, encoders: [...piece.encoders, encoder] } : piece,
   );
@@ -35,7 +37,7 @@ function scanSegment(text: string, kind: CssSegment['kind'], scan: Scan): Piece[
 
 /** Pieces of a style sheet or of a list of declarations. */
 export function scanCss(text: string, scan: Scan): Piece[] {
-  if (!text.includes('[')) return [];
+  if (!mayHoldPlaceholder(text)) return [];
   // letters, as most values are: no digit of a hexadecimal escape, nor anything that ends a token
   const masked = scan.replace(text, ({ from, to }) => 'x'.repeat(to - from));
   return parseCss(masked.text).flatMap(({ from, to, kind }) =>

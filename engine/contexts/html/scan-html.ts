@@ -3,8 +3,9 @@
  * styles, comments and the JSON of Gutenberg's block comments.
  */
 import { QuoteType, Tokenizer } from 'htmlparser2';
-import { decodeHtmlText, mayHoldBracket } from '../../text/html-reference.ts';
-import { type Hole, type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
+import { decodeHtmlText } from '../../text/html-reference.ts';
+import { mayHoldPlaceholder } from '../layers.ts';
+import { type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
 import { type Bracketed, findBracketed } from '../../template/placeholder.ts';
 import type { Scan } from '../scan.ts';
 import { scanCss } from '../css/scan-css.ts';
@@ -44,8 +45,9 @@ function isOfOldBrowsers({ from, to }: Bracketed, comment: string): boolean {
 }
 
 /** HTML text is the one place where the markup of a `*_html` column stays, sanitised. */
-function keepMarkup(hole: Hole): Hole {
-  return hole.value.isHtml && hole.encoders[0] === 'html' ? { ...hole, encoders: ['html-sanitised'] } : hole;
+function keepMarkup(piece: Piece): Piece {
+  const isMarkup = piece.kind === 'hole' && piece.value.isHtml && piece.encoders.join() === 'html';
+  return isMarkup ? { ...piece, encoders: ['html-sanitised'] } : piece;
 }
 
 class HtmlScanner {
@@ -133,7 +135,7 @@ class HtmlScanner {
     scanDecoded: (text: string) => Piece[],
   ): void {
     const raw = this.#html.slice(from, to);
-    if (!mayHoldBracket(raw)) return;
+    if (!mayHoldPlaceholder(raw)) return;
     const decoded = decodeHtmlText(raw);
     const lifted = liftPieces(
       scanDecoded(decoded.text),
@@ -168,7 +170,7 @@ class HtmlScanner {
     const raw = this.#html.slice(from, to);
     const holdsTag = TAG_IN_TEXT.test(raw) && TAG_IN_TEXT.test(this.#scan.mask(raw));
     const encoder = this.#tag === 'script' ? 'template' : holdsTag ? 'shortcode' : 'html';
-    this.#addDecoded({ from, to }, (text) => this.#scan.find(text, encoder).map(keepMarkup));
+    this.#addDecoded({ from, to }, (text) => this.#scan.findAll(text, encoder).map(keepMarkup));
   }
 
   /** For what is open: a script, a style sheet, or neither. */
@@ -288,8 +290,9 @@ class HtmlScanner {
     if (language.kind === 'animation') return scanAnimation(text, scan);
     if (language.kind === 'unread') return scan.find(text, 'harmless');
     const json = outlineJson(text, scan);
-    if (json) return scanJson(text, json, { encoder: 'json', scanString: (string) => scan.find(string, '') });
-    return scan.find(text, '', FIELD_ATTRIBUTES.has(this.#attribute));
+    if (json)
+      return scanJson(text, json, { encoder: 'json', scanString: (string) => scan.inner(string, 'plain') });
+    return scan.findAll(text, '', { isSyntax: FIELD_ATTRIBUTES.has(this.#attribute), kind: 'plain' });
   }
 
   #scanCode(text: string, { goal, from }: { goal: ScriptGoal; from: number }): Piece[] {
@@ -300,7 +303,7 @@ class HtmlScanner {
   #comment(start: number, end: number): void {
     this.#flushText();
     const text = this.#html.slice(start, end).replace(/--!?$/, '');
-    if (!text.includes('[')) return;
+    if (!mayHoldPlaceholder(text)) return;
     const jsonTo = text.lastIndexOf('}') + 1;
     // behind its attributes a block has nothing but the mark that it closes itself
     const opening = ['', '/'].includes(text.slice(jsonTo).trim()) ? BLOCK_OPENING.exec(text)?.[0] : undefined;
@@ -316,7 +319,7 @@ class HtmlScanner {
 
   #plainComment(text: string, at: { start: number; end: number }): void {
     const { start } = at;
-    const holes = this.#scan.find(text, 'comment', isOfOldBrowsers);
+    const holes = this.#scan.findAll(text, 'comment', { isSyntax: isOfOldBrowsers });
     const first = holes[0]?.start;
     if (first === undefined) return;
     this.#add(withJoins(text, holes, joinComment), start);
@@ -341,6 +344,6 @@ class HtmlScanner {
 
 /** Pieces of a HTML text, in its coordinates. */
 export function scanHtml(html: string, scan: Scan, strings: StringScanners): Piece[] {
-  if (!mayHoldBracket(html)) return [];
+  if (!mayHoldPlaceholder(html)) return [];
   return new HtmlScanner(html, scan, strings).run();
 }

@@ -2,6 +2,7 @@
  * JSON in a meta value, in a block's comment or in a builder's data: finds the strings, hands each
  * on with the key it stands under, and encodes what is filled into it as a JSON string again.
  */
+import { mayHoldPlaceholder } from '../layers.ts';
 import { type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
 import { findBracketed } from '../../template/placeholder.ts';
 import type { Scan } from '../scan.ts';
@@ -9,8 +10,8 @@ import { decodeMatches } from '../../text/source-text.ts';
 
 const STRING_MARK = /["\\]/g;
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gs;
-/** A bracket however written, or a serialized string whose length may be wrong. */
-const MAY_HOLD = /\[|\\u005b|&(?:amp;)?(?:#|l)|\bs:\d+:/i;
+/** A serialized string, whose length may be wrong. */
+const SERIALIZED = /\bs:\d+:/;
 const SHORT_ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
 function decodeEscape(escape: string): string {
@@ -116,7 +117,7 @@ export function scanJson(
   const pieces: Piece[] = [...outline.bare];
   for (const string of outline.strings) {
     const raw = text.slice(string.from, string.to);
-    if (!MAY_HOLD.test(raw)) continue;
+    if (!mayHoldPlaceholder(raw) && !SERIALIZED.test(raw)) continue;
     const decoded = decodeMatches(raw, ESCAPE, decodeEscape);
     const toOuter = (from: number, to: number) => {
       const range = decoded.range(from, to);

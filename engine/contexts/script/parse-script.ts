@@ -3,7 +3,7 @@
  * expressions, and for each placeholder outside of them which values the grammar takes in its place.
  */
 import { type Node, type Options, type Token, parse, tokTypes } from 'acorn';
-import type { Range } from '../scan.ts';
+import type { Range } from '../piece.ts';
 
 /**
  * How a text is run. `attribute` is what a framework runs (an expression, a list of statements or the

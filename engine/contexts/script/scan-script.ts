@@ -4,9 +4,10 @@
  * `null`, and in what acorn refuses only what is harmless in every place.
  */
 import { decodeMatches } from '../../text/source-text.ts';
+import { mayHoldPlaceholder } from '../layers.ts';
 import { TAG_START, withJoins } from '../join.ts';
-import { type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
-import type { Range, Scan } from '../scan.ts';
+import { type Piece, type Range, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
+import type { Scan } from '../scan.ts';
 import { WORD_BEFORE_VALUE, joinCode, joinScript, joinScriptComment, joinTemplate } from './join-script.ts';
 import {
   type CodePlace,
@@ -31,8 +32,13 @@ const ENCODERS: Record<CodePlace, string> = {
   never: 'js-never',
 };
 
-/** A bracket, as it is or escaped. */
-const MAY_HOLD = /\[|\\(?:u005b|u\{0*5b|x5b|133)/i;
+/** Other escapes of a bracket than those that everybody writes. */
+const RARE_ESCAPE = /\\(?:u\{0*5b|133)/i;
+
+function mayHold(text: string): boolean {
+  return mayHoldPlaceholder(text) || RARE_ESCAPE.test(text);
+}
+
 /** A placeholder here goes on with an escape: a letter leaves it as it is, or makes it none. */
 const IN_ESCAPE = /\\[A-Za-z0-9{]{0,8}$/;
 /** A member of a number: `9.toFixed()` is none, `9 .toFixed()` is. */
@@ -79,7 +85,7 @@ class ScriptScanner {
   constructor(text: string, scan: Scan, { scanString }: ScriptOptions) {
     this.#text = text;
     this.#scan = scan;
-    this.#scanString = scanString ?? ((string) => scan.find(string, () => ''));
+    this.#scanString = scanString ?? ((string) => scan.findAll(string, '', { kind: 'plain' }));
   }
 
   parsed({ segments, places }: ParsedScript): Piece[] {
@@ -98,7 +104,7 @@ class ScriptScanner {
   }
 
   #string(text: string, kind: 'string' | 'template'): Piece[] {
-    if (!MAY_HOLD.test(text)) return [];
+    if (!mayHold(text)) return [];
     const decoded = decodeMatches(text, ESCAPE, decodeEscape);
     const pieces = liftPieces(this.#scanString(decoded.text), (from, to) => decoded.range(from, to), 'js');
     return withJoins(text, pieces.sort(comparePieces), kind === 'template' ? joinTemplate : joinScript);
@@ -133,7 +139,7 @@ class ScriptScanner {
 
 /** Pieces of a script or of JSON in a `<script>`. */
 export function scanScript(text: string, scan: Scan, options: ScriptOptions): Piece[] {
-  if (!MAY_HOLD.test(text)) return [];
+  if (!mayHold(text)) return [];
   const masked = scan.replace(text, (at) => standInFor(text, at));
   const parsed = parseScript(masked.text, masked.holes, options.goal);
   const scanner = new ScriptScanner(text, scan, options);

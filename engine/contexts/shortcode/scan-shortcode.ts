@@ -98,7 +98,9 @@ function languageEncoders(
 function encodersIn(encoders: string[], encoder: string): string[] {
   const [innermost = ''] = encoders;
   if (ATTRIBUTE.test(encoders.at(-1) ?? '')) return [...encoders.slice(0, -1), 'shortcode'];
-  return REPLACED.has(innermost) ? [encoder, ...encoders.slice(1)] : encoders;
+  return REPLACED.has(innermost) && !encoders.includes('percent')
+    ? [encoder, ...encoders.slice(1)]
+    : encoders;
 }
 
 const BARE_VALUE = /(?:^|\s)[^\s=[\]"']+=([^\s=[\]"']*)$/;

@@ -21,6 +21,9 @@ function asBrowserReads(value: string): string {
   return value.slice(from, to).replaceAll(/[\t\n\r]/g, '');
 }
 
+/** What PHP's `rawurlencode()` writes as percent signs. */
+const RESERVED = /[^A-Za-z0-9_.~-]/gu;
+
 function percentEncode(character: string): string {
   return encodeURIComponent(character).replaceAll(
     /[!'()*]/g,
@@ -74,6 +77,8 @@ export const urlEncoders: Record<string, Encoder> = {
   'url-scheme': { label: 'scheme of an address', encode: encodeScheme, isWhole: true },
   'url-animated': { label: 'animated value', encode: encodeAnimated, isWhole: true },
   'url-part': { label: 'part of an address', encode: encodeURIComponent },
+  /** Whole, because a sign of the value's own must not be taken for one of the encoding. */
+  percent: { label: 'percent-encoded text', encode: (value) => value.replaceAll(RESERVED, percentEncode) },
   'url-mail': { label: 'mail address', encode: (value) => encodeURIComponent(value).replaceAll('%40', '@') },
   tel: { label: 'telephone address', encode: toTelephone, isWhole: true },
 };

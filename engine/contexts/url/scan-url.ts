@@ -4,7 +4,8 @@
  */
 import { PAGE_URL, type Value } from '../../template/value.ts';
 import { decodeMatches } from '../../text/source-text.ts';
-import { type Hole, type Piece, liftPieces, shiftPieces } from '../piece.ts';
+import type { LayerName } from '../layers.ts';
+import { type Hole, type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
 import type { Bracketed } from '../../template/placeholder.ts';
 import type { Scan } from '../scan.ts';
 import { scanScript } from '../script/scan-script.ts';
@@ -77,7 +78,16 @@ export function scanUrl(text: string, scan: Scan): Piece[] {
     const placed = { ...hole, value };
     return { ...placed, encoders: [addressEncoder(text, placed)] };
   });
-  return withJoins(text, holes, joinAddress);
+  return withJoins(text, [...holes, ...scanEncodedParts(text, scan)].sort(comparePieces), joinAddress);
+}
+
+/** Texts in an address that are encoded once more; percent signs and base64 need nothing else around them. */
+function scanEncodedParts(text: string, scan: Scan): Piece[] {
+  const isPlain = (layer: LayerName) => layer === 'percent' || layer === 'base64';
+  return scan.findLayered(text, {
+    encoderOf: (layer) => (isPlain(layer) ? 'url-keep' : 'url-part'),
+    kind: 'plain',
+  });
 }
 
 function isGeoUrlText(text: string): boolean {

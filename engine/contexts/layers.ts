@@ -1,0 +1,196 @@
+/**
+ * Encodings that a text can be in one more time, whatever is around it: what page builders write for
+ * brackets, percent signs, base64, references and escapes. Each is found, undone, scanned, and written
+ * again around the values.
+ */
+import { decodeBase64, encodeBase64 } from '../text/base64.ts';
+import { decodeHtmlText } from '../text/html-reference.ts';
+import { type SourceText, decodeMatches } from '../text/source-text.ts';
+import { type Bracketed, findBracketed } from '../template/placeholder.ts';
+import type { Range } from './piece.ts';
+
+export type LayerName = 'base64' | 'css' | 'divi' | 'percent' | 'reference' | 'script' | 'wpbakery';
+
+/** A text in a layer where each character of it has its own place. */
+export interface TextLayer {
+  name: Exclude<LayerName, 'base64'>;
+  /** Of the values in it. */
+  encoder: string;
+  /** What its texts are; left out, that of the text around them. */
+  kind?: 'plain';
+  /** Its encoder leaves nothing that HTML, a shortcode or a quote around it could take for its own. */
+  isComplete?: boolean;
+  /** Brackets may mean something else here too, such as a part of a query: only what is ours is meant. */
+  isLoose: boolean;
+  find: (text: string) => Range[];
+  decode: (text: string) => SourceText;
+}
+
+function findMatches(pattern: RegExp): (text: string) => Range[] {
+  return (text) =>
+    [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({ from: index, to: index + length }));
+}
+
+/** What is between the quotes and brackets around two marks, which are how a builder writes brackets. */
+function findBetweenQuotes(open: string, close: string): (text: string) => Range[] {
+  return (text) => {
+    const found: Range[] = [];
+    for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at + 1)) {
+      if (at < (found.at(-1)?.to ?? 0)) continue;
+      let from = at;
+      while (from > 0 && !'"[]<>\n'.includes(text[from - 1] ?? '')) from -= 1;
+      const length = text.slice(at).search(/["[\]<>\n]/);
+      const to = length < 0 ? text.length : at + length;
+      if (text.slice(at, to).includes(close)) found.push({ from, to });
+    }
+    return found;
+  };
+}
+
+/** One character of UTF-8 as percent signs. */
+const PERCENT =
+  /%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4][\da-f](?:%[89ab][\da-f]){3})/gi;
+/** As PHP's `rawurlencode()` or the browser's `encodeURIComponent()` leave a text. */
+const PERCENT_TEXT = /(?:%[\da-f]{2}|[\w.~!*()'+-])*%[\da-f]{2}(?:%[\da-f]{2}|[\w.~!*()'+-])*/gi;
+
+function decodePercent(found: string): string | undefined {
+  try {
+    return decodeURIComponent(found);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Divi, `ET_Builder_Element::process_additional_options()`: these stand for what would end a shortcode. */
+const DIVI: Record<string, string> = { '%22': '"', '%92': '\\', '%91': '[', '%93': ']', '%5c': '\\' };
+/** WPBakery, `vc_value_from_safe()`. */
+const WPBAKERY: Record<string, string> = { '`{`': '[', '`}`': ']', '``': '"' };
+
+/** A run of backslashes is tried once, not at each of them. */
+const SCRIPT_NAME = /(?<!\\)\\+(?:u005b|x5b)[^[\]\n]{1,300}?\\+(?:u005d|x5d)/gi;
+const SCRIPT_ESCAPE = /\\(?:u[\da-f]{4}|x[\da-f]{2}|[\\/"'])/gi;
+const CSS_NAME = /(?<!\\)\\0{0,4}5b(?![\da-f])[^[\]\n]{1,300}?\\0{0,4}5d(?![\da-f])\s?/gi;
+const CSS_ESCAPE = /\\(?:[\da-f]{1,6}\s?|[^\da-f\n])/gi;
+const REFERENCE_NAME =
+  /&(?:amp;)*(?:#0*91|#x0*5b|lbrack|lsqb);[^[\]<>\n]{1,300}?&(?:amp;)*(?:#0*93|#x0*5d|rbrack|rsqb);/gi;
+
+function decodeScriptEscape(escape: string): string {
+  const digits = /^\\[ux](.+)$/i.exec(escape)?.[1];
+  return digits === undefined ? escape.slice(1) : String.fromCharCode(Number.parseInt(digits, 16));
+}
+
+function decodeCssEscape(escape: string): string | undefined {
+  const code = Number.parseInt(escape.slice(1), 16);
+  if (Number.isNaN(code)) return escape.slice(1);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+}
+
+/** What builders write before what everybody writes: `%91` is no text of UTF-8. */
+export const TEXT_LAYERS: readonly TextLayer[] = [
+  {
+    name: 'divi',
+    encoder: 'divi',
+    kind: 'plain',
+    isComplete: true,
+    isLoose: false,
+    find: findBetweenQuotes('%91', '%93'),
+    decode: (text) => decodeMatches(text, /%(?:22|9[123]|5c)/g, (found) => DIVI[found]),
+  },
+  {
+    name: 'wpbakery',
+    encoder: 'wpbakery',
+    kind: 'plain',
+    isComplete: true,
+    isLoose: false,
+    find: findBetweenQuotes('`{`', '`}`'),
+    decode: (text) => decodeMatches(text, /`[{}]?`/g, (found) => WPBAKERY[found]),
+  },
+  {
+    name: 'percent',
+    encoder: 'percent',
+    isLoose: true,
+    find: findMatches(PERCENT_TEXT),
+    decode: (text) => decodeMatches(text, PERCENT, decodePercent),
+  },
+  {
+    name: 'script',
+    encoder: 'js',
+    kind: 'plain',
+    isLoose: true,
+    find: findMatches(SCRIPT_NAME),
+    decode: (text) => decodeMatches(text, SCRIPT_ESCAPE, decodeScriptEscape),
+  },
+  {
+    name: 'css',
+    encoder: 'css-text',
+    kind: 'plain',
+    isLoose: true,
+    find: findMatches(CSS_NAME),
+    decode: (text) => decodeMatches(text, CSS_ESCAPE, decodeCssEscape),
+  },
+  {
+    name: 'reference',
+    encoder: 'short',
+    kind: 'plain',
+    isLoose: true,
+    find: findMatches(REFERENCE_NAME),
+    decode: decodeHtmlText,
+  },
+];
+
+/** `[zip]` takes eight digits; lines of 76 of them end as mail and PHP's `chunk_split()` end them. */
+const BASE64 = /[A-Za-z0-9+/]{7,}={0,2}(?:\r?\n[A-Za-z0-9+/]{4,}={0,2})*/g;
+
+/** A text in base64. */
+export interface Base64Text extends Range {
+  text: string;
+  isPadded: boolean;
+  /** Would the same text be written in the same digits? Then another one can be, too. */
+  isExact: boolean;
+}
+
+export function findBase64(text: string): Base64Text[] {
+  return [...text.matchAll(BASE64)].flatMap(({ index, 0: digits }) => {
+    const decoded = decodeBase64(digits);
+    if (decoded === undefined || !mayHoldPlaceholder(decoded)) return [];
+    const isPadded = digits.length % 4 === 0;
+    const isExact = encodeBase64(decoded, isPadded) === digits;
+    return [{ from: index, to: index + digits.length, text: decoded, isPadded, isExact }];
+  });
+}
+
+/** A name in brackets that nobody sees without undoing something. */
+export interface EncodedName extends Range {
+  bracketed: Bracketed;
+  /** Encoder of the outermost layer. */
+  encoder: string;
+}
+
+/** Nobody nests more layers. */
+export const MOST_LAYERS = 8;
+
+/** Names behind any number of layers, each with the place of the outermost. */
+export function findEncodedNames(text: string, depth = 0): EncodedName[] {
+  if (depth >= MOST_LAYERS) return [];
+  const found: EncodedName[] = [];
+  const add = ({ from, to }: Range, decoded: string, encoder: string) => {
+    const inner = findEncodedNames(decoded, depth + 1).map(({ bracketed }) => bracketed);
+    for (const bracketed of [...findBracketed(decoded), ...inner])
+      found.push({ from, to, bracketed, encoder });
+  };
+  for (const layer of TEXT_LAYERS)
+    for (const range of layer.find(text)) {
+      const decoded = layer.decode(text.slice(range.from, range.to)).text;
+      if (decoded !== text.slice(range.from, range.to)) add(range, decoded, layer.encoder);
+    }
+  for (const base64 of findBase64(text)) add(base64, base64.text, 'base64');
+  return found;
+}
+
+/** Brackets in some encoding, or a sign that could begin one. */
+const ENCODED = /%[259]|\\[ux0-9\\]|&(?:#|amp;|l(?:brack|sqb);)|`\{/i;
+
+/** Could a text hold a placeholder in any layer? Says no to nearly all that hold none. */
+export function mayHoldPlaceholder(text: string): boolean {
+  return text.includes('[') || ENCODED.test(text) || /[A-Za-z0-9+/]{7}/.test(text);
+}
