@@ -16,9 +16,9 @@ interface Call {
 }
 
 const start = useTestApp();
-const now = new Date();
+const standing = new Date();
 /** A clock that stands still, for servers of one test. */
-const clock = () => now;
+const clock = () => standing;
 
 /** Calls at once. @returns how many were not limited */
 async function callMany(app: FastifyInstance, times: number, make: (index: number) => Call): Promise<number> {
