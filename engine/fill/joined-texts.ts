@@ -129,7 +129,8 @@ function surroundedTexts({ pattern }: Project): GuardedText[] {
       if (opening === undefined || typeof parts[index + 1] !== 'object') return [];
       const behind = parts.slice(index + 1);
       const closing = behind.findIndex((next) => typeof next === 'string');
-      const [closed] = CLOSED_NAME.exec(String(behind[closing])) ?? [];
+      const text = behind[closing];
+      const [closed] = (typeof text === 'string' ? CLOSED_NAME.exec(text) : undefined) ?? [];
       return closed === undefined ? [] : [{ parts: [opening, ...behind.slice(0, closing), closed] }];
     }),
   );

@@ -380,7 +380,7 @@ describe('the bytes of a task', () => {
 describe('a thread that breaks down', () => {
   it('rejects its task, names itself and is replaced', async () => {
     const small = openPool({ memoryMb: 24 });
-    const rows = Array.from({ length: 200_000 }, (_, row) => `Town ${row},`).join('\n');
+    const rows = Array.from({ length: 95_000 }, (_, row) => `Town ${row},`).join('\n');
     const heavy = taskOf(inputOf(`geo_city,geo_url\n${rows}\n`));
     const error: unknown = await small.run(heavy, hooks()).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(EngineThreadDied);
