@@ -16,7 +16,6 @@ import {
   maskPlaceholders,
   replacePlaceholders,
 } from '../template/placeholder.ts';
-import type { StringKind } from './string-language.ts';
 import { encoderNamed } from './encoders.ts';
 import {
   type Base64Text,
@@ -36,6 +35,12 @@ import {
   shiftPieces,
   textParts,
 } from './piece.ts';
+
+/**
+ * What a string is part of. `builder`: data of a page builder or a block; `data`: JSON-LD; `plain`: any other
+ * meta, exactly the row's text unless its content is of a language.
+ */
+export type StringKind = 'builder' | 'data' | 'plain';
 
 /** Something in brackets that refuses the seed. */
 export interface UnknownUse {

@@ -2,13 +2,8 @@
  * What a string of a meta, of builder data or of a shortcode is written in. Builders name the same thing in
  * many ways, so the content decides as well as the key: `_cssCustom`, `customCss`, `css_code`, `code-js`.
  */
+import type { StringKind } from './scan.ts';
 import { isAddressKey, looksLikeAddress } from './url/scan-url.ts';
-
-/**
- * `builder`: data of a page builder or a block; `data`: JSON-LD; `plain`: any other meta, exactly the row's
- * text unless its content is of a language.
- */
-export type StringKind = 'builder' | 'data' | 'plain';
 
 export type StringLanguage = 'address' | 'css' | 'html' | 'php' | 'script' | 'shortcode' | 'text';
 
