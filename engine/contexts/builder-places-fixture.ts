@@ -20,7 +20,7 @@ const contentOf = (page: ReadPage): string => page.fields['content:encoded'] ?? 
 const metaIn = (page: ReadPage, key: string): string => page.metas.find(([name]) => name === key)?.[1] ?? '';
 
 /** Tags and attributes of HTML, without any text. */
-export function readStructure(html: string): string {
+function readStructure(html: string): string {
   const seen: string[] = [];
   new Parser({
     onopentag: (name, attributes) => seen.push(`<${name} ${Object.keys(attributes).join(' ')}>`),
@@ -47,7 +47,7 @@ const between = (text: string, open: string, close: string): string | undefined 
   return from < 0 || to < 0 ? undefined : text.slice(from + open.length, to);
 };
 
-export const serialize = (text: string): string => `s:${Buffer.byteLength(text)}:"${text}";`;
+const serialize = (text: string): string => `s:${Buffer.byteLength(text)}:"${text}";`;
 
 /** The string behind a key of a serialized value, by its length in bytes; it must end where that says. */
 function readSerialized(value: string, key: string): string | undefined {
