@@ -20,6 +20,7 @@ const BRACKETS = /[[\]]/g;
 /** As PHP's `rawurlencode()`. */
 export const rawUrlEncode = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (character) => `%${hexOf(character, 2).toUpperCase()}`);
+/** Base64 of UTF-8, as PHP writes it. */
 export const toBase64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
 const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
 

@@ -149,6 +149,7 @@ export interface Base64Text extends Range {
   isExact: boolean;
 }
 
+/** Texts in Base64 within a text, decoded, each with its place. */
 export function findBase64(text: string): Base64Text[] {
   return [...text.matchAll(BASE64)].flatMap(({ index, 0: digits }) => {
     const decoded = decodeBase64(digits);
