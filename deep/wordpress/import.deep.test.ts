@@ -114,19 +114,20 @@ async function judgeImport(database: Database, one: Case, run: ImportOrder['run'
 }
 
 describe.each(DATABASES)('the official importer on %s', (name) => {
-  let database: Database;
+  let database: Database | undefined;
 
   beforeAll(async () => {
     site = await setUpSite(HARNESS, process.env);
     database = await openDatabase(name, process.env, site.sqliteDir);
   }, 600_000);
 
-  afterAll(() => database.stop());
+  afterAll(() => database?.stop());
 
   it.each(CASES)(
     'finds every page of $seed with the $sheet sheet',
     async (one) => {
       onTestFailed(() => void (hasFailed = true));
+      if (database === undefined) throw new Error(`${name} was not opened.`);
       for (const run of listRuns(name, one)) expect(await judgeImport(database, one, run), run).toEqual([]);
     },
     1_800_000,
