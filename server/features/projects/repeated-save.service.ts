@@ -57,7 +57,9 @@ export async function compareWithFirst(
     return { isSame, answer: reply };
   }
   const { output_bytes: bytes, split_parts: parts } = run;
-  const isAsking = run.state === 'waiting_for_split' && run.sheet_id === sheet.id && bytes !== null;
+  // Pasted rows were compared by what is in them; those behind a link may have changed since the question.
+  const isSameSheet = isPasted || run.sheet_id === sheet.id;
+  const isAsking = run.state === 'waiting_for_split' && isSameSheet && bytes !== null;
   if (!isAsking || parts === null || fields.split_xml_file !== undefined) return { isSame };
   return { isSame, answer: { ...reply, ...askToSplit(parts, bytes) } };
 }
