@@ -14,7 +14,7 @@ import { readPhpStrings, scanPhp } from './php/scan-php.ts';
 import { protectShortcodes } from './shortcode/scan-shortcode.ts';
 import { scanScript } from './script/scan-script.ts';
 import { holdsTag, languageOf } from './string-language.ts';
-import { scanUrl } from './url/scan-url.ts';
+import { isScriptAddress, scanUrl } from './url/scan-url.ts';
 import { joinHtmlText } from './html/join-html.ts';
 import { withJoins } from './join.ts';
 
@@ -32,7 +32,10 @@ function scanContentAt(text: string, scan: Scan, depth: number): Piece[] {
   scan.tellTorn(text);
   return scanHtml(text, scan, {
     block: (string, key) => scanStringAt(string, { key, kind: 'builder', depth: depth + 1 }, scan),
-    script: (string) => scanScriptString(string, scan, depth + 1),
+    script: (string, isAddress) =>
+      isAddress || isScriptAddress(string)
+        ? scanUrl(string, scan)
+        : scanScriptString(string, scan, depth + 1),
     data: (string, key) => scanStringAt(string, { key, kind: 'data', depth: depth + 1 }, scan),
   });
 }
