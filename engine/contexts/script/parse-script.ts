@@ -75,6 +75,10 @@ function useOf(before: readonly string[]): StringUse | undefined {
   return isOpened || ADDRESS_SET.test(all) || ATTRIBUTE_SET.test(all) ? 'address' : undefined;
 }
 
+/** Behind a value, where it may be the name of a member or be bound to what follows; or too far to see. */
+const BESIDE_MORE = /^\s*(?:[.?*:(=`/]|$)/;
+const BEHIND_MORE = /(?:\b(?:new|extends)|\/)\s*$|^\s+$/;
+
 /** Takes in tokens and comments as acorn reads them, in places of the text without what is before it. */
 class ScriptReader {
   readonly #text: string;
@@ -125,9 +129,18 @@ class ScriptReader {
     for (let hole = this.#holes[this.#next]; hole && hole.from < to; hole = this.#holes[this.#next]) {
       this.#next += 1;
       if (hole.to <= from) continue;
-      if (isWord && hole.from <= from && hole.to >= to) this.#wholes.set(from + this.#shift, hole.from);
+      if (isWord && hole.from <= from && hole.to >= to) this.#whole(hole, from);
       else this.#places.set(hole.from, isWord ? this.#part(hole, from) : 'never');
     }
+  }
+
+  /** Most are arguments or members; the tree is asked only where they may be more. */
+  #whole(hole: Range, tokenFrom: number): void {
+    const before = this.#text.slice(Math.max(0, tokenFrom - 20), tokenFrom);
+    const after = this.#text.slice(hole.to, hole.to + 20);
+    if (BESIDE_MORE.test(after) || BEHIND_MORE.test(before))
+      this.#wholes.set(tokenFrom + this.#shift, hole.from);
+    else this.#places.set(hole.from, 'literal');
   }
 
   /** A placeholder that is a part of a name or number. */
@@ -158,6 +171,16 @@ class ScriptReader {
   }
 }
 
+function* childrenOf(node: Node): Iterable<Node> {
+  for (const value of Object.values(node) as unknown[]) {
+    if (!Array.isArray(value)) {
+      if (isNode(value)) yield value;
+      continue;
+    }
+    for (const each of value) if (isNode(each)) yield each;
+  }
+}
+
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }
@@ -174,8 +197,8 @@ function* placesOf(tree: Node, starts: readonly number[]): Iterable<{ start: num
       // a parenthesis at the beginning of a statement would go on with the one before
       yield { start: node.start, place: place === 'operand' && statements.has(node.start) ? 'never' : place };
     }
-    for (const child of Object.values(node).flat())
-      if (isNode(child) && holdsAny(child, starts)) waiting.push({ node: child, parent: node });
+    for (const child of childrenOf(node))
+      if (holdsAny(child, starts)) waiting.push({ node: child, parent: node });
   }
 }
 
