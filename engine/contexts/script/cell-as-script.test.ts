@@ -234,3 +234,11 @@ describe('a number with a member', () => {
     expect(shownFor('show({[v]: 1})', '-5')).toBe('lost');
   });
 });
+
+describe('brackets of a program that are called like a column in other letters', () => {
+  it('are a part of the program, and leave its strings what they are', () => {
+    const script = "const [W] = ['a']; show(W, '[v]')";
+    const page = fillContent(`<script>${script}</script>`, { v: "O'Fallon", w: 'x' });
+    expect(shownBy(scriptOf(page))).toEqual(['a', "O'Fallon"]);
+  });
+});
