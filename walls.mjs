@@ -12,6 +12,8 @@ const PRODUCT = '^(contract|engine|pump|server|web|cli)/';
 const FEATURE = '^server/features/([^/]+)/';
 const ENGINE_DOOR = '^engine/index\\.ts$';
 const APP_ERROR = '^server/(app-error|caller)\\.ts$';
+/** What builds the server from its parts. */
+const WIRING = '^server/(main|wire|ground|services|background)\\.ts$';
 const TYPE_ONLY = ['type-only'];
 
 /**
@@ -176,17 +178,17 @@ const rooms = [
     },
     to: {},
   },
-  room('wire-builds-the-server', '^server/(wire|main)\\.ts$', ['^contract/', '^server/']),
+  room('wire-builds-the-server', WIRING, ['^contract/', '^server/']),
   {
     name: 'wire-stands-on-top',
     severity: 'error',
-    from: { path: PRODUCT, pathNot: ['^server/main\\.ts$', '^cli/', TESTS] },
-    to: { path: '^server/(wire|main)\\.ts$' },
+    from: { path: PRODUCT, pathNot: [WIRING, '^cli/', TESTS] },
+    to: { path: WIRING },
   },
   {
     name: 'settings-enter-by-wire',
     severity: 'error',
-    from: { path: PRODUCT, pathNot: ['^server/(main|wire)\\.ts$', '^cli/', TESTS] },
+    from: { path: PRODUCT, pathNot: [WIRING, '^cli/', TESTS] },
     to: { path: '^server/config\\.ts$' },
   },
   room('command-line-room', '^cli/', ['^cli/', '^pump/', ENGINE_DOOR, '^server/(wire|config)\\.ts$']),

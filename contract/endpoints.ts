@@ -5,6 +5,7 @@ import { filesContract } from './files.contract.ts';
 import { notificationsContract } from './notifications.contract.ts';
 import { operationContract } from './operation.contract.ts';
 import { projectsContract } from './projects.contract.ts';
+import { runsContract } from './runs.contract.ts';
 
 export const endpoints = {
   operation: operationContract,
@@ -12,6 +13,7 @@ export const endpoints = {
   notifications: notificationsContract,
   files: filesContract,
   projects: projectsContract,
+  runs: runsContract,
 } as const;
 
 /** Every endpoint of the table in one list. */

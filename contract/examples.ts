@@ -249,9 +249,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       sheet: { text: SHEET, name: 'Towns of Texas.csv', fetched_at: CREATED, notice: null },
     },
   },
-  'projects.events': {
+  'runs.events': {
     data: { ...RUN, state: 'running', is_current: false, pages_done: 1, finished_at: null },
   },
-  'projects.runs': { data: [RUN_ITEM] },
-  'projects.showRun': { data: RUN },
+  'runs.list': { data: [RUN_ITEM] },
+  'runs.show': { data: RUN },
 };

@@ -5,6 +5,16 @@ import { INTEGER_MOST } from './limits.ts';
 
 export const FILE_KINDS = ['part', 'links', 'lost', 'zip', 'seed', 'sheet', 'sample', 'source'] as const;
 
+export type FileKind = (typeof FILE_KINDS)[number];
+
+/** What the address of a stored file names. */
+export interface FileName {
+  kind: FileKind;
+  /** Run, `run-position`, or upload. */
+  id: string;
+  name: string;
+}
+
 export const filesContract = defineContract({
   download: {
     id: 'files.download',

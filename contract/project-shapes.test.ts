@@ -1,14 +1,7 @@
 /** The rules of the project form: texts of the specification, and limits one step before and behind. */
 import { describe, expect, it } from 'vitest';
-import {
-  ACTIVE_STATES,
-  DEFAULT_FOOTER_LINKS,
-  draftFields,
-  projectFields,
-  projectType,
-  runState,
-  script,
-} from './project-shapes.ts';
+import { DEFAULT_FOOTER_LINKS, draftFields, projectFields, projectType, script } from './project-shapes.ts';
+import { ACTIVE_STATES, runState } from './run-shapes.ts';
 
 const GOOD = { title: 'Plumber', script: 'geo_city\nWaco' };
 

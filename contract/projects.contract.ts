@@ -1,4 +1,4 @@
-/** Projects, their drafts and their runs. Odd paths are those of the specification. */
+/** Projects and their drafts. Odd paths are those of the specification. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { problem } from './envelope.ts';
@@ -15,16 +15,12 @@ import {
   projectFigures,
   projectListItem,
   projectType,
-  run,
-  runListItem,
-  runProgress,
   saveReply,
   script,
 } from './project-shapes.ts';
 
 /** `script` and what JSON adds to it. */
 const DATA_BODY_BYTES = SHEET_BYTES + 8 * 1024 * 1024;
-const runParams = z.object({ ...idParams.shape, run: rowId });
 const emptyReply = z.object({});
 
 export const projectsContract = defineContract({
@@ -206,54 +202,5 @@ export const projectsContract = defineContract({
     bodyBytes: DATA_BODY_BYTES,
     callsPerMinute: 20,
     reply: inspection,
-  },
-  events: {
-    id: 'projects.events',
-    method: 'GET',
-    path: '/api/v1/projects/{id}/events',
-    access: 'user',
-    summary:
-      'Streams the newest run as `run`, its figures alone as `progress`, a newest test beside it as `test`.',
-    params: idParams,
-    reply: z.union([run, runProgress]),
-    answers: 'events',
-  },
-  cancelRun: {
-    id: 'projects.cancelRun',
-    method: 'POST',
-    path: '/api/v1/projects/{id}/cancel',
-    access: 'user',
-    summary: 'Stops the run of a project; half-written files go.',
-    params: idParams,
-    reply: emptyReply,
-  },
-  runs: {
-    id: 'projects.runs',
-    method: 'GET',
-    path: '/api/v1/projects/{id}/runs',
-    access: 'user',
-    summary: 'Lists the runs of a project, newest first.',
-    params: idParams,
-    query: z.object({ page: listQuery.page, per_page: listQuery.per_page }),
-    reply: z.array(runListItem),
-    answers: 'list',
-  },
-  showRun: {
-    id: 'projects.showRun',
-    method: 'GET',
-    path: '/api/v1/projects/{id}/runs/{run}',
-    access: 'user',
-    summary: 'Shows one run with its report and parts.',
-    params: runParams,
-    reply: run,
-  },
-  restoreRun: {
-    id: 'projects.restoreRun',
-    method: 'POST',
-    path: '/api/v1/projects/{id}/runs/{run}/restore',
-    access: 'user',
-    summary: 'Makes an earlier run the current one.',
-    params: runParams,
-    reply: emptyReply,
   },
 });

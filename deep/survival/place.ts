@@ -8,7 +8,7 @@ import { makeFolder } from '#testkit/folder.ts';
 import { startPostgresServer } from '#testkit/postgres-server.ts';
 import { type ServerProcess, startServerProcess } from '#testkit/server-process.ts';
 import { openDatabase } from '#server/db/open.ts';
-import { createLeftovers } from '#server/features/projects/leftovers.service.ts';
+import { collectGarbage } from '#server/background.ts';
 import { createFiles } from '#server/gateways/create-files.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { type Findings, judge } from './judge.ts';
@@ -138,7 +138,7 @@ async function judgeShared(url: string, files: Files): Promise<Findings & { spar
   const { orphans: spared } = await judge(database, files);
   const now = () => new Date();
   const needs = { db: database.db, files, clock: now, newId: randomUUID, tell: console.log };
-  await createLeftovers(needs).sweep(new Date(Date.now() + 1_000));
+  await collectGarbage(needs).sweep(new Date(Date.now() + 1_000));
   await files.sweepScratch();
   const found = await judge(database, files);
   await database.close();

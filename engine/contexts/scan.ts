@@ -14,7 +14,6 @@ import {
   findUnclosed,
   isOurName,
   maskPlaceholders,
-  isSingleName,
   replacePlaceholders,
 } from '../template/placeholder.ts';
 import { encoderNamed } from './encoders.ts';
@@ -243,17 +242,12 @@ export class Scan {
     return maskPlaceholders(text, (bracketed) => this.#isFilled(bracketed));
   }
 
-  /**
-   * The text of a program with a stand-in of the same length for each of its placeholders, and their places.
-   * Brackets that are none outside of strings stay: in a string they mean nothing to a parser.
-   */
+  /** The same text with a stand-in of the same length for each of its placeholders, and their places. */
   replace(text: string, standIn: (at: Range) => string): { text: string; holes: Range[] } {
     const holes: Range[] = [];
     const replaced = replacePlaceholders(
       text,
-      (bracketed) =>
-        this.#isFilled(bracketed) &&
-        (!isSingleName(bracketed) || this.columns.resolveExact(bracketed.name) !== undefined),
+      (bracketed) => this.#isFilled(bracketed),
       ({ from, to }) => {
         holes.push({ from, to });
         return standIn({ from, to });

@@ -189,10 +189,7 @@ export function replacePlaceholders(
   return replaced + text.slice(copied);
 }
 
-/** Letters, digits and `_` alone: nothing that could be taken for the structure around it. */
-export function isSingleName({ text }: Bracketed): boolean {
-  return !/[^\p{L}\p{N}_[\]]/u.test(text);
-}
+const PLAIN_BRACKETS = /[^\p{L}\p{N}_[\]]/u;
 
 /**
  * The same text with neutral characters between the brackets of everything that `isPlaceholder`
@@ -201,7 +198,7 @@ export function isSingleName({ text }: Bracketed): boolean {
 export function maskPlaceholders(text: string, isPlaceholder: (bracketed: Bracketed) => boolean): string {
   return replacePlaceholders(
     text,
-    (bracketed) => !isSingleName(bracketed) && isPlaceholder(bracketed),
+    (bracketed) => PLAIN_BRACKETS.test(bracketed.text) && isPlaceholder(bracketed),
     ({ from, to }) => `[${'x'.repeat(to - from - 2)}]`,
   );
 }

@@ -1,6 +1,6 @@
 /** What 0006_large_parts.sql brings: files above 2 GiB, and an index for each question that is asked often. */
 import { expect, it } from 'vitest';
-import { listParts, insertParts } from '#server/features/projects/runs.store.ts';
+import { listParts, insertParts } from '#server/features/runs/runs.store.ts';
 import { addPerson } from '#testkit/people.ts';
 import { openTestDatabase, runSql } from '#testkit/test-database.ts';
 

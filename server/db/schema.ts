@@ -1,6 +1,6 @@
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { RunState } from '#contract/project-shapes.ts';
+import type { RunState } from '#contract/run-shapes.ts';
 
 /** Never given by us: the database counts. */
 type Id = ColumnType<number, never, never>;

@@ -28,12 +28,12 @@ const CALLS: Record<
 > = {
   'projects.show': (app, person, id) => get(app, person, `/projects/${id}`),
   'projects.edit': (app, person, id) => get(app, person, `/projects/${id}/edit`),
-  'projects.events': (app, person, id) => get(app, person, `/projects/${id}/events`),
-  'projects.runs': (app, person, id) => get(app, person, `/projects/${id}/runs`),
-  'projects.showRun': (app, person, id, run) => get(app, person, `/projects/${id}/runs/${run}`),
-  'projects.restoreRun': (app, person, id, run) =>
+  'runs.events': (app, person, id) => get(app, person, `/projects/${id}/events`),
+  'runs.list': (app, person, id) => get(app, person, `/projects/${id}/runs`),
+  'runs.show': (app, person, id, run) => get(app, person, `/projects/${id}/runs/${run}`),
+  'runs.restore': (app, person, id, run) =>
     send(app, person, ['POST', `/projects/${id}/runs/${run}/restore`]),
-  'projects.cancelRun': (app, person, id) => send(app, person, ['POST', `/projects/${id}/cancel`]),
+  'runs.cancel': (app, person, id) => send(app, person, ['POST', `/projects/${id}/cancel`]),
   'projects.remove': (app, person, id) =>
     send(app, person, ['DELETE', `/projects?project_id=${id}&type=wordpress`]),
   'projects.update': (app, person, id) =>
@@ -141,7 +141,7 @@ describe('an identity of somebody else (F2)', () => {
       tries += 2;
     }
     // Her own project with his run.
-    for (const name of ['projects.showRun', 'projects.restoreRun']) {
+    for (const name of ['runs.show', 'runs.restore']) {
       const mixed = await CALLS[name]?.(app, ada, `${adas.id}`, `${bobs.run}`);
       expect(mixed?.statusCode, name).toBe(404);
       tries += 1;

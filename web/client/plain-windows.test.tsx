@@ -1,7 +1,7 @@
 /** Over plain HTTP from another machine windows cannot queue for streams: the one that is worked in has them. */
 import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { projectsContract } from '#contract/projects.contract.ts';
+import { runsContract } from '#contract/runs.contract.ts';
 import { storeUserData } from './session.ts';
 import { useEvents } from './use-events.ts';
 
@@ -15,7 +15,7 @@ function open() {
   });
   const polls = vi.fn<() => void>();
   renderHook(() =>
-    useEvents(projectsContract.events, { params: { id: 7 } }, { onEvent: () => undefined, onPoll: polls }),
+    useEvents(runsContract.events, { params: { id: 7 } }, { onEvent: () => undefined, onPoll: polls }),
   );
   return { streams, polls };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { run as wholeRun } from '../features/projects/project-fixture.ts';
-import type { RunListItem } from '#contract/project-shapes.ts';
+import type { RunListItem } from '#contract/run-shapes.ts';
 import { badgeOf, elapsedMs, hearRun, isActive, percentDone, secondsLeft, weaveOf } from './run-figures.ts';
 
 const run = { state: 'running' as const, pages_total: 1000, pages_done: 620, lost: 2 };

@@ -2,15 +2,14 @@
  * What the numbers of a run mean to a reader: how far it is, what is left, what became of it. Pure, and
  * here because the dashboard and the project pages show the same runs.
  */
+import { type ProjectListItem, type ProjectState } from '#contract/project-shapes.ts';
 import {
   ACTIVE_STATES,
-  type ProjectListItem,
-  type ProjectState,
   type Run,
   type RunProgress,
   type RunListItem,
   type RunState,
-} from '#contract/project-shapes.ts';
+} from '#contract/run-shapes.ts';
 
 /** The figures that lists and single runs share. */
 export type RunCounts = Pick<RunListItem, 'state' | 'pages_total' | 'pages_done' | 'lost'>;

@@ -4,10 +4,10 @@
  */
 import { afterEach, expect, test, vi } from 'vitest';
 import { notificationsContract } from '#contract/notifications.contract.ts';
-import { projectsContract } from '#contract/projects.contract.ts';
+import { runsContract } from '#contract/runs.contract.ts';
 import { openRelay, takeSeat } from './stream-seats.ts';
 
-const PAGE = projectsContract.events;
+const PAGE = runsContract.events;
 const NEWS = notificationsContract.stream;
 const windows: AbortController[] = [];
 const openWindow = () => {

@@ -1,7 +1,7 @@
 /** A stream for the life of a part of a page: opened, changed, given up while nobody sees the page. */
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { projectsContract } from '#contract/projects.contract.ts';
+import { runsContract } from '#contract/runs.contract.ts';
 import { pass } from '#testkit/web-clock.ts';
 import { storeUserData } from './session.ts';
 import { useEvents } from './use-events.ts';
@@ -38,7 +38,7 @@ beforeEach(() => {
 const open = (id: number | undefined) =>
   renderHook(
     ({ id: number, name }) =>
-      useEvents(projectsContract.events, number === undefined ? undefined : { params: { id: number } }, {
+      useEvents(runsContract.events, number === undefined ? undefined : { params: { id: number } }, {
         onEvent: (run) => heard.push([name, run.id]),
         onPoll: () => (polls += 1),
       }),

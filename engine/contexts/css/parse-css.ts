@@ -36,9 +36,6 @@ class CssReader {
   readonly segments: CssSegment[] = [];
   /** Is the string that comes next an address? */
   #isAddress = false;
-  /** Where the last number with a unit or `#name` begins and ends. */
-  #word = 0;
-  #behind = -1;
 
   token(token: CSSToken): void {
     const [type, text, from, last, data] = token;
@@ -54,17 +51,7 @@ class CssReader {
     } else if (type === TokenType.Function) {
       this.#isAddress = ADDRESS_FUNCTION.test(data.value);
       this.#push({ from, to, kind: 'name' });
-    } else if (type === TokenType.AtKeyword) {
-      this.#isAddress = data.value.toLowerCase() === 'import';
-      this.#push({ from, to, kind: 'name' });
-    } else if (type === TokenType.OpenParen && this.#behind === from) {
-      // of `1[v]url(` a percent sign would make a function
-      this.#push({ from: this.#word, to: from, kind: 'name' });
-    }
-    if (type === TokenType.Dimension || type === TokenType.Hash) {
-      this.#word = from;
-      this.#behind = to;
-    }
+    } else if (type === TokenType.AtKeyword) this.#isAddress = data.value.toLowerCase() === 'import';
   }
 
   #push(segment: CssSegment): void {

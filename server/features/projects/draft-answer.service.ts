@@ -4,10 +4,10 @@
  * once it is back.
  */
 import type { Files } from '#server/gateways/files.ts';
-import type { Sign } from './run-answer.rules.ts';
-import { AWAY, type Found, look, SCRIPT_SHOWN_BYTES } from './stored-files.service.ts';
-import { readUpload } from './stored-upload.service.ts';
-import type { DraftRow } from './uploads.store.ts';
+import type { Sign } from '../files/signing.service.ts';
+import { AWAY, type Found, look, SCRIPT_SHOWN_BYTES } from '../files/store-look.service.ts';
+import { readUpload } from '../files/stored-upload.service.ts';
+import type { DraftRow } from './drafts.store.ts';
 
 export interface DraftAnswer {
   type: string;

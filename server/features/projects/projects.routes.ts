@@ -1,19 +1,14 @@
-/** Binds the calls about projects and files to the services. */
-import { filesContract } from '#contract/files.contract.ts';
+/** Binds the calls about projects to the services. */
 import { projectsContract } from '#contract/projects.contract.ts';
 import { answer, type Routes } from '#server/http/bind.ts';
-import type { DownloadsService } from './downloads.service.ts';
-import { describePage, type ProjectsService } from './projects.service.ts';
-import type { RunsService } from './runs.service.ts';
+import type { DraftsService } from './drafts.service.ts';
+import type { ProjectsService } from './projects.service.ts';
 import type { SavingService } from './saving.service.ts';
-import type { UploadsService } from './uploads.service.ts';
 
 interface Services {
   projects: ProjectsService;
-  runs: RunsService;
   saving: SavingService;
-  uploads: UploadsService;
-  downloads: DownloadsService;
+  drafts: DraftsService;
 }
 
 const formOf = (
@@ -24,8 +19,7 @@ const formOf = (
   projectId,
 });
 
-export function projectsRoutes({ projects, runs, saving, uploads, downloads }: Services): Routes {
-  const signFor = (caller: { userId: number }) => downloads.signFor(caller.userId);
+export function projectsRoutes({ projects, saving, drafts }: Services): Routes {
   return answer(projectsContract, {
     list: ({ query }, caller) => projects.list(query, caller),
     figures: (_input, caller) => projects.figures(caller),
@@ -40,45 +34,23 @@ export function projectsRoutes({ projects, runs, saving, uploads, downloads }: S
       return { data: {}, message: 'Project was successfully deleted!' };
     },
     cancelDraft: async (_input, caller) => {
-      await uploads.closeDrafts(caller.userId);
-      await runs.cancelWaiting(caller.userId);
+      await drafts.close(caller.userId);
       return {};
     },
     upload: ({ body, file }, caller) =>
-      uploads.uploadSeed({
+      drafts.uploadSeed({
         form: formOf(caller, body),
         type: body.type,
         file,
-        sign: signFor(caller),
         signal: caller.signal,
       }),
-    keepDraft: ({ body }, caller) => uploads.keepDraft(formOf(caller, body), body),
-    showDraft: ({ query }, caller) => uploads.describeDraft(formOf(caller, query), signFor(caller)),
+    keepDraft: ({ body }, caller) => drafts.keep(formOf(caller, body), body),
+    showDraft: ({ query }, caller) => drafts.describe(formOf(caller, query)),
     discardDraft: async ({ query }, caller) => {
-      await uploads.discardDrafts(formOf(caller, query));
+      await drafts.discard(formOf(caller, query));
       return {};
     },
-    restoreDraft: ({ query }, caller) => uploads.restoreDraft(formOf(caller, query), signFor(caller)),
+    restoreDraft: ({ query }, caller) => drafts.restore(formOf(caller, query)),
     inspect: ({ body }, caller) => projects.inspect(body, caller),
-    events: ({ params }, caller) => runs.follow(params.id, caller),
-    cancelRun: async ({ params }, caller) => {
-      await runs.cancel(params.id, caller);
-      return {};
-    },
-    runs: async ({ params, query }, caller) => {
-      const project = await projects.find(params.id, caller);
-      const { page, per_page: perPage } = query;
-      const { items, total } = await runs.list(project, { page, perPage });
-      return { data: items, meta: describePage(page, perPage, total) };
-    },
-    showRun: ({ params }, caller) => runs.show(params.id, params.run, caller),
-    restoreRun: async ({ params }, caller) => {
-      await runs.restore(params.id, params.run, caller);
-      return {};
-    },
   });
-}
-
-export function filesRoutes(downloads: DownloadsService): Routes {
-  return answer(filesContract, { download: (input) => downloads.download(input) });
 }

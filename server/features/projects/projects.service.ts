@@ -8,7 +8,13 @@ import type { Files } from '#server/gateways/files.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
+import { discardFiles } from '../files/discarding.service.ts';
+import type { SignFor } from '../files/signing.service.ts';
+import { readUpload } from '../files/stored-upload.service.ts';
+import type { UploadsService } from '../files/uploads.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
+import type { RunsService } from '../runs/runs.service.ts';
+import type { DraftsService } from './drafts.service.ts';
 import {
   countByState,
   countSteps,
@@ -16,20 +22,12 @@ import {
   findProject,
   insertAudit,
   listProjects,
+  listUploadsOfProject,
   type ProjectListRow,
   type ProjectRow,
 } from './projects.store.ts';
-import { describeRunInList, type RunReport, type Sign } from './run-answer.rules.ts';
-import type { RunsService } from './runs.service.ts';
-import { cancelRuns, findRun, listRunIds } from './runs.store.ts';
 import type { SavingService } from './saving.service.ts';
 import { readStoredFiles } from './stored-files.service.ts';
-import { isStoreHeld } from './store-mark.store.ts';
-import { readUpload } from './stored-upload.service.ts';
-import type { UploadsService } from './uploads.service.ts';
-import { deleteUnusedUploads, findUpload, listUploadsOfProject } from './uploads.store.ts';
-
-const RUNS_SHOWN = 20;
 
 export interface ProjectsNeeds {
   db: Db;
@@ -39,9 +37,10 @@ export interface ProjectsNeeds {
   runs: RunsService;
   saving: SavingService;
   uploads: UploadsService;
+  drafts: Pick<DraftsService, 'find'>;
   notifications: Pick<NotificationsService, 'forget'>;
   clock: () => Date;
-  signFor(owner: number): Sign;
+  signFor: SignFor;
   logError(error: unknown, text: string): void;
 }
 
@@ -66,7 +65,6 @@ export interface ProjectsService {
   list(input: ListInput, caller: Caller): Promise<{ data: ProjectListItem[]; meta: ListMeta }>;
   figures(caller: Caller): Promise<ProjectFigures>;
   show(id: number, caller: Caller): Promise<Project[]>;
-  find(id: number, caller: Caller): Promise<ProjectRow>;
   inspect(input: InspectInput, caller: Caller): Promise<InspectAnswer>;
   remove(id: number, caller: Caller): Promise<void>;
 }
@@ -81,26 +79,25 @@ export function createProjects(needs: ProjectsNeeds): ProjectsService {
     list: (input, caller) => list(needs, input, caller),
     figures: (caller) => addUp(needs, caller),
     show: async (id, caller) => [await describe(needs, await getProject(needs, id, caller), caller)],
-    find: (id, caller) => getProject(needs, id, caller),
     inspect: (input, caller) => inspect(needs, input, caller),
     remove: (id, caller) => remove(needs, id, caller),
   };
 }
 
 /** Where a page of a list stands in the whole. */
-export function describePage(page: number, perPage: number, total: number): ListMeta {
+function describePage(page: number, perPage: number, total: number): ListMeta {
   return { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) };
 }
 
-async function list({ db }: ProjectsNeeds, input: ListInput, caller: Caller) {
+async function list({ db, runs }: ProjectsNeeds, input: ListInput, caller: Caller) {
   const { page, per_page: perPage, search, sort, state } = input;
   const states = state === undefined || state === '' ? [] : state.split(',');
   const query = { userId: caller.userId, page, perPage, search, sort, states };
   const { rows, total } = await listProjects(db, query);
-  return { data: rows.map(describeInList), meta: describePage(page, perPage, total) };
+  return { data: rows.map((row) => describeInList(row, runs)), meta: describePage(page, perPage, total) };
 }
 
-function describeInList(row: ProjectListRow): ProjectListItem {
+function describeInList(row: ProjectListRow, runs: Pick<RunsService, 'describeInList'>): ProjectListItem {
   const { run_id: runId, run_kind: kind, run_state: state, run_created_at: createdAt } = row;
   const hasRun = runId !== null && kind !== null && state !== null && createdAt !== null;
   return {
@@ -113,7 +110,7 @@ function describeInList(row: ProjectListRow): ProjectListItem {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     last_run: hasRun
-      ? describeRunInList(
+      ? runs.describeInList(
           {
             id: runId,
             kind,
@@ -162,14 +159,13 @@ async function describe(needs: ProjectsNeeds, project: ProjectRow, caller: Calle
 async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: Caller): Promise<Project> {
   const sign = needs.signFor(caller.userId);
   const { current_run_id: currentId, sheet_id: sheetId } = project;
-  const [report, { progress, test }, runs, { script, unreadable }] = await Promise.all([
+  const [report, links, { progress, test }, runs, { script, unreadable }] = await Promise.all([
     needs.runs.describe(currentId, project),
+    needs.runs.listLinks(currentId),
     needs.runs.describeNewest(project),
-    needs.runs.list(project, { page: 1, perPage: RUNS_SHOWN }),
+    needs.runs.listNewest(project),
     readStoredFiles(needs.files, project),
   ]);
-  const stored = currentId === null ? undefined : await findRun(needs.db, currentId);
-  const links = (stored?.report as RunReport | null | undefined)?.links ?? [];
   return {
     id: project.id,
     title: project.title,
@@ -200,7 +196,7 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
     report,
     progress,
     test,
-    runs: runs.items,
+    runs,
     created_at: project.created_at.toISOString(),
     updated_at: project.updated_at.toISOString(),
   };
@@ -237,25 +233,24 @@ interface SeedPlace {
 }
 
 async function findSeed(needs: ProjectsNeeds, { type, project }: SeedPlace, caller: Caller) {
-  const draft = await needs.uploads.findDraft({ userId: caller.userId, projectId: project?.id }, type);
+  const draft = await needs.drafts.find({ userId: caller.userId, projectId: project?.id }, type);
   const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
-  const upload = id === undefined ? undefined : await findUpload(needs.db, id, caller.userId);
+  const upload = id === undefined ? undefined : await needs.uploads.find(id, caller.userId);
   return upload && { bytes: await readUpload(needs.files, upload), file: upload.name };
 }
 
 /** Rows first, in one transaction: whoever asked does not wait for the store, nor hear that it is away. */
 async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise<void> {
-  const { db, live, notifications, clock, logError } = needs;
+  const { db, files, live, runs, uploads, notifications, clock, logError } = needs;
   await getProject(needs, id, caller);
-  await cancelRuns(db, id, clock());
-  await live.publish(db, `project:${id}`);
+  await runs.stop(id);
   const left = await db.transaction().execute(async (trx) => {
-    const ids = await listRunIds(trx, id);
+    const folders = await runs.listFolders(trx, id);
     const named = await listUploadsOfProject(trx, id);
     await deleteProject(trx, id);
     // A notification must not lead to a page that is no more.
     await notifications.forget(trx, { userId: caller.userId, link: `/projects/${id}` });
-    const unused = await deleteUnusedUploads(trx, { ids: named });
+    const unused = await uploads.deleteUnused(trx, named);
     await insertAudit(trx, {
       at: clock(),
       actorId: caller.userId,
@@ -264,18 +259,9 @@ async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise
     });
     await live.publish(trx, `project:${id}`);
     await live.publish(trx, `user:${caller.userId}`);
-    return { runIds: ids, uploads: unused };
+    return [...folders, ...unused];
   });
-  removeFiles(needs, left).catch((error: unknown) => {
+  discardFiles({ db, files }, left).catch((error: unknown) => {
     logError(error, 'the files of a deleted project are still there; a sweep removes them later');
   });
-}
-
-async function removeFiles(
-  { db, files }: ProjectsNeeds,
-  left: { runIds: number[]; uploads: string[] },
-): Promise<void> {
-  if (await isStoreHeld(db)) return;
-  for (const runId of left.runIds) await files.removeFolder(`runs/${runId}`);
-  for (const key of left.uploads) await files.remove(key);
 }

@@ -195,32 +195,29 @@ export async function updateProject(
   return numUpdatedRows > 0n;
 }
 
-/**
- * Keeps others from what belongs to a project until the transaction ends. Whoever changes a project and its
- * runs begins here, so that no two wait for each other.
- */
-export async function lockProject(trx: Db, id: number): Promise<void> {
-  await trx.selectFrom('projects').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-}
-
-/** What a run changes: it is no change by a person, so the revision stays. */
-export async function updateProjectRuns(
-  db: Db,
-  id: number,
-  change: Pick<Updateable<ProjectsTable>, 'last_run_id' | 'current_run_id' | 'pages' | 'site'>,
-): Promise<void> {
-  await db.updateTable('projects').set(change).where('id', '=', id).execute();
-}
-
-/** Whether somebody may still have their files: an account can be disabled at any moment. */
-export async function isOwnerActive(db: Db, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('is_disabled', '=', false)
-    .executeTakeFirst();
-  return row !== undefined;
+/** @returns the seeds and sheets that a project, its runs and the draft of its edit form are made of */
+export async function listUploadsOfProject(db: Db, projectId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .select(['seed_id', 'sheet_id'])
+    .where('id', '=', projectId)
+    .unionAll((from) =>
+      from.selectFrom('runs').select(['seed_id', 'sheet_id']).where('project_id', '=', projectId),
+    )
+    .unionAll((from) =>
+      from
+        .selectFrom('drafts')
+        // Of a project both columns are never empty; of a draft each may be.
+        .select(({ fn, ref }) => [
+          fn.coalesce(ref('seed_id'), ref('sheet_id')).$notNull().as('seed_id'),
+          'sheet_id',
+        ])
+        .where('project_id', '=', projectId)
+        .where(({ or, eb }) => or([eb('seed_id', 'is not', null), eb('sheet_id', 'is not', null)])),
+    )
+    .execute();
+  const ids = rows.flatMap(({ seed_id: seed, sheet_id: sheet }) => (sheet === null ? [seed] : [seed, sheet]));
+  return [...new Set(ids)];
 }
 
 export async function deleteProject(db: Db, id: number): Promise<void> {

@@ -4,10 +4,9 @@
  */
 import type { projectFields, SaveReply } from '#contract/project-shapes.ts';
 import type { z } from 'zod';
-import type { Db } from '#server/db/open.ts';
+import type { UploadRow } from '../files/uploads.service.ts';
+import type { RunsService } from '../runs/runs.service.ts';
 import type { ProjectRow } from './projects.store.ts';
-import { findRun } from './runs.store.ts';
-import type { UploadRow } from './uploads.store.ts';
 
 /** A run that goes on or went well; after any other one, saving again means another try. */
 const GOOD_STATES: ReadonlySet<string> = new Set([
@@ -36,7 +35,7 @@ interface Repetition {
  * for nothing else
  */
 export async function compareWithFirst(
-  db: Db,
+  runs: Pick<RunsService, 'find'>,
   repetition: Repetition,
 ): Promise<{ isSame: boolean; answer?: SaveReply }> {
   const { project, fields, keep, seed, sheet, isPasted, isEdit } = repetition;
@@ -50,7 +49,7 @@ export async function compareWithFirst(
     project.seed_name === seed.name &&
     project.seed_sha256 === seed.sha256 &&
     project.sheet_sha256 === (isPasted ? sheet.sha256 : null);
-  const run = isSame && project.last_run_id !== null ? await findRun(db, project.last_run_id) : undefined;
+  const run = isSame && project.last_run_id !== null ? await runs.find(project.last_run_id) : undefined;
   if (run?.kind !== 'save') return { isSame };
   const reply = { project_id: project.id, run_id: run.id, revision: project.revision };
   if (GOOD_STATES.has(run.state) && run.split === (fields.split_xml_file ?? 0)) {

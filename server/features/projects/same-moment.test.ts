@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import type { Run } from '#contract/project-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
 import { readEvents, type SentEvent } from '#testkit/events.ts';
 import { addPerson, listOwn } from '#testkit/people.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
-import { lockProject } from './projects.store.ts';
+import { lockProject } from '../runs/project-runs.store.ts';
 
 const start = useTestApp();
 

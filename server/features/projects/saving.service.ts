@@ -15,14 +15,16 @@ import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { LimitsService } from '../account/limits.service.ts';
-import { checkSpace } from './free-space.service.ts';
+import { checkSpace } from '../files/free-space.service.ts';
+import { isStoreFault } from '../files/store-fault.service.ts';
+import { readUpload } from '../files/stored-upload.service.ts';
+import type { UploadRow, UploadsService } from '../files/uploads.service.ts';
+import { checkQueue } from '../runs/run-start.service.ts';
+import type { RunsService } from '../runs/runs.service.ts';
+import { checkSeedType, type DraftsService, type FormOwner } from './drafts.service.ts';
 import { findProject, findProjectByKey, type ProjectRow } from './projects.store.ts';
 import { askToSplit, compareWithFirst } from './repeated-save.service.ts';
-import { checkQueue, type Material, type ProjectFields, writeSave } from './save-writing.service.ts';
-import { readUpload } from './stored-upload.service.ts';
-import { isStoreFault } from './store-fault.rules.ts';
-import { checkSeedType, type UploadsService } from './uploads.service.ts';
-import { findUpload, type FormOwner, type UploadRow } from './uploads.store.ts';
+import { type Material, type ProjectFields, writeSave } from './save-writing.service.ts';
 
 /** Above this the person is asked whether to split (specification, point 9). */
 const SPLIT_QUESTION_BYTES = 10_000_000;
@@ -35,6 +37,8 @@ export interface SavingNeeds {
   fetchSheet: FetchLinkedSheet;
   live: Live;
   uploads: UploadsService;
+  drafts: Pick<DraftsService, 'find'>;
+  runs: Pick<RunsService, 'find'>;
   limits: Pick<LimitsService, 'countSheet' | 'countRun'>;
   clock: () => Date;
   newId: () => string;
@@ -172,9 +176,9 @@ async function findSeed(needs: SavingNeeds, { fields, file, project, form }: See
     checkSeedType(file);
     return needs.uploads.store({ userId, kind: 'seed', name: file.name, bytes: file.bytes });
   }
-  const draft = fields.draft === 'leave' ? undefined : await needs.uploads.findDraft(form, fields.type);
+  const draft = fields.draft === 'leave' ? undefined : await needs.drafts.find(form, fields.type);
   const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
-  const upload = id === undefined ? undefined : await findUpload(needs.db, id, userId);
+  const upload = id === undefined ? undefined : await needs.uploads.find(id, userId);
   if (upload === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   return upload;
 }
@@ -209,12 +213,12 @@ async function recordOnce(needs: SavingNeeds, material: Material, userId: number
  * A save that was answered before is not done twice; one that would overwrite a change is refused. The same
  * once more overwrites nothing: whoever knows only the revision of before has lost the answer to it.
  */
-async function findAnswered({ db }: SavingNeeds, material: Material, sheet: UploadRow) {
+async function findAnswered({ runs }: SavingNeeds, material: Material, sheet: UploadRow) {
   const { kind, fields, project, mayBeRepeated, keep, seed, isPasted, isEdit } = material;
   if (project === undefined || !mayBeRepeated) return undefined;
   const comparing = { project, fields, keep, seed, sheet, isPasted, isEdit };
   const { isSame, answer } =
-    kind === 'save' ? await compareWithFirst(db, comparing) : { isSame: false, answer: undefined };
+    kind === 'save' ? await compareWithFirst(runs, comparing) : { isSame: false, answer: undefined };
   if (answer === undefined && !isSame && isStale(fields, project)) throw new AppError('conflict');
   return answer;
 }

@@ -1,6 +1,6 @@
 /** A save that asks about its large output: one run from the question to its landing, and asked but once. */
 import { describe, expect, it } from 'vitest';
-import type { RunListItem } from '#contract/project-shapes.ts';
+import type { RunListItem } from '#contract/run-shapes.ts';
 import {
   saveProject,
   sendForm,

@@ -1,8 +1,9 @@
 /** A run in progress as the dashboard shows it: percent, what is left, and the weave that fills. */
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { ProjectListItem, Run, RunListItem } from '#contract/project-shapes.ts';
-import { projectsContract } from '#contract/projects.contract.ts';
+import type { ProjectListItem } from '#contract/project-shapes.ts';
+import type { Run, RunListItem } from '#contract/run-shapes.ts';
+import { runsContract } from '#contract/runs.contract.ts';
 import { hearRun, isActive, percentDone, secondsLeft, weaveOf } from '#web/client/run-figures.ts';
 import { useRefresh } from '#web/client/use-call.ts';
 import { useEvents } from '#web/client/use-events.ts';
@@ -30,7 +31,7 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
   const [live, setLive] = useState<Run>();
   const refresh = useRefresh();
   const input = { params: { id: project.id } };
-  useEvents(projectsContract.events, isStreamed ? input : undefined, {
+  useEvents(runsContract.events, isStreamed ? input : undefined, {
     onEvent: (next) => {
       setLive((shown) => hearRun(shown, next));
       if (!isActive(next.state)) refresh('projects');

@@ -1,5 +1,5 @@
 /** What the dashboard shows: the sums over all projects, the runs in progress, the projects that changed last. */
-import { ACTIVE_STATES } from '#contract/project-shapes.ts';
+import { ACTIVE_STATES } from '#contract/run-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { countIn } from './set-up.rules.ts';

@@ -1,6 +1,7 @@
 /** Runs and projects for tests of the pages that show them. */
 import type { ListMeta } from '#contract/endpoint.ts';
-import type { Draft, Project, ProjectListItem, Run } from '#contract/project-shapes.ts';
+import type { Draft, Project, ProjectListItem } from '#contract/project-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
 
 const DIGEST = '9f3c1a77e0b4d2e19f3c1a77e0b4d2e19f3c1a77e0b4d2e19f3c1a77e0b4d2e1';
 

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Project, Run } from '#contract/project-shapes.ts';
+import type { Project } from '#contract/project-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
 import { openPage, type Sent } from './page-fixture.tsx';
 import { landedRun, project, run } from './project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';

@@ -4,8 +4,9 @@ import { CircleStop, Download, ExternalLink, Pencil } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { tellError } from '#web/client/tell-error.ts';
-import type { Project, Run } from '#contract/project-shapes.ts';
-import { projectsContract } from '#contract/projects.contract.ts';
+import type { Project } from '#contract/project-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
+import { runsContract } from '#contract/runs.contract.ts';
 import { isActive } from '#web/client/run-figures.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -137,7 +138,7 @@ function Actions({ project }: { project: Project }) {
 
 function CancelRun({ projectId, kinds }: { projectId: number; kinds: ReadonlySet<Run['kind']> }) {
   const [isAsked, setAsked] = useState(false);
-  const [send, { isSending }] = useSend(projectsContract.cancelRun, { refresh: ['projects'] });
+  const [send, { isSending }] = useSend(runsContract.cancel, { refresh: ['projects'] });
   const noun = kinds.has('save') ? 'run' : 'test';
   const what =
     kinds.size > 1

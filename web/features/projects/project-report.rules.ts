@@ -1,5 +1,6 @@
 /** What the project page says about its runs, in words. Pure. */
-import type { Project, Run, RunState } from '#contract/project-shapes.ts';
+import type { Project } from '#contract/project-shapes.ts';
+import type { Run, RunState } from '#contract/run-shapes.ts';
 import { countRows, hasLanded, isActive, percentDone } from '#web/client/run-figures.ts';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration, formatMoment } from '#web/ui/format-moment.ts';

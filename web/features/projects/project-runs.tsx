@@ -2,7 +2,8 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import type { Project, Run } from '#contract/project-shapes.ts';
+import type { Project } from '#contract/project-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import { hasLanded, isActive } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';

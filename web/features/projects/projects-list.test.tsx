@@ -1,7 +1,8 @@
 /** The list of projects at work: views, search, pages, rows that stay, what is chosen and deleted. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ProjectListItem, RunState } from '#contract/project-shapes.ts';
+import type { ProjectListItem } from '#contract/project-shapes.ts';
+import type { RunState } from '#contract/run-shapes.ts';
 import { pass } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from './page-fixture.tsx';
 import { listItem, listOf, runItem } from './project-fixture.ts';

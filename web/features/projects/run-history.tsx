@@ -1,8 +1,9 @@
 /** The runs of a project, newest first; an earlier one that landed can be made the current one again. */
 import { Button } from '@mantine/core';
 import { tellError } from '#web/client/tell-error.ts';
-import type { Project, RunListItem } from '#contract/project-shapes.ts';
-import { projectsContract } from '#contract/projects.contract.ts';
+import type { Project } from '#contract/project-shapes.ts';
+import type { RunListItem } from '#contract/run-shapes.ts';
+import { runsContract } from '#contract/runs.contract.ts';
 import { elapsedMs, hasLanded } from '#web/client/run-figures.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -109,7 +110,7 @@ function Restore({ run, isBusy, onRestore }: RestoreProps) {
 }
 
 export function RunHistory({ project }: { project: Project }) {
-  const [send, { isSending }] = useSend(projectsContract.restoreRun, { refresh: ['projects'] });
+  const [send, { isSending }] = useSend(runsContract.restore, { refresh: ['projects'] });
   if (project.runs.length === 0) return null;
   // The newest run and test are followed live; the list was read before.
   const live = [project.progress, project.test];

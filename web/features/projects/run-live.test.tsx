@@ -1,7 +1,7 @@
 /** A run while it works: the place it is at, what is wrong with its rows, and what a long list leaves out. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Run, RunProgress } from '#contract/project-shapes.ts';
+import type { Run, RunProgress } from '#contract/run-shapes.ts';
 import { openPage } from './page-fixture.tsx';
 import { landedRun, project, run } from './project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';

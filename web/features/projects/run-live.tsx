@@ -1,5 +1,5 @@
 /** A run while it works: percent, figures, the weave that fills, and the stage it is in. */
-import type { Run } from '#contract/project-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
 import { countRows, elapsedMs, percentDone, secondsLeft, weaveOf } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';

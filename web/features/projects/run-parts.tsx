@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Download, Link2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Run } from '#contract/project-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';

@@ -1,7 +1,8 @@
 /** A run that ended without files, or waits for an answer: what happened, what is wrong where, what to do. */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import type { Project, Run } from '#contract/project-shapes.ts';
+import type { Project } from '#contract/project-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatBytes } from '#web/ui/format-figure.ts';
 import { ProblemList } from './problem-list.tsx';

@@ -1,5 +1,5 @@
 /** What is to be known about rows that land all the same; of a long list, the first and how many more there are. */
-import type { Run } from '#contract/project-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { ProblemList } from './problem-list.tsx';

@@ -5,7 +5,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import type { Run } from '#contract/project-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
 import { useRefresh } from '#web/client/use-call.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';

@@ -1,7 +1,9 @@
 /** One project with its newest run, and a test beside it, as they happen: the stored answer, and the stream of events on top of it. */
 import { useRef, useState } from 'react';
-import type { Project, Run } from '#contract/project-shapes.ts';
+import type { Project } from '#contract/project-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
+import { runsContract } from '#contract/runs.contract.ts';
 import { call as callOnce } from '#web/client/call.ts';
 import { hearRun, isActive } from '#web/client/run-figures.ts';
 import { useCall, useRefresh } from '#web/client/use-call.ts';
@@ -30,7 +32,7 @@ export function useProject(id: number) {
   const hear = useNews(stored?.progress ?? null);
   const hearTest = useNews(stored?.test ?? null);
   // Also while nothing works: a run that begins in another tab, or for another person, shows here.
-  useEvents(projectsContract.events, stored && input, {
+  useEvents(runsContract.events, stored && input, {
     onEvent: (told, event) => {
       const key = event === 'test' ? 'test' : 'run';
       setLive((old) => {

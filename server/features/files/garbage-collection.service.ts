@@ -6,9 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DRAFT_LIFE_MS } from '#contract/limits.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
-import { listRunStates } from './runs.store.ts';
 import { claimStore, leaveStore, readRunNumber } from './store-mark.service.ts';
-import { deleteOldDrafts, deleteUnusedUploads, listKnownUploads } from './uploads.store.ts';
+import { deleteUnusedUploads, listKnownUploads } from './uploads.store.ts';
 
 const BATCH = 500;
 /** A server that stops does not wait longer for a store that is away. */
@@ -19,11 +18,14 @@ interface Needs {
   files: Files;
   clock: () => Date;
   newId: () => string;
+  /** Of the nouns whose files these are. */
+  deleteOldDrafts(before: Date): Promise<void>;
+  listRunStates(ids: readonly number[]): Promise<{ id: number; state: string }[]>;
   /** Hears what the person who runs the server should know. */
   tell: (text: string) => void;
 }
 
-export interface LeftoversService {
+export interface GarbageCollection {
   /**
    * @param before spares what was stored later: a request may be about to name it
    * @param signal ends it early; the next one goes on
@@ -34,7 +36,7 @@ export interface LeftoversService {
   leave(): Promise<void>;
 }
 
-export function createLeftovers(needs: Needs): LeftoversService {
+export function createGarbageCollection(needs: Needs): GarbageCollection {
   let told = '';
   const tellOnce = (text: string) => {
     if (text !== told) needs.tell(text);
@@ -62,8 +64,8 @@ interface Sweeping extends Needs {
 }
 
 async function sweepOwn(sweeping: Sweeping): Promise<number> {
-  const { db, clock } = sweeping;
-  await deleteOldDrafts(db, new Date(clock().getTime() - DRAFT_LIFE_MS));
+  const { clock, deleteOldDrafts } = sweeping;
+  await deleteOldDrafts(new Date(clock().getTime() - DRAFT_LIFE_MS));
   const unused = await removeUnused(sweeping);
   const found: Found = { ended: [], rowless: [] };
   await lookAtUploads(sweeping, found);
@@ -110,7 +112,7 @@ async function lookAtUploads(sweeping: Sweeping, found: Found): Promise<void> {
 
 async function lookAtRuns(sweeping: Sweeping, found: Found): Promise<void> {
   for await (const ids of inBatches(listOldRuns(sweeping))) {
-    const states = new Map((await listRunStates(sweeping.db, ids)).map(({ id, state }) => [id, state]));
+    const states = new Map((await sweeping.listRunStates(ids)).map(({ id, state }) => [id, state]));
     for (const id of ids) {
       const state = states.get(id);
       if (state === undefined) found.rowless.push(`runs/${id}/`);

@@ -3,16 +3,7 @@
  * (HMAC-SHA256). No token of a session ever stands in an address.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { FILE_KINDS } from '#contract/files.contract.ts';
-
-export type FileKind = (typeof FILE_KINDS)[number];
-
-export interface FileName {
-  kind: FileKind;
-  /** Run, `run-position`, or upload. */
-  id: string;
-  name: string;
-}
+import type { FileName } from '#contract/files.contract.ts';
 
 export interface Permission {
   owner: number;

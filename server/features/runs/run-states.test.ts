@@ -1,9 +1,10 @@
 /** What may be done with a project in each state of its newest run, and what becomes of that run: one table. */
 import { expect, it } from 'vitest';
+import type { FileName } from '#contract/files.contract.ts';
 import { saveProject, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
-import { type FileName, signAddress } from './signed-address.rules.ts';
+import { signAddress } from '../files/signed-address.rules.ts';
 
 const SECRET = 'a secret that only this test knows, of sufficient length';
 const LOSING = `${townsCsv(2)}Town 9,town-1\r\n`;

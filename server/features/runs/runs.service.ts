@@ -1,18 +1,18 @@
 /** What can be done with runs: look, follow, stop, put an earlier one in its place. */
-import type { StreamEvent } from '#contract/endpoint.ts';
-import { ACTIVE_STATES, type Run, type RunListItem } from '#contract/project-shapes.ts';
+import type { ListMeta, StreamEvent } from '#contract/endpoint.ts';
+import { ACTIVE_STATES, type Run, type RunListItem } from '#contract/run-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import { findProject, lockProject, type ProjectRow, updateProjectRuns } from './projects.store.ts';
+import type { SignFor } from '../files/signing.service.ts';
+import { findProjectRuns, lockProject, type ProjectRuns, updateProjectRuns } from './project-runs.store.ts';
 import {
   describeProgress,
   describeRun,
   describeRunInList,
   findSite,
   type RunReport,
-  type Sign,
 } from './run-answer.rules.ts';
 import {
   cancelRuns,
@@ -22,28 +22,44 @@ import {
   findRun,
   findRunFigures,
   listParts,
+  listRunIds,
   listRuns,
+  type RunRow,
 } from './runs.store.ts';
+
+const RUNS_SHOWN = 20;
 
 export interface RunsNeeds {
   db: Db;
   live: Live;
   clock: () => Date;
-  /** Signs addresses of files for their owner. */
-  signFor(owner: number): Sign;
+  signFor: SignFor;
+}
+
+interface Page {
+  page: number;
+  per_page: number;
 }
 
 export interface RunsService {
-  describe(runId: number | null, project: ProjectRow): Promise<Run | null>;
+  /** A run as it is stored, whoever has it. */
+  find(runId: number): Promise<RunRow | undefined>;
+  describe(runId: number | null, project: ProjectRuns): Promise<Run | null>;
   /** The run that the project shows, and its newest test, which may be the same one. */
-  describeNewest(project: ProjectRow): Promise<{ progress: Run | null; test: Run | null }>;
-  list(
-    project: ProjectRow,
-    window: { page: number; perPage: number },
-  ): Promise<{ items: RunListItem[]; total: number }>;
+  describeNewest(project: ProjectRuns): Promise<{ progress: Run | null; test: Run | null }>;
+  list(projectId: number, page: Page, caller: Caller): Promise<{ data: RunListItem[]; meta: ListMeta }>;
+  /** The newest runs of a project. */
+  listNewest(project: ProjectRuns): Promise<RunListItem[]>;
+  /** The first links of a run's pages, for the site's footer. */
+  listLinks(runId: number | null): Promise<RunReport['links']>;
+  describeInList: typeof describeRunInList;
   show(projectId: number, runId: number, caller: Caller): Promise<Run>;
   follow(projectId: number, caller: Caller): Promise<AsyncIterable<StreamEvent>>;
   cancel(projectId: number, caller: Caller): Promise<void>;
+  /** As `cancel`, of a project that is the caller's for sure. */
+  stop(projectId: number): Promise<void>;
+  /** @returns the folders in which the runs of a project have their files */
+  listFolders(trx: Db, projectId: number): Promise<string[]>;
   /** Ends runs that wait for an answer about splitting; others go on. */
   cancelWaiting(userId: number): Promise<void>;
   restore(projectId: number, runId: number, caller: Caller): Promise<void>;
@@ -59,10 +75,25 @@ export function createRuns(needs: RunsNeeds): RunsService {
       const test = id !== null && id === progress?.id ? progress : await describe(needs, id, project);
       return { progress, test };
     },
-    list: async (project, window) => {
-      const { rows, total } = await listRuns(db, project.id, window);
-      return { items: rows.map((row) => describeRunInList(row, project.current_run_id)), total };
+    find: (runId) => findRun(db, runId),
+    list: async (projectId, { page, per_page: perPage }, caller) => {
+      const project = await getProject(db, projectId, caller);
+      const { rows, total } = await listRuns(db, projectId, { page, perPage });
+      const data = rows.map((row) => describeRunInList(row, project.current_run_id));
+      return {
+        data,
+        meta: { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) },
+      };
     },
+    listNewest: async (project) => {
+      const { rows } = await listRuns(db, project.id, { page: 1, perPage: RUNS_SHOWN });
+      return rows.map((row) => describeRunInList(row, project.current_run_id));
+    },
+    listLinks: async (runId) => {
+      const row = runId === null ? undefined : await findRun(db, runId);
+      return (row?.report as RunReport | null | undefined)?.links ?? [];
+    },
+    describeInList: describeRunInList,
     show: async (projectId, runId, caller) => {
       const project = await getProject(db, projectId, caller);
       const row = await findOwnRun(db, runId, { userId: caller.userId, projectId });
@@ -76,12 +107,10 @@ export function createRuns(needs: RunsNeeds): RunsService {
     },
     cancel: async (projectId, caller) => {
       await getProject(db, projectId, caller);
-      await db.transaction().execute(async (trx) => {
-        await lockProject(trx, projectId);
-        await cancelRuns(trx, projectId, clock());
-        await live.publish(trx, `project:${projectId}`);
-      });
+      await stop(needs, projectId);
     },
+    stop: (projectId) => stop(needs, projectId),
+    listFolders: async (trx, projectId) => (await listRunIds(trx, projectId)).map((id) => `runs/${id}/`),
     cancelWaiting: async (userId) => {
       const projectIds = await cancelWaiting(db, { userId }, clock());
       for (const id of projectIds) await live.publish(db, `project:${id}`);
@@ -90,13 +119,21 @@ export function createRuns(needs: RunsNeeds): RunsService {
   };
 }
 
-async function getProject(db: Db, id: number, { userId }: Caller): Promise<ProjectRow> {
-  const project = await findProject(db, id, userId);
+async function stop({ db, live, clock }: RunsNeeds, projectId: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockProject(trx, projectId);
+    await cancelRuns(trx, projectId, clock());
+    await live.publish(trx, `project:${projectId}`);
+  });
+}
+
+async function getProject(db: Db, id: number, { userId }: Caller): Promise<ProjectRuns> {
+  const project = await findProjectRuns(db, id, userId);
   if (project === undefined) throw new AppError('not_found');
   return project;
 }
 
-async function describe({ db, clock, signFor }: RunsNeeds, runId: number | null, project: ProjectRow) {
+async function describe({ db, clock, signFor }: RunsNeeds, runId: number | null, project: ProjectRuns) {
   const row = runId === null ? undefined : await findRun(db, runId);
   if (row === undefined) return null;
   const parts = await listParts(db, row.id);
@@ -109,7 +146,7 @@ async function describe({ db, clock, signFor }: RunsNeeds, runId: number | null,
 }
 
 /** The newest run, and what of it is worth telling all of it again. */
-async function readFigures(db: Db, { last_run_id: id, current_run_id: current }: ProjectRow) {
+async function readFigures(db: Db, { last_run_id: id, current_run_id: current }: ProjectRuns) {
   const figures = id === null ? undefined : await findRunFigures(db, id);
   const { state, message, has_report: hasReport } = figures ?? {};
   return { figures, mark: JSON.stringify([id, state, message, hasReport, current]) };
@@ -125,7 +162,7 @@ async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): Asy
   let told: string | undefined;
   let shown: string | undefined;
   for await (const _ of needs.live.watch(`project:${projectId}`, caller.signal)) {
-    const project = await findProject(needs.db, projectId, caller.userId);
+    const project = await findProjectRuns(needs.db, projectId, caller.userId);
     if (project === undefined) return;
     const { figures, mark: now } = await readFigures(needs.db, project);
     if (figures !== undefined && now === shown && isActive(figures.state)) {

@@ -1,9 +1,9 @@
 /** Turns the row of a run into what the browser is told. */
-import type { Run, RunListItem, RunProgress, RunState } from '#contract/project-shapes.ts';
+import type { Run, RunListItem, RunProgress, RunState } from '#contract/run-shapes.ts';
 import type { WireProblem } from '#contract/envelope.ts';
+import type { FileName } from '#contract/files.contract.ts';
 import { nameZip } from './part-name.rules.ts';
 import { nameSample, nameSource } from './sample-page.rules.ts';
-import type { FileName } from './signed-address.rules.ts';
 
 /** What is known of a run once it is planned. */
 export interface PlanReport {
@@ -84,9 +84,6 @@ export interface StoredPart {
   sha256: string;
 }
 
-/** Signs the address of a file for the person who asks. */
-export type Sign = (file: FileName) => string;
-
 export function describeRunInList(row: RunFigures, currentRunId: number | null): RunListItem {
   return {
     id: row.id,
@@ -106,7 +103,8 @@ export function describeRunInList(row: RunFigures, currentRunId: number | null):
 interface Surroundings {
   parts: StoredPart[];
   currentRunId: number | null;
-  sign: Sign;
+  /** Signs the address of a file for the person who asks. */
+  sign(file: FileName): string;
   now: Date;
 }
 

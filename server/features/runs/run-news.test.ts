@@ -1,6 +1,6 @@
 /** What a run tells while it works: what is wrong is known at its beginning, and its figures go on, whatever happens. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Run, RunProgress } from '#contract/project-shapes.ts';
+import type { Run, RunProgress } from '#contract/run-shapes.ts';
 import { readEvents } from '#testkit/events.ts';
 import { saveProject, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { openLive } from '#server/db/live.ts';
 import { createFiles } from '#server/gateways/create-files.ts';
-import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import { addPerson, listOwn } from '#testkit/people.ts';
 import {
@@ -21,7 +20,7 @@ import { useTestApp } from '#testkit/test-app.ts';
 import { openOwnDatabase } from '#testkit/test-database.ts';
 import { signAddress } from './signed-address.rules.ts';
 import { createUploads } from './uploads.service.ts';
-import { upsertDraft } from './uploads.store.ts';
+import { upsertDraft } from '../projects/drafts.store.ts';
 
 const MINUTE_MS = 60_000;
 const SECRET = 'the-key-of-this-test-0123456789abcdef';
@@ -199,8 +198,7 @@ describe('the quota', () => {
     await openLive(database);
     let number = 0;
     const newId = () => `00000000-0000-4000-8000-${String((number += 1)).padStart(12, '0')}`;
-    const pool = {} as EnginePool;
-    const uploads = createUploads({ db, files, pool, clock, newId, quota });
+    const uploads = createUploads({ db, files, clock, newId, quota });
     const { userId } = await addPerson(db);
     const store = (index: number, size: number) =>
       uploads.store({ userId, kind: 'sheet', name: `${index}.csv`, bytes: new Uint8Array(size).fill(index) });

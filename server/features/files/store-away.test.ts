@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Run } from '#contract/project-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
 import { readEvents } from '#testkit/events.ts';
 import { listOwn } from '#testkit/people.ts';
 import {

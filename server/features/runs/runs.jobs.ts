@@ -1,12 +1,12 @@
-/** The background work of projects: a job names a run, and nothing else. */
+/** The background work of runs: a job names a run, and nothing else. */
 import { z } from 'zod';
 import type { ExecutionService } from './execution.service.ts';
-import { RUN_JOB, TEST_JOB } from './save-writing.service.ts';
+import { RUN_JOB, TEST_JOB } from './run-start.service.ts';
 
 const payload = z.object({ runId: z.int() });
 
 /** Full runs side by side in one process, and tests beside them. */
-export const PROJECT_JOBS = [
+export const RUN_JOBS = [
   { name: RUN_JOB, concurrency: 2 },
   { name: TEST_JOB, concurrency: 2 },
 ] as const;

@@ -1,5 +1,5 @@
 /** Who has runs at work, and who waits for a place. */
-import { ACTIVE_STATES } from '#contract/project-shapes.ts';
+import { ACTIVE_STATES } from '#contract/run-shapes.ts';
 import type { Trx } from '#server/db/open.ts';
 
 const AT_WORK = ACTIVE_STATES.filter((state) => state !== 'queued');

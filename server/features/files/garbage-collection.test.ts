@@ -4,12 +4,12 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { collectGarbage } from '#server/background.ts';
 import type { Database } from '#server/db/open.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp, type TestApp, useTestApp } from '#testkit/test-app.ts';
 import { openTestDatabase, runSql } from '#testkit/test-database.ts';
-import { createLeftovers } from './leftovers.service.ts';
 
 const BYTES = new TextEncoder().encode('left behind');
 const LATER_MS = 60_000;
@@ -30,9 +30,9 @@ async function start(stage?: TestApp) {
   let ahead = -SECOND_MS;
   const tell = (text: string) => void told.push(text);
   const clock = () => new Date(Date.now() + ahead);
-  const leftoversOf = ({ db }: Pick<Database, 'db'>) =>
-    createLeftovers({ db, files, clock, newId: randomUUID, tell });
-  const { sweep } = leftoversOf(database);
+  const collectorOf = ({ db }: Pick<Database, 'db'>) =>
+    collectGarbage({ db, files, clock, newId: randomUUID, tell });
+  const { sweep } = collectorOf(database);
   const list = async () => {
     const keys: string[] = [];
     for await (const { key } of files.list('')) keys.push(key);
@@ -59,7 +59,7 @@ async function start(stage?: TestApp) {
   const wait = (ms: number) => {
     ahead += ms;
   };
-  return { app, database, person, files, list, sweep, leftoversOf, told, wait, age, deleteProject };
+  return { app, database, person, files, list, sweep, collectorOf, told, wait, age, deleteProject };
 }
 
 const later = () => new Date(Date.now() + LATER_MS);
@@ -172,8 +172,8 @@ describe('a store and a database that do not belong together', () => {
   }
 
   it('lose nothing to each other: an empty database removes no file, and says so once', async () => {
-    const { leftoversOf, list, told, kept } = await startWithLanded();
-    const { sweep } = leftoversOf(await openTestDatabase());
+    const { collectorOf, list, told, kept } = await startWithLanded();
+    const { sweep } = collectorOf(await openTestDatabase());
     expect(await sweep(later())).toBe(0);
     expect(await sweep(later())).toBe(0);
     expect(await list()).toEqual(kept);
@@ -181,23 +181,23 @@ describe('a store and a database that do not belong together', () => {
   });
 
   it('lose nothing when the store was never marked, or the other database has a mark of its own', async () => {
-    const { files, leftoversOf, list, told, kept } = await startWithLanded();
+    const { files, collectorOf, list, told, kept } = await startWithLanded();
     await files.remove(MARK);
     const other = await openTestDatabase();
-    expect(await leftoversOf(other).sweep(later())).toBe(0);
+    expect(await collectorOf(other).sweep(later())).toBe(0);
     expect(await list()).toEqual(kept);
     await files.put(MARK, new TextEncoder().encode('{"id":"of-another","turn":3}'));
     const mark = JSON.stringify({ id: randomUUID(), turn: 9 });
     await runSql(other, `update settings set value = '${mark}' where name = 'store_mark'`);
-    expect(await leftoversOf(other).sweep(later())).toBe(0);
+    expect(await collectorOf(other).sweep(later())).toBe(0);
     expect(await list()).toEqual(kept);
     expect(told).toHaveLength(2);
   });
 
   it('stay apart whatever the other database stores there, and when the mark is deleted', async () => {
-    const { app, files, leftoversOf, list, told } = await startWithLanded();
+    const { app, files, collectorOf, list, told } = await startWithLanded();
     const other = await openTestDatabase();
-    const { sweep } = leftoversOf(other);
+    const { sweep } = collectorOf(other);
     const stranger = await addPerson(other.db);
     let count = 0;
     /** The sweeps of the other remove nothing of what the owner goes on to store. */
@@ -220,10 +220,10 @@ describe('a store and a database that do not belong together', () => {
   });
 
   it('remove and overwrite nothing of each other where people work on', async () => {
-    const { app, files, leftoversOf, list, deleteProject } = await startWithLanded();
+    const { app, files, collectorOf, list, deleteProject } = await startWithLanded();
     await files.put('runs/4711/plumber.xml', BYTES);
     const other = await openTestDatabase();
-    await leftoversOf(other).sweep(later());
+    await collectorOf(other).sweep(later());
     const stranger = await addPerson(other.db);
     const saved = await saveProject(app, stranger);
     const { project_id: id, run_id: runId } = saved.json().data;
@@ -235,8 +235,8 @@ describe('a store and a database that do not belong together', () => {
   });
 
   it('belong together from the moment on when the operator writes the mark that the log tells', async () => {
-    const { files, leftoversOf, list, told, kept, wait } = await startWithLanded();
-    const { sweep } = leftoversOf(await openTestDatabase());
+    const { files, collectorOf, list, told, kept, wait } = await startWithLanded();
+    const { sweep } = collectorOf(await openTestDatabase());
     await sweep(later());
     const half = /by (\{.*\}):/.exec(told[0] ?? '')?.[1] ?? '';
     await files.put(MARK, new TextEncoder().encode(half));
@@ -398,7 +398,7 @@ describe('while files are held for a newer database', () => {
 
 describe('a server that stops', () => {
   it('outdates each backup of before, so that files which are newer than it are kept', async () => {
-    const { app, database, person, list, leftoversOf, told, age } = await start(await startTestApp());
+    const { app, database, person, list, collectorOf, told, age } = await start(await startTestApp());
     const [backup] = await runSql<{ value: unknown }>(
       database,
       `select value from settings where name = 'store_mark'`,
@@ -413,7 +413,7 @@ describe('a server that stops', () => {
       database,
       `update settings set value = '${JSON.stringify(backup?.value)}' where name = 'store_mark'`,
     );
-    expect(await leftoversOf(database).sweep(later())).toBe(0);
+    expect(await collectorOf(database).sweep(later())).toBe(0);
     expect(await list()).toEqual(kept);
     expect(told).toEqual([expect.stringContaining('restored from a backup')]);
   });

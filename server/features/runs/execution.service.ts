@@ -12,11 +12,14 @@ import type { Live } from '#server/db/live.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { EnginePool, RunAnswer, RunPlan, RunProgress } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
+import { discardFiles } from '../files/discarding.service.ts';
+import { checkSpace } from '../files/free-space.service.ts';
+import { isStoreFault } from '../files/store-fault.service.ts';
+import { readUpload, type StoredUpload } from '../files/stored-upload.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { tellLanding, tellLeftOut } from './count-of.rules.ts';
-import { checkSpace } from './free-space.service.ts';
 import { nameParts } from './part-name.rules.ts';
-import { lockProject, updateProjectRuns } from './projects.store.ts';
+import { lockProject, updateProjectRuns } from './project-runs.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
 import { findSite } from './run-answer.rules.ts';
 import { describeReport, reportPlan } from './run-report.service.ts';
@@ -28,9 +31,6 @@ import {
   type RunInputRow,
   updateRun,
 } from './runs.store.ts';
-import { isStoreFault } from './store-fault.rules.ts';
-import { isStoreHeld } from './store-mark.store.ts';
-import { readUpload, type StoredUpload } from './stored-upload.service.ts';
 import { takeTurn } from './turns.service.ts';
 
 const PROGRESS_MS = 300;
@@ -295,7 +295,7 @@ async function finish(needs: ExecutionNeeds, run: RunInputRow, ending: Ending): 
 
 async function clear({ db, files, logError }: ExecutionNeeds, run: RunInputRow): Promise<void> {
   try {
-    if (!(await isStoreHeld(db))) await files.removeFolder(`runs/${run.id}`);
+    await discardFiles({ db, files }, [`runs/${run.id}/`]);
   } catch (error) {
     logError(error, 'files of a stopped run stay until they are swept');
   }

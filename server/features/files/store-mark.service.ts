@@ -4,7 +4,7 @@
  */
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
-import { isStoreFault } from './store-fault.rules.ts';
+import { isStoreFault } from './store-fault.service.ts';
 import {
   findStoreMark,
   liftRunNumbers,

@@ -1,6 +1,6 @@
 /** All SQL about runs and their parts. */
 import { type Insertable, sql, type Updateable } from 'kysely';
-import { ACTIVE_STATES, type RunState } from '#contract/project-shapes.ts';
+import { ACTIVE_STATES, type RunState } from '#contract/run-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -44,6 +44,8 @@ export async function countQueuedRuns(db: Db, userId: number): Promise<number> {
 export function findRun(db: Db, id: number) {
   return db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
 }
+
+export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 
 /** A run without its report, which may be long. */
 export function findRunFigures(db: Db, id: number) {

@@ -1,0 +1,126 @@
+/** What runs look like on the wire. */
+import { z } from 'zod';
+import { problem } from './envelope.ts';
+import { moment } from './fields.ts';
+
+export const RUN_STATES = [
+  'draft',
+  'planning',
+  'waiting_for_split',
+  'queued',
+  'running',
+  'auditing',
+  'landed',
+  'landed_with_losses',
+  'failed',
+  'cancelled',
+] as const;
+export const runState = z.enum(RUN_STATES);
+export type RunState = z.output<typeof runState>;
+
+/** States in which a machine works, or is about to. */
+export const ACTIVE_STATES = ['planning', 'queued', 'running', 'auditing'] as const satisfies RunState[];
+
+export const runPart = z
+  .object({
+    url: z.string(),
+    name: z.string(),
+    size: z.int(),
+    pages: z.int(),
+    sha256: z.string(),
+  })
+  .meta({ id: 'RunPart' });
+
+const lostRow = z.object({ row: z.int(), reasons: z.array(z.string()) });
+
+const sample = z
+  .object({
+    row: z.int(),
+    why: z.enum(['first', 'longest', 'special']),
+    title: z.string(),
+    address: z.string(),
+    description: z.string(),
+    source: z
+      .string()
+      .nullable()
+      .describe('Null where it is longer than 100,000 characters: read source_url then'),
+    source_url: z.string().nullable().describe('Signed address of a long source, as text'),
+    url: z.string().describe('Signed address of the rendered page, for a sandboxed frame'),
+  })
+  .meta({ id: 'Sample' });
+
+export const runListItem = z
+  .object({
+    id: z.int(),
+    kind: z.enum(['save', 'test']),
+    state: runState,
+    is_current: z.boolean(),
+    pages_total: z.int(),
+    pages_done: z.int(),
+    lost: z.int(),
+    bytes: z.int(),
+    created_at: moment,
+    started_at: moment.nullable(),
+    finished_at: moment.nullable(),
+  })
+  .meta({ id: 'RunListItem' });
+
+export type RunListItem = z.output<typeof runListItem>;
+
+/** Bit n of byte k, the lowest first, stands for row 8k + n + 2 of the sheet, whose header is row 1. */
+const rowMarks = z.base64().meta({
+  id: 'RowMarks',
+  description: 'Rows as bits: bit n of byte k, the lowest first, is row 8k + n + 2 of the sheet',
+  examples: ['AQ=='],
+});
+
+export const run = z
+  .object({
+    ...runListItem.shape,
+    parts_total: z.int(),
+    parts_done: z.int(),
+    rows_per_second: z.number().nullable(),
+    message: z.string().nullable().describe('Why it failed, in one sentence'),
+    now_writing: z
+      .string()
+      .nullable()
+      .describe('What the link to the page says that is written at this moment: mostly its city'),
+    problems: z
+      .array(problem)
+      .describe('From the plan on; at most 1,000: faults first, then losses, 250 notices in any case'),
+    problem_count: z.int(),
+    notice_count: z.int().describe('Of all problems'),
+    lost_marks: rowMarks.describe('All rows that are left out'),
+    notice_marks: rowMarks.describe('All rows with a notice'),
+    lost_rows: z.array(lostRow).describe('The first 1,000; none before the end'),
+    lost_rows_url: z.string().nullable(),
+    parts: z.array(runPart),
+    formed_link_count: z.int(),
+    placeholders_filled: z.int(),
+    placeholders_total: z.int(),
+    samples: z.array(sample),
+    download_all_url: z.string().nullable(),
+    split_parts: z.int().nullable(),
+    output_bytes: z.int().nullable(),
+  })
+  .meta({ id: 'Run' });
+
+export type Run = z.output<typeof run>;
+
+export const runProgress = run
+  .pick({
+    id: true,
+    state: true,
+    pages_total: true,
+    pages_done: true,
+    parts_total: true,
+    parts_done: true,
+    lost: true,
+    bytes: true,
+    started_at: true,
+    rows_per_second: true,
+    now_writing: true,
+  })
+  .meta({ id: 'RunProgress' });
+
+export type RunProgress = z.output<typeof runProgress>;

@@ -1,0 +1,60 @@
+/** The runs of a project: their list, their reports, canceling and restoring them. */
+import { z } from 'zod';
+import { defineContract } from './endpoint.ts';
+import { idParams, listQuery, rowId } from './fields.ts';
+import { run, runListItem, runProgress } from './run-shapes.ts';
+
+const runParams = z.object({ ...idParams.shape, run: rowId });
+const emptyReply = z.object({});
+
+export const runsContract = defineContract({
+  list: {
+    id: 'runs.list',
+    method: 'GET',
+    path: '/api/v1/projects/{id}/runs',
+    access: 'user',
+    summary: 'Lists the runs of a project, newest first.',
+    params: idParams,
+    query: z.object({ page: listQuery.page, per_page: listQuery.per_page }),
+    reply: z.array(runListItem),
+    answers: 'list',
+  },
+  show: {
+    id: 'runs.show',
+    method: 'GET',
+    path: '/api/v1/projects/{id}/runs/{run}',
+    access: 'user',
+    summary: 'Shows one run with its report and parts.',
+    params: runParams,
+    reply: run,
+  },
+  events: {
+    id: 'runs.events',
+    method: 'GET',
+    path: '/api/v1/projects/{id}/events',
+    access: 'user',
+    summary:
+      'Streams the newest run as `run`, its figures alone as `progress`, a newest test beside it as `test`.',
+    params: idParams,
+    reply: z.union([run, runProgress]),
+    answers: 'events',
+  },
+  cancel: {
+    id: 'runs.cancel',
+    method: 'POST',
+    path: '/api/v1/projects/{id}/cancel',
+    access: 'user',
+    summary: 'Stops the run of a project; half-written files go.',
+    params: idParams,
+    reply: emptyReply,
+  },
+  restore: {
+    id: 'runs.restore',
+    method: 'POST',
+    path: '/api/v1/projects/{id}/runs/{run}/restore',
+    access: 'user',
+    summary: 'Makes an earlier run the current one.',
+    params: runParams,
+    reply: emptyReply,
+  },
+});

@@ -1,0 +1,41 @@
+/** Sends files by signed addresses; what stands behind an address is found by the noun that it is of. */
+import type { FileAnswer } from '#contract/endpoint.ts';
+import type { FileKind, FileName } from '#contract/files.contract.ts';
+import type { Db } from '#server/db/open.ts';
+import { AppError } from '../../app-error.ts';
+import { isOwnerActive } from './downloads.store.ts';
+import { isAddressGood } from './signed-address.rules.ts';
+
+/**
+ * Finds the file of an address among what its owner has, at each use: what was deleted is gone at once.
+ * @throws AppError `not_found`
+ */
+export type FileSource = (id: string, owner: number) => Promise<FileAnswer>;
+
+export interface DownloadsNeeds {
+  db: Db;
+  secret: string;
+  clock: () => Date;
+  sources: Readonly<Record<FileKind, FileSource>>;
+}
+
+export interface DownloadsService {
+  download(input: DownloadInput): Promise<FileAnswer>;
+}
+
+export interface DownloadInput {
+  params: FileName;
+  query: { owner: number; expires: number; signature: string };
+}
+
+export function createDownloads({ db, secret, clock, sources }: DownloadsNeeds): DownloadsService {
+  return {
+    async download({ params, query }) {
+      if (!isAddressGood(secret, params, { ...query, now: clock() })) {
+        throw new AppError('forbidden', { message: 'This address is no longer valid. Open the page again.' });
+      }
+      if (!(await isOwnerActive(db, query.owner))) throw new AppError('not_found');
+      return sources[params.kind](params.id, query.owner);
+    },
+  };
+}

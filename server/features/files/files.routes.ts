@@ -1,0 +1,8 @@
+/** Binds the calls about files to their service. */
+import { filesContract } from '#contract/files.contract.ts';
+import { answer, type Routes } from '#server/http/bind.ts';
+import type { DownloadsService } from './downloads.service.ts';
+
+export function filesRoutes(downloads: DownloadsService): Routes {
+  return answer(filesContract, { download: (input) => downloads.download(input) });
+}

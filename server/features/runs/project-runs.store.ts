@@ -1,0 +1,32 @@
+/** What a project shows of its runs: the only columns of a project that a run changes. */
+import type { Updateable } from 'kysely';
+import type { Db } from '#server/db/open.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+export function findProjectRuns(db: Db, id: number, userId: number) {
+  return db
+    .selectFrom('projects')
+    .select(['id', 'user_id', 'current_run_id', 'last_run_id'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+export type ProjectRuns = NonNullable<Awaited<ReturnType<typeof findProjectRuns>>>;
+
+/**
+ * Keeps others from what belongs to a project until the transaction ends. Whoever changes a project and its
+ * runs begins here, so that no two wait for each other.
+ */
+export async function lockProject(trx: Db, id: number): Promise<void> {
+  await trx.selectFrom('projects').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
+/** What a run changes: it is no change by a person, so the revision stays. */
+export async function updateProjectRuns(
+  db: Db,
+  id: number,
+  change: Pick<Updateable<Schema['projects']>, 'last_run_id' | 'current_run_id' | 'pages' | 'site'>,
+): Promise<void> {
+  await db.updateTable('projects').set(change).where('id', '=', id).execute();
+}

@@ -1,0 +1,139 @@
+/** The files of runs that can be downloaded: parts, links, lost rows, samples and the zip of all. */
+import type { FileAnswer } from '#contract/endpoint.ts';
+import type { FileKind } from '#contract/files.contract.ts';
+import type { Db } from '#server/db/open.ts';
+import type { Files } from '#server/gateways/files.ts';
+import type { ZipEntry, zipFiles } from '#server/gateways/zip-of-files.ts';
+import type { formatManifest } from '#server/jobs/engine-manifest.ts';
+import { AppError } from '../../app-error.ts';
+import type { FileSource } from '../files/downloads.service.ts';
+import { openStored } from '../files/stored-file.service.ts';
+import { writeImportGuide } from './import-guide.rules.ts';
+import { nameZip } from './part-name.rules.ts';
+import type { RunReport } from './run-answer.rules.ts';
+import { nameSample, nameSource } from './sample-page.rules.ts';
+import { describeManifest } from './run-manifest.service.ts';
+import { findOwnRun, findPart, listParts, noteDownload, type OwnRunRow, type PartRow } from './runs.store.ts';
+
+/** Nothing in a seed may run, and nothing of it may be sent anywhere. */
+const SAMPLE_POLICY = [
+  'sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline' https:",
+  'img-src https: data:',
+  'font-src https: data:',
+  "frame-ancestors 'self'",
+].join('; ');
+
+export interface RunFilesNeeds {
+  db: Db;
+  files: Files;
+  zip: typeof zipFiles;
+  formatManifest: typeof formatManifest;
+  version: string;
+  clock: () => Date;
+}
+
+type RunFileKind = Exclude<FileKind, 'seed' | 'sheet'>;
+
+/** What the addresses of each kind lead to. */
+export function createRunFiles(needs: RunFilesNeeds): Readonly<Record<RunFileKind, FileSource>> {
+  const open = (find: (needs: RunFilesNeeds, run: OwnRunRow, position: number) => Promise<FileAnswer>) =>
+    (async (id, owner) => {
+      const [runId = '', position = ''] = id.split('-');
+      return find(needs, await getRun(needs, runId, owner), Number(position));
+    }) satisfies FileSource;
+  return {
+    part: open(openPart),
+    sample: open(openSample),
+    source: open(openSource),
+    zip: open(openZip),
+    // HTML of rows is for a footer, not for our own origin: it is shown as text.
+    links: open((_, run) =>
+      openWhole(needs, run, { name: 'formed-links.html', type: 'text/plain; charset=utf-8' }),
+    ),
+    lost: open((_, run) => openWhole(needs, run, { name: 'lost-rows.csv', type: 'text/csv; charset=utf-8' })),
+  };
+}
+
+function openWhole({ files }: RunFilesNeeds, run: OwnRunRow, file: { name: string; type: string }) {
+  return openStored(files, { key: `runs/${run.id}/${file.name}`, ...file });
+}
+
+async function getRun({ db }: RunFilesNeeds, id: string, owner: number): Promise<OwnRunRow> {
+  const run = /^\d{1,9}$/.test(id) ? await findOwnRun(db, Number(id), { userId: owner }) : undefined;
+  if (run === undefined) throw new AppError('not_found');
+  return run;
+}
+
+async function openPart(needs: RunFilesNeeds, run: OwnRunRow, position: number): Promise<FileAnswer> {
+  const part = Number.isSafeInteger(position) ? await findPart(needs.db, run.id, position) : undefined;
+  if (part === undefined) throw new AppError('not_found');
+  const file = await openStored(needs.files, {
+    key: part.storage_key,
+    name: part.name,
+    type: 'application/xml',
+    known: part,
+  });
+  return { ...file, open: noteFirst(needs, run, file.open) };
+}
+
+/** Only bytes that leave are a download: a head alone, or an answer that nothing has changed, is none. */
+function noteFirst({ db, clock }: RunFilesNeeds, run: OwnRunRow, open: FileAnswer['open']) {
+  const noted: FileAnswer['open'] = async (range) => {
+    const bytes = await open(range);
+    // Files leave also while nothing can be written; then the next download is noted.
+    if (run.downloaded_at === null) await noteDownload(db, run.id, clock()).catch(() => undefined);
+    return bytes;
+  };
+  return noted;
+}
+
+async function openSample(needs: RunFilesNeeds, run: OwnRunRow, index: number): Promise<FileAnswer> {
+  const name = nameSample(index);
+  return openStored(needs.files, {
+    key: `runs/${run.id}/${name}`,
+    name,
+    type: 'text/html; charset=utf-8',
+    disposition: 'inline',
+    headers: { 'content-security-policy': SAMPLE_POLICY },
+  });
+}
+
+async function openSource(needs: RunFilesNeeds, run: OwnRunRow, index: number): Promise<FileAnswer> {
+  const name = nameSource(index);
+  return openStored(needs.files, { key: `runs/${run.id}/${name}`, name, type: 'text/plain; charset=utf-8' });
+}
+
+async function openZip(needs: RunFilesNeeds, run: OwnRunRow): Promise<FileAnswer> {
+  const parts = await listParts(needs.db, run.id);
+  if (parts.length === 0) throw new AppError('not_found');
+  const modified = run.finished_at ?? run.created_at;
+  const { length, stream } = await needs.zip(needs.files, await listEntries(needs, run, parts), { modified });
+  return {
+    name: nameZip(parts),
+    type: 'application/zip',
+    size: length,
+    disposition: 'attachment',
+    isSeekable: false,
+    open: noteFirst(needs, run, async () => stream),
+  };
+}
+
+async function listEntries(needs: RunFilesNeeds, run: OwnRunRow, parts: PartRow[]): Promise<ZipEntry[]> {
+  const report = run.report as RunReport | null;
+  const entries: ZipEntry[] = parts.map(({ name, storage_key: key, size }) => ({ name, key, size }));
+  for (const [name, isThere] of [
+    ['formed-links.html', report?.has_links],
+    ['lost-rows.csv', report?.has_lost_rows],
+  ] as const) {
+    const key = `runs/${run.id}/${name}`;
+    if (isThere === true) entries.push({ name, key });
+  }
+  const manifest = needs.formatManifest(await describeManifest(needs.db, run, parts), needs.version);
+  entries.push(
+    { name: 'manifest.json', text: manifest },
+    { name: 'IMPORT.md', text: writeImportGuide({ title: run.title, parts, lost: run.lost }) },
+  );
+  return entries;
+}

@@ -1,0 +1,90 @@
+/**
+ * Begins runs: what a save or a test leaves of its run in the database, with the run's job, in the
+ * transaction of whoever saves. Locks are taken in one order: the person, the project, then its runs.
+ */
+import type { Db, Trx } from '#server/db/open.ts';
+import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
+import type { Queue } from '#server/jobs/queue.ts';
+import { AppError } from '../../app-error.ts';
+import type { LimitsService } from '../account/limits.service.ts';
+import { updateProjectRuns } from './project-runs.store.ts';
+import {
+  cancelWaiting,
+  continueWaiting,
+  countQueuedRuns,
+  hasWorkingSave,
+  insertRun,
+  lockPerson,
+} from './runs.store.ts';
+
+const QUEUED_RUNS_MOST = 10;
+const TOO_MANY_QUEUED = `${QUEUED_RUNS_MOST} of your runs wait in the queue already. Wait until some of them are done.`;
+export const RUN_JOB = 'run';
+export const TEST_JOB = 'test';
+
+export interface NewRun {
+  projectId: number;
+  userId: number;
+  kind: 'save' | 'test';
+  /** As the files are named. */
+  title: string;
+  /** What the run is made of. */
+  madeOf: { footer_links: string; keep: string; seed_id: string; sheet_id: string };
+  plan: Pick<PlanAnswer, 'pages' | 'lost' | 'singleFileBytes' | 'splitParts'>;
+  split: 0 | 2 | undefined;
+  /** The run waits for the answer whether to split. */
+  isAsked: boolean;
+  now: Date;
+}
+
+/** @throws AppError `too_many` where so many runs of the person wait that another one may not */
+export async function checkQueue(db: Db, userId: number): Promise<void> {
+  if ((await countQueuedRuns(db, userId)) < QUEUED_RUNS_MOST) return;
+  throw new AppError('too_many', { message: TOO_MANY_QUEUED, headers: { 'retry-after': '30' } });
+}
+
+/** Saves at the same moment must not all find the last place free. */
+export async function takePlace(
+  trx: Trx,
+  limits: Pick<LimitsService, 'countRun'>,
+  userId: number,
+): Promise<void> {
+  await lockPerson(trx, userId);
+  await checkQueue(trx, userId);
+  await limits.countRun(userId, trx);
+}
+
+/** @returns its number @throws AppError `run_in_progress` for a question beside a full run */
+export async function startRun(trx: Trx, queue: Pick<Queue, 'send'>, run: NewRun): Promise<number> {
+  const { projectId, kind, isAsked } = run;
+  // Asked before runs are touched: a save locks its project first, too.
+  const isBeside = (isAsked || kind === 'test') && (await hasWorkingSave(trx, projectId));
+  // The question is no run that works yet, so the database alone would not refuse it.
+  if (isAsked && isBeside) throw new AppError('run_in_progress');
+  const runId = await writeRun(trx, run);
+  // A test beside a full run does not take its place: the longer one is what the project shows.
+  if (!isBeside) await updateProjectRuns(trx, projectId, { last_run_id: runId });
+  if (!isAsked) await queue.send(trx, kind === 'test' ? TEST_JOB : RUN_JOB, { runId });
+  return runId;
+}
+
+/** The run that asked goes on with its answer; any other one that asks is over. */
+async function writeRun(trx: Trx, run: NewRun): Promise<number> {
+  const { projectId, userId, kind, title, madeOf, plan, split, isAsked, now } = run;
+  const isTest = kind === 'test';
+  const content = {
+    state: isAsked ? 'waiting_for_split' : 'queued',
+    title,
+    split: isTest ? 0 : (split ?? (isAsked ? null : 0)),
+    pages_total: isTest ? Math.min(3, plan.pages) : plan.pages,
+    lost: isTest ? 0 : plan.lost,
+    output_bytes: plan.singleFileBytes,
+    split_parts: plan.splitParts,
+  } as const;
+  const same = isTest ? undefined : await continueWaiting(trx, { project_id: projectId, ...madeOf }, content);
+  await cancelWaiting(trx, { userId, projectId, exceptRunId: same }, now);
+  if (same !== undefined) return same;
+  const times = { created_at: now, started_at: null, finished_at: null };
+  const head = { project_id: projectId, user_id: userId, kind, message: null, report: null };
+  return insertRun(trx, { ...head, ...madeOf, ...content, ...times });
+}

@@ -1,0 +1,20 @@
+/** Binds the calls about runs to their service. */
+import { runsContract } from '#contract/runs.contract.ts';
+import { answer, type Routes } from '#server/http/bind.ts';
+import type { RunsService } from './runs.service.ts';
+
+export function runsRoutes(runs: RunsService): Routes {
+  return answer(runsContract, {
+    list: ({ params, query }, caller) => runs.list(params.id, query, caller),
+    show: ({ params }, caller) => runs.show(params.id, params.run, caller),
+    events: ({ params }, caller) => runs.follow(params.id, caller),
+    cancel: async ({ params }, caller) => {
+      await runs.cancel(params.id, caller);
+      return {};
+    },
+    restore: async ({ params }, caller) => {
+      await runs.restore(params.id, params.run, caller);
+      return {};
+    },
+  });
+}

@@ -1,0 +1,81 @@
+/**
+ * What stands below the services: database, store of the files, queue and the engine's threads. Made first,
+ * closed last.
+ */
+import { join } from 'node:path';
+import type { TellSecurity } from './caller.ts';
+import type { Config } from './config.ts';
+import { type Live, openLive } from './db/live.ts';
+import { migrate } from './db/migrate.ts';
+import { type Database, openDatabase } from './db/open.ts';
+import { RUN_JOBS } from './features/runs/runs.jobs.ts';
+import { createFiles } from './gateways/create-files.ts';
+import type { Files } from './gateways/files.ts';
+import { openSecretKey } from './gateways/secret-key.ts';
+import { createEnginePool, type EnginePool, type EnginePoolOptions } from './jobs/engine-pool.ts';
+import { openQueue, type Queue, type QueueLog } from './jobs/queue.ts';
+
+const SCRATCH_LIFE_MS = 5 * 60 * 1000;
+
+/** What a test replaces. */
+export interface GivenGround {
+  /** An opened database; it is migrated already, and whoever opened it closes it. */
+  database?: Database;
+  /** An opened store of the files. */
+  files?: Files;
+  clock?: () => Date;
+  /** Of the engine's threads. */
+  engine?: EnginePoolOptions;
+}
+
+export interface Ground {
+  database: Database;
+  live: Live;
+  files: Files;
+  pool: EnginePool;
+  queue: Queue;
+  secret: string;
+  clock: () => Date;
+  /** Written from the moment on when there is a log. */
+  tellSecurity: TellSecurity;
+  /** Nobody else uses database and folder: what lies there from before is of a dead process. */
+  isAlone: boolean;
+  logError(error: unknown, text: string): void;
+}
+
+export async function openGround(config: Config, given: GivenGround, log: QueueLog) {
+  const { clock = () => new Date() } = given;
+  const secret = config.secretKey ?? openSecretKey(config.dataFolder);
+  const database = given.database ?? (await openOwnDatabase(config));
+  const live = await openLive(database);
+  const files = given.files ?? (await openFiles(config));
+  const isAlone = database.kind === 'pglite' && config.s3 === undefined;
+  // PGlite's lock holds for the whole data folder, wherever finished files go.
+  await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
+  const pool = createEnginePool(given.engine);
+  const jobs = RUN_JOBS.map((job) => job.name);
+  const queue = await openQueue(database, jobs, { error: (details, text) => log.error(details, text) });
+  return { database, live, files, pool, queue, secret, clock, isAlone };
+}
+
+/** Opens the store that the settings name. */
+export function openFiles({ s3, dataFolder }: Pick<Config, 's3' | 'dataFolder'>): Promise<Files> {
+  return createFiles(
+    s3 === undefined
+      ? { folder: join(dataFolder, 'files') }
+      : { ...s3, scratch: join(dataFolder, 'scratch') },
+  );
+}
+
+async function openOwnDatabase({ databaseUrl, dataFolder }: Config): Promise<Database> {
+  const database = await openDatabase(
+    databaseUrl === undefined ? { folder: join(dataFolder, 'database') } : { url: databaseUrl },
+  );
+  try {
+    await migrate(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+/** Builds the services on what stands below them. Read this file to see what hangs on what. */
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { Config } from './config.ts';
+import { createAccount } from './features/account/account.service.ts';
+import { createLimits } from './features/account/limits.service.ts';
+import { createDownloads } from './features/files/downloads.service.ts';
+import { createSigning } from './features/files/signing.service.ts';
+import { createUploads } from './features/files/uploads.service.ts';
+import { createNotifications } from './features/notifications/notifications.service.ts';
+import { createDrafts } from './features/projects/drafts.service.ts';
+import { createProjects } from './features/projects/projects.service.ts';
+import { createSampleData } from './features/projects/sample-data.service.ts';
+import { createSaving } from './features/projects/saving.service.ts';
+import { createRunFiles } from './features/runs/run-files.service.ts';
+import { createRuns } from './features/runs/runs.service.ts';
+import { loadCommonPasswords } from './gateways/common-passwords.ts';
+import { createGuardedFetch } from './gateways/guarded-fetch.ts';
+import { createLinkedSheet } from './gateways/linked-sheet.ts';
+import { createPasswordHash } from './gateways/password-hash.ts';
+import { createSheets } from './gateways/sheets.ts';
+import { zipFiles } from './gateways/zip-of-files.ts';
+import type { Ground } from './ground.ts';
+import { formatManifest } from './jobs/engine-manifest.ts';
+
+const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
+
+export type Services = Awaited<ReturnType<typeof createServices>>;
+
+/** @param version of the product, for manifests */
+export async function createServices(config: Config, ground: Ground, version: string) {
+  const { sheetsBase, hasSampleData } = config;
+  const { database, live, files, secret, clock } = ground;
+  const { db } = database;
+  // What most of them need.
+  const base = { ...ground, db, newId: randomUUID };
+  const limits = createLimits({ db, clock });
+  const fetch = createGuardedFetch({ configured: [sheetsBase] });
+  const fetchSheet = createLinkedSheet(createSheets({ base: sheetsBase, fetch }));
+
+  const notifications = createNotifications({ db, live, clock });
+  const signFor = createSigning({ secret, clock });
+  const uploads = createUploads(base);
+  const runs = createRuns({ ...base, signFor });
+  const runFiles = createRunFiles({ db, files, zip: zipFiles, formatManifest, version, clock });
+  const sources = { ...runFiles, seed: uploads.source, sheet: uploads.source };
+  const downloads = createDownloads({ db, secret, clock, sources });
+  const drafts = createDrafts({ ...base, uploads, runs, signFor });
+  const saving = createSaving({ ...base, fetchSheet, uploads, drafts, runs, limits });
+  const projects = createProjects({ ...base, runs, saving, uploads, drafts, notifications, signFor });
+  const sampleData = createSampleData({
+    ...base,
+    saving,
+    notifications,
+    folder: EXAMPLES,
+    isAlwaysWanted: hasSampleData,
+  });
+  const account = createAccount({
+    ...base,
+    notifications,
+    passwords: createPasswordHash(),
+    isCommonPassword: await loadCommonPasswords(),
+    limits,
+    sampleData,
+  });
+  return { account, limits, notifications, projects, runs, saving, drafts, downloads, sampleData };
+}
