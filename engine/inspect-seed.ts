@@ -9,7 +9,7 @@ import type { Value, ValueSource } from './template/value.ts';
 import type { Place, PlaceholderUse, SeedInspection } from './inspection.ts';
 import { LineIndex } from './text/line-index.ts';
 import { findBracketed } from './template/placeholder.ts';
-import { seekUse } from './contexts/scan.ts';
+import { UsePlaces } from './contexts/use-places.ts';
 import type { Seed, SeedItem } from './seed/seed.ts';
 
 const LISTED_PLACES = 20;
@@ -145,11 +145,10 @@ function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): Pla
         context: 'slug',
       });
   }
-  const searchFrom = new Map<string, number>();
+  const places = new UsePlaces(seed.text, pattern.item.element.start);
   for (const { use, leaf } of compiled.scan.unknown) {
     const { text } = use.bracketed;
-    const found = seekUse(seed.text, use, searchFrom.get(text) ?? pattern.item.element.start);
-    if (found >= 0) searchFrom.set(text, found + text.length);
+    const found = places.next(use);
     const unknown = {
       text,
       state: hasTable ? ('unknown' as const) : ('waiting' as const),

@@ -50,8 +50,24 @@ function findBetweenQuotes(open: string, close: string): (text: string) => Range
 /** One character of UTF-8 as percent signs. */
 const PERCENT =
   /%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4][\da-f](?:%[89ab][\da-f]){3})/gi;
-/** As PHP's `rawurlencode()` or the browser's `encodeURIComponent()` leave a text. */
-const PERCENT_TEXT = /(?:%[\da-f]{2}|[\w.~!*()'+-])*%[\da-f]{2}(?:%[\da-f]{2}|[\w.~!*()'+-])*/gi;
+/** As PHP's `rawurlencode()` or the browser's `encodeURIComponent()` leave a text, if a percent sign is in it. */
+const PERCENT_TEXT = /[%\w.~!*()'+-]+/g;
+const BARE_PERCENT = /%(?![\da-f]{2})/gi;
+const PERCENT_SIGN = /%[\da-f]{2}/i;
+
+/** Each character is looked at once: a pattern that asked for a percent sign would try again at each of them. */
+function findPercentTexts(text: string): Range[] {
+  const found: Range[] = [];
+  for (const { index, 0: run } of text.matchAll(PERCENT_TEXT)) {
+    if (!run.includes('%')) continue;
+    let from = index;
+    for (const part of run.split(BARE_PERCENT)) {
+      if (PERCENT_SIGN.test(part)) found.push({ from, to: from + part.length });
+      from += part.length + 1;
+    }
+  }
+  return found;
+}
 
 function decodePercent(found: string): string | undefined {
   try {
@@ -109,7 +125,7 @@ export const TEXT_LAYERS: readonly TextLayer[] = [
     name: 'percent',
     encoder: 'percent',
     isLoose: true,
-    find: findMatches(PERCENT_TEXT),
+    find: findPercentTexts,
     decode: (text) => decodeMatches(text, PERCENT, decodePercent),
   },
   {

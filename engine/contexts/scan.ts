@@ -100,7 +100,6 @@ const NO_INNER: ScanInner = () => [];
 /** Encoders of texts that people write; a bracket of a program may well end in another place. */
 const WRITTEN = new Set<unknown>(['', 'html', 'short']);
 
-const CLOSED = /^[^[\]<]{0,300}\](?!\]>)/;
 /** Foreign brackets that are worth telling: lists of a program are not. */
 const LISTED = /^\[\[?\/?\p{L}[^\r\n]{0,300}$/u;
 
@@ -363,19 +362,6 @@ export class Scan {
 /** By what the names of columns are matched, without filters. */
 function placeholderKey(text: string): string {
   return columnKey(findBracketed(text)[0]?.name ?? '');
-}
-
-/** Where a use that fits nothing stands in a text at or behind `from`; -1 where it is written in another way. */
-export function seekUse(text: string, { bracketed, flaw, encoded }: UnknownUse, from: number): number {
-  const written = encoded?.written ?? bracketed.text;
-  const seek = (start: number) => text.indexOf(written, start);
-  if (flaw !== 'unclosed') return seek(from);
-  for (let at = seek(from); at >= 0; at = seek(at + 1)) {
-    // the beginning of one that is closed is not the one that is not; `]]>` ends a CDATA section
-    const behind = at + written.length;
-    if (!CLOSED.test(text.slice(behind, behind + 320))) return at;
-  }
-  return -1;
 }
 
 /** Is it the placeholder that means an address where it stands alone in one? */

@@ -1,12 +1,13 @@
 /** What a scan found that is no placeholder: names without a column, unknown filters, foreign brackets. */
 import type { Problem } from '../problem.ts';
-import { type Scan, type UnknownUse, seekUse } from '../contexts/scan.ts';
+import type { Scan, UnknownUse } from '../contexts/scan.ts';
+import { UsePlaces } from '../contexts/use-places.ts';
 import { type Seed, placeInSeed } from '../seed/seed.ts';
 import { FILTER_NAMES } from '../template/filters.ts';
 
 /** More than this many foreign brackets are told by number. */
 const LISTED_BRACKETS = 20;
-/** More than this many unknown names are told by number: each is sought in the whole seed. */
+/** More than this many unknown names are told by number. */
 const LISTED_NAMES = 100;
 const FOOTER_FILE = 'footer link template';
 
@@ -56,8 +57,12 @@ function codeOf({ unknownFilter, flaw, construct, encoded }: UnknownUse): string
   return unknownFilter === undefined ? 'placeholder-unknown' : 'filter-unknown';
 }
 
-function tellOf({ use, leaf }: Scan['unknown'][number], place: ScanPlace | undefined): Problem {
-  const at = place ? seekUse(place.seed.text, use, place.from) : -1;
+function tellOf(
+  { use, leaf }: Scan['unknown'][number],
+  place: ScanPlace | undefined,
+  places: UsePlaces | undefined,
+): Problem {
+  const at = places?.next(use) ?? -1;
   return {
     code: codeOf(use),
     severity: 'fault',
@@ -72,7 +77,8 @@ function tellOf({ use, leaf }: Scan['unknown'][number], place: ScanPlace | undef
 /** Problems of one scan: of a seed at its place, or of the footer link template. */
 export function judgeScan(scan: Scan, place: ScanPlace | undefined): Problem[] {
   const uses = distinctUses(scan);
-  const problems = uses.slice(0, LISTED_NAMES).map((unknown) => tellOf(unknown, place));
+  const places = place && new UsePlaces(place.seed.text, place.from);
+  const problems = uses.slice(0, LISTED_NAMES).map((unknown) => tellOf(unknown, place, places));
   const file = place?.seed.file ?? FOOTER_FILE;
   const more = uses.length - LISTED_NAMES;
   if (more > 0) {

@@ -8,6 +8,7 @@ import type { Problem } from '../problem.ts';
 import { tellSeedTooLarge } from '../unread-file.ts';
 import { decodeSeedBytes } from '../text/decode-bytes.ts';
 import { type PredefinedXml, predefineHtmlEntities } from '../text/html-entities.ts';
+import { judgeSeedCaps } from './seed-caps.ts';
 import type { SeedReading } from './seed.ts';
 import { type XmlElement, outlineXml } from '../text/xml-outline.ts';
 
@@ -143,6 +144,8 @@ export function readSeed(bytes: Uint8Array, file: string): SeedReading {
     });
   }
   const skippedLines = decoded.text.slice(0, decoded.text.length - trimmed.length).split('\n').length - 1;
+  const excess = judgeSeedCaps(trimmed);
+  if (excess) return { problems: [{ ...excess, file }] };
   const predefined = predefineHtmlEntities(trimmed.trimEnd());
   const root = outlineXml(predefined.text, file);
   if ('severity' in root) return { problems: [placeFault(root, predefined, skippedLines)] };

@@ -1,6 +1,6 @@
 /** Which value a name in brackets has: a column of the sheet, else a derived one, else none. */
 import { columnKey } from '../table/column-name.ts';
-import { findNearest } from './nearest-column.ts';
+import { type Candidate, findNearest, toCandidate } from './nearest-column.ts';
 import { isOurName } from './placeholder.ts';
 import type { ValueSource } from './value.ts';
 
@@ -26,6 +26,7 @@ export class Columns {
   readonly #indexByKey = new Map<string, number>();
   readonly #resolved = new Map<string, ResolvedName | undefined>();
   readonly #nearest = new Map<string, string | undefined>();
+  #candidates: Candidate[] | undefined;
 
   constructor(columns: readonly { name: string; key: string }[]) {
     this.names = columns.map((column) => column.name);
@@ -89,7 +90,8 @@ export class Columns {
   /** Nearest placeholder for a name that `resolve` does not know; a seed may hold it ten thousand times. */
   nearest(name: string): string | undefined {
     const key = columnKey(name);
-    if (!this.#nearest.has(key)) this.#nearest.set(key, findNearest(name, this.placeholders()));
+    this.#candidates ??= this.placeholders().map(toCandidate);
+    if (!this.#nearest.has(key)) this.#nearest.set(key, findNearest(name, this.#candidates));
     return this.#nearest.get(key);
   }
 

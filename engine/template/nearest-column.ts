@@ -27,17 +27,28 @@ function areSynonyms(one: string, other: string): boolean {
   return SYNONYMS.some((names) => names.includes(one) && names.includes(other));
 }
 
+/** A name that others are measured by, with the key that is made of it once. */
+export interface Candidate {
+  name: string;
+  key: string;
+}
+
+/** @param name of a column, or of what is derived from one */
+export function toCandidate(name: string): Candidate {
+  return { name, key: bareKey(name) };
+}
+
 /** The nearest of some names, which do not fit; slips of the keyboard go before other words. */
-export function findNearest(name: string, candidates: readonly string[]): string | undefined {
+export function findNearest(name: string, candidates: readonly Candidate[]): string | undefined {
   const key = bareKey(name);
   const bound = Math.min(MOST_SLIPS, Math.floor(key.length / 3));
   let nearest: string | undefined;
   let distance = bound + 1;
   for (const candidate of candidates) {
-    const measured = editDistance(key, bareKey(candidate), bound);
+    const measured = editDistance(key, candidate.key, bound);
     if (measured >= distance) continue;
     distance = measured;
-    nearest = candidate;
+    nearest = candidate.name;
   }
-  return nearest ?? candidates.find((candidate) => areSynonyms(key, bareKey(candidate)));
+  return nearest ?? candidates.find((candidate) => areSynonyms(key, candidate.key))?.name;
 }

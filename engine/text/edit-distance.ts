@@ -12,6 +12,8 @@ export function editDistance(a: string, b: string, bound = 8): number {
         best = Math.min(best, (before[j - 2] ?? 0) + 1);
       row.push(best);
     }
+    // No later row has less than the least of two rows: a jump back takes the one before the last.
+    if (Math.min(...row) > bound && Math.min(...last) > bound) return bound + 1;
     before = last;
     last = row;
   }

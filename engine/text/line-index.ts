@@ -30,7 +30,9 @@ export class LineIndex {
   textOf(line: number): string | undefined {
     const start = this.#starts[line];
     if (start === undefined) return undefined;
-    const end = this.#starts[line + 1];
-    return this.#text.slice(start, end).replace(/\r?\n$/, '');
+    let end = this.#starts[line + 1] ?? this.#text.length;
+    // No pattern: it would look through a line of 10 MB for its end, once for each place in it.
+    if (this.#text[end - 1] === '\n') end -= this.#text[end - 2] === '\r' ? 2 : 1;
+    return this.#text.slice(start, Math.max(start, end));
   }
 }

@@ -4,8 +4,9 @@
  * not fill byte for byte.
  */
 import { SaxesParser } from 'saxes';
-import { XML_ATTRIBUTES, XML_DEPTH } from '../limits.ts';
+import { TEXT_BYTES, XML_ATTRIBUTES, XML_DEPTH } from '../limits.ts';
 import type { Problem } from '../problem.ts';
+import { calmComments, findComments } from './xml-comments.ts';
 
 /** More are no export of a page: their outline alone would fill the memory. */
 const XML_ELEMENTS = 1_000_000;
@@ -84,7 +85,7 @@ class OutlineReader {
     parser.on('attribute', () => this.#countAttribute());
     parser.on('opentag', (tag) => this.#open(tag));
     parser.on('closetag', (tag) => this.#close(tag.isSelfClosing));
-    parser.write(this.#text).close();
+    parser.write(calmComments(this.#text)).close();
   }
 
   #refuse(code: string, text: string): never {
@@ -167,8 +168,27 @@ class OutlineReader {
   }
 }
 
+function judgeComments(text: string, file: string): Problem | undefined {
+  for (const { from, to } of findComments(text)) {
+    if (to - from <= TEXT_BYTES) continue;
+    const before = text.slice(0, from).split('\n');
+    const limit = TEXT_BYTES.toLocaleString('en-US');
+    return {
+      code: 'seed-comment-too-long',
+      severity: 'fault',
+      file,
+      line: before.length,
+      column: (before.at(-1) ?? '').length + 1,
+      text: `A comment has more than ${limit} bytes, which the importer refuses. Remove it from the file.`,
+    };
+  }
+  return undefined;
+}
+
 /** The root element of a well-formed document, or the first fault with its line and column. */
 export function outlineXml(text: string, file: string): XmlElement | Problem {
+  const long = judgeComments(text, file);
+  if (long) return long;
   const reader = new OutlineReader(text, file);
   try {
     reader.read();

@@ -1,0 +1,63 @@
+/**
+ * Where the uses of placeholders are in the text of a seed: one pass for all of them, because a seed may
+ * have thousands of different ones.
+ */
+import type { UnknownUse } from './scan.ts';
+
+const BRACKETED = /\[[^[\]]{1,10000}\]/g;
+const CLOSED = /^[^[\]<]{0,300}\](?!\]>)/;
+/** Those that are not written as a whole bracket are each searched for alone, so many times at most. */
+const SEARCHES = 200;
+
+/** Of one seed, from one position on. */
+export class UsePlaces {
+  readonly #text: string;
+  readonly #from: number;
+  /** Of each bracket, last first. */
+  #brackets: Map<string, number[]> | undefined;
+  readonly #searchedTo = new Map<string, number>();
+  #searches = 0;
+
+  constructor(text: string, from: number) {
+    this.#text = text;
+    this.#from = from;
+  }
+
+  /** The next place of a use, each at most once; -1 where the seed has it in another form. */
+  next({ bracketed, flaw, encoded }: UnknownUse): number {
+    if (flaw !== 'unclosed' && encoded === undefined) {
+      this.#brackets ??= this.#listBrackets();
+      return this.#brackets.get(bracketed.text)?.pop() ?? -1;
+    }
+    const written = encoded?.written ?? bracketed.text;
+    this.#searches += 1;
+    if (this.#searches > SEARCHES) return -1;
+    const found = this.#search(written, flaw === 'unclosed');
+    if (found >= 0) this.#searchedTo.set(written, found + written.length);
+    return found;
+  }
+
+  #listBrackets(): Map<string, number[]> {
+    const places = new Map<string, number[]>();
+    BRACKETED.lastIndex = this.#from;
+    for (let match = BRACKETED.exec(this.#text); match; match = BRACKETED.exec(this.#text)) {
+      const known = places.get(match[0]);
+      if (known) known.push(match.index);
+      else places.set(match[0], [match.index]);
+    }
+    for (const list of places.values()) list.reverse();
+    return places;
+  }
+
+  #search(written: string, isUnclosed: boolean): number {
+    const seek = (start: number) => this.#text.indexOf(written, start);
+    const first = seek(this.#searchedTo.get(written) ?? this.#from);
+    if (!isUnclosed) return first;
+    for (let at = first; at >= 0; at = seek(at + 1)) {
+      // the beginning of one that is closed is not the one that is not; `]]>` ends a CDATA section
+      const behind = at + written.length;
+      if (!CLOSED.test(this.#text.slice(behind, behind + 320))) return at;
+    }
+    return -1;
+  }
+}
