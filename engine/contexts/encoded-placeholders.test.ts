@@ -112,6 +112,18 @@ describe('one value behind an encoding', () => {
       '<a href="/s?q=O%27Fallon%20%22West%22%20%26%20%3CCo%3E&amp;b=1">x</a>',
     ],
     [
+      '[button url="https://x.example/?q=%5Bgeo_city%5D" n="1"]',
+      '[button url="https://x.example/?q=O%27Fallon%20%22West%22%20%26%20%3CCo%3E" n="1"]',
+    ],
+    [
+      '[vc_btn link="url:https%3A%2F%2Fx.example%2F%3Fq%3D%5Bgeo_city%5D|title:a"]',
+      '[vc_btn link="url:https%3A%2F%2Fx.example%2F%3Fq%3DO%27Fallon%2520%2522West%2522%2520%2526%2520%253CCo%253E|title:a"]',
+    ],
+    [
+      '[vc_btn link="url:%5Bgeo_city%5D|title:a"]',
+      '[vc_btn link="url:O%2527Fallon%2520%2522West%2522%2520%26%2520%253CCo%253E|title:a"]',
+    ],
+    [
       '<a href="/s?u=https%3A%2F%2Fx.example%2F%5Bgeo_url%5D">x</a>',
       '<a href="/s?u=https%3A%2F%2Fx.example%2Fofallon">x</a>',
     ],
@@ -188,15 +200,17 @@ describe('one value behind an encoding', () => {
       { code: 'value-no-literal', row: 3, field: 'lat' },
     ]);
   });
+});
 
-  it('makes a page a pattern although nobody sees its placeholder', () => {
-    const spec = {
-      title: 'A page',
-      slug: 'geo_url',
-      content: `[fusion_code]${toBase64('<b>[geo_city]</b>')}[/fusion_code]`,
-    };
-    const { pages } = build(wxrSeed(spec), ROWS);
-    expect(pages).toHaveLength(HOSTILE.length);
+describe('a page whose one placeholder is encoded', () => {
+  it.each([
+    ['as style sheets write it, in JSON', `{"custom_css":"a::before{content:\\"\\\\5b geo_city\\\\5d \\"}"}`],
+    ['as scripts write it, in JSON', `{"custom_js":"show(\\"\\\\x5bgeo_city\\\\x5d\\")"}`],
+    ['as Divi writes it', '{"text":"%91geo_city%93"}'],
+    ['in base64', JSON.stringify({ html: toBase64('<p>[geo_city]</p>') })],
+  ])('%s, is the pattern', (_how, value) => {
+    const { pages } = build(wxrSeed({ title: 'A page', slug: 'geo_url', metas: [['_data', value]] }), ROWS);
+    expect(new Set(pages.map((page) => metaOf(page, '_data'))).size).toBe(HOSTILE.length);
   });
 });
 

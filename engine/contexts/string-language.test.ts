@@ -60,9 +60,16 @@ describe('a cell becomes no CSS', () => {
     RULE,
     '@media (max-width:9px){.box{color:[tone]}}',
     '/* a{ */ .a:hover , .b { color : [tone] ; }\n',
+    '.box::before{content:"<b>"} .box{color:[tone]}',
   ])('where the text reads as rules, whatever its key: %s', (text) => {
     expect(pageOf(inMeta('extra', text), HOSTILE).skipped).toHaveLength(1);
     expect(pageOf(inBuilder('extra', text), HOSTILE).skipped).toHaveLength(1);
+  });
+
+  it('where a rule holds markup in a string', () => {
+    const rule = `.box::before{content:'<b>';color:[tone]} .icon{background:url("data:image/svg+xml,<svg/>")}`;
+    expect(pageOf(inBuilder('custom_css', rule), HOSTILE).skipped).toHaveLength(1);
+    expect(settingsOf(inBuilder('custom_css', rule))['custom_css']).toBe(rule.replace('[tone]', 'red'));
   });
 
   it.each(['_css_classes', 'cssClass', 'css_id', '_cssId'])('but names of classes are text: %s', (key) => {
@@ -99,12 +106,41 @@ describe('a cell becomes no script', () => {
     'jQuery(function($){ go("[geo_city]"); });',
     '(function(){ go("[geo_city]"); })();',
     'function town() { return "[geo_city]"; }',
+    '/* Map * of ** towns */\n// by hand\nvar city = "[geo_city]";',
   ])('where the text begins like a script, whatever its key: %s', (text) => {
     const { page } = pageOf(inMeta('extra', text), HOSTILE);
     expect(page && metaOf(page, 'extra')).toBe(
       text.replace('[geo_city]', '\\u0022;alert(document.cookie)//'),
     );
   });
+
+  it.each([
+    ['customJs', `el.innerHTML = '<p title="[geo_city]">[geo_city]</p>';`],
+    ['snippet', `var city = '<b>[geo_city]</b>';`],
+    ['snippet', `jQuery(function($){ $('<p>[geo_city]</p>').show(); });`],
+  ])('where the script holds markup in its strings, under the key %s: %s', (key, text) => {
+    const cells = { geo_city: "');alert(document.cookie)//" };
+    const escaped = '\\u0027);alert(document.cookie)//';
+    expect(settingsOf(inBuilder(key, text), cells)[key]).toBe(text.replaceAll('[geo_city]', escaped));
+    const { page } = pageOf(inMeta(key, text), cells);
+    expect(page && metaOf(page, key)).toBe(text.replaceAll('[geo_city]', escaped));
+  });
+
+  it.each(['customJs', 'custom_css'])('but a whole element under the key %s is HTML', (key) => {
+    const html = '\n<!-- a --><p title="[geo_city]">x</p>';
+    expect(settingsOf(inBuilder(key, html))[key]).toBe(
+      html.replace('[geo_city]', 'Waco &quot;West&quot; &amp; Co'),
+    );
+  });
+
+  it.each(['let us show <b>[geo_city]</b>', 'In <b>[geo_city]</b> {open: 9}'])(
+    'and prose with markup is HTML: %s',
+    (text) => {
+      expect(settingsOf(inBuilder('text', text))['text']).toBe(
+        text.replace('[geo_city]', 'Waco "West" &amp; Co'),
+      );
+    },
+  );
 
   it.each(['Call us (open now) in [geo_city]', 'We let you know: [geo_city]', 'Function hall [geo_city]'])(
     'and prose stays text: %s',
