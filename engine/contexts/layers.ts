@@ -85,7 +85,7 @@ const WPBAKERY: Record<string, string> = { '`{`': '[', '`}`': ']', '``': '"' };
 /** A run of backslashes is tried once, not at each of them. */
 const SCRIPT_NAME = /(?<!\\)\\+(?:u005b|x5b)[^[\]\n]{1,300}?\\+(?:u005d|x5d)/gi;
 const SCRIPT_ESCAPE = /\\(?:u[\da-f]{4}|x[\da-f]{2}|[\\/"'])/gi;
-const CSS_NAME = /(?<!\\)\\0{0,4}5b(?![\da-f])[^[\]\n]{1,300}?\\0{0,4}5d(?![\da-f])\s?/gi;
+const CSS_NAME = /(?<!\\)\\+0{0,4}5b(?![\da-f])[^[\]\n]{1,300}?\\+0{0,4}5d(?![\da-f])\s?/gi;
 const CSS_ESCAPE = /\\(?:[\da-f]{1,6}\s?|[^\da-f\n])/gi;
 const REFERENCE_NAME =
   /&(?:amp;)*(?:#0*91|#x0*5b|lbrack|lsqb);[^[\]<>\n]{1,300}?&(?:amp;)*(?:#0*93|#x0*5d|rbrack|rsqb);/gi;

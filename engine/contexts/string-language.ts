@@ -16,7 +16,10 @@ const SCRIPT_KEY =
 const PHP = /<\?(?:php\b|=)/i;
 /** How scripts begin that stand in a field of their own. */
 const SCRIPT_START =
-  /^\s*(?:['"]use strict['"]|\(\s*(?:async\s*)?(?:function\b|\()|(?:async\s+)?function\b[^<>]*\{|(?:var|let|const)\s+[\w$[{]|(?:window|document|jQuery|console|gtag|fbq|dataLayer)\b\s*[.(=]|\$\s*\(|!function\b)/;
+  /^\s*(?:['"]use strict['"]|\(\s*(?:async\s*)?(?:function\b|\()|(?:async\s+)?function\b[^<>]*\{|(?:var|let|const)\s+(?:[\w$]+\s*[=;,]|[[{])|(?:window|document|jQuery|console|gtag|fbq|dataLayer)\b\s*[.(=]|\$\s*\(|!function\b)/;
+const LEADING_COMMENT = /\s*(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)/y;
+/** The text of an element, such as `<script>`, in the field of its language. */
+const ELEMENT_START = /^\s*<[a-z!]/i;
 const SHORTCODE = /\[[a-z][\w-]*\s+[\w:-]+\s*=/i;
 const COMMENT = /\/\*[^]*?\*\//g;
 const DECLARATION = /^\s*(?:@[a-z-]+\b|-{0,2}[a-z][\w-]*\s*:\s*[^\s])/i;
@@ -24,6 +27,13 @@ const DECLARATION = /^\s*(?:@[a-z-]+\b|-{0,2}[a-z][\w-]*\s*:\s*[^\s])/i;
 /** Does a text hold markup, so that a reader of it takes it for HTML? */
 export function holdsTag(text: string): boolean {
   return TAG.test(text);
+}
+
+/** Does the text begin like a script, behind any comments? */
+function beginsLikeScript(text: string): boolean {
+  let from = 0;
+  for (LEADING_COMMENT.lastIndex = 0; LEADING_COMMENT.test(text); ) from = LEADING_COMMENT.lastIndex;
+  return SCRIPT_START.test(from === 0 ? text : text.slice(from));
 }
 
 /** Does the whole text read as rules of a style sheet: selectors, each with declarations in braces? */
@@ -34,6 +44,7 @@ function looksLikeRules(text: string): boolean {
   for (const rule of bodies) {
     const open = rule.lastIndexOf('{');
     const body = open < 0 ? '' : rule.slice(open + 1).trim();
+    if (holdsTag(rule.slice(0, Math.max(0, open)))) return false;
     if ((rule.trim() !== '' && open < 0) || (body !== '' && !DECLARATION.test(body))) return false;
     if (body !== '') declarations += 1;
   }
@@ -46,12 +57,13 @@ function looksLikeRules(text: string): boolean {
  */
 export function languageOf(text: string, { key, kind }: { key: string; kind: StringKind }): StringLanguage {
   if (PHP.test(text) || PHP_KEY.test(key)) return 'php';
-  if (CSS_KEY.test(key)) return holdsTag(text) ? 'html' : 'css';
-  if (SCRIPT_KEY.test(key)) return holdsTag(text) ? 'html' : 'script';
+  if (CSS_KEY.test(key)) return ELEMENT_START.test(text) ? 'html' : 'css';
+  if (SCRIPT_KEY.test(key)) return ELEMENT_START.test(text) ? 'html' : 'script';
   if (isAddress(text, { key, kind })) return 'address';
-  if (holdsTag(text)) return 'html';
-  if (SCRIPT_START.test(text)) return 'script';
+  // strings of either may hold tags
+  if (beginsLikeScript(text)) return 'script';
   if (looksLikeRules(text)) return 'css';
+  if (holdsTag(text)) return 'html';
   return kind === 'plain' && SHORTCODE.test(text) ? 'shortcode' : 'text';
 }
 

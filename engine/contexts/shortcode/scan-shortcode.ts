@@ -94,6 +94,15 @@ function languageEncoders(
   return isData || ['css', 'script', 'php'].includes(language) ? ['harmless'] : [];
 }
 
+/** What percent signs do already. */
+const PERCENT_ENCODED = new Set(['url-part', 'url-mail']);
+
+/** Percent signs of the seed stand around the value: in an address it is no HTML, nor encoded once more. */
+function encodersInPercent(own: string[], encoders: string[]): string[] {
+  if (own.length === 0 || own.includes('harmless')) return [...own, ...encoders];
+  return [...own.filter((encoder) => !PERCENT_ENCODED.has(encoder)), ...encoders.slice(1)];
+}
+
 /** Where a tag's attribute holds the shortcode, its encoder leaves nothing of either; others stay. */
 function encodersIn(encoders: string[], encoder: string): string[] {
   const [innermost = ''] = encoders;
@@ -159,7 +168,9 @@ export function protectShortcodes(text: string, pieces: Piece[]): Piece[] {
     // what is encoded for a script or a style already stays so
     const isWords = REPLACED.has(piece.encoders[0] ?? '') || ATTRIBUTE.test(piece.encoders[0] ?? '');
     const own = place.value && isWords ? languageEncoders(text, piece, place.value) : [];
-    return { ...piece, encoders: [...own, ...encodersIn(piece.encoders, place.encoder)] };
+    const encoders = encodersIn(piece.encoders, place.encoder);
+    const isInPercent = piece.encoders.includes('percent');
+    return { ...piece, encoders: isInPercent ? encodersInPercent(own, encoders) : [...own, ...encoders] };
   });
   return quoteValues(text, encoded, inAttribute);
 }
