@@ -22,8 +22,8 @@ export interface ImportOrder {
   pages: readonly (Partial<ExpectedPage> & OtherPage)[];
   /** A PCRE of placeholders that must not be left over. */
   tokens: string;
-  /** `again` keeps what the site has; `xmlprocessor` is the importer's other parser. */
-  run: 'first' | 'again' | 'xmlprocessor';
+  /** `reversed` begins with the last part, `again` keeps what the site has, `xmlprocessor` is the importer's other parser. */
+  run: 'first' | 'reversed' | 'again' | 'xmlprocessor';
   /** Where the expectations are written. */
   folder: string;
   /** Pictures that the parts name are handed to the importer; no request leaves the machine. */
@@ -111,7 +111,8 @@ export async function importParts(site: Site, database: Database, order: ImportO
   };
   // 1 says that something did not arrive, which the report tells in full.
   const script = '"$1/import.sh" "${@:2}"; test $? -le 1';
-  const output = await runBash(script, [site.harness, ...order.parts], env);
+  const parts = order.run === 'reversed' ? order.parts.toReversed() : order.parts;
+  const output = await runBash(script, [site.harness, ...parts], env);
   return IMPORT_REPORT.parse(JSON.parse(output));
 }
 

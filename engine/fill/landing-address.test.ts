@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { octetsOf, openedBy, queryValue } from '#testkit/decoders/address.ts';
+import {
+  asAddress,
+  digitsOf,
+  hasForbiddenScheme,
+  octetsOf,
+  openedBy,
+  queryValue,
+} from '#testkit/decoders/address.ts';
 import { onlyCss } from '#testkit/decoders/css.ts';
 import { attributeOf, readHtml, textIn } from '#testkit/decoders/html.ts';
 import { shownBy } from '#testkit/decoders/script.ts';
@@ -11,20 +18,6 @@ import { type ReadPage, metaOf } from '#testkit/wxr-pages.ts';
 
 const contentOf = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
 const hrefOf = (page: ReadPage): string => attributeOf(contentOf(page), 'a', 'href') ?? '(none)';
-
-/** What a browser takes an address for: blanks at its ends, tabs and line breaks mean nothing. */
-function asAddress(text: string): string {
-  return text.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, '').replaceAll(/[\t\n\r]/g, '');
-}
-
-function hasForbiddenScheme(text: string): boolean {
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(asAddress(text))?.[1]?.toLowerCase();
-  return scheme !== undefined && !['http', 'https', 'mailto', 'tel'].includes(scheme);
-}
-
-function digitsOf(text: string): string {
-  return (/^[^0-9]*\+/.test(text) ? '+' : '') + text.replaceAll(/[^0-9]/g, '');
-}
 
 /** Opens the address as a browser does: whatever the cell, nothing is run. */
 function protocolOf(href: string): string {

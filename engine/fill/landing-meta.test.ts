@@ -2,6 +2,7 @@ import { describe, it } from 'vitest';
 import { decodeReferences, textIn } from '#testkit/decoders/html.ts';
 import { onlyCss } from '#testkit/decoders/css.ts';
 import { type PhpValue, phpStringAt, unserialize } from '#testkit/decoders/php.ts';
+import { isLiteral } from '#testkit/decoders/script.ts';
 import { readMeta } from '#testkit/decoders/wordpress.ts';
 import { hostileValue } from '#testkit/hostile-values.ts';
 import { cases } from '#testkit/cases.ts';
@@ -213,14 +214,6 @@ const CONTEXTS: Record<string, LandingContext> = {
     read: (page) => page.terms[0]?.domain ?? '(none)',
   },
 };
-
-function isLiteral(value: string): boolean {
-  try {
-    return !/["[{]/.test(value) && JSON.stringify(JSON.parse(value.trim())).length > 0;
-  } catch {
-    return false;
-  }
-}
 
 describe('a reader gets exactly the text of the row', () => {
   it.each(Object.entries(CONTEXTS))('from %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>

@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
 import { attributeOf, textIn } from '#testkit/decoders/html.ts';
 import { decodePercent } from '#testkit/decoders/address.ts';
-import { decodeCssEscapes, onlyCss, readCss } from '#testkit/decoders/css.ts';
-import { shownBy } from '#testkit/decoders/script.ts';
+import { decodeCssEscapes, isCssWord, onlyCss, readCss } from '#testkit/decoders/css.ts';
+import { isLiteral, shownBy } from '#testkit/decoders/script.ts';
 import { cases } from '#testkit/cases.ts';
 import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
@@ -11,18 +11,6 @@ const contentOf = (page: ReadPage): string => page.fields['content:encoded'] ?? 
 const scriptOf = (page: ReadPage): string => textIn(contentOf(page), 'script');
 const styleOf = (page: ReadPage): string => textIn(contentOf(page), 'style');
 const shownIn = (page: ReadPage): string => shownBy(scriptOf(page)).join('|');
-
-function isLiteral(value: string): boolean {
-  try {
-    return !/["[{]/.test(value) && JSON.stringify(JSON.parse(value.trim())).length > 0;
-  } catch {
-    return false;
-  }
-}
-
-function isCssWord(value: string): boolean {
-  return /^[\w%.#-]*$/.test(value) && /^\p{ASCII}*$/u.test(value);
-}
 
 function jsonLd(page: ReadPage): { name: string; geo: unknown } {
   return JSON.parse(scriptOf(page)) as { name: string; geo: unknown };

@@ -33,3 +33,19 @@ export function queryValue(address: string, name: string): string | undefined {
 export function openedBy(address: string): URL {
   return new URL(address, 'https://site.example/page/');
 }
+
+/** What a browser takes an address for: blanks at its ends, tabs and line breaks mean nothing. */
+export function asAddress(text: string): string {
+  return text.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, '').replaceAll(/[\t\n\r]/g, '');
+}
+
+/** A scheme that no page may link to. */
+export function hasForbiddenScheme(text: string): boolean {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(asAddress(text))?.[1]?.toLowerCase();
+  return scheme !== undefined && !['http', 'https', 'mailto', 'tel'].includes(scheme);
+}
+
+/** What a `tel:` address keeps of a text. */
+export function digitsOf(text: string): string {
+  return (/^[^0-9]*\+/.test(text) ? '+' : '') + text.replaceAll(/[^0-9]/g, '');
+}

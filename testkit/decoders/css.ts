@@ -114,3 +114,8 @@ export function decodeCssEscapes(text: string): string {
     String.fromCodePoint(Number.parseInt(hex, 16)),
   );
 }
+
+/** May a text stand outside of strings in CSS? */
+export function isCssWord(value: string): boolean {
+  return /^[\w%.#-]*$/.test(value) && /^\p{ASCII}*$/u.test(value);
+}

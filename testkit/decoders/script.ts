@@ -12,3 +12,12 @@ export function shownBy(script: string): unknown[] {
   run((...values: unknown[]) => shown.push(...values));
   return shown;
 }
+
+/** A number, `true`, `false` or `null`: what may stand outside of strings. */
+export function isLiteral(value: string): boolean {
+  try {
+    return !/["[{]/.test(value) && JSON.stringify(JSON.parse(value.trim())).length > 0;
+  } catch {
+    return false;
+  }
+}
