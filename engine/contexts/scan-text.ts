@@ -12,9 +12,9 @@ import { scanHtml } from './html/scan-html.ts';
 import { outlineJson, scanJson } from './json/scan-json.ts';
 import { readPhpStrings, scanPhp } from './php/scan-php.ts';
 import { protectShortcodes } from './shortcode/scan-shortcode.ts';
-import { scanScript } from './script/scan-script.ts';
+import { type ScanScriptString, scanScript } from './script/scan-script.ts';
 import { holdsTag, languageOf } from './string-language.ts';
-import { scanUrl } from './url/scan-url.ts';
+import { isScriptAddress, scanUrl } from './url/scan-url.ts';
 import { joinHtmlText } from './html/join-html.ts';
 import { withJoins } from './join.ts';
 
@@ -32,13 +32,19 @@ function scanContentAt(text: string, scan: Scan, depth: number): Piece[] {
   scan.tellTorn(text);
   return scanHtml(text, scan, {
     block: (string, key) => scanStringAt(string, { key, kind: 'builder', depth: depth + 1 }, scan),
-    script: (string) => scanScriptString(string, scan, depth + 1),
+    script: scriptStrings(scan, depth + 1),
     data: (string, key) => scanStringAt(string, { key, kind: 'data', depth: depth + 1 }, scan),
   });
 }
 
 /** Markup, or the beginning of a tag that another string goes on with. */
 const MARKUP = /<\/?[a-z][a-z0-9-]*(?:[\s/][^<>]*)?>|<[a-z][a-z0-9-]*\s[^<>]*=[^<>]*$|<!--/i;
+
+/** For the strings of a script at that depth. */
+function scriptStrings(scan: Scan, depth: number): ScanScriptString {
+  return (text, isAddress) =>
+    isAddress || isScriptAddress(text) ? scanUrl(text, scan) : scanScriptString(text, scan, depth);
+}
 
 /** A string of a script, which may hold JSON or HTML for later; other strings are exactly the row's text. */
 function scanScriptString(text: string, scan: Scan, depth: number): Piece[] {
@@ -105,10 +111,7 @@ function scanStringAt(text: string, options: StringOptions & { depth: number }, 
     case 'css':
       return scanCss(text, scan);
     case 'script':
-      return scanScript(text, scan, {
-        goal: 'script',
-        scanString: (string) => scanScriptString(string, scan, depth + 1),
-      });
+      return scanScript(text, scan, { goal: 'script', scanString: scriptStrings(scan, depth + 1) });
     case 'address':
       return scanUrl(text, scan);
     case 'html':

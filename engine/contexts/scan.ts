@@ -14,6 +14,7 @@ import {
   findUnclosed,
   isOurName,
   maskPlaceholders,
+  isSingleName,
   replacePlaceholders,
 } from '../template/placeholder.ts';
 import { encoderNamed } from './encoders.ts';
@@ -241,12 +242,17 @@ export class Scan {
     return maskPlaceholders(text, (bracketed) => this.#isFilled(bracketed));
   }
 
-  /** The same text with a stand-in of the same length for each of its placeholders, and their places. */
+  /**
+   * The text of a program with a stand-in of the same length for each of its placeholders, and their places.
+   * Brackets that are none outside of strings stay: in a string they mean nothing to a parser.
+   */
   replace(text: string, standIn: (at: Range) => string): { text: string; holes: Range[] } {
     const holes: Range[] = [];
     const replaced = replacePlaceholders(
       text,
-      (bracketed) => this.#isFilled(bracketed),
+      (bracketed) =>
+        this.#isFilled(bracketed) &&
+        (!isSingleName(bracketed) || this.columns.resolveExact(bracketed.name) !== undefined),
       ({ from, to }) => {
         holes.push({ from, to });
         return standIn({ from, to });

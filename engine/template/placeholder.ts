@@ -189,7 +189,10 @@ export function replacePlaceholders(
   return replaced + text.slice(copied);
 }
 
-const PLAIN_BRACKETS = /[^\p{L}\p{N}_[\]]/u;
+/** Letters, digits and `_` alone: nothing that could be taken for the structure around it. */
+export function isSingleName({ text }: Bracketed): boolean {
+  return !/[^\p{L}\p{N}_[\]]/u.test(text);
+}
 
 /**
  * The same text with neutral characters between the brackets of everything that `isPlaceholder`
@@ -198,7 +201,7 @@ const PLAIN_BRACKETS = /[^\p{L}\p{N}_[\]]/u;
 export function maskPlaceholders(text: string, isPlaceholder: (bracketed: Bracketed) => boolean): string {
   return replacePlaceholders(
     text,
-    (bracketed) => PLAIN_BRACKETS.test(bracketed.text) && isPlaceholder(bracketed),
+    (bracketed) => !isSingleName(bracketed) && isPlaceholder(bracketed),
     ({ from, to }) => `[${'x'.repeat(to - from - 2)}]`,
   );
 }

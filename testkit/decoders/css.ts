@@ -31,11 +31,19 @@ class CssReader {
     const character = this.#css[this.#at] ?? '';
     if (this.#startsWith('/*')) this.#comment();
     else if (character === '"' || character === "'") this.#string(character);
-    else if (this.#startsWith('url(') && !/^url\(\s*["']/i.test(this.#css.slice(this.#at))) this.#url();
+    else if (this.#beginsUrl()) this.#url();
     else {
-      this.tokens.push({ kind: 'other', text: character });
-      this.#at += 1;
+      // an escaped mark is a letter of a name
+      const text = character === '\\' ? this.#css.slice(this.#at, this.#at + 2) : character;
+      this.tokens.push({ kind: 'other', text });
+      this.#at += text.length;
     }
+  }
+
+  /** Behind a letter or the like it is a part of another name. */
+  #beginsUrl(): boolean {
+    if (!this.#startsWith('url(') || /^url\(\s*["']/i.test(this.#css.slice(this.#at))) return false;
+    return !/(?:[\w#@\\]|[^\0-\x7f]|(?<!<!-)-)$/.test(this.#css.slice(Math.max(0, this.#at - 4), this.#at));
   }
 
   #comment(): void {

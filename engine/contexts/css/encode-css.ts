@@ -14,13 +14,13 @@ function encodeBare(value: string): string | Unencodable {
   };
 }
 
-/** Letters could make `url(` of a function's name, behind which nothing is read as before. */
+/** Letters could make `url(` of a name, behind which nothing is read as before. */
 function encodeDigits(value: string): string | Unencodable {
-  if (/^[0-9]+$/.test(value)) return value;
-  return {
-    code: 'value-no-css',
-    reason: 'is a part of the name of a CSS function, where only digits can be',
-  };
+  return /^[0-9]+$/.test(value) ? value : notInName('where only digits can be');
+}
+
+function notInName(where: string): Unencodable {
+  return { code: 'value-no-css', reason: `is a part of the name of a CSS function or rule, ${where}` };
 }
 
 export const cssEncoders: Record<string, Encoder> = {
@@ -35,6 +35,11 @@ export const cssEncoders: Record<string, Encoder> = {
     encode: (value) => value.replaceAll(/["'()\\<>[\s\u007f]/g, hexEscape),
   },
   'css-comment': { label: 'comment of CSS', encode: (value) => value.replaceAll(/[*/\\<>[]/g, hexEscape) },
-  'css-digits': { label: 'name of a CSS function', encode: encodeDigits, isWhole: true },
+  'css-digits': { label: 'name in CSS', encode: encodeDigits, isWhole: true },
+  'css-never': {
+    label: 'name in CSS',
+    encode: () => notInName('which no value can begin'),
+    isWhole: true,
+  },
   'css-bare': { label: 'CSS outside quotes', encode: encodeBare, isWhole: true },
 };

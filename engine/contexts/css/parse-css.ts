@@ -36,6 +36,9 @@ class CssReader {
   readonly segments: CssSegment[] = [];
   /** Is the string that comes next an address? */
   #isAddress = false;
+  /** Where the last number with a unit or `#name` begins and ends. */
+  #word = 0;
+  #behind = -1;
 
   token(token: CSSToken): void {
     const [type, text, from, last, data] = token;
@@ -51,7 +54,17 @@ class CssReader {
     } else if (type === TokenType.Function) {
       this.#isAddress = ADDRESS_FUNCTION.test(data.value);
       this.#push({ from, to, kind: 'name' });
-    } else if (type === TokenType.AtKeyword) this.#isAddress = data.value.toLowerCase() === 'import';
+    } else if (type === TokenType.AtKeyword) {
+      this.#isAddress = data.value.toLowerCase() === 'import';
+      this.#push({ from, to, kind: 'name' });
+    } else if (type === TokenType.OpenParen && this.#behind === from) {
+      // of `1[v]url(` a percent sign would make a function
+      this.#push({ from: this.#word, to: from, kind: 'name' });
+    }
+    if (type === TokenType.Dimension || type === TokenType.Hash) {
+      this.#word = from;
+      this.#behind = to;
+    }
   }
 
   #push(segment: CssSegment): void {

@@ -22,8 +22,11 @@ const ENCODERS: Record<CssSegment['kind'], string> = {
   bad: 'harmless',
 };
 
+/** Behind a letter digits are a part of the name, else they begin a number. */
+const BEGUN_NAME = /^@?-{0,2}[A-Za-z_\u0080-\uffff]/;
+
 function scanSegment(text: string, kind: CssSegment['kind'], scan: Scan): Piece[] {
-  const encoder = ENCODERS[kind];
+  const encoder = kind === 'name' && !BEGUN_NAME.test(text) ? 'css-never' : ENCODERS[kind];
   if (kind === 'bare')
     return withJoins(text, scan.find(text, encoder, true), (before, end) => joinBareCss(before, text[end]));
   if (kind === 'comment') return withJoins(text, scan.find(text, encoder, true), joinCssComment);

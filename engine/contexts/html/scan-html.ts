@@ -11,7 +11,7 @@ import type { Scan } from '../scan.ts';
 import { scanCss } from '../css/scan-css.ts';
 import { outlineJson, scanJson } from '../json/scan-json.ts';
 import type { ScriptGoal } from '../script/parse-script.ts';
-import { scanScript } from '../script/scan-script.ts';
+import { type ScanScriptString, scanScript } from '../script/scan-script.ts';
 import { protectShortcodes } from '../shortcode/scan-shortcode.ts';
 import { isScriptAddress, scanAnimation, scanScriptAddress, scanSrcset, scanUrl } from '../url/scan-url.ts';
 import { attributeLanguage } from './attribute-language.ts';
@@ -30,7 +30,7 @@ export interface StringScanners {
   /** One of a block's attributes, with the key it stands under. */
   block: (text: string, key: string) => Piece[];
   /** One of a script. */
-  script: (text: string) => Piece[];
+  script: ScanScriptString;
   /** One of JSON-LD, with its key. */
   data: (text: string, key: string) => Piece[];
 }

@@ -133,3 +133,112 @@ describe('a script that once refused every row', () => {
     expect(shownFor(`show(JSON.parse('{"lat":[v]}').lat)`, 'Waco')).toBe('lost');
   });
 });
+
+/** What a script hands to what runs a text, instead of having it run. */
+function handedBy(script: string): string {
+  const handed: string[] = [];
+  const hand = (text: string) => {
+    handed.push(text);
+    return () => undefined;
+  };
+  const names = ['setTimeout', 'setInterval', 'eval', 'Function', 'window', 'place'];
+  // oxlint-disable-next-line no-implied-eval, no-new-func, typescript/no-implied-eval -- a real reader of the language
+  const run = new Function(...names, `${script}; if (place.href) eval(place.href)`);
+  run(hand, hand, hand, hand, { setInterval: hand }, {});
+  return handed.join('|');
+}
+
+describe('a string that a script runs or opens', () => {
+  it.each([
+    `setTimeout("show('[v]')", 9)`,
+    `window.setInterval('show("[v]")', 9)`,
+    `eval('show(\\'[v]\\')')`,
+    `Function("show('[v]')")()`,
+    'setTimeout(`show("[v]")`)',
+    `place.href = "javascript:show('[v]')"`,
+  ])('runs with the cell as a string of its own: %s', (code) => {
+    for (const v of [
+      "O'Fallon",
+      '");show(1)//',
+      "');show(1)//",
+      'a\\b',
+      '</script>',
+      '\n',
+      '%27);show(1)//',
+    ]) {
+      const text = handedBy(scriptOf(fillContent(`<script>${code}</script>`, { v })));
+      const run = text.startsWith('javascript:') ? decodeURIComponent(text.slice(11)) : text;
+      expect(shownBy(run)).toEqual([v]);
+    }
+  });
+
+  it('leaves a row out whose cell would be code in it', () => {
+    const content = '<script>setTimeout("show([v])")</script>';
+    expect(lossesOf({ content }, { v: ATTACK })).toHaveLength(1);
+    expect(lossesOf({ content }, { v: '7' })).toEqual([]);
+  });
+
+  it.each([
+    "location.href = '[v]'",
+    "window.location='[v]'",
+    'a.src = "[v]"',
+    "window.open('[v]')",
+    "location.assign('[v]')",
+    "a.setAttribute('href', '[v]')",
+    "$(a).attr('src', `[v]`)",
+    "import('[v]')",
+    "location = '[v]'",
+  ])('opens an address of the web or none: %s', (code) => {
+    const content = `<script>${code}</script>`;
+    for (const v of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', ' java\tscript:x'])
+      expect(lossesOf({ content }, { v })).toEqual(['address-scheme']);
+    expect(fillContent(content, { v: 'https://x.example/a b?c=d&e' })).toContain(
+      'https://x.example/a%20b?c=d\\u0026e'.replace('%', '\\u0025'),
+    );
+  });
+
+  it('encodes a cell for its part of an address', () => {
+    const script = scriptOf(fillContent("<script>location.href = '/s?q=[v]'</script>", { v: 'A & B' }));
+    expect(shownBy(script.replace('location.href = ', 'return show(').concat(')'))).toEqual([
+      '/s?q=A%20%26%20B',
+    ]);
+  });
+
+  it('leaves a row out whose module would be another one', () => {
+    const content = '<script type="module">import { a } from "[v]"; a()</script>';
+    expect(lossesOf({ content }, { v: 'data:text/javascript,alert(1)' })).toEqual(['address-scheme']);
+    expect(lossesOf({ content }, { v: '/a.js' })).toEqual([]);
+  });
+});
+
+describe('a number with a member', () => {
+  it('is kept apart from the point behind it', () => {
+    expect(shownFor('show([v].toFixed(1), -[v].toFixed(1), 2 ** [v], [v] ** 2)', '-2.55')).toEqual([
+      '-2.5',
+      2.5,
+      2 ** -2.55,
+      (-2.55) ** 2,
+    ]);
+    expect(shownFor('show([v].toFixed(1))', '29')).toEqual(['29.0']);
+  });
+
+  it('is none where it would go on with the line above', () => {
+    expect(shownFor('var a = show\n[v].toFixed(1)', '29')).toBe('lost');
+  });
+
+  it('is not joined to a word or a name before it', () => {
+    expect(shownFor('show((function () { return[v] })(), typeof[v])', '29')).toEqual([29, 'number']);
+    expect(shownFor('var a29 = 1; show(a[v])', '29')).toEqual([1]);
+    expect(shownFor('var a29 = 1; show(a[v])', '29.5')).toBe('lost');
+    expect(shownFor('show({[v]: 1}, 1[v], 0.[v])', '5')).toEqual([{ 5: 1 }, 15, 0.5]);
+    expect(shownFor('show({[v]: 1})', '-5')).toBe('lost');
+  });
+});
+
+describe('brackets of a program that are called like a column in other letters', () => {
+  it('are a part of the program, and leave its strings what they are', () => {
+    const script = "const [W] = ['a']; show(W, '[v]')";
+    const page = fillContent(`<script>${script}</script>`, { v: "O'Fallon", w: 'x' });
+    expect(shownBy(scriptOf(page))).toEqual(['a', "O'Fallon"]);
+  });
+});

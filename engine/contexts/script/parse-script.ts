@@ -14,7 +14,11 @@ export type ScriptGoal = 'script' | 'module' | 'handler' | 'json' | 'attribute' 
 export interface ScriptSegment extends Range {
   /** Strings and templates are the text between their marks; all others hold their marks. */
   kind: 'code' | 'string' | 'template' | 'comment' | 'regexp';
+  /** Of a string: it is run, as that of `setTimeout`, or opened as an address, as that of `location`. */
+  use?: StringUse;
 }
+
+export type StringUse = 'run' | 'address';
 
 /**
  * What may be where a placeholder is in the code: a number or a word for one; the same in parentheses; a
@@ -57,6 +61,24 @@ const READINGS: Record<ScriptGoal, readonly Reading[]> = {
   unknown: [SCRIPT, MODULE, EXPRESSION],
 };
 
+const RUN = /^(?:setTimeout|setInterval|execScript|eval|Function)\($/;
+const OPENED = /^(?:(?:open|import)\(|from|import)$|^location\.(?:assign|replace)\($/;
+const ADDRESS_SET = /(?:^|\.)location=$|\.(?:href|src|action|formAction)=$/;
+const ATTRIBUTE_SET = /\((["'])(?:xlink:)?(?:href|src|action|formaction)\1,$/i;
+
+/** @param before the four tokens before the string */
+function useOf(before: readonly string[]): StringUse | undefined {
+  const all = before.join('');
+  const two = before.slice(-2).join('');
+  if (RUN.test(two)) return 'run';
+  const isOpened = OPENED.test(two) || OPENED.test(before.at(-1) ?? '') || OPENED.test(all);
+  return isOpened || ADDRESS_SET.test(all) || ATTRIBUTE_SET.test(all) ? 'address' : undefined;
+}
+
+/** Behind a value, where it may be the name of a member or be bound to what follows; or too far to see. */
+const BESIDE_MORE = /^\s*(?:[.?*:(=`/]|$)/;
+const BEHIND_MORE = /(?:\b(?:new|extends)|\/)\s*$|^\s+$/;
+
 /** Takes in tokens and comments as acorn reads them, in places of the text without what is before it. */
 class ScriptReader {
   readonly #text: string;
@@ -66,6 +88,8 @@ class ScriptReader {
   readonly #places = new Map<number, CodePlace>();
   /** Placeholders that are a token of their own, by where acorn has the token. */
   readonly #wholes = new Map<number, number>();
+  /** The tokens before the one that is read. */
+  readonly #before: Range[] = [];
   #next = 0;
 
   constructor(text: string, { before }: Reading, holes: readonly Range[]) {
@@ -75,13 +99,26 @@ class ScriptReader {
   }
 
   token({ type, start, end }: Token): void {
-    const from = start - this.#shift;
-    const to = end - this.#shift;
-    if (type === tokTypes.string) this.#spans.push({ from: from + 1, to: to - 1, kind: 'string' });
+    const at = { from: start - this.#shift, to: end - this.#shift };
+    if (type === tokTypes.string)
+      this.#spans.push({ from: at.from + 1, to: at.to - 1, kind: 'string', ...this.#use(at) });
     else if (type === tokTypes.template || type === tokTypes.invalidTemplate)
-      this.#spans.push({ from, to, kind: 'template' });
-    else if (type === tokTypes.regexp) this.#spans.push({ from, to, kind: 'regexp' });
-    else this.#code({ from, to }, type === tokTypes.num || type === tokTypes.name);
+      this.#spans.push({ ...at, kind: 'template', ...this.#use(at) });
+    else if (type === tokTypes.regexp) this.#spans.push({ ...at, kind: 'regexp' });
+    else this.#code(at, type === tokTypes.num || type === tokTypes.name);
+    // the mark of a template says nothing of its use
+    if (type !== tokTypes.backQuote) this.#before.push(at);
+    if (this.#before.length > 4) this.#before.shift();
+  }
+
+  #use({ from, to }: Range): { use?: StringUse } {
+    for (let hole = this.#holes[this.#next]; hole && hole.to <= from; hole = this.#holes[this.#next])
+      this.#next += 1;
+    // one may be written with escapes
+    const mayHold = (this.#holes[this.#next]?.from ?? to) < to || this.#text.slice(from, to).includes('\\');
+    if (!mayHold) return {};
+    const use = useOf(this.#before.map((token) => this.#text.slice(token.from, token.to)));
+    return use === undefined ? {} : { use };
   }
 
   comment(start: number, end: number): void {
@@ -92,9 +129,18 @@ class ScriptReader {
     for (let hole = this.#holes[this.#next]; hole && hole.from < to; hole = this.#holes[this.#next]) {
       this.#next += 1;
       if (hole.to <= from) continue;
-      if (isWord && hole.from <= from && hole.to >= to) this.#wholes.set(from + this.#shift, hole.from);
+      if (isWord && hole.from <= from && hole.to >= to) this.#whole(hole, from);
       else this.#places.set(hole.from, isWord ? this.#part(hole, from) : 'never');
     }
+  }
+
+  /** Most are arguments or members; the tree is asked only where they may be more. */
+  #whole(hole: Range, tokenFrom: number): void {
+    const before = this.#text.slice(Math.max(0, tokenFrom - 20), tokenFrom);
+    const after = this.#text.slice(hole.to, hole.to + 20);
+    if (BESIDE_MORE.test(after) || BEHIND_MORE.test(before))
+      this.#wholes.set(tokenFrom + this.#shift, hole.from);
+    else this.#places.set(hole.from, 'literal');
   }
 
   /** A placeholder that is a part of a name or number. */
@@ -125,6 +171,16 @@ class ScriptReader {
   }
 }
 
+function* childrenOf(node: Node): Iterable<Node> {
+  for (const value of Object.values(node) as unknown[]) {
+    if (!Array.isArray(value)) {
+      if (isNode(value)) yield value;
+      continue;
+    }
+    for (const each of value) if (isNode(each)) yield each;
+  }
+}
+
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }
@@ -132,11 +188,17 @@ function isNode(value: unknown): value is Node {
 /** Where the literals at these places (in order) are in the tree; a stack of our own, as trees can be deep. */
 function* placesOf(tree: Node, starts: readonly number[]): Iterable<{ start: number; place: CodePlace }> {
   const waiting = starts.length === 0 ? [] : [{ node: tree, parent: tree }];
+  const statements = new Set<number>();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node, parent } = next;
-    if (node.type === 'Literal') yield { start: node.start, place: placeIn(parent, node) };
-    for (const child of Object.values(node).flat())
-      if (isNode(child) && holdsAny(child, starts)) waiting.push({ node: child, parent: node });
+    if (node.type === 'ExpressionStatement') statements.add(node.start);
+    if (node.type === 'Literal') {
+      const place = placeIn(parent, node);
+      // a parenthesis at the beginning of a statement would go on with the one before
+      yield { start: node.start, place: place === 'operand' && statements.has(node.start) ? 'never' : place };
+    }
+    for (const child of childrenOf(node))
+      if (holdsAny(child, starts)) waiting.push({ node: child, parent: node });
   }
 }
 

@@ -18,10 +18,12 @@ import {
 } from './parse-script.ts';
 import { scanRegexp } from './scan-regexp.ts';
 
+export type ScanScriptString = (text: string, isAddress: boolean) => Piece[];
+
 export interface ScriptOptions {
   goal: ScriptGoal;
-  /** Pieces of the text that a string stands for: it may hold HTML or JSON. */
-  scanString?: (text: string) => Piece[];
+  /** Pieces of the text that a string stands for: it may hold HTML or JSON, or be an address. */
+  scanString?: ScanScriptString;
 }
 
 const ENCODERS: Record<CodePlace, string> = {
@@ -80,7 +82,7 @@ function decodeEscape(escape: string): string | undefined {
 class ScriptScanner {
   readonly #text: string;
   readonly #scan: Scan;
-  readonly #scanString: (text: string) => Piece[];
+  readonly #scanString: ScanScriptString;
 
   constructor(text: string, scan: Scan, { scanString }: ScriptOptions) {
     this.#text = text;
@@ -94,19 +96,24 @@ class ScriptScanner {
     );
   }
 
-  #segment({ from, to, kind }: ScriptSegment, places: ParsedScript['places']): Piece[] {
+  #segment(segment: ScriptSegment, places: ParsedScript['places']): Piece[] {
+    const { from, to, kind } = segment;
     const text = this.#text.slice(from, to);
-    if (kind === 'string' || kind === 'template') return this.#string(text, kind);
+    if (kind === 'string' || kind === 'template') return this.#string(text, segment);
     if (kind === 'regexp') return scanRegexp(text, this.#scan);
     if (kind === 'comment')
       return withJoins(text, this.#scan.find(text, 'js-comment', true), joinScriptComment);
     return this.#code(text, (start) => places.get(start + from) ?? 'never');
   }
 
-  #string(text: string, kind: 'string' | 'template'): Piece[] {
+  #string(text: string, { kind, use }: ScriptSegment): Piece[] {
     if (!mayHold(text)) return [];
     const decoded = decodeMatches(text, ESCAPE, decodeEscape);
-    const pieces = liftPieces(this.#scanString(decoded.text), (from, to) => decoded.range(from, to), 'js');
+    const inner =
+      use === 'run'
+        ? scanScript(decoded.text, this.#scan, { goal: 'handler', scanString: this.#scanString })
+        : this.#scanString(decoded.text, use === 'address');
+    const pieces = liftPieces(inner, (from, to) => decoded.range(from, to), 'js');
     return withJoins(text, pieces.sort(comparePieces), kind === 'template' ? joinTemplate : joinScript);
   }
 

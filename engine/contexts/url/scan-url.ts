@@ -8,7 +8,7 @@ import type { LayerName } from '../layers.ts';
 import { type Hole, type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
 import type { Bracketed } from '../../template/placeholder.ts';
 import type { Scan } from '../scan.ts';
-import { scanScript } from '../script/scan-script.ts';
+import { type ScanScriptString, scanScript } from '../script/scan-script.ts';
 import { withJoins } from '../join.ts';
 import { joinAddress } from './join-url.ts';
 
@@ -53,7 +53,7 @@ function decodeBytes(found: string): string {
 }
 
 /** Pieces of a `javascript:` address, whose script is what a browser makes of it before it runs it. */
-export function scanScriptAddress(text: string, scan: Scan, scanString?: (text: string) => Piece[]): Piece[] {
+export function scanScriptAddress(text: string, scan: Scan, scanString?: ScanScriptString): Piece[] {
   const from = SCRIPT_ADDRESS.exec(text)?.[0].length ?? 0;
   const decoded = decodeMatches(text.slice(from), DROPPED_OR_ENCODED, decodeBytes);
   const options = { goal: 'script', ...(scanString && { scanString }) } as const;

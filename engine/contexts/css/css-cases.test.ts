@@ -1,0 +1,18 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
+import { cssCase, judgeCss } from './css-cases-fixture.ts';
+
+describe('a filled style sheet', () => {
+  it('has the structure of one with a word for each value', { timeout: 120_000 }, () => {
+    let judged = 0;
+    fc.assert(
+      fc.property(cssCase, (each) => {
+        judged += judgeCss(each);
+      }),
+      { numRuns: cases(300) },
+    );
+    console.log(`filled style sheets that were judged: ${judged}`);
+    expect(judged).toBeGreaterThan(300);
+  });
+});
