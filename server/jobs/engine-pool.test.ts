@@ -184,25 +184,15 @@ describe('a run', () => {
     expect(problems[0]?.code).toBe('no-row-left');
   });
 
-  it('tells how far it is, at least as often as a clock of 250 ms beside it ticks', async () => {
-    let told = 0;
-    let ticks = 0;
-    let clock: NodeJS.Timeout | undefined;
-    const states = new Set<string>();
-    const answer = await pool.run(longTask(), {
-      signal: new AbortController().signal,
-      onProgress: ({ state, pagesDone, pagesTotal }) => {
-        told += 1;
-        states.add(state);
-        expect(pagesDone).toBeLessThanOrEqual(pagesTotal);
-        // Both wait for the same thread, however busy the machine is.
-        clock ??= setInterval(() => (ticks += 1), 250);
-      },
-    });
-    clearInterval(clock);
+  it('tells how far it is, each state and ever more pages', async () => {
+    const told: RunProgress[] = [];
+    const { signal } = new AbortController();
+    const answer = await pool.run(longTask(), { signal, onProgress: (progress) => told.push(progress) });
     expect(answer.ok).toBe(true);
-    expect([...states]).toEqual(['planning', 'running', 'auditing']);
-    expect(told).toBeGreaterThan(ticks);
+    expect([...new Set(told.map(({ state }) => state))]).toEqual(['planning', 'running', 'auditing']);
+    const pages = told.map(({ pagesDone }) => pagesDone);
+    expect(pages).toEqual(pages.toSorted((a, b) => a - b));
+    for (const { pagesDone, pagesTotal } of told) expect(pagesDone).toBeLessThanOrEqual(pagesTotal);
   });
 
   it('rejects with what the file system says', async () => {
@@ -366,7 +356,9 @@ describe('the bytes of a task', () => {
     const input = inputOf(writeRows(3));
     const whole = Buffer.concat([new Uint8Array(7), input.sheet.bytes]);
     const part = whole.subarray(7);
-    const seed = new Uint8Array(input.seed.bytes);
+    // Small files stay where they are: their work may have to begin again.
+    const { seed: large } = inputOf('', { content: `${PROSE.repeat(50)}[geo_city]` });
+    const seed = new Uint8Array(large.bytes);
     await pool.plan({
       ...input,
       seed: { bytes: seed, file: 'a.xml' },
@@ -384,10 +376,10 @@ describe('a thread that breaks down', () => {
     const heavy = taskOf(inputOf(`geo_city,geo_url\n${rows}\n`));
     const error: unknown = await small.run(heavy, hooks()).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(EngineThreadDied);
-    expect(error).toMatchObject({ isOutOfMemory: true, message: expect.stringContaining('engine-run-1') });
+    expect(error).toMatchObject({ isOutOfMemory: true, message: expect.stringContaining('large work') });
     expect(await small.run(taskOf(inputOf(writeRows(3))), hooks())).toMatchObject({ ok: true, pages: 3 });
     const quick = await small.plan(inputOf(`geo_city,geo_url\n${rows}\n`)).catch((reason: unknown) => reason);
-    expect(quick).toMatchObject({ isOutOfMemory: true, message: expect.stringContaining('engine-quick-1') });
+    expect(quick).toMatchObject({ isOutOfMemory: true, message: expect.stringContaining('large work') });
     expect((await small.plan(inputOf(writeRows(3)))).pages).toBe(3);
   });
 
@@ -446,6 +438,34 @@ describe('many questions of one person', () => {
     const many = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(name, 1));
     await Promise.all([...many, ask('b1', 2), ask('c1', 3), ask('b2', 2)]);
     expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  });
+});
+
+describe('large work of one account', () => {
+  it('does not keep the small work of another waiting', async () => {
+    const { seed } = inputOf('', { content: '<p>[geo_city] &amp; <b>more</b></p>'.repeat(60_000) });
+    let answered = 0;
+    const count = () => (answered += 1);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const large = [1, 2, 3].map(() =>
+      pool.inspect({ seed: structuredClone(seed), person: 1 }, signal).finally(count),
+    );
+    const { table } = await pool.inspect({ sheet: inputOf(writeRows(3)).sheet, person: 2 });
+    expect([table?.rowCount, answered]).toEqual([3, 0]);
+    controller.abort(new Error('enough'));
+    for (const { status } of await Promise.allSettled(large)) expect(status).toBe('rejected');
+  });
+});
+
+describe('small work that takes longer than it may', () => {
+  it('begins again among the large work', async () => {
+    const hasty = openPool({ smallMs: 0 });
+    const rows = writeRows(2000);
+    expect((await hasty.plan(inputOf(rows))).pages).toBe(2000);
+    const task = taskOf(inputOf(rows), { isTest: true });
+    expect(await hasty.run(task, hooks())).toMatchObject({ ok: true, pages: 3 });
+    expect(readdirSync(task.folder)).toEqual(['formed-links.html', 'plumber.xml']);
   });
 });
 
