@@ -230,7 +230,7 @@ const thirdParty = [
   packages('http-packages', '^server/http/', ['zod', 'fastify', '@fastify/[^/]+']),
   packages('db-packages', ['^server/db/', '\\.store\\.ts$'], DATABASE_PACKAGES),
   packages('gateway-packages', '^server/gateways/', GATEWAY_PACKAGES),
-  packages('jobs-packages', '^server/jobs/', ['zod', 'pg-boss']),
+  packages('jobs-packages', '^server/jobs/', ['zod', 'pg-boss', 'piscina']),
   packages('feature-packages', '^server/features/.*(?<!\\.store)\\.ts$', ['zod']),
   packages('pump-packages', '^pump/', []),
   packages('cli-packages', '^cli/', ['zod', 'commander', 'read-excel-file']),

@@ -1,26 +1,17 @@
-/** What the pool and its threads say to each other. */
-import type {
-  InspectAnswer,
-  InspectInput,
-  PlanAnswer,
-  PlanInput,
-  RunAnswer,
-  RunProgress,
-  RunTask,
-} from './engine-task.ts';
+/** What the pool and its threads send each other. */
+import type { RunProgress } from './engine-task.ts';
 
-export type EngineWork =
-  | { kind: 'inspect'; input: InspectInput }
-  | { kind: 'plan'; input: PlanInput }
-  | { kind: 'run'; task: RunTask };
-
-export type EngineAnswer = InspectAnswer | PlanAnswer | RunAnswer;
-
-export interface ThreadRequest {
-  work: EngineWork;
+/** A task as a thread gets it. */
+export interface ThreadTask<Input> {
+  input: Input;
   /** One 32-bit number, 1 when the work is to end. */
   cancel: SharedArrayBuffer;
+  /** For `ThreadNews`. */
+  port: import('node:worker_threads').MessagePort;
 }
+
+/** `begun` is the first: until then the thread may still be starting. */
+export type ThreadNews = { type: 'begun' } | { type: 'progress'; progress: RunProgress };
 
 /** An error loses its codes on the way between threads, so it goes as plain data. */
 export interface PlainError {
@@ -31,10 +22,9 @@ export interface PlainError {
   syscall?: string;
 }
 
-export type ThreadReply =
-  | { type: 'progress'; progress: RunProgress }
-  | { type: 'answered'; answer: EngineAnswer }
-  | { type: 'cancelled' }
+export type ThreadReply<Answer> =
+  | { type: 'answered'; answer: Answer }
+  | { type: 'canceled' }
   | { type: 'failed'; error: PlainError };
 
 /** What a thread is started with. */

@@ -1,9 +1,10 @@
 /**
- * The engine on threads of its own, because it may take seconds and requests must not wait for it. Short
- * questions and samples have a warm thread for themselves; full runs go on beside it.
+ * The engine on threads of its own, because it may take seconds and requests must not wait for it. Small
+ * work has a thread for itself; large work and full runs share a pool beside it.
  */
-import { EngineLane } from './engine-lane.ts';
-import type { EngineAnswer, EngineWork } from './engine-messages.ts';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../app-error.ts';
 import type {
   InspectAnswer,
   InspectInput,
@@ -13,8 +14,10 @@ import type {
   RunProgress,
   RunTask,
 } from './engine-task.ts';
+import { EngineThreads, type Task, TookTooLong } from './engine-threads.ts';
+import { Turns } from './engine-turns.ts';
 
-export { EngineThreadDied } from './engine-seat.ts';
+export { EngineThreadDied } from './engine-threads.ts';
 export type {
   EngineInput,
   InspectAnswer,
@@ -26,14 +29,20 @@ export type {
   RunTask,
 } from './engine-task.ts';
 
-/** Progress is told this often, also while the thread is too busy to tell any. */
-const TELL_MS = 200;
 const MEMORY_MB = 1024;
 const RUN_NICE = 10;
 const IDLE_MS = 60_000;
-/** What somebody waits for: so long, and as much again for each megabyte of the seed as five honest ones take. */
-const QUICK_MS = 10_000;
-const QUICK_MS_PER_MB = 3000;
+/** Seed and sheet together, in bytes; what takes longer for all that goes on among the large work. */
+const SMALL_BYTES = 1_000_000;
+const SMALL_MS = 1000;
+/** Somebody waits for large work: so long, and as much again for each megabyte of the seed as five honest ones take. */
+const LARGE_MS = 10_000;
+const LARGE_MS_PER_MB = 3000;
+/** Large work at once, beside the full runs. */
+const LARGE_THREADS = 1;
+const TOO_LONG =
+  'Your files take longer to read than the server allows. Make the seed page smaller, or divide the sheet.';
+const CLOSED = 'The engine is closed.';
 const NOTHING_DONE: RunProgress = {
   state: 'planning',
   pagesDone: 0,
@@ -47,28 +56,31 @@ export interface EnginePoolOptions {
   /** Full runs at the same time; 2. */
   runThreads?: number;
   /**
-   * How far full runs step back behind requests on Linux (nice, 0 to 19); 10. Where other programs keep all
-   * cores busy, they get what those leave.
+   * How far large work steps back behind requests on Linux (nice, 0 to 19); 10. Where other programs keep all
+   * cores busy, it gets what those leave.
    */
   runNice?: number;
   /** Heap of a thread; 1,024. */
   memoryMb?: number;
-  /** After it an idle thread for runs ends; 60,000. */
+  /** After it an idle thread for large work ends; 60,000. */
   idleMs?: number;
+  /** So long small work may stay on the thread for it; 1,000. */
+  smallMs?: number;
   /** So long an inspection, a plan or a test may take; 10 s and 3 s for each megabyte of its seed. */
   limitMs?: (seedBytes: number) => number;
 }
 
 export interface RunHooks {
-  /** Called at least every 250 ms while it runs. */
+  /** Called when the run begins and at each change of its state, otherwise ten times a second at most. */
   onProgress(progress: RunProgress): void;
   signal: AbortSignal;
 }
 
 /**
  * Everything rejects with the signal's reason within a second of an abort, when nothing of it runs any
- * more; with `EngineThreadDied` where the thread broke down; with `AppError` `invalid` where a short question
- * took too long; with the file system's own error (`code`, `syscall`) where a run could not be written.
+ * more; with `EngineThreadDied` where the thread broke down; with `AppError` `invalid` where an inspection, a
+ * plan or a test took too long; with the file system's own error (`code`, `syscall`) where a run could not be
+ * written.
  */
 export interface EnginePool {
   inspect(input: InspectInput, signal?: AbortSignal): Promise<InspectAnswer>;
@@ -77,85 +89,81 @@ export interface EnginePool {
   close(): Promise<void>;
 }
 
-interface Submission {
-  lane: EngineLane;
-  limitMs?: number;
-  work: EngineWork;
-  signal?: AbortSignal | undefined;
-  onProgress?: (progress: RunProgress) => void;
+type Question<Input> = Omit<Task<Input>, 'transfer' | 'limitMs'>;
+
+function limitLarge(seedBytes: number): number {
+  return LARGE_MS + (seedBytes / 1e6) * LARGE_MS_PER_MB;
 }
 
-async function submit({ lane, work, limitMs, signal, onProgress }: Submission): Promise<EngineAnswer> {
-  let timer: NodeJS.Timeout | undefined;
-  let last = NOTHING_DONE;
-  const tell = (progress: RunProgress) => {
-    last = progress;
-    if (!signal?.aborted) onProgress?.(progress);
-  };
-  const onStart = () => {
-    if (!onProgress) return;
-    tell(last);
-    timer = setInterval(() => tell(last), TELL_MS);
-  };
-  const { person } = work.kind === 'run' ? work.task : work.input;
-  const limits = {
-    ...(person === undefined ? {} : { person }),
-    ...(limitMs === undefined ? {} : { limitMs }),
-    ...(signal ? { signal } : {}),
-  };
-  try {
-    return await new Promise((resolve, reject) => {
-      lane.submit({ work, ...limits, onStart, onProgress: tell, resolve, reject });
-    });
-  } finally {
-    clearInterval(timer);
-  }
+/** Buffers that the input fills alone can be handed over; parts of a larger one must be copied. */
+function listBuffers({ seed, sheet }: InspectInput): ArrayBuffer[] {
+  const whole = [seed, sheet].flatMap((file) => {
+    if (!file || file.bytes.length === 0) return [];
+    const { buffer, byteLength } = file.bytes;
+    return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+  });
+  return [...new Set(whole)];
 }
 
-function limitQuick(seedBytes: number): number {
-  return QUICK_MS + (seedBytes / 1e6) * QUICK_MS_PER_MB;
+async function clearFolder(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name));
 }
 
-/** Starts the warm thread at once; `close` ends all threads and rejects what they were at. */
+/** Starts the thread for small work at once; `close` ends all threads and rejects what they were at. */
 export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
-  const {
-    runThreads = 2,
-    runNice = RUN_NICE,
-    memoryMb = MEMORY_MB,
-    idleMs = IDLE_MS,
-    limitMs = limitQuick,
-  } = options;
+  const { runThreads = 2, runNice = RUN_NICE, smallMs = SMALL_MS, limitMs = limitLarge } = options;
+  const { memoryMb = MEMORY_MB, idleMs = IDLE_MS } = options;
   const shared = { memoryMb, idleMs };
-  const quick = new EngineLane({
-    ...shared,
-    name: 'engine-quick',
-    threads: 1,
-    isWarm: true,
-    nice: 0,
-  });
-  const runs = new EngineLane({
-    ...shared,
-    name: 'engine-run',
-    threads: runThreads,
-    isWarm: false,
-    nice: runNice,
-  });
-  const ask = (seedBytes: number) => ({ lane: quick, limitMs: limitMs(seedBytes) });
+  const small = new EngineThreads({ ...shared, name: 'small work', warm: 1, most: 1, nice: 0 });
+  const most = runThreads + LARGE_THREADS;
+  const large = new EngineThreads({ ...shared, name: 'large work', warm: 0, most, nice: runNice });
+  const turns = { small: new Turns(1), large: new Turns(LARGE_THREADS), runs: new Turns(runThreads) };
+
+  /** Somebody waits for the answer. `again` comes before small work that turned out to be large. */
+  async function ask<Input extends InspectInput, Answer>(
+    question: Question<Input>,
+    again?: () => Promise<void>,
+  ): Promise<Answer> {
+    const { input, signal } = question;
+    const seedBytes = input.seed?.bytes.length ?? 0;
+    const place = { account: input.person, signal };
+    const longest = limitMs(seedBytes);
+    try {
+      if (seedBytes + (input.sheet?.bytes.length ?? 0) <= SMALL_BYTES) {
+        const limited = { ...question, transfer: [], limitMs: Math.min(smallMs, longest) };
+        return await turns.small.take(place, () => small.perform(limited));
+      }
+    } catch (error) {
+      if (!(error instanceof TookTooLong)) throw error;
+      await again?.();
+    }
+    try {
+      const limited = { ...question, transfer: listBuffers(input), limitMs: longest };
+      return await turns.large.take(place, () => large.perform(limited));
+    } catch (error) {
+      throw error instanceof TookTooLong ? new AppError('invalid', { message: TOO_LONG }) : error;
+    }
+  }
+
   return {
-    async inspect(input, signal) {
-      const place = ask(input.seed?.bytes.length ?? 0);
-      return await submit({ ...place, work: { kind: 'inspect', input }, signal });
-    },
-    async plan(input, signal) {
-      const place = ask(input.seed.bytes.length);
-      return (await submit({ ...place, work: { kind: 'plan', input }, signal })) as PlanAnswer;
-    },
-    async run(task, { onProgress, signal }) {
-      const place = task.isTest ? ask(task.seed.bytes.length) : { lane: runs };
-      return (await submit({ ...place, work: { kind: 'run', task }, signal, onProgress })) as RunAnswer;
+    inspect: (input, signal) => ask({ kind: 'inspect', input, signal }),
+    plan: (input, signal) => ask({ kind: 'plan', input, signal }),
+    run: (task, { onProgress, signal }) => {
+      const tell = (progress: RunProgress) => signal.aborted || onProgress(progress);
+      const question = {
+        kind: 'run' as const,
+        input: task,
+        signal,
+        onBegin: () => tell(NOTHING_DONE),
+        onProgress: tell,
+      };
+      if (task.isTest) return ask(question, () => clearFolder(task.folder));
+      const place = { account: task.person, signal };
+      return turns.runs.take(place, () => large.perform({ ...question, transfer: listBuffers(task) }));
     },
     async close() {
-      await Promise.all([quick.close(), runs.close()]);
+      for (const each of Object.values(turns)) each.clear(new Error(CLOSED));
+      await Promise.all([small.close(), large.close()]);
     },
   };
 }

@@ -1,24 +1,26 @@
-/** A thread that does one piece of engine work after another. */
+/** What a thread of the pool does: one function for each kind of task. */
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { Cancelled } from '#pump/cancelled.ts';
-import type {
-  EngineAnswer,
-  EngineThreadData,
-  PlainError,
-  ThreadReply,
-  ThreadRequest,
-} from './engine-messages.ts';
+import type { EngineThreadData, PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';
 import { answerRun, type RunHooks } from './engine-run.ts';
-import type { RunProgress } from './engine-task.ts';
+import type {
+  InspectAnswer,
+  InspectInput,
+  PlanAnswer,
+  PlanInput,
+  RunAnswer,
+  RunProgress,
+  RunTask,
+} from './engine-task.ts';
 import { answerInspect, answerPlan } from './engine-work.ts';
 
-/** A message for each breath of the writer would be more than anybody looks at. */
+/** More often than this nobody looks at it. */
 const PROGRESS_MS = 100;
 
 /**
- * Long runs step back behind requests and short questions. Linux gives each thread a priority of its own;
+ * Large work steps back behind requests and small work. Linux gives each thread a priority of its own;
  * threads that this one starts have it too. Elsewhere everything is equal.
  */
 function stepBack(nice: number): void {
@@ -30,11 +32,7 @@ function stepBack(nice: number): void {
   }
 }
 
-function send(message: ThreadReply): void {
-  parentPort?.postMessage(message);
-}
-
-function createHooks(cancel: SharedArrayBuffer): RunHooks {
+function createHooks({ cancel, port }: ThreadTask<RunTask>): RunHooks {
   const flag = new Int32Array(cancel);
   let sentAt = Number.NEGATIVE_INFINITY;
   let state: RunProgress['state'] | undefined;
@@ -44,15 +42,9 @@ function createHooks(cancel: SharedArrayBuffer): RunHooks {
       if (progress.state === state && performance.now() - sentAt < PROGRESS_MS) return;
       ({ state } = progress);
       sentAt = performance.now();
-      send({ type: 'progress', progress });
+      port.postMessage({ type: 'progress', progress } satisfies ThreadNews);
     },
   };
-}
-
-async function answer({ work, cancel }: ThreadRequest): Promise<EngineAnswer> {
-  if (work.kind === 'inspect') return answerInspect(work.input);
-  if (work.kind === 'plan') return answerPlan(work.input);
-  return await answerRun(work.task, createHooks(cancel));
 }
 
 function describeError(error: unknown): PlainError {
@@ -67,15 +59,27 @@ function describeError(error: unknown): PlainError {
   };
 }
 
-async function reply(request: ThreadRequest): Promise<ThreadReply> {
-  try {
-    return { type: 'answered', answer: await answer(request) };
-  } catch (error) {
-    if (error instanceof Cancelled) return { type: 'cancelled' };
-    return { type: 'failed', error: describeError(error) };
-  }
+type Work<Input, Answer> = (task: ThreadTask<Input>) => Promise<ThreadReply<Answer>>;
+
+function toReply<Input, Answer>(
+  work: (task: ThreadTask<Input>) => Answer | Promise<Answer>,
+): Work<Input, Answer> {
+  return async (task) => {
+    task.port.postMessage({ type: 'begun' } satisfies ThreadNews);
+    try {
+      return { type: 'answered', answer: await work(task) };
+    } catch (error) {
+      if (error instanceof Cancelled) return { type: 'canceled' };
+      return { type: 'failed', error: describeError(error) };
+    } finally {
+      task.port.close();
+    }
+  };
 }
+
+export const inspect: Work<InspectInput, InspectAnswer> = toReply(({ input }) => answerInspect(input));
+export const plan: Work<PlanInput, PlanAnswer> = toReply(({ input }) => answerPlan(input));
+export const run: Work<RunTask, RunAnswer> = toReply((task) => answerRun(task.input, createHooks(task)));
 
 const { nice } = workerData as EngineThreadData;
 if (nice > 0) stepBack(nice);
-parentPort?.on('message', (request: ThreadRequest) => void reply(request).then(send));

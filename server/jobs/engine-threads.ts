@@ -1,0 +1,178 @@
+/** Threads of one kind, by Piscina: starts a task on one of them, and ends the thread where the task does not end. */
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import type { EngineThreadData, PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';
+import type { RunProgress } from './engine-task.ts';
+
+const ENTRY = fileURLToPath(new URL('./engine-worker.mjs', import.meta.url));
+/** A thread that has not ended its work by then is ended itself. */
+const GRACE_MS = 500;
+/** Young objects live for a page: a larger space for them costs memory and gains nothing. */
+const YOUNG_MB = 16;
+const CLOSED = 'The engine is closed.';
+
+export interface ThreadsOptions {
+  /** In messages. */
+  name: string;
+  /** So many are always there; others end when they were idle for a while. */
+  warm: number;
+  most: number;
+  nice: number;
+  memoryMb: number;
+  idleMs: number;
+}
+
+export interface Task<Input> {
+  kind: 'inspect' | 'plan' | 'run';
+  input: Input;
+  /** Handed over to the thread instead of copied. */
+  transfer: ArrayBuffer[];
+  /** Counted from the moment when the thread begins. */
+  limitMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+  onBegin?(): void;
+  onProgress?(progress: RunProgress): void;
+}
+
+/** The task took longer than its limit; its thread was ended. */
+export class TookTooLong extends Error {}
+
+/** The thread broke down under its work: no memory was left, or a fault of ours went uncaught. */
+export class EngineThreadDied extends Error {
+  override readonly name = 'EngineThreadDied';
+  readonly isOutOfMemory: boolean;
+
+  constructor(thread: string, cause: unknown) {
+    const isOutOfMemory =
+      cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    const reason = isOutOfMemory ? 'ran out of memory' : 'ended without an answer';
+    super(`The engine thread for ${thread} ${reason}.`, { cause });
+    this.isOutOfMemory = isOutOfMemory;
+  }
+}
+
+function reviveError({ message, ...others }: PlainError): Error {
+  return Object.assign(new Error(message), others);
+}
+
+export class EngineThreads {
+  readonly #name: string;
+  readonly #pool: Piscina;
+  /** Ends each task that no thread has begun yet. */
+  readonly #starting = new Set<(reason: unknown) => void>();
+  #isClosed = false;
+
+  constructor({ name, warm, most, nice, memoryMb, idleMs }: ThreadsOptions) {
+    this.#name = name;
+    this.#pool = new Piscina({
+      filename: ENTRY,
+      minThreads: warm,
+      maxThreads: most,
+      idleTimeout: idleMs,
+      // A thread that sleeps between its tasks would hear neither its timers nor its own threads.
+      atomics: 'disabled',
+      workerData: { nice } satisfies EngineThreadData,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
+    });
+    // Of a thread that had no task: whatever waits for a thread would wait for this one.
+    this.#pool.on('error', (error) => {
+      for (const end of this.#starting) end(new EngineThreadDied(name, error));
+    });
+  }
+
+  /** Not more at once than there are threads: those that wait here have no turns. */
+  async perform<Input, Answer>(task: Task<Input>): Promise<Answer> {
+    const { signal } = task;
+    if (this.#isClosed) throw new Error(CLOSED);
+    signal?.throwIfAborted();
+    const attempt = this.#start<Input, Answer>(task);
+    const cancel = () => attempt.cancel(signal?.reason);
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      const reply = await attempt.reply;
+      signal?.throwIfAborted();
+      if (reply.type === 'answered') return reply.answer;
+      throw reply.type === 'failed' ? reviveError(reply.error) : new Error('canceled without a signal');
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw this.#isClosed ? new Error(CLOSED) : error;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      await attempt.end();
+    }
+  }
+
+  /** Ends all threads, whatever they are at. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#pool.destroy();
+  }
+
+  #start<Input, Answer>(task: Task<Input>) {
+    const { kind, input, transfer, limitMs, signal } = task;
+    const flag = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+    const stop = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    let gone: Promise<unknown> | undefined;
+    const endThread = (reason: unknown) => {
+      const before = this.#pool.threads;
+      stop.abort(reason);
+      const left = before.filter((thread) => !this.#pool.threads.includes(thread));
+      gone = Promise.all(left.map((thread) => once(thread, 'exit')));
+    };
+    const endAfter = (ms: number, reason: unknown) => {
+      clearTimeout(timer);
+      timer = setTimeout(endThread, ms, reason);
+    };
+    this.#starting.add(endThread);
+    const line = openLine(task, () => {
+      this.#starting.delete(endThread);
+      if (limitMs !== undefined && !signal?.aborted) endAfter(limitMs, new TookTooLong());
+    });
+    const sent: ThreadTask<Input> = { input, cancel: flag, port: line.port };
+    const run: Promise<ThreadReply<Answer>> = this.#pool.run(sent, {
+      name: kind,
+      signal: stop.signal,
+      transferList: [line.port, ...transfer],
+    });
+    return {
+      reply: run.catch((error: unknown) => {
+        throw stop.signal.aborted ? stop.signal.reason : new EngineThreadDied(this.#name, error);
+      }),
+      /** Asks the thread to end its work, and ends the thread where it does not. */
+      cancel: (reason: unknown) => {
+        Atomics.store(new Int32Array(flag), 0, 1);
+        endAfter(GRACE_MS, reason);
+      },
+      /** Resolves when nothing of it runs any more. */
+      end: async () => {
+        clearTimeout(timer);
+        this.#starting.delete(endThread);
+        line.close();
+        await gone;
+      },
+    };
+  }
+}
+
+/** The line on which a thread reports; `port` is the thread's end of it. */
+function openLine<Input>({ onBegin, onProgress }: Task<Input>, begin: () => void) {
+  const { port1, port2 } = new MessageChannel();
+  const hear = (news: ThreadNews) => {
+    if (news.type === 'progress') {
+      onProgress?.(news.progress);
+      return;
+    }
+    begin();
+    onBegin?.();
+  };
+  port1.on('message', hear);
+  const close = () => {
+    // The answer comes on another line and may overtake the last news.
+    for (let last = receiveMessageOnPort(port1); last; last = receiveMessageOnPort(port1)) hear(last.message);
+    port1.close();
+  };
+  return { port: port2, close };
+}
