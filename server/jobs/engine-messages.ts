@@ -1,4 +1,5 @@
 /** What the pool and its threads send each other. */
+import type { MessagePort } from 'node:worker_threads';
 import type { RunProgress } from './engine-task.ts';
 
 /** A task as a thread gets it. */
@@ -7,7 +8,7 @@ export interface ThreadTask<Input> {
   /** One 32-bit number, 1 when the work is to end. */
   cancel: SharedArrayBuffer;
   /** For `ThreadNews`. */
-  port: import('node:worker_threads').MessagePort;
+  port: MessagePort;
 }
 
 /** `begun` is the first: until then the thread may still be starting. */

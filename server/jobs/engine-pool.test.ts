@@ -445,11 +445,11 @@ describe('large work of one account', () => {
   it('does not keep the small work of another waiting', async () => {
     const { seed } = inputOf('', { content: '<p>[geo_city] &amp; <b>more</b></p>'.repeat(60_000) });
     let answered = 0;
-    const count = () => (answered += 1);
+    const countAnswer = () => (answered += 1);
     const controller = new AbortController();
     const { signal } = controller;
     const large = [1, 2, 3].map(() =>
-      pool.inspect({ seed: structuredClone(seed), person: 1 }, signal).finally(count),
+      pool.inspect({ seed: structuredClone(seed), person: 1 }, signal).finally(countAnswer),
     );
     const { table } = await pool.inspect({ sheet: inputOf(writeRows(3)).sheet, person: 2 });
     expect([table?.rowCount, answered]).toEqual([3, 0]);
