@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { tellSheetNotReadable } from '#engine';
 import { createTestFolder, LAUNCHER, runProcess, writeSeed } from './command-fixture.ts';
 import { readSheetFile } from './read-sheet.ts';
-import { writeExcel } from './xlsx-fixture.ts';
+import { writeExcel } from '#testkit/workbook-file.ts';
 
 // Each command is a process of its own, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
