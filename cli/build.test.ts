@@ -133,7 +133,7 @@ describe('geoloom build', () => {
   it('reads a sheet in chunks of any size to the same table', async () => {
     const whole = await readSheetFile(rows);
     for (const chunkBytes of [4, 7, 64, 65_536]) {
-      const { reading, source } = await readSheetFile(rows, chunkBytes);
+      const { reading, source } = await readSheetFile(rows, { chunkBytes });
       expect(source).toEqual(whole.source);
       expect(reading.table?.rowCount).toBe(5);
       for (let cell = 0; cell < 25; cell += 1) {

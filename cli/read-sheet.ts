@@ -36,7 +36,11 @@ async function readExcel(pieces: Uint8Array[], source: Source): Promise<TableRea
 }
 
 /** Reads the sheet of rows; all that is wrong with it is among the problems. */
-export async function readSheetFile(path: string, chunkBytes = CHUNK_BYTES): Promise<SheetReading> {
+export async function readSheetFile(
+  path: string,
+  options: { chunkBytes?: number } = {},
+): Promise<SheetReading> {
+  const { chunkBytes = CHUNK_BYTES } = options;
   const reader = createTableReader({ file: basename(path) });
   const excelPieces: Uint8Array[] = [];
   let isExcel: boolean | undefined;

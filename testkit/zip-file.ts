@@ -2,13 +2,16 @@
  * ZIP archives for tests, honest and hostile: every figure of a header can be made to lie, because
  * readers of archives are attacked through their headers.
  */
-import { crc32, deflateRawSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 export interface ZipPart {
   path: string;
   content: string | Uint8Array;
-  /** `streamed`: sizes follow the data, as writers do that cannot seek; `zip64`: sizes take eight bytes. */
-  kind?: 'stored' | 'deflated' | 'streamed' | 'zip64';
+  /**
+   * `streamed`: sizes follow the data, as writers do that cannot seek; `zip64`: sizes take eight bytes;
+   * `packed`: the content is deflated already.
+   */
+  kind?: 'stored' | 'deflated' | 'streamed' | 'zip64' | 'packed';
   /** What the headers say instead of the truth. */
   lies?: { bytes?: number; crc?: number; method?: number; flags?: number; offset?: number };
 }
@@ -34,7 +37,7 @@ function pack(part: ZipPart): Packed {
   return {
     part,
     name: Buffer.from(part.path),
-    body: kind === 'stored' ? Buffer.from(raw) : deflateRawSync(raw),
+    body: kind === 'stored' || kind === 'packed' ? Buffer.from(raw) : deflateRawSync(raw),
     method: lies.method ?? (kind === 'stored' ? 0 : 8),
     flags: lies.flags ?? (kind === 'streamed' ? 8 : 0),
     crc: lies.crc ?? crc32(raw),
@@ -105,4 +108,30 @@ export function writeZip(parts: readonly ZipPart[], comment = ''): Buffer {
   end.writeUInt32LE(offset, 16);
   end.writeUInt16LE(Buffer.byteLength(comment), 20);
   return Buffer.concat([...locals, directory, end, Buffer.from(comment)]);
+}
+
+/** A part of `head`, then `unit` many times, then `tail`, packed without ever being there whole: a bomb. */
+export function packBomb({ head, unit, times, tail }: BombSpec): Omit<ZipPart, 'path'> {
+  const block = unit.repeat(Math.ceil(1_000_000 / unit.length));
+  const blocks = Math.ceil((times * unit.length) / block.length);
+  const flush = { finishFlush: constants.Z_FULL_FLUSH };
+  const packedBlock = deflateRawSync(block, flush);
+  const packed = Buffer.concat([
+    deflateRawSync(head, flush),
+    ...Array.from({ length: blocks }, () => packedBlock),
+    deflateRawSync(tail),
+  ]);
+  return {
+    content: packed,
+    kind: 'packed',
+    lies: { bytes: head.length + blocks * block.length + tail.length },
+  };
+}
+
+/** ASCII alone. */
+export interface BombSpec {
+  head: string;
+  unit: string;
+  times: number;
+  tail: string;
 }

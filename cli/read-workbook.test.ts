@@ -1,0 +1,146 @@
+/** Excel files as offices keep them: several sheets, hidden ones, formats, errors, and files made to do harm. */
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { MAIN, type WorkbookSpec, writeWorkbook } from '#testkit/workbook-file.ts';
+import { packBomb } from '#testkit/zip-file.ts';
+import { createTestFolder, runProcess } from './command-fixture.ts';
+import { readSheetFile } from './read-sheet.ts';
+
+// Each command is a process of its own, and the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = createTestFolder();
+afterAll(() => folder.remove());
+
+let files = 0;
+const write = (content: Uint8Array): string => {
+  files += 1;
+  return folder.write(`book-${files}.xlsx`, content);
+};
+
+const readBook = async (spec: WorkbookSpec, sheet?: string) =>
+  (await readSheetFile(write(writeWorkbook(spec)), { sheet })).reading;
+
+async function cellsOf(spec: WorkbookSpec, sheet?: string): Promise<string[][]> {
+  const { table, problems } = await readBook(spec, sheet);
+  if (!table) throw new Error(JSON.stringify(problems));
+  return Array.from({ length: table.rowCount }, (_, row) =>
+    table.columns.map((_column, column) => table.text(row * table.columns.length + column)),
+  );
+}
+
+const one = (rows: WorkbookSpec['sheets'][number]['rows']): WorkbookSpec => ({
+  sheets: [{ name: 'Towns', ...(rows && { rows }) }],
+});
+
+describe('texts of a workbook', () => {
+  it('keeps characters beyond the first plane that are written as references', async () => {
+    const cell = (text: string) => ({ xml: ` t="inlineStr"><is><t>${text}</t></is></c>` });
+    expect(await cellsOf(one([['city'], [cell('&#x1F600; &#128512; é')]]))).toEqual([['😀 😀 é']]);
+    const parts = {
+      'xl/sharedStrings.xml': `<sst xmlns="${MAIN}"><si><t>a</t></si><si><t>&#x1F600;</t></si></sst>`,
+    };
+    expect(await cellsOf({ ...one([['city'], ['x']]), isShared: true, parts })).toEqual([['😀']]);
+  });
+});
+
+describe('cells as the spreadsheet shows them', () => {
+  it.each([
+    ['a ZIP code', 501, '00000', '00501'],
+    ['a ZIP code of nine digits', 5_010_001, '00000-0000', '00501-0001'],
+    ['a percentage', 0.256, '0%', '26%'],
+    ['a phone number', 5_125_550_100, '[<=9999999]###-####;(###) ###-####', '(512) 555-0100'],
+    ['an amount', 1234.5, '$#,##0.00', '$1,234.50'],
+    ['a number without a format', 1234.5, 0, '1234.5'],
+    ['a day', 46_082, 14, '2026-03-01'],
+  ])('writes %s', async (_, value, format, text) => {
+    expect(await cellsOf(one([['cell'], [{ value, format }]]))).toEqual([[text]]);
+  });
+
+  it('names the cell of an error and of a formula without a result', async () => {
+    const { problems } = await readBook(
+      one([
+        ['city', 'price', 'total'],
+        ['Austin', { error: '#REF!' }, { formula: 'B2*2' }],
+        ['Dallas', 1, { formula: 'B3*2', value: 2 }],
+      ]),
+    );
+    const texts = problems.map(({ text }) => text).join('\n');
+    expect(texts).toContain('B2');
+    expect(texts).toContain('#REF!');
+    expect(texts).toContain('C2');
+    expect(texts).not.toContain('C3');
+  });
+});
+
+describe('a workbook of several sheets', () => {
+  const several: WorkbookSpec = {
+    sheets: [
+      { name: 'Lookup', state: 'hidden', rows: [['code'], ['x']] },
+      { name: 'Towns', rows: [['city'], ['Austin']] },
+      { name: 'Prices', rows: [['price'], [12]] },
+    ],
+  };
+
+  it('reads the first that is not hidden, and says so', async () => {
+    const { table, problems } = await readBook(several);
+    expect(table?.columns.map(({ name }) => name)).toEqual(['city']);
+    expect(problems).toMatchObject([{ severity: 'notice', code: 'sheet-chosen' }]);
+    expect(problems[0]?.text).toMatch(/"Towns".*"Prices".*"Lookup" \(hidden\)/);
+  });
+
+  it('reads the one that is named, also a hidden one', async () => {
+    expect(await cellsOf(several, 'Prices')).toEqual([['12']]);
+    expect(await cellsOf(several, 'lookup')).toEqual([['x']]);
+  });
+
+  it('says which sheets there are where none has the name', async () => {
+    const { table, problems } = await readBook(several, 'Cities');
+    expect(table).toBeUndefined();
+    expect(problems).toMatchObject([{ severity: 'fault', code: 'sheet-not-found' }]);
+    expect(problems[0]?.text).toMatch(/"Towns".*"Prices"/);
+  });
+});
+
+describe('a bomb', () => {
+  /** The command that reads a file, as a process of its own: its problems and its greatest memory. */
+  async function readApart(content: Uint8Array): Promise<{ codes: string[]; megabytes: number }> {
+    const script = `
+      const { readSheetFile } = await import(${JSON.stringify(new URL('./read-sheet.ts', import.meta.url).href)});
+      const { reading } = await readSheetFile(${JSON.stringify(write(content))});
+      const megabytes = process.resourceUsage().maxRSS / 1000;
+      console.log(JSON.stringify({ codes: reading.problems.map(({ code }) => code), megabytes }));`;
+    const { stdout, stderr } = await runProcess(process.execPath, ['--input-type=module', '-e', script]);
+    if (stdout === '') throw new Error(stderr);
+    return JSON.parse(stdout) as { codes: string[]; megabytes: number };
+  }
+
+  const texts = (times: number) =>
+    packBomb({
+      head: `<sst xmlns="${MAIN}">`,
+      unit: `<si><t>${'a'.repeat(1000)}</t></si>`,
+      times,
+      tail: '</sst>',
+    });
+
+  it('of shared texts is refused before it takes memory', async () => {
+    const bomb = writeWorkbook({
+      ...one([['city'], ['x']]),
+      parts: { 'xl/sharedStrings.xml': texts(1_400_000) },
+    });
+    const { codes, megabytes } = await readApart(bomb);
+    expect(codes).toEqual(['sheet-too-large']);
+    expect(megabytes).toBeLessThan(200);
+  });
+
+  it('that says it is small is refused where it turns out larger', async () => {
+    const part = texts(300_000);
+    const bomb = writeWorkbook({
+      ...one([['city'], ['x']]),
+      isShared: true,
+      parts: { 'xl/sharedStrings.xml': { ...part, lies: { bytes: 4000 } } },
+    });
+    const { codes, megabytes } = await readApart(bomb);
+    expect(codes).toEqual(['sheet-not-readable']);
+    expect(megabytes).toBeLessThan(200);
+  });
+});
