@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SEED_BYTES, tellSeedTooLarge, tellSheetNotReadable } from '#engine';
+import { SEED_BYTES, tellSeedTooLarge } from '#engine';
 
 it.each([
   [SEED_BYTES + 1, '20.01'],
@@ -11,10 +11,4 @@ it.each([
     file: 'huge.xml',
     text: `The seed has ${size} MiB, 20 MiB is the limit. Export the one page alone, not the whole site.`,
   });
-});
-
-it('says of a spreadsheet that cannot be read how to get one that can', () => {
-  const { text, ...rest } = tellSheetNotReadable('cut.xlsx');
-  expect(rest).toEqual({ code: 'sheet-not-readable', severity: 'fault', file: 'cut.xlsx' });
-  expect(text).toMatch(/damaged.*password.*save it again as XLSX or CSV\.$/);
 });

@@ -9,7 +9,6 @@ import {
   mendUtf8,
   toByteString,
 } from './byte-string.ts';
-import { formatCell } from './cell-text.ts';
 import { RecordScanner } from './record-scanner.ts';
 import { guessDialect } from './sheet-dialect.ts';
 import { columnLetter } from './sheet-problem.ts';
@@ -131,35 +130,6 @@ describe('a byte string', () => {
   it('is read as Windows-1252 where it is not UTF-8, byte by byte', () => {
     expect(decodeByteString('Ca\u00f1on \u0093x\u0094 \u0080')).toBe('Cañon “x” €');
     expect(decodeByteString('\u00c3\u00a9 \u00e9')).toBe('é é');
-  });
-});
-
-/** The largest number that a spreadsheet takes. */
-const LARGEST = 9.999_999_999_999_99e307;
-
-describe('a number of a spreadsheet', () => {
-  it.each<[number, string]>([
-    [0, '0'],
-    [-0, '0'],
-    [1e21, '1000000000000000000000'],
-    [1.5e-7, '0.00000015'],
-    [-1.25e-9, '-0.00000000125'],
-    [0.1 + 0.2, '0.3'],
-    [123_456_789_012_345_680, '123456789012346000'],
-    [Number.NaN, ''],
-    [Number.POSITIVE_INFINITY, ''],
-  ])('%d is written as %s, never with an exponent', (value, written) => {
-    expect(formatCell(value)).toBe(written);
-  });
-
-  it('is read back as the number to fifteen digits, of any size that a spreadsheet takes', () => {
-    fc.assert(
-      fc.property(fc.double({ min: -LARGEST, max: LARGEST, noNaN: true }), (value) => {
-        const written = formatCell(value);
-        expect(written).toMatch(/^-?\d+(?:\.\d+)?$/);
-        expect(Number(written)).toBe(Number(value.toPrecision(15)));
-      }),
-    );
   });
 });
 

@@ -65,7 +65,7 @@ describe('Excel', () => {
 
   it('saves "CSV UTF-8" with a mark', () => {
     const table = readTable(joinBytes([0xef, 0xbb, 0xbf], 'Stadt;PLZ\r\nKöln;50667\r\n'));
-    expect(table.columns[0]).toEqual({ name: 'Stadt', key: 'stadt' });
+    expect(table.columns[0]).toEqual({ name: 'Stadt', key: 'stadt', letter: 'A' });
     expect(textsOf(table)).toEqual([['Köln', '50667']]);
   });
 

@@ -3,7 +3,6 @@
  * limit to the last byte, row and character.
  */
 import { describe, expect, it } from 'vitest';
-import { readCells } from './read-cells.ts';
 import {
   encodeUtf16,
   joinBytes,
@@ -234,12 +233,11 @@ describe('numbers in the words of a problem', () => {
   });
 
   it('fit it for codes that lost their zero', () => {
-    const problem = (...zips: number[]) =>
-      readCells([['zip'], ...zips.map((zip) => [zip])], { file: 'x' }).problems[0];
-    expect(problem(2108)?.text).toMatch(/^1 ZIP code of this column is a number of four digits/);
+    const problem = (...zips: number[]) => readSheet(`zip\n${zips.join('\n')}\n`).problems[0];
+    expect(problem(2108)?.text).toMatch(/^1 ZIP code of this column has fewer than five digits/);
     expect(problem(77_001, 2108, 2109)).toMatchObject({ row: 3, field: 'zip' });
     expect(problem(77_001, 2108, 2109)?.text).toMatch(
-      /^2 ZIP codes of this column are numbers of four digits/,
+      /^2 ZIP codes of this column have fewer than five digits/,
     );
   });
 

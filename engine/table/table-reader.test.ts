@@ -7,8 +7,8 @@ describe('cells', () => {
   it('reads the header as columns and each line below it as a row', () => {
     const table = readTable('geo_city,geo_state\nHouston,Texas\nSpringfield,Missouri\n');
     expect(table.columns).toEqual([
-      { name: 'geo_city', key: 'geocity' },
-      { name: 'geo_state', key: 'geostate' },
+      { name: 'geo_city', key: 'geocity', letter: 'A' },
+      { name: 'geo_state', key: 'geostate', letter: 'B' },
     ]);
     expect(textsOf(table)).toEqual([
       ['Houston', 'Texas'],

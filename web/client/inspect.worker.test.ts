@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { tellSeedTooLarge, tellSheetNotReadable } from '#engine';
+import { tellSeedTooLarge } from '#engine';
 import { createInspectSession, type InspectMessage } from './inspect.worker.ts';
 
 const fixtures = 'web/features/projects/fixtures';
@@ -81,7 +81,9 @@ describe('reading in the worker', () => {
   test('a ZIP archive that is no spreadsheet is refused, whatever its name', async () => {
     const file = new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'towns.csv');
     await receive({ kind: 'change', revision: 1, sheet: { file } });
-    expect(lastInspection()?.problems).toEqual([tellSheetNotReadable('towns.csv')]);
+    expect(lastInspection()?.problems).toMatchObject([
+      { code: 'sheet-not-readable', severity: 'fault', file: 'towns.csv' },
+    ]);
   });
 });
 
