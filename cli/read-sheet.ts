@@ -3,13 +3,7 @@
  * the endings of downloaded files are often wrong.
  */
 import { basename } from 'node:path';
-import {
-  createTableReader,
-  readCells,
-  SHEET_FILE_BYTES,
-  type TableReading,
-  tellSheetNotReadable,
-} from '#engine';
+import { createTableReader, SHEET_FILE_BYTES, type TableReading } from '#engine';
 import { describeFileError } from '#pump/file-problem.ts';
 import { CHUNK_BYTES, type Source, streamFile } from '#pump/source-file.ts';
 
@@ -21,26 +15,34 @@ export interface SheetReading {
   source?: Source;
 }
 
-async function readExcel(pieces: Uint8Array[], source: Source): Promise<TableReading> {
+async function readExcel(pieces: Uint8Array[], source: Source, sheet?: string): Promise<TableReading> {
   const { file } = source;
-  // It is unpacked in memory.
+  // It is read from memory.
   if (source.bytes > SHEET_FILE_BYTES) {
     const [size, limit] = [source.bytes, SHEET_FILE_BYTES].map((count) => count.toLocaleString('en-US'));
     const text = `${file} has ${size} bytes; an Excel file may have at most ${limit}. Save the sheet as CSV.`;
     return { problems: [{ code: 'sheet-too-large', severity: 'fault', text, file }] };
   }
-  // Loaded only here: it takes longer to load than a small build takes in all.
-  const { readSheet } = await import('read-excel-file/node');
-  const cells = await readSheet(Buffer.concat(pieces), { trim: false }).catch(() => undefined);
-  return cells === undefined ? { problems: [tellSheetNotReadable(file)] } : readCells(cells, { file });
+  // Loaded only here: the number formats take longer to load than a small build takes in all.
+  const { readWorkbook } = await import('#engine/table/workbook/read-workbook.ts');
+  return readWorkbook(Buffer.concat(pieces), { file, sheet });
+}
+
+/** A sheet of text has no name, so whoever names one means another file. */
+function refuseSheetName(file: string, sheet: string): TableReading {
+  const text = `${file} is no Excel file, so it has no sheet "${sheet}". Leave out --sheet, or name the Excel file.`;
+  return { problems: [{ code: 'sheet-not-found', severity: 'fault', text, file }] };
+}
+
+export interface SheetOptions {
+  /** Name of the sheet of an Excel file. */
+  sheet?: string | undefined;
+  chunkBytes?: number;
 }
 
 /** Reads the sheet of rows; all that is wrong with it is among the problems. */
-export async function readSheetFile(
-  path: string,
-  options: { chunkBytes?: number } = {},
-): Promise<SheetReading> {
-  const { chunkBytes = CHUNK_BYTES } = options;
+export async function readSheetFile(path: string, options: SheetOptions = {}): Promise<SheetReading> {
+  const { sheet, chunkBytes = CHUNK_BYTES } = options;
   const reader = createTableReader({ file: basename(path) });
   const excelPieces: Uint8Array[] = [];
   let isExcel: boolean | undefined;
@@ -53,7 +55,8 @@ export async function readSheetFile(
   };
   try {
     const source = streamFile(path, take, { chunkBytes });
-    return { source, reading: isExcel ? await readExcel(excelPieces, source) : reader.end() };
+    if (isExcel) return { source, reading: await readExcel(excelPieces, source, sheet) };
+    return { source, reading: sheet === undefined ? reader.end() : refuseSheetName(source.file, sheet) };
   } catch (error) {
     return { reading: { problems: [describeFileError(error, path)] } };
   }

@@ -1,6 +1,6 @@
 /**
- * The engine's only doorway: seed and rows in, import-ready bytes and problems out. Pure: no files,
- * no clock, no network, no randomness.
+ * The engine's doorway (Excel files have their own, table/workbook/read-workbook.ts): seed and rows in,
+ * import-ready bytes and problems out. Pure: no files, no clock, no network, no randomness.
  */
 export { createPartAudit, judgeParts } from './audit/audit.ts';
 export type { SeedFlaws } from './audit/seed-flaws.ts';
@@ -25,5 +25,5 @@ export type { Seed } from './seed/seed.ts';
 export { type Layout, layoutParts } from './split/layout.ts';
 export { readCells } from './table/read-cells.ts';
 export { createTableReader } from './table/table-reader.ts';
-export type { Table, TableReading } from './table/table.ts';
-export { tellSeedTooLarge, tellSheetNotReadable } from './unread-file.ts';
+export type { Table, TableReading, WorkbookSheets } from './table/table.ts';
+export { tellSeedTooLarge } from './unread-file.ts';

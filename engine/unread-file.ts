@@ -13,11 +13,3 @@ export function tellSeedTooLarge(file: string, bytes: number): Problem {
   const text = `The seed has ${size} MiB, ${SEED_BYTES / MIB} MiB is the limit. Export the one page alone, not the whole site.`;
   return { code: 'seed-too-large', severity: 'fault', file, text };
 }
-
-/** Refuses a ZIP archive, which is what XLSX files are, that is not to be read as a spreadsheet. */
-export function tellSheetNotReadable(file: string): Problem {
-  const text =
-    'This XLSX file cannot be read: it is damaged, protected by a password, or no spreadsheet. ' +
-    'Open it in your spreadsheet program and save it again as XLSX or CSV.';
-  return { code: 'sheet-not-readable', severity: 'fault', file, text };
-}

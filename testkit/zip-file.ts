@@ -121,11 +121,10 @@ export function packBomb({ head, unit, times, tail }: BombSpec): Omit<ZipPart, '
     ...Array.from({ length: blocks }, () => packedBlock),
     deflateRawSync(tail),
   ]);
-  return {
-    content: packed,
-    kind: 'packed',
-    lies: { bytes: head.length + blocks * block.length + tail.length },
-  };
+  let crc = crc32(head);
+  for (let index = 0; index < blocks; index += 1) crc = crc32(block, crc);
+  const bytes = head.length + blocks * block.length + tail.length;
+  return { content: packed, kind: 'packed', lies: { bytes, crc: crc32(tail, crc) } };
 }
 
 /** ASCII alone. */

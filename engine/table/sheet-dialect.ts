@@ -38,24 +38,39 @@ interface Candidate {
   widths: number[];
   /** How uneven the records are; 0 where all have as many cells as the one before. */
   unevenness: number;
+  /** A blank follows it in the header throughout, as in a text: `min; max`. */
+  isProse: boolean;
+}
+
+/** Names of columns that it cuts inside brackets: `price (min; max)`. */
+function countCutBrackets(header: readonly string[]): number {
+  return header.filter((name) => {
+    const opened = name.match(/[([{]/g)?.length ?? 0;
+    return opened !== (name.match(/[)\]}]/g)?.length ?? 0);
+  }).length;
 }
 
 function tryDelimiter(text: string, { delimiter, newline }: Dialect): Candidate {
   const scanner = new RecordScanner({ delimiter, newline });
   const widths: number[] = [];
   let unevenness = 0;
+  let isProse = false;
   for (let at = 0; at < text.length && widths.length < LOOKED_AT; at = scanner.end) {
     if (scanner.scan(text, at) === 'open') {
       unevenness += 1;
       break;
     }
     if (isBlank(scanner.cells)) continue;
+    if (widths.length === 0) {
+      unevenness += countCutBrackets(scanner.cells);
+      isProse = scanner.cells.slice(1).every((name) => name.startsWith(' '));
+    }
     const before = widths.at(-1) ?? scanner.cells.length;
     widths.push(scanner.cells.length);
     unevenness += Math.abs(scanner.cells.length - before) + (scanner.strayCell === -1 ? 0 : 1);
   }
   const [header = 0, ...below] = widths;
-  return { delimiter, header, widths: below, unevenness };
+  return { delimiter, header, widths: below, unevenness, isProse };
 }
 
 /** Under a title of one cell: several rows that all have the same three cells or more. */
@@ -80,7 +95,12 @@ export function guessDialect(head: string, told?: string): Dialect & { preamble:
   const candidates = DELIMITERS.map((delimiter) => tryDelimiter(text, { delimiter, newline }));
   const [best] = candidates
     .filter(({ header }) => header > 1)
-    .sort((one, other) => one.unevenness - other.unevenness || other.header - one.header);
+    .sort(
+      (one, other) =>
+        one.unevenness - other.unevenness ||
+        Number(one.isProse) - Number(other.isProse) ||
+        other.header - one.header,
+    );
   const delimiter = (best ?? candidates.find(dividesBelowTitle))?.delimiter ?? ',';
   return { delimiter, newline, preamble };
 }

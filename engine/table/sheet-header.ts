@@ -55,9 +55,10 @@ export function readSheetHeader(cells: readonly string[], row: number, problems:
     }
     if (first !== undefined) problems.add(SHEET_PROBLEM.doubled(first, place), { row, field: name });
     else places.set(key, place);
+    const letter = columnLetter(index);
     const dropped = written.match(FORBIDDEN)?.length ?? 0;
     if (dropped > 0) problems.add(SHEET_PROBLEM.charactersDropped(dropped), { row, field: name });
-    header.columns.push({ name, key });
+    header.columns.push({ name, letter, key: first === undefined ? key : '' });
     header.sources.push(index);
   });
   if (header.columns.length === 0) problems.add(SHEET_PROBLEM.noNames(), { row });

@@ -1,6 +1,7 @@
 /** All that can be wrong with a sheet, worded in one place: what it is, then what to do about it. */
 import { CELL_BYTES, SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts';
 import type { Problem, Severity } from '../problem.ts';
+import { describeCellError } from './cell-error.ts';
 import type { SheetKind } from './sheet-head.ts';
 import { RECORD_BYTES, SHEET_BYTES } from './sheet-limits.ts';
 
@@ -28,7 +29,7 @@ const KIND_TEXT: Record<SheetKind, readonly [code: string, text: string]> = {
   ],
   'old-excel': [
     'sheet-binary',
-    'This is an Excel file of the old kind (.xls). Open it and save it as .xlsx or as CSV.',
+    'This is an old Excel file (.xls), or an Excel file with a password. Open it in your spreadsheet program and save it as .xlsx without a password, or as CSV.',
   ],
   'open-document': [
     'sheet-binary',
@@ -76,13 +77,33 @@ export const SHEET_PROBLEM = {
   ],
   doubled: (first: string, second: string): Wording => [
     'header-doubled',
-    'fault',
-    `Two columns have the same name: ${first} and ${second}. Case, spaces, _ and - do not count. Rename or remove one of them.`,
+    'notice',
+    `Two columns have the same name: ${first} and ${second}. Case, spaces, _ and - do not count. Rename or remove one of them if a placeholder uses this name.`,
+  ],
+  headerRepeated: (): Wording => [
+    'header-repeated',
+    'loss',
+    'This row repeats the header, as happens when sheets are pasted below one another. Delete it.',
+  ],
+  totals: (): Wording => [
+    'row-totals',
+    'loss',
+    'This row holds the totals of the rows above, so it is no page. Delete it.',
+  ],
+  cellErrors: ({ cells, first, error }: { cells: number; first: string; error: string }): Wording => [
+    'cell-error',
+    'notice',
+    `${cells === 1 ? `Cell ${first} has no value` : `${count(cells, 'cell')} of this column have no value, the first is ${first}`}: ${describeCellError(error)}. If a placeholder uses this column, such a row is skipped.`,
   ],
   nameless: (letter: string): Wording => [
     'column-nameless',
     'notice',
     `Column ${letter} has text but no name in the header, so it is left out. Name it if it is needed.`,
+  ],
+  farColumn: (letter: string): Wording => [
+    'column-far',
+    'notice',
+    `Column ${letter} is too far to the right to be read. Move it beside the others if it is needed.`,
   ],
   noNames: (): Wording => [
     'header-nameless',
@@ -152,7 +173,7 @@ export const SHEET_PROBLEM = {
   zeroLost: (values: number): Wording => [
     'zero-lost',
     'notice',
-    `${count(values, 'ZIP code')} of this column ${values === 1 ? 'is a number of four digits' : 'are numbers of four digits'} (this is the first): the spreadsheet has probably cut off a leading zero. Format the column as text and write the zeros again.`,
+    `${count(values, 'ZIP code')} of this column ${values === 1 ? 'has' : 'have'} fewer than five digits (this is the first): a spreadsheet has probably dropped the leading zeros. Format the column as text and type the zeros again.`,
   ],
 } as const;
 

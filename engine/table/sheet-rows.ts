@@ -4,11 +4,14 @@
  */
 import { SHEET_ROWS } from '../limits.ts';
 import type { Problem } from '../problem.ts';
+import { findCellError } from './cell-error.ts';
+import { RowKind } from './row-kind.ts';
 import { readSheetHeader, type SheetHeader } from './sheet-header.ts';
 import { DROPPED_LISTED, SHEET_BYTES } from './sheet-limits.ts';
 import { columnLetter, SHEET_PROBLEM, SheetProblems } from './sheet-problem.ts';
 import { TableBuilder } from './table-builder.ts';
-import type { TableReading } from './table.ts';
+import type { CellError, TableReading } from './table.ts';
+import { ZipColumns } from './zip-columns.ts';
 
 /** What the reader of the records knows about one of them. */
 export interface RecordFlaws {
@@ -19,6 +22,13 @@ export interface RecordFlaws {
   strayCell: number;
   /** Index of the cell whose quotation mark nothing closes and that was read as it stands, or -1. */
   literalCell: number;
+}
+
+/** Cells of one column with an error of the spreadsheet. */
+interface ErrorColumn {
+  cells: number;
+  row: number;
+  error: string;
 }
 
 /** Any byte but blanks. */
@@ -39,15 +49,23 @@ export class SheetRows {
   /** Records so far, blank ones included. */
   recordCount = 0;
   #header: SheetHeader | undefined;
+  #kind: RowKind | undefined;
+  #zips: ZipColumns | undefined;
+  /** The record that became a row last, and its number. */
+  #last: readonly string[] = [];
+  #lastRow = 0;
   readonly #file: string;
   readonly #hasEvenRows: boolean;
   readonly #builder = new TableBuilder();
   readonly #rowProblems = new Map<number, Problem[]>();
+  readonly #cellErrors = new Map<number, CellError[]>();
+  readonly #errorColumns = new Map<number, ErrorColumn>();
   readonly #namelessSeen = new Map<number, number>();
   /** Rows with text beyond the last column that has a name, and how far the widest of them reaches. */
   #wideRows = 0;
   #widest = 0;
   #droppedCells = 0;
+  #hasFarCell = false;
   #utf8Cells = 0;
   #guessed: { cells: number; row: number; field: string | undefined } | undefined;
 
@@ -76,6 +94,18 @@ export class SheetRows {
     return this.#header?.columns[column]?.name;
   }
 
+  /** The next record is the one with this number; those up to it are blank. */
+  skipTo(record: number): void {
+    this.recordCount = record - 1;
+  }
+
+  /** The next record has text in a column that is not read, because no table is so wide. */
+  addFarCell(index: number): void {
+    if (this.#hasFarCell) return;
+    this.#hasFarCell = true;
+    this.problems.add(SHEET_PROBLEM.farColumn(columnLetter(index)), { row: this.recordCount + 1 });
+  }
+
   /** `cells` are byte strings. */
   add(cells: readonly string[], flaws?: RecordFlaws): void {
     this.recordCount += 1;
@@ -84,6 +114,8 @@ export class SheetRows {
     const header = this.#header;
     if (header === undefined) {
       this.#header = readSheetHeader(cells, row, this.problems);
+      this.#kind = new RowKind(this.#header);
+      this.#zips = new ZipColumns(this.#header);
       if (flaws) this.#judgeFlaws(flaws, row);
       return;
     }
@@ -95,6 +127,11 @@ export class SheetRows {
     this.#builder.addRow(row);
     if (flaws) this.#judgeFlaws(flaws, row);
     if (cells.length !== header.width || header.nameless.length > 0) this.#judgeWidth(cells, header);
+    if (this.#kind?.isHeaderAgain(cells))
+      this.#lose(this.problems.add(SHEET_PROBLEM.headerRepeated(), { row }));
+    this.#zips?.look(cells, row);
+    this.#last = cells;
+    this.#lastRow = row;
     this.#addCells(cells, header);
     if (this.#builder.bytes > SHEET_BYTES) {
       this.problems.add(SHEET_PROBLEM.tooManyBytes(), { row });
@@ -105,7 +142,10 @@ export class SheetRows {
   #addCells(cells: readonly string[], header: SheetHeader): void {
     const { sources } = header;
     for (let column = 0; column < sources.length; column += 1) {
-      const added = this.#builder.addCell(cells[sources[column] ?? 0] ?? '');
+      const cell = cells[sources[column] ?? 0] ?? '';
+      const added = this.#builder.addCell(cell);
+      const error = findCellError(cell);
+      if (error !== undefined) this.#addError(column, error);
       if (added.isNonAscii) this.#utf8Cells += 1;
       if (!added.isPlain) this.#judgeCell(column);
     }
@@ -162,6 +202,16 @@ export class SheetRows {
     }
   }
 
+  #addError(column: number, error: string): void {
+    const row = this.#builder.rowCount - 1;
+    const errors = this.#cellErrors.get(row) ?? [];
+    errors.push({ column, error });
+    this.#cellErrors.set(row, errors);
+    const known = this.#errorColumns.get(column) ?? { cells: 0, row: this.recordCount, error };
+    known.cells += 1;
+    this.#errorColumns.set(column, known);
+  }
+
   #lose(problem: Problem): void {
     const row = this.#builder.rowCount - 1;
     const problems = this.#rowProblems.get(row);
@@ -183,6 +233,9 @@ export class SheetRows {
       this.#namelessSeen.clear();
       problems.add(SHEET_PROBLEM.title(this.#widest), { row: header.row });
     }
+    if (this.#kind?.isTotals(this.#last)) {
+      this.#lose(problems.add(SHEET_PROBLEM.totals(), { row: this.#lastRow }));
+    }
     this.#closeNotices();
     if (header === undefined || problems.hasFault) return { problems: problems.list };
     const isWindows = this.#guessed !== undefined && this.#guessed.cells * 2 > this.#utf8Cells;
@@ -192,6 +245,7 @@ export class SheetRows {
       delimiter,
       columns: header.columns,
       rowProblems: this.#rowProblems,
+      cellErrors: this.#cellErrors,
     });
     return { table, problems: problems.list };
   }
@@ -203,6 +257,12 @@ export class SheetRows {
     for (const [index, row] of this.#namelessSeen) {
       problems.add(SHEET_PROBLEM.nameless(columnLetter(index)), { row });
     }
+    for (const [index, { cells, row, error }] of this.#errorColumns) {
+      const { letter = '', name } = this.#header?.columns[index] ?? {};
+      const wording = SHEET_PROBLEM.cellErrors({ cells, first: `${letter}${row}`, error });
+      problems.add(wording, { row, field: name });
+    }
+    this.#zips?.report(problems);
     if (this.#guessed !== undefined) {
       const { cells, row, field } = this.#guessed;
       problems.add(SHEET_PROBLEM.encodingGuessed(cells), { row, field });

@@ -14,8 +14,17 @@ const OFFSET_MASK = SEGMENT_BYTES - 1;
 export interface TableColumn {
   /** As written in the header, trimmed. */
   readonly name: string;
-  /** `columnKey(name)`, unique in the table, never empty. */
+  /** `columnKey(name)`, unique in the table; empty where a column before it has the same name. */
   readonly key: string;
+  /** Where it is in the sheet: `A`, `AB`. */
+  readonly letter: string;
+}
+
+/** A cell with an error of the spreadsheet, such as `#REF!`, in the place of a value. */
+export interface CellError {
+  /** Index of the table's column. */
+  column: number;
+  error: string;
 }
 
 /** What a table is made of; the arrays hold one entry a cell (or a row) and belong to the table from then on. */
@@ -30,9 +39,11 @@ export interface TableParts {
   classes: Uint16Array;
   rowNumbers: Uint32Array;
   rowProblems: ReadonlyMap<number, readonly Problem[]>;
+  cellErrors: ReadonlyMap<number, readonly CellError[]>;
 }
 
 const NO_PROBLEMS: readonly Problem[] = [];
+const NO_ERRORS: readonly CellError[] = [];
 const NO_BYTES = new Uint8Array(0);
 
 /**
@@ -54,6 +65,7 @@ export class Table {
   readonly #classes: Uint16Array;
   readonly #rowNumbers: Uint32Array;
   readonly #rowProblems: ReadonlyMap<number, readonly Problem[]>;
+  readonly #cellErrors: ReadonlyMap<number, readonly CellError[]>;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
   constructor(parts: TableParts) {
@@ -68,6 +80,7 @@ export class Table {
     this.#classes = parts.classes;
     this.#rowNumbers = parts.rowNumbers;
     this.#rowProblems = parts.rowProblems;
+    this.#cellErrors = parts.cellErrors;
   }
 
   /** The segment that holds the cell's bytes, from `offsetOf` on for `lengthOf` bytes. */
@@ -105,10 +118,24 @@ export class Table {
   rowProblems(row: number): readonly Problem[] {
     return this.#rowProblems.get(row) ?? NO_PROBLEMS;
   }
+
+  /** Cells that a page must not be made of; a row with one is lost where its column is used. */
+  cellErrors(row: number): readonly CellError[] {
+    return this.#cellErrors.get(row) ?? NO_ERRORS;
+  }
+}
+
+/** The sheets of an Excel file that hold cells, in its order. */
+export interface WorkbookSheets {
+  sheets: { name: string; isHidden: boolean }[];
+  /** Name of the one that was read. */
+  read?: string;
 }
 
 /** What reading a sheet gives: a table exactly when no fault is among the problems. */
 export interface TableReading {
   table?: Table;
   problems: Problem[];
+  /** Only of an Excel file. */
+  workbook?: WorkbookSheets;
 }

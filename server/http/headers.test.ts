@@ -57,7 +57,7 @@ it('the page may load from this server alone, and so may its files, which have n
   const page = await app.inject('/');
   const [, nonce = ''] = /nonce="([^"]+)"/.exec(page.body) ?? [];
   const policy = (styles: string) =>
-    `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; frame-src 'self'; worker-src 'self' blob:; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; report-to csp`;
+    `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; frame-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; report-to csp`;
   expect(nonce.length).toBeGreaterThan(15);
   expect(page.headers['content-security-policy']).toBe(policy(`'self' 'nonce-${nonce}'`));
   const file = await app.inject('/assets/app-1.js');

@@ -33,8 +33,7 @@ export function pagePolicy(nonce?: string): string {
     "font-src 'self'",
     "connect-src 'self'",
     "frame-src 'self'",
-    // read-excel-file unpacks a sheet in a worker that it makes from a blob.
-    "worker-src 'self' blob:",
+    "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -39,7 +39,7 @@ describe('the page', () => {
     const policy = String(headers['content-security-policy']).split('; ');
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'");
-    expect(policy).toContain("worker-src 'self' blob:");
+    expect(policy).toContain("worker-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("base-uri 'none'");
     expect(policy.join()).not.toContain('unsafe');
@@ -86,7 +86,7 @@ describe('a file of the application', () => {
 
   it('carries the policy that a worker made from it must obey', async () => {
     const { headers } = await startBareApp({ web }).app.inject('/assets/app-1.js');
-    expect(headers['content-security-policy']).toContain("worker-src 'self' blob:");
+    expect(headers['content-security-policy']).toContain("worker-src 'self'");
     expect(headers['content-security-policy']).not.toContain('nonce');
   });
 

@@ -9,22 +9,20 @@ import {
   type Inspection,
   inspect,
   type Problem,
-  readCells,
   SEED_BYTES,
   SHEET_FILE_BYTES,
   type Table,
   type TableReading,
   tellSeedTooLarge,
-  tellSheetNotReadable,
 } from '#engine';
-import { readSheet } from 'read-excel-file/web-worker';
 import { type BrokenPlace, findBrokenPlace } from './broken-place.ts';
 import { mendSeed } from './mend-seed.ts';
 import { writeProblemSheet } from './problem-sheet.ts';
 import { isExcelFile, pushChunks } from './read-sheet-file.ts';
 import { writeSheetText } from './sheet-text.ts';
 
-export type SheetSource = { file: File } | { text: string };
+/** `sheet`: which one of an Excel file. */
+export type SheetSource = { file: File; sheet?: string } | { text: string };
 
 /** What changed since the last message; `null` takes the thing away. */
 export interface InspectChange {
@@ -115,12 +113,11 @@ async function readSeedFile(session: Session, seed: File | null): Promise<void> 
   }
 }
 
-async function readExcel(blob: File): Promise<NamedReading> {
+/** Its reader is loaded where the first of such files comes. */
+async function readExcel(blob: File, sheet: string | undefined): Promise<NamedReading> {
   const file = blob.name;
-  const cells = await readSheet(blob).catch(() => undefined);
-  return cells === undefined
-    ? { file, problems: [tellSheetNotReadable(file)] }
-    : { file, ...readCells(cells, { file }) };
+  const { readWorkbook } = await import('#engine/table/workbook/read-workbook.ts');
+  return { file, ...readWorkbook(new Uint8Array(await blob.arrayBuffer()), { file, sheet }) };
 }
 
 async function readText(session: Session, file: File, revision: number): Promise<NamedReading | undefined> {
@@ -153,7 +150,8 @@ async function readSheetSource(
     };
   }
   try {
-    return (await isExcelFile(file)) ? await readExcel(file) : await readText(session, file, revision);
+    if (!(await isExcelFile(file))) return await readText(session, file, revision);
+    return await readExcel(file, 'file' in sheet ? sheet.sheet : undefined);
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
     return { file: file.name, problems: [unreadable(file.name)] };

@@ -1,0 +1,98 @@
+/** Turns numbers into the texts that a spreadsheet shows, by the number format of their cell's style. */
+import { format, isDateFormat, isValidFormat } from 'numfmt';
+import { formatDay, formatNumber } from './cell-text.ts';
+import { LIST_BYTES, readXmlPart } from './xml-part.ts';
+import type { ZipArchive } from './zip-archive.ts';
+
+type Formatter = (value: number) => string;
+
+/** Formats without a code in the file (ECMA-376, part 1, 18.8.30); those of days and clock times are `y`. */
+const KNOWN_FORMATS: ReadonlyMap<number, string> = new Map([
+  [1, '0'],
+  [2, '0.00'],
+  [3, '#,##0'],
+  [4, '#,##0.00'],
+  [5, '$#,##0_);($#,##0)'],
+  [6, '$#,##0_);($#,##0)'],
+  [7, '$#,##0.00_);($#,##0.00)'],
+  [8, '$#,##0.00_);($#,##0.00)'],
+  [9, '0%'],
+  [10, '0.00%'],
+  [12, '# ?/?'],
+  [13, '# ??/??'],
+  ...[14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 47].map((id) => [id, 'y'] as const),
+  // of the languages of East Asia
+  ...[27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58].map(
+    (id) => [id, 'y'] as const,
+  ),
+  [37, '#,##0_);(#,##0)'],
+  [38, '#,##0_);(#,##0)'],
+  [39, '#,##0.00_);(#,##0.00)'],
+  [40, '#,##0.00_);(#,##0.00)'],
+  [41, '#,##0_);(#,##0);"-"_)'],
+  [42, '$#,##0_);($#,##0);$"-"_)'],
+  [43, '#,##0.00_);(#,##0.00);"-"_)'],
+  [44, '$#,##0.00_);($#,##0.00);$"-"_)'],
+  [46, '[h]:mm:ss'],
+]);
+
+/** The language of a format changes the names of months, which are not written here: `[$€-407]`. */
+const LANGUAGE = /\[\$([^\]-]*)-[^\]]*\]/g;
+/** Between quotation marks or behind a backslash letters are text. */
+const LITERAL = /"[^"]*"|\\./g;
+/** A duration: its hours go on beyond 24. */
+const ELAPSED = /\[(?:h+|m+|s+)\]/i;
+/** A spreadsheet uses it by itself for long numbers, and a page wants their digits: `1.23E+11`. */
+const SCIENTIFIC = /e[+-]/i;
+
+function createFormatter(code: string, dayZero: number): Formatter {
+  const bare = code.replaceAll(LITERAL, '');
+  const neutral = code.replaceAll(LANGUAGE, (_, symbol: string) => (symbol === '' ? '' : `"${symbol}"`));
+  if (SCIENTIFIC.test(bare) || !isValidFormat(neutral)) return formatNumber;
+  if (isDateFormat(neutral) && !ELAPSED.test(bare)) return (value) => formatDay(value + dayZero);
+  if (/^(?:general|@)?$/i.test(neutral.trim())) return formatNumber;
+  // Blanks at the ends only line up figures in a column.
+  return (value) => format(neutral, value, { nbsp: false, throws: false }).trim();
+}
+
+/** Asks for the text of a number by the number of its cell's style. */
+export class CellFormats {
+  /** Number format of each style. */
+  readonly #styles: number[] = [];
+  readonly #codes = new Map<number, string>(KNOWN_FORMATS);
+  readonly #formatters = new Map<number, Formatter>();
+  readonly #dayZero: number;
+
+  /** @param dayZero days from 1899-12-30 to the day that the workbook counts from */
+  constructor(dayZero: number) {
+    this.#dayZero = dayZero;
+  }
+
+  /** Takes the formats of the part with the styles. */
+  read(archive: ZipArchive, path: string): void {
+    let isOfCells = false;
+    readXmlPart(archive, path, {
+      limitBytes: LIST_BYTES,
+      open: (name, { numFmtId, formatCode }) => {
+        const id = Number(numFmtId ?? 0);
+        if (name === 'numFmt') this.#codes.set(id, formatCode ?? '');
+        else if (name === 'cellXfs') isOfCells = true;
+        else if (name === 'xf' && isOfCells) this.#styles.push(id);
+      },
+      close: (name) => {
+        if (name === 'cellXfs') isOfCells = false;
+      },
+    });
+  }
+
+  format(value: number, style: number): string {
+    const id = this.#styles[style] ?? 0;
+    if (id === 0) return formatNumber(value);
+    let formatter = this.#formatters.get(id);
+    if (!formatter) {
+      formatter = createFormatter(this.#codes.get(id) ?? '', this.#dayZero);
+      this.#formatters.set(id, formatter);
+    }
+    return formatter(value);
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * The text of a value that a workbook holds, as near as possible to what the spreadsheet shows and
+ * the same for everybody: numbers by their format, dates and clock times in one fixed form.
+ */
+
+const pad = (value: number, digits: number): string => String(value).padStart(digits, '0');
+
+/** Fifteen digits are all that a spreadsheet knows; never with an exponent. */
+export function formatNumber(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
+  const rounded = Number(value.toPrecision(15));
+  if (!Number.isFinite(rounded)) return '';
+  const text = String(rounded);
+  const [mantissa = '', exponent] = text.split('e');
+  if (exponent === undefined) return text;
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  return point <= 0 ? `${sign}0.${'0'.repeat(-point)}${digits}` : `${sign}${digits.padEnd(point, '0')}`;
+}
+
+const DAY_SECONDS = 86_400;
+/** Days from 1899-12-30, day 0 of a spreadsheet, to 1970-01-01. */
+const DAYS_BEFORE_1970 = 25_569;
+/** 9999-12-31 and 0001-01-01: the days that four digits can name. */
+const LAST_DAY = 2_958_465;
+const FIRST_DAY = -693_593;
+
+/**
+ * `2026-03-01`, `2026-03-01 14:30:00`, or `14:30:00` of a value without a day.
+ * @param serial days since 1899-12-30
+ */
+export function formatDay(serial: number): string {
+  // To the nearest second: a clock time is a fraction of a day, which seldom comes out even.
+  const seconds = Math.round(serial * DAY_SECONDS);
+  const day = Math.floor(seconds / DAY_SECONDS);
+  if (!(day >= FIRST_DAY && day <= LAST_DAY)) return formatNumber(serial);
+  const clock = seconds - day * DAY_SECONDS;
+  if (clock === 0 && day !== 0) return formatDate(day);
+  const hours = Math.floor(clock / 3600);
+  const minutes = Math.floor(clock / 60) % 60;
+  const time = `${pad(hours, 2)}:${pad(minutes, 2)}:${pad(clock % 60, 2)}`;
+  return day === 0 ? time : `${formatDate(day)} ${time}`;
+}
+
+/**
+ * The civil date of a day in the proleptic Gregorian calendar; a year is taken to begin in March, so that
+ * the leap day is its last (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+ */
+function formatDate(day: number): string {
+  const shifted = day - DAYS_BEFORE_1970 + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const date = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1;
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(date, 2)}`;
+}

@@ -1,0 +1,105 @@
+/**
+ * The door of the reader of Excel files (XLSX), beside the engine's own: who reads no such file does
+ * not load it. One reader for the browser and the command line.
+ */
+import { cutText } from '../../text/cut-text.ts';
+import { SheetRows } from '../sheet-rows.ts';
+import type { TableReading, WorkbookSheets } from '../table.ts';
+import { CellFormats } from './cell-formats.ts';
+import { readSharedTexts, SharedTexts } from './shared-texts.ts';
+import { type CellSources, SheetPart } from './sheet-part.ts';
+import { UnreadableWorkbook } from './unreadable-workbook.ts';
+import { readWorkbookParts, type WorkbookParts, type WorkbookSheet } from './workbook-parts.ts';
+import { readXmlPart } from './xml-part.ts';
+import { ZipArchive } from './zip-archive.ts';
+
+export interface WorkbookOptions {
+  /** The name that problems carry. */
+  file: string;
+  /** Name of the sheet to read, without regard to case; otherwise the first that is not hidden. */
+  sheet?: string | undefined;
+}
+
+/** Days from 1899-12-30 to 1904-01-01. */
+const DAYS_TO_1904 = 1462;
+/** Sheets that a problem names; Excel's own names have 31 characters at most. */
+const NAMED = 10;
+const NAME_CHARACTERS = 40;
+
+const nameKey = (name: string): string => name.trim().toLowerCase();
+
+const quote = (name: string): string => `"${cutText(name, NAME_CHARACTERS)}"`;
+
+/** Those that anybody sees come first. */
+function nameSheets(sheets: readonly WorkbookSheet[]): string {
+  const ordered = sheets.toSorted((one, other) => Number(one.isHidden) - Number(other.isHidden));
+  const names = ordered
+    .slice(0, NAMED)
+    .map(({ name, isHidden }) => quote(name) + (isHidden ? ' (hidden)' : ''));
+  const more = sheets.length - names.length;
+  return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function chooseSheet(
+  sheets: readonly WorkbookSheet[],
+  wanted: string | undefined,
+): WorkbookSheet | undefined {
+  if (wanted !== undefined) return sheets.find(({ name }) => nameKey(name) === nameKey(wanted));
+  return sheets.find(({ isHidden }) => !isHidden) ?? sheets[0];
+}
+
+function readSources(archive: ZipArchive, parts: WorkbookParts): CellSources {
+  const formats = new CellFormats(parts.is1904 ? DAYS_TO_1904 : 0);
+  if (parts.styles !== undefined) formats.read(archive, parts.styles);
+  const { sharedTexts } = parts;
+  return {
+    formats,
+    sharedTexts: sharedTexts === undefined ? new SharedTexts() : readSharedTexts(archive, sharedTexts),
+  };
+}
+
+function readSheets(
+  bytes: Uint8Array,
+  { file, sheet: wanted }: WorkbookOptions,
+  found: WorkbookSheets,
+): TableReading {
+  const archive = new ZipArchive(bytes);
+  const parts = readWorkbookParts(archive);
+  found.sheets = parts.sheets.map(({ name, isHidden }) => ({ name, isHidden }));
+  const sheet = chooseSheet(parts.sheets, wanted);
+  if (!sheet) {
+    const text = `${file} has no sheet ${quote(wanted ?? '')}. It has: ${nameSheets(parts.sheets)}. Choose one of them.`;
+    throw new UnreadableWorkbook('sheet-not-found', text);
+  }
+  found.read = sheet.name;
+  const rows = new SheetRows({ file, hasEvenRows: true });
+  const others = parts.sheets.filter((each) => each !== sheet);
+  if (wanted === undefined && others.length > 0) rows.problems.add(chosenNotice(sheet, others));
+  const { path } = sheet;
+  readXmlPart(archive, path, new SheetPart(path, rows, readSources(archive, parts)));
+  return rows.end({ encoding: 'cells', delimiter: 'cells' });
+}
+
+function chosenNotice(sheet: WorkbookSheet, others: readonly WorkbookSheet[]) {
+  const text = `The workbook has ${others.length + 1} sheets; ${quote(sheet.name)} was read. Not read: ${nameSheets(others)}. Choose another if this is not the one (--sheet on the command line).`;
+  return ['sheet-chosen', 'notice', text] as const;
+}
+
+/**
+ * Reads one sheet of an Excel file; its first row that is not blank is the header. Cells come as the
+ * spreadsheet shows them, dates in one fixed form.
+ *
+ * @param bytes of the whole file
+ * @returns the table and all problems, or the problems alone where one of them is a fault; and which
+ *   sheets there are, as far as the file could be read
+ */
+export function readWorkbook(bytes: Uint8Array, options: WorkbookOptions): TableReading {
+  const workbook: WorkbookSheets = { sheets: [] };
+  try {
+    return { ...readSheets(bytes, options, workbook), workbook };
+  } catch (error) {
+    if (!(error instanceof UnreadableWorkbook)) throw error;
+    const { code, message: text } = error;
+    return { problems: [{ code, severity: 'fault', text, file: options.file }], workbook };
+  }
+}

@@ -1,0 +1,94 @@
+/** The texts that cells refer to by number; each is kept once, as the table wants it. */
+import { SHEET_COLUMNS, SHEET_ROWS } from '../../limits.ts';
+import { encodeByteString } from '../byte-string.ts';
+import { SHEET_BYTES } from '../sheet-limits.ts';
+import { SHEET_PROBLEM } from '../sheet-problem.ts';
+import { decodeEscapes } from './cell-escapes.ts';
+import { corruptPart, UnreadableWorkbook } from './unreadable-workbook.ts';
+import { readXmlPart } from './xml-part.ts';
+import type { ZipArchive } from './zip-archive.ts';
+
+/** As many as a table has cells. */
+const MOST_TEXTS = SHEET_ROWS * SHEET_COLUMNS;
+const BLOCK_BITS = 10;
+const BLOCK_TEXTS = 1 << BLOCK_BITS;
+
+/** A thousand texts, one behind the other. */
+interface Block {
+  text: string;
+  ends: Uint32Array;
+}
+
+/**
+ * Texts in few large strings: a string for each would take three times the memory, and each would keep
+ * the piece of the part alive that it was cut from.
+ */
+export class SharedTexts {
+  #count = 0;
+  #pending: string[] = [];
+  readonly #blocks: Block[] = [];
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Takes a byte string. */
+  add(text: string): void {
+    this.#count += 1;
+    this.#pending.push(text);
+    if (this.#pending.length === BLOCK_TEXTS) this.finish();
+  }
+
+  /** Must be called after the last text. */
+  finish(): void {
+    let end = 0;
+    const ends = Uint32Array.from(this.#pending, (text) => (end += text.length));
+    this.#blocks.push({ text: this.#pending.join(''), ends });
+    this.#pending = [];
+  }
+
+  /** The byte string with this number, or nothing where there are fewer. */
+  get(index: number): string | undefined {
+    const block = this.#blocks[index >>> BLOCK_BITS];
+    const at = index & (BLOCK_TEXTS - 1);
+    const end = block?.ends[at];
+    return end === undefined ? undefined : block?.text.slice(at === 0 ? 0 : block.ends[at - 1], end);
+  }
+}
+
+function tooMuchText(): UnreadableWorkbook {
+  const [code, , reason] = SHEET_PROBLEM.tooManyBytes();
+  return new UnreadableWorkbook(code, reason);
+}
+
+/** Reads the part of shared texts. */
+export function readSharedTexts(archive: ZipArchive, path: string): SharedTexts {
+  const texts = new SharedTexts();
+  let text = '';
+  let bytes = 0;
+  let isText = false;
+  let phonetics = 0;
+  readXmlPart(archive, path, {
+    open(name) {
+      if (name === 'si') text = '';
+      else if (name === 'rPh') phonetics += 1;
+      // What is to be read aloud beside a text is none of it.
+      else if (name === 't') isText = phonetics === 0;
+    },
+    text(piece) {
+      if (isText) text += piece;
+      if (bytes + text.length > SHEET_BYTES) throw tooMuchText();
+    },
+    close(name) {
+      if (name === 't') isText = false;
+      else if (name === 'rPh') phonetics -= 1;
+      if (name !== 'si') return;
+      const byteString = encodeByteString(decodeEscapes(text));
+      bytes += byteString.length;
+      if (texts.count === MOST_TEXTS) throw corruptPart(path, 'holds more texts than a sheet can show');
+      texts.add(byteString);
+    },
+  });
+  texts.finish();
+  return texts;
+}

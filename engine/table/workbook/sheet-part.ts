@@ -1,0 +1,154 @@
+/** Reads the cells of one sheet row by row, as its part is unpacked: the sheet is never there whole. */
+import { encodeByteString } from '../byte-string.ts';
+import { findCellError, UNCALCULATED } from '../cell-error.ts';
+import { RECORD_BYTES } from '../sheet-limits.ts';
+import type { SheetRows } from '../sheet-rows.ts';
+import { decodeEscapes } from './cell-escapes.ts';
+import type { CellFormats } from './cell-formats.ts';
+import { formatNumber } from './cell-text.ts';
+import type { SharedTexts } from './shared-texts.ts';
+import { corruptPart } from './unreadable-workbook.ts';
+import type { PartHandler } from './xml-part.ts';
+
+/** What the other parts of the workbook say about its cells. */
+export interface CellSources {
+  sharedTexts: SharedTexts;
+  formats: CellFormats;
+}
+
+/** The last column of a spreadsheet is XFD, and so many rows it has. */
+const MOST_COLUMNS = 16_384;
+const MOST_ROWS = 1_048_576;
+/** Columns that are read; a table has 200 at most. */
+const READ_COLUMNS = 1024;
+const REFERENCE = /^([A-Z]{1,3})\d+$/;
+const ROW_NUMBER = /^\d{1,7}$/;
+
+/** Index of the column that a reference such as `AB12` names, or -1. */
+function columnOf(reference: string): number {
+  const letters = REFERENCE.exec(reference)?.[1];
+  if (letters === undefined) return -1;
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column <= MOST_COLUMNS ? column - 1 : -1;
+}
+
+/** Gives the rows of a sheet to the table; elements come from `readXmlPart`. */
+export class SheetPart implements PartHandler {
+  readonly #path: string;
+  readonly #rows: SheetRows;
+  readonly #sources: CellSources;
+  /** Byte strings of the row at hand, up to its last cell with text. */
+  #cells: string[] = [];
+  #column = -1;
+  #type = '';
+  #style = 0;
+  #hasFormula = false;
+  #text = '';
+  /** Inside an element whose text is that of the cell. */
+  #isText = false;
+  #phonetics = 0;
+
+  constructor(path: string, rows: SheetRows, sources: CellSources) {
+    this.#path = path;
+    this.#rows = rows;
+    this.#sources = sources;
+  }
+
+  isDone(): boolean {
+    return this.#rows.isFull;
+  }
+
+  open(name: string, attributes: Record<string, string>): void {
+    if (name === 'c') this.#openCell(attributes);
+    else if (name === 'v') this.#isText = true;
+    else if (name === 'f') this.#hasFormula = true;
+    else if (name === 'row') this.#openRow(attributes['r']);
+    else if (name === 'rPh') this.#phonetics += 1;
+    else if (name === 't') this.#isText = this.#phonetics === 0;
+  }
+
+  text(piece: string): void {
+    // A longer cell is refused by the table, whatever its length.
+    if (this.#isText && this.#text.length < RECORD_BYTES) this.#text += piece;
+  }
+
+  close(name: string): void {
+    if (name === 'v' || name === 't') this.#isText = false;
+    else if (name === 'c') this.#closeCell();
+    else if (name === 'row') this.#closeRow();
+    else if (name === 'rPh') this.#phonetics -= 1;
+  }
+
+  #openRow(number: string | undefined): void {
+    this.#cells = [];
+    this.#column = -1;
+    const next = this.#rows.recordCount + 1;
+    const row = number === undefined ? next : ROW_NUMBER.test(number) ? Number(number) : 0;
+    if (row < next || row > MOST_ROWS)
+      throw corruptPart(this.#path, `counts its rows wrongly at row ${next}`);
+    this.#rows.skipTo(row);
+  }
+
+  #openCell({ r: reference, s: style, t: type = 'n' }: Record<string, string>): void {
+    this.#column = reference === undefined ? this.#column + 1 : columnOf(reference);
+    if (this.#column === -1 || this.#column >= MOST_COLUMNS) {
+      throw corruptPart(this.#path, `has a cell in row ${this.#rows.recordCount + 1} that is in no column`);
+    }
+    this.#type = type;
+    this.#style = style === undefined ? 0 : Number(style);
+    this.#hasFormula = false;
+    this.#text = '';
+  }
+
+  #closeCell(): void {
+    const byteString = this.#readCell();
+    if (byteString === '') return;
+    if (this.#column >= READ_COLUMNS) {
+      this.#rows.addFarCell(this.#column);
+      return;
+    }
+    const cells = this.#cells;
+    while (cells.length < this.#column) cells.push('');
+    cells[this.#column] = byteString;
+  }
+
+  #readCell(): string {
+    const text = this.#text;
+    if (this.#type === 's' && text !== '') return this.#sharedText(text);
+    // A formula whose text is empty says that it is a text.
+    if (text === '' && this.#hasFormula && this.#type !== 'str') return UNCALCULATED;
+    // Newer programs have errors of their own.
+    if (this.#type === 'e') return findCellError(text) ?? '#VALUE!';
+    if (this.#type === 'n') return this.#readNumber(text);
+    if (this.#type === 'b') return text === '' ? '' : text === '0' ? 'FALSE' : 'TRUE';
+    if (this.#type === 'd')
+      return text
+        .replace('T', ' ')
+        .replace(/(?:\.\d+)?Z?$/, '')
+        .replace(/ 00:00:00$/, '');
+    return encodeByteString(decodeEscapes(text));
+  }
+
+  #readNumber(text: string): string {
+    const value = Number(text);
+    if (text === '' || Number.isNaN(value)) return encodeByteString(text);
+    const { formats } = this.#sources;
+    return this.#style === 0 ? formatNumber(value) : encodeByteString(formats.format(value, this.#style));
+  }
+
+  #sharedText(index: string): string {
+    const text = this.#sources.sharedTexts.get(Number(index));
+    if (text === undefined) {
+      throw corruptPart(
+        this.#path,
+        `refers in row ${this.#rows.recordCount + 1} to a text that is not there`,
+      );
+    }
+    return text;
+  }
+
+  #closeRow(): void {
+    if (!this.#rows.isFull) this.#rows.add(this.#cells);
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * Reads a ZIP archive in memory as a spreadsheet program does: by the directory at its end. Parts are
+ * unpacked in pieces, and never further than the directory says, so that a bomb costs nothing.
+ * Layout of the records: PKWARE's APPNOTE.TXT 6.3, sections 4.3 and 4.4.
+ */
+import { Inflate } from 'fflate/browser';
+import { corrupt, corruptPart, encrypted, tooLarge } from './unreadable-workbook.ts';
+
+interface Part {
+  flags: number;
+  method: number;
+  crc: number;
+  packedBytes: number;
+  bytes: number;
+  /** Where its local header begins. */
+  start: number;
+}
+
+const END = 0x06054b50;
+const END_BYTES = 22;
+const COMMENT_BYTES = 0xffff;
+const CENTRAL = 0x02014b50;
+const CENTRAL_BYTES = 46;
+const LOCAL = 0x04034b50;
+const LOCAL_BYTES = 30;
+/** Stands where a number takes eight bytes, which then follow in an extra field. */
+const EIGHT_BYTES = 0xffffffff;
+const ZIP64_FIELD = 1;
+const STORED = 0;
+const DEFLATED = 8;
+const ENCRYPTED_FLAG = 1;
+/** Packed bytes unpacked at once: deflate makes at most 1032 of one, so a piece stays below 9 MB. */
+const PIECE = 8 * 1024;
+/** The parts read of one archive, unpacked: always this much, and never more than that. */
+const SURE_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = 256 * 1024 * 1024;
+/** Between the two, as many times the archive's size: spreadsheet programs come to 25 at most. */
+const GROWTH = 40;
+
+/** Table `n` holds what a byte makes of the sum when `n` more bytes follow it: four are added at once. */
+const CRC_TABLES = (() => {
+  const tables = Array.from({ length: 4 }, () => new Int32Array(256));
+  const [first] = tables as [Int32Array];
+  for (let byte = 0; byte < 256; byte += 1) {
+    let crc = byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+    first[byte] = crc;
+  }
+  for (const [index, table] of tables.entries()) {
+    const before = tables[index - 1];
+    if (before) table.set(before.map((crc) => (crc >>> 8) ^ (first[crc & 0xff] ?? 0)));
+  }
+  return tables as [Int32Array, Int32Array, Int32Array, Int32Array];
+})();
+
+/** `crc` is what the call before returned; inverted at the beginning and at the end. */
+function addToCrc(crc: number, bytes: Uint8Array): number {
+  const [zero, one, two, three] = CRC_TABLES;
+  const whole = bytes.length & ~3;
+  let sum = crc;
+  for (let at = 0; at < whole; at += 4) {
+    sum ^=
+      (bytes[at] as number) |
+      ((bytes[at + 1] as number) << 8) |
+      ((bytes[at + 2] as number) << 16) |
+      ((bytes[at + 3] as number) << 24);
+    sum =
+      (three[sum & 0xff] as number) ^
+      (two[(sum >>> 8) & 0xff] as number) ^
+      (one[(sum >>> 16) & 0xff] as number) ^
+      (zero[sum >>> 24] as number);
+  }
+  for (let at = whole; at < bytes.length; at += 1) {
+    sum = (zero[(sum ^ (bytes[at] as number)) & 0xff] as number) ^ (sum >>> 8);
+  }
+  return sum;
+}
+
+/** Paths are compared without regard to case, and some programs write them with `\`. */
+const keyOf = (path: string): string => path.replaceAll('\\', '/').toLowerCase();
+
+/** The parts of an archive by their paths. */
+export class ZipArchive {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #parts = new Map<string, Part>();
+  readonly #limitBytes: number;
+  /** Bytes that may still be unpacked. */
+  #left: number;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#limitBytes = Math.min(MOST_BYTES, Math.max(SURE_BYTES, GROWTH * bytes.length));
+    this.#left = this.#limitBytes;
+    this.#readDirectory(this.#findEnd());
+  }
+
+  has(path: string): boolean {
+    return this.#parts.has(keyOf(path));
+  }
+
+  /** The end record is the last one whose comment reaches to the end of the file. */
+  #findEnd(): number {
+    const { length } = this.#bytes;
+    const lowest = Math.max(0, length - END_BYTES - COMMENT_BYTES);
+    for (let at = length - END_BYTES; at >= lowest; at -= 1) {
+      if (this.#view.getUint32(at, true) !== END) continue;
+      if (at + END_BYTES + this.#view.getUint16(at + 20, true) === length) return at;
+    }
+    throw corrupt('its end is missing, as after a download that was cut off');
+  }
+
+  #readDirectory(end: number): void {
+    const count = this.#view.getUint16(end + 10, true);
+    let at = this.#view.getUint32(end + 16, true);
+    const names = new TextDecoder();
+    for (let index = 0; index < count; index += 1) {
+      if (at + CENTRAL_BYTES > end || this.#view.getUint32(at, true) !== CENTRAL) {
+        throw corrupt('the list of its parts is damaged');
+      }
+      const nameEnd = at + CENTRAL_BYTES + this.#view.getUint16(at + 28, true);
+      const extraEnd = nameEnd + this.#view.getUint16(at + 30, true);
+      if (extraEnd > end) throw corrupt('the list of its parts is damaged');
+      const path = names.decode(this.#bytes.subarray(at + CENTRAL_BYTES, nameEnd));
+      // Two parts of one name: which of them other programs read nobody knows.
+      if (this.has(path)) throw corruptPart(path, 'is there twice');
+      this.#parts.set(keyOf(path), this.#readPart(at, nameEnd, extraEnd));
+      at = extraEnd + this.#view.getUint16(at + 32, true);
+    }
+  }
+
+  #readPart(at: number, extraStart: number, extraEnd: number): Part {
+    const view = this.#view;
+    const long = this.#longNumbers(extraStart, extraEnd);
+    const numberAt = (place: number): number => {
+      const value = view.getUint32(place, true);
+      return value === EIGHT_BYTES ? (long.shift() ?? value) : value;
+    };
+    return {
+      flags: view.getUint16(at + 8, true),
+      method: view.getUint16(at + 10, true),
+      crc: view.getUint32(at + 16, true),
+      // The order of the numbers that take eight bytes.
+      bytes: numberAt(at + 24),
+      packedBytes: numberAt(at + 20),
+      start: numberAt(at + 42),
+    };
+  }
+
+  #longNumbers(start: number, end: number): number[] {
+    const numbers: number[] = [];
+    for (let at = start; at + 4 <= end; ) {
+      const next = Math.min(end, at + 4 + this.#view.getUint16(at + 2, true));
+      if (this.#view.getUint16(at, true) === ZIP64_FIELD) {
+        for (let long = at + 4; long + 8 <= next; long += 8) {
+          numbers.push(Number(this.#view.getBigUint64(long, true)));
+        }
+      }
+      at = next;
+    }
+    return numbers;
+  }
+
+  /**
+   * Unpacks a part piece by piece.
+   * @param limitBytes of this part; all parts together have a limit too
+   * @throws UnreadableWorkbook where it is not there, damaged or too large
+   */
+  *unpack(path: string, limitBytes = MOST_BYTES): Generator<Uint8Array, void, void> {
+    const part = this.#parts.get(keyOf(path));
+    if (!part) throw corrupt(`its part ${path} is missing`);
+    if (part.flags & ENCRYPTED_FLAG) throw encrypted();
+    if (part.bytes > Math.min(limitBytes, this.#left)) throw tooLarge(Math.min(limitBytes, this.#limitBytes));
+    this.#left -= part.bytes;
+    const packed = this.#packedBytes(path, part);
+    let bytes = 0;
+    let crc = -1;
+    for (const piece of part.method === STORED ? piecesOf(packed) : inflate(packed, path)) {
+      bytes += piece.length;
+      if (bytes > part.bytes) break;
+      crc = addToCrc(crc, piece);
+      yield piece;
+    }
+    if (bytes !== part.bytes || (crc ^ -1) >>> 0 !== part.crc) throw corruptPart(path, 'is damaged');
+  }
+
+  #packedBytes(path: string, { start, method, packedBytes }: Part): Uint8Array {
+    const isThere = start + LOCAL_BYTES <= this.#bytes.length && this.#view.getUint32(start, true) === LOCAL;
+    if (!isThere) throw corruptPart(path, 'is not where the list of parts says');
+    if (method !== STORED && method !== DEFLATED) throw corruptPart(path, 'is compressed in an unknown way');
+    const nameBytes = this.#view.getUint16(start + 26, true);
+    const extraBytes = this.#view.getUint16(start + 28, true);
+    const from = start + LOCAL_BYTES + nameBytes + extraBytes;
+    if (from + packedBytes > this.#bytes.length) throw corruptPart(path, 'is cut off');
+    return this.#bytes.subarray(from, from + packedBytes);
+  }
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array, void, void> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+}
+
+function* inflate(packed: Uint8Array, path: string): Generator<Uint8Array, void, void> {
+  let unpacked: Uint8Array[] = [];
+  const inflator = new Inflate((piece) => unpacked.push(piece));
+  for (let at = 0; at < packed.length; at += PIECE) {
+    try {
+      inflator.push(packed.subarray(at, at + PIECE), at + PIECE >= packed.length);
+    } catch {
+      throw corruptPart(path, 'is damaged');
+    }
+    yield* unpacked;
+    unpacked = [];
+  }
+}
