@@ -1,0 +1,140 @@
+/** What a sheet may hold in columns that nothing of the page uses, and what it may not hold in the others. */
+import { describe, expect, it } from 'vitest';
+import { inspect, type Problem, prepareProject, readSeed } from '#engine';
+import { build, readRows, type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
+
+const seedOf = (spec: SeedSpec) => ({ file: 'seed.xml', bytes: wxrSeed(spec) });
+
+function judge(spec: SeedSpec, rows: string[][]): { problems: Problem[]; landed: string[] } {
+  const built = build(wxrSeed(spec), rows);
+  return {
+    problems: built.problems.filter(({ severity }) => severity === 'loss'),
+    landed: built.pages.map((page) => page.fields['wp:post_name'] ?? ''),
+  };
+}
+
+/** Faults of seed and sheet together. */
+function faultsOf(spec: SeedSpec, rows: string[][], footer?: string): Problem[] {
+  const { seed } = readSeed(wxrSeed(spec), 'seed.xml');
+  if (!seed) throw new Error('no seed');
+  const { table } = readRows(rows);
+  const { problems } = prepareProject({ seed, table, key: 'k', ...(footer !== undefined && { footer }) });
+  return problems.filter(({ severity }) => severity === 'fault');
+}
+
+describe('a name that is in the header twice', () => {
+  const rows = [
+    ['geo_city', 'geo_url', 'note', 'price', 'Note'],
+    ['Waco', 'waco', 'a', '1', 'b'],
+  ];
+
+  it('refuses nothing while no placeholder uses it', () => {
+    expect(faultsOf({ content: '[geo_city] for [price]' }, rows)).toEqual([]);
+    expect(build(wxrSeed({ content: '[price]' }), rows).pages).toHaveLength(1);
+  });
+
+  it.each<[string, SeedSpec]>([
+    ['the content', { content: 'About [note]' }],
+    ['a meta', { metas: [['_x', '[NOTE]']] }],
+    ['a default', { content: '[note | default:"x"]' }],
+    ['the slug', { slug: 'plumber-geo_url-note' }],
+  ])('refuses the seed that uses it in %s', (_, spec) => {
+    expect(faultsOf(spec, rows)).toMatchObject([
+      { code: 'header-doubled', file: 'rows.xlsx', field: 'note' },
+    ]);
+    expect(faultsOf(spec, rows)[0]?.text).toContain('C "note" and E "Note"');
+  });
+
+  it('refuses the footer link template that uses it', () => {
+    expect(faultsOf({}, rows, '<a href="[geo_url]">[note]</a>').map(({ code }) => code)).toEqual([
+      'header-doubled',
+    ]);
+  });
+
+  it('refuses a seed whose derived name is taken from it', () => {
+    const doubled = [
+      ['city', 'City', 'geo_url'],
+      ['Waco', 'Hico', 'waco'],
+    ];
+    expect(faultsOf({}, doubled)).toMatchObject([{ code: 'header-doubled', field: 'city' }]);
+  });
+
+  it('is told once: as what refuses, or as a notice', () => {
+    const told = (content: string) => {
+      const { table, problems } = readRows(rows);
+      const input = { seed: seedOf({ content }), table: { table, problems, file: 'rows.xlsx' } };
+      return inspect(input).problems.map(({ code, severity }) => `${severity} ${code}`);
+    };
+    expect(told('[note]').filter((each) => each.includes('header'))).toEqual(['fault header-doubled']);
+    expect(told('[price]').filter((each) => each.includes('header'))).toEqual(['notice header-doubled']);
+  });
+});
+
+describe('an error in a cell', () => {
+  const rows = [
+    ['geo_city', 'geo_url', 'price', 'note'],
+    ['Waco', 'waco', '#REF!', 'a'],
+    ['Hico', 'hico', '2', '#N/A'],
+    ['Ames', '#VALUE!', '#DIV/0!', 'b'],
+  ];
+
+  it('costs the row where the page uses its column, and names each cell', () => {
+    const { problems, landed } = judge({ content: 'From [price]' }, rows);
+    expect(landed).toEqual(['plumber-hico']);
+    expect(problems.map(({ code, row, field }) => [code, row, field])).toEqual([
+      ['cell-error', 2, 'price'],
+      ['cell-error', 4, 'geo_url'],
+      ['cell-error', 4, 'price'],
+    ]);
+    expect(problems[0]?.text).toMatch(/^Cell C2 has no value: it holds the error #REF!/);
+  });
+
+  it('costs nothing where the page uses none of it', () => {
+    expect(judge({ content: 'Hello' }, rows).landed).toEqual(['plumber-waco', 'plumber-hico']);
+  });
+
+  it('is told once: as a skipped row, or as a notice of the column', () => {
+    const { table, problems } = readRows(rows);
+    const input = { seed: seedOf({ content: '[price]' }), table: { table, problems, file: 'rows.xlsx' } };
+    const told = inspect(input).problems.filter(({ code }) => code === 'cell-error');
+    expect(told.map(({ severity, row, field }) => `${severity} ${row} ${field}`)).toEqual([
+      'loss 2 price',
+      'loss 4 geo_url',
+      'loss 4 price',
+      'notice 3 note',
+    ]);
+  });
+});
+
+describe('an empty city', () => {
+  const rows = [
+    ['city', 'state', 'zip_code'],
+    ['Waco', 'TX', '76701'],
+    ['', 'TX', '78701'],
+    [' ', 'TX', '75201'],
+  ];
+
+  it.each<[string, SeedSpec]>([
+    ['the slug is made of city and state', { title: 'Plumber [zip_code]', slug: 'geo_url' }],
+    ['the slug has a part of its own', { title: 'Plumber in [geo_city]', slug: 'plumber-geo_city-zip_code' }],
+    ['only the texts name the city', { title: 'Plumber in [geo_city]', slug: 'plumber-zip_code' }],
+  ])('is reported as empty, never as a doubled slug or key, where %s', (_, spec) => {
+    const { problems, landed } = judge(spec, rows);
+    expect(landed).toHaveLength(1);
+    expect(problems.map(({ code, row, field }) => [code, row, field])).toEqual([
+      ['city-empty', 3, 'city'],
+      ['city-empty', 4, 'city'],
+    ]);
+  });
+
+  it('costs nothing where the page does not name the city', () => {
+    const { problems, landed } = judge({ title: 'Plumber [zip_code]', slug: 'plumber-zip_code' }, rows);
+    expect(problems).toEqual([]);
+    expect(landed).toHaveLength(3);
+  });
+
+  it('costs nothing where the row has a slug of its own and the text a default', () => {
+    const own = rows.map((cells, row) => [...cells, row === 0 ? 'geo_url' : `own-${row}`]);
+    expect(judge({ title: '[city | default:"your town"]' }, own).landed).toHaveLength(3);
+  });
+});
