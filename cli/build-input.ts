@@ -19,6 +19,8 @@ const FOOTER_BYTES = 1024 * 1024;
 export interface InputFlags {
   seed: string;
   rows: string;
+  /** Name of the sheet of an Excel file. */
+  sheet?: string;
   footer?: string;
   site?: string;
   /** Names of brackets that stay as they are. */
@@ -88,7 +90,7 @@ export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
   const key = findKey(flags.project, flags.seed);
   const seedInput = readSeedFile(flags.seed);
   const footer = readFooterFile(flags.footer);
-  const { reading, source: rows } = await readSheetFile(flags.rows);
+  const { reading, source: rows } = await readSheetFile(flags.rows, { sheet: flags.sheet });
   const parsed: { seed?: Seed; problems: Problem[] } = seedInput.bytes
     ? readSeed(seedInput.bytes, basename(flags.seed))
     : { problems: [] };

@@ -10,6 +10,8 @@ export interface InspectFlags {
   type: 'wordpress';
   seed?: string;
   rows?: string;
+  /** Name of the sheet of an Excel file. */
+  sheet?: string;
   footer?: string;
   site?: string;
   keep?: string[];
@@ -29,7 +31,7 @@ async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
     input.key = findKey(flags.project, flags.seed);
   }
   if (flags.rows !== undefined) {
-    const { reading } = await readSheetFile(flags.rows);
+    const { reading } = await readSheetFile(flags.rows, { sheet: flags.sheet });
     input.table = { ...reading, file: basename(flags.rows) };
   }
   const footer = readFooterFile(flags.footer);

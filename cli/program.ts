@@ -52,6 +52,7 @@ function addType(command: Command): Command {
 
 function addInput(command: Command): Command {
   return command
+    .option('--sheet <name>', 'sheet of an XLSX file (default: the first that is not hidden)')
     .option('--footer <file>', 'template of one footer link')
     .option('--site <url>', 'address of the site that imports the pages (default: as in the seed)', parseSite)
     .option('--keep <names>', 'brackets that are no placeholders and stay, such as "owner,zip"', parseNames)

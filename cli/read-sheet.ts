@@ -3,7 +3,7 @@
  * the endings of downloaded files are often wrong.
  */
 import { basename } from 'node:path';
-import { createTableReader, SHEET_FILE_BYTES, type TableReading } from '#engine';
+import { createTableReader, type Problem, SHEET_FILE_BYTES, type TableReading } from '#engine';
 import { describeFileError } from '#pump/file-problem.ts';
 import { CHUNK_BYTES, type Source, streamFile } from '#pump/source-file.ts';
 
@@ -25,7 +25,15 @@ async function readExcel(pieces: Uint8Array[], source: Source, sheet?: string): 
   }
   // Loaded only here: the number formats take longer to load than a small build takes in all.
   const { readWorkbook } = await import('#engine/table/workbook/read-workbook.ts');
-  return readWorkbook(Buffer.concat(pieces), { file, sheet });
+  const reading = readWorkbook(Buffer.concat(pieces), { file, sheet });
+  return { ...reading, problems: reading.problems.map(nameFlag) };
+}
+
+/** Problems whose remedy is another sheet. */
+const CHOICES = new Set(['sheet-chosen', 'sheet-not-found']);
+
+function nameFlag(problem: Problem): Problem {
+  return CHOICES.has(problem.code) ? { ...problem, text: `${problem.text} Use --sheet NAME.` } : problem;
 }
 
 /** A sheet of text has no name, so whoever names one means another file. */

@@ -83,6 +83,13 @@ function waitingTable(seed: Seed, keep: readonly string[]): Table | undefined {
   return readCells([header, header], { file: seed.file }).table;
 }
 
+/** What the reading of a sheet only notices, planning may judge: it is told once, as the graver of the two. */
+function withoutJudged(noticed: readonly Problem[], judged: readonly Problem[]): Problem[] {
+  const keyOf = ({ code, field = '' }: Problem) => `${code} ${columnKey(field)}`;
+  const graver = new Set(judged.filter(({ severity }) => severity !== 'notice').map(keyOf));
+  return noticed.filter((problem) => problem.severity !== 'notice' || !graver.has(keyOf(problem)));
+}
+
 const SEVERITY_ORDER = { fault: 0, loss: 1, notice: 2 };
 
 function sortProblems(problems: readonly Problem[]): Problem[] {
@@ -152,12 +159,11 @@ export function inspect(input: InspectInput): Inspection {
   const plan = project && planPages(project, { ...(notices && { notices }) });
   const layout = plan && layoutOf(plan);
   // never spread into a call: a sheet may have a problem in each of 100,000 rows
-  const problems: Problem[] = [
-    ...reading.problems,
-    ...(input.table?.problems ?? []),
+  const judged: Problem[] = [
     ...prepared.problems,
     ...(layout ? [...layout.plan.problems, ...layout.problems] : []),
   ];
+  const problems = [...reading.problems, ...withoutJudged(input.table?.problems ?? [], judged), ...judged];
   const seedInspection =
     seed &&
     inspectSeed(seed, prepared.compiled, {
@@ -171,6 +177,7 @@ export function inspect(input: InspectInput): Inspection {
       ? { table: inspectTable(table, problems, countPlaces(prepared.compiled, prepared.project)) }
       : {}),
     ...(layout && layout.pages > 0 ? { outcome: outcomeOf(layout, seedInspection?.placeholders ?? []) } : {}),
+    ...(input.table?.workbook ? { workbook: input.table.workbook } : {}),
     problems: sortProblems(problems),
   };
 }

@@ -3,6 +3,7 @@
  * browser's panels and `geoloom inspect` show.
  */
 import type { Problem, Severity } from './problem.ts';
+import type { WorkbookSheets } from './table/table.ts';
 
 /** One place of a placeholder in the seed, with three lines of the file around it. */
 export interface Place {
@@ -111,6 +112,8 @@ export interface Outcome {
 }
 
 export interface Inspection {
+  /** The sheets of an Excel file, also where the one that was read has a fault. */
+  workbook?: WorkbookSheets;
   seed?: SeedInspection;
   table?: TableInspection;
   outcome?: Outcome;

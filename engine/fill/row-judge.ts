@@ -5,6 +5,7 @@
 import { cutText } from '../text/cut-text.ts';
 import { SLUG_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
+import { describeCellError } from '../table/cell-error.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
 import { EmptyPosts } from './empty-page.ts';
 import { filledText } from './filled-text.ts';
@@ -15,6 +16,7 @@ import type { PageFiller, SlotFault } from './page-filler.ts';
 import { RowFields } from './row-fields.ts';
 import { type RowKey, isSlugOfRowAlone, rowKeyOf } from './page-slug.ts';
 import type { Project } from './project.ts';
+import { neededCityColumn, usedColumns } from './used-columns.ts';
 import type { SeedItem } from '../seed/seed.ts';
 import { type Value, partsOfValue } from '../template/value.ts';
 
@@ -79,6 +81,9 @@ export class RowJudge {
   readonly #harmlessGrowth: number;
   /** Columns that fill a place of the page or its link and have no default: an empty cell prints nothing there. */
   readonly #usedColumns: number[];
+  /** Columns that the page, its slug, its link or its identity is made of. */
+  readonly #pageColumns: ReadonlySet<number>;
+  readonly #cityColumn: number | undefined;
   /** Columns that stand in a plain text, where markup would be shown as text. */
   readonly #plainColumns: number[];
 
@@ -91,6 +96,8 @@ export class RowJudge {
     this.#slugField = slugValue && fieldOf(project, slugValue);
     this.#keysAreSlugs = project.keyColumn === undefined && isSlugOfRowAlone(project);
     this.#usedColumns = [...new Set([...columnsOf(project, () => true), ...columnsOfLink(project)])];
+    this.#pageColumns = usedColumns(project);
+    this.#cityColumn = neededCityColumn(project);
     this.#plainColumns = columnsOf(
       project,
       // of a `*_html` column the text alone is written there
@@ -131,6 +138,7 @@ export class RowJudge {
       this.lost += 1;
       return undefined;
     }
+    if (this.#lacksValue(row)) return undefined;
     const key = rowKeyOf(this.#project, this.#filler.values);
     const field = this.#slugField;
     if (!key) {
@@ -171,6 +179,31 @@ export class RowJudge {
       });
     }
     return key;
+  }
+
+  /** Loses a row with an error in the place of a value, or without the city that it is about. */
+  #lacksValue(row: number): boolean {
+    const { table } = this.#project;
+    const errors = table.cellErrors(row).filter(({ column }) => this.#pageColumns.has(column));
+    for (const { column, error } of errors) {
+      const { letter = '', name: field } = table.columns[column] ?? {};
+      const cell = `${letter}${table.rowNumber(row)}`;
+      this.#report(row, {
+        code: 'cell-error',
+        field,
+        text: `Cell ${cell} has no value: ${describeCellError(error)}.`,
+      });
+    }
+    const city = this.#cityColumn;
+    const isNowhere = city !== undefined && table.text(row * table.columns.length + city).trim() === '';
+    if (isNowhere) {
+      const field = table.columns[city]?.name;
+      const text = `The cell is empty, so the page has no place to be about. Fill in ${field}, or delete the row.`;
+      this.#report(row, { code: 'city-empty', field, text });
+    }
+    if (!isNowhere && errors.length === 0) return false;
+    this.lost += 1;
+    return true;
   }
 
   get #keyField(): string | undefined {

@@ -138,8 +138,10 @@ export class RowValues {
     if (source.kind === 'column') return this.#cell(source.column);
     if (source.kind === 'row-slug') return this.#rowSlug(source.of);
     if (source.kind === 'city-state') {
+      const city = this.#cell(source.city);
       const state = source.state === undefined ? '' : this.#cell(source.state);
-      return slugify(`${this.#cell(source.city)} ${state}`, 'segment');
+      // A state alone would be the slug of all rows that lack their city.
+      return city.trim() === '' ? '' : slugify(`${city} ${state}`, 'segment');
     }
     if (source.kind === 'row-number') return String(this.table.rowNumber(this.#row));
     if (source.kind === 'page-url') return this.#identity?.url ?? '';

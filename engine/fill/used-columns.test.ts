@@ -5,8 +5,8 @@ import { build, readRows, type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const seedOf = (spec: SeedSpec) => ({ file: 'seed.xml', bytes: wxrSeed(spec) });
 
-function judge(spec: SeedSpec, rows: string[][]): { problems: Problem[]; landed: string[] } {
-  const built = build(wxrSeed(spec), rows);
+function judge(spec: SeedSpec, rows: string[][], footer?: string): { problems: Problem[]; landed: string[] } {
+  const built = build(wxrSeed(spec), rows, footer === undefined ? {} : { footer });
   return {
     problems: built.problems.filter(({ severity }) => severity === 'loss'),
     landed: built.pages.map((page) => page.fields['wp:post_name'] ?? ''),
@@ -37,7 +37,7 @@ describe('a name that is in the header twice', () => {
     ['the content', { content: 'About [note]' }],
     ['a meta', { metas: [['_x', '[NOTE]']] }],
     ['a default', { content: '[note | default:"x"]' }],
-    ['the slug', { slug: 'plumber-geo_url-note' }],
+    ['the slug', { slug: '[geo_url]-[note]' }],
   ])('refuses the seed that uses it in %s', (_, spec) => {
     expect(faultsOf(spec, rows)).toMatchObject([
       { code: 'header-doubled', file: 'rows.xlsx', field: 'note' },
@@ -127,8 +127,9 @@ describe('an empty city', () => {
     ]);
   });
 
-  it('costs nothing where the page does not name the city', () => {
-    const { problems, landed } = judge({ title: 'Plumber [zip_code]', slug: 'plumber-zip_code' }, rows);
+  it('costs nothing where neither the page nor its link names the city', () => {
+    const spec = { title: 'Plumber [zip_code]', slug: 'plumber-zip_code' };
+    const { problems, landed } = judge(spec, rows, '<a href="[page_url]">[zip_code]</a>');
     expect(problems).toEqual([]);
     expect(landed).toHaveLength(3);
   });

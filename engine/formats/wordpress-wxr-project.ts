@@ -11,6 +11,7 @@ import { projectKey } from '../fill/identity.ts';
 import { compileProgram } from '../fill/program.ts';
 import type { CompiledSeed, Project, ProjectReading } from '../fill/project.ts';
 import { judgeScan } from '../fill/scan-problems.ts';
+import { judgeDoubledColumns } from '../fill/used-columns.ts';
 import type { Value } from '../template/value.ts';
 import { GUID_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
@@ -237,6 +238,8 @@ export function prepareWordPress(options: ProjectOptions): ProjectReading {
   const compiled = { columns, scan, pattern, slug: slug?.parts ?? [], statics, pictures, footer };
   if (!slug || problems.some((problem) => problem.severity === 'fault')) return { compiled, problems };
   const assembled = assemble(options, compiled);
+  const doubled = judgeDoubledColumns(assembled);
+  if (doubled.length > 0) return { compiled, problems: [...problems, ...doubled] };
   const { flaws, notices } = findSeedFlaws(assembled);
   const project = { ...assembled, flaws };
   const broken = tryPages(project);

@@ -21,8 +21,8 @@ import { writeProblemSheet } from './problem-sheet.ts';
 import { isExcelFile, pushChunks } from './read-sheet-file.ts';
 import { writeSheetText } from './sheet-text.ts';
 
-/** `sheet`: which one of an Excel file. */
-export type SheetSource = { file: File; sheet?: string } | { text: string };
+/** `sheetName`: which sheet of an Excel file. */
+export type SheetSource = { file: File; sheetName?: string } | { text: string };
 
 /** What changed since the last message; `null` takes the thing away. */
 export interface InspectChange {
@@ -114,7 +114,7 @@ async function readSeedFile(session: Session, seed: File | null): Promise<void> 
 }
 
 /** Its reader is loaded where the first of such files comes. */
-async function readExcel(blob: File, sheet: string | undefined): Promise<NamedReading> {
+async function readExcel(blob: File, sheet?: string): Promise<NamedReading> {
   const file = blob.name;
   const { readWorkbook } = await import('#engine/table/workbook/read-workbook.ts');
   return { file, ...readWorkbook(new Uint8Array(await blob.arrayBuffer()), { file, sheet }) };
@@ -151,7 +151,7 @@ async function readSheetSource(
   }
   try {
     if (!(await isExcelFile(file))) return await readText(session, file, revision);
-    return await readExcel(file, 'file' in sheet ? sheet.sheet : undefined);
+    return await readExcel(file, 'file' in sheet ? sheet.sheetName : undefined);
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
     return { file: file.name, problems: [unreadable(file.name)] };

@@ -81,7 +81,7 @@ function readSheets(
 }
 
 function chosenNotice(sheet: WorkbookSheet, others: readonly WorkbookSheet[]) {
-  const text = `The workbook has ${others.length + 1} sheets; ${quote(sheet.name)} was read. Not read: ${nameSheets(others)}. Choose another if this is not the one (--sheet on the command line).`;
+  const text = `The workbook has ${others.length + 1} sheets; ${quote(sheet.name)} was read. Not read: ${nameSheets(others)}. If it is the wrong one, choose another.`;
   return ['sheet-chosen', 'notice', text] as const;
 }
 
@@ -100,6 +100,10 @@ export function readWorkbook(bytes: Uint8Array, options: WorkbookOptions): Table
   } catch (error) {
     if (!(error instanceof UnreadableWorkbook)) throw error;
     const { code, message: text } = error;
-    return { problems: [{ code, severity: 'fault', text, file: options.file }], workbook };
+    const isKnown = workbook.sheets.length > 0;
+    return {
+      problems: [{ code, severity: 'fault', text, file: options.file }],
+      ...(isKnown && { workbook }),
+    };
   }
 }

@@ -19,6 +19,9 @@ const RANK = { fault: 0, loss: 1, notice: 2 } as const;
 /** Name under which the engine reports the footer template. */
 const FOOTER = 'footer link template';
 
+/** The card of the sheet says the same, with the choice beside it. */
+const SHOWN_CODES = new Set(['sheet-chosen']);
+
 /** Told of the seed, but mended in the sheet. */
 const SHEET_CODES = new Set(['no-slug-column']);
 
@@ -47,7 +50,7 @@ export function placeProblems(inspection: Inspection, seedName?: string): Placed
   const sorted = inspection.problems.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
   for (const problem of sorted) {
     const isListedByRow = inspection.table !== undefined && isOfRow(problem);
-    if (isListedByRow) continue;
+    if (isListedByRow || SHOWN_CODES.has(problem.code)) continue;
     const place = placeOf(problem, inspection, seedName);
     const isClosing = place === 'sheet' && problem.severity === 'notice' && rowCodes.has(problem.code);
     placed[isClosing ? 'rows' : place].push(SHEET_CODES.has(problem.code) ? withoutPlace(problem) : problem);

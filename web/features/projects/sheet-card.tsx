@@ -4,6 +4,7 @@ import { BusyLine } from '#web/ui/busy-line.tsx';
 import { FileHead } from '#web/ui/file-head.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
 import classes from './panel.module.css';
+import { SheetChoice } from './sheet-choice.tsx';
 import { TableFacts } from './table-facts.tsx';
 import type { FormReading } from './use-form-reading.ts';
 
@@ -31,6 +32,7 @@ export function SheetCard({ project, file, isOver, onReplace, onRemove, paste, o
         onRemove={onRemove}
         noun="the sheet"
       />
+      <SheetChoice project={project} file={file} />
       <div className={`${classes.row} ${classes.split}`}>
         <span className={classes.quiet}>
           {isFresh.sheet && inspection?.table && <TableFacts table={inspection.table} />}

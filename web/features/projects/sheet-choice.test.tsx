@@ -59,7 +59,7 @@ describe('a workbook of several sheets', () => {
     chooseSheet(workbook());
     const select = await choice();
     expect(select.value).toBe('Towns');
-    expect([...select.options].map(({ label }) => label)).toEqual([
+    expect([...select.options].map(({ textContent }) => textContent)).toEqual([
       'Lookup (hidden)',
       'Towns',
       'One town',

@@ -37,6 +37,7 @@ function usePageWidePaste(isOn: boolean, onText: (text: string) => void): void {
 /** What was given in the way that is not shown now. */
 interface Aside {
   file?: File;
+  sheetName?: string;
   text?: string;
 }
 
@@ -61,7 +62,7 @@ function usePasting(project: FormReading) {
   }
   const startPasting = (start: string) => {
     setPasted(start);
-    setAside(sheet && 'file' in sheet ? { file: sheet.file } : {});
+    setAside(sheet && 'file' in sheet ? sheet : {});
     // An empty field stands for no data: the file that stood there would be sent unseen.
     if (start !== '') project.pasteSheet(start);
     else if (sheet) project.dropSheet();
@@ -69,7 +70,7 @@ function usePasting(project: FormReading) {
   const leavePasting = () => {
     setPasted(undefined);
     setAside(text === undefined ? {} : { text });
-    if (aside.file) project.takeSheet(aside.file);
+    if (aside.file) project.takeSheet(aside.file, aside.sheetName);
     else project.dropSheet();
   };
   return { pasted, aside, startPasting, leavePasting };
@@ -80,7 +81,7 @@ export function SheetSection({ project: form }: { project: ProjectForm }) {
   const { manual: sheet } = project;
   const { pasted, aside, startPasting, leavePasting } = usePasting(project);
   const { place, withFocus } = useFocusPlace<HTMLDivElement>();
-  const take = withFocus(project.takeSheet);
+  const take = withFocus((file: File) => project.takeSheet(file));
   const { isOver, handlers } = useFileDrop(take);
   const picker = useFilePicker(SHEET_ACCEPT, take);
   const openPaste = withFocus(() => startPasting(aside.text ?? ''));

@@ -37,7 +37,8 @@ export interface FormReading {
   takeSeed: (file: File) => void;
   dropSeed: () => void;
   mendSeed: (wrong: string, right: string) => Promise<boolean>;
-  takeSheet: (file: File) => void;
+  /** A sheet's name is that of one in an Excel file. */
+  takeSheet: (file: File, sheetName?: string) => void;
   pasteSheet: (text: string) => void;
   dropSheet: () => void;
   /** What the link gave; nothing when the link changes. */
@@ -108,7 +109,10 @@ export function useFormReading(
       onSeed(seed);
       return true;
     },
-    takeSheet: (file) => (isSheetFile(file) ? changeSheet({ file }) : refuse({ sheet: messages.onlySheets })),
+    takeSheet: (file, sheetName) =>
+      isSheetFile(file)
+        ? changeSheet({ file, ...(sheetName !== undefined && { sheetName }) })
+        : refuse({ sheet: messages.onlySheets }),
     pasteSheet: (text) => sheets.type(text.trim() === '' ? null : { text }),
     dropSheet: () => changeSheet(null),
     takeLinked: sheets.setLinked,
