@@ -1,8 +1,9 @@
 /** Excel files as offices keep them: several sheets, hidden ones, formats, errors, and files made to do harm. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import type { Inspection } from '#engine';
 import { MAIN, type WorkbookSpec, writeWorkbook } from '#testkit/workbook-file.ts';
 import { packBomb } from '#testkit/zip-file.ts';
-import { createTestFolder, runProcess } from './command-fixture.ts';
+import { createTestFolder, runGeoloom, runProcess } from './command-fixture.ts';
 import { readSheetFile } from './read-sheet.ts';
 
 // Each command is a process of its own, and the machine may be busy.
@@ -142,5 +143,48 @@ describe('a bomb', () => {
     const { codes, megabytes } = await readApart(bomb);
     expect(codes).toEqual(['sheet-not-readable']);
     expect(megabytes).toBeLessThan(200);
+  });
+});
+
+describe('--sheet', () => {
+  const book = () =>
+    write(
+      writeWorkbook({
+        sheets: [
+          { name: 'Towns', rows: [['city'], ['Austin']] },
+          { name: 'Prices 2026', rows: [['price'], [12]] },
+        ],
+      }),
+    );
+  const inspectRows = async (...args: string[]) => {
+    const { code, stdout } = await runGeoloom(['inspect', '--json', '--rows', ...args]);
+    const { table, problems } = JSON.parse(stdout) as Pick<Inspection, 'table' | 'problems'>;
+    return { code, columns: table?.columns.map(({ name }) => name), texts: problems.map(({ text }) => text) };
+  };
+
+  it('names the sheet that is read', async () => {
+    expect(await inspectRows(book(), '--sheet', 'prices 2026')).toMatchObject({
+      code: 0,
+      columns: ['price'],
+      texts: [],
+    });
+  });
+
+  it('is what a problem about sheets tells to use', async () => {
+    const read = await inspectRows(book());
+    expect(read).toMatchObject({ code: 0, columns: ['city'] });
+    expect(read.texts.join()).toMatch(/"Towns" was read\. Not read: "Prices 2026"\. .* Use --sheet NAME\.$/);
+    const refused = await inspectRows(book(), '--sheet', 'Cities');
+    expect(refused.code).toBe(1);
+    expect(refused.texts.join()).toMatch(/no sheet "Cities".* Use --sheet NAME\.$/);
+  });
+
+  it('is refused beside a sheet of text, which has no name', async () => {
+    const { code, texts } = await inspectRows(
+      folder.write('towns.csv', 'city\nAustin\n'),
+      '--sheet',
+      'Towns',
+    );
+    expect([code, texts.join()]).toEqual([1, expect.stringMatching(/no Excel file.*Leave out --sheet/)]);
   });
 });

@@ -49,13 +49,13 @@ export function neededCityColumn(project: Project): number | undefined {
 
 /** Faults of columns that a page uses and whose name another column has too. */
 export function judgeDoubledColumns(project: Project): Problem[] {
-  const { columns, file } = project.table;
+  const { columns, file, headerRow: row } = project.table;
   return [...usedColumns(project)].flatMap((index): Problem[] => {
     const used = columns[index];
     const twins = columns.filter((column) => column !== used && columnKey(column.name) === used?.key);
     if (!used || twins.length === 0) return [];
     const named = [used, ...twins].map(({ letter, name }) => `${letter} "${name}"`).join(' and ');
     const text = `A placeholder uses "${used.name}", and several columns have this name: ${named}. Rename or remove all but one of them.`;
-    return [{ code: 'header-doubled', severity: 'fault', file, field: used.name, text }];
+    return [{ code: 'header-doubled', severity: 'fault', file, row, field: used.name, text }];
   });
 }

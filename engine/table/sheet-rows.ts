@@ -244,6 +244,7 @@ export class SheetRows {
       encoding: isWindows ? 'Windows-1252' : encoding,
       delimiter,
       columns: header.columns,
+      headerRow: header.row,
       rowProblems: this.#rowProblems,
       cellErrors: this.#cellErrors,
     });

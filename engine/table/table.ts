@@ -33,6 +33,7 @@ export interface TableParts {
   encoding: string;
   delimiter: string;
   columns: readonly TableColumn[];
+  headerRow: number;
   segments: readonly Uint8Array[];
   starts: Uint32Array;
   lengths: Uint16Array;
@@ -57,6 +58,8 @@ export class Table {
   /** `,` `;` `|` TAB, or `cells`. */
   readonly delimiter: string;
   readonly columns: readonly TableColumn[];
+  /** Number of the row with the names. */
+  readonly headerRow: number;
   readonly rowCount: number;
   /** UTF-8 bytes of the cells; a cell never spans two segments. */
   readonly segments: readonly Uint8Array[];
@@ -73,6 +76,7 @@ export class Table {
     this.encoding = parts.encoding;
     this.delimiter = parts.delimiter;
     this.columns = parts.columns;
+    this.headerRow = parts.headerRow;
     this.segments = parts.segments;
     this.rowCount = parts.rowNumbers.length;
     this.#starts = parts.starts;

@@ -160,7 +160,7 @@ async function readSheetSource(
 
 function inspectInputs({ seed, table, footer, keep, seedProblem }: Inputs): Inspection {
   const inspection = inspect({ seed, table, footer, keep });
-  const problems = inspection.table ? inspection.problems.filter(isOfNoRow) : inspection.problems;
+  const problems = inspection.problems.filter((problem) => !isListedByTable(problem, inspection));
   return { ...inspection, problems: seedProblem ? [seedProblem, ...problems] : problems };
 }
 
@@ -174,7 +174,9 @@ function answerInputs(inputs: Inputs): { inspection: Inspection; broken?: Broken
 }
 
 /** The table lists its rows' problems itself; 100,000 of them once more would take seconds to hand over. */
-const isOfNoRow = ({ row }: Problem) => row === undefined || row <= 1;
+function isListedByTable({ row }: Problem, { table }: Inspection): boolean {
+  return table !== undefined && row !== undefined && row >= (table.rows[0]?.row ?? 0);
+}
 
 async function work(session: Session): Promise<void> {
   while (session.waiting) {

@@ -15,7 +15,7 @@ const table: TableInspection = {
   delimiter: ',',
   columns: [],
   rowCount: 2,
-  rows: [],
+  rows: [{ row: 2, cells: [] }],
   problemRows: [],
   cellProblems: [{ row: 2, severity: 'notice', code: 'cell-empty', text: '' }],
   problemCount: 1,
@@ -49,6 +49,22 @@ describe('a problem stands where it can be mended', () => {
       problem('header-doubled', { row: 1, file: 'towns.csv' }),
     ]);
     expect(codes(placed.sheet)).toEqual(['header-doubled']);
+  });
+
+  test('a header may be any row', () => {
+    const placed = place(
+      [problem('header-doubled', { row: 3, file: 'towns.csv' }), problem('b', { row: 4 })],
+      {
+        table: { ...table, rows: [{ row: 4, cells: [] }] },
+      },
+    );
+    expect(codes(placed.sheet)).toEqual(['header-doubled']);
+  });
+
+  test('the choice of the sheet is told by its card alone', () => {
+    expect(codes(place([problem('sheet-chosen', { file: 'towns.xlsx', severity: 'notice' })]).sheet)).toEqual(
+      [],
+    );
   });
 
   test('without a table, rows too stand with the sheet', () => {

@@ -40,8 +40,10 @@ function placeOf(
   return problem.line !== undefined || !inspection.table ? 'seed' : 'sheet';
 }
 
-/** Row 1 is the header: what is wrong with it is wrong with the whole sheet. */
-const isOfRow = ({ row }: Problem) => row !== undefined && row > 1;
+/** Rows above the first of the table are the header's: what is wrong with it is wrong with the whole sheet. */
+function isListedByTable({ row }: Problem, { table }: Inspection): boolean {
+  return table !== undefined && row !== undefined && row >= (table.rows[0]?.row ?? 0);
+}
 
 /** Faults first, then losses, then notices; the order within each stays the engine's. */
 export function placeProblems(inspection: Inspection, seedName?: string): PlacedProblems {
@@ -49,8 +51,7 @@ export function placeProblems(inspection: Inspection, seedName?: string): Placed
   const rowCodes = new Set(inspection.table?.cellProblems.map(({ code }) => code));
   const sorted = inspection.problems.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
   for (const problem of sorted) {
-    const isListedByRow = inspection.table !== undefined && isOfRow(problem);
-    if (isListedByRow || SHOWN_CODES.has(problem.code)) continue;
+    if (isListedByTable(problem, inspection) || SHOWN_CODES.has(problem.code)) continue;
     const place = placeOf(problem, inspection, seedName);
     const isClosing = place === 'sheet' && problem.severity === 'notice' && rowCodes.has(problem.code);
     placed[isClosing ? 'rows' : place].push(SHEET_CODES.has(problem.code) ? withoutPlace(problem) : problem);
