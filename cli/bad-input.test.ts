@@ -224,7 +224,7 @@ describe('a sheet that is refused', () => {
   });
 
   it('says everything at once: seed and sheet', async () => {
-    const faults = expectRefusal(await build('no markup', 'geo_city,Geo City\nAustin,Austin\n'));
+    const faults = expectRefusal(await build('no markup', 'geo_city,geo_url\n'));
     expect(new Set(faults.map(({ file }) => file))).toEqual(new Set(['seed.xml', 'rows.csv']));
   });
 });

@@ -269,7 +269,7 @@ describe('seed and sheet', () => {
       ['intro', 1],
     ]);
     expect(table?.cellProblems.map(({ row, field, code }) => [row, field, code])).toEqual([
-      [4, 'geo_city', 'slug-empty'],
+      [4, 'geo_city', 'city-empty'],
       [3, 'intro', 'cell-empty'],
     ]);
     expect(problems.map(({ severity }) => severity)).toEqual(['loss', 'notice']);

@@ -1,15 +1,20 @@
 /** Which columns of the sheet a page is made of: what is wrong with the others costs nothing. */
 import type { Problem } from '../problem.ts';
 import { columnKey } from '../table/column-name.ts';
+import type { Table } from '../table/table.ts';
 import type { Value, ValueSource } from '../template/value.ts';
 import type { Project } from './project.ts';
 
+/** What a page is compiled from, also before a project is whole. */
+interface PageSources extends Pick<Project, 'slug' | 'footer' | 'rowSlug' | 'keyColumn'> {
+  pattern: Pick<Project['pattern'], 'pieces'>;
+}
+
 /** Values of the page, of its slug and of its footer link. */
-function valuesOf({ program, slug, footer }: Project): Value[] {
+function valuesOf({ pattern, slug, footer }: PageSources): Value[] {
   return [
-    ...program.slots.flatMap(({ uses, value }) => (uses > 0 ? (program.values[value] ?? []) : [])),
+    ...[...pattern.pieces, ...footer.pieces].flatMap((piece) => (piece.kind === 'hole' ? [piece.value] : [])),
     ...slug.filter((part) => typeof part !== 'string'),
-    ...footer.pieces.flatMap((piece) => (piece.kind === 'hole' ? [piece.value] : [])),
   ];
 }
 
@@ -23,10 +28,10 @@ function columnsOf(source: ValueSource): number[] {
 }
 
 /** Indexes of all columns that the page of a row, its slug, its link or its identity is made of. */
-export function usedColumns(project: Project): ReadonlySet<number> {
-  const { rowSlug, keyColumn } = project;
+export function usedColumns(sources: PageSources): ReadonlySet<number> {
+  const { rowSlug, keyColumn } = sources;
   return new Set([
-    ...[...valuesOf(project), ...(rowSlug ? [rowSlug] : [])].flatMap(({ source }) => columnsOf(source)),
+    ...[...valuesOf(sources), ...(rowSlug ? [rowSlug] : [])].flatMap(({ source }) => columnsOf(source)),
     ...(keyColumn === undefined ? [] : [keyColumn]),
   ]);
 }
@@ -48,9 +53,9 @@ export function neededCityColumn(project: Project): number | undefined {
 }
 
 /** Faults of columns that a page uses and whose name another column has too. */
-export function judgeDoubledColumns(project: Project): Problem[] {
-  const { columns, file, headerRow: row } = project.table;
-  return [...usedColumns(project)].flatMap((index): Problem[] => {
+export function judgeDoubledColumns(table: Table, sources: PageSources): Problem[] {
+  const { columns, file, headerRow: row } = table;
+  return [...usedColumns(sources)].flatMap((index): Problem[] => {
     const used = columns[index];
     const twins = columns.filter((column) => column !== used && columnKey(column.name) === used?.key);
     if (!used || twins.length === 0) return [];

@@ -158,6 +158,11 @@ function rowSlugOf(columns: Columns): Value | undefined {
   return resolved && { source: { kind: 'row-slug', of: resolved.source }, filters: [], isHtml: false };
 }
 
+/** What makes the page of a row that page, in each import. */
+function identityOf(table: Table, columns: Columns): Pick<Project, 'rowSlug' | 'keyColumn'> {
+  return { rowSlug: rowSlugOf(columns), keyColumn: findKeyColumn(table) };
+}
+
 function assemble(options: ProjectOptions, compiled: CompiledSeed): Project {
   const { seed, table } = options;
   const { columns, pattern, statics } = compiled;
@@ -189,8 +194,7 @@ function assemble(options: ProjectOptions, compiled: CompiledSeed): Project {
       isRequired,
       length: measured[index] ?? 0,
     })),
-    rowSlug: rowSlugOf(columns),
-    keyColumn: findKeyColumn(table),
+    ...identityOf(table, columns),
     address: addressTemplate(seed, pattern.item, options.site ?? ''),
     guidSite: guidSite(seed, options.site ?? ''),
     firstId: firstFreeId(seed, table, pattern),
@@ -217,12 +221,14 @@ export function prepareWordPress(options: ProjectOptions): ProjectReading {
   const pictures = pictureValues(pattern);
   const statics = collectStatics(seed, item, { columns, rowPictures: idsOfRows(table, pictures) });
   const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, columns, staying);
+  const compiled = { columns, scan, pattern, slug: slug?.parts ?? [], statics, pictures, footer };
   const { dateBase, localOffset, known } = datesOf(seed, item);
   const problems = [
     ...judgeScan(scan, { seed, from: item.element.start }),
     ...judgeScan(footer.scan, undefined),
     ...judgeSlug(seed, pattern, slug),
     ...judgeSite(seed, options.site ?? ''),
+    ...judgeDoubledColumns(table, { ...compiled, ...identityOf(table, columns), footer }),
     ...judgeDatedAddress(seed, item, dateBase + localOffset),
     ...pattern.problems,
     ...statics.problems,
@@ -235,11 +241,8 @@ export function prepareWordPress(options: ProjectOptions): ProjectReading {
       text: 'Neither the seed nor the export has a date. The pages are dated in December 2019.',
     });
   }
-  const compiled = { columns, scan, pattern, slug: slug?.parts ?? [], statics, pictures, footer };
   if (!slug || problems.some((problem) => problem.severity === 'fault')) return { compiled, problems };
   const assembled = assemble(options, compiled);
-  const doubled = judgeDoubledColumns(assembled);
-  if (doubled.length > 0) return { compiled, problems: [...problems, ...doubled] };
   const { flaws, notices } = findSeedFlaws(assembled);
   const project = { ...assembled, flaws };
   const broken = tryPages(project);
