@@ -25,7 +25,7 @@ import { readSeed } from './seed/read-seed.ts';
 import type { Seed, SeedItem } from './seed/seed.ts';
 import { type Layout, layoutParts } from './split/layout.ts';
 import { Columns } from './template/columns.ts';
-import { readCells } from './table/read-cells.ts';
+import { createNeutralTable } from './table/neutral-table.ts';
 import type { Table, TableReading } from './table/table.ts';
 
 export interface InspectInput {
@@ -79,8 +79,7 @@ function waitingTable(seed: Seed, keep: readonly string[]): Table | undefined {
   const found = waitingNames(seed, stayingNames(seed.text, keep));
   if (found.length === 0) return undefined;
   const names = found.filter((name) => columnKey(name) !== 'geourl').slice(0, SHEET_COLUMNS - 1);
-  const header = ['geo_url', ...names];
-  return readCells([header, header], { file: seed.file }).table;
+  return createNeutralTable(['geo_url', ...names], seed.file);
 }
 
 /** What the reading of a sheet only notices, planning may judge: it is told once, as the graver of the two. */
@@ -202,7 +201,7 @@ function holdsWithoutSheet({ severity, code }: Problem): boolean {
 }
 
 function emptyTable(): Table {
-  const { table } = readCells([['geo_url'], ['-']], { file: '' });
+  const table = createNeutralTable(['geo_url'], '');
   if (!table) throw new Error('a table of one cell could not be read');
   return table;
 }

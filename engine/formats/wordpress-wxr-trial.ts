@@ -13,8 +13,7 @@ import type { Problem } from '../problem.ts';
 import { type Seed, type SeedItem, placeInSeed } from '../seed/seed.ts';
 import type { XmlElement } from '../text/xml-outline.ts';
 import { type Layout, layoutParts } from '../split/layout.ts';
-import { readCells } from '../table/read-cells.ts';
-import type { Table } from '../table/table.ts';
+import { createNeutralTable } from '../table/neutral-table.ts';
 
 /** Rows that are tried until as many of them land as are made. */
 const TRIED_ROWS = 50;
@@ -80,19 +79,17 @@ function tellOf(problem: Problem, seed: Seed, item: SeedItem): Problem {
   };
 }
 
-/** A row that changes nothing about what JSON, addresses and serialized values parse to. */
-function neutralTable({ table }: Project): Table | undefined {
-  const header = table.columns.map(({ name }) => name);
-  return readCells([header, header.map(() => '1')], { file: table.file }).table;
-}
-
 /**
  * Flaws of the pattern itself, found in a page of a neutral row: how many of each kind, and a notice for
  * each. What goes along with the pages is unchanged, so its flaws are the seed's as well.
  */
 export function findSeedFlaws(project: Project): { flaws: SeedFlaws; notices: Problem[] } {
   const { seed, statics, pattern } = project;
-  const table = neutralTable(project);
+  const { columns, file } = project.table;
+  const table = createNeutralTable(
+    columns.map(({ name }) => name),
+    file,
+  );
   if (table === undefined) return { flaws: {}, notices: [] };
   const plan = planPages({ ...project, table });
   const part = auditTrial(layoutParts(plan, { name: 'neutral', split: null }), seed.file);
