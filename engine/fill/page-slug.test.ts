@@ -82,9 +82,8 @@ describe('the slug of a page', () => {
         ['geo_city', 'geo_state'],
         ['St. Louis', 'Missouri'],
         ['Waco', ''],
-        ['', 'Ohio'],
       ]),
-    ).toEqual(['plumber-st-louis-missouri', 'plumber-waco', 'plumber-ohio']);
+    ).toEqual(['plumber-st-louis-missouri', 'plumber-waco']);
   });
 
   it('is made of city and state where the sheet has no column for it', () => {

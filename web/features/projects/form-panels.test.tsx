@@ -208,8 +208,9 @@ describe('the sheet', () => {
     expect(words.some((text) => text.startsWith('NoticeRow 10, phone'))).toBe(true);
   });
 
-  test('whose header stands twice is refused with its columns', async () => {
+  test('with a name twice in its header is refused where the seed uses it', async () => {
     openCreate();
+    chooseSeed('seed.xml');
     chooseSheet('towns-doubled-header.csv');
     await says(SHEET, 'The rows cannot be used yet.');
     expect(sheetPanel().getAllByRole('listitem')[0]?.textContent).toMatch(/^FaultRow 1/);

@@ -22,6 +22,6 @@ test('leads to the first section that has something to mend, the footer last', a
   await waitFor(() => expect(screen.getByText('Mend 2 problems first.')).toBeTruthy());
   expect(shownPlace()).toBe('#upload-seed-page');
   chooseSeed('seed.xml');
-  chooseSheet(new File(['geo_city,geo_city\nWaco,x\n'], 'twice.csv', { type: 'text/csv' }));
+  chooseSheet('towns-doubled-header.csv');
   await waitFor(() => expect(shownPlace()).toBe('#import-spreadsheet-data'));
 });
