@@ -22,7 +22,7 @@ import { isExcelFile, pushChunks } from './read-sheet-file.ts';
 import { writeSheetText } from './sheet-text.ts';
 
 /** `sheetName`: which sheet of an Excel file. */
-export type SheetSource = { file: File; sheetName?: string } | { text: string };
+export type SheetSource = { file: File; sheetName?: string | undefined } | { text: string };
 
 /** What changed since the last message; `null` takes the thing away. */
 export interface InspectChange {

@@ -110,9 +110,7 @@ export function useFormReading(
       return true;
     },
     takeSheet: (file, sheetName) =>
-      isSheetFile(file)
-        ? changeSheet({ file, ...(sheetName !== undefined && { sheetName }) })
-        : refuse({ sheet: messages.onlySheets }),
+      isSheetFile(file) ? changeSheet({ file, sheetName }) : refuse({ sheet: messages.onlySheets }),
     pasteSheet: (text) => sheets.type(text.trim() === '' ? null : { text }),
     dropSheet: () => changeSheet(null),
     takeLinked: sheets.setLinked,
