@@ -427,7 +427,7 @@ describe('why Save and Test are closed', () => {
   test.each([
     ['a placeholder that no column fills', 'seed-misspelt.xml', 'towns.csv', '#upload-seed-page'],
     ['a seed that cannot be read', 'seed-cut.xml', 'towns.csv', '#upload-seed-page'],
-    ['a sheet with a name twice in its header', 'seed.xml', 'towns-doubled-header.csv', '#import-spreadsheet-data'],
+    ['a sheet with a header doubled', 'seed.xml', 'towns-doubled-header.csv', '#import-spreadsheet-data'],
   ])('%s: the number of problems, and the way to the first', async (_what, seed, sheet, place) => {
     openCreate();
     chooseSeed(seed);
