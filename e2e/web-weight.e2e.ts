@@ -1,8 +1,15 @@
-/** The built scripts against their budget: what stands in the way of the sign-in form and of each page. */
+/** The built scripts: what stands in the way of the sign-in form and of each page, and whether they can run at all. */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { findScriptCycles } from '../tools/script-cycles.ts';
 import { findWeightFaults, weighWeb } from '../tools/web-weight.ts';
 
+const built = fileURLToPath(new URL('../dist/web', import.meta.url));
+
 test('the scripts of the sign-in form, the shell and each page stay within their budgets', () => {
-  expect(findWeightFaults(weighWeb(fileURLToPath(new URL('../dist/web', import.meta.url))))).toEqual([]);
+  expect(findWeightFaults(weighWeb(built))).toEqual([]);
+});
+
+test('no script of the application imports itself by way of others', () => {
+  expect(findScriptCycles(`${built}/assets`)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /**
  * Builds the web application when a source changed since the last build (always with --force), and
  * lays a compressed copy beside each text file, so that the server only has to choose one. With --force
- * it fails when the scripts are too heavy or styles are missing; a start goes on with them.
+ * it fails when the scripts are too heavy, import each other or lack styles; a start goes on with them.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { build } from 'vite';
 import { findStyleFaults } from './kit-styles.ts';
+import { findScriptCycles } from './script-cycles.ts';
 import { findWeightFaults, weighWeb } from './web-weight.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -70,7 +71,11 @@ async function buildWeb(): Promise<void> {
   }
   compressTexts();
   const kitStyles = readFileSync(join(root, 'web/app/kit.css'), 'utf8');
-  const faults = [...findWeightFaults(weighWeb(outFolder)), ...findStyleFaults(modules, kitStyles)];
+  const faults = [
+    ...findWeightFaults(weighWeb(outFolder)),
+    ...findStyleFaults(modules, kitStyles),
+    ...findScriptCycles(join(outFolder, 'assets')),
+  ];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0 && isForced) process.exitCode = 1;
   writeFileSync(stampFile, wanted);

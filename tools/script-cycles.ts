@@ -1,0 +1,28 @@
+/**
+ * Finds built scripts that import each other. The bundler moves modules between files without regard to
+ * that, and the one that runs first would use what the other has not defined yet: no page would open.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const IMPORTED = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
+
+/**
+ * @param folder of the built scripts
+ * @returns one line for each script that imports itself by way of others
+ */
+export function findScriptCycles(folder: string): string[] {
+  const names = globSync('*.js', { cwd: folder }).toSorted();
+  const imports = new Map(
+    names.map((name) => {
+      const text = readFileSync(join(folder, name), 'utf8');
+      return [name, [...text.matchAll(IMPORTED)].flatMap(([, imported]) => imported ?? [])];
+    }),
+  );
+  return names.flatMap((name) => {
+    const reached = new Set(imports.get(name));
+    for (const each of reached) for (const next of imports.get(each) ?? []) reached.add(next);
+    if (!reached.has(name)) return [];
+    return [`${name} imports itself by way of other scripts: change SMALL_BYTES in vite.config.ts`];
+  });
+}
