@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openDatabase, type Db } from '#server/db/open.ts';
 import { hashToken, makeToken } from '#server/features/account/sessions.service.ts';
+import { addPersonalWorkspace } from '#server/features/workspaces/workspaces.service.ts';
 
 const PEOPLE = 100;
 export const PROJECTS = 200;
@@ -33,7 +34,9 @@ async function insertPeople(trx: Db): Promise<number[]> {
     select 'person-' || n || '@bench.example', 'person-' || n || '@bench.example', 'Dana', 'Weaver ' || n,
       'user', 'none: this person never signs in', now()
     from generate_series(1, ${PEOPLE}::int) n returning id`.execute(trx);
-  return rows.map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
+  for (const id of ids) await addPersonalWorkspace(trx, id, new Date());
+  return ids;
 }
 
 async function insertSessions(trx: Db, ids: readonly number[]): Promise<string[]> {
@@ -55,27 +58,30 @@ async function insertSessions(trx: Db, ids: readonly number[]): Promise<string[]
 
 /** Each with a run that has landed. */
 async function insertProjects(trx: Db, ids: readonly number[]): Promise<void> {
-  const owners = sql`unnest(array[${sql.join(ids)}]::int[]) owner`;
+  const owners = sql`(select id as home, person_id as owner from workspaces
+    where person_id = any(array[${sql.join(ids)}]::int[])) people`;
   await sql`
-    insert into uploads (id, user_id, kind, name, size, sha256, storage_key, created_at)
-    select gen_random_uuid(), owner, kind, kind || '.bench', 57000, '', 'none', now()
+    insert into uploads (id, workspace_id, created_by, kind, name, size, sha256, storage_key, created_at)
+    select gen_random_uuid(), home, owner, kind, kind || '.bench', 57000, '', 'none', now()
     from ${owners}, unnest(array['seed', 'sheet']) kind`.execute(trx);
   await sql`
-    insert into projects (user_id, key, title, type, notes, google_spread_sheet, footer_links, seed_id, sheet_id,
-      pages, created_at, updated_at)
-    select owner, gen_random_uuid(), 'Plumbers of county ' || n, 'wordpress', '', '', '', seed.id, sheet.id, 500,
+    insert into projects (workspace_id, created_by, key, title, type, notes, google_spread_sheet, footer_links,
+      seed_id, sheet_id, pages, created_at, updated_at)
+    select home, owner, gen_random_uuid(), 'Plumbers of county ' || n, 'wordpress', '', '', '', seed.id, sheet.id, 500,
       now() - n * interval '1 hour', now() - n * interval '1 minute'
     from ${owners}
-    join uploads seed on seed.user_id = owner and seed.kind = 'seed'
-    join uploads sheet on sheet.user_id = owner and sheet.kind = 'sheet'
+    join uploads seed on seed.workspace_id = home and seed.kind = 'seed'
+    join uploads sheet on sheet.workspace_id = home and sheet.kind = 'sheet'
     cross join generate_series(1, ${PROJECTS}::int) n`.execute(trx);
   await sql`
-    insert into runs (project_id, user_id, kind, state, title, footer_links, seed_id, sheet_id, split, pages_total,
+    insert into runs (project_id, started_by, kind, state, title, footer_links, seed_id, sheet_id, split, pages_total,
       pages_done, bytes, created_at, started_at, finished_at)
-    select id, user_id, 'save', 'landed', title, '', seed_id, sheet_id, 2, 500, 500, 28500000, created_at, created_at,
+    select id, created_by, 'save', 'landed', title, '', seed_id, sheet_id, 2, 500, 500, 28500000, created_at, created_at,
       created_at + interval '2 seconds'
-    from projects where user_id = any(array[${sql.join(ids)}]::int[])`.execute(trx);
+    from projects where created_by = any(array[${sql.join(ids)}]::int[])`.execute(trx);
   await sql`
     update projects set last_run_id = runs.id, current_run_id = runs.id from runs
-    where runs.project_id = projects.id and runs.user_id = any(array[${sql.join(ids)}]::int[])`.execute(trx);
+    where runs.project_id = projects.id and runs.started_by = any(array[${sql.join(ids)}]::int[])`.execute(
+    trx,
+  );
 }

@@ -102,6 +102,7 @@ export const accountContract = defineContract({
     method: 'POST',
     path: '/api/v1/auth/logout',
     access: 'user',
+    rows: 'self',
     summary: 'Ends the session of the token that the call carries.',
     reply: z.object({}),
     headers: { 'clear-site-data': '"cache", "storage"' },
@@ -111,6 +112,7 @@ export const accountContract = defineContract({
     method: 'GET',
     path: '/api/v1/account',
     access: 'user',
+    rows: 'self',
     summary: 'Shows the own account.',
     reply: z
       .object({
@@ -127,6 +129,7 @@ export const accountContract = defineContract({
     method: 'GET',
     path: '/api/v1/account/user-data',
     access: 'user',
+    rows: 'self',
     summary: 'Tells who is signed in, and how many notifications are unread.',
     reply: z
       .object({ role, name: z.string(), avatar: z.string(), unread_count: z.int() })

@@ -7,6 +7,12 @@ import type { z } from 'zod';
 /** Who may call: everybody, everybody who is signed in, or the two ranks of administrators. */
 export type Access = 'public' | 'user' | 'admin' | 'superadmin';
 
+/**
+ * Whose rows an endpoint is about: those of the caller's workspaces, those of the caller alone (account, sessions,
+ * notifications, drafts), rows that everybody reads, or all rows. What is outside is answered as if it did not exist.
+ */
+export type Rows = 'own' | 'self' | 'shared' | 'admin';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Endpoint {
@@ -16,6 +22,8 @@ export interface Endpoint {
   /** Parameters stand in braces: `/api/v1/tutorials/{id}`. */
   readonly path: `/api/v1/${string}`;
   readonly access: Access;
+  /** Of every endpoint that is not public. */
+  readonly rows?: Rows;
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
   /** Values of the braces of `path`; texts in the address. */

@@ -21,6 +21,15 @@ describe('the table of endpoints', () => {
     expect(summary).toMatch(/^[A-Z].*\.$/);
   });
 
+  it.each(allEndpoints)(
+    'says of $id whose rows it is about, unless everybody may call it',
+    ({ access, rows }) => {
+      if (access === 'public') expect(rows).toBeUndefined();
+      else expect(['own', 'self', 'shared', 'admin']).toContain(rows);
+      if (rows === 'admin') expect(access).toMatch(/admin$/);
+    },
+  );
+
   it.each(allEndpoints)('describes the braces in the address of $id as params', ({ path, params }) => {
     const braces = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     expect(Object.keys(params?.shape ?? {}).toSorted()).toEqual(braces.toSorted());

@@ -18,6 +18,14 @@ describe('the examples of the API', () => {
     },
   );
 
+  it.each(allEndpoints.filter(({ query, access }) => query !== undefined && access !== 'public'))(
+    'show a query of $id wherever one is needed',
+    ({ id, query }) => {
+      const example = EXAMPLES[id]?.query ?? {};
+      expect(Object.keys(query?.parse(example) ?? {})).toEqual(expect.arrayContaining(Object.keys(example)));
+    },
+  );
+
   it.each(allEndpoints.filter(hasData))(
     'show data of $id as they leave the server, whole and no more',
     ({ id, reply }) => {

@@ -4,6 +4,8 @@
  */
 
 export interface Example {
+  /** What stands behind the question mark, where something must. */
+  readonly query?: Readonly<Record<string, string>>;
   /** What is sent. */
   readonly body?: unknown;
   /** What stands under `data` in the answer, or in one event of a stream. */
@@ -220,7 +222,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     data: { ...SAVED, run_id: 13, revision: 2 },
   },
   'projects.test': { body: { ...FORM, project_id: 7 }, data: { ...SAVED, run_id: 14 } },
-  'projects.remove': { message: 'Project was successfully deleted!' },
+  'projects.remove': {
+    query: { project_id: '7', type: 'wordpress' },
+    message: 'Project was successfully deleted!',
+  },
   'projects.upload': {
     body: { type: 'wordpress' },
     data: { ...SEED, placeholders: ['geo_city', 'geo_url', 'geo_phone'], record_count: 1, problems: [] },

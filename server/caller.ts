@@ -37,9 +37,23 @@ export interface SecurityFacts {
 /** Writes a line of the security log. */
 export type TellSecurity = (word: SecurityWord, facts: SecurityFacts) => void;
 
+/** Whose rows a caller may see. */
+export interface Scope {
+  readonly workspaceIds: readonly number[];
+  /** Where new objects go: the caller's agency, or the personal workspace. */
+  readonly homeId: number;
+}
+
+/** Who acts: a person, or a superadmin who is signed in as that person. */
+export interface Actor {
+  readonly userId: number;
+  readonly impersonatorId?: number;
+}
+
 /** Somebody who is signed in. */
 export interface Caller extends Visitor {
-  readonly userId: number;
+  readonly actor: Actor;
+  readonly scope: Scope;
   readonly role: Role;
   readonly sessionId: number;
   readonly name: string;

@@ -1,9 +1,10 @@
 /** People who are signed in, put straight into the tables: no slow hash, no limit on registrations. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Role } from '#contract/account.contract.ts';
 import type { Database, Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { addPersonalWorkspace } from '#server/features/workspaces/workspaces.service.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,6 +22,8 @@ export interface PersonWish {
 
 export interface SignedPerson {
   userId: number;
+  /** Their personal one. */
+  workspaceId: number;
   sessionId: number;
   token: string;
   /** To be given to `inject`. */
@@ -56,7 +59,13 @@ export async function addPeople(db: Db, wishes: readonly PersonWish[]): Promise<
     )
     .returning('id')
     .execute();
-  const people = whole.map((wish, index) => ({ ...wish, userId: users[index]?.id ?? 0 }));
+  const workspaceIds: number[] = [];
+  for (const { id } of users) workspaceIds.push(await addPersonalWorkspace(db, id, new Date()));
+  const people = whole.map((wish, index) => ({
+    ...wish,
+    userId: users[index]?.id ?? 0,
+    workspaceId: workspaceIds[index] ?? 0,
+  }));
   const sessions = await db
     .insertInto('sessions')
     .values(
@@ -72,8 +81,9 @@ export async function addPeople(db: Db, wishes: readonly PersonWish[]): Promise<
     )
     .returning('id')
     .execute();
-  return people.map(({ userId, token }, index) => ({
+  return people.map(({ userId, workspaceId, token }, index) => ({
     userId,
+    workspaceId,
     sessionId: sessions[index]?.id ?? 0,
     token,
     headers: { authorization: `Bearer ${token}` },
@@ -92,8 +102,16 @@ function completeWish(wish: PersonWish): Required<PersonWish> {
   };
 }
 
-/** Tables whose rows belong to somebody. */
-type OwnTable = 'drafts' | 'notifications' | 'projects' | 'runs' | 'sessions' | 'uploads';
+/** Tables whose rows somebody has or made, and the column that says who. */
+const MAKERS = {
+  drafts: 'user_id',
+  notifications: 'user_id',
+  projects: 'created_by',
+  runs: 'started_by',
+  sessions: 'user_id',
+  uploads: 'created_by',
+} as const;
+type OwnTable = keyof typeof MAKERS;
 
 /** The rows of one person alone, in no order: a file's tests share its tables. */
 export async function listOwn<Table extends OwnTable>(
@@ -101,6 +119,36 @@ export async function listOwn<Table extends OwnTable>(
   { userId }: Pick<SignedPerson, 'userId'>,
   table: Table,
 ) {
-  const rows = await db.selectFrom<OwnTable>(table).selectAll().where('user_id', '=', userId).execute();
+  const rows = await db
+    .selectFrom<OwnTable>(table)
+    .selectAll()
+    .where(sql.ref(MAKERS[table]), '=', userId)
+    .execute();
   return rows as Selectable<Schema[Table]>[];
+}
+
+/**
+ * Makes an agency of these people; the first of them leads it.
+ * @returns its workspace
+ */
+export async function addAgency(
+  db: Db,
+  members: readonly [Pick<SignedPerson, 'userId'>, ...Pick<SignedPerson, 'userId'>[]],
+): Promise<number> {
+  const { id } = await db
+    .insertInto('workspaces')
+    .values({
+      kind: 'agency',
+      name: 'Agency',
+      person_id: null,
+      main_admin_id: members[0].userId,
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('members')
+    .values(members.map(({ userId }) => ({ workspace_id: id, user_id: userId })))
+    .execute();
+  return id;
 }

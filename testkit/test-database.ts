@@ -39,14 +39,22 @@ export async function runSql<Row>({ db }: Pick<Database, 'db'>, text: string): P
   return (await sql.raw<Row>(text).execute(db)).rows;
 }
 
+/** Gives a database without any table to one test; closed after it. */
+export async function openBareDatabase(): Promise<Database> {
+  const url = await copyPostgresDatabase('template0');
+  const database = await openDatabase(url === undefined ? {} : { url });
+  onTestFinished(() => database.close());
+  return { ...database, close: async () => {} };
+}
+
 /** @returns address of a fresh copy on the server, or undefined where the tests open PGlite */
-async function copyPostgresDatabase(): Promise<string | undefined> {
+async function copyPostgresDatabase(source = 'template_of_tests'): Promise<string | undefined> {
   const template = inject('postgresTemplate');
   if (template === undefined) return undefined;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = template.replace(/\w+$/, 'postgres');
   const admin = await openDatabase({ url, statementTimeoutMs: COPY_MS });
-  await runSql(admin, `create database ${name} template template_of_tests`);
+  await runSql(admin, `create database ${name} template ${source}`);
   await admin.close();
   return template.replace(/\w+$/, name);
 }

@@ -2,7 +2,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBareExports, findClocks, findLongFiles, findLooseVersions, type Source } from './house-rules.ts';
+import {
+  findBareExports,
+  findClocks,
+  findLongFiles,
+  findLooseVersions,
+  findUserPredicates,
+  type Source,
+} from './house-rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -13,6 +20,7 @@ const readProduct = (pattern: string) =>
 
 const faults = [
   ...readProduct('engine/**/*.ts').flatMap(findClocks),
+  ...readProduct('server/**/*.ts').flatMap(findUserPredicates),
   // Rooms that others build on.
   ...readProduct('{contract,engine,server/gateways,testkit}/**/*.ts').flatMap(findBareExports),
   ...findLongFiles(

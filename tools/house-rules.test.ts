@@ -4,7 +4,13 @@ import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
-import { findBareExports, findClocks, findLongFiles, findLooseVersions } from './house-rules.ts';
+import {
+  findBareExports,
+  findClocks,
+  findLongFiles,
+  findLooseVersions,
+  findUserPredicates,
+} from './house-rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const file = 'engine/x.ts';
@@ -49,6 +55,18 @@ it('finds a clock in the engine, but not in a comment', () => {
   expect(findClocks({ file, text })).toEqual(
     [3, 4].map((line) => `${file}:${line} the engine has no clock (Date)`),
   );
+});
+
+it.each([
+  [".where('user_id', '=', userId)", 1],
+  [".where('projects.user_id', '=', userId)", 1],
+  ['sql`select id from projects where user_id = ${userId}`', 1],
+  ["owned(query, scope, 'projects')", 0],
+  ['insert({ user_id: userId })', 0],
+])('finds rows of customers that are asked for by their user: %s', (text, count) => {
+  const find = (store: string) => findUserPredicates({ file: store, text });
+  expect(find('server/features/domains/domains.store.ts')).toHaveLength(count);
+  expect(find('server/features/account/sessions.store.ts')).toEqual([]);
 });
 
 it.each([

@@ -9,15 +9,15 @@ const SIZE = 2 ** 31 + 12_345;
 
 it('keeps the size of a file of more than 2 GiB, as a number', async () => {
   const database = await openTestDatabase();
-  const { userId } = await addPerson(database.db);
+  const { workspaceId } = await addPerson(database.db);
   for (const statement of [
-    `insert into uploads (id, user_id, kind, name, size, sha256, storage_key, created_at)
-    values ('${SEED}', ${userId}, 'seed', 'seed.xml', 1, '', 'uploads/seed', now())`,
-    `insert into projects (user_id, key, title, type, notes, google_spread_sheet, footer_links, seed_id,
+    `insert into uploads (id, workspace_id, kind, name, size, sha256, storage_key, created_at)
+    values ('${SEED}', ${workspaceId}, 'seed', 'seed.xml', 1, '', 'uploads/seed', now())`,
+    `insert into projects (workspace_id, key, title, type, notes, google_spread_sheet, footer_links, seed_id,
       created_at, updated_at)
-    values (${userId}, gen_random_uuid(), 'Plumber', 'wordpress', '', '', '', '${SEED}', now(), now())`,
-    `insert into runs (project_id, user_id, kind, state, title, footer_links, seed_id, sheet_id, created_at)
-    values (1, ${userId}, 'save', 'auditing', 'Plumber', '', '${SEED}', '${SEED}', now())`,
+    values (${workspaceId}, gen_random_uuid(), 'Plumber', 'wordpress', '', '', '', '${SEED}', now(), now())`,
+    `insert into runs (project_id, kind, state, title, footer_links, seed_id, sheet_id, created_at)
+    values (1, 'save', 'auditing', 'Plumber', '', '${SEED}', '${SEED}', now())`,
   ]) {
     await runSql(database, statement);
   }
@@ -36,9 +36,9 @@ it('keeps the size of a file of more than 2 GiB, as a number', async () => {
 it.each([
   [
     'the list of projects as it is shown first',
-    'select id from projects where user_id = 1 order by updated_at desc, id desc limit 25',
+    'select id from projects where workspace_id = 1 order by updated_at desc, id desc limit 25',
   ],
-  ['an upload of the same bytes', `select id from uploads where user_id = 1 and sha256 = 'x'`],
+  ['an upload of the same bytes', `select id from uploads where workspace_id = 1 and sha256 = 'x'`],
   ['the row of a stored file', `select id from uploads where storage_key in ('a', 'b')`],
   ['drafts that were closed long ago', 'delete from drafts where is_open = false and closed_at < now()'],
 ])('finds %s by an index alone', async (_what, query) => {

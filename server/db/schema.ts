@@ -26,6 +26,23 @@ interface UsersTable {
   created_at: Date;
 }
 
+interface WorkspacesTable {
+  id: Id;
+  kind: 'person' | 'agency';
+  name: string;
+  status: Generated<'active' | 'not_active' | 'deleted'>;
+  /** Of a personal one. */
+  person_id: number | null;
+  /** Of an agency. */
+  main_admin_id: number | null;
+  created_at: Date;
+}
+
+interface MembersTable {
+  workspace_id: number;
+  user_id: number;
+}
+
 interface SessionsTable {
   id: Id;
   user_id: number;
@@ -65,7 +82,8 @@ interface AuditLogTable {
 
 interface UploadsTable {
   id: string;
-  user_id: number;
+  workspace_id: number;
+  created_by: number | null;
   kind: 'seed' | 'sheet';
   name: string;
   size: number;
@@ -99,7 +117,8 @@ interface DraftsTable {
 
 interface ProjectsTable {
   id: Id;
-  user_id: number;
+  workspace_id: number;
+  created_by: number | null;
   key: string;
   title: string;
   type: string;
@@ -121,7 +140,7 @@ interface ProjectsTable {
 interface RunsTable {
   id: Id;
   project_id: number;
-  user_id: number;
+  started_by: number | null;
   kind: 'save' | 'test';
   state: RunState;
   title: string;
@@ -162,6 +181,8 @@ interface RunPartsTable {
 export interface Schema {
   settings: SettingsTable;
   users: UsersTable;
+  workspaces: WorkspacesTable;
+  members: MembersTable;
   sessions: SessionsTable;
   rate_limits: RateLimitsTable;
   notifications: NotificationsTable;

@@ -120,7 +120,7 @@ function watchRequests(app: FastifyInstance, lateMs: number): void {
     const line = {
       method: request.method,
       route,
-      ...(caller !== null && 'userId' in caller ? { user: caller.userId } : {}),
+      ...(caller !== null && 'actor' in caller ? { user: caller.actor.userId } : {}),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     };

@@ -43,7 +43,8 @@ export const noteContract = defineContract({
 /** Takes any token for that of one person. */
 export const authenticateAnybody = async (_token: string, visitor: Visitor): Promise<Caller> => ({
   ...visitor,
-  userId: 1,
+  actor: { userId: 1 },
+  scope: { workspaceIds: [1], homeId: 1 },
   sessionId: 1,
   role: 'user',
   name: 'Ada',

@@ -23,8 +23,8 @@ export function createBodyRoom(ofOne = LARGE_BODIES_OF_ONE, ofAll = LARGE_BODIES
       const bytes = readLength(request, limit);
       if (bytes > limit) throw new AppError('too_large');
       const { caller } = request;
-      if (bytes <= BODY_BYTES || caller === null || !('userId' in caller)) return;
-      const { userId } = caller;
+      if (bytes <= BODY_BYTES || caller === null || !('actor' in caller)) return;
+      const { userId } = caller.actor;
       const own = taken.get(userId) ?? 0;
       if (own + bytes > ofOne) throw new AppError('too_many');
       if (sum + bytes > ofAll) throw new AppError('overloaded');

@@ -7,7 +7,14 @@ import type { Caller } from '../caller.ts';
 /** A server that knows one token and writes down what is counted; its handlers answer nothing. */
 function start() {
   const counted: [string, number][] = [];
-  const ada = { userId: 7, role: 'superadmin', sessionId: 1, name: 'Ada Lovelace' } as const;
+  const scope = { workspaceIds: [1], homeId: 1 };
+  const ada = {
+    actor: { userId: 7 },
+    scope,
+    role: 'superadmin',
+    sessionId: 1,
+    name: 'Ada Lovelace',
+  } as const;
   const { app } = startBareApp({
     routes: allEndpoints.map((endpoint) => ({ endpoint, handle: () => ({}) })),
     authenticate: async (token, visitor): Promise<Caller | undefined> =>

@@ -59,7 +59,11 @@ export function createGuard(needs: DoorNeeds, closing: AbortSignal): Guard {
       ? countCall(`visit:${network}`, VISITS_PER_MINUTE)
       : countCall(`${id}:${network}`, callsPerMinute);
   };
-  const countCaller = async ({ userId }: Caller, { id, callsPerMinute }: Endpoint, query: unknown) => {
+  const countCaller = async (
+    { actor: { userId } }: Caller,
+    { id, callsPerMinute }: Endpoint,
+    query: unknown,
+  ) => {
     if (callsPerMinute === undefined) await countCall(`user:${userId}`, CALLS_PER_MINUTE);
     else await countCall(`${id}:${userId}`, callsPerMinute);
     if (isSearch(query)) await countCall(`search:${userId}`, SEARCHES_PER_MINUTE);

@@ -1,17 +1,13 @@
 /** What belongs to somebody else is not there: the same answer as for what does not exist, and nothing changes. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
+import { EXAMPLES } from '#contract/examples.ts';
 import type { Database } from '#server/db/open.ts';
 import { addPerson } from '#testkit/people.ts';
-import {
-  type Person,
-  saveProject,
-  sendForm,
-  showProject,
-  townsCsv,
-  waitForRun,
-} from '#testkit/project-calls.ts';
+import { type Person, saveProject, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
 const MISSING = 999_999;
@@ -21,55 +17,95 @@ const start = useTestApp();
 /** Tables that change by calling at all. */
 const RESTLESS = new Set(['sessions', 'rate_limits']);
 
-/** Endpoints with an identity in the address, the query or the body, and how they are called with one. */
-const CALLS: Record<
-  string,
-  (app: FastifyInstance, person: Person, id: string, run: string) => Promise<Reply>
+/**
+ * What each kind of row is made by, in this order, and which number it has; a kind is called as in the addresses.
+ * A new noun adds a line.
+ */
+const MAKERS: Readonly<
+  Record<string, (app: FastifyInstance, person: Person, made: Made) => Promise<number>>
 > = {
-  'projects.show': (app, person, id) => get(app, person, `/projects/${id}`),
-  'projects.edit': (app, person, id) => get(app, person, `/projects/${id}/edit`),
-  'runs.events': (app, person, id) => get(app, person, `/projects/${id}/events`),
-  'runs.list': (app, person, id) => get(app, person, `/projects/${id}/runs`),
-  'runs.show': (app, person, id, run) => get(app, person, `/projects/${id}/runs/${run}`),
-  'runs.restore': (app, person, id, run) =>
-    send(app, person, ['POST', `/projects/${id}/runs/${run}/restore`]),
-  'runs.cancel': (app, person, id) => send(app, person, ['POST', `/projects/${id}/cancel`]),
-  'projects.remove': (app, person, id) =>
-    send(app, person, ['DELETE', `/projects?project_id=${id}&type=wordpress`]),
-  'projects.update': (app, person, id) =>
-    sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields }),
-  'projects.save': (app, person, id) =>
-    sendForm(app, person, { url: '/api/v1/save-xml', fields: { ...fields, project_id: id } }),
-  'projects.test': (app, person, id) =>
-    send(app, person, ['POST', '/save-test', { ...fields, project_id: id }]),
-  'projects.inspect': (app, person, id) =>
-    send(app, person, [
-      'POST',
-      '/projects/inspect',
-      { type: 'wordpress', script: townsCsv(2), project_id: toJson(id) },
-    ]),
+  projects: async (app, person) => {
+    const saved = await saveProject(app, person);
+    const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+    await waitForRun(app, person, id);
+    return id;
+  },
+  runs: async (app, person, made) => {
+    const { runs } = await showProject(app, person, made('projects'));
+    return runs[0]?.id ?? 0;
+  },
 };
 
-const fields = { title: 'Stolen', type: 'wordpress', script: townsCsv(2) };
+/** The number that somebody's row of a kind has. */
+type Made = (kind: string) => number;
+
+/** What an endpoint names a row by, and what kind of row that is. */
+interface Identity {
+  part: 'params' | 'query' | 'body';
+  name: string;
+  kind: string;
+}
+
+function listIdentities(endpoint: Endpoint): Identity[] {
+  return (['params', 'query', 'body'] as const).flatMap((part) => {
+    const schema = endpoint[part];
+    if (!(schema instanceof z.ZodObject)) return [];
+    const shape: Record<string, z.ZodType> = schema.shape;
+    return Object.entries(shape)
+      .filter(([, field]) => field.meta()?.['x-identity'] === true)
+      .map(([name]) => {
+        const [, inPath] = new RegExp(`/([\\w-]+)/\\{${name}\\}`).exec(endpoint.path) ?? [];
+        return { part, name, kind: inPath ?? `${name.replace(/_id$/, '')}s` };
+      });
+  });
+}
+
+/** Every endpoint by which somebody could reach for rows of others. */
+const taking = allEndpoints
+  .filter(({ rows }) => rows === 'own' || rows === 'self')
+  .map((endpoint) => ({ endpoint, identities: listIdentities(endpoint) }))
+  .filter(({ identities }) => identities.length > 0);
+
+type Taking = (typeof taking)[number];
+
+/** Calls it with its example, in which each identity is replaced. */
+function callWith(
+  app: FastifyInstance,
+  person: Person,
+  { endpoint, identities }: Taking,
+  choose: (identity: Identity) => string,
+): Promise<Reply> {
+  const { id, method, path, upload } = endpoint;
+  const example = EXAMPLES[id];
+  const given = (part: Identity['part']) => identities.filter((each) => each.part === part);
+  const address = given('params').reduce(
+    (text, each) => text.replace(`{${each.name}}`, encodeURIComponent(choose(each))),
+    path as string,
+  );
+  const query = new URLSearchParams({
+    ...example?.query,
+    ...Object.fromEntries(given('query').map((each) => [each.name, choose(each)])),
+  });
+  const url = `${address}?${query}`;
+  const body = { ...(example?.body as object | undefined) };
+  if (upload !== undefined) {
+    const texts = Object.entries(body).map(([name, value]) => [name, String(value)]);
+    const named = given('body').map((each) => [each.name, choose(each)]);
+    return sendForm(app, person, {
+      method: method as 'POST',
+      url,
+      fields: Object.fromEntries([...texts, ...named]),
+    });
+  }
+  const named = Object.fromEntries(given('body').map((each) => [each.name, toJson(choose(each))]));
+  const payload = endpoint.body === undefined ? {} : { payload: { ...body, ...named } };
+  return app.inject({ method, url, headers: person.headers, ...payload });
+}
 
 type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 
 function get(app: FastifyInstance, { headers }: Person, path: string): Promise<Reply> {
   return app.inject({ url: `/api/v1${path}`, headers });
-}
-
-function send(
-  app: FastifyInstance,
-  { headers }: Person,
-  request: ['POST' | 'DELETE', string, object?],
-): Promise<Reply> {
-  const [method, path, payload] = request;
-  return app.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers,
-    ...(payload === undefined ? {} : { payload }),
-  });
 }
 
 /** Lists, objects and null as they are; ` 1` and `1e1` would be good numbers in JSON, so they stay texts. */
@@ -103,51 +139,46 @@ function bodyOf(reply: Reply): object {
   return body;
 }
 
-/** Bob has a finished project, Ada has one of her own, and Ada tries. */
+/** Ada and Bob have a row of every kind each, and Ada tries. */
 async function startStage() {
   const { app, database, person: ada } = await start();
   const bob = await addPerson(database.db);
-  const save = async (person: Person) => {
-    const saved = await saveProject(app, person);
-    const { project_id: id, run_id: run } = saved.json<{ data: { project_id: number; run_id: number } }>()
-      .data;
-    await waitForRun(app, person, id);
-    return { id, run };
+  const make = async (person: Person) => {
+    const ids = new Map<string, number>();
+    const made = (kind: string) => ids.get(kind) ?? 0;
+    for (const [kind, maker] of Object.entries(MAKERS)) ids.set(kind, await maker(app, person, made));
+    return made;
   };
-  return { app, database, ada, bob, adas: await save(ada), bobs: await save(bob) };
+  return { app, database, ada, bob, adas: await make(ada), bobs: await make(bob) };
 }
 
 describe('an identity of somebody else (F2)', () => {
-  it('stands in every call of the table that takes one', () => {
-    const taking = allEndpoints.filter(
-      ({ path, id }) =>
-        path.includes('{id}') ||
-        ['projects.remove', 'projects.save', 'projects.test', 'projects.inspect'].includes(id),
-    );
-    // A signed address is its own permission; its tests stand with the downloads.
-    const known = [...Object.keys(CALLS), 'files.download'].toSorted();
-    expect(taking.map(({ id }) => id).toSorted()).toEqual(known);
+  it('is of a kind that this test can make, for every endpoint that takes one', () => {
+    const kinds = taking.flatMap(({ identities }) => identities.map(({ kind }) => kind));
+    expect([...new Set(kinds)].toSorted()).toEqual(Object.keys(MAKERS).toSorted());
+    expect(taking.length).toBeGreaterThan(15);
   });
 
   it('is answered as one that does not exist, and changes nothing', async () => {
     const { app, database, ada, bobs, adas } = await startStage();
     const before = await dump(database);
     let tries = 0;
-    for (const [name, callIt] of Object.entries(CALLS)) {
-      const missing = await callIt(app, ada, `${MISSING}`, `${MISSING}`);
-      const foreign = await callIt(app, ada, `${bobs.id}`, `${bobs.run}`);
-      expect(missing.statusCode, `${name}: ${missing.body}`).toBe(404);
-      expect([foreign.statusCode, bodyOf(foreign)], name).toEqual([404, bodyOf(missing)]);
-      tries += 2;
-    }
-    // Her own project with his run.
-    for (const name of ['runs.show', 'runs.restore']) {
-      const mixed = await CALLS[name]?.(app, ada, `${adas.id}`, `${bobs.run}`);
-      expect(mixed?.statusCode, name).toBe(404);
-      tries += 1;
+    for (const each of taking) {
+      const { id } = each.endpoint;
+      const missing = await callWith(app, ada, each, () => `${MISSING}`);
+      expect(missing.statusCode, `${id}: ${missing.body}`).toBe(404);
+      // In an address that names two rows, one of his among hers is as little there.
+      const later = each.identities.filter(({ part }) => part === 'params').slice(1);
+      for (const his of [undefined, ...later]) {
+        const foreign = await callWith(app, ada, each, (identity) =>
+          String((his === undefined || his === identity ? bobs : adas)(identity.kind)),
+        );
+        expect([foreign.statusCode, bodyOf(foreign)], id).toEqual([404, bodyOf(missing)]);
+        tries += 1;
+      }
     }
     expect(await dump(database)).toBe(before);
-    console.log(`${tries} calls with identities of others`);
+    console.log(`${tries} calls with identities of others to ${taking.length} endpoints`);
   });
 
   it('of an impossible form is refused, and changes nothing', async () => {
@@ -169,17 +200,15 @@ describe('an identity of somebody else (F2)', () => {
       '[1]',
       '{"id":1}',
       'null',
-      '%00',
+      '\0',
       "1'--",
       '٣',
     ];
     let tries = 0;
-    for (const [name, callIt] of Object.entries(CALLS)) {
+    for (const each of taking) {
       for (const id of odd) {
-        const inAddress = encodeURIComponent(id);
-        const isInBody = ['projects.save', 'projects.test', 'projects.inspect'].includes(name);
-        const reply = await callIt(app, ada, isInBody ? id : inAddress, inAddress);
-        expect(reply.statusCode, `${name} ${id}: ${reply.body}`).toBe(404);
+        const reply = await callWith(app, ada, each, () => id);
+        expect(reply.statusCode, `${each.endpoint.id} ${id}: ${reply.body}`).toBe(404);
         tries += 1;
       }
     }
@@ -212,7 +241,10 @@ it('shows nothing of somebody else in any list (F4)', async () => {
     '?state=landed,queued',
     '?page=2',
   ];
-  const lists = ['/projects', '/notifications'].flatMap((path) => queries.map((query) => `${path}${query}`));
+  const lists = allEndpoints
+    .filter(({ answers, rows, params }) => answers === 'list' && rows !== 'shared' && params === undefined)
+    .flatMap(({ path }) => queries.map((query) => `${path.replace('/api/v1', '')}${query}`));
+  expect(lists).toContain('/projects?page=2');
   for (const path of [...lists, '/projects/draft', '/account', '/account/user-data']) {
     const own = await get(app, bob, path);
     expect(own.statusCode, path).toBe(200);
@@ -222,17 +254,18 @@ it('shows nothing of somebody else in any list (F4)', async () => {
 
 it("makes a project of one's own of a save with the key of somebody else (F2)", async () => {
   const { app, database, ada, bob, bobs } = await startStage();
-  const { key } = await showProject(app, bob, bobs.id);
-  const before = JSON.stringify(await showProject(app, bob, bobs.id)).replaceAll(/\?owner[^"]*/g, '');
+  const bobsId = bobs('projects');
+  const { key } = await showProject(app, bob, bobsId);
+  const before = JSON.stringify(await showProject(app, bob, bobsId)).replaceAll(/\?owner[^"]*/g, '');
   const saved = await saveProject(app, ada, { fields: { key, title: 'Stolen' } });
-  expect(saved.json<{ data: { project_id: number } }>().data.project_id).not.toBe(bobs.id);
+  expect(saved.json<{ data: { project_id: number } }>().data.project_id).not.toBe(bobsId);
   const owners = await database.db
     .selectFrom('projects')
-    .select('user_id')
-    .where('id', '=', bobs.id)
+    .select('workspace_id')
+    .where('id', '=', bobsId)
     .execute();
-  expect(owners).toEqual([{ user_id: bob.userId }]);
-  const after = JSON.stringify(await showProject(app, bob, bobs.id)).replaceAll(/\?owner[^"]*/g, '');
+  expect(owners).toEqual([{ workspace_id: bob.workspaceId }]);
+  const after = JSON.stringify(await showProject(app, bob, bobsId)).replaceAll(/\?owner[^"]*/g, '');
   expect(after).toBe(before);
 });
 

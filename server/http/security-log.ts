@@ -23,7 +23,7 @@ export function tellRefusal(request: FastifyRequest, code: ErrorCode): void {
   const word = isUpload ? 'upload_validation' : WORDS[code];
   if (word === undefined) return;
   const { caller, ip } = request;
-  const user = caller !== null && 'userId' in caller ? { user: caller.userId } : {};
+  const user = caller !== null && 'actor' in caller ? { user: caller.actor.userId } : {};
   request.log.warn({ security: word, ip, ...user, route: request.routeOptions.url, code }, word);
 }
 

@@ -32,8 +32,8 @@ export function createStreams(needs: StreamNeeds = {}): Streams {
   return {
     send(events, request, reply) {
       const caller = request.caller as Caller;
-      if ((open.get(caller.userId) ?? 0) >= STREAMS_OF_ONE) throw new AppError('too_many');
-      count(caller.userId, 1);
+      if ((open.get(caller.actor.userId) ?? 0) >= STREAMS_OF_ONE) throw new AppError('too_many');
+      count(caller.actor.userId, 1);
       const stream = new Readable({ read: () => undefined });
       // A comment line now and then shows proxies and the browser that the stream lives.
       const beat = async () => {
@@ -47,7 +47,7 @@ export function createStreams(needs: StreamNeeds = {}): Streams {
       const timer = setInterval(() => void beat().catch(fail), beatMs);
       stream.once('close', () => {
         clearInterval(timer);
-        count(caller.userId, -1);
+        count(caller.actor.userId, -1);
       });
       void pump(events, stream).catch(fail);
       return reply.header('content-type', 'text/event-stream; charset=utf-8').send(stream);

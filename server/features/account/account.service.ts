@@ -71,17 +71,17 @@ export function createAccount(needs: Needs): AccountService {
     signIn: (input, visitor) => signIn(parts, input, visitor),
     async signOut(_input, caller) {
       await sessions.end(caller.sessionId);
-      tellSecurity('authn_token_delete', { visitor: caller, userId: caller.userId });
+      tellSecurity('authn_token_delete', { visitor: caller, userId: caller.actor.userId });
       return {};
     },
-    async show(_input, { userId }) {
+    async show(_input, { actor: { userId } }) {
       const user = await findUser(db, userId);
       // Deleted between the door and here.
       if (user === undefined) throw new AppError('unauthenticated');
       const { first_name, last_name, email, created_at: createdAt } = user;
       return { first_name, last_name, email, avatar: DEFAULT_AVATAR, created_at: createdAt.toISOString() };
     },
-    async userData(_input, { userId, role, name }) {
+    async userData(_input, { actor: { userId }, role, name }) {
       return { role, name, avatar: DEFAULT_AVATAR, unread_count: await notifications.unreadCount(userId) };
     },
   };

@@ -5,6 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Role } from '#contract/account.contract.ts';
 import type { Db } from '#server/db/open.ts';
+import { toScope } from '#server/db/scope.ts';
 import type { Caller, TellSecurity, Visitor } from '../../caller.ts';
 import {
   endOfSession,
@@ -64,7 +65,8 @@ export function createSessions({ db, clock, tellSecurity }: Needs): SessionsServ
       if (now.getTime() - row.seen_at.getTime() >= SEEN_EVERY_MS) await updateSeen(db, row.id, now);
       return {
         ...visitor,
-        userId: row.user_id,
+        actor: { userId: row.user_id },
+        scope: toScope(row.workspace_ids),
         role: row.role,
         sessionId: row.id,
         name: toDisplayName(row),

@@ -1,5 +1,6 @@
 /** Sessions in the database, found by the hash of their token. */
 import type { Db } from '#server/db/open.ts';
+import { WORKSPACES_OF_USER } from '#server/db/scope.ts';
 
 interface NewSession {
   user_id: number;
@@ -57,6 +58,7 @@ function selectSessions(db: Db) {
       'users.first_name',
       'users.last_name',
       'users.is_disabled',
+      WORKSPACES_OF_USER.as('workspace_ids'),
     ]);
 }
 

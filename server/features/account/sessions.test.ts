@@ -89,7 +89,10 @@ describe('a session', () => {
     const early = await addPerson(db, { role, signedInAt: now() });
     const late = await addPerson(db, { role, signedInAt: now() });
     pass(idleMs - SECOND_MS);
-    expect(await account.authenticate(early.token, visitor)).toMatchObject({ userId: early.userId, role });
+    expect(await account.authenticate(early.token, visitor)).toMatchObject({
+      actor: { userId: early.userId },
+      role,
+    });
     pass(2 * SECOND_MS);
     expect(await account.authenticate(late.token, visitor)).toBeUndefined();
     // The one that was used lives on from its last use.

@@ -7,6 +7,7 @@ import type { Visitor } from '../../caller.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { DEFAULT_AVATAR, toDisplayName, toEmailKey } from './account.rules.ts';
 import { insertUser } from './account.store.ts';
+import { addPersonalWorkspace } from '../workspaces/workspaces.service.ts';
 import { findPasswordFaults } from './password.rules.ts';
 import type { SessionsService } from './sessions.service.ts';
 
@@ -84,6 +85,7 @@ export function createSignUps(needs: Needs): SignUpService {
     const row = { ...person, email, email_key: toEmailKey(email), created_at: clock() };
     const user = await insertUser(trx, row);
     if (user === undefined) throw new AppError('invalid', { fields: { email: [TAKEN] } });
+    await addPersonalWorkspace(trx, user.id, clock());
     // The newest stands first in every list.
     for (const [index, note] of [...WELCOME.entries()].toReversed()) {
       await notifications.tell(trx, { userId: user.id, ...note, eventKey: `welcome:${index + 1}` });

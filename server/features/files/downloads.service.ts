@@ -2,15 +2,16 @@
 import type { FileAnswer } from '#contract/endpoint.ts';
 import type { FileKind, FileName } from '#contract/files.contract.ts';
 import type { Db } from '#server/db/open.ts';
+import { findScope } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
-import { isOwnerActive } from './downloads.store.ts';
+import type { Scope } from '../../caller.ts';
 import { isAddressGood } from './signed-address.rules.ts';
 
 /**
- * Finds the file of an address among what its owner has, at each use: what was deleted is gone at once.
+ * Finds the file of an address among what its owner may see, at each use: what was deleted is gone at once.
  * @throws AppError `not_found`
  */
-export type FileSource = (id: string, owner: number) => Promise<FileAnswer>;
+export type FileSource = (id: string, scope: Scope) => Promise<FileAnswer>;
 
 export interface DownloadsNeeds {
   db: Db;
@@ -34,8 +35,9 @@ export function createDownloads({ db, secret, clock, sources }: DownloadsNeeds):
       if (!isAddressGood(secret, params, { ...query, now: clock() })) {
         throw new AppError('forbidden', { message: 'This address is no longer valid. Open the page again.' });
       }
-      if (!(await isOwnerActive(db, query.owner))) throw new AppError('not_found');
-      return sources[params.kind](params.id, query.owner);
+      const scope = await findScope(db, query.owner);
+      if (scope === undefined) throw new AppError('not_found');
+      return sources[params.kind](params.id, scope);
     },
   };
 }

@@ -107,8 +107,8 @@ describe('a sweep', () => {
     const kept = await list();
     await runSql(
       database,
-      `insert into uploads (id, user_id, kind, name, size, sha256, storage_key, created_at)
-      select gen_random_uuid(), ${person.userId}, 'seed', 'seed.xml', 1, '', 'uploads/unused-' || each, now()
+      `insert into uploads (id, workspace_id, kind, name, size, sha256, storage_key, created_at)
+      select gen_random_uuid(), ${person.workspaceId}, 'seed', 'seed.xml', 1, '', 'uploads/unused-' || each, now()
       from generate_series(1, 1201) as each`,
     );
     await files.put('uploads/unused-1201', BYTES);

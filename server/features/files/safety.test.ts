@@ -108,7 +108,7 @@ describe('a signed address', () => {
     await users.set({ is_disabled: true }).execute();
     expect(await statuses()).toEqual([404, 404, 404]);
     await users.set({ is_disabled: false }).execute();
-    await database.db.deleteFrom('projects').where('user_id', '=', person.userId).execute();
+    await database.db.deleteFrom('projects').where('created_by', '=', person.userId).execute();
     expect((await statuses()).slice(0, 2)).toEqual([404, 404]);
   });
 
@@ -199,9 +199,15 @@ describe('the quota', () => {
     let number = 0;
     const newId = () => `00000000-0000-4000-8000-${String((number += 1)).padStart(12, '0')}`;
     const uploads = createUploads({ db, files, clock, newId, quota });
-    const { userId } = await addPerson(db);
+    const { userId, workspaceId } = await addPerson(db);
     const store = (index: number, size: number) =>
-      uploads.store({ userId, kind: 'sheet', name: `${index}.csv`, bytes: new Uint8Array(size).fill(index) });
+      uploads.store({
+        workspaceId,
+        createdBy: userId,
+        kind: 'sheet',
+        name: `${index}.csv`,
+        bytes: new Uint8Array(size).fill(index),
+      });
     const count = async () => {
       const rows = await db.selectFrom('uploads').select('size').execute();
       const onDisk = readdirSync(join(folder, 'uploads')).length;

@@ -5,9 +5,9 @@ import { signAddress } from './signed-address.rules.ts';
 /** @returns the address, good for nine to ten minutes */
 export type Sign = (file: FileName) => string;
 
-/** Signs for their owner. */
-export type SignFor = (owner: number) => Sign;
+/** Signs for one person. */
+export type SignFor = (userId: number) => Sign;
 
 export function createSigning({ secret, clock }: { secret: string; clock: () => Date }): SignFor {
-  return (owner) => (file) => signAddress(secret, file, { owner, now: clock() });
+  return (userId) => (file) => signAddress(secret, file, { owner: userId, now: clock() });
 }

@@ -4,6 +4,7 @@ import { STORAGE } from '#contract/limits.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
+import type { Scope } from '../../caller.ts';
 import { discardFiles } from './discarding.service.ts';
 import type { FileSource } from './downloads.service.ts';
 import { FREE_BYTES } from './free-space.service.ts';
@@ -32,7 +33,8 @@ export interface UploadsNeeds {
 }
 
 export interface NewUpload {
-  userId: number;
+  workspaceId: number;
+  createdBy: number;
   kind: 'seed' | 'sheet';
   name: string;
   bytes: Uint8Array;
@@ -41,7 +43,7 @@ export interface NewUpload {
 export interface UploadsService {
   /** Stores the bytes, or finds them where they are stored already. */
   store(upload: NewUpload): Promise<UploadRow>;
-  find(id: string, userId: number): Promise<UploadRow | undefined>;
+  find(id: string, scope: Scope): Promise<UploadRow | undefined>;
   /** Takes out those of them that nothing names any more. @returns the storage keys of their files */
   deleteUnused(trx: Db, ids: readonly string[]): Promise<string[]>;
   /** What the addresses of seeds and sheets lead to. */
@@ -52,11 +54,11 @@ export function createUploads(needs: UploadsNeeds): UploadsService {
   const { db } = needs;
   return {
     store: (upload) => store(needs, upload),
-    find: (id, userId) => findUpload(db, id, userId),
+    find: (id, scope) => findUpload(db, id, scope),
     deleteUnused: (trx, ids) => deleteUnusedUploads(trx, { ids }),
-    source: async (id, owner) => {
+    source: async (id, scope) => {
       const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-      const upload = isId ? await findUpload(db, id, owner) : undefined;
+      const upload = isId ? await findUpload(db, id, scope) : undefined;
       if (upload === undefined) throw new AppError('not_found');
       const type = upload.kind === 'seed' ? 'application/xml' : 'text/csv; charset=utf-8';
       return openStored(needs.files, { key: upload.storage_key, name: upload.name, type, known: upload });
@@ -66,9 +68,9 @@ export function createUploads(needs: UploadsNeeds): UploadsService {
 
 async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow> {
   const { db, files, clock, newId, quota = STORAGE } = needs;
-  const { userId, kind, name, bytes } = upload;
+  const { workspaceId, createdBy, kind, name, bytes } = upload;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const same = await renewSameUpload(db, { userId, kind, name, sha256 }, clock());
+  const same = await renewSameUpload(db, { workspaceId, kind, name, sha256 }, clock());
   if (same !== undefined) {
     // A store that lost the file, or a part of it, gets it again: choosing it anew is how a person mends that.
     const stored = await files.stat(same.storage_key);
@@ -80,7 +82,8 @@ async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow>
   const id = newId();
   const row: UploadRow = {
     id,
-    user_id: userId,
+    workspace_id: workspaceId,
+    created_by: createdBy,
     kind,
     name,
     size: bytes.length,
@@ -91,15 +94,15 @@ async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow>
   // The file first: a row never names a file that is not there.
   await files.put(row.storage_key, bytes);
   const insert = () => db.transaction().execute((trx) => insertUpload(trx, row, quota));
-  if ((await insert()) || ((await makeRoom(needs, userId)) && (await insert()))) return row;
+  if ((await insert()) || ((await makeRoom(needs, workspaceId)) && (await insert()))) return row;
   await files.remove(row.storage_key);
   throw new AppError('quota_reached');
 }
 
-/** What a person has replaced or thrown away must not stand in their way until the next sweep. */
-async function makeRoom({ db, files, clock }: UploadsNeeds, userId: number): Promise<boolean> {
+/** What somebody has replaced or discarded must not be in the way until the next sweep. */
+async function makeRoom({ db, files, clock }: UploadsNeeds, workspaceId: number): Promise<boolean> {
   const before = new Date(clock().getTime() - NAMED_WITHIN_MS);
-  const keys = await deleteUnusedUploads(db, { before, most: UNUSED_AT_ONCE, userId });
+  const keys = await deleteUnusedUploads(db, { before, most: UNUSED_AT_ONCE, workspaceId });
   await discardFiles({ db, files }, keys);
   return keys.length > 0;
 }

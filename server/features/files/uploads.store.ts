@@ -2,15 +2,16 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { owned, type Scope } from '#server/db/scope.ts';
 
-/** What one person may have stored. */
+/** What one workspace may have stored. */
 export interface Quota {
   bytes: number;
   files: number;
 }
 
 /**
- * Writes the row of a stored file unless the person would have too much then. The row of the person is
+ * Writes the row of a stored file unless the workspace would have too much then. The row of the workspace is
  * locked, so that uploads at the same moment do not all find the last place free.
  * @returns whether there was room
  */
@@ -19,36 +20,33 @@ export async function insertUpload(
   upload: Insertable<Schema['uploads']>,
   quota: Quota,
 ): Promise<boolean> {
-  const { user_id: userId, size } = upload;
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const { workspace_id: workspaceId, size } = upload;
+  await trx.selectFrom('workspaces').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute();
   const { bytes, files } = await trx
     .selectFrom('uploads')
     .select([sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'), sql<number>`count(*)::int`.as('files')])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   if (bytes + size > quota.bytes || files >= quota.files) return false;
   await trx.insertInto('uploads').values(upload).execute();
   return true;
 }
 
-export function findUpload(db: Db, id: string, userId: number) {
-  return db
-    .selectFrom('uploads')
-    .selectAll()
+export function findUpload(db: Db, id: string, scope: Scope) {
+  return owned(db.selectFrom('uploads').selectAll(), scope, 'uploads')
     .where('id', '=', id)
-    .where('user_id', '=', userId)
     .executeTakeFirst();
 }
 
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 
 /**
- * The same bytes of the same person: a sheet that did not change is not stored again. It counts as stored
+ * The same bytes in the same workspace: a sheet that did not change is not stored again. It counts as stored
  * now, so that nobody sweeps it before it is named again.
  */
 export function renewSameUpload(
   db: Db,
-  { userId, kind, name, sha256 }: { userId: number; kind: 'seed' | 'sheet'; name: string; sha256: string },
+  of: { workspaceId: number; kind: 'seed' | 'sheet'; name: string; sha256: string },
   now: Date,
 ) {
   return db
@@ -57,10 +55,10 @@ export function renewSameUpload(
     .where('id', '=', ({ selectFrom }) =>
       selectFrom('uploads as same')
         .select('same.id')
-        .where('same.user_id', '=', userId)
-        .where('same.kind', '=', kind)
-        .where('same.name', '=', name)
-        .where('same.sha256', '=', sha256)
+        .where('same.workspace_id', '=', of.workspaceId)
+        .where('same.kind', '=', of.kind)
+        .where('same.name', '=', of.name)
+        .where('same.sha256', '=', of.sha256)
         .orderBy('same.created_at', 'desc')
         .limit(1),
     )
@@ -70,12 +68,12 @@ export function renewSameUpload(
 
 /**
  * Takes out uploads that no draft, project or run names.
- * @param which so many of those from before a moment, of one person or of all; or the named ones
+ * @param which so many of those from before a moment, of one workspace or of all; or the named ones
  * @returns their storage keys
  */
 export async function deleteUnusedUploads(
   db: Db,
-  which: { before: Date; most: number; userId?: number } | { ids: readonly string[] },
+  which: { before: Date; most: number; workspaceId?: number } | { ids: readonly string[] },
 ): Promise<string[]> {
   if ('ids' in which && which.ids.length === 0) return [];
   const unused = db.selectFrom('uploads').select('uploads.id').where(isUnused);
@@ -84,8 +82,8 @@ export async function deleteUnusedUploads(
     const rows = await deleting.where('id', 'in', unused.where('id', 'in', which.ids)).execute();
     return rows.map((row) => row.storage_key);
   }
-  const { before, most, userId } = which;
-  const own = userId === undefined ? unused : unused.where('user_id', '=', userId);
+  const { before, most, workspaceId } = which;
+  const own = workspaceId === undefined ? unused : unused.where('workspace_id', '=', workspaceId);
   const rows = await deleting
     .where('id', 'in', own.where('created_at', '<', before).limit(most))
     // Said once more of the row itself: somebody may be renewing it at this moment.

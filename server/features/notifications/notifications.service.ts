@@ -43,8 +43,8 @@ export interface NotificationsService {
   unreadCount(userId: number): Promise<number>;
   /** Within a transaction it is told when that one commits. */
   tell(db: Db, news: News): Promise<void>;
-  /** Removes what led to a page that is no more. */
-  forget(db: Db, of: { userId: number; link: string }): Promise<void>;
+  /** Removes what led to a page that is no more, for everybody. */
+  forget(db: Db, link: string): Promise<void>;
 }
 
 /** Notifications that a stream looks back over each time that something came. */
@@ -54,7 +54,7 @@ const STREAM_MS = 15 * 60_000;
 
 export function createNotifications({ db, live, clock }: Needs): NotificationsService {
   return {
-    async list({ query }, { userId }) {
+    async list({ query }, { actor: { userId } }) {
       const { page, per_page: perPage } = query;
       const search = (query.search ?? '').replaceAll('\0', '');
       const total = await countNotifications(db, userId, search);
@@ -67,13 +67,13 @@ export function createNotifications({ db, live, clock }: Needs): NotificationsSe
       const meta = { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) };
       return { data: rows.map(describe), meta };
     },
-    async read({ body: { ids } }, { userId }) {
+    async read({ body: { ids } }, { actor: { userId } }) {
       // What no row can have as its identity cannot be asked of the database.
       const possible = ids?.filter((id) => id >= 1 && id <= INTEGER_MOST);
       await updateRead(db, { userId, now: clock(), ...(possible === undefined ? {} : { ids: possible }) });
       return { unread_count: await countUnread(db, userId) };
     },
-    stream: (_input, { userId, signal }) =>
+    stream: (_input, { actor: { userId }, signal }) =>
       streamNews(
         db,
         userId,
@@ -84,7 +84,7 @@ export function createNotifications({ db, live, clock }: Needs): NotificationsSe
       const row = { user_id: userId, notification: text, link, event_key: eventKey, created_at: clock() };
       if (await insertNotification(given, row)) await live.publish(given, topicOf(userId));
     },
-    forget: (given, of) => deleteNotifications(given, of),
+    forget: (given, link) => deleteNotifications(given, link),
   };
 }
 

@@ -73,9 +73,8 @@ export async function updateRead(
 }
 
 /** What leads to a page goes with it. */
-export async function deleteNotifications(db: Db, of: { userId: number; link: string }): Promise<void> {
-  const { userId, link } = of;
-  await db.deleteFrom('notifications').where('user_id', '=', userId).where('link', '=', link).execute();
+export async function deleteNotifications(db: Db, link: string): Promise<void> {
+  await db.deleteFrom('notifications').where('link', '=', link).execute();
 }
 
 /** The words are looked for as they are; nothing in them is a pattern. */

@@ -10,9 +10,10 @@ const clock = () => new Date(Date.UTC(2026, 5, 1, 12));
 const firstPage = { query: { page: 1, per_page: 25 } };
 
 function callerOf(person: SignedPerson, signal = new AbortController().signal): Caller {
-  const { userId, sessionId } = person;
+  const { userId, workspaceId, sessionId } = person;
   return {
-    userId,
+    actor: { userId },
+    scope: { workspaceIds: [workspaceId], homeId: workspaceId },
     sessionId,
     role: 'user',
     name: 'Ada Lovelace',

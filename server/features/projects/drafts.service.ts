@@ -8,6 +8,7 @@ import type { Db } from '#server/db/open.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
+import type { Scope } from '../../caller.ts';
 import type { SignFor } from '../files/signing.service.ts';
 import type { UploadsService } from '../files/uploads.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
@@ -23,7 +24,10 @@ import {
   upsertDraft,
 } from './drafts.store.ts';
 
-export type { FormOwner } from './drafts.store.ts';
+/** A form, and whose rows its author may see. */
+export interface Form extends FormOwner {
+  scope: Scope;
+}
 
 export interface DraftsNeeds {
   db: Db;
@@ -38,14 +42,14 @@ export interface DraftsNeeds {
 export interface DraftsService {
   /** Reads a seed, stores it and puts it into the draft of its form; refused when it cannot be read. */
   uploadSeed(upload: SeedUpload): Promise<SeedAnswer>;
-  keep(form: FormOwner, draft: DraftInput): Promise<KeptAnswer>;
+  keep(form: Form, draft: DraftInput): Promise<KeptAnswer>;
   find(form: FormOwner, type?: string): Promise<DraftRow | undefined>;
   /** The draft as the browser is told of it, with its data. */
-  describe(form: FormOwner): Promise<DraftAnswer | null>;
+  describe(form: Form): Promise<DraftAnswer | null>;
   /** Of all forms of a person, with the runs that wait for the split answer. */
   close(userId: number): Promise<void>;
-  discard(form: FormOwner): Promise<void>;
-  restore(form: FormOwner): Promise<DraftAnswer>;
+  discard(form: Form): Promise<void>;
+  restore(form: Form): Promise<DraftAnswer>;
 }
 
 interface SeedAnswer {
@@ -104,10 +108,15 @@ export function createDrafts(needs: DraftsNeeds): DraftsService {
   };
 }
 
-/** The edit form of somebody else's project is not found, like the project. */
-async function checkForm(db: Db, { userId, projectId }: FormOwner): Promise<void> {
-  if (projectId === undefined) return;
-  if ((await findProject(db, projectId, userId)) === undefined) throw new AppError('not_found');
+/**
+ * The edit form of somebody else's project is not found, like the project.
+ * @returns the workspace of what is uploaded into the form
+ */
+async function checkForm(db: Db, { scope, projectId }: Form): Promise<number> {
+  if (projectId === undefined) return scope.homeId;
+  const project = await findProject(db, projectId, scope);
+  if (project === undefined) throw new AppError('not_found');
+  return project.workspace_id;
 }
 
 /** A draft that was closed before this moment is over. */
@@ -120,7 +129,7 @@ function isOver(row: DraftRow, now: Date): boolean {
 }
 
 export interface SeedUpload {
-  form: FormOwner;
+  form: Form;
   type: string;
   file: UploadedFile | undefined;
   /** Fires when whoever uploads has gone. */
@@ -129,7 +138,7 @@ export interface SeedUpload {
 
 async function uploadSeed(needs: DraftsNeeds, sent: SeedUpload): Promise<SeedAnswer> {
   const { form, type, file, signal } = sent;
-  await checkForm(needs.db, form);
+  const workspaceId = await checkForm(needs.db, form);
   if (file === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   checkSeedType(file);
   const question = { person: form.userId, seed: { bytes: file.bytes.slice(), file: file.name } };
@@ -138,7 +147,13 @@ async function uploadSeed(needs: DraftsNeeds, sent: SeedUpload): Promise<SeedAns
     throw new AppError('invalid', { message: PROJECT_TEXTS.uploadFailed, problems });
   }
   const { userId } = form;
-  const upload = await needs.uploads.store({ userId, kind: 'seed', name: file.name, bytes: file.bytes });
+  const upload = await needs.uploads.store({
+    workspaceId,
+    createdBy: userId,
+    kind: 'seed',
+    name: file.name,
+    bytes: file.bytes,
+  });
   await writeDraft(needs, { form, type, now: needs.clock() }, { seed_id: upload.id });
   return {
     name: upload.name,
@@ -157,8 +172,8 @@ export function checkSeedType(file: UploadedFile): void {
   throw new AppError('invalid', { message, fields: { file: [message] } });
 }
 
-async function keepDraft(needs: DraftsNeeds, form: FormOwner, draft: DraftInput): Promise<KeptAnswer> {
-  await checkForm(needs.db, form);
+async function keepDraft(needs: DraftsNeeds, form: Form, draft: DraftInput): Promise<KeptAnswer> {
+  const workspaceId = await checkForm(needs.db, form);
   const { type, fields, script, revision } = draft;
   const { userId, projectId } = form;
   // An empty sheet is news of a project that has one: its data was taken out.
@@ -166,7 +181,8 @@ async function keepDraft(needs: DraftsNeeds, form: FormOwner, draft: DraftInput)
     script === undefined || (script === '' && projectId === undefined)
       ? undefined
       : await needs.uploads.store({
-          userId,
+          workspaceId,
+          createdBy: userId,
           kind: 'sheet',
           name: 'pasted-data.csv',
           bytes: new TextEncoder().encode(script),

@@ -119,11 +119,11 @@ describe('the figures of all projects', () => {
     await save(app, other, { title: 'Not mine' });
     const id = await save(app, person, { title: 'Losing', script: LOSING });
     await test(app, person, { title: 'Losing', project_id: id });
-    await sql`insert into projects (user_id, key, title, type, notes, google_spread_sheet, footer_links, seed_id,
+    await sql`insert into projects (workspace_id, key, title, type, notes, google_spread_sheet, footer_links, seed_id,
         sheet_id, current_run_id, last_run_id, pages, site, created_at, updated_at)
-      select user_id, gen_random_uuid(), title, type, notes, google_spread_sheet, footer_links, seed_id,
+      select workspace_id, gen_random_uuid(), title, type, notes, google_spread_sheet, footer_links, seed_id,
         sheet_id, current_run_id, last_run_id, 10000, site, created_at, updated_at
-      from projects, generate_series(1, 999) where user_id = ${person.userId}`.execute(database.db);
+      from projects, generate_series(1, 999) where created_by = ${person.userId}`.execute(database.db);
     expect(await read(app, person, '/figures')).toEqual({
       projects: 1000,
       with_pages: 1000,

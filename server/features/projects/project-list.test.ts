@@ -20,8 +20,8 @@ async function start() {
   const seed = randomUUID();
   await runSql(
     database,
-    `insert into uploads (id, user_id, kind, name, size, sha256, storage_key, created_at)
-    values ('${seed}', ${ada.userId}, 'seed', 'seed.xml', 1, '', 'none', now())`,
+    `insert into uploads (id, workspace_id, kind, name, size, sha256, storage_key, created_at)
+    values ('${seed}', ${ada.workspaceId}, 'seed', 'seed.xml', 1, '', 'none', now())`,
   );
   return { app, database, ada, seed };
 }
@@ -36,7 +36,8 @@ async function insert({ database, ada, seed }: Place, rows: readonly Row[], owne
     .insertInto('projects')
     .values(
       rows.map(({ title, created = 1, updated = 1, pages = null }) => ({
-        user_id: owner.userId,
+        workspace_id: owner.workspaceId,
+        created_by: owner.userId,
         key: crypto.randomUUID(),
         title,
         type: 'wordpress',
@@ -65,8 +66,8 @@ async function insertRuns({ database }: Place, projectId: number, states: readon
     const [run] = await runSql<{ id: number }>(
       database,
       `with added as (
-        insert into runs (project_id, user_id, kind, state, title, footer_links, seed_id, sheet_id, created_at)
-        select id, user_id, 'save', '${state}', title, '', seed_id, seed_id, now() from projects where id = ${projectId}
+        insert into runs (project_id, started_by, kind, state, title, footer_links, seed_id, sheet_id, created_at)
+        select id, created_by, 'save', '${state}', title, '', seed_id, seed_id, now() from projects where id = ${projectId}
         returning id)
       update projects set last_run_id = added.id from added where projects.id = ${projectId} returning added.id`,
     );

@@ -1,7 +1,7 @@
 /** Binds the calls about projects to the services. */
 import { projectsContract } from '#contract/projects.contract.ts';
 import { answer, type Routes } from '#server/http/bind.ts';
-import type { DraftsService } from './drafts.service.ts';
+import type { DraftsService, Form } from './drafts.service.ts';
 import type { ProjectsService } from './projects.service.ts';
 import type { SavingService } from './saving.service.ts';
 
@@ -12,12 +12,9 @@ interface Services {
 }
 
 const formOf = (
-  { userId }: { userId: number },
+  { actor, scope }: { actor: Pick<Form, 'userId'>; scope: Form['scope'] },
   { project_id: projectId }: { project_id?: number | undefined },
-) => ({
-  userId,
-  projectId,
-});
+) => ({ userId: actor.userId, scope, projectId });
 
 export function projectsRoutes({ projects, saving, drafts }: Services): Routes {
   return answer(projectsContract, {
@@ -34,7 +31,7 @@ export function projectsRoutes({ projects, saving, drafts }: Services): Routes {
       return { data: {}, message: 'Project was successfully deleted!' };
     },
     cancelDraft: async (_input, caller) => {
-      await drafts.close(caller.userId);
+      await drafts.close(caller.actor.userId);
       return {};
     },
     upload: ({ body, file }, caller) =>

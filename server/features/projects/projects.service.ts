@@ -92,7 +92,7 @@ function describePage(page: number, perPage: number, total: number): ListMeta {
 async function list({ db, runs }: ProjectsNeeds, input: ListInput, caller: Caller) {
   const { page, per_page: perPage, search, sort, state } = input;
   const states = state === undefined || state === '' ? [] : state.split(',');
-  const query = { userId: caller.userId, page, perPage, search, sort, states };
+  const query = { scope: caller.scope, page, perPage, search, sort, states };
   const { rows, total } = await listProjects(db, query);
   return { data: rows.map((row) => describeInList(row, runs)), meta: describePage(page, perPage, total) };
 }
@@ -129,8 +129,8 @@ function describeInList(row: ProjectListRow, runs: Pick<RunsService, 'describeIn
   };
 }
 
-async function addUp({ db }: ProjectsNeeds, { userId }: Caller): Promise<ProjectFigures> {
-  const [groups, steps] = await Promise.all([countByState(db, userId), countSteps(db, userId)]);
+async function addUp({ db }: ProjectsNeeds, { scope }: Caller): Promise<ProjectFigures> {
+  const [groups, steps] = await Promise.all([countByState(db, scope), countSteps(db, scope)]);
   const sum = (name: 'projects' | 'with_pages' | 'pages' | 'lost') =>
     groups.reduce((total, group) => total + group[name], 0);
   return {
@@ -143,8 +143,8 @@ async function addUp({ db }: ProjectsNeeds, { userId }: Caller): Promise<Project
   };
 }
 
-async function getProject({ db }: ProjectsNeeds, id: number, { userId }: Caller): Promise<ProjectRow> {
-  const project = await findProject(db, id, userId);
+async function getProject({ db }: ProjectsNeeds, id: number, { scope }: Caller): Promise<ProjectRow> {
+  const project = await findProject(db, id, scope);
   if (project === undefined) throw new AppError('not_found');
   return project;
 }
@@ -157,12 +157,12 @@ async function describe(needs: ProjectsNeeds, project: ProjectRow, caller: Calle
 }
 
 async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: Caller): Promise<Project> {
-  const sign = needs.signFor(caller.userId);
+  const sign = needs.signFor(caller.actor.userId);
   const { current_run_id: currentId, sheet_id: sheetId } = project;
   const [report, links, { progress, test }, runs, { script, unreadable }] = await Promise.all([
-    needs.runs.describe(currentId, project),
+    needs.runs.describe(currentId, project, sign),
     needs.runs.listLinks(currentId),
-    needs.runs.describeNewest(project),
+    needs.runs.describeNewest(project, sign),
     needs.runs.listNewest(project),
     readStoredFiles(needs.files, project),
   ]);
@@ -213,7 +213,7 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
   const text = fetched === undefined ? undefined : new TextDecoder().decode(fetched.bytes);
   const bytes = fetched?.bytes.slice() ?? (script === '' ? undefined : new TextEncoder().encode(script));
   const question = {
-    person: caller.userId,
+    person: caller.actor.userId,
     ...(seed === undefined ? {} : { seed }),
     ...(bytes === undefined ? {} : { sheet: { bytes, file: fetched?.name ?? 'pasted-data.csv' } }),
     ...(input.footer_links === undefined ? {} : { footer: input.footer_links }),
@@ -233,9 +233,9 @@ interface SeedPlace {
 }
 
 async function findSeed(needs: ProjectsNeeds, { type, project }: SeedPlace, caller: Caller) {
-  const draft = await needs.drafts.find({ userId: caller.userId, projectId: project?.id }, type);
+  const draft = await needs.drafts.find({ userId: caller.actor.userId, projectId: project?.id }, type);
   const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
-  const upload = id === undefined ? undefined : await needs.uploads.find(id, caller.userId);
+  const upload = id === undefined ? undefined : await needs.uploads.find(id, caller.scope);
   return upload && { bytes: await readUpload(needs.files, upload), file: upload.name };
 }
 
@@ -249,16 +249,16 @@ async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise
     const named = await listUploadsOfProject(trx, id);
     await deleteProject(trx, id);
     // A notification must not lead to a page that is no more.
-    await notifications.forget(trx, { userId: caller.userId, link: `/projects/${id}` });
+    await notifications.forget(trx, `/projects/${id}`);
     const unused = await uploads.deleteUnused(trx, named);
     await insertAudit(trx, {
       at: clock(),
-      actorId: caller.userId,
+      actorId: caller.actor.userId,
       action: 'project_deleted',
       subject: `project:${id}`,
     });
     await live.publish(trx, `project:${id}`);
-    await live.publish(trx, `user:${caller.userId}`);
+    await live.publish(trx, `user:${caller.actor.userId}`);
     return [...folders, ...unused];
   });
   discardFiles({ db, files }, left).catch((error: unknown) => {

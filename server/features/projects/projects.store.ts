@@ -1,12 +1,13 @@
-/** All SQL about projects themselves; what belongs to somebody else is not found. */
+/** All SQL about projects themselves; what is outside of the scope is not found. */
 import { type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { owned, type Scope } from '#server/db/scope.ts';
 
 type ProjectsTable = Schema['projects'];
 
 export interface ProjectQuery {
-  userId: number;
+  scope: Scope;
   page: number;
   perPage: number;
   search?: string | undefined;
@@ -37,16 +38,16 @@ const STATE = sql<string>`case
     then coalesce(current_run.state, case when runs.state = 'cancelled' then runs.state else 'test_only' end)
   else runs.state end`;
 
-function selectOwn(db: Db, userId: number) {
-  return db
+function selectOwn(db: Db, scope: Scope) {
+  const query = db
     .selectFrom('projects')
     .leftJoin('runs', 'runs.id', 'projects.last_run_id')
-    .leftJoin('runs as current_run', 'current_run.id', 'projects.current_run_id')
-    .where('projects.user_id', '=', userId);
+    .leftJoin('runs as current_run', 'current_run.id', 'projects.current_run_id');
+  return owned(query, scope, 'projects');
 }
 
-function selectProjects(db: Db, { userId, search, states }: ProjectQuery) {
-  let query = selectOwn(db, userId);
+function selectProjects(db: Db, { scope, search, states }: ProjectQuery) {
+  let query = selectOwn(db, scope);
   if (search) query = query.where('projects.title', 'ilike', `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`);
   if (states.length > 0) query = query.where(STATE, 'in', states);
   return query;
@@ -60,7 +61,7 @@ export async function listProjects(db: Db, query: ProjectQuery) {
   const page = orderProjects(selectProjects(db, query).select('projects.id'), query.sort)
     .limit(query.perPage)
     .offset((query.page - 1) * query.perPage);
-  const shown = selectOwn(db, query.userId)
+  const shown = selectOwn(db, query.scope)
     .where('projects.id', 'in', page)
     .select([
       'projects.id',
@@ -99,8 +100,8 @@ function orderProjects<Selected>(
 export type ProjectListRow = Awaited<ReturnType<typeof listProjects>>['rows'][number];
 
 /** How many projects show each state, and what their current runs hold. */
-export function countByState(db: Db, userId: number) {
-  return selectOwn(db, userId)
+export function countByState(db: Db, scope: Scope) {
+  return selectOwn(db, scope)
     .select([
       STATE.as('state'),
       sql<number>`count(*)::int`.as('projects'),
@@ -113,51 +114,46 @@ export function countByState(db: Db, userId: number) {
 }
 
 /** Projects of which a test has landed, and those of which pages were downloaded. */
-export function countSteps(db: Db, userId: number) {
-  return db
-    .selectFrom('runs')
-    .where('user_id', '=', userId)
+export function countSteps(db: Db, scope: Scope) {
+  const query = db.selectFrom('runs').innerJoin('projects', 'projects.id', 'runs.project_id');
+  return owned(query, scope, 'projects')
     .select([
-      sql<number>`(count(distinct project_id) filter (where kind = 'test' and state = 'landed'))::int`.as(
+      sql<number>`(count(distinct project_id) filter (where runs.kind = 'test' and runs.state = 'landed'))::int`.as(
         'tested',
       ),
-      sql<number>`(count(distinct project_id) filter (where downloaded_at is not null))::int`.as(
+      sql<number>`(count(distinct project_id) filter (where runs.downloaded_at is not null))::int`.as(
         'downloaded',
       ),
     ])
     .executeTakeFirstOrThrow();
 }
 
-export function findProject(db: Db, id: number, userId: number) {
+export function findProject(db: Db, id: number, scope: Scope) {
+  return owned(selectWhole(db), scope, 'projects').where('projects.id', '=', id).executeTakeFirst();
+}
+
+function selectWhole(db: Db) {
   return db
     .selectFrom('projects')
     .innerJoin('uploads as seed', 'seed.id', 'projects.seed_id')
     .leftJoin('uploads as sheet', 'sheet.id', 'projects.sheet_id')
-    .where('projects.id', '=', id)
-    .where('projects.user_id', '=', userId)
     .selectAll('projects')
     .select(['seed.name as seed_name', 'seed.size as seed_size', 'seed.storage_key as seed_storage_key'])
     .select(['sheet.size as sheet_size', 'sheet.storage_key as sheet_storage_key'])
-    .select(['seed.sha256 as seed_sha256', 'sheet.sha256 as sheet_sha256'])
-    .executeTakeFirst();
+    .select(['seed.sha256 as seed_sha256', 'sheet.sha256 as sheet_sha256']);
 }
 
 /** The project that a form has made, by the key that the form chose. */
-export async function findProjectByKey(db: Db, key: string, userId: number) {
-  const found = await db
-    .selectFrom('projects')
-    .select('id')
-    .where('key', '=', key)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return found && findProject(db, found.id, userId);
+export function findProjectByKey(db: Db, key: string, scope: Scope) {
+  return owned(selectWhole(db), scope, 'projects').where('projects.key', '=', key).executeTakeFirst();
 }
 
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
 export type NewProject = Pick<
   ProjectsTable,
-  | 'user_id'
+  | 'workspace_id'
+  | 'created_by'
   | 'key'
   | 'title'
   | 'type'

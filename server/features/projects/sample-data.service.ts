@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_FOOTER_LINKS } from '#contract/project-shapes.ts';
 import type { Db } from '#server/db/open.ts';
+import { findScope } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { findSampleWish, findSuperadmin, hasProjects, saveSampleWish } from './sample-data.store.ts';
@@ -78,7 +79,10 @@ async function makeOrTell(needs: Needs, userId: number): Promise<boolean> {
   }
 }
 
-async function make({ saving, folder }: Needs, userId: number): Promise<void> {
+async function make({ db, saving, folder }: Needs, userId: number): Promise<void> {
+  const scope = await findScope(db, userId);
+  // Nobody is there any more to look at it.
+  if (scope === undefined) return;
   const seed = await readFile(join(folder, 'plumber.xml'));
   const script = await readFile(join(folder, 'towns.csv'), 'utf8');
   const fields = {
@@ -95,5 +99,5 @@ async function make({ saving, folder }: Needs, userId: number): Promise<void> {
     revision: undefined,
   };
   const file = { name: 'plumber.xml', type: 'text/xml', bytes: new Uint8Array(seed) };
-  await saving.save({ fields, file }, { userId, signal: AbortSignal.timeout(60_000) });
+  await saving.save({ fields, file }, { actor: { userId }, scope, signal: AbortSignal.timeout(60_000) });
 }

@@ -30,6 +30,8 @@ export interface Material {
   /** Runs of the person are counted. */
   isPaced: boolean;
   form: FormOwner;
+  /** Where the project and what it is made of belong. */
+  workspaceId: number;
   project: ProjectRow | undefined;
   /** Perhaps sent before: its project is there already, or is newer than the form knows. */
   mayBeRepeated: boolean;
@@ -74,7 +76,7 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
 
 /** A test leaves a saved project as it is; of a page that was never saved it makes the project. */
 async function writeProject(trx: Trx, { material, sheet, userId }: Writing, now: Date) {
-  const { kind, fields, isEdit, project, key, seed, isPasted } = material;
+  const { kind, fields, isEdit, project, workspaceId, key, seed, isPasted } = material;
   if (project !== undefined && kind === 'test') return { projectId: project.id, revision: project.revision };
   const content = {
     notes: fields.notes,
@@ -86,7 +88,8 @@ async function writeProject(trx: Trx, { material, sheet, userId }: Writing, now:
     updated_at: now,
   };
   if (project === undefined) {
-    const head = { user_id: userId, key, title: fields.title, type: fields.type, created_at: now };
+    const of = { workspace_id: workspaceId, created_by: userId };
+    const head = { ...of, key, title: fields.title, type: fields.type, created_at: now };
     return { projectId: await insertProject(trx, { ...head, ...content }), revision: FIRST_REVISION };
   }
   // The title is read-only on the edit form; the form of a new one may change it after the split question.

@@ -13,7 +13,7 @@ import type { FetchLinkedSheet, LinkedSheet } from '#server/gateways/linked-shee
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
+import type { Caller, Scope } from '../../caller.ts';
 import type { LimitsService } from '../account/limits.service.ts';
 import { checkSpace } from '../files/free-space.service.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
@@ -21,7 +21,8 @@ import { readUpload } from '../files/stored-upload.service.ts';
 import type { UploadRow, UploadsService } from '../files/uploads.service.ts';
 import { checkQueue } from '../runs/run-start.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
-import { checkSeedType, type DraftsService, type FormOwner } from './drafts.service.ts';
+import { checkSeedType, type DraftsService } from './drafts.service.ts';
+import type { FormOwner } from './drafts.store.ts';
 import { findProject, findProjectByKey, type ProjectRow } from './projects.store.ts';
 import { askToSplit, compareWithFirst } from './repeated-save.service.ts';
 import { type Material, type ProjectFields, writeSave } from './save-writing.service.ts';
@@ -52,7 +53,7 @@ export interface SavingService {
 }
 
 /** Whoever saves: a caller, or the product itself for somebody. */
-export type Saver = Pick<Caller, 'userId' | 'signal'> & Partial<Pick<Caller, 'role'>>;
+export type Saver = Pick<Caller, 'actor' | 'scope' | 'signal'> & Partial<Pick<Caller, 'role'>>;
 
 export interface SaveInput {
   fields: ProjectFields;
@@ -64,9 +65,9 @@ export interface SaveInput {
 export function createSaving(needs: SavingNeeds): SavingService {
   const begin = async (kind: Material['kind'], input: SaveInput, caller: Saver) => {
     // Once more when all is written: reading and planning take a while.
-    if (kind === 'save' && isPaced(caller)) await checkQueue(needs.db, caller.userId);
+    if (kind === 'save' && isPaced(caller)) await checkQueue(needs.db, caller.actor.userId);
     const material = await gather(needs, { kind, input, caller });
-    return record(needs, material, caller.userId);
+    return record(needs, material, caller);
   };
   return {
     save: (input, caller) => begin('save', input, caller),
@@ -75,8 +76,8 @@ export function createSaving(needs: SavingNeeds): SavingService {
   };
 }
 
-async function fetchSheet(needs: SavingNeeds, link: string, { userId, signal }: Saver) {
-  await needs.limits.countSheet(userId);
+async function fetchSheet(needs: SavingNeeds, link: string, { actor, signal }: Saver) {
+  await needs.limits.countSheet(actor.userId);
   return needs.fetchSheet(link, signal);
 }
 
@@ -91,9 +92,18 @@ interface Request {
 
 async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Promise<Material> {
   const { fields, file } = input;
-  const { project, mayBeRepeated } = await findTarget(needs, input, caller.userId);
-  const form = { userId: caller.userId, projectId: findEdited(kind, input) };
-  const seed = await findSeed(needs, { fields, file, project, form });
+  const { project, mayBeRepeated } = await findTarget(needs, input, caller.scope);
+  const { userId } = caller.actor;
+  const form = { userId, projectId: findEdited(kind, input) };
+  const workspaceId = project?.workspace_id ?? caller.scope.homeId;
+  const place = { workspaceId, createdBy: userId };
+  const found = await findSeed(needs, { fields, file, project, form }, { ...place, scope: caller.scope });
+  const seedBytes = await readSeed(needs, found);
+  // Uploaded before its author joined an agency: what a project is made of belongs where the project does.
+  const seed =
+    found.workspace_id === workspaceId
+      ? found
+      : await needs.uploads.store({ ...place, kind: 'seed', name: found.name, bytes: seedBytes.slice() });
   const isPasted = fields.script.trim() !== '';
   const sheet = isPasted
     ? { bytes: new TextEncoder().encode(fields.script), name: 'pasted-data.csv' }
@@ -101,8 +111,8 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   const key = project?.key ?? fields.key ?? needs.newId();
   const keep = fields.keep ?? project?.keep ?? '';
   const question = {
-    person: caller.userId,
-    seed: { bytes: await readSeed(needs, seed), file: seed.name },
+    person: userId,
+    seed: { bytes: seedBytes, file: found.name },
     sheet: { bytes: sheet.bytes.slice(), file: sheet.name },
     key,
     footer: fields.footer_links,
@@ -118,7 +128,20 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   }
   if (kind === 'save') await checkSpace(needs.files, plan.singleFileBytes);
   const head = { kind, isEdit: input.projectId !== undefined, isPaced: isPaced(caller) };
-  return { ...head, fields, form, project, mayBeRepeated, key, keep, seed, sheet, isPasted, plan };
+  return {
+    ...head,
+    fields,
+    form,
+    workspaceId,
+    project,
+    mayBeRepeated,
+    key,
+    keep,
+    seed,
+    sheet,
+    isPasted,
+    plan,
+  };
 }
 
 /** One that the store has lost is asked for again; one that came along was stored a moment ago. */
@@ -147,14 +170,14 @@ interface Target {
 async function findTarget(
   { db }: SavingNeeds,
   { fields, projectId }: SaveInput,
-  userId: number,
+  scope: Scope,
 ): Promise<Target> {
   const id = projectId ?? fields.project_id;
   if (id === undefined) {
-    const made = fields.key === undefined ? undefined : await findProjectByKey(db, fields.key, userId);
+    const made = fields.key === undefined ? undefined : await findProjectByKey(db, fields.key, scope);
     return { project: made, mayBeRepeated: made !== undefined };
   }
-  const project = await findProject(db, id, userId);
+  const project = await findProject(db, id, scope);
   if (project === undefined) throw new AppError('not_found');
   return { project, mayBeRepeated: isStale(fields, project) };
 }
@@ -170,34 +193,39 @@ interface SeedPlaces {
 }
 
 /** A file that came along wins over the draft's, the draft's over the one that the project has. */
-async function findSeed(needs: SavingNeeds, { fields, file, project, form }: SeedPlaces): Promise<UploadRow> {
-  const { userId } = form;
+async function findSeed(
+  needs: SavingNeeds,
+  { fields, file, project, form }: SeedPlaces,
+  { scope, ...place }: { scope: Scope; workspaceId: number; createdBy: number },
+): Promise<UploadRow> {
   if (file !== undefined) {
     checkSeedType(file);
-    return needs.uploads.store({ userId, kind: 'seed', name: file.name, bytes: file.bytes });
+    return needs.uploads.store({ ...place, kind: 'seed', name: file.name, bytes: file.bytes });
   }
   const draft = fields.draft === 'leave' ? undefined : await needs.drafts.find(form, fields.type);
   const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
-  const upload = id === undefined ? undefined : await needs.uploads.find(id, userId);
+  const upload = id === undefined ? undefined : await needs.uploads.find(id, scope);
   if (upload === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   return upload;
 }
 
 /** Where the same form was sent twice at one moment, the second one finds the project that the first made. */
-async function record(needs: SavingNeeds, material: Material, userId: number): Promise<SaveReply> {
+async function record(needs: SavingNeeds, material: Material, { actor, scope }: Saver): Promise<SaveReply> {
   const isNew = material.project === undefined;
-  return recordOnce(needs, material, userId).catch(async (error: unknown) => {
+  return recordOnce(needs, material, actor.userId).catch(async (error: unknown) => {
     if (!isNew || readConstraint(error) !== 'projects_of_form') return explainConflict(error);
-    const project = await findProjectByKey(needs.db, material.key, userId);
+    const project = await findProjectByKey(needs.db, material.key, scope);
     if (project === undefined) throw new AppError('conflict', { cause: error });
-    return recordOnce(needs, { ...material, project, mayBeRepeated: true }, userId).catch(explainConflict);
+    const again = { ...material, project, mayBeRepeated: true };
+    return recordOnce(needs, again, actor.userId).catch(explainConflict);
   });
 }
 
 async function recordOnce(needs: SavingNeeds, material: Material, userId: number): Promise<SaveReply> {
   const { kind, fields, plan } = material;
   const { bytes, name } = material.sheet;
-  const sheet = await needs.uploads.store({ userId, kind: 'sheet', name, bytes });
+  const { workspaceId } = material;
+  const sheet = await needs.uploads.store({ workspaceId, createdBy: userId, kind: 'sheet', name, bytes });
   const answered = await findAnswered(needs, material, sheet);
   if (answered !== undefined) return answered;
   const isAsked =

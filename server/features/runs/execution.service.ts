@@ -34,6 +34,8 @@ import {
 import { takeTurn } from './turns.service.ts';
 
 const PROGRESS_MS = 300;
+/** Shares the engine's threads on behalf of people who were deleted. */
+const NOBODY = 0;
 /** Other processes sweep folders in which nothing moves; a long audit moves nothing. */
 const TOUCH_MS = 30_000;
 
@@ -180,7 +182,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
   const [seed, sheet] = await untilAborted(reading, signal);
   const progress = reportProgress(needs, run);
   const task = {
-    person: run.user_id,
+    person: run.started_by ?? NOBODY,
     seed: { bytes: seed, file: run.seed_name },
     sheet: { bytes: sheet, file: run.sheet_name },
     key: run.project_key,
@@ -331,9 +333,9 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
       }
     }
     const text = tellEnding(run, ending, answer);
-    if (text !== undefined) {
+    if (text !== undefined && run.started_by !== null) {
       await notifications.tell(trx, {
-        userId: run.user_id,
+        userId: run.started_by,
         text,
         link: `/projects/${run.project_id}`,
         eventKey: `run:${run.id}`,

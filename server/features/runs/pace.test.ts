@@ -1,6 +1,6 @@
 /** How many runs one person may have in the queue and begin in an hour, who is not counted, and whose turn it is. */
 import { describe, expect, it } from 'vitest';
-import { addPerson, listOwn } from '#testkit/people.ts';
+import { addPerson, listOwn, type SignedPerson } from '#testkit/people.ts';
 import {
   type Person,
   saveProject,
@@ -18,18 +18,18 @@ const HOUR_MS = 3_600_000;
 const start = useTestApp();
 
 /** Gives each copy of the stage's first project, which has landed, a run in that state. */
-async function queue(stage: Stage, owner: Person, count: number, state: string, kind = 'save') {
+async function queue(stage: Stage, owner: SignedPerson, count: number, state: string, kind = 'save') {
   const { database, person } = stage;
   await runSql(
     database,
     `with made as (
-      insert into projects (user_id, key, title, type, notes, google_spread_sheet, footer_links, seed_id, sheet_id,
+      insert into projects (workspace_id, created_by, key, title, type, notes, google_spread_sheet, footer_links, seed_id, sheet_id,
         created_at, updated_at)
-      select ${owner.userId}, gen_random_uuid(), title, type, notes, '', '', seed_id, sheet_id, created_at, updated_at
+      select ${owner.workspaceId}, ${owner.userId}, gen_random_uuid(), title, type, notes, '', '', seed_id, sheet_id, created_at, updated_at
       from projects, generate_series(1, ${count})
-      where projects.id = (select min(id) from projects where user_id = ${person.userId})
+      where projects.id = (select min(id) from projects where created_by = ${person.userId})
       returning id, title, seed_id, sheet_id)
-    insert into runs (project_id, user_id, kind, state, title, footer_links, seed_id, sheet_id, created_at)
+    insert into runs (project_id, started_by, kind, state, title, footer_links, seed_id, sheet_id, created_at)
     select id, ${owner.userId}, '${kind}', '${state}', title, '', seed_id, sheet_id, now() from made`,
   );
 }
@@ -180,7 +180,7 @@ it('a run of somebody who has none at work begins before the many of another per
   const begun = [...(await listOwn(database, busy, 'runs')), ...(await listOwn(database, other, 'runs'))]
     .filter((run) => run.started_at !== null)
     .toSorted((a, b) => Number(a.started_at) - Number(b.started_at));
-  expect(begun.map((run) => run.user_id)).toEqual([busy, busy, other, busy].map(({ userId }) => userId));
+  expect(begun.map((run) => run.started_by)).toEqual([busy, busy, other, busy].map(({ userId }) => userId));
   for (const each of all) await cancel(each);
   await expect.poll(countWorking).toBe(0);
   expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);

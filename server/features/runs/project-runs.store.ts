@@ -2,14 +2,11 @@
 import type { Updateable } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { owned, type Scope } from '#server/db/scope.ts';
 
-export function findProjectRuns(db: Db, id: number, userId: number) {
-  return db
-    .selectFrom('projects')
-    .select(['id', 'user_id', 'current_run_id', 'last_run_id'])
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+export function findProjectRuns(db: Db, id: number, scope: Scope) {
+  const query = db.selectFrom('projects').select(['id', 'current_run_id', 'last_run_id']);
+  return owned(query, scope, 'projects').where('id', '=', id).executeTakeFirst();
 }
 
 export type ProjectRuns = NonNullable<Awaited<ReturnType<typeof findProjectRuns>>>;

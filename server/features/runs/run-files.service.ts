@@ -6,6 +6,7 @@ import type { Files } from '#server/gateways/files.ts';
 import type { ZipEntry, zipFiles } from '#server/gateways/zip-of-files.ts';
 import type { formatManifest } from '#server/jobs/engine-manifest.ts';
 import { AppError } from '../../app-error.ts';
+import type { Scope } from '../../caller.ts';
 import type { FileSource } from '../files/downloads.service.ts';
 import { openStored } from '../files/stored-file.service.ts';
 import { writeImportGuide } from './import-guide.rules.ts';
@@ -39,9 +40,9 @@ type RunFileKind = Exclude<FileKind, 'seed' | 'sheet'>;
 /** What the addresses of each kind lead to. */
 export function createRunFiles(needs: RunFilesNeeds): Readonly<Record<RunFileKind, FileSource>> {
   const open = (find: (needs: RunFilesNeeds, run: OwnRunRow, position: number) => Promise<FileAnswer>) =>
-    (async (id, owner) => {
+    (async (id, scope) => {
       const [runId = '', position = ''] = id.split('-');
-      return find(needs, await getRun(needs, runId, owner), Number(position));
+      return find(needs, await getRun(needs, runId, scope), Number(position));
     }) satisfies FileSource;
   return {
     part: open(openPart),
@@ -60,8 +61,8 @@ function openWhole({ files }: RunFilesNeeds, run: OwnRunRow, file: { name: strin
   return openStored(files, { key: `runs/${run.id}/${file.name}`, ...file });
 }
 
-async function getRun({ db }: RunFilesNeeds, id: string, owner: number): Promise<OwnRunRow> {
-  const run = /^\d{1,9}$/.test(id) ? await findOwnRun(db, Number(id), { userId: owner }) : undefined;
+async function getRun({ db }: RunFilesNeeds, id: string, scope: Scope): Promise<OwnRunRow> {
+  const run = /^\d{1,9}$/.test(id) ? await findOwnRun(db, Number(id), { scope }) : undefined;
   if (run === undefined) throw new AppError('not_found');
   return run;
 }

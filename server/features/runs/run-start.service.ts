@@ -82,9 +82,9 @@ async function writeRun(trx: Trx, run: NewRun): Promise<number> {
     split_parts: plan.splitParts,
   } as const;
   const same = isTest ? undefined : await continueWaiting(trx, { project_id: projectId, ...madeOf }, content);
-  await cancelWaiting(trx, { userId, projectId, exceptRunId: same }, now);
+  await cancelWaiting(trx, { projectId, exceptRunId: same }, now);
   if (same !== undefined) return same;
   const times = { created_at: now, started_at: null, finished_at: null };
-  const head = { project_id: projectId, user_id: userId, kind, message: null, report: null };
+  const head = { project_id: projectId, started_by: userId, kind, message: null, report: null };
   return insertRun(trx, { ...head, ...madeOf, ...content, ...times });
 }

@@ -35,9 +35,9 @@ async function make(place: Place, kind: 'save' | 'test', state: string): Promise
   const { files } = place.store;
   const [project] = await runSql<{ id: number }>(
     database,
-    `insert into projects (user_id, key, title, type, notes, google_spread_sheet, footer_links, seed_id, sheet_id,
+    `insert into projects (workspace_id, created_by, key, title, type, notes, google_spread_sheet, footer_links, seed_id, sheet_id,
       created_at, updated_at)
-    select user_id, gen_random_uuid(), title, type, notes, google_spread_sheet, footer_links, seed_id, sheet_id,
+    select workspace_id, created_by, gen_random_uuid(), title, type, notes, google_spread_sheet, footer_links, seed_id, sheet_id,
       created_at, updated_at from projects where id = ${model.project} returning id`,
   );
   const id = project?.id ?? 0;
@@ -45,9 +45,9 @@ async function make(place: Place, kind: 'save' | 'test', state: string): Promise
   const lost = state === 'landed_with_losses' ? 1 : 0;
   const [made] = await runSql<{ id: number }>(
     database,
-    `insert into runs (project_id, user_id, kind, state, title, footer_links, seed_id, sheet_id, lost, pages_done,
+    `insert into runs (project_id, started_by, kind, state, title, footer_links, seed_id, sheet_id, lost, pages_done,
       report, created_at)
-    select ${id}, user_id, '${kind}', '${state}', title, footer_links, seed_id, sheet_id, ${lost}, 2,
+    select ${id}, started_by, '${kind}', '${state}', title, footer_links, seed_id, sheet_id, ${lost}, 2,
       ${isLanded ? `jsonb_set(report, '{has_lost_rows}', '${lost === 1}')` : 'null'}, created_at
     from runs where id = ${model.run} returning id`,
   );

@@ -3,9 +3,10 @@ import type { ListMeta, StreamEvent } from '#contract/endpoint.ts';
 import { ACTIVE_STATES, type Run, type RunListItem } from '#contract/run-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
+import { findScope } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { SignFor } from '../files/signing.service.ts';
+import type { Sign, SignFor } from '../files/signing.service.ts';
 import { findProjectRuns, lockProject, type ProjectRuns, updateProjectRuns } from './project-runs.store.ts';
 import {
   describeProgress,
@@ -44,9 +45,9 @@ interface Page {
 export interface RunsService {
   /** A run as it is stored, whoever has it. */
   find(runId: number): Promise<RunRow | undefined>;
-  describe(runId: number | null, project: ProjectRuns): Promise<Run | null>;
+  describe(runId: number | null, project: ProjectRuns, sign: Sign): Promise<Run | null>;
   /** The run that the project shows, and its newest test, which may be the same one. */
-  describeNewest(project: ProjectRuns): Promise<{ progress: Run | null; test: Run | null }>;
+  describeNewest(project: ProjectRuns, sign: Sign): Promise<{ progress: Run | null; test: Run | null }>;
   list(projectId: number, page: Page, caller: Caller): Promise<{ data: RunListItem[]; meta: ListMeta }>;
   /** The newest runs of a project. */
   listNewest(project: ProjectRuns): Promise<RunListItem[]>;
@@ -68,11 +69,12 @@ export interface RunsService {
 export function createRuns(needs: RunsNeeds): RunsService {
   const { db, live, clock } = needs;
   return {
-    describe: (runId, project) => describe(needs, runId, project),
-    describeNewest: async (project) => {
-      const progress = await describe(needs, project.last_run_id, project);
+    describe: (runId, project, sign) => describe(needs, runId, { project, sign }),
+    describeNewest: async (project, sign) => {
+      const of = { project, sign };
+      const progress = await describe(needs, project.last_run_id, of);
       const { id = null } = (await findNewestTest(db, project.id)) ?? {};
-      const test = id !== null && id === progress?.id ? progress : await describe(needs, id, project);
+      const test = id !== null && id === progress?.id ? progress : await describe(needs, id, of);
       return { progress, test };
     },
     find: (runId) => findRun(db, runId),
@@ -96,8 +98,9 @@ export function createRuns(needs: RunsNeeds): RunsService {
     describeInList: describeRunInList,
     show: async (projectId, runId, caller) => {
       const project = await getProject(db, projectId, caller);
-      const row = await findOwnRun(db, runId, { userId: caller.userId, projectId });
-      const run = row && (await describe(needs, row.id, project));
+      const row = await findOwnRun(db, runId, { scope: caller.scope, projectId });
+      const sign = needs.signFor(caller.actor.userId);
+      const run = row && (await describe(needs, row.id, { project, sign }));
       if (!run) throw new AppError('not_found');
       return run;
     },
@@ -112,7 +115,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
     stop: (projectId) => stop(needs, projectId),
     listFolders: async (trx, projectId) => (await listRunIds(trx, projectId)).map((id) => `runs/${id}/`),
     cancelWaiting: async (userId) => {
-      const projectIds = await cancelWaiting(db, { userId }, clock());
+      const projectIds = await cancelWaiting(db, { startedBy: userId }, clock());
       for (const id of projectIds) await live.publish(db, `project:${id}`);
     },
     restore: (projectId, runId, caller) => restore(needs, { projectId, runId, caller }),
@@ -127,20 +130,25 @@ async function stop({ db, live, clock }: RunsNeeds, projectId: number): Promise<
   });
 }
 
-async function getProject(db: Db, id: number, { userId }: Caller): Promise<ProjectRuns> {
-  const project = await findProjectRuns(db, id, userId);
+async function getProject(db: Db, id: number, { scope }: Caller): Promise<ProjectRuns> {
+  const project = await findProjectRuns(db, id, scope);
   if (project === undefined) throw new AppError('not_found');
   return project;
 }
 
-async function describe({ db, clock, signFor }: RunsNeeds, runId: number | null, project: ProjectRuns) {
+interface Shown {
+  project: ProjectRuns;
+  sign: Sign;
+}
+
+async function describe({ db, clock }: RunsNeeds, runId: number | null, { project, sign }: Shown) {
   const row = runId === null ? undefined : await findRun(db, runId);
   if (row === undefined) return null;
   const parts = await listParts(db, row.id);
   return describeRun(row, {
     parts,
     currentRunId: project.current_run_id,
-    sign: signFor(project.user_id),
+    sign,
     now: clock(),
   });
 }
@@ -159,16 +167,19 @@ const isActive = (state: string) => ACTIVE_STATES.some((active) => active === st
  * its figures changes these alone. And the newest test where it is another one, as often as that has changed.
  */
 async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): AsyncGenerator<StreamEvent> {
+  const sign = needs.signFor(caller.actor.userId);
   let told: string | undefined;
   let shown: string | undefined;
   for await (const _ of needs.live.watch(`project:${projectId}`, caller.signal)) {
-    const project = await findProjectRuns(needs.db, projectId, caller.userId);
+    // Asked each time: whoever leaves a workspace hears no more of it.
+    const scope = await findScope(needs.db, caller.actor.userId);
+    const project = scope && (await findProjectRuns(needs.db, projectId, scope));
     if (project === undefined) return;
     const { figures, mark: now } = await readFigures(needs.db, project);
     if (figures !== undefined && now === shown && isActive(figures.state)) {
       yield { event: 'progress', data: describeProgress(figures, needs.clock()) };
     } else {
-      const run = await describe(needs, project.last_run_id, project);
+      const run = await describe(needs, project.last_run_id, { project, sign });
       if (run !== null) yield { event: 'run', data: run };
     }
     shown = now;
@@ -176,7 +187,7 @@ async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): Asy
     const mark = JSON.stringify(newestTest);
     if (newestTest === undefined || newestTest.id === figures?.id || mark === told) continue;
     told = mark;
-    const test = await describe(needs, newestTest.id, project);
+    const test = await describe(needs, newestTest.id, { project, sign });
     if (test !== null) yield { event: 'test', data: test };
   }
 }
@@ -189,7 +200,7 @@ interface Restoring {
 
 async function restore({ db, live }: RunsNeeds, { projectId, runId, caller }: Restoring): Promise<void> {
   await getProject(db, projectId, caller);
-  const run = await findOwnRun(db, runId, { userId: caller.userId, projectId });
+  const run = await findOwnRun(db, runId, { scope: caller.scope, projectId });
   if (run === undefined) throw new AppError('not_found');
   if (run.kind !== 'save' || !run.state.startsWith('landed')) {
     throw new AppError('conflict', { message: 'Only a full run that landed can be restored.' });
@@ -200,6 +211,6 @@ async function restore({ db, live }: RunsNeeds, { projectId, runId, caller }: Re
     await updateProjectRuns(trx, projectId, shown);
     await live.publish(trx, `project:${projectId}`);
     // An open dashboard counts the pages of each project's current run.
-    await live.publish(trx, `user:${caller.userId}`);
+    await live.publish(trx, `user:${caller.actor.userId}`);
   });
 }

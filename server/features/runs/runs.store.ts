@@ -3,6 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import { ACTIVE_STATES, type RunState } from '#contract/run-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { owned, type Scope } from '#server/db/scope.ts';
 
 export type RunChange = Omit<Updateable<Schema['runs']>, 'state'> & { state?: RunState };
 
@@ -34,7 +35,7 @@ export async function countQueuedRuns(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('runs')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('user_id', '=', userId)
+    .where('started_by', '=', userId)
     .where('kind', '=', 'save')
     .where('state', '=', 'queued')
     .executeTakeFirstOrThrow();
@@ -83,19 +84,14 @@ export async function hasWorkingSave(trx: Db, projectId: number): Promise<boolea
   return working !== undefined;
 }
 
-/** The run of somebody's project, with the project's key. */
-export function findOwnRun(
-  db: Db,
-  id: number,
-  { userId, projectId }: { userId: number; projectId?: number },
-) {
-  let query = db
+/** A run of a project in the scope, with the project's key. */
+export function findOwnRun(db: Db, id: number, { scope, projectId }: { scope: Scope; projectId?: number }) {
+  const runs = db
     .selectFrom('runs')
     .innerJoin('projects', 'projects.id', 'runs.project_id')
-    .where('runs.id', '=', id)
-    .where('runs.user_id', '=', userId)
     .selectAll('runs')
     .select('projects.key as project_key');
+  let query = owned(runs, scope, 'projects').where('runs.id', '=', id);
   if (projectId !== undefined) query = query.where('runs.project_id', '=', projectId);
   return query.executeTakeFirst();
 }
@@ -224,19 +220,21 @@ export async function continueWaiting(
   return row?.id;
 }
 
-/** Ends the runs that wait for an answer about splitting. @returns their projects */
+/** Ends the runs of a person or of a project that wait for an answer about splitting. @returns their projects */
 export async function cancelWaiting(
   db: Db,
-  of: { userId: number; projectId?: number; exceptRunId?: number | undefined },
+  of: { startedBy: number } | { projectId: number; exceptRunId: number | undefined },
   now: Date,
 ): Promise<number[]> {
   let query = db
     .updateTable('runs')
     .set({ state: 'cancelled', finished_at: now })
-    .where('user_id', '=', of.userId)
     .where('state', '=', 'waiting_for_split');
-  if (of.projectId !== undefined) query = query.where('project_id', '=', of.projectId);
-  if (of.exceptRunId !== undefined) query = query.where('id', '<>', of.exceptRunId);
+  if ('startedBy' in of) query = query.where('started_by', '=', of.startedBy);
+  else
+    query = query
+      .where('project_id', '=', of.projectId)
+      .where('id', 'is distinct from', of.exceptRunId ?? null);
   const rows = await query.returning('project_id').execute();
   return rows.map((row) => row.project_id);
 }

@@ -9,9 +9,9 @@ import { findTurn, hasPlace, othersWait } from './turns.store.ts';
 /** Gives the run its place unless it has to wait. The person is locked: two of theirs must not both begin. */
 export async function takeTurn(trx: Trx, runId: number, now: Date): Promise<boolean> {
   const run = await findTurn(trx, runId);
-  if (run?.kind !== 'save' || run.state !== 'queued') return true;
-  await lockPerson(trx, run.user_id);
-  if ((await hasPlace(trx, run.user_id)) && (await othersWait(trx, run.user_id))) return false;
+  if (run?.kind !== 'save' || run.state !== 'queued' || run.started_by === null) return true;
+  await lockPerson(trx, run.started_by);
+  if ((await hasPlace(trx, run.started_by)) && (await othersWait(trx, run.started_by))) return false;
   await updateRun(trx, runId, { state: 'planning', started_at: now });
   return true;
 }

@@ -8,7 +8,7 @@ const AT_WORK = ACTIVE_STATES.filter((state) => state !== 'queued');
 export function findTurn(trx: Trx, runId: number) {
   return trx
     .selectFrom('runs')
-    .select(['id', 'user_id', 'kind', 'state'])
+    .select(['id', 'started_by', 'kind', 'state'])
     .where('id', '=', runId)
     .executeTakeFirst();
 }
@@ -18,7 +18,7 @@ export async function hasPlace(trx: Trx, userId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('runs')
     .select('id')
-    .where('user_id', '=', userId)
+    .where('started_by', '=', userId)
     .where('kind', '=', 'save')
     .where('state', 'in', AT_WORK)
     .limit(1)
@@ -31,7 +31,7 @@ export async function othersWait(trx: Trx, userId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('runs as waiting')
     .select('waiting.id')
-    .where('waiting.user_id', '<>', userId)
+    .where('waiting.started_by', '<>', userId)
     .where('waiting.kind', '=', 'save')
     .where('waiting.state', '=', 'queued')
     .where(({ not, exists, selectFrom }) =>
@@ -39,7 +39,7 @@ export async function othersWait(trx: Trx, userId: number): Promise<boolean> {
         exists(
           selectFrom('runs as working')
             .select('working.id')
-            .whereRef('working.user_id', '=', 'waiting.user_id')
+            .whereRef('working.started_by', '=', 'waiting.started_by')
             .where('working.kind', '=', 'save')
             .where('working.state', 'in', AT_WORK),
         ),
