@@ -4,6 +4,8 @@ import { findBracketed, placeholderKey } from './left-over.ts';
 import type { Expectation } from './part-audit.ts';
 import { auditText, codes, item, type ItemSpec, wxr } from './wxr-fixture.ts';
 
+const base64 = (text: string): string => btoa(text);
+
 function bracketed(text: string): string[] {
   const found: string[] = [];
   findBracketed(text, (name) => found.push(name));
@@ -27,8 +29,18 @@ describe('findBracketed', () => {
     ['in an attribute', '<a title="[geo_city]">', '[geo_city]'],
     ['in a serialized value', 's:10:"[geo_city]";', '[geo_city]'],
     ['in an array of JSON', '["[geo_city]"]', '[geo_city]'],
+    ['in base64', base64('<p>[geo_city]</p>'), '~[geo_city]'],
+    ['in base64 whose quote JSON escapes', JSON.stringify(`"${base64('[geo_city].')}"`), '~[geo_city]'],
+    ['in base64 behind a line break of JSON', JSON.stringify(`a\n${base64('[geo_city]')}`), '~[geo_city]'],
+    ['in base64 behind a letter of JSON', `"\\u003e${base64('[geo_city]')}"`, '~[geo_city]'],
+    ['in base64 behind percent signs', `%3Bbase64%2C${base64('[geo_city]')}`, '~[geo_city]'],
+    [
+      'in base64 with percent signs',
+      encodeURIComponent(`x,${base64('<p>??> [geo_city] ??></p>>')}`),
+      '~[geo_city]',
+    ],
   ])('sees a placeholder %s', (_, text, name) => {
-    expect(bracketed(text)).toEqual([name]);
+    expect([...new Set(bracketed(text))]).toEqual([name]);
   });
 
   it.each([
