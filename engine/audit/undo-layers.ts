@@ -95,10 +95,7 @@ function decodeBase64(text: string, from: number, to: number): string | undefine
   let missing = 0;
   for (let at = from; at < to; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === BACKSLASH) {
-      if (text.charCodeAt(at + 1) !== SLASH) return undefined;
-      continue;
-    }
+    if (code === BACKSLASH) continue;
     held = ((held << 6) | (DIGITS[code] as number)) & 0xffffff;
     bits += 6;
     if (bits < 8) continue;
@@ -113,30 +110,58 @@ function decodeBase64(text: string, from: number, to: number): string | undefine
   return utf8Lenient.decode(scratch.subarray(0, length));
 }
 
+/** JSON writes `/` as `\\/`; any other backslash begins an escape that is no part of the digits. */
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code === BACKSLASH) return text.charCodeAt(at + 1) === SLASH;
+  return code < 128 && DIGITS[code] !== NONE;
+}
+
+const ESCAPE = /(?<=\\)(?:u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|.)|(?<=%)[\dA-Fa-f]{2}/y;
+
+/** Where the digits begin behind what looks like some: the letters of an escape are none. */
+function skipEscape(text: string, from: number): number {
+  ESCAPE.lastIndex = from;
+  return ESCAPE.test(text) ? ESCAPE.lastIndex : from;
+}
+
+/** Is it the beginning of `%2B` or `%2F`, which stand for the digits that are no letters? */
+function isSign(text: string, at: number): boolean {
+  return text[at] === '%' && /^2[BF]$/iu.test(text.slice(at + 1, at + 3));
+}
+
+/** Base64 within percent signs: `PHA%2BSW4`. */
+function readPercentBase64(text: string, found: (decoded: string) => void): void {
+  for (let at = text.indexOf('%2'); at >= 0; at = text.indexOf('%2', at + 1)) {
+    if (!isSign(text, at)) continue;
+    let from = at;
+    while (from > 0 && isDigit(text, from - 1)) from -= 1;
+    while (at < text.length && (isDigit(text, at) || isSign(text, at))) at += isSign(text, at) ? 3 : 1;
+    const digits = undoOnce(text.slice(skipEscape(text, from), at));
+    const decoded = digits.length < SHORTEST ? undefined : decodeBase64(digits, 0, digits.length);
+    if (decoded !== undefined) found(decoded);
+  }
+}
+
 /**
  * Calls `found` with each text that stands in another one as base64. Where no run of digits can begin,
  * whole stretches are passed over: most pages have none.
  */
 export function readBase64(text: string, found: (decoded: string) => void): void {
+  if (text.includes('%2')) readPercentBase64(text, found);
   const { length } = text;
   let at = SHORTEST - 1;
   while (at < length) {
     const first = at - SHORTEST + 1;
     let back = at;
-    for (; back >= first; back -= 1) {
-      const code = text.charCodeAt(back);
-      if (code >= 128 || DIGITS[code] === NONE) break;
-    }
+    while (back >= first && isDigit(text, back)) back -= 1;
     if (back >= first) {
       at = back + SHORTEST;
       continue;
     }
     let to = at + 1;
-    for (; to < length; to += 1) {
-      const code = text.charCodeAt(to);
-      if (code >= 128 || DIGITS[code] === NONE) break;
-    }
-    const decoded = decodeBase64(text, first, to);
+    while (to < length && isDigit(text, to)) to += 1;
+    const decoded = decodeBase64(text, skipEscape(text, first), to);
     if (decoded !== undefined) found(decoded);
     at = to + SHORTEST;
   }
