@@ -37,7 +37,7 @@ const ANIMATED = {
       ),
 };
 const WORD = { isLost: (value: string) => !isCssWord(value) };
-const NAMED = { isLost: (value: string) => !/^[\p{L}\p{N} .,_-]*$/u.test(value) };
+const NAMED = { isLost: (value: string) => !/^[\p{L}\p{M}\p{N} .,_-]*$/u.test(value) };
 
 /** Brackets as another language writes them; a mark has none. */
 const brackets = (hole: string, open: string, close: string): string =>

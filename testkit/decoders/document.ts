@@ -96,7 +96,7 @@ function strayInScript(pair: Pair, readings: readonly Reading[]): Stray {
   const reading = readings.find((each) => tokensOf(base, each));
   const [was, is] = reading ? [tokensOf(base, reading), tokensOf(filled, reading)] : [];
   if (!was)
-    return /^[\p{L}\p{N} .,_-]*$/u.test(value) ? undefined : 'a script that nobody can read was filled';
+    return /^[\p{L}\p{M}\p{N} .,_-]*$/u.test(value) ? undefined : 'a script that nobody can read was filled';
   if (!is) return differ('script that does not parse', base, filled);
   const { strings, ...rest } = pair;
   const judgeString = (text: string, other: string) =>
