@@ -3,7 +3,7 @@
  * the configured base; `hits` counts what got through.
  */
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -368,6 +368,32 @@ describe('answers', () => {
       response.write('city', () => response.destroy());
     };
     expect(await refusal(`${base}/`, { configured: [base] })).toBe('broken');
+  });
+
+  describe('that name no length', () => {
+    /** Sends the beginning of a sheet; only the end of the connection says that there is no more. */
+    const begin = (end: (socket: Socket) => void) => {
+      handler = ({ socket }) => {
+        const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n';
+        socket.write(`${head}city\r\nWaco\r\n`, () => end(socket));
+      };
+    };
+
+    it('are complete where the other side ends them', async () => {
+      begin((socket) => socket.end());
+      const { bytes } = await createGuardedFetch({ configured: [base] })(`${base}/`, CSV);
+      expect(Buffer.from(bytes).toString()).toBe('city\r\nWaco\r\n');
+    });
+
+    it('are no answers where the connection is reset', async () => {
+      begin((socket) => setTimeout(() => socket.resetAndDestroy(), 50));
+      expect(await refusal(`${base}/`, { configured: [base] })).toBe('broken');
+    });
+
+    it('are no answers where the time is over', async () => {
+      begin(() => undefined);
+      expect(await refusal(`${base}/`, { configured: [base], totalMs: 120 })).toBe('time');
+    });
   });
 
   it('with headers beyond all measure are no answers', async () => {
