@@ -112,6 +112,7 @@ async function readBody(answer: IncomingMessage, limits: HopLimits): Promise<Uin
   const decoder = createDecoder(answer.headers['content-encoding']);
   // The pipeline hands faults of the connection on to the decoder, where the loop meets them.
   const body = decoder === undefined ? answer : pipeline(answer, decoder, () => undefined);
+  const { socket } = answer;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -119,6 +120,8 @@ async function readBody(answer: IncomingMessage, limits: HopLimits): Promise<Uin
     if (size > limits.maxBytes) throw new OutboundError('size');
     chunks.push(chunk);
   }
+  // Node takes any end of a connection for the end of an answer that names no length.
+  if (socket.errored || !answer.complete) throw new OutboundError('broken', { cause: socket.errored });
   return Buffer.concat(chunks);
 }
 
