@@ -10,6 +10,7 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['geostate', ['state', 'province', 'region']],
   ['geourl', ['url', 'slug', 'path']],
 ]);
+const SUGGESTIONS = 300;
 const DERIVED_NAMES = ['geo_city', 'geo_state', 'geo_url', 'row_number', 'page_url'];
 
 export interface ResolvedName {
@@ -87,11 +88,12 @@ export class Columns {
     return isWritten ? this.resolve(name) : undefined;
   }
 
-  /** Nearest placeholder for a name that `resolve` does not know; a seed may hold it ten thousand times. */
+  /** Nearest placeholder for one of the first names that `resolve` does not know; nobody reads 300 suggestions. */
   nearest(name: string): string | undefined {
     const key = columnKey(name);
     this.#candidates ??= this.placeholders().map(toCandidate);
-    if (!this.#nearest.has(key)) this.#nearest.set(key, findNearest(name, this.#candidates));
+    if (!this.#nearest.has(key) && this.#nearest.size < SUGGESTIONS)
+      this.#nearest.set(key, findNearest(name, this.#candidates));
     return this.#nearest.get(key);
   }
 

@@ -15,7 +15,7 @@ import type {
   RunTask,
 } from './engine-task.ts';
 import { EngineThreads, type Task, TookTooLong } from './engine-threads.ts';
-import { Turns } from './engine-turns.ts';
+import { NO_ACCOUNT, Turns } from './engine-turns.ts';
 
 export { EngineThreadDied } from './engine-threads.ts';
 export type {
@@ -34,7 +34,12 @@ const RUN_NICE = 10;
 const IDLE_MS = 60_000;
 /** Seed and sheet together, in bytes; what takes longer for all that goes on among the large work. */
 const SMALL_BYTES = 1_000_000;
+/** Of the seed: what it costs to read depends on them more than on its size. */
+const SMALL_BRACKETS = 5000;
+const BRACKET = '['.charCodeAt(0);
 const SMALL_MS = 1000;
+/** For so long after that, all work of the account counts as large: a thread that is ended takes time to replace. */
+const SLOW_MS = 60_000;
 /** Somebody waits for large work: so long, and as much again for each megabyte of the seed as five honest ones take. */
 const LARGE_MS = 10_000;
 const LARGE_MS_PER_MB = 3000;
@@ -105,8 +110,26 @@ function listBuffers({ seed, sheet }: InspectInput): ArrayBuffer[] {
   return [...new Set(whole)];
 }
 
+function isSmall({ seed, sheet }: InspectInput): boolean {
+  if ((seed?.bytes.length ?? 0) + (sheet?.bytes.length ?? 0) > SMALL_BYTES) return false;
+  let brackets = 0;
+  for (const byte of seed?.bytes ?? []) if (byte === BRACKET) brackets += 1;
+  return brackets <= SMALL_BRACKETS;
+}
+
 async function clearFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name));
+}
+
+/** Accounts whose small work took too long, for a while. */
+function createSlowAccounts() {
+  const until = new Map<number, number>();
+  return {
+    has: (account: number) => (until.get(account) ?? 0) > performance.now(),
+    add: (account: number) => {
+      if (account !== NO_ACCOUNT) until.set(account, performance.now() + SLOW_MS);
+    },
+  };
 }
 
 /** Starts the thread for small work at once; `close` ends all threads and rejects what they were at. */
@@ -119,6 +142,8 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   const large = new EngineThreads({ ...shared, name: 'large work', warm: 0, most, nice: runNice });
   const turns = { small: new Turns(1), large: new Turns(LARGE_THREADS), runs: new Turns(runThreads) };
 
+  const slow = createSlowAccounts();
+
   /** Somebody waits for the answer. `again` comes before small work that turned out to be large. */
   async function ask<Input extends InspectInput, Answer>(
     question: Question<Input>,
@@ -126,15 +151,17 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   ): Promise<Answer> {
     const { input, signal } = question;
     const seedBytes = input.seed?.bytes.length ?? 0;
-    const place = { account: input.person, signal };
+    const { person: account = NO_ACCOUNT } = input;
+    const place = { account, signal };
     const longest = limitMs(seedBytes);
     try {
-      if (seedBytes + (input.sheet?.bytes.length ?? 0) <= SMALL_BYTES) {
+      if (isSmall(input) && !slow.has(account)) {
         const limited = { ...question, transfer: [], limitMs: Math.min(smallMs, longest) };
         return await turns.small.take(place, () => small.perform(limited));
       }
     } catch (error) {
       if (!(error instanceof TookTooLong)) throw error;
+      slow.add(account);
       await again?.();
     }
     try {
@@ -150,15 +177,10 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     plan: (input, signal) => ask({ kind: 'plan', input, signal }),
     run: (task, { onProgress, signal }) => {
       const tell = (progress: RunProgress) => signal.aborted || onProgress(progress);
-      const question = {
-        kind: 'run' as const,
-        input: task,
-        signal,
-        onBegin: () => tell(NOTHING_DONE),
-        onProgress: tell,
-      };
+      const telling = { onBegin: () => tell(NOTHING_DONE), onProgress: tell };
+      const question = { kind: 'run' as const, input: task, signal, ...telling };
       if (task.isTest) return ask(question, () => clearFolder(task.folder));
-      const place = { account: task.person, signal };
+      const place = { account: task.person ?? NO_ACCOUNT, signal };
       return turns.runs.take(place, () => large.perform({ ...question, transfer: listBuffers(task) }));
     },
     async close() {

@@ -1,7 +1,7 @@
 /** Work that waits until one of a few places is free; accounts take turns, so that none keeps the others waiting. */
 
 /** Work without an account. */
-const NO_ACCOUNT = 0;
+export const NO_ACCOUNT = 0;
 
 interface Waiting {
   start(): void;
@@ -19,7 +19,7 @@ export class Turns {
 
   /** Does the work when its turn has come. Rejects with the signal's reason if that fires before. */
   async take<Result>(
-    { account = NO_ACCOUNT, signal }: { account?: number | undefined; signal?: AbortSignal | undefined },
+    { account, signal }: { account: number; signal?: AbortSignal | undefined },
     work: () => Promise<Result>,
   ): Promise<Result> {
     signal?.throwIfAborted();
