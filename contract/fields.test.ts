@@ -1,7 +1,16 @@
 /** The rules of fields that several nouns share, at their edges. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { email, isRowId, listQuery, newPassword, personName, rowId, storable } from './fields.ts';
+import {
+  commaJoined,
+  email,
+  isRowId,
+  listQuery,
+  newPassword,
+  personName,
+  rowId,
+  storable,
+} from './fields.ts';
 
 /** The texts that a field is refused with; none where it is taken. */
 function refuse(schema: z.ZodType, value: unknown): string[] {
@@ -129,24 +138,38 @@ describe('a text that is stored', () => {
 });
 
 describe('what a list is asked for', () => {
-  const query = z.object(listQuery);
+  const query = z.object(listQuery(['title', 'age'], '-age'));
 
   it('is its first page of 25 where nothing is said', () => {
-    expect(query.parse({})).toEqual({ page: 1, per_page: 25 });
+    expect(query.parse({})).toEqual({ page: 1, per_page: 25, sort: '-age' });
   });
 
   it('comes as texts of an address and loses blanks around the words', () => {
-    expect(query.parse({ page: '3', per_page: '100', search: ' x ' })).toEqual({
+    expect(query.parse({ page: '3', per_page: '100', search: ' x ', sort: 'title' })).toEqual({
       page: 3,
       per_page: 100,
       search: 'x',
+      sort: 'title',
     });
   });
 
-  it.each([{ page: '0' }, { page: 'x' }, { page: '1000001' }, { per_page: '101' }, { per_page: '0' }])(
-    'is refused as %j',
-    (given) => {
-      expect(query.safeParse(given).success).toBe(false);
-    },
-  );
+  it.each([
+    { page: '0' },
+    { page: 'x' },
+    { page: '1000001' },
+    { per_page: '100000' },
+    { per_page: '0' },
+    { sort: 'name' },
+    { sort: '--age' },
+  ])('is refused as %j', (given) => {
+    expect(query.safeParse(given).success).toBe(false);
+  });
+
+  it('is filtered by values that it knows, comma-joined', () => {
+    const filter = z.object({ state: commaJoined(['new', 'old']) });
+    expect(filter.parse({})).toEqual({});
+    expect(filter.parse({ state: '' })).toEqual({ state: [] });
+    expect(filter.parse({ state: 'old,new' })).toEqual({ state: ['old', 'new'] });
+    expect(filter.safeParse({ state: 'old,odd' }).success).toBe(false);
+  });
 });

@@ -53,12 +53,38 @@ export const keptNames = storable(z.string().max(KEPT_NAMES_CHARACTERS))
 const LIST_PAGE = 25;
 const LIST_PAGE_MOST = 100;
 
-/** What every list can be asked for. */
-export const listQuery = {
+/** Which part of a list is asked for. */
+export const pageQuery = {
   page: z.coerce.number<string | number>().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number<string | number>().int().min(1).max(LIST_PAGE_MOST).default(LIST_PAGE),
-  search: storable(z.string().trim().max(200)).optional(),
 };
+
+/** Words that a list is searched for. */
+export const search = storable(z.string().trim().max(200)).optional();
+
+/**
+ * What a list can be asked for: a page, words, and an order.
+ * @param sorts names of the orders, each also with a minus in front for the other way round
+ * @param usual the order when none is asked for
+ */
+export function listQuery<const Sort extends string>(
+  sorts: readonly Sort[],
+  usual: NoInfer<Sort | `-${Sort}`>,
+) {
+  const names = sorts.flatMap((name): (Sort | `-${Sort}`)[] => [name, `-${name}`]);
+  // Of an enum of names that are not known yet, zod cannot say what it gives.
+  return { ...pageQuery, search, sort: z.enum(names).default(usual as never) };
+}
+
+/** A list that is filtered by some of these values, comma-joined; none means all. */
+export function commaJoined<const Value extends string>(values: readonly Value[]) {
+  return z
+    .string()
+    .max(1000)
+    .transform((text) => text.split(',').filter((each) => each !== ''))
+    .pipe(z.array(z.enum(values)))
+    .optional();
+}
 
 export const email = z
   .string('E-mail is required')

@@ -1,7 +1,7 @@
 /** What happened, told to the person whom it concerns. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
-import { listQuery, moment } from './fields.ts';
+import { moment, pageQuery, search } from './fields.ts';
 
 export const notification = z
   .object({
@@ -23,7 +23,7 @@ export const notificationsContract = defineContract({
     access: 'user',
     rows: 'self',
     summary: 'Lists the own notifications, newest first.',
-    query: z.object(listQuery),
+    query: z.object({ ...pageQuery, search }),
     reply: z.array(notification),
     answers: 'list',
   },

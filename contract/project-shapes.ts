@@ -94,7 +94,8 @@ const base = {
 };
 
 /** What a project shows of its runs: `draft` before the first, `test_only` while no full one has ended well. */
-const projectState = z.enum([...RUN_STATES, 'test_only']);
+export const PROJECT_STATES = [...RUN_STATES, 'test_only'] as const;
+const projectState = z.enum(PROJECT_STATES);
 export type ProjectState = z.output<typeof projectState>;
 
 export const projectListItem = z

@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { problem } from './envelope.ts';
-import { IDENTITY, idParams, keptNames, listQuery, rowId, storable, typedLines } from './fields.ts';
+import { commaJoined, IDENTITY, idParams, keptNames, listQuery, rowId, typedLines } from './fields.ts';
 import { FOOTER_CHARACTERS, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import {
   draft,
   draftFields,
   draftForm,
   inspection,
+  PROJECT_STATES,
   keptDraft,
   project,
   projectFields,
@@ -32,20 +33,8 @@ export const projectsContract = defineContract({
     rows: 'own',
     summary: 'Lists the own projects.',
     query: z.object({
-      ...listQuery,
-      sort: z
-        .enum([
-          'title',
-          '-title',
-          'updated_at',
-          '-updated_at',
-          'created_at',
-          '-created_at',
-          'pages',
-          '-pages',
-        ])
-        .default('-updated_at'),
-      state: storable(z.string().max(200)).optional().describe('States that the projects show, comma-joined'),
+      ...listQuery(['title', 'updated_at', 'created_at', 'pages'], '-updated_at'),
+      state: commaJoined(PROJECT_STATES).describe('States that the projects show, comma-joined'),
     }),
     reply: z.array(projectListItem),
     answers: 'list',

@@ -1,7 +1,7 @@
 /** The runs of a project: their list, their reports, canceling and restoring them. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
-import { idParams, listQuery, rowId } from './fields.ts';
+import { idParams, pageQuery, rowId } from './fields.ts';
 import { run, runListItem, runProgress } from './run-shapes.ts';
 
 const runParams = z.object({ ...idParams.shape, run: rowId });
@@ -16,7 +16,7 @@ export const runsContract = defineContract({
     rows: 'own',
     summary: 'Lists the runs of a project, newest first.',
     params: idParams,
-    query: z.object({ page: listQuery.page, per_page: listQuery.per_page }),
+    query: z.object(pageQuery),
     reply: z.array(runListItem),
     answers: 'list',
   },

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import { createAccount } from './features/account/account.service.ts';
 import { createLimits } from './features/account/limits.service.ts';
+import { createAuditLog } from './features/audit-log/audit-log.service.ts';
 import { createDownloads } from './features/files/downloads.service.ts';
 import { createSigning } from './features/files/signing.service.ts';
 import { createUploads } from './features/files/uploads.service.ts';
@@ -38,6 +39,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const fetch = createGuardedFetch({ configured: [sheetsBase] });
   const fetchSheet = createLinkedSheet(createSheets({ base: sheetsBase, fetch }));
 
+  const audit = createAuditLog({ clock });
   const notifications = createNotifications({ db, live, clock });
   const signFor = createSigning({ secret, clock });
   const uploads = createUploads(base);
@@ -46,8 +48,8 @@ export async function createServices(config: Config, ground: Ground, version: st
   const sources = { ...runFiles, seed: uploads.source, sheet: uploads.source };
   const downloads = createDownloads({ db, secret, clock, sources });
   const drafts = createDrafts({ ...base, uploads, runs, signFor });
-  const saving = createSaving({ ...base, fetchSheet, uploads, drafts, runs, limits });
-  const projects = createProjects({ ...base, runs, saving, uploads, drafts, notifications, signFor });
+  const saving = createSaving({ ...base, fetchSheet, uploads, drafts, runs, limits, audit });
+  const projects = createProjects({ ...base, runs, saving, uploads, drafts, notifications, audit, signFor });
   const sampleData = createSampleData({
     ...base,
     saving,

@@ -106,3 +106,18 @@ it('0010_workspaces gives each person a workspace with all that they had, and re
     { person_id: ADA, created_by: ADA },
   ]);
 });
+
+it('0011_audit_log keeps what was recorded, and stays append-only', async () => {
+  const { database } = await startAt('0009_kept_brackets.sql');
+  await runSql(
+    database,
+    `insert into audit_log (at, actor_id, action, subject) values (now(), ${ADA}, 'project_deleted', 'project:7')`,
+  );
+
+  await migrateTo(database, '0011_audit_log.sql');
+
+  expect(await runSql(database, 'select actor_id, verb, object_kind, object_id from audit_log')).toEqual([
+    { actor_id: ADA, verb: 'delete', object_kind: 'project', object_id: 7 },
+  ]);
+  await expect(runSql(database, "update audit_log set verb = 'x'")).rejects.toThrow('append-only');
+});

@@ -33,5 +33,9 @@ it('each column that is named after a row of another table refers to it; only th
       )
     order by 1`,
   );
-  expect(columns.map(({ name }) => name)).toEqual(['audit_log.actor_id']);
+  expect(columns.map(({ name }) => name)).toEqual([
+    'audit_log.actor_id',
+    'audit_log.impersonator_id',
+    'audit_log.object_id',
+  ]);
 });

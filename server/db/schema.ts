@@ -75,9 +75,13 @@ interface AuditLogTable {
   id: Id;
   at: Date;
   actor_id: number | null;
-  action: string;
-  subject: string;
-  details: JSONColumnType<Record<string, unknown>>;
+  /** Who was signed in as the actor. */
+  impersonator_id: number | null;
+  verb: string;
+  object_kind: string;
+  object_id: number;
+  before: ColumnType<unknown, string | null, never>;
+  after: ColumnType<unknown, string | null, never>;
 }
 
 interface UploadsTable {

@@ -6,10 +6,10 @@ import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Caller } from '../../caller.ts';
 import {
-  countNotifications,
   countUnread,
   deleteNotifications,
   insertNotification,
+  listNewestNotifications,
   listNotifications,
   updateRead,
 } from './notifications.store.ts';
@@ -55,16 +55,7 @@ const STREAM_MS = 15 * 60_000;
 export function createNotifications({ db, live, clock }: Needs): NotificationsService {
   return {
     async list({ query }, { actor: { userId } }) {
-      const { page, per_page: perPage } = query;
-      const search = (query.search ?? '').replaceAll('\0', '');
-      const total = await countNotifications(db, userId, search);
-      const rows = await listNotifications(db, {
-        userId,
-        search,
-        limit: perPage,
-        offset: (page - 1) * perPage,
-      });
-      const meta = { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) };
+      const { rows, meta } = await listNotifications(db, userId, query);
       return { data: rows.map(describe), meta };
     },
     async read({ body: { ids } }, { actor: { userId } }) {
@@ -97,11 +88,10 @@ function topicOf(userId: number): string {
  * ids, so what was sent is remembered by id and not by the highest one.
  */
 async function* streamNews(db: Db, userId: number, wakes: AsyncIterable<void>): AsyncGenerator<StreamEvent> {
-  const page = { userId, search: '', limit: LOOK_BACK, offset: 0 };
   let known: Set<number> | undefined;
   let oldest = 0;
   for await (const _ of wakes) {
-    const rows = await listNotifications(db, page);
+    const rows = await listNewestNotifications(db, userId, LOOK_BACK);
     if (known === undefined) {
       known = new Set(rows.map(({ id }) => id));
       oldest = rows.length < LOOK_BACK ? 0 : (rows.at(-1)?.id ?? 0);
@@ -115,7 +105,7 @@ async function* streamNews(db: Db, userId: number, wakes: AsyncIterable<void>): 
   }
 }
 
-type Row = Awaited<ReturnType<typeof listNotifications>>[number];
+type Row = Awaited<ReturnType<typeof listNewestNotifications>>[number];
 
 function describe(row: Row): Notification {
   return {

@@ -1,5 +1,6 @@
 /** Notifications in the database; every query names whose they are. */
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
+import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 
 interface NewNotification {
@@ -8,13 +9,6 @@ interface NewNotification {
   link: string | null;
   event_key: string | null;
   created_at: Date;
-}
-
-interface Page {
-  userId: number;
-  search: string;
-  limit: number;
-  offset: number;
 }
 
 const SHOWN = ['id', 'notification', 'link', 'read_at', 'created_at'] as const;
@@ -30,20 +24,26 @@ export async function insertNotification(db: Db, row: NewNotification): Promise<
   return inserted !== undefined;
 }
 
-export async function listNotifications(db: Db, { userId, search, limit, offset }: Page) {
-  return await selectOf(db, userId, search)
-    .select(SHOWN)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+/** One page of the list, newest first. */
+export function listNotifications(db: Db, userId: number, wishes: ListWishes) {
+  const rows = db.selectFrom('notifications').where('user_id', '=', userId);
+  const list = {
+    rows,
+    key: 'notifications.id',
+    sorts: {},
+    searched: ['notifications.notification'],
+  } as const;
+  return listPage(list, wishes, (query) => query.select(SHOWN));
 }
 
-export async function countNotifications(db: Db, userId: number, search: string): Promise<number> {
-  const row = await selectOf(db, userId, search)
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow();
-  return row.total;
+export function listNewestNotifications(db: Db, userId: number, limit: number) {
+  return db
+    .selectFrom('notifications')
+    .select(SHOWN)
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 export async function countUnread(db: Db, userId: number): Promise<number> {
@@ -75,11 +75,4 @@ export async function updateRead(
 /** What leads to a page goes with it. */
 export async function deleteNotifications(db: Db, link: string): Promise<void> {
   await db.deleteFrom('notifications').where('link', '=', link).execute();
-}
-
-/** The words are looked for as they are; nothing in them is a pattern. */
-function selectOf(db: Db, userId: number, search: string) {
-  const query = db.selectFrom('notifications').where('user_id', '=', userId);
-  if (search === '') return query;
-  return query.where(sql<SqlBool>`position(lower(${search}::text) in lower(notification)) > 0`);
 }

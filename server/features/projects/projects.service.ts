@@ -1,6 +1,7 @@
 /** Projects: the list, one of them with all that hangs on it, inspecting before saving, deleting. */
-import type { ListMeta } from '#contract/endpoint.ts';
+import type { HandlerInput, ListMeta } from '#contract/endpoint.ts';
 import { splitNames } from '#contract/kept-names.ts';
+import type { projectsContract } from '#contract/projects.contract.ts';
 import type { Project, ProjectFigures, ProjectListItem, ProjectState } from '#contract/project-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
@@ -8,6 +9,7 @@ import type { Files } from '#server/gateways/files.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { discardFiles } from '../files/discarding.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
@@ -20,12 +22,12 @@ import {
   countSteps,
   deleteProject,
   findProject,
-  insertAudit,
   listProjects,
   listUploadsOfProject,
   type ProjectListRow,
   type ProjectRow,
 } from './projects.store.ts';
+import { describeForAudit } from './save-writing.service.ts';
 import type { SavingService } from './saving.service.ts';
 import { readStoredFiles } from './stored-files.service.ts';
 
@@ -39,18 +41,13 @@ export interface ProjectsNeeds {
   uploads: UploadsService;
   drafts: Pick<DraftsService, 'find'>;
   notifications: Pick<NotificationsService, 'forget'>;
+  audit: AuditLog;
   clock: () => Date;
   signFor: SignFor;
   logError(error: unknown, text: string): void;
 }
 
-export interface ListInput {
-  page: number;
-  per_page: number;
-  search?: string | undefined;
-  sort: string;
-  state?: string | undefined;
-}
+type ListInput = HandlerInput<(typeof projectsContract)['list']>['query'];
 
 export interface InspectInput {
   type: string;
@@ -84,17 +81,9 @@ export function createProjects(needs: ProjectsNeeds): ProjectsService {
   };
 }
 
-/** Where a page of a list stands in the whole. */
-function describePage(page: number, perPage: number, total: number): ListMeta {
-  return { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) };
-}
-
-async function list({ db, runs }: ProjectsNeeds, input: ListInput, caller: Caller) {
-  const { page, per_page: perPage, search, sort, state } = input;
-  const states = state === undefined || state === '' ? [] : state.split(',');
-  const query = { scope: caller.scope, page, perPage, search, sort, states };
-  const { rows, total } = await listProjects(db, query);
-  return { data: rows.map((row) => describeInList(row, runs)), meta: describePage(page, perPage, total) };
+async function list({ db, runs }: ProjectsNeeds, input: ListInput, { scope }: Caller) {
+  const { rows, meta } = await listProjects(db, scope, input);
+  return { data: rows.map((row) => describeInList(row, runs)), meta };
 }
 
 function describeInList(row: ProjectListRow, runs: Pick<RunsService, 'describeInList'>): ProjectListItem {
@@ -241,8 +230,8 @@ async function findSeed(needs: ProjectsNeeds, { type, project }: SeedPlace, call
 
 /** Rows first, in one transaction: whoever asked does not wait for the store, nor hear that it is away. */
 async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise<void> {
-  const { db, files, live, runs, uploads, notifications, clock, logError } = needs;
-  await getProject(needs, id, caller);
+  const { db, files, live, runs, uploads, notifications, audit, logError } = needs;
+  const project = await getProject(needs, id, caller);
   await runs.stop(id);
   const left = await db.transaction().execute(async (trx) => {
     const folders = await runs.listFolders(trx, id);
@@ -251,12 +240,8 @@ async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise
     // A notification must not lead to a page that is no more.
     await notifications.forget(trx, `/projects/${id}`);
     const unused = await uploads.deleteUnused(trx, named);
-    await insertAudit(trx, {
-      at: clock(),
-      actorId: caller.actor.userId,
-      action: 'project_deleted',
-      subject: `project:${id}`,
-    });
+    const object = { kind: 'project', id } as const;
+    await audit.record(trx, caller.actor, { verb: 'delete', object, before: describeForAudit(project) });
     await live.publish(trx, `project:${id}`);
     await live.publish(trx, `user:${caller.actor.userId}`);
     return [...folders, ...unused];

@@ -1,19 +1,12 @@
 /** All SQL about projects themselves; what is outside of the scope is not found. */
-import { type SelectQueryBuilder, sql, type Updateable } from 'kysely';
+import { sql, type SqlBool, type Updateable } from 'kysely';
+import type { ProjectState } from '#contract/project-shapes.ts';
+import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
 
 type ProjectsTable = Schema['projects'];
-
-export interface ProjectQuery {
-  scope: Scope;
-  page: number;
-  perPage: number;
-  search?: string | undefined;
-  states: readonly string[];
-  sort: string;
-}
 
 const LAST_RUN = [
   'runs.id as run_id',
@@ -46,24 +39,25 @@ function selectOwn(db: Db, scope: Scope) {
   return owned(query, scope, 'projects');
 }
 
-function selectProjects(db: Db, { scope, search, states }: ProjectQuery) {
-  let query = selectOwn(db, scope);
-  if (search) query = query.where('projects.title', 'ilike', `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`);
-  if (states.length > 0) query = query.where(STATE, 'in', states);
-  return query;
-}
+/** What the orders of the contract mean; only the number of pages can be empty. */
+const SORTS = {
+  title: { by: sql`lower(projects.title)` },
+  updated_at: { by: sql.ref('projects.updated_at') },
+  created_at: { by: sql.ref('projects.created_at') },
+  pages: { by: sql.ref('projects.pages'), mayBeEmpty: true },
+};
 
-/**
- * One page of the list, and how many there are in all. The page is found among the projects alone before
- * their runs are looked up: a person may have thousands.
- */
-export async function listProjects(db: Db, query: ProjectQuery) {
-  const page = orderProjects(selectProjects(db, query).select('projects.id'), query.sort)
-    .limit(query.perPage)
-    .offset((query.page - 1) * query.perPage);
-  const shown = selectOwn(db, query.scope)
-    .where('projects.id', 'in', page)
-    .select([
+/** One page of the list. */
+export function listProjects(
+  db: Db,
+  scope: Scope,
+  { state = [], ...wishes }: ListWishes<keyof typeof SORTS> & { state?: readonly ProjectState[] | undefined },
+) {
+  const filters = state.length === 0 ? [] : [sql<SqlBool>`${STATE} in (${sql.join(state)})`];
+  const rows = selectOwn(db, scope);
+  const list = { rows, key: 'projects.id', sorts: SORTS, searched: ['projects.title'], filters } as const;
+  return listPage(list, wishes, (query) =>
+    query.select([
       'projects.id',
       'projects.title',
       'projects.type',
@@ -74,27 +68,8 @@ export async function listProjects(db: Db, query: ProjectQuery) {
       'current_run.lost as current_lost',
       STATE.as('state'),
       ...LAST_RUN,
-    ]);
-  const rows = await orderProjects(shown, query.sort).execute();
-  const { total } = await selectProjects(db, query)
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
-}
-
-/** Projects without pages come last, whichever way the list goes; nothing else of it can be empty. */
-function orderProjects<Selected>(
-  query: SelectQueryBuilder<Schema, 'projects', Selected>,
-  sort: string,
-): SelectQueryBuilder<Schema, 'projects', Selected> {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const name = sort.replace('-', '');
-  const order = name === 'title' ? sql`lower(projects.title)` : sql.ref(`projects.${name}`);
-  const ordered =
-    name === 'pages'
-      ? query.orderBy(order, (by) => (direction === 'desc' ? by.desc().nullsLast() : by.asc().nullsLast()))
-      : query.orderBy(order, direction);
-  return ordered.orderBy('projects.id', direction);
+    ]),
+  );
 }
 
 export type ProjectListRow = Awaited<ReturnType<typeof listProjects>>['rows'][number];
@@ -218,15 +193,4 @@ export async function listUploadsOfProject(db: Db, projectId: number): Promise<s
 
 export async function deleteProject(db: Db, id: number): Promise<void> {
   await db.deleteFrom('projects').where('id', '=', id).execute();
-}
-
-export async function insertAudit(
-  db: Db,
-  entry: { at: Date; actorId: number; action: string; subject: string },
-): Promise<void> {
-  const { at, actorId, action, subject } = entry;
-  await db
-    .insertInto('audit_log')
-    .values({ at, actor_id: actorId, action, subject, details: '{}' })
-    .execute();
 }

@@ -10,7 +10,9 @@ import type { LinkedSheet } from '#server/gateways/linked-sheet.ts';
 import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../caller.ts';
 import type { LimitsService } from '../account/limits.service.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { UploadRow } from '../files/uploads.service.ts';
 import { type NewRun, startRun, takePlace } from '../runs/run-start.service.ts';
 import { deleteDrafts, type FormOwner } from './drafts.store.ts';
@@ -48,7 +50,19 @@ export interface WritingNeeds {
   queue: Pick<Queue, 'send'>;
   live: Live;
   limits: Pick<LimitsService, 'countRun'>;
+  audit: AuditLog;
   clock: () => Date;
+}
+
+type AuditedProject = Pick<
+  ProjectRow,
+  'title' | 'type' | 'notes' | 'google_spread_sheet' | 'footer_links' | 'keep' | 'seed_id' | 'sheet_id'
+>;
+
+/** What the audit log keeps of a project. */
+export function describeForAudit(project: AuditedProject): AuditedProject {
+  const { title, type, notes, google_spread_sheet, footer_links, keep, seed_id, sheet_id } = project;
+  return { title, type, notes, google_spread_sheet, footer_links, keep, seed_id, sheet_id };
 }
 
 export interface Writing {
@@ -56,15 +70,16 @@ export interface Writing {
   sheet: UploadRow;
   /** The run waits for the answer whether to split. */
   isAsked: boolean;
-  userId: number;
+  actor: Actor;
 }
 
 export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing) {
-  const { material, isAsked, userId } = writing;
+  const { material, isAsked, actor } = writing;
+  const { userId } = actor;
   const { kind, fields, form } = material;
   const now = needs.clock();
   if (kind === 'save' && !isAsked && material.isPaced) await takePlace(trx, needs.limits, userId);
-  const { projectId, revision } = await writeProject(trx, writing, now);
+  const { projectId, revision } = await writeProject(trx, needs.audit, { ...writing, now });
   const runId = await startRun(trx, needs.queue, describeRun(writing, { projectId, now }));
   // A test stores nothing of an edit: what was entered stays in its draft.
   const isOver = fields.draft !== 'leave' && (kind === 'save' || form.projectId === undefined);
@@ -75,7 +90,8 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
 }
 
 /** A test leaves a saved project as it is; of a page that was never saved it makes the project. */
-async function writeProject(trx: Trx, { material, sheet, userId }: Writing, now: Date) {
+async function writeProject(trx: Trx, audit: AuditLog, writing: Writing & { now: Date }) {
+  const { material, sheet, actor, now } = writing;
   const { kind, fields, isEdit, project, workspaceId, key, seed, isPasted } = material;
   if (project !== undefined && kind === 'test') return { projectId: project.id, revision: project.revision };
   const content = {
@@ -88,24 +104,33 @@ async function writeProject(trx: Trx, { material, sheet, userId }: Writing, now:
     updated_at: now,
   };
   if (project === undefined) {
-    const of = { workspace_id: workspaceId, created_by: userId };
-    const head = { ...of, key, title: fields.title, type: fields.type, created_at: now };
-    return { projectId: await insertProject(trx, { ...head, ...content }), revision: FIRST_REVISION };
+    const of = { workspace_id: workspaceId, created_by: actor.userId };
+    const made = { ...of, ...content, key, title: fields.title, type: fields.type, created_at: now };
+    const projectId = await insertProject(trx, made);
+    const object = { kind: 'project', id: projectId } as const;
+    await audit.record(trx, actor, { verb: 'create', object, after: describeForAudit(made) });
+    return { projectId, revision: FIRST_REVISION };
   }
   // The title is read-only on the edit form; the form of a new one may change it after the split question.
   const change = isEdit ? content : { ...content, title: fields.title };
   if (!(await updateProject(trx, project, change))) throw new AppError('conflict');
+  await audit.record(trx, actor, {
+    verb: 'update',
+    object: { kind: 'project', id: project.id },
+    before: describeForAudit(project),
+    after: describeForAudit({ ...project, ...change }),
+  });
   return { projectId: project.id, revision: project.revision + 1 };
 }
 
 function describeRun(
-  { material, sheet, isAsked, userId }: Writing,
+  { material, sheet, isAsked, actor }: Writing,
   of: { projectId: number; now: Date },
 ): NewRun {
   const { kind, fields, isEdit, keep, project, seed, plan } = material;
   return {
     ...of,
-    userId,
+    userId: actor.userId,
     kind,
     // Read-only on the edit form: the files are named as the project is.
     title: isEdit ? (project?.title ?? fields.title) : fields.title,

@@ -13,8 +13,9 @@ import type { FetchLinkedSheet, LinkedSheet } from '#server/gateways/linked-shee
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
-import type { Caller, Scope } from '../../caller.ts';
+import type { Actor, Caller, Scope } from '../../caller.ts';
 import type { LimitsService } from '../account/limits.service.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { checkSpace } from '../files/free-space.service.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
@@ -41,6 +42,7 @@ export interface SavingNeeds {
   drafts: Pick<DraftsService, 'find'>;
   runs: Pick<RunsService, 'find'>;
   limits: Pick<LimitsService, 'countSheet' | 'countRun'>;
+  audit: AuditLog;
   clock: () => Date;
   newId: () => string;
 }
@@ -212,27 +214,33 @@ async function findSeed(
 /** Where the same form was sent twice at one moment, the second one finds the project that the first made. */
 async function record(needs: SavingNeeds, material: Material, { actor, scope }: Saver): Promise<SaveReply> {
   const isNew = material.project === undefined;
-  return recordOnce(needs, material, actor.userId).catch(async (error: unknown) => {
+  return recordOnce(needs, material, actor).catch(async (error: unknown) => {
     if (!isNew || readConstraint(error) !== 'projects_of_form') return explainConflict(error);
     const project = await findProjectByKey(needs.db, material.key, scope);
     if (project === undefined) throw new AppError('conflict', { cause: error });
     const again = { ...material, project, mayBeRepeated: true };
-    return recordOnce(needs, again, actor.userId).catch(explainConflict);
+    return recordOnce(needs, again, actor).catch(explainConflict);
   });
 }
 
-async function recordOnce(needs: SavingNeeds, material: Material, userId: number): Promise<SaveReply> {
+async function recordOnce(needs: SavingNeeds, material: Material, actor: Actor): Promise<SaveReply> {
   const { kind, fields, plan } = material;
   const { bytes, name } = material.sheet;
   const { workspaceId } = material;
-  const sheet = await needs.uploads.store({ workspaceId, createdBy: userId, kind: 'sheet', name, bytes });
+  const sheet = await needs.uploads.store({
+    workspaceId,
+    createdBy: actor.userId,
+    kind: 'sheet',
+    name,
+    bytes,
+  });
   const answered = await findAnswered(needs, material, sheet);
   if (answered !== undefined) return answered;
   const isAsked =
     kind === 'save' && plan.singleFileBytes > SPLIT_QUESTION_BYTES && fields.split_xml_file === undefined;
   const { projectId, runId, revision } = await needs.db
     .transaction()
-    .execute((trx) => writeSave(trx, needs, { material, sheet, isAsked, userId }));
+    .execute((trx) => writeSave(trx, needs, { material, sheet, isAsked, actor }));
   const reply = { project_id: projectId, run_id: runId, revision };
   return isAsked ? { ...reply, ...askToSplit(plan.splitParts, plan.singleFileBytes) } : reply;
 }

@@ -78,17 +78,13 @@ export function createRuns(needs: RunsNeeds): RunsService {
       return { progress, test };
     },
     find: (runId) => findRun(db, runId),
-    list: async (projectId, { page, per_page: perPage }, caller) => {
+    list: async (projectId, page, caller) => {
       const project = await getProject(db, projectId, caller);
-      const { rows, total } = await listRuns(db, projectId, { page, perPage });
-      const data = rows.map((row) => describeRunInList(row, project.current_run_id));
-      return {
-        data,
-        meta: { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) },
-      };
+      const { rows, meta } = await listRuns(db, projectId, page);
+      return { data: rows.map((row) => describeRunInList(row, project.current_run_id)), meta };
     },
     listNewest: async (project) => {
-      const { rows } = await listRuns(db, project.id, { page: 1, perPage: RUNS_SHOWN });
+      const { rows } = await listRuns(db, project.id, { page: 1, per_page: RUNS_SHOWN });
       return rows.map((row) => describeRunInList(row, project.current_run_id));
     },
     listLinks: async (runId) => {

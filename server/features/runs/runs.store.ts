@@ -1,6 +1,7 @@
 /** All SQL about runs and their parts. */
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { ACTIVE_STATES, type RunState } from '#contract/run-shapes.ts';
+import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
@@ -141,25 +142,10 @@ export async function findRunSources(db: Db, id: number) {
   };
 }
 
-export async function listRuns(
-  db: Db,
-  projectId: number,
-  { page, perPage }: { page: number; perPage: number },
-) {
-  const rows = await db
-    .selectFrom('runs')
-    .select(LIST_COLUMNS)
-    .where('project_id', '=', projectId)
-    .orderBy('id', 'desc')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute();
-  const { total } = await db
-    .selectFrom('runs')
-    .select(sql<number>`count(*)::int`.as('total'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow();
-  return { rows, total };
+/** One page of the runs of a project, newest first. */
+export function listRuns(db: Db, projectId: number, wishes: ListWishes) {
+  const rows = db.selectFrom('runs').where('project_id', '=', projectId);
+  return listPage({ rows, key: 'runs.id', sorts: {} }, wishes, (query) => query.select(LIST_COLUMNS));
 }
 
 /** Changes a run that is still active; one that has ended stays as it is. */

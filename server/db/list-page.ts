@@ -1,0 +1,91 @@
+/**
+ * One page of a list, and how many rows there are in all: paging, order, search and filters of every list. What
+ * a list can be asked for is in its contract; what an order or a search means is in its store.
+ */
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql, type StringReference } from 'kysely';
+import type { ListMeta } from '#contract/endpoint.ts';
+
+/** As the contract has parsed it. */
+export interface ListWishes<Sort extends string = never> {
+  page: number;
+  per_page: number;
+  /** Looked for as it is written: nothing of it is a pattern. */
+  search?: string | undefined;
+  /** With a minus in front: the other way round. */
+  sort?: Sort | `-${Sort}` | undefined;
+}
+
+interface SortKey {
+  by: Expression<unknown>;
+  /** Rows where it is empty come last, whichever way the list goes. */
+  mayBeEmpty?: boolean;
+}
+
+export interface List<Tables, Name extends keyof Tables, Sort extends string> {
+  /** All rows that the caller may see, nothing selected. */
+  rows: SelectQueryBuilder<Tables, Name, object>;
+  /** Identity of a row: it decides among equal ones, in the direction of the order. */
+  key: StringReference<Tables, Name>;
+  /** Each order that the contract offers. */
+  sorts: Readonly<Record<Sort, SortKey>>;
+  /** Columns of which one has to hold what is searched for. */
+  searched?: readonly StringReference<Tables, Name>[];
+  filters?: readonly Expression<SqlBool>[];
+}
+
+/**
+ * Reads one page. The page is found among the keys alone before anything else of its rows is read: a list may
+ * have thousands.
+ * @param select names what is read of each row
+ */
+export async function listPage<Tables, Name extends keyof Tables, Sort extends string, Row>(
+  list: List<Tables, Name, Sort>,
+  wishes: ListWishes<Sort>,
+  select: (rows: SelectQueryBuilder<Tables, Name, object>) => SelectQueryBuilder<Tables, Name, Row>,
+): Promise<{ rows: Row[]; meta: ListMeta }> {
+  const { page, per_page: perPage } = wishes;
+  const found = filter(list, wishes.search ?? '');
+  const key = sql.ref<number>(list.key);
+  const keys = order(found, list, wishes)
+    .select(key.as('key'))
+    .limit(perPage)
+    .offset((page - 1) * perPage);
+  const shown = select(list.rows.where(sql<SqlBool>`${key} in ${keys}`));
+  const rows = await order(shown, list, wishes).execute();
+  const [counted] = await found
+    .select(sql<number>`count(*)::int`.as('total'))
+    .$castTo<{ total: number }>()
+    .execute();
+  const total = counted?.total ?? 0;
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
+  return { rows, meta: { page, per_page: perPage, total, last_page: lastPage } };
+}
+
+function filter<Tables, Name extends keyof Tables, Sort extends string>(
+  { rows, searched = [], filters = [] }: List<Tables, Name, Sort>,
+  search: string,
+): SelectQueryBuilder<Tables, Name, object> {
+  let query = rows;
+  for (const each of filters) query = query.where(each);
+  if (search === '' || searched.length === 0) return query;
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return query.where((by) => by.or(searched.map((column) => by(sql.ref(column), 'ilike', pattern))));
+}
+
+function order<Tables, Name extends keyof Tables, Sort extends string, Row>(
+  query: SelectQueryBuilder<Tables, Name, Row>,
+  { key, sorts }: List<Tables, Name, Sort>,
+  { sort }: ListWishes<Sort>,
+): SelectQueryBuilder<Tables, Name, Row> {
+  const isDown = sort === undefined || sort.startsWith('-');
+  const direction = isDown ? 'desc' : 'asc';
+  const sorted = sort === undefined ? undefined : sorts[sort.replace(/^-/, '') as Sort];
+  const ordered =
+    sorted === undefined
+      ? query
+      : query.orderBy(sorted.by, (how) => {
+          const directed = isDown ? how.desc() : how.asc();
+          return sorted.mayBeEmpty === true ? directed.nullsLast() : directed;
+        });
+  return ordered.orderBy(sql.ref(key), direction);
+}

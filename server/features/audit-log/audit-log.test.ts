@@ -1,0 +1,73 @@
+/** Who did what to a project, as the application's own connection finds it; nobody changes it afterwards. */
+import type { FastifyInstance } from 'fastify';
+import { expect, it } from 'vitest';
+import type { SignedPerson } from '#testkit/people.ts';
+import { saveProject, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+
+const start = useTestApp({ isEmptied: true });
+
+async function make(app: FastifyInstance, person: SignedPerson): Promise<number> {
+  const saved = await saveProject(app, person, { fields: { notes: 'First' } });
+  return (await waitForRun(app, person, saved.json().data.project_id)).id;
+}
+
+const remove = (app: FastifyInstance, { headers }: SignedPerson, id: number) =>
+  app.inject({ method: 'DELETE', url: `/api/v1/projects?project_id=${id}&type=wordpress`, headers });
+
+it('says who made, changed and deleted a project, with what was in it before and afterwards', async () => {
+  const { app, database, person } = await start();
+  const id = await make(app, person);
+  const edited = await sendForm(app, person, {
+    method: 'PUT',
+    url: `/api/v1/projects/${id}`,
+    fields: { title: 'Plumber', type: 'WordPress', script: townsCsv(3), notes: 'Second' },
+  });
+  expect(edited.statusCode, edited.body).toBe(200);
+  await waitForRun(app, person, id);
+  await remove(app, person, id);
+  const lines = await database.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+  const of = { actor_id: person.userId, impersonator_id: null, object_kind: 'project', object_id: id };
+  expect(lines).toMatchObject([
+    { ...of, verb: 'create', before: null, after: { title: 'Plumber', notes: 'First' } },
+    { ...of, verb: 'update', before: { notes: 'First' }, after: { notes: 'Second' } },
+    { ...of, verb: 'delete', before: { title: 'Plumber', notes: 'Second' }, after: null },
+  ]);
+  expect(Object.keys(lines[1]?.after as object)).toEqual(['notes']);
+});
+
+it('says nothing of what was refused', async () => {
+  const { app, database, person } = await start();
+  const refused = await saveProject(app, person, { fields: { script: 'geo_city\n' } });
+  expect(refused.statusCode).toBe(422);
+  expect((await remove(app, person, 7)).statusCode).toBe(404);
+  expect(await runSql(database, 'select id from audit_log')).toEqual([]);
+});
+
+it('lets nobody change, take out or empty it before a year is over (P3)', async () => {
+  const { app, database, person } = await start();
+  await remove(app, person, await make(app, person));
+  const read = () => database.db.selectFrom('audit_log').selectAll().execute();
+  const lines = await read();
+  expect(lines).toHaveLength(2);
+  for (const change of [
+    "update audit_log set actor_id = 99, verb = 'nothing'",
+    'delete from audit_log',
+    `delete from audit_log where id = ${lines[0]?.id}`,
+    'truncate audit_log',
+    'truncate users, audit_log restart identity cascade',
+  ]) {
+    await expect(runSql(database, change), change).rejects.toThrow('append-only');
+    expect(await read(), change).toEqual(lines);
+  }
+  await runSql(database, `delete from users where id = ${person.userId}`);
+  expect(await read(), 'a line outlives its person').toEqual(lines);
+  await runSql(
+    database,
+    `insert into audit_log (at, actor_id, verb, object_kind, object_id)
+    values (now() - interval '367 days', 1, 'old', 'project', 1)`,
+  );
+  await runSql(database, "delete from audit_log where verb = 'old'");
+  expect(await read()).toEqual(lines);
+});
