@@ -19,6 +19,8 @@ it('needs no setting at all', () => {
     trustedProxies: [],
     dataFolder: resolve('data'),
     databaseUrl: undefined,
+    databaseConnections: 12,
+    role: 'all',
     s3: undefined,
     admin: undefined,
     hasSampleData: false,
@@ -55,6 +57,17 @@ it('reads what is set', () => {
     admin: { email: 'ada@example.com', password: 'weaving towns 42' },
     hasSampleData: true,
   });
+});
+
+it('refuses a role of one process among several where one process alone can open the database', () => {
+  expect(readConfig({ GEOLOOM_ROLE: 'worker', DATABASE_URL: 'postgres://db/geoloom' }).role).toBe('worker');
+  expect(readFaults({ GEOLOOM_ROLE: 'worker' })).toEqual([
+    'GEOLOOM_ROLE=worker needs PostgreSQL, because one process alone can open the embedded database: set DATABASE_URL too. See .env.example.',
+  ]);
+  expect(readFaults({ GEOLOOM_ROLE: 'web', DATABASE_CONNECTIONS: '7' })).toEqual([
+    'DATABASE_CONNECTIONS=7 must be a whole number from 8 to 999. See .env.example.',
+    'GEOLOOM_ROLE=web needs PostgreSQL, because one process alone can open the embedded database: set DATABASE_URL too. See .env.example.',
+  ]);
 });
 
 it('refuses one half of a pair', () => {

@@ -1,0 +1,64 @@
+/** One process that answers and one that works, on one PostgreSQL: a run goes from the first to the second. */
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { makeFolder } from '#testkit/folder.ts';
+import { startPostgresServer } from '#testkit/postgres-server.ts';
+import { townsCsv, townSeed } from '#testkit/project-calls.ts';
+import { signIn } from '#testkit/server-client.ts';
+import { startServerProcess } from '#testkit/server-process.ts';
+
+const CONNECTIONS = 12;
+
+async function startPlace() {
+  const postgres = await startPostgresServer();
+  onTestFinished(() => postgres.stop());
+  const dataFolder = makeFolder();
+  const start = async (role: string) => {
+    const environment = { DATABASE_URL: postgres.url, GEOLOOM_ROLE: role };
+    const server = await startServerProcess({ dataFolder, environment });
+    onTestFinished(async () => void (await server.end('SIGKILL')));
+    return server;
+  };
+  const countConnections = async () => {
+    const client = new pg.Client(postgres.url);
+    await client.connect();
+    const { rows } = await client.query<{ count: string }>(
+      "select count(*) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+    );
+    await client.end();
+    return Number(rows[0]?.count);
+  };
+  return { start, countConnections };
+}
+
+it('a run that is saved by way of the one is carried out by the other', async () => {
+  const { start, countConnections } = await startPlace();
+  const web = await start('web');
+  const client = await signIn(web.address);
+  const { project_id: id } = await client.sendForm<{ project_id: number }>(
+    'save-xml',
+    { title: 'Plumber', script: townsCsv(3) },
+    { name: 'seed.xml', bytes: townSeed() },
+  );
+  await Promise.all(Array.from({ length: 60 }, () => client.listProjects()));
+  const busy = await countConnections();
+  expect(busy).toBeGreaterThan(0);
+  expect(busy).toBeLessThanOrEqual(CONNECTIONS);
+  expect((await client.show(id)).progress?.state).toBe('queued');
+
+  const worker = await start('worker');
+  expect(worker.address).toBe('worker');
+  const states: string[] = [];
+  const seen = new AbortController();
+  const follow = (state: string) => {
+    states.push(state);
+    if (state === 'landed') seen.abort();
+  };
+  await client
+    .follow(id, follow, AbortSignal.any([seen.signal, AbortSignal.timeout(60_000)]))
+    .catch(() => {});
+  expect(states.at(-1)).toBe('landed');
+  expect((await client.show(id)).progress).toMatchObject({ state: 'landed', pages_done: 3 });
+  expect(await countConnections()).toBeLessThanOrEqual(2 * CONNECTIONS);
+  expect((await worker.end('SIGTERM')).code).toBe(0);
+});
