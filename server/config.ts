@@ -38,6 +38,13 @@ const httpAddress = z
     'must be an address that begins with http',
   );
 
+const LEAST_CONNECTIONS = 8;
+const connections = z
+  .string()
+  .regex(/^\d{1,3}$/, 'must be a whole number from 8 to 999')
+  .transform(Number)
+  .refine((value) => value >= LEAST_CONNECTIONS, 'must be a whole number from 8 to 999');
+
 const schema = z.object({
   PORT: port.default(8080),
   HOST: z.string().trim().min(1, 'must name an address').default('127.0.0.1'),
@@ -47,6 +54,8 @@ const schema = z.object({
     .string()
     .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), 'must begin with postgres://')
     .optional(),
+  DATABASE_CONNECTIONS: connections.default(12),
+  GEOLOOM_ROLE: z.enum(['web', 'worker', 'all'], 'must be web, worker or all').default('all'),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: httpAddress.optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -95,6 +104,10 @@ export interface Config {
   dataFolder: string;
   /** PostgreSQL; the embedded database without it. */
   databaseUrl: string | undefined;
+  /** Of this process, to PostgreSQL, at most. */
+  databaseConnections: number;
+  /** `web` answers requests, `worker` carries out jobs; `all` does both. */
+  role: 'web' | 'worker' | 'all';
   /** Object store; the data folder without it. */
   s3: S3Config | undefined;
   /** Creates the first account without the set-up link. */
@@ -184,6 +197,11 @@ function findHalves(given: Given): string[] {
   const halves = pairs
     .filter(([first, second]) => isSet(first) !== isSet(second))
     .map(([first, second]) => `${first} and ${second} must be set together. See .env.example.`);
+  const role = given['GEOLOOM_ROLE'] ?? 'all';
+  if (role !== 'all' && !isSet('DATABASE_URL'))
+    halves.push(
+      `GEOLOOM_ROLE=${role} needs PostgreSQL, because one process alone can open the embedded database: set DATABASE_URL too. See .env.example.`,
+    );
   const idle = isSet('S3_BUCKET') ? [] : S3_OTHERS.filter(isSet);
   return [...halves, ...idle.map((name) => `${name} is for a bucket: set S3_BUCKET too. See .env.example.`)];
 }
@@ -203,6 +221,8 @@ function describeConfig(settings: Settings): Config {
     trustedProxies: settings.TRUSTED_PROXIES,
     dataFolder: resolve(settings.GEOLOOM_DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
+    databaseConnections: settings.DATABASE_CONNECTIONS,
+    role: settings.GEOLOOM_ROLE,
     s3: describeS3(settings),
     admin: email === undefined || password === undefined ? undefined : { email, password },
     hasSampleData: settings.GEOLOOM_SAMPLE_DATA,

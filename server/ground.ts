@@ -13,8 +13,11 @@ import { createFiles } from './gateways/create-files.ts';
 import type { Files } from './gateways/files.ts';
 import { openSecretKey } from './gateways/secret-key.ts';
 import { createEnginePool, type EnginePool, type EnginePoolOptions } from './jobs/engine-pool.ts';
+import { QUEUE_CONNECTIONS } from './jobs/boss-settings.ts';
 import { openQueue, type Queue, type QueueLog } from './jobs/queue.ts';
 
+/** The one on which other processes say what changed. */
+const LISTENER_CONNECTIONS = 1;
 const SCRATCH_LIFE_MS = 5 * 60 * 1000;
 
 /** What a test replaces. */
@@ -67,9 +70,12 @@ export function openFiles({ s3, dataFolder }: Pick<Config, 's3' | 'dataFolder'>)
   );
 }
 
-async function openOwnDatabase({ databaseUrl, dataFolder }: Config): Promise<Database> {
+async function openOwnDatabase(config: Config): Promise<Database> {
+  const { databaseUrl: url, databaseConnections, dataFolder } = config;
   const database = await openDatabase(
-    databaseUrl === undefined ? { folder: join(dataFolder, 'database') } : { url: databaseUrl },
+    url === undefined
+      ? { folder: join(dataFolder, 'database') }
+      : { url, connections: databaseConnections - QUEUE_CONNECTIONS - LISTENER_CONNECTIONS },
   );
   try {
     await migrate(database);

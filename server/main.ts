@@ -140,6 +140,19 @@ async function offerSetUp({ account, makeSampleData }: Server, address: string) 
   process.stdout.write(`Make the first account here: ${address}/setup?token=${token}\n`);
 }
 
+/** @returns where it listens; a worker listens nowhere */
+async function listen(app: FastifyInstance, { role, host, port }: Config): Promise<string | undefined> {
+  if (role === 'worker') {
+    await app.ready();
+    return undefined;
+  }
+  // The framework would log the address as well.
+  app.log.level = 'warn';
+  const address = await app.listen({ host, port });
+  app.log.level = 'info';
+  return address;
+}
+
 const stop = createStop();
 stopOnSignals(stop.ask);
 bearLostOutput();
@@ -150,15 +163,13 @@ stop.take(app);
 if (config.isRunByNpm) stopWithParent(stop.ask);
 await makeFirstAccount(server, config);
 try {
-  // The framework would log the address as well.
-  app.log.level = 'warn';
-  const address = await app.listen({ host: config.host, port: config.port });
-  app.log.level = 'info';
-  process.stdout.write(`Geoloom is ready: ${address}\n`);
-  await offerSetUp(server, address).catch((error: unknown) => {
-    if (stop.isAsked()) return;
-    app.log.error({ err: error }, 'the sample data or the set-up link could not be made');
-  });
+  const address = await listen(app, config);
+  process.stdout.write(`Geoloom is ready: ${address ?? 'worker'}\n`);
+  if (address !== undefined)
+    await offerSetUp(server, address).catch((error: unknown) => {
+      if (stop.isAsked()) return;
+      app.log.error({ err: error }, 'the sample data or the set-up link could not be made');
+    });
 } catch (error) {
   // Nobody can listen on what is being closed.
   if (!stop.isAsked()) fail(explainListening(error, config));

@@ -87,7 +87,10 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
   });
   errors.error = (details, text) => app.log.error(details, text);
   security.tell = createSecurityLog(app.log, ground.secret);
-  const endWork = await startWork(ground, services, (text) => app.log.warn(text));
+  const endWork =
+    config.role === 'web'
+      ? () => ground.queue.drain()
+      : await startWork(ground, services, (text) => app.log.warn(text));
   closeInOrder(app, endWork, async () => {
     await ground.queue.close();
     await ground.pool.close();

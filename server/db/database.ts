@@ -39,7 +39,7 @@ export interface OpenOptions {
   dump?: Blob | File;
   /** PostgreSQL: time for one statement, 5 s unless told. */
   statementTimeoutMs?: number;
-  /** PostgreSQL: most connections, 10 unless told. */
+  /** PostgreSQL: most connections besides the one that listens, 7 unless told. */
   connections?: number;
   /** PGlite: time to wait for the one connection before it counts as a deadlock, 10 s unless told. */
   connectionWaitMs?: number;

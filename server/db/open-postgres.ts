@@ -5,7 +5,7 @@ import { DatabaseError, tellCause } from './database-error.ts';
 import { createListener } from './listen-postgres.ts';
 import type { Database, OpenOptions } from './database.ts';
 
-const CONNECTIONS = 10;
+const CONNECTIONS = 7;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 5_000;
 const LOCK_MS = 1_000;

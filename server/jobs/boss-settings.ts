@@ -9,6 +9,8 @@ import type { Database } from '../db/open.ts';
 export const DEATHS = 12;
 /** A failure is the job's own: it counts for so many deaths, so the third is the last. */
 export const DEATHS_PER_FAILURE = 4;
+/** Of the queue to PostgreSQL, with the one on which it listens for new jobs. */
+export const QUEUE_CONNECTIONS = 4;
 const RETRY_DELAY_S = 1;
 /** Stops of the server raise the number of a try as well, and the delay doubles with it. */
 const LONGEST_RETRY_DELAY_S = 4;
@@ -39,7 +41,7 @@ export function describeBoss({ kind, raw }: Database): ConstructorOptions {
   return {
     ...common,
     connectionString: raw.options.connectionString ?? '',
-    max: 4,
+    max: QUEUE_CONNECTIONS - 1,
     application_name: 'geoloom queue',
     options: '-c statement_timeout=60000 -c lock_timeout=10000',
   };
