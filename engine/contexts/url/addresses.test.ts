@@ -84,6 +84,28 @@ describe('a placeholder in an address', () => {
   });
 });
 
+describe('the address of a refresh', () => {
+  const refresh = (content: string) => `<meta http-equiv="refresh" content="${content}">`;
+
+  it.each([
+    ['0;url=[site]', '0;url=https://x.example/a%20b'],
+    ["5; URL='/s?q=[geo_city]'", "5; URL='/s?q=S%C3%A3o%20Paulo%20%26%20Co'"],
+    ['3, [geo_url]', `3, ${OWN}`],
+  ])('%s becomes %s', (content, expected) => {
+    expect(attributeOf(fillContent(refresh(content), ROW), 'meta', 'content')).toBe(expected);
+  });
+
+  it('runs no script', () => {
+    const content = refresh('0;url=[site]');
+    expect(lossesOf({ content }, { site: ' java\tscript:alert(1)' })).toEqual(['address-scheme']);
+  });
+
+  it('is none in a text that only begins with a number', () => {
+    const content = '<meta name="description" content="24; [geo_city]">';
+    expect(attributeOf(fillContent(content, ROW), 'meta', 'content')).toBe('24; São Paulo & Co');
+  });
+});
+
 describe('a list of pictures in several sizes', () => {
   const candidates = (srcset: string, row: Record<string, string>) =>
     attributeOf(fillContent(`<img srcset='${srcset}'>`, row), 'img', 'srcset');
