@@ -2,7 +2,8 @@
 import type { ScriptGoal } from '../script/parse-script.ts';
 
 export type AttributeLanguage =
-  | { kind: 'text' | 'address' | 'addresses' | 'animation' | 'html' | 'style' | 'unread' }
+  | { kind: 'text' | 'addresses' | 'animation' | 'html' | 'style' | 'unread' }
+  | { kind: 'address'; from: number }
   | { kind: 'script'; goal: ScriptGoal; from: number };
 
 const ADDRESSES = new Set([
@@ -39,13 +40,18 @@ const OTHER_GRAMMAR =
 const RUN_VALUES = /^\s*(?:js|javascript):/i;
 const VALUES = /^(?:data-)?hx-(?:vals|headers|request)$/;
 
+/** Seconds, and the address behind them (WHATWG, "shared declarative refresh steps"). */
+const REFRESH = /^\s*[\d.]+\s*(?:[;,]\s*url\s*=|,(?=\s*\[))\s*["']?/i;
+
 /** @param text the value without its references, as it decides for some */
 export function attributeLanguage(tag: string, name: string, text: string): AttributeLanguage {
   if (/^on[a-z]/.test(name)) return { kind: 'script', goal: 'handler', from: 0 };
   if (name === 'style') return { kind: 'style' };
   if (name === 'srcdoc') return { kind: 'html' };
   if (name === 'srcset' || name === 'imagesrcset') return { kind: 'addresses' };
-  if (ADDRESSES.has(name)) return { kind: 'address' };
+  if (ADDRESSES.has(name)) return { kind: 'address', from: 0 };
+  const refresh = tag === 'meta' && name === 'content' ? REFRESH.exec(text)?.[0] : undefined;
+  if (refresh !== undefined) return { kind: 'address', from: refresh.length };
   if (ANIMATIONS.has(tag) && ANIMATED.has(name)) return { kind: 'animation' };
   if (OTHER_GRAMMAR.test(name)) return { kind: 'unread' };
   const run = VALUES.test(name) ? RUN_VALUES.exec(text)?.[0] : undefined;

@@ -286,7 +286,8 @@ class HtmlScanner {
     if (language.kind === 'style') return scanCss(text, scan);
     if (language.kind === 'html') return scanHtml(text, scan, this.#strings);
     if (language.kind === 'addresses') return scanSrcset(text, scan);
-    if (language.kind === 'address') return scanUrl(text, scan);
+    if (language.kind === 'address')
+      return shiftPieces(scanUrl(text.slice(language.from), scan), language.from);
     if (language.kind === 'animation') return scanAnimation(text, scan);
     if (language.kind === 'unread') return scan.find(text, 'harmless');
     const json = outlineJson(text, scan);
