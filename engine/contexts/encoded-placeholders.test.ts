@@ -6,29 +6,16 @@
 import { describe, expect, it } from 'vitest';
 import { type Problem, prepareProject, readSeed } from '#engine';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { cases } from '#testkit/cases.ts';
 import { ENCODINGS, rawUrlEncode, readReferences, toBase64 } from '#testkit/text-encodings.ts';
 import { metaOf } from '#testkit/wxr-pages.ts';
 import { type SeedSpec, build, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 import { inspectionOf } from '../seed/seed-fixture.ts';
 import { BUILDER_PLACES } from './builder-places-fixture.ts';
+import { HOSTILE } from './judge-document-fixture.ts';
 
-const HOSTILE = [
-  'Waco',
-  `O'Fallon "West" & <Co>`,
-  '</script><script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '\\ \\\\ \\u005b \\x5b \\5b x',
-  '%5B %22 %91x%93 %zz 100%',
-  '&#91;x&#93; &amp;lt; &quot;',
-  '`{`x`}` `` ${x} {{x}}',
-  '[x] [[x]] [gallery] ]]>',
-  '--> /* */ //',
-  '");alert(1)//',
-  'é 中 😀 \u202e',
-  'a:1:{i:0;s:1:"x";}',
-  '',
-  '0',
-];
+/** One of so many pairs of an encoding and a place in the quick tier, all of them in the deep one. */
+const STRIDE = cases(1) === 1 ? 3 : 1;
 const [BEFORE, AFTER] = ['Plumber in ', ' today'];
 const ROWS = [['geo_city', 'geo_url'], ...HOSTILE.map((value, index) => [value, `r${index}`])];
 
@@ -46,8 +33,14 @@ function faultsOfSeed(spec: SeedSpec): Problem[] {
 
 describe('a placeholder in the data of a builder', () => {
   const counts = { filled: 0, refused: 0, pages: 0 };
-  const grid = ENCODINGS.flatMap(({ name, encode, decode }) =>
-    BUILDER_PLACES.map((place) => ({ name, encode, decode, builder: place.builder, place })),
+  const grid = ENCODINGS.flatMap(({ name, encode, decode }, row) =>
+    BUILDER_PLACES.filter((_, column) => (row + column) % STRIDE === 0).map((place) => ({
+      name,
+      encode,
+      decode,
+      builder: place.builder,
+      place,
+    })),
   );
 
   it.each(grid)('behind $name is filled or refused: $builder', ({ encode, decode, place }) => {

@@ -156,7 +156,15 @@ function firstOf<Item>(items: readonly Item[], judge: (item: Item, at: number) =
 const ADDRESSES = /^(?:href|src|action|formaction|poster|cite|ping|data|background|xlink:href)$/;
 const RUN_ATTRIBUTE = /^(?:x-(?!ref|for|transition)|@|:|v-(?!for|slot)|hx-on|ng-(?:click|init)|wire:)/;
 
+/** What is before an address or a script in an attribute that holds something else too. */
+const LEADS: Readonly<Record<string, RegExp>> = { content: /^\d+; ?url=/, 'hx-vals': /^js:/ };
+
 function strayInAttribute(tag: string, name: string, pair: Pair): Stray {
+  const lead = LEADS[name]?.exec(pair.base)?.[0];
+  if (lead !== undefined && pair.filled.startsWith(lead)) {
+    const rest = { ...pair, base: pair.base.slice(lead.length), filled: pair.filled.slice(lead.length) };
+    return name === 'content' ? strayInAddress(rest) : strayInScript(rest, RUN);
+  }
   if (name.startsWith('on')) return strayInScript(pair, [BODY]);
   if (RUN_ATTRIBUTE.test(name)) return strayInScript(pair, RUN);
   if (name === 'style') return strayInCss(pair);
