@@ -1,0 +1,53 @@
+/** What a bomb costs who opens it: the command line reads one in a process of its own, which tells its memory. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { makeFolder } from '#testkit/folder.ts';
+import { MAIN, writeWorkbook } from '#testkit/workbook-file.ts';
+import { packBomb } from '#testkit/zip-file.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const MIB = 1024 * 1024;
+/** Of the whole process, some 110 MiB of which it takes to start. */
+const PEAK_BYTES = 200_000_000;
+/** Writes the peak in KiB, and the milliseconds of the processor. */
+const TELL = `process.on('exit', () => {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  process.stderr.write(JSON.stringify({ maxRSS, cpuMs: Math.round((userCPUTime + systemCPUTime) / 1000) }));
+});`;
+
+interface Cost {
+  maxRSS: number;
+  cpuMs: number;
+}
+
+it('an Excel file of 1.46 MB that unpacks to 506 MiB is refused within 200 MB of memory', () => {
+  const text = `<si><t>${'a'.repeat(1000)}</t></si>`;
+  const times = (506 * MIB) / text.length;
+  const texts = packBomb({ head: `<sst xmlns="${MAIN}">`, unit: text, times, tail: '</sst>' });
+  const bomb = writeWorkbook({
+    sheets: [{ name: 'Towns', rows: [['geo_city'], ['Waco']] }],
+    isShared: true,
+    parts: { 'xl/sharedStrings.xml': texts },
+  });
+  const folder = makeFolder({ 'bomb.xlsx': bomb });
+  const preload = `data:text/javascript,${encodeURIComponent(TELL)}`;
+  const command = [
+    '--import',
+    preload,
+    'cli/main.ts',
+    'inspect',
+    '--rows',
+    join(folder, 'bomb.xlsx'),
+    '--json',
+  ];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stdout).toContain('sheet-too-large');
+  const { maxRSS, cpuMs }: Cost = JSON.parse(stderr);
+  console.log(
+    `${bomb.length} bytes: ${((maxRSS * 1024) / 1_000_000).toFixed()} MB at most, ${cpuMs} ms of the processor`,
+  );
+  expect(maxRSS * 1024).toBeLessThan(PEAK_BYTES);
+});
