@@ -60,8 +60,9 @@ export function inspectTable(
   const firstRow = table.rowNumber(0);
   const cellProblems = problems.flatMap((problem): CellProblem[] => {
     if (problem.row === undefined || problem.row < firstRow) return [];
-    const { row, field, severity, code, text } = problem;
-    return [{ row, severity, code, text, ...(field === undefined ? {} : { field }) }];
+    const { row, field, severity, code, text, moreRows } = problem;
+    const more = moreRows === undefined ? {} : { moreRows };
+    return [{ row, severity, code, text, ...(field === undefined ? {} : { field }), ...more }];
   });
   const empty = countEmpty(table);
   return {

@@ -69,6 +69,8 @@ export interface CellProblem {
   severity: Severity;
   code: string;
   text: string;
+  /** Rows besides this one that have the same. */
+  moreRows?: number;
 }
 
 export interface GridRow {

@@ -26,4 +26,6 @@ export interface Problem {
   row?: number;
   /** Column name of the sheet, or the name of the seed's leaf. */
   field?: string;
+  /** Rows besides `row` that have the same; the text names the first of them. */
+  moreRows?: number;
 }

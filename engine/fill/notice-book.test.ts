@@ -34,6 +34,7 @@ describe('notices of rows', () => {
         row: 2,
         field: 'geo_city',
         text: 'It is empty. The same in 119 more rows: 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, …',
+        moreRows: 119,
       },
     ]);
   });

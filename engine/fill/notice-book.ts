@@ -67,7 +67,8 @@ export class NoticeBook implements Notices {
     return [...this.#kinds.values()].map(({ problem, more, named }) => {
       if (more === 0) return problem;
       const rows = `${more} more ${more === 1 ? 'row' : 'rows'}: ${named.join(', ')}`;
-      return { ...problem, text: `${problem.text} The same in ${rows}${more > named.length ? ', …' : ''}` };
+      const text = `${problem.text} The same in ${rows}${more > named.length ? ', …' : ''}`;
+      return { ...problem, text, moreRows: more };
     });
   }
 }

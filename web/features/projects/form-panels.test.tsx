@@ -154,6 +154,21 @@ describe('the seed page', () => {
       true,
     ]);
   });
+
+  test('with a name that is no column leaves it as a shortcode on request, and takes it back', async () => {
+    openCreate();
+    chooseSeed('seed-misspelt.xml');
+    chooseSheet('towns.csv');
+    const wrong = within(await seedPanel().findByRole('group', { name: '[geo_cty] fits no column' }));
+    await waitForFigure('Placeholders filled', '5 of 6');
+    fireEvent.click(wrong.getByRole('button', { name: 'Leave as shortcode' }));
+    await waitForFigure('Pages', '12');
+    expect(seedPanel().queryByRole('group', { name: '[geo_cty] fits no column' })).toBeNull();
+    await says(SEED, 'Left as shortcodes');
+    fireEvent.click(seedPanel().getByRole('button', { name: 'Use [geo_cty] as a placeholder again' }));
+    expect(await seedPanel().findByRole('group', { name: '[geo_cty] fits no column' })).toBeTruthy();
+    expect(seedPanel().queryByText(/Left as shortcodes/)).toBeNull();
+  });
 });
 
 describe('the sheet', () => {

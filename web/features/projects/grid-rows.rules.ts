@@ -80,16 +80,21 @@ export function showFirstRows(table: TableInspection): Grid {
   return { order, lines: table.rows.map((row) => makeLine(row, { order, names, marks })) };
 }
 
+/** Whether each row with a problem has one in the list; a notice may speak for more rows than its own. */
+export const namesAllRows = ({ cellProblems }: TableInspection) =>
+  cellProblems.every(({ moreRows = 0 }) => moreRows === 0);
+
 /**
- * Rows with a problem only, the columns concerned in front, the rows between them counted.
- * `isWhole` tells whether the table lists all that is known; if not, no row is called good.
+ * Rows with a problem only, the columns concerned in front, the rows between them counted; they are
+ * called good where all that is known is listed.
  */
-export function showProblemRows(table: TableInspection, isWhole: boolean): Grid {
+export function showProblemRows(table: TableInspection): Grid {
   const names = namesOf(table);
   const marks = markProblems(table.cellProblems, new Set(names));
   const order = putFirst(names, new Set(table.cellProblems.map(({ field }) => field)));
   const rows = [...table.rows.filter(({ row }) => marks.has(row)), ...table.problemRows];
-  const isGood = isWhole && rows.length === marks.size && table.problemCount === table.cellProblems.length;
+  const isListed = rows.length === marks.size && table.problemCount === table.cellProblems.length;
+  const isGood = isListed && namesAllRows(table);
   const lines: GridLine[] = [];
   let last = 1;
   let folded = 0;

@@ -73,12 +73,6 @@ describe('a problem stands where it can be mended', () => {
     ]);
   });
 
-  test('"the same in 40 more rows" closes the list of rows', () => {
-    const closing = problem('cell-empty', { severity: 'notice', file: 'towns.csv', field: 'phone' });
-    expect(codes(place([closing]).rows)).toEqual(['cell-empty']);
-    expect(codes(place([closing]).sheet)).toEqual([]);
-  });
-
   test('faults come first', () => {
     const at = { file: 'seed.xml' };
     const placed = place([

@@ -9,8 +9,6 @@ export interface PlacedProblems {
   seed: Problem[];
   /** About the sheet as a whole; problems of single rows stand in the table's own list. */
   sheet: Problem[];
-  /** Closing words of that list, such as "the same in 40 more rows". */
-  rows: Problem[];
   footer: Problem[];
 }
 
@@ -47,14 +45,12 @@ function isListedByTable({ row }: Problem, { table }: Inspection): boolean {
 
 /** Faults first, then losses, then notices; the order within each stays the engine's. */
 export function placeProblems(inspection: Inspection, seedName?: string): PlacedProblems {
-  const placed: PlacedProblems = { seed: [], sheet: [], rows: [], footer: [] };
-  const rowCodes = new Set(inspection.table?.cellProblems.map(({ code }) => code));
+  const placed: PlacedProblems = { seed: [], sheet: [], footer: [] };
   const sorted = inspection.problems.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
   for (const problem of sorted) {
     if (isListedByTable(problem, inspection) || SHOWN_CODES.has(problem.code)) continue;
     const place = placeOf(problem, inspection, seedName);
-    const isClosing = place === 'sheet' && problem.severity === 'notice' && rowCodes.has(problem.code);
-    placed[isClosing ? 'rows' : place].push(SHEET_CODES.has(problem.code) ? withoutPlace(problem) : problem);
+    placed[place].push(SHEET_CODES.has(problem.code) ? withoutPlace(problem) : problem);
   }
   return placed;
 }

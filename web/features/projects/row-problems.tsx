@@ -1,8 +1,8 @@
 /** Rows with a problem among the folded good ones, and below each problem once more in words. */
 import { useMemo, useRef } from 'react';
-import type { Problem, TableInspection } from '#engine';
+import type { TableInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
-import { showProblemRows, sortProblems } from './grid-rows.rules.ts';
+import { namesAllRows, showProblemRows, sortProblems } from './grid-rows.rules.ts';
 import panel from './panel.module.css';
 import { ProblemSheetButton } from './problem-sheet-button.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -11,17 +11,14 @@ import { SheetGrid } from './sheet-grid.tsx';
 
 interface Props {
   table: TableInspection;
-  /** What is told of many rows at once. */
-  closing: readonly Problem[];
   /** Makes the sheet of all rows with a problem. */
   readSheet: () => Promise<string | undefined>;
 }
 
-export function RowProblems({ table, closing, readSheet }: Props) {
+export function RowProblems({ table, readSheet }: Props) {
   const { cellProblems, problemCount, rowCount } = table;
   const place = useRef<HTMLDivElement>(null);
-  const isWhole = closing.length === 0;
-  const grid = useMemo(() => showProblemRows(table, isWhole), [table, isWhole]);
+  const grid = useMemo(() => showProblemRows(table), [table]);
   const rows = new Set(grid.lines.flatMap((line) => (line.kind === 'row' ? [line.row] : [])));
   if (problemCount === 0) {
     return <p className={panel.quiet}>None of the {formatAmount(rowCount, 'row')} has a problem.</p>;
@@ -30,13 +27,13 @@ export function RowProblems({ table, closing, readSheet }: Props) {
   return (
     <div ref={place} className={classes.both}>
       <div className={classes.head}>
-        <p className={classes.count}>{tellRows(table, isWhole)}</p>
+        <p className={classes.count}>{tellRows(table)}</p>
         <ProblemSheetButton table={table} readSheet={readSheet} />
       </div>
       <SheetGrid table={table} grid={grid} label="Rows with a problem" />
       <div className={classes.list}>
         <ProblemList
-          problems={[...sortProblems(cellProblems), ...closing]}
+          problems={sortProblems(cellProblems)}
           jump={{ rows, to: (row) => showRow(place.current, row) }}
         />
         {left > 0 && (
@@ -49,10 +46,11 @@ export function RowProblems({ table, closing, readSheet }: Props) {
   );
 }
 
-/** `3 of 212 rows have a problem`; of many alike only the first are known by their rows. */
-function tellRows({ problemRowCount, rowCount }: TableInspection, isWhole: boolean): string {
+/** `3 of 212 rows have a problem`; of many alike only the first is known by its row. */
+function tellRows(table: TableInspection): string {
+  const { problemRowCount, rowCount } = table;
   const verb = problemRowCount === 1 ? 'has' : 'have';
-  const least = isWhole ? '' : 'At least ';
+  const least = namesAllRows(table) ? '' : 'At least ';
   return `${least}${formatCount(problemRowCount)} of ${formatAmount(rowCount, 'row')} ${verb} a problem`;
 }
 

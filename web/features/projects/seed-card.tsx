@@ -4,6 +4,7 @@ import type { Problem } from '#engine';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { FileHead } from '#web/ui/file-head.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
+import { type KeptNames, KeptNote } from './kept-names.tsx';
 import classes from './panel.module.css';
 import { PlaceholderRow } from './placeholder-row.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -15,13 +16,14 @@ import type { FormReading } from './use-form-reading.ts';
 
 interface Props {
   project: FormReading;
+  kept: KeptNames;
   seed: File;
   isOver: boolean;
   onReplace: () => void;
   onRemove: () => void;
 }
 
-export function SeedCard({ project, seed, isOver, onReplace, onRemove }: Props) {
+export function SeedCard({ project, kept, seed, isOver, onReplace, onRemove }: Props) {
   const { isFresh, state } = project;
   const isWaiting = !isFresh.seed && state.isBusy;
   return (
@@ -34,7 +36,7 @@ export function SeedCard({ project, seed, isOver, onReplace, onRemove }: Props) 
         onRemove={onRemove}
         noun="the seed page"
       />
-      {isFresh.seed && <SeedReading project={project} seed={seed} />}
+      {isFresh.seed && <SeedReading project={project} kept={kept} seed={seed} />}
     </div>
   );
 }
@@ -44,7 +46,7 @@ const isShownAbove = ({ code, severity }: Problem) =>
   code === 'brackets-untouched' || (code === 'placeholder-unknown' && severity === 'fault');
 
 /** What the newest answer says of this very file. */
-function SeedReading({ project, seed }: { project: FormReading; seed: File }) {
+function SeedReading({ project, kept, seed }: Pick<Props, 'project' | 'kept' | 'seed'>) {
   const { inspection } = project;
   if (!inspection) return null;
   const problems = placeProblems(inspection, seed.name).seed;
@@ -54,7 +56,8 @@ function SeedReading({ project, seed }: { project: FormReading; seed: File }) {
       <SeedFacts seed={inspection.seed} />
       {inspection.seed.placeholders.length > 0 && <PlaceholderRow uses={inspection.seed.placeholders} />}
       <MendedNote project={project} seed={seed} />
-      <UnknownPlaceholders project={project} uses={inspection.seed.placeholders} />
+      <KeptNote kept={kept} />
+      <UnknownPlaceholders project={project} uses={inspection.seed.placeholders} kept={kept} />
       <ProblemList problems={problems.filter((problem) => !isShownAbove(problem))} />
     </>
   );

@@ -97,12 +97,21 @@ test('an empty cell with a problem says that it is empty', () => {
     problemCount: 1,
     problemRowCount: 1,
   };
-  render(
+  const { rerender } = render(
     <MantineProvider>
-      <RowProblems table={table} closing={[]} readSheet={async () => undefined} />
+      <RowProblems table={table} readSheet={async () => undefined} />
     </MantineProvider>,
   );
   const grid = within(screen.getByRole('region', { name: 'Rows with a problem' }));
   expect(grid.getByText('empty')).toBeTruthy();
   expect(grid.getByText('<b>Houston</b>')).toBeTruthy();
+  expect(screen.getByText('1 of 1 row has a problem')).toBeTruthy();
+  const [first] = table.cellProblems;
+  const ofMany = { ...table, rowCount: 50, cellProblems: first ? [{ ...first, moreRows: 40 }] : [] };
+  rerender(
+    <MantineProvider>
+      <RowProblems table={ofMany} readSheet={async () => undefined} />
+    </MantineProvider>,
+  );
+  expect(screen.getByText('At least 1 of 50 rows has a problem')).toBeTruthy();
 });

@@ -5,6 +5,7 @@ import { useFileDrop } from '#web/ui/use-file-drop.ts';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 import { useFocusPlace } from '#web/ui/use-focus-place.ts';
 import { SEED_ACCEPT } from './file-kind.rules.ts';
+import { readKeptNames } from './kept-names.tsx';
 import { sections } from './messages.ts';
 import classes from './panel.module.css';
 import { SeedCard } from './seed-card.tsx';
@@ -25,6 +26,7 @@ export function SeedSection({ project: form }: { project: ProjectForm }) {
         {seed ? (
           <SeedCard
             project={project}
+            kept={readKeptNames(form)}
             seed={seed}
             isOver={isOver}
             onReplace={picker.open}

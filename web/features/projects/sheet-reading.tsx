@@ -23,9 +23,7 @@ export function SheetReading({ project }: { project: FormReading }) {
   return (
     <div className={classes.reading}>
       <SheetProblems problems={placed.sheet} />
-      {inspection.table && (
-        <SheetTabs table={inspection.table} closing={placed.rows} readSheet={project.readProblemSheet} />
-      )}
+      {inspection.table && <SheetTabs table={inspection.table} readSheet={project.readProblemSheet} />}
     </div>
   );
 }
@@ -48,12 +46,11 @@ function SheetProblems({ problems }: { problems: readonly Problem[] }) {
 
 interface TabsProps {
   table: TableInspection;
-  closing: readonly Problem[];
   readSheet: FormReading['readProblemSheet'];
 }
 
 /** A grid may have 20,000 cells: it is drawn anew for a new answer only. */
-const SheetTabs = memo(function SheetTabs({ table, closing, readSheet }: TabsProps) {
+const SheetTabs = memo(function SheetTabs({ table, readSheet }: TabsProps) {
   const [tab, setTab] = useState<string | null>('rows');
   const count = table.problemCount;
   const hasPlaces = knowsPlaces(table);
@@ -76,7 +73,7 @@ const SheetTabs = memo(function SheetTabs({ table, closing, readSheet }: TabsPro
         <SheetGrid table={table} grid={showFirstRows(table)} label="First rows of the sheet" />
       </Tabs.Panel>
       <Tabs.Panel value="problems">
-        <RowProblems table={table} closing={closing} readSheet={readSheet} />
+        <RowProblems table={table} readSheet={readSheet} />
       </Tabs.Panel>
       <Tabs.Panel value="columns">
         <ColumnList table={table} hasPlaces={hasPlaces} />

@@ -1,10 +1,12 @@
-/** Placeholders that fit no column: where they stand, what was probably meant, and the way to mend it. */
+/** Placeholders that fit no column: where they are, what was probably meant, and the two ways to settle it. */
 import { Button } from '@mantine/core';
-import { CircleAlert, WandSparkles } from 'lucide-react';
+import { Brackets, CircleAlert, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
 import type { PlaceholderUse } from '#engine';
+import { nameOf } from '#web/client/mend-seed.ts';
 import { DownloadButton } from '#web/ui/download-button.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
+import type { KeptNames } from './kept-names.tsx';
 import classes from './panel.module.css';
 import { SeedExcerpt } from './seed-excerpt.tsx';
 import type { FormReading } from './use-form-reading.ts';
@@ -12,15 +14,19 @@ import type { FormReading } from './use-form-reading.ts';
 interface Props {
   project: FormReading;
   uses: readonly PlaceholderUse[];
+  kept: KeptNames;
 }
 
-export function UnknownPlaceholders({ project, uses }: Props) {
+export function UnknownPlaceholders({ project, uses, kept }: Props) {
   return uses
     .filter(({ state }) => state === 'unknown')
-    .map((use) => <Unknown key={use.text} project={project} use={use} />);
+    .map((use) => <Unknown key={use.text} project={project} use={use} kept={kept} />);
 }
 
-function Unknown({ project, use }: { project: FormReading; use: PlaceholderUse }) {
+/** A filter makes it a placeholder for certain: no shortcode has one. */
+const mayBeShortcode = ({ text }: PlaceholderUse) => !text.includes('|');
+
+function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use: PlaceholderUse }) {
   const [state, setState] = useState<'open' | 'mending' | 'refused'>('open');
   const [place] = use.places;
   const { nearest } = use;
@@ -54,16 +60,27 @@ function Unknown({ project, use }: { project: FormReading; use: PlaceholderUse }
           </p>
         )}
       </div>
-      {nearest && state !== 'refused' && (
-        <Button
-          size="xs"
-          leftSection={<WandSparkles size={14} strokeWidth={1.75} absoluteStrokeWidth />}
-          loading={state === 'mending'}
-          onClick={mend}
-        >
-          Use {nearest}
-        </Button>
-      )}
+      <div className={classes.choices}>
+        {nearest && state !== 'refused' && (
+          <Button
+            size="xs"
+            leftSection={<WandSparkles size={14} strokeWidth={1.75} absoluteStrokeWidth />}
+            loading={state === 'mending'}
+            onClick={mend}
+          >
+            Use {nearest}
+          </Button>
+        )}
+        {mayBeShortcode(use) && (
+          <Button
+            size="xs"
+            leftSection={<Brackets size={14} strokeWidth={1.75} absoluteStrokeWidth />}
+            onClick={() => kept.add(nameOf(use.text))}
+          >
+            Leave as shortcode
+          </Button>
+        )}
+      </div>
     </div>
   );
 }
