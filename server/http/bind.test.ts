@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
+import { z } from 'zod';
+import { defineContract } from '#contract/endpoint.ts';
 import { answer, type Handlers } from './bind.ts';
 import { noteContract } from './bind-fixture.ts';
 
@@ -70,6 +72,36 @@ describe('a bound endpoint', () => {
     const leaky = { id: 1, text: 'x', secret: 'y' };
     const reply = await startNotes({ show: () => leaky }).app.inject('/api/v1/notes/1');
     expect(reply.json()).toEqual({ success: true, data: { id: 1, text: 'x' } });
+  });
+
+  it('sends around the data of a list or message what the contract names, and nothing else', async () => {
+    const contract = defineContract({
+      list: {
+        id: 'things.list',
+        method: 'GET',
+        path: '/api/v1/things',
+        access: 'public',
+        summary: 'Lists.',
+        reply: z.array(z.int()),
+        answers: 'list',
+      },
+      remove: {
+        id: 'things.remove',
+        method: 'DELETE',
+        path: '/api/v1/things',
+        access: 'public',
+        summary: 'Removes.',
+        reply: z.object({}),
+        answers: 'message',
+      },
+    });
+    const meta = { page: 1, per_page: 25, total: 1, last_page: 1 };
+    const leaky = { data: [1], meta: { ...meta, secret: 'y' }, secret: 'y', message: 'x' };
+    const told = { data: {}, message: 'Gone.', secret: 'y', meta };
+    const { app } = startBareApp({ routes: answer(contract, { list: () => leaky, remove: () => told }) });
+    expect((await app.inject('/api/v1/things')).json()).toEqual({ success: true, data: [1], meta });
+    const removed = await app.inject({ method: 'DELETE', url: '/api/v1/things' });
+    expect(removed.json()).toEqual({ success: true, data: {}, message: 'Gone.' });
   });
 
   it('fails with 500 and a log line when the reply breaks the contract', async () => {

@@ -87,6 +87,9 @@ async function startNotes(options: Partial<AppOptions> = {}): Promise<Started> {
   return { app, port: await listen(), ended };
 }
 
+const countConnections = (app: FastifyInstance) =>
+  new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+
 interface Talk {
   socket: Socket;
   /** All that came until the other side closed. */
@@ -109,7 +112,7 @@ function open(port: number, text: string): Talk {
   return { socket, answered };
 }
 
-const TIMES = { headersMs: 150, requestMs: 300, idleMs: 200, lookMs: 50 };
+const TIMES = { headersMs: 150, requestMs: 300, idleMs: 200, stallMs: 200, lookMs: 50 };
 
 describe('a slow client (N3)', () => {
   it.each([
@@ -135,16 +138,22 @@ describe('a slow client (N3)', () => {
     expect(await open(port, '').answered).toMatch(/^(HTTP\/1\.1 408 |$)/);
   });
 
+  it('that stalls within its body is cut long before its time is over', async () => {
+    const { app, port } = await startNotes({
+      times: { headersMs: 60_000, requestMs: 60_000, idleMs: 60_000, stallMs: 100 },
+    });
+    const head = 'POST /api/v1/notes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json';
+    const { answered } = open(port, `${head}\r\ncontent-length: 900\r\n\r\n{`);
+    expect(await answered).toBe('');
+    await expect.poll(() => countConnections(app)).toBe(0);
+  });
+
   it('that stops reading its download is cut, and what was read for it is let go', async () => {
     const { app, port } = await startNotes({ times: TIMES });
     const { socket, answered } = open(port, 'GET /api/v1/notes/1 HTTP/1.1\r\nhost: x\r\n\r\n');
     await new Promise((resolve) => socket.once('data', resolve));
     socket.pause();
-    await expect
-      .poll(() => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count))), {
-        timeout: 10_000,
-      })
-      .toBe(0);
+    await expect.poll(() => countConnections(app), { timeout: 10_000 }).toBe(0);
     socket.resume();
     expect((await answered).length).toBeLessThan(LARGE);
   });
@@ -168,11 +177,53 @@ describe('a slow client (N3)', () => {
     }
     expect([...statuses].filter((status) => status !== 503)).toEqual([200]);
     await Promise.all(slow.map(({ answered }) => answered));
-    await expect
-      .poll(
-        () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count))),
-      )
-      .toBeLessThan(5);
+    await expect.poll(() => countConnections(app)).toBeLessThan(5);
+  });
+});
+
+describe('connections', () => {
+  const openIdle = async (port: number, from: string) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    socket.on('error', () => undefined);
+    await new Promise((resolve) => socket.once('connect', resolve));
+    // The server closes at once what it does not take.
+    const isTaken = Promise.race([
+      new Promise<boolean>((resolve) => socket.once('close', () => resolve(false))),
+      sleep(100, true),
+    ]);
+    return { socket, isTaken };
+  };
+  const openMany = async (port: number, count: number, from: string) => {
+    const all = await Promise.all(Array.from({ length: count }, () => openIdle(port, from)));
+    const taken = await Promise.all(all.map(({ isTaken }) => isTaken));
+    return { all, taken: taken.filter(Boolean).length };
+  };
+
+  it('of one network are taken up to a cap, and one that closes makes room', async () => {
+    const { port } = await startNotes({ connections: { ofNetwork: 5, ofAll: 100 } });
+    const { all, taken } = await openMany(port, 8, '127.0.0.2');
+    expect(taken).toBe(5);
+    expect((await openMany(port, 1, '127.0.0.3')).taken).toBe(1);
+    for (const { socket } of all) socket.destroy();
+    await expect.poll(async () => (await openMany(port, 1, '127.0.0.2')).taken).toBe(1);
+  });
+
+  it('of all networks are taken up to a cap', async () => {
+    const { app, port } = await startNotes({ connections: { ofNetwork: 100, ofAll: 5 } });
+    const { taken } = await openMany(port, 8, '127.0.0.2');
+    expect(taken).toBe(5);
+    expect(await countConnections(app)).toBe(5);
+  });
+
+  it('of a trusted proxy are those of everybody', async () => {
+    const connections = { ofNetwork: 2, ofAll: 100 };
+    const { port } = await startNotes({ connections, trustedProxies: ['127.0.0.2', '127.0.1.0/24'] });
+    expect((await openMany(port, 4, '127.0.0.2')).taken).toBe(4);
+    expect((await openMany(port, 4, '127.0.1.9')).taken).toBe(4);
+    expect((await openMany(port, 4, '127.0.2.9')).taken).toBe(2);
   });
 });
 
@@ -210,6 +261,29 @@ describe('a stream of events', () => {
     isIn = false;
     await done;
     expect(came).toContain('event: note');
+    await expect.poll(() => ended).toEqual([1]);
+  });
+
+  it('ends at once when its session ends (B2)', async () => {
+    let isIn = true;
+    let wake: (() => void) | undefined;
+    const { port, ended } = await startNotes({
+      isStillIn: async () => isIn,
+      watchSession: async function* () {
+        yield;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        yield;
+      },
+      beatMs: 600_000,
+    });
+    const reply = await fetch(`http://127.0.0.1:${port}/api/v1/notes`, { headers: token });
+    await expect.poll(() => wake).toBeDefined();
+    expect(ended).toEqual([]);
+    isIn = false;
+    wake?.();
+    expect(await reply.text()).toContain('event: note');
     await expect.poll(() => ended).toEqual([1]);
   });
 

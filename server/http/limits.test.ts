@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { answer } from './bind.ts';
-import { noteContract } from './bind-fixture.ts';
+import { authenticateAnybody, noteContract } from './bind-fixture.ts';
 import { ADDRESS_BYTES, BODY_BYTES, HEADER_BYTES } from './limits.ts';
 import { refuseWhenLate } from './loop-guard.ts';
+
+const TOKEN = { authorization: `Bearer ${'t'.repeat(40)}` };
 
 function startNotes() {
   const routes = answer(noteContract, {
@@ -91,6 +93,64 @@ describe('a body', () => {
       expect(reply.json()).toMatchObject({ success: false, code: 'unsupported_type' });
     },
   );
+});
+
+describe('a type of content', () => {
+  it.each([
+    ['JSON with a name of its own', '/api/v1/notes', 'application/reports+json'],
+    ['a form', '/api/v1/notes', 'multipart/form-data; boundary=x'],
+    ['no type', '/api/v1/notes', ''],
+  ])('is of its endpoint alone: %s is refused where JSON belongs', async (_name, url, type) => {
+    const headers = { 'content-type': type };
+    const reply = await startNotes().app.inject({ method: 'POST', url, payload: '{"text":"x"}', headers });
+    expect(reply.statusCode).toBe(415);
+    expect(reply.json()).toMatchObject({ success: false, code: 'unsupported_type' });
+  });
+
+  it('is none where no body belongs', async () => {
+    const { app } = startBareApp({
+      routes: answer(noteContract, {
+        show: () => ({ id: 1, text: '' }),
+        create: () => ({ id: 1, text: '' }),
+        remove: () => ({}),
+      }),
+      authenticate: async (token, visitor) => ({
+        ...(await authenticateAnybody(token, visitor)),
+        role: 'admin',
+      }),
+    });
+    const remove = (rest: object) =>
+      app.inject({ method: 'DELETE', url: '/api/v1/notes/1', headers: TOKEN, ...rest });
+    expect((await remove({})).statusCode).toBe(200);
+    const json = { ...TOKEN, 'content-type': 'application/json' };
+    expect((await remove({ payload: '{}', headers: json })).statusCode).toBe(415);
+  });
+
+  it('of reports is read where browsers report, and JSON is not', async () => {
+    const { app } = startBareApp();
+    const report = (type: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/csp-report',
+        payload: '[]',
+        headers: { 'content-type': type },
+      });
+    expect((await report('application/reports+json')).statusCode).toBe(200);
+    expect((await report('application/json')).statusCode).toBe(415);
+  });
+
+  it.each(['/api/nothing', '/api/v1/nothing', '/nothing.js'])(
+    'is read nowhere at the unknown address %s',
+    async (url) => {
+      const headers = { 'content-type': 'application/json' };
+      const reply = await startNotes().app.inject({ method: 'POST', url, payload: '{', headers });
+      expect(reply.statusCode).toBe(404);
+    },
+  );
+});
+
+it.each(['account.signIn', 'account.register', 'account.setUp'])('%s takes 16 KiB at most', (id) => {
+  expect(allEndpoints.find((endpoint) => endpoint.id === id)?.bodyBytes).toBe(16 * 1024);
 });
 
 describe('an address', () => {
