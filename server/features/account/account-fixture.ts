@@ -3,6 +3,7 @@ import { type Live, openLive } from '#server/db/live.ts';
 import type { Database, Db } from '#server/db/open.ts';
 import { loadCommonPasswords } from '#server/gateways/common-passwords.ts';
 import { createPasswordHash, type PasswordHash } from '#server/gateways/password-hash.ts';
+import { createRateLimiter } from '#server/gateways/rate-limiter.ts';
 import type { SecurityWord, Visitor } from '../../caller.ts';
 import { createNotifications, type NotificationsService } from '../notifications/notifications.service.ts';
 import { type AccountService, createAccount } from './account.service.ts';
@@ -22,6 +23,8 @@ export interface AccountBench {
   passwords: PasswordHash;
   /** Users for whom sample data were asked, and made. */
   sampled: number[];
+  /** Delays of sign-ins, in milliseconds; nobody waits for them here. */
+  waited: number[];
   /** The lines of the security log. */
   told: Told[];
   now(): Date;
@@ -47,13 +50,20 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const wanted: number[] = [];
   const sampled: number[] = [];
   const told: Told[] = [];
+  const limiter = createRateLimiter();
+  const waited: number[] = [];
   const account = createAccount({
     db,
+    live,
     notifications,
     passwords,
     isCommonPassword,
     clock,
-    limits: createLimits({ db, clock }),
+    limits: createLimits({
+      calls: limiter,
+      tries: limiter,
+      wait: async (delayMs) => void waited.push(delayMs),
+    }),
     tellSecurity: (word, { userId, email }) => told.push({ word, userId, email }),
     sampleData: {
       isAlwaysWanted: false,
@@ -64,7 +74,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const pass = (milliseconds: number) => {
     time += milliseconds;
   };
-  return { db, live, account, notifications, passwords, sampled, told, now: clock, pass };
+  return { db, live, account, notifications, passwords, sampled, told, waited, now: clock, pass };
 }
 
 export function visitorFrom(ip = '192.0.2.1'): Visitor {
