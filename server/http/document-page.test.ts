@@ -1,0 +1,19 @@
+/** The files of the API document: what is none of them is refused, and never a fault of ours. */
+import { expect, it } from 'vitest';
+import { startBareApp } from '#testkit/bare-app.ts';
+
+it.each([
+  ['/api/docs/static/swagger-ui.css', 200],
+  ['/api/docs/static/none.css', 404],
+  ['/api/docs/static/../x', 404],
+  ['/api/docs/static/..%2fx', 404],
+  ['/api/docs/static/%2e%2e/%2e%2e/package.json', 404],
+  ['/api/docs/static/a%00b', 404],
+  ['/api/docs/static/a%5c..%5cb', 404],
+])('%s is answered %i, without a line in the log', async (url, status) => {
+  const { app, log } = startBareApp();
+  const reply = await app.inject(url);
+  expect(reply.statusCode, reply.body).toBe(status);
+  if (status !== 200) expect(reply.json()).toMatchObject({ success: false });
+  expect(log).toEqual([]);
+});
