@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
-import { openSecretKey } from './secret-key.ts';
+import { deriveKey, openSecretKey } from './secret-key.ts';
 
 it('is made once, of 256 random bits, for the eyes of its owner', () => {
   const folder = makeFolder();
@@ -43,4 +43,13 @@ it('is never replaced by another process that starts at the same time', () => {
   const folder = makeFolder();
   writeFileSync(join(folder, 'secret.key'), `${'k'.repeat(43)}\n`);
   expect(openSecretKey(folder)).toBe('k'.repeat(43));
+});
+
+it('is never used itself: each purpose has a key of its own, the same each time', () => {
+  const secret = 's'.repeat(43);
+  const urls = deriveKey(secret, 'signed URLs');
+  expect(urls).toHaveLength(32);
+  expect(deriveKey(secret, 'signed URLs')).toEqual(urls);
+  expect(deriveKey(secret, 'log hashes')).not.toEqual(urls);
+  expect(deriveKey('t'.repeat(43), 'signed URLs')).not.toEqual(urls);
 });

@@ -18,12 +18,14 @@ import {
 } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { openOwnDatabase } from '#testkit/test-database.ts';
+import { deriveKey } from '#server/gateways/secret-key.ts';
 import { signAddress } from './signed-address.rules.ts';
 import { createUploads } from './uploads.service.ts';
 import { upsertDraft } from '../projects/drafts.store.ts';
 
 const MINUTE_MS = 60_000;
 const SECRET = 'the-key-of-this-test-0123456789abcdef';
+const KEY = deriveKey(SECRET, 'signed URLs');
 
 const startStage = useTestApp({ config: { secretKey: SECRET } });
 
@@ -67,22 +69,18 @@ describe('a signed address', () => {
       [`owner=${person.userId}`, `owner=${other.userId}`],
       [/expires=\d+/.exec(url)?.[0] ?? '', 'expires=9999999999'],
       [/signature=./.exec(url)?.[0] ?? '', 'signature=_'],
+      [/\/[^/?]+\?/.exec(url)?.[0] ?? '', '/page.html?'],
     ];
     for (const [from, to] of changes) {
       expect(url, from).toContain(from);
       const changed = url.replace(from, to);
       if (changed !== url) expect(await status(changed), changed).toBe(403);
     }
-    // What a caller adds changes nothing of how the file is sent; the name in it is decoration.
-    for (const address of [
-      `${url}&disposition=inline&response-content-type=text/html`,
-      url.replace(/\/[^/?]+\?/, '/page.html?'),
-    ]) {
-      const reply = await app.inject(address);
-      expect(reply.statusCode).toBe(200);
-      expect(reply.headers['content-type']).toBe('application/xml');
-      expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.xml"/);
-    }
+    // What a caller adds changes nothing of how the file is sent.
+    const reply = await app.inject(`${url}&disposition=inline&response-content-type=text/html`);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['content-type']).toBe('application/xml');
+    expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.xml"/);
     pass(10 * MINUTE_MS);
     expect(await status(url)).toBe(403);
   });
@@ -124,7 +122,7 @@ describe('a signed address', () => {
       { kind: 'sample', id: `${runId}-0`, name: 'x.html' },
       { kind: 'links', id: runId, name: 'x.html' },
     ] as const) {
-      expect((await app.inject(signAddress(SECRET, file, of))).statusCode, file.kind).toBe(404);
+      expect((await app.inject(signAddress(KEY, file, of))).statusCode, file.kind).toBe(404);
     }
   });
 });

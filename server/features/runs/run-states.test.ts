@@ -5,8 +5,10 @@ import { saveProject, sendForm, townsCsv, waitForRun } from '#testkit/project-ca
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { signAddress } from '../files/signed-address.rules.ts';
+import { deriveKey } from '#server/gateways/secret-key.ts';
 
 const SECRET = 'a secret that only this test knows, of sufficient length';
+const KEY = deriveKey(SECRET, 'signed URLs');
 const LOSING = `${townsCsv(2)}Town 9,town-1\r\n`;
 
 const enter = useTestApp({ config: { secretKey: SECRET } });
@@ -98,7 +100,7 @@ async function tellRun(given: Case, before: string): Promise<string> {
 async function fetchFile({ place, run }: Case, file: Omit<FileName, 'id'>): Promise<string> {
   const { app, person } = place;
   const id = file.kind === 'part' ? `${run}-1` : String(run);
-  const url = signAddress(SECRET, { ...file, id }, { owner: person.userId, now: new Date() });
+  const url = signAddress(KEY, { ...file, id }, { owner: person.userId, now: new Date() });
   const { statusCode } = await app.inject({ url });
   return statusCode === 200 ? 'sent' : String(statusCode);
 }
