@@ -41,18 +41,20 @@ export function createOperation({ name, version, checks, tellSecurity }: Needs):
     },
     version: () => ({ name, version }),
     reportPolicy({ body: reports }, visitor) {
-      for (const { type, body = {} } of reports) {
-        if (type !== 'csp-violation') continue;
-        const { documentURL, blockedURL, sourceFile, effectiveDirective, disposition } = body;
-        tellSecurity('csp_violation', {
-          visitor,
-          directive: cut(effectiveDirective),
-          disposition: cut(disposition),
-          page: cut(documentURL),
-          blocked: cut(blockedURL),
-          source: cut(sourceFile),
-        });
-      }
+      const violations = reports.filter(({ type }) => type === 'csp-violation');
+      const [first] = violations;
+      if (first === undefined) return {};
+      // One line for all: anybody may send as many as fit.
+      const { documentURL, blockedURL, sourceFile, effectiveDirective, disposition } = first.body ?? {};
+      tellSecurity('csp_violation', {
+        visitor,
+        reports: violations.length,
+        directive: cut(effectiveDirective),
+        disposition: cut(disposition),
+        page: cut(documentURL),
+        blocked: cut(blockedURL),
+        source: cut(sourceFile),
+      });
       return {};
     },
   };
