@@ -7,6 +7,8 @@ interface Details {
   fields?: FieldErrors;
   problems?: WireProblem[];
   headers?: Record<string, string>;
+  /** One of many: the log has the first. */
+  isRepeated?: boolean;
   cause?: unknown;
 }
 
@@ -22,13 +24,26 @@ export class AppError extends Error {
   }
 }
 
+/** @returns what to do about a folder that could not be made or written, by the code of the error (errno(3)) */
+export function adviseOnFolder(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? 'The disk is full. Free some space, or set GEOLOOM_DATA_DIR to a folder on another disk.'
+    : 'Set GEOLOOM_DATA_DIR to a folder that this user may read and write.';
+}
+
 const MINUTE_S = 60;
 /** "2 minutes" would be far too long a wait for a limit of one minute and a second. */
 const MINUTES_FROM_S = 90;
 
-/** Whoever calls too often is told when to come again, in words and for programs. @param seconds until then */
-export function refuseForNow(seconds: number): AppError {
+/**
+ * Whoever calls too often is told when to come again, in words and for programs.
+ * @param seconds until then
+ * @param isRepeated whether the same was refused before
+ */
+export function refuseForNow(seconds: number, isRepeated = false): AppError {
   return new AppError('too_many', {
+    isRepeated,
     message: `Too many requests. Please wait ${tellWait(seconds)} and try again.`,
     headers: { 'retry-after': String(seconds) },
   });

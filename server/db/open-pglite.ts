@@ -1,8 +1,9 @@
 /** PGlite, PostgreSQL within this process: locked folder, first boot that can be interrupted, flushed files. */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
+import { adviseOnFolder } from '../app-error.ts';
 import { DatabaseError, tellCause } from './database-error.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
 import { type Lock, LockError, takeLock } from './lock.ts';
@@ -10,6 +11,8 @@ import { oneConnectionDialect } from './one-connection.ts';
 import type { Database, OpenOptions } from './database.ts';
 
 const CONNECTION_WAIT_MS = 10_000;
+/** A start needs some room for its log and its caches. */
+const START_BYTES = 16 * 1000 * 1000;
 
 /** @throws DatabaseError or LockError */
 export async function openPglite({
@@ -47,7 +50,7 @@ async function takePlace(path: string): Promise<Lock> {
   } catch (error) {
     if (error instanceof LockError) throw error;
     throw new DatabaseError(
-      `The data folder ${folder} cannot be used: ${tellCause(error)}. Set GEOLOOM_DATA_DIR to a folder that this user may read and write.`,
+      `The data folder ${folder} cannot be used: ${tellCause(error)}. ${adviseOnFolder(error)}`,
       { cause: error },
     );
   }
@@ -86,11 +89,20 @@ async function startPglite(path: string): Promise<PGlite> {
   try {
     return await PGlite.create({ dataDir: path });
   } catch (error) {
+    const advice = isFull(path)
+      ? adviseOnFolder({ code: 'ENOSPC' })
+      : 'Copy the folder away, then put a backup in its place.';
     throw new DatabaseError(
-      `The database in ${join(path)} cannot be opened: ${tellCause(error)}. Nothing was deleted. Copy the folder away, then put a backup in its place.`,
+      `The database in ${join(path)} cannot be opened: ${tellCause(error)}. Nothing was deleted. ${advice}`,
       { cause: error },
     );
   }
+}
+
+/** The embedded database says of a full disk only that it gave up. */
+function isFull(path: string): boolean {
+  const { bavail, bsize } = statfsSync(dirname(path));
+  return bavail * bsize < START_BYTES;
 }
 
 function describe(pglite: PGlite, waitMs: number, end: () => Promise<void>): Database {

@@ -4,6 +4,7 @@
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { adviseOnFolder } from '../app-error.ts';
 import { GatewayError } from './gateway-error.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function makeScratch(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true });
   } catch (error) {
     throw new GatewayError(
-      `The folder ${folder} cannot be made: ${(error as Error).message}. Set GEOLOOM_DATA_DIR to a folder that this user may read and write.`,
+      `The folder ${folder} cannot be made: ${(error as Error).message}. ${adviseOnFolder(error)}`,
       { service: 'files', kind: 'unauthorised', cause: error },
     );
   }

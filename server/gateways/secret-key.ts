@@ -2,9 +2,10 @@
  * The key that seals addresses and hashes e-mail addresses in the log: from the settings, or made once and
  * kept in the data folder.
  */
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { adviseOnFolder } from '../app-error.ts';
 import { GatewayError } from './gateway-error.ts';
 
 const KEY_BYTES = 32;
@@ -28,12 +29,20 @@ export function openSecretKey(folder: string): string {
   );
 }
 
+/** What a key of its own is derived for: whoever learns one of them learns none of the others. */
+export type KeyPurpose = 'signed URLs' | 'log hashes';
+
+/** Derives the key of one purpose (HKDF, RFC 5869); the same each time. */
+export function deriveKey(secret: string, purpose: KeyPurpose): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `geoloom ${purpose}`, KEY_BYTES));
+}
+
 function inDataFolder<T>(folder: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     throw new GatewayError(
-      `The data folder ${folder} cannot be used: ${(error as Error).message}. Set GEOLOOM_DATA_DIR to a folder that this user may read and write.`,
+      `The data folder ${folder} cannot be used: ${(error as Error).message}. ${adviseOnFolder(error)}`,
       { service: 'secret key', kind: 'unauthorised', cause: error },
     );
   }

@@ -29,16 +29,16 @@ export function tellRefusal(request: FastifyRequest, code: ErrorCode): void {
 
 /**
  * Makes the pen of the services.
- * @param secret e-mail addresses are hashed with it, so that nobody can try a list of them on the log
+ * @param key e-mail addresses are hashed with it, so that nobody can try a list of them on the log
  */
-export function createSecurityLog(log: FastifyBaseLogger, secret: string): TellSecurity {
+export function createSecurityLog(log: FastifyBaseLogger, key: Uint8Array): TellSecurity {
   return (word, { visitor, userId, email, ...facts }) => {
     const line = {
       security: word,
       reqId: visitor.requestId,
       ip: visitor.ip,
       ...(userId === undefined ? {} : { user: userId }),
-      ...(email === undefined ? {} : { email: hashEmail(email, secret) }),
+      ...(email === undefined ? {} : { email: hashEmail(email, key) }),
       ...facts,
     };
     if (word === 'authn_login_success' || word === 'user_created') log.info(line, word);
@@ -46,6 +46,6 @@ export function createSecurityLog(log: FastifyBaseLogger, secret: string): TellS
   };
 }
 
-function hashEmail(email: string, secret: string): string {
-  return createHmac('sha256', secret).update(email).digest('base64url').slice(0, HASH_CHARACTERS);
+function hashEmail(email: string, key: Uint8Array): string {
+  return createHmac('sha256', key).update(email).digest('base64url').slice(0, HASH_CHARACTERS);
 }

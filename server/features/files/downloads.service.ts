@@ -15,7 +15,8 @@ export type FileSource = (id: string, scope: Scope) => Promise<FileAnswer>;
 
 export interface DownloadsNeeds {
   db: Db;
-  secret: string;
+  /** Of the signatures. */
+  key: Uint8Array;
   clock: () => Date;
   sources: Readonly<Record<FileKind, FileSource>>;
 }
@@ -29,10 +30,10 @@ export interface DownloadInput {
   query: { owner: number; expires: number; signature: string };
 }
 
-export function createDownloads({ db, secret, clock, sources }: DownloadsNeeds): DownloadsService {
+export function createDownloads({ db, key, clock, sources }: DownloadsNeeds): DownloadsService {
   return {
     async download({ params, query }) {
-      if (!isAddressGood(secret, params, { ...query, now: clock() })) {
+      if (!isAddressGood(key, params, { ...query, now: clock() })) {
         throw new AppError('forbidden', { message: 'This address is no longer valid. Open the page again.' });
       }
       const scope = await findScope(db, query.owner);

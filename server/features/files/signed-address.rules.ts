@@ -1,5 +1,5 @@
 /**
- * Addresses that carry their own permission: who owns the file, until when, and a seal over both
+ * Addresses that carry their own permission: who owns the file, its name, until when, and a seal over all of it
  * (HMAC-SHA256). No token of a session ever stands in an address.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -16,23 +16,29 @@ const LIFE_SECONDS = 600;
 /** Addresses made within the same time are alike, so that a browser may use what it has. */
 const STEP_SECONDS = 60;
 
-function seal(secret: string, { kind, id }: FileName, of: Pick<Permission, 'owner' | 'expires'>): string {
+function seal(
+  key: Uint8Array,
+  { kind, id, name }: FileName,
+  of: Pick<Permission, 'owner' | 'expires'>,
+): string {
   const { owner, expires } = of;
-  return createHmac('sha256', secret).update(`${kind}\n${id}\n${owner}\n${expires}`).digest('base64url');
+  return createHmac('sha256', key)
+    .update(JSON.stringify([kind, id, name, owner, expires]))
+    .digest('base64url');
 }
 
 /** @returns the address within the server, good for nine to ten minutes */
-export function signAddress(secret: string, file: FileName, of: { owner: number; now: Date }): string {
+export function signAddress(key: Uint8Array, file: FileName, of: { owner: number; now: Date }): string {
   const seconds = Math.floor(of.now.getTime() / 1000 / STEP_SECONDS) * STEP_SECONDS;
   const expires = seconds + LIFE_SECONDS;
-  const signature = seal(secret, file, { owner: of.owner, expires });
+  const signature = seal(key, file, { owner: of.owner, expires });
   const path = [file.kind, file.id, file.name].map((part) => encodeURIComponent(part)).join('/');
   return `/api/v1/files/${path}?owner=${of.owner}&expires=${expires}&signature=${signature}`;
 }
 
 /** Whether the seal is ours and the time is not over. */
-export function isAddressGood(secret: string, file: FileName, given: Permission & { now: Date }): boolean {
-  const expected = Buffer.from(seal(secret, file, given));
+export function isAddressGood(key: Uint8Array, file: FileName, given: Permission & { now: Date }): boolean {
+  const expected = Buffer.from(seal(key, file, given));
   const actual = Buffer.from(given.signature);
   if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return false;
   return given.now.getTime() < given.expires * 1000;

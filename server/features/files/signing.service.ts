@@ -8,6 +8,6 @@ export type Sign = (file: FileName) => string;
 /** Signs for one person. */
 export type SignFor = (userId: number) => Sign;
 
-export function createSigning({ secret, clock }: { secret: string; clock: () => Date }): SignFor {
-  return (userId) => (file) => signAddress(secret, file, { owner: userId, now: clock() });
+export function createSigning({ key, clock }: { key: Uint8Array; clock: () => Date }): SignFor {
+  return (userId) => (file) => signAddress(key, file, { owner: userId, now: clock() });
 }
