@@ -109,6 +109,7 @@ const GATEWAY_PACKAGES = [
   'flydrive',
   '@aws-sdk/client-s3',
   'client-zip',
+  'rate-limiter-flexible',
   'sharp',
 ];
 

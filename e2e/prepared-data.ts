@@ -21,7 +21,7 @@ export async function unpackDatabase(dataFolder: string): Promise<void> {
 /** Adds an owner, and the people of all tests. @param files names of the test files */
 export async function addEverybody(dataFolder: string, files: readonly string[]): Promise<void> {
   const database = await openDatabase({ folder: inFolder(dataFolder) });
-  const passwordHash = await createPasswordHash().hash(PASSWORD);
+  const passwordHash = await createPasswordHash().hash(PASSWORD, 'prepared');
   await addPeople(database.db, [{ role: 'superadmin', email: 'owner@example.com', passwordHash }]);
   for (const file of files) {
     const people = Array.from({ length: PEOPLE_PER_FILE }, (_, index) => describePerson(file, index));

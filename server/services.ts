@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
+import { createStatements } from './db/run-statement.ts';
 import { createAccount } from './features/account/account.service.ts';
 import { createLimits } from './features/account/limits.service.ts';
 import { createAuditLog } from './features/audit-log/audit-log.service.ts';
@@ -19,6 +20,8 @@ import { loadCommonPasswords } from './gateways/common-passwords.ts';
 import { createGuardedFetch } from './gateways/guarded-fetch.ts';
 import { createLinkedSheet } from './gateways/linked-sheet.ts';
 import { createPasswordHash } from './gateways/password-hash.ts';
+import { createRateLimiter } from './gateways/rate-limiter.ts';
+import { deriveKey } from './gateways/secret-key.ts';
 import { createSheets } from './gateways/sheets.ts';
 import { zipFiles } from './gateways/zip-of-files.ts';
 import type { Ground } from './ground.ts';
@@ -35,18 +38,22 @@ export async function createServices(config: Config, ground: Ground, version: st
   const { db } = database;
   // What most of them need.
   const base = { ...ground, db, newId: randomUUID };
-  const limits = createLimits({ db, clock });
+  const calls = createRateLimiter();
+  // Several processes may share a database server; what is rare and expensive they count together.
+  const tries = database.kind === 'postgres' ? createRateLimiter(createStatements(db)) : calls;
+  const limits = createLimits({ calls, tries });
   const fetch = createGuardedFetch({ configured: [sheetsBase] });
   const fetchSheet = createLinkedSheet(createSheets({ base: sheetsBase, fetch }));
 
   const audit = createAuditLog({ clock });
   const notifications = createNotifications({ db, live, clock });
-  const signFor = createSigning({ secret, clock });
+  const key = deriveKey(secret, 'signed URLs');
+  const signFor = createSigning({ key, clock });
   const uploads = createUploads(base);
   const runs = createRuns({ ...base, signFor });
   const runFiles = createRunFiles({ db, files, zip: zipFiles, formatManifest, version, clock });
   const sources = { ...runFiles, seed: uploads.source, sheet: uploads.source };
-  const downloads = createDownloads({ db, secret, clock, sources });
+  const downloads = createDownloads({ db, key, clock, sources });
   const drafts = createDrafts({ ...base, uploads, runs, signFor });
   const saving = createSaving({ ...base, fetchSheet, uploads, drafts, runs, limits, audit });
   const projects = createProjects({ ...base, runs, saving, uploads, drafts, notifications, audit, signFor });

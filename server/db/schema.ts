@@ -56,9 +56,9 @@ interface SessionsTable {
 
 interface RateLimitsTable {
   key: string;
-  window_start: Date;
-  count: number;
-  previous_count: number;
+  points: Generated<number>;
+  /** Milliseconds since 1970. */
+  expire: number | null;
 }
 
 interface NotificationsTable {

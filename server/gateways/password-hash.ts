@@ -1,10 +1,10 @@
 /**
- * Hashes passwords with argon2id, slowly by intent, and therefore behind a gate: a flood of sign-ins
- * must not take the machine from everybody else.
+ * Hashes passwords with argon2id, slowly by intent, and therefore behind a queue: a flood of sign-ins must not
+ * take the machine from everybody else.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { AppError } from '../app-error.ts';
+import { createHashQueue } from './hash-queue.ts';
 
 const derive = promisify(argon2);
 
@@ -21,49 +21,47 @@ interface Verdict {
 }
 
 export interface PasswordHash {
-  /** @returns a PHC string with its own salt and cost */
-  hash(password: string): Promise<string>;
-  /** Without a stored hash the work is the same, and the answer is no. */
-  verify(password: string, stored: string | undefined): Promise<Verdict>;
-  /** @throws AppError `too_many` when the gate would turn the next one away */
-  checkRoom(): void;
+  /**
+   * @param network whose share of the queue it takes
+   * @returns a PHC string with its own salt and cost
+   * @throws AppError `too_many` when the share is used up
+   */
+  hash(password: string, network: string): Promise<string>;
+  /** Without a stored hash the work is the same, and the answer is no. @throws AppError `too_many` */
+  verify(password: string, stored: string | undefined, network: string): Promise<Verdict>;
   /** Most hashes that were ever computed at once. */
   readonly peak: number;
 }
 
 const COST: HashCost = { memoryKiB: 19_456, passes: 2 };
-const AT_ONCE = 2;
-const QUEUE = 50;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-const RETRY_SECONDS = '2';
 
 interface Parsed extends HashCost {
   salt: Buffer;
   tag: Buffer;
 }
 
-/** Makes the one gate of this process. @param cost smaller in tests that hash by the hundred */
+/** Makes the one queue of this process. @param cost smaller in tests that hash by the hundred */
 export function createPasswordHash(cost: HashCost = COST): PasswordHash {
-  const gate = createGate();
+  const queue = createHashQueue();
   // Nobody knows its password: it stands in for accounts that do not exist.
   const nobody: Parsed = { ...cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
   return {
-    async hash(password) {
+    async hash(password, network) {
       const salt = randomBytes(SALT_BYTES);
-      return format({ ...cost, salt, tag: await gate.run(() => compute(password, salt, cost)) });
+      return format({ ...cost, salt, tag: await queue.run(network, () => compute(password, salt, cost)) });
     },
-    async verify(password, stored) {
+    async verify(password, stored, network) {
       const known = stored === undefined ? nobody : parse(stored);
-      const tag = await gate.run(() => compute(password, known.salt, known));
+      const tag = await queue.run(network, () => compute(password, known.salt, known));
       return {
         isRight: timingSafeEqual(tag, known.tag) && stored !== undefined && password.isWellFormed(),
         isOutdated: known.memoryKiB < cost.memoryKiB || known.passes < cost.passes,
       };
     },
-    checkRoom: gate.checkRoom,
     get peak() {
-      return gate.peak();
+      return queue.peak();
     },
   };
 }
@@ -98,35 +96,5 @@ function parse(stored: string): Parsed {
     passes: Number(passes),
     salt: Buffer.from(salt, 'base64'),
     tag: Buffer.from(tag, 'base64'),
-  };
-}
-
-/** Lets two in, makes fifty wait in line, and turns the others away. */
-function createGate() {
-  const line: (() => void)[] = [];
-  let running = 0;
-  let peak = 0;
-  const checkRoom = () => {
-    if (running >= AT_ONCE && line.length >= QUEUE) {
-      throw new AppError('too_many', { headers: { 'retry-after': RETRY_SECONDS } });
-    }
-  };
-  return {
-    checkRoom,
-    peak: () => peak,
-    async run<T>(work: () => Promise<T>): Promise<T> {
-      checkRoom();
-      // Whoever leaves hands its place over, so nobody can slip in before the line.
-      if (running >= AT_ONCE) await new Promise<void>((resolve) => line.push(resolve));
-      else running += 1;
-      peak = Math.max(peak, running);
-      try {
-        return await work();
-      } finally {
-        const next = line.shift();
-        if (next === undefined) running -= 1;
-        else next();
-      }
-    },
   };
 }

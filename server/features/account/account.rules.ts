@@ -18,26 +18,31 @@ const LIVES: Readonly<Record<Role, { idleMs: number; wholeMs: number }>> = {
   superadmin: { idleMs: HOUR_MS, wholeMs: 12 * HOUR_MS },
 };
 
-/** How often something may be tried within a window. */
-export interface Limit {
-  most: number;
-  windowMs: number;
-}
+const SIGN_INS_MINUTES = 15;
+export const SIGN_INS_WINDOW_MS = SIGN_INS_MINUTES * MINUTE_MS;
 
+/** How often something may be tried within a window. */
 export const LIMITS = {
-  signInOfAddressAndEmail: { most: 10, windowMs: 15 * MINUTE_MS },
-  signInOfAddress: { most: 100, windowMs: 15 * MINUTE_MS },
-  signInOfEmail: { most: 50, windowMs: 15 * MINUTE_MS },
+  signInOfAddressAndEmail: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
+  signInOfAddress: { most: 100, windowMs: SIGN_INS_WINDOW_MS },
   registerOfAddress: { most: 5, windowMs: HOUR_MS },
   sheetsOfPerson: { most: 20, windowMs: MINUTE_MS },
   runsOfPerson: { most: 30, windowMs: HOUR_MS },
-} as const satisfies Record<string, Limit>;
+} as const;
 
 /** Calls are counted within this window. */
 export const CALLS_WINDOW_MS = MINUTE_MS;
 
-/** Counters that began before this long ago limit nothing any more. */
-export const LIMITS_FORGOTTEN_MS = 2 * HOUR_MS;
+/** Tries on one account within a window that nobody has to wait for. */
+const SIGN_INS_AT_ONCE = 10;
+const DELAY_STEP_MS = 250;
+/** Whoever knows the password is in within ten seconds, whatever others try meanwhile. */
+const DELAY_MOST_MS = 5000;
+
+/** @param tries on one account in this window, from wherever. @returns how long this one waits */
+export function delayOfSignIn(tries: number): number {
+  return Math.min(DELAY_MOST_MS, Math.max(0, tries - SIGN_INS_AT_ONCE) * DELAY_STEP_MS);
+}
 
 /** @returns when a session that begins now ends, however much it is used */
 export function endOfSession(role: Role, now: Date): Date {
@@ -67,22 +72,4 @@ export function toEmailKey(email: string): string {
 
 export function toDisplayName(person: { first_name: string; last_name: string }): string {
   return `${person.first_name} ${person.last_name}`;
-}
-
-interface Counter {
-  window_start: Date;
-  count: number;
-  previous_count: number;
-}
-
-/** @returns seconds until the next try counts again: the share of the old tries has to sink far enough */
-export function secondsUntilAllowed(counter: Counter, { most, windowMs }: Limit, now: Date): number {
-  const passedMs = now.getTime() - counter.window_start.getTime();
-  const room = most - 1;
-  const isFull = counter.count > room;
-  const [old, leftover, beginsInMs] = isFull
-    ? [counter.count, room, windowMs - passedMs]
-    : [counter.previous_count, room - counter.count, -passedMs];
-  const sinkMs = old === 0 ? 0 : Math.max(0, 1 - leftover / old) * windowMs;
-  return Math.max(1, Math.ceil((beginsInMs + sinkMs) / 1000));
 }

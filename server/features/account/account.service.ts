@@ -1,6 +1,7 @@
 /** Everything about the own account and its sessions: the one service that others see of this noun. */
 import type { accountContract } from '#contract/account.contract.ts';
 import type { HandlerInput, ReplyInput } from '#contract/endpoint.ts';
+import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
@@ -20,6 +21,7 @@ type Reply<Verb extends keyof typeof accountContract> = Promise<ReplyInput<(type
 
 interface Needs {
   db: Db;
+  live: Live;
   notifications: NotificationsService;
   passwords: PasswordHash;
   isCommonPassword: (password: string) => boolean;
@@ -34,6 +36,8 @@ export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
   authenticate: SessionsService['authenticate'];
   /** @returns whether the session of an earlier call still lives; this is no use of it */
   isStillIn: SessionsService['isStillIn'];
+  /** Yields when the session of an earlier call may have ended. */
+  watchSession: SessionsService['watch'];
   /** @returns a fresh one-time token while there is no first account */
   prepareSetUp: SetUpService['prepare'];
   setupState(): Reply<'setupState'>;
@@ -51,14 +55,15 @@ interface Parts extends Needs {
 }
 
 export function createAccount(needs: Needs): AccountService {
-  const { db, clock, notifications, sampleData, tellSecurity } = needs;
-  const sessions = createSessions({ db, clock, tellSecurity });
+  const { db, live, clock, notifications, sampleData, tellSecurity } = needs;
+  const sessions = createSessions({ db, live, clock, tellSecurity });
   const signUps = createSignUps({ ...needs, sessions });
   const setUps = createSetUp({ db, signUps, sampleData });
   const parts: Parts = { ...needs, sessions, signUps };
   return {
     authenticate: sessions.authenticate,
     isStillIn: sessions.isStillIn,
+    watchSession: sessions.watch,
     prepareSetUp: setUps.prepare,
     createFirstAdmin: setUps.createFirstAdmin,
     async setUp(input, visitor) {
@@ -88,12 +93,11 @@ export function createAccount(needs: Needs): AccountService {
 }
 
 async function register(parts: Parts, { body }: Input<'register'>, visitor: Visitor): Reply<'register'> {
-  const { db, limits, passwords, signUps, tellSecurity } = parts;
+  const { db, limits, signUps, tellSecurity } = parts;
   const { password_confirmation: _confirmation, ...form } = body;
   signUps.check(form);
-  passwords.checkRoom();
   await limits.countRegistration(visitor.ip);
-  const person = await signUps.prepare(form, 'user');
+  const person = await signUps.prepare(form, 'user', nameNetwork(visitor.ip));
   const signed = await db.transaction().execute((trx) => signUps.signUp(trx, person, visitor));
   tellSecurity('user_created', { visitor, userId: signed.userId, email: toEmailKey(signed.email) });
   return signed;
@@ -105,23 +109,26 @@ async function register(parts: Parts, { body }: Input<'register'>, visitor: Visi
  */
 async function signIn(parts: Parts, { body }: Input<'signIn'>, visitor: Visitor): Reply<'signIn'> {
   const { db, limits, passwords, sessions, tellSecurity } = parts;
-  passwords.checkRoom();
   // The database cannot store this character, so no account has it.
   const emailKey = toEmailKey(body.email).replaceAll('\0', '\ufffd');
   const user = await findUserByEmail(db, emailKey);
   const network = nameNetwork(visitor.ip);
   const addresses = await listAddresses(db, user?.id ?? 0);
   const isKnownAddress = addresses.some((address) => nameNetwork(address) === network);
-  await limits.countSignIn({ ip: visitor.ip, emailKey, isKnownAddress });
+  await limits.countSignIn({ ip: visitor.ip, emailKey, isKnownAddress, signal: visitor.signal });
 
-  const verdict = await passwords.verify(body.password, user?.password_hash);
+  const verdict = await passwords.verify(body.password, user?.password_hash, network);
   if (user === undefined || !verdict.isRight || user.is_disabled) {
     const known = user === undefined ? {} : { userId: user.id };
     tellSecurity('authn_login_fail', { visitor, email: emailKey, ...known });
     throw new AppError('wrong_credentials');
   }
   if (verdict.isOutdated) {
-    const change = { id: user.id, from: user.password_hash, to: await passwords.hash(body.password) };
+    const change = {
+      id: user.id,
+      from: user.password_hash,
+      to: await passwords.hash(body.password, network),
+    };
     await updatePasswordHash(db, change);
   }
   const token = await db.transaction().execute((trx) => sessions.open(trx, user, visitor));

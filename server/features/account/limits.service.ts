@@ -1,88 +1,68 @@
-/** Turns away who tries too often. Counters stand in the database, so that they hold for all processes. */
+/**
+ * Who tries too often is sent away, or slowed down where a stranger could otherwise shut somebody out: tries on
+ * one account are delayed, whoever makes them, and never refused for what others did.
+ */
 import { createHash } from 'node:crypto';
-import type { Db } from '#server/db/open.ts';
-import { refuseForNow } from '../../app-error.ts';
-import {
-  CALLS_WINDOW_MS,
-  LIMITS,
-  LIMITS_FORGOTTEN_MS,
-  type Limit,
-  secondsUntilAllowed,
-} from './account.rules.ts';
-import { deleteCountersBefore, findCounter, takeTry } from './limits.store.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RateLimiter } from '#server/gateways/rate-limiter.ts';
+import { CALLS_WINDOW_MS, delayOfSignIn, LIMITS, SIGN_INS_WINDOW_MS } from './account.rules.ts';
 import { nameNetwork } from './network.rules.ts';
 
 interface Needs {
-  db: Db;
-  clock: () => Date;
+  /** Counts calls: each process for itself, because each call counts. */
+  calls: RateLimiter;
+  /** Counts what is rare and expensive, for all processes together. */
+  tries: RateLimiter;
+  /** Rejects when the signal fires first. */
+  wait?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
+
+const waitForTime = (delayMs: number, signal: AbortSignal) => sleep(delayMs, undefined, { signal });
 
 interface SignInTry {
   ip: string;
   emailKey: string;
   /** The person has signed in from here before. */
   isKnownAddress: boolean;
+  /** Fires when nobody waits for the answer any more. */
+  signal: AbortSignal;
 }
 
 export interface LimitsService {
-  /** @throws AppError `too_many` */
+  /** Returns when the password may be looked at. @throws AppError `too_many` for the network of the visitor */
   countSignIn(attempt: SignInTry): Promise<void>;
   /** @throws AppError `too_many` */
   countRegistration(ip: string): Promise<void>;
   /** A sheet that is fetched for a person. @throws AppError `too_many` */
   countSheet(userId: number): Promise<void>;
-  /** A full run of a person, counted only if it comes to be in that transaction. @throws AppError `too_many` */
-  countRun(userId: number, trx: Db): Promise<void>;
-  /** Any call, where several processes must count together. @throws AppError `too_many` */
+  /** A full run of a person. @throws AppError `too_many` */
+  countRun(userId: number): Promise<void>;
+  /** A run that was counted and did not come to be. */
+  uncountRun(userId: number): Promise<void>;
+  /** Any call. @throws AppError `too_many` above `most` a minute */
   countCall(key: string, most: number): Promise<void>;
 }
 
-const SWEEP_EVERY_MS = 10 * 60_000;
-
-export function createLimits({ db, clock }: Needs): LimitsService {
-  let sweptAt = 0;
-  const count = async (tries: readonly [string, Limit][], trx?: Db) => {
-    const now = clock();
-    // In somebody's transaction nothing is locked but what is counted.
-    if (trx === undefined && now.getTime() - sweptAt > SWEEP_EVERY_MS) {
-      sweptAt = now.getTime();
-      await deleteCountersBefore(db, new Date(sweptAt - LIMITS_FORGOTTEN_MS));
-    }
-    const take = async (via: Db) => {
-      for (const [key, limit] of tries) {
-        if (!(await takeTry(via, { key, ...limit, now }))) await refuse(via, { key, limit, now });
-      }
-    };
-    // All or none: who is refused by one limit uses up nothing of the others.
-    if (trx === undefined && tries.length > 1) await db.transaction().execute(take);
-    else await take(trx ?? db);
-  };
+export function createLimits({ calls, tries, wait = waitForTime }: Needs): LimitsService {
   return {
-    async countSignIn({ ip, emailKey, isKnownAddress }) {
+    async countSignIn({ ip, emailKey, isKnownAddress, signal }) {
       const network = nameNetwork(ip);
       const email = hashEmail(emailKey);
-      const tries: [string, Limit][] = [
-        [`login:${network}:${email}`, LIMITS.signInOfAddressAndEmail],
-        [`login:${network}`, LIMITS.signInOfAddress],
-      ];
-      // A stranger who guesses from many places must not be able to shut the owner out.
-      if (!isKnownAddress) tries.push([`login:${email}`, LIMITS.signInOfEmail]);
-      await count(tries);
+      await tries.take(`login:${network}:${email}`, LIMITS.signInOfAddressAndEmail);
+      await tries.take(`login:${network}`, LIMITS.signInOfAddress);
+      if (isKnownAddress) return;
+      const delayMs = delayOfSignIn(await tries.count(`login:${email}`, SIGN_INS_WINDOW_MS));
+      if (delayMs > 0) await wait(delayMs, signal);
     },
-    async countRegistration(ip) {
-      await count([[`register:${nameNetwork(ip)}`, LIMITS.registerOfAddress]]);
-    },
-    countSheet: (userId) => count([[`sheet:${userId}`, LIMITS.sheetsOfPerson]]),
-    countRun: (userId, trx) => count([[`run:${userId}`, LIMITS.runsOfPerson]], trx),
-    countCall: (key, most) => count([[`call:${key}`, { most, windowMs: CALLS_WINDOW_MS }]]),
+    countRegistration: (ip) => tries.take(`register:${nameNetwork(ip)}`, LIMITS.registerOfAddress),
+    countSheet: (userId) => tries.take(`sheet:${userId}`, LIMITS.sheetsOfPerson),
+    countRun: (userId) => tries.take(runKey(userId), LIMITS.runsOfPerson),
+    uncountRun: (userId) => tries.giveBack(runKey(userId), LIMITS.runsOfPerson),
+    countCall: (key, most) => calls.take(key, { most, windowMs: CALLS_WINDOW_MS }),
   };
 }
 
-async function refuse(db: Db, { key, limit, now }: { key: string; limit: Limit; now: Date }): Promise<never> {
-  const counter = await findCounter(db, key);
-  const seconds = counter === undefined ? 1 : secondsUntilAllowed(counter, limit, now);
-  throw refuseForNow(seconds);
-}
+const runKey = (userId: number) => `run:${userId}`;
 
 /** Addresses of people who have no account are nobody's business. */
 function hashEmail(emailKey: string): string {

@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Role } from '#contract/account.contract.ts';
+import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
 import { toScope } from '#server/db/scope.ts';
 import type { Caller, TellSecurity, Visitor } from '../../caller.ts';
@@ -27,16 +28,19 @@ export interface SessionsService {
   authenticate(token: string, visitor: Visitor): Promise<Caller | undefined>;
   /** Looks without counting as a use. */
   isStillIn(caller: Caller): Promise<boolean>;
+  /** Yields at once, and when the session of an earlier call may have ended. */
+  watch(caller: Caller, signal: AbortSignal): AsyncIterable<void>;
   end(id: number): Promise<void>;
 }
 
 interface Needs {
   db: Db;
+  live: Live;
   clock: () => Date;
   tellSecurity: TellSecurity;
 }
 
-export function createSessions({ db, clock, tellSecurity }: Needs): SessionsService {
+export function createSessions({ db, live, clock, tellSecurity }: Needs): SessionsService {
   return {
     async open(trx, { id, role }, { ip, agent }) {
       const token = makeToken();
@@ -76,9 +80,15 @@ export function createSessions({ db, clock, tellSecurity }: Needs): SessionsServ
       const row = await findSessionById(db, sessionId);
       return row !== undefined && !row.is_disabled && isSessionAlive(row, row.role, clock());
     },
-    end: (id) => endSession(db, id, clock()),
+    watch: ({ sessionId }, signal) => live.watch(nameTopic(sessionId), signal),
+    async end(id) {
+      await endSession(db, id, clock());
+      await live.publish(db, nameTopic(id));
+    },
   };
 }
+
+const nameTopic = (sessionId: number) => `session:${sessionId}`;
 
 export function makeToken(): string {
   return PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');

@@ -17,6 +17,7 @@ import {
   saveSetUpToken,
 } from './account.store.ts';
 import { toEmailKey } from './account.rules.ts';
+import { nameNetwork } from './network.rules.ts';
 import { nameByEmail } from './person-name.rules.ts';
 import { hashToken, makeToken } from './sessions.service.ts';
 import type { Person, SignUpService, Signed } from './sign-up.service.ts';
@@ -58,7 +59,7 @@ export function createSetUp({ db, signUps, sampleData }: Needs): SetUpService {
     },
     async setUp({ body: { token, sample_data: wantsSampleData, ...form } }, visitor) {
       await checkToken(db, token);
-      const person = await signUps.prepare(form, 'superadmin');
+      const person = await signUps.prepare(form, 'superadmin', nameNetwork(visitor.ip));
       const signed = await db.transaction().execute(async (trx) => {
         await lockFirstAccount(trx);
         await checkToken(trx, token);
@@ -72,7 +73,11 @@ export function createSetUp({ db, signUps, sampleData }: Needs): SetUpService {
     },
     async createFirstAdmin(email, password) {
       if (await hasSuperadmin(db)) return undefined;
-      const person = await signUps.prepare({ ...nameByEmail(email), email, password }, 'superadmin');
+      const person = await signUps.prepare(
+        { ...nameByEmail(email), email, password },
+        'superadmin',
+        'settings',
+      );
       return await db.transaction().execute(async (trx) => {
         const id = await insertFirst(trx, signUps, person);
         if (id !== undefined && sampleData.isAlwaysWanted) await sampleData.want(trx, id);

@@ -49,8 +49,11 @@ export interface Signed {
 export interface SignUpService {
   /** @throws AppError `invalid` for a password that others would guess */
   check(form: Form): void;
-  /** Checks and hashes, outside of any transaction: a hash takes longer than all queries together. */
-  prepare(form: Form, role: Role): Promise<Person>;
+  /**
+   * Checks and hashes, outside of any transaction: a hash takes longer than all queries together.
+   * @param network whose share of the queue it takes
+   */
+  prepare(form: Form, role: Role, network: string): Promise<Person>;
   /** @throws AppError `invalid` when the e-mail address is taken */
   insert(trx: Db, person: Person): Promise<UserRow>;
   /** Makes the account and its first session. */
@@ -95,9 +98,9 @@ export function createSignUps(needs: Needs): SignUpService {
   return {
     check,
     insert,
-    async prepare({ password, ...form }, role) {
+    async prepare({ password, ...form }, role, network) {
       check({ password, ...form });
-      return { ...form, role, password_hash: await passwords.hash(password) };
+      return { ...form, role, password_hash: await passwords.hash(password, network) };
     },
     async signUp(trx, person, visitor) {
       const user = await insert(trx, person);

@@ -11,7 +11,6 @@ import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../caller.ts';
-import type { LimitsService } from '../account/limits.service.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { UploadRow } from '../files/uploads.service.ts';
 import { type NewRun, startRun, takePlace } from '../runs/run-start.service.ts';
@@ -49,7 +48,6 @@ export interface Material {
 export interface WritingNeeds {
   queue: Pick<Queue, 'send'>;
   live: Live;
-  limits: Pick<LimitsService, 'countRun'>;
   audit: AuditLog;
   clock: () => Date;
 }
@@ -78,7 +76,7 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   const { userId } = actor;
   const { kind, fields, form } = material;
   const now = needs.clock();
-  if (kind === 'save' && !isAsked && material.isPaced) await takePlace(trx, needs.limits, userId);
+  if (kind === 'save' && !isAsked && material.isPaced) await takePlace(trx, userId);
   const { projectId, revision } = await writeProject(trx, needs.audit, { ...writing, now });
   const runId = await startRun(trx, needs.queue, describeRun(writing, { projectId, now }));
   // A test stores nothing of an edit: what was entered stays in its draft.

@@ -41,7 +41,7 @@ export interface SavingNeeds {
   uploads: UploadsService;
   drafts: Pick<DraftsService, 'find'>;
   runs: Pick<RunsService, 'find'>;
-  limits: Pick<LimitsService, 'countSheet' | 'countRun'>;
+  limits: Pick<LimitsService, 'countSheet' | 'countRun' | 'uncountRun'>;
   audit: AuditLog;
   clock: () => Date;
   newId: () => string;
@@ -238,9 +238,15 @@ async function recordOnce(needs: SavingNeeds, material: Material, actor: Actor):
   if (answered !== undefined) return answered;
   const isAsked =
     kind === 'save' && plan.singleFileBytes > SPLIT_QUESTION_BYTES && fields.split_xml_file === undefined;
+  const isCounted = kind === 'save' && !isAsked && material.isPaced;
+  if (isCounted) await needs.limits.countRun(actor.userId);
   const { projectId, runId, revision } = await needs.db
     .transaction()
-    .execute((trx) => writeSave(trx, needs, { material, sheet, isAsked, actor }));
+    .execute((trx) => writeSave(trx, needs, { material, sheet, isAsked, actor }))
+    .catch(async (error: unknown) => {
+      if (isCounted) await needs.limits.uncountRun(actor.userId);
+      throw error;
+    });
   const reply = { project_id: projectId, run_id: runId, revision };
   return isAsked ? { ...reply, ...askToSplit(plan.splitParts, plan.singleFileBytes) } : reply;
 }

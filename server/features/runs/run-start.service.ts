@@ -6,7 +6,6 @@ import type { Db, Trx } from '#server/db/open.ts';
 import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
-import type { LimitsService } from '../account/limits.service.ts';
 import { updateProjectRuns } from './project-runs.store.ts';
 import {
   cancelWaiting,
@@ -44,14 +43,9 @@ export async function checkQueue(db: Db, userId: number): Promise<void> {
 }
 
 /** Saves at the same moment must not all find the last place free. */
-export async function takePlace(
-  trx: Trx,
-  limits: Pick<LimitsService, 'countRun'>,
-  userId: number,
-): Promise<void> {
+export async function takePlace(trx: Trx, userId: number): Promise<void> {
   await lockPerson(trx, userId);
   await checkQueue(trx, userId);
-  await limits.countRun(userId, trx);
 }
 
 /** @returns its number @throws AppError `run_in_progress` for a question beside a full run */
