@@ -59,6 +59,9 @@ export const firstAccount = z.object({
   sample_data: z.boolean().default(false),
 });
 
+/** The forms of people without an account are small, and anybody may send one. */
+const VISITOR_BODY_BYTES = 16 * 1024;
+
 export const accountContract = defineContract({
   setupState: {
     id: 'account.setupState',
@@ -75,6 +78,7 @@ export const accountContract = defineContract({
     access: 'public',
     summary: 'Makes the first account, a superadmin, by the one-time link that the server printed.',
     body: firstAccount,
+    bodyBytes: VISITOR_BODY_BYTES,
     reply: session,
     status: 201,
   },
@@ -85,6 +89,7 @@ export const accountContract = defineContract({
     access: 'public',
     summary: 'Makes an account and signs it in.',
     body: registration,
+    bodyBytes: VISITOR_BODY_BYTES,
     reply: session,
     status: 201,
   },
@@ -95,6 +100,7 @@ export const accountContract = defineContract({
     access: 'public',
     summary: 'Signs in and answers a bearer token.',
     body: credentials,
+    bodyBytes: VISITOR_BODY_BYTES,
     reply: session,
   },
   signOut: {

@@ -3,6 +3,7 @@
  * access test all read this form, so an endpoint is described once and nowhere else.
  */
 import type { z } from 'zod';
+import type { listMeta } from './envelope.ts';
 
 /** Who may call: everybody, everybody who is signed in, or the two ranks of administrators. */
 export type Access = 'public' | 'user' | 'admin' | 'superadmin';
@@ -32,6 +33,8 @@ export interface Endpoint {
   readonly query?: z.ZodObject;
   /** JSON body; the fields of a form where `upload` says that a file may come with them. */
   readonly body?: z.ZodType;
+  /** Type of content of a JSON body that is not application/json. */
+  readonly bodyType?: `application/${string}+json`;
   /** The body is multipart/form-data and may bring one file. */
   readonly upload?: Upload;
   /** Bytes that the body may have where the usual limit is too small. */
@@ -65,13 +68,7 @@ export interface UploadedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Where a list stands in the whole. */
-export interface ListMeta {
-  page: number;
-  per_page: number;
-  total: number;
-  last_page: number;
-}
+export type ListMeta = z.output<typeof listMeta>;
 
 /** What a handler returns to send a file; `open` is called once, with the bytes that are wanted. */
 export interface FileAnswer {

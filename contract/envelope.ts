@@ -19,6 +19,9 @@ export const problem = z
 /** Texts by the name of the field that they belong to. */
 export const fieldErrors = z.record(z.string(), z.array(z.string()));
 
+/** Where a list stands in the whole. */
+export const listMeta = z.object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() });
+
 export const failure = z
   .object({
     success: z.literal(false),

@@ -32,6 +32,8 @@ export const filesContract = defineContract({
       expires: z.coerce.number<string | number>().int().min(1),
       signature: z.string().regex(/^[\w-]{43}$/, 'is no signature'),
     }),
+    // A page may show hundreds of pictures, and an office has one address.
+    callsPerMinute: 6000,
     reply: z.string(),
     answers: 'file',
   },

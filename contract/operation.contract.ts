@@ -37,6 +37,9 @@ const policyReports = z
   )
   .max(50);
 
+/** Several probes of one network, each once a second. */
+const CALLS_OF_PROBES = 600;
+
 export const operationContract = defineContract({
   health: {
     id: 'operation.health',
@@ -44,6 +47,7 @@ export const operationContract = defineContract({
     path: '/api/v1/health',
     access: 'public',
     summary: 'Says that the process lives; asks nothing else.',
+    callsPerMinute: CALLS_OF_PROBES,
     reply: health,
   },
   ready: {
@@ -60,6 +64,7 @@ export const operationContract = defineContract({
     path: '/api/v1/version',
     access: 'public',
     summary: 'Names the version that runs.',
+    callsPerMinute: CALLS_OF_PROBES,
     reply: version,
   },
   reportPolicy: {
@@ -69,8 +74,9 @@ export const operationContract = defineContract({
     access: 'public',
     summary: 'Takes what browsers report of breaches of the content security policy; they are logged.',
     body: policyReports,
+    bodyType: 'application/reports+json',
     bodyBytes: 64 * 1024,
-    callsPerMinute: 60,
+    callsPerMinute: 20,
     reply: z.object({}),
   },
 });

@@ -9,6 +9,7 @@ import type { TellSecurity } from './caller.ts';
 import type { Config } from './config.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import type { AccountService } from './features/account/account.service.ts';
+import type { LimitsService } from './features/account/limits.service.ts';
 import { nameNetwork } from './features/account/network.rules.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
@@ -17,6 +18,7 @@ import { createOperation } from './features/operation/operation.service.ts';
 import { projectsRoutes } from './features/projects/projects.routes.ts';
 import { runsRoutes } from './features/runs/runs.routes.ts';
 import { type GivenGround, type Ground, openGround } from './ground.ts';
+import { deriveKey } from './gateways/secret-key.ts';
 import { createApp, type Times } from './http/app.ts';
 import type { Routes } from './http/bind.ts';
 import { isWebBuilt } from './http/pages.ts';
@@ -38,6 +40,7 @@ export interface Surroundings extends GivenGround {
 export interface Server {
   app: FastifyInstance;
   account: AccountService;
+  limits: LimitsService;
   /** Makes the example project where it is wanted and did not come yet. */
   makeSampleData(): Promise<void>;
 }
@@ -76,9 +79,9 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     routes: Object.values(routes).flat(),
     authenticate: account.authenticate,
     isStillIn: account.isStillIn,
+    watchSession: account.watchSession,
     nameNetwork,
-    // One process counts in its memory; several count together, in their database.
-    ...(ground.database.kind === 'postgres' ? { countCall: limits.countCall } : {}),
+    countCall: limits.countCall,
     webFolder,
     version,
     trustedProxies: config.trustedProxies,
@@ -86,7 +89,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     ...(times === undefined ? {} : { times }),
   });
   errors.error = (details, text) => app.log.error(details, text);
-  security.tell = createSecurityLog(app.log, ground.secret);
+  security.tell = createSecurityLog(app.log, deriveKey(ground.secret, 'log hashes'));
   const endWork =
     config.role === 'web'
       ? () => ground.queue.drain()
@@ -96,7 +99,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     await ground.pool.close();
     if (surroundings.database === undefined) await ground.database.close();
   });
-  return { app, account, makeSampleData: sampleData.makeWanted };
+  return { app, account, limits, makeSampleData: sampleData.makeWanted };
 }
 
 function listChecks({ database, files, queue }: Ground, webFolder: string) {

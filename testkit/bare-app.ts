@@ -2,8 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import type { SecurityFacts, SecurityWord } from '#server/caller.ts';
+import { createLimits } from '#server/features/account/limits.service.ts';
 import { operationRoutes } from '#server/features/operation/operation.routes.ts';
 import { createOperation } from '#server/features/operation/operation.service.ts';
+import { createRateLimiter } from '#server/gateways/rate-limiter.ts';
 import { type AppOptions, createApp } from '#server/http/app.ts';
 import { makeFolder } from './folder.ts';
 
@@ -36,9 +38,11 @@ export function startBareApp({ web = {}, times, ...options }: BareAppOptions = {
     checks: {},
     tellSecurity: (...line) => told.push(line),
   });
+  const limiter = createRateLimiter();
   const app = createApp({
     routes: operationRoutes(operation),
     authenticate: async () => undefined,
+    countCall: createLimits({ calls: limiter, tries: limiter }).countCall,
     version: '0.0.0',
     trustedProxies: [],
     ...options,

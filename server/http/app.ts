@@ -5,14 +5,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import multipart from '@fastify/multipart';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { AppError } from '../app-error.ts';
 import { bindRoutes, type Routes } from './bind.ts';
-import { createBodyRoom } from './body-room.ts';
-import { createGuard, type DoorNeeds, isAboutProcess } from './guard.ts';
+import { createBodyBudget } from './body-budget.ts';
+import { createGuard, type DoorNeeds, type Guard, isAboutProcess } from './guard.ts';
 import { createStreams, type StreamNeeds } from './send-events.ts';
+import { type CapNeeds, capConnections } from './cap-connections.ts';
 import { cutIdleConnections } from './idle-connections.ts';
 import { describeParserError, sendError } from './error-mapper.ts';
 import { listHeaders, setHeaders } from './headers.ts';
@@ -21,13 +21,9 @@ import { startLoopGuard } from './loop-guard.ts';
 import { describeError } from './describe-error.ts';
 import { showDocument } from './document-page.ts';
 import { describeApi } from './openapi.ts';
-import { servePages } from './pages.ts';
-import { takeJson } from './read-json.ts';
+import { isApiAddress, refuseUnknown, servePages } from './pages.ts';
 
-/** What browsers send of broken policies; no other site can send it without being asked first. */
-const REPORTS = 'application/reports+json';
-
-export interface AppOptions extends DoorNeeds, StreamNeeds {
+export interface AppOptions extends DoorNeeds, StreamNeeds, CapNeeds {
   routes: Routes;
   /** Folder of the built web application. */
   webFolder: string;
@@ -43,6 +39,8 @@ export interface Times {
   headersMs: number;
   requestMs: number;
   idleMs: number;
+  /** Without a byte of a body that is on its way. */
+  stallMs: number;
   lookMs: number;
   /** Mean delay of the event loop above which calls are sent away. */
   lateMs: number;
@@ -52,6 +50,7 @@ const TIMES: Times = {
   headersMs: limits.HEADERS_TIMEOUT_MS,
   requestMs: limits.REQUEST_TIMEOUT_MS,
   idleMs: limits.IDLE_MS,
+  stallMs: limits.BODY_STALL_MS,
   lookMs: limits.CONNECTIONS_LOOK_MS,
   lateMs: limits.LOOP_DELAY_MS,
 };
@@ -84,18 +83,15 @@ export function createApp(options: AppOptions): FastifyInstance {
     },
   });
   app.setErrorHandler(sendError);
-  // JSON and forms are the only bodies that the table knows.
-  app.removeContentTypeParser('text/plain');
-  takeJson(app);
-  app.addContentTypeParser(REPORTS, { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
-  app.register(multipart);
-  watchRequests(app, times.lateMs);
-  cutIdleConnections(app, times.idleMs);
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
+  const guard = createGuard(options, closing.signal);
+  watchRequests(app, guard, times.lateMs);
+  cutIdleConnections(app, times.idleMs);
+  capConnections(app, options);
   bindRoutes(app, options.routes, {
-    guard: createGuard(options, closing.signal),
-    room: createBodyRoom(),
+    guard,
+    budget: createBodyBudget({ ...options, stallMs: times.stallMs }),
     streams: createStreams(options),
   });
   const document = describeApi(allEndpoints, options.version);
@@ -104,17 +100,26 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-function watchRequests(app: FastifyInstance, lateMs: number): void {
+function watchRequests(app: FastifyInstance, guard: Guard, lateMs: number): void {
+  app.decorateRequest('isUnlogged', false);
   const loop = startLoopGuard(lateMs);
   app.addHook('onClose', () => loop.stop());
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply);
     if (!isAboutProcess(request.routeOptions.url)) loop.check();
     if (Buffer.byteLength(request.url) > limits.ADDRESS_BYTES) throw new AppError('address_too_long');
+    // Endpoints count for themselves: they know who is signed in.
+    const isEndpoint = request.routeOptions.config.isEndpoint === true;
+    if (!isEndpoint && isApiAddress(request.url)) await guard.countVisit(request);
+    // Before its body is read.
+    if (request.is404) refuseUnknown(request);
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url;
-    if (route?.startsWith('/api') !== true && reply.statusCode < 500) return;
+    const { statusCode } = reply;
+    const isProbe = isAboutProcess(route) && statusCode < 400;
+    const isWorthIt = route?.startsWith('/api/v1/') === true && !isProbe && !request.isUnlogged;
+    if (!isWorthIt && statusCode < 500) return;
     // The template of the route and no query: addresses may carry what does not belong in a log.
     const { caller } = request;
     const line = {

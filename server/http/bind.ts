@@ -2,6 +2,7 @@
  * Turns lines of the contract table into routes: lets in, parses what comes in, calls the handler,
  * checks what goes out. A contract without a handler for each of its endpoints does not compile.
  */
+import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
 import type {
@@ -13,15 +14,16 @@ import type {
   ReplyInput,
   StreamEvent,
 } from '#contract/endpoint.ts';
-import type { FieldErrors } from '#contract/envelope.ts';
+import { type FieldErrors, listMeta } from '#contract/envelope.ts';
 import { isRowId, TOO_LARGE } from '#contract/fields.ts';
 import { AppError } from '../app-error.ts';
 import type { Caller, Visitor } from '../caller.ts';
-import type { BodyRoom } from './body-room.ts';
+import type { BodyBudget } from './body-budget.ts';
 import type { Guard } from './guard.ts';
 import { watchIdle } from './idle-connections.ts';
 import { BODY_BYTES } from './limits.ts';
-import { checkFormType, readForm } from './read-form.ts';
+import { readForm } from './read-form.ts';
+import { takeJson } from './read-json.ts';
 import type { Streams } from './send-events.ts';
 import { sendFile } from './send-file.ts';
 
@@ -58,12 +60,14 @@ export function answer<C extends Contract>(contract: C, handlers: Handlers<C>): 
 /** What stands before and around the handlers. */
 export interface Door {
   guard: Guard;
-  room: BodyRoom;
+  budget: BodyBudget;
   streams: Streams;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** A line of the table, and no file or page. */
+    isEndpoint?: boolean;
     takesUpload?: boolean;
   }
 }
@@ -71,29 +75,49 @@ declare module 'fastify' {
 /** Registers the routes; methods that the table does not list for a path are answered 405. */
 export function bindRoutes(app: FastifyInstance, routes: Routes, door: Door): void {
   app.decorateRequest('caller', null);
-  const listed = new Map<string, Set<HTTPMethods>>();
-  for (const route of routes) {
-    const { method, bodyBytes, path, upload } = route.endpoint;
-    const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
-    app.route({
-      method,
-      url,
-      ...(bodyBytes === undefined ? {} : { bodyLimit: bodyBytes }),
-      config: { takesUpload: upload !== undefined },
-      onRequest: async (request, reply) => {
-        await door.guard(route.endpoint, request, reply);
-        // Before its body: another kind would be parsed for nothing.
-        if (upload !== undefined) checkFormType(request);
-        door.room.take(request, reply, bodyBytes ?? BODY_BYTES);
-      },
-      handler: (request, reply) => serve(route, { request, reply }, door.streams),
+  app.removeAllContentTypeParsers();
+  const groups = Map.groupBy(routes, ({ endpoint }) => nameBodyType(endpoint));
+  for (const [type, group] of groups) {
+    // A scope reads one type of content: no route parses what belongs to another.
+    app.register(async (scope) => {
+      if (type === FORM) await scope.register(multipart);
+      else if (type !== undefined) takeJson(scope, type);
+      for (const route of group) bindRoute(scope, route, door);
     });
-    const methods = listed.get(url) ?? new Set();
-    methods.add(method);
-    if (method === 'GET') methods.add('HEAD');
-    listed.set(url, methods);
   }
-  for (const [url, methods] of listed) refuseOthers(app, url, methods);
+  for (const [path, all] of Map.groupBy(routes, ({ endpoint }) => toPattern(endpoint.path))) {
+    const methods = all.flatMap<HTTPMethods>(({ endpoint: { method } }) =>
+      method === 'GET' ? ['GET', 'HEAD'] : [method],
+    );
+    refuseOthers(app, path, new Set(methods));
+  }
+}
+
+const FORM = 'multipart/form-data';
+
+function nameBodyType({ body, bodyType, upload }: Endpoint): string | undefined {
+  if (upload !== undefined) return FORM;
+  return body === undefined ? undefined : (bodyType ?? 'application/json');
+}
+
+function toPattern(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+function bindRoute(scope: FastifyInstance, route: Route, { guard, budget, streams }: Door): void {
+  const { bodyBytes = BODY_BYTES, method, path, upload } = route.endpoint;
+  scope.route({
+    method,
+    url: toPattern(path),
+    bodyLimit: bodyBytes,
+    config: { isEndpoint: true, takesUpload: upload !== undefined },
+    onRequest: async (request, reply) => {
+      await guard.admit(route.endpoint, request, reply);
+      // Other bodies are refused for their type, and not read.
+      if (nameBodyType(route.endpoint) !== undefined) budget.take(request, reply, bodyBytes);
+    },
+    handler: (request, reply) => serve(route, { request, reply }, streams),
+  });
 }
 
 function refuseOthers(app: FastifyInstance, url: string, methods: ReadonlySet<HTTPMethods>): void {
@@ -126,10 +150,11 @@ async function serve({ endpoint, handle }: Route, { request, reply }: Exchange, 
       return streams.send(result as AsyncIterable<StreamEvent>, request, reply);
     case 'list':
     case 'message': {
-      const { data, ...rest } = result as { data: unknown; meta?: ListMeta; message?: string };
+      const { data, meta, message } = result as { data: unknown; meta?: ListMeta; message?: string };
+      const more = endpoint.answers === 'list' ? { meta: listMeta.parse(meta) } : { message };
       return reply
         .status(endpoint.status ?? 200)
-        .send({ success: true, data: check(endpoint, data), ...rest });
+        .send({ success: true, data: check(endpoint, data), ...more });
     }
     default:
       return reply.status(endpoint.status ?? 200).send({ success: true, data: check(endpoint, result) });

@@ -18,7 +18,7 @@ function open() {
     const raw = new EventEmitter();
     const headers =
       length === 'unknown' ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(length) };
-    const caller = userId === undefined ? null : { userId };
+    const caller = userId === undefined ? null : { actor: { userId } };
     const request = { ip, headers, caller, raw: { socket: {} } } as unknown as FastifyRequest;
     try {
       budget.take(request, { raw } as unknown as FastifyReply, 80);

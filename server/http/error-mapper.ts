@@ -19,6 +19,7 @@ const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_EMPTY_TYPE: 'unsupported_type',
   FST_ERR_BAD_URL: 'malformed',
   FST_ERR_MAX_PARAM_LENGTH: 'address_too_long',
+  FST_STATIC_FORBIDDEN_PATH: 'not_found',
 };
 
 /** Refusals of the HTTP parser, before there is a request. */
@@ -26,6 +27,13 @@ const PARSER: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** One of many refusals of which the log has the first. */
+    isUnlogged: boolean;
+  }
+}
 
 const RETRY_SECONDS = '2';
 
@@ -42,7 +50,8 @@ const FILE_HEADERS = [
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error);
   const { status } = ERRORS[known.code];
-  tellRefusal(request, known.code);
+  request.isUnlogged = known.details.isRepeated === true;
+  if (!request.isUnlogged) tellRefusal(request, known.code);
   if (!isLeaving(error, reply)) logFault(error, known, request);
   if (known.details.headers !== undefined) reply.headers(known.details.headers);
   // Both pass by themselves, and whoever calls by a program wants to know when to come again.

@@ -8,7 +8,6 @@ import { operationContract } from '#contract/operation.contract.ts';
 import { AppError } from '../app-error.ts';
 import type { Caller, Visitor } from '../caller.ts';
 import { CALLS_PER_MINUTE, SEARCHES_PER_MINUTE, VISITS_PER_MINUTE } from './limits.ts';
-import { createRateLimit } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,24 +24,23 @@ export type CountCall = (key: string, most: number) => void | Promise<void>;
 /** What the door asks of the rest of the house. */
 export interface DoorNeeds {
   authenticate: Authenticate;
-  /** Several processes count in one place; one process counts in its memory. */
-  countCall?: CountCall;
+  countCall: CountCall;
   /** Which visitors count as one. */
   nameNetwork?: (ip: string) => string;
 }
 
-/** Throws when the request may not reach the endpoint. */
-export type Guard = (
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => Promise<Visitor | Caller>;
+export interface Guard {
+  /** Throws when the request may not reach the endpoint. */
+  admit(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Visitor | Caller>;
+  /** Counts what is no endpoint by its network. @throws AppError `too_many` */
+  countVisit(request: FastifyRequest): Promise<void>;
+}
 
 const RANK: Readonly<Record<Access, number>> = { public: 0, user: 1, admin: 2, superadmin: 3 };
 
 const ABOUT_PROCESS: readonly Endpoint[] = [operationContract.health, operationContract.version];
 
-/** They ask nothing of anybody, so they are answered even when nothing else is, and not counted. */
+/** They ask nothing of anybody, so they are answered even when nothing else is. */
 export function isAboutProcess(path: string | undefined): boolean {
   return ABOUT_PROCESS.some((endpoint) => endpoint.path === path);
 }
@@ -52,12 +50,13 @@ export function isAboutProcess(path: string | undefined): boolean {
  * @param closing fires when the server stops: whoever still streams is told as if the other end had gone
  */
 export function createGuard(needs: DoorNeeds, closing: AbortSignal): Guard {
-  const { authenticate, countCall = createRateLimit(), nameNetwork = (ip: string) => ip } = needs;
-  const countVisit = ({ ip }: Visitor, { id, callsPerMinute }: Endpoint) => {
-    const network = nameNetwork(ip);
-    return callsPerMinute === undefined
-      ? countCall(`visit:${network}`, VISITS_PER_MINUTE)
-      : countCall(`${id}:${network}`, callsPerMinute);
+  const { authenticate, countCall, nameNetwork = (ip: string) => ip } = needs;
+  const countVisit = async ({ ip }: { ip: string }) => {
+    await countCall(`visit:${nameNetwork(ip)}`, VISITS_PER_MINUTE);
+  };
+  const countPublic = async (visitor: Visitor, { id, callsPerMinute }: Endpoint) => {
+    if (callsPerMinute === undefined) await countVisit(visitor);
+    else await countCall(`${id}:${nameNetwork(visitor.ip)}`, callsPerMinute);
   };
   const countCaller = async (
     { actor: { userId } }: Caller,
@@ -68,19 +67,19 @@ export function createGuard(needs: DoorNeeds, closing: AbortSignal): Guard {
     else await countCall(`${id}:${userId}`, callsPerMinute);
     if (isSearch(query)) await countCall(`search:${userId}`, SEARCHES_PER_MINUTE);
   };
-  return async (endpoint, request, reply) => {
+  const admit: Guard['admit'] = async (endpoint, request, reply) => {
     const { access } = endpoint;
     const visitor = describeVisitor(request, AbortSignal.any([closing, watchEnd(reply, endpoint)]));
     request.caller = visitor;
     if (access === 'public') {
-      if (!isAboutProcess(endpoint.path)) await countVisit(visitor, endpoint);
+      await countPublic(visitor, endpoint);
       return visitor;
     }
     const token = readToken(request);
     const caller = token === undefined ? undefined : await authenticate(token, visitor);
     if (caller === undefined) {
       // Whoever guesses tokens is counted by where they come from.
-      await countCall(`visit:${nameNetwork(visitor.ip)}`, VISITS_PER_MINUTE);
+      await countVisit(visitor);
       throw new AppError('unauthenticated');
     }
     request.caller = caller;
@@ -88,6 +87,7 @@ export function createGuard(needs: DoorNeeds, closing: AbortSignal): Guard {
     if (RANK[caller.role] < RANK[access]) throw new AppError('forbidden');
     return caller;
   };
+  return { admit, countVisit };
 }
 
 function isSearch(query: unknown): boolean {

@@ -30,9 +30,20 @@ export const VISITS_PER_MINUTE = 300;
 export const SEARCHES_PER_MINUTE = 60;
 /** Streams of events that one person may have open. */
 export const STREAMS_OF_ONE = 50;
-/** Bodies above the usual size that are on their way at once: of one person, and of all. */
-export const LARGE_BODIES_OF_ONE = 160 * 1024 * 1024;
-export const LARGE_BODIES_OF_ALL = 512 * 1024 * 1024;
+/**
+ * Bytes of bodies that are on their way at once: of one network, of one person, and of all. Visitors sign in
+ * and register; whoever is signed in sends seeds and sheets.
+ */
+export const BODY_BUDGETS = {
+  visitor: { ofNetwork: 4 * 1024 * 1024, ofAll: 64 * 1024 * 1024 },
+  person: { ofNetwork: 320 * 1024 * 1024, ofAll: 512 * 1024 * 1024 },
+  ofOnePerson: 160 * 1024 * 1024,
+} as const;
+/** A body of which no byte comes for so long is given up. */
+export const BODY_STALL_MS = 10_000;
+/** Open connections of one network, and of all; those of a trusted proxy are not told apart. */
+export const CONNECTIONS_OF_NETWORK = 512;
+export const CONNECTIONS_OF_ALL = 4096;
 /** Values of a JSON body that is larger than usual: what makes it large is a text. */
 export const JSON_MARKS = 1000;
 /** A form: how many fields, and bytes of the one that may be larger than a usual body. */

@@ -63,8 +63,8 @@ function describeEndpoint(endpoint: Endpoint, failureSchema: Json, components: J
 }
 
 /** JSON, or a form where a file may come along. */
-function describeBody({ upload }: Endpoint, body: Json): Json {
-  if (upload === undefined) return asJson(body);
+function describeBody({ bodyType, upload }: Endpoint, body: Json): Json {
+  if (upload === undefined) return { [bodyType ?? 'application/json']: { schema: body } };
   const file = { type: 'string', format: 'binary', description: `At most ${upload.maxBytes} bytes` };
   const properties = { ...(body.properties as Json | undefined), [upload.field]: file };
   return { 'multipart/form-data': { schema: { ...body, properties } } };

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { FILE_POLICY, pagePolicy, REPORTING } from './headers.ts';
 
@@ -33,16 +33,20 @@ export function servePages(app: FastifyInstance, folder: string): void {
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const isKnownMethod = app.supportedMethods.includes(request.method);
-    if (isKnownMethod && !isPageAddress(request.url)) throw new AppError('not_found');
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new AppError('method_not_allowed', { headers: { allow: 'GET, HEAD' } });
-    }
+    refuseUnknown(request);
     if (page === undefined) {
       throw new AppError('not_ready', { message: 'The web application is not built. Run: npm run build' });
     }
     return sendPage(page, reply);
   });
+}
+
+/** @throws AppError for what no screen of the application can answer */
+export function refuseUnknown({ method, server, url }: FastifyRequest): void {
+  if (server.supportedMethods.includes(method) && !isPageAddress(url)) throw new AppError('not_found');
+  if (method !== 'GET' && method !== 'HEAD') {
+    throw new AppError('method_not_allowed', { headers: { allow: 'GET, HEAD' } });
+  }
 }
 
 function sendPage(page: string, reply: FastifyReply): FastifyReply {
@@ -64,5 +68,9 @@ function setFileHeaders(reply: FastifyReply, path: string): void {
 function isPageAddress(url: string): boolean {
   const path = url.split('?', 1)[0] ?? '';
   const last = path.slice(path.lastIndexOf('/') + 1);
-  return path !== '/api' && !path.startsWith('/api/') && !path.startsWith('/assets/') && !last.includes('.');
+  return !isApiAddress(path) && !path.startsWith('/assets/') && !last.includes('.');
+}
+
+export function isApiAddress(url: string): boolean {
+  return /^\/api(?:[/?]|$)/.test(url);
 }

@@ -10,11 +10,10 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 /** `[`, `{` and `,`: each begins a value. */
 const MARKS: ReadonlySet<number> = new Set([0x5b, 0x7b, 0x2c]);
 
-/** Has the server read bodies of the type application/json. */
-export function takeJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+/** Has the routes of this scope read JSON bodies of one type of content, such as application/json. */
+export function takeJson(scope: FastifyInstance, type: string): void {
+  const parse = scope.getDefaultJsonParser('error', 'error');
+  scope.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length > BODY_BYTES && !isMostlyText(body)) done(new AppError('too_large'));
     else void parse(request, body.toString(), done);
   });
@@ -37,9 +36,14 @@ function isMostlyText(body: Uint8Array): boolean {
   return true;
 }
 
-/** @returns where its closing quote stands, or the end */
+/** @returns the index of its closing quote, or the end */
 function skipString(body: Uint8Array, start: number): number {
-  let at = start;
-  while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
-  return at;
+  for (let from = start; ; ) {
+    const end = body.indexOf(QUOTE, from);
+    if (end === -1) return body.length;
+    let slashes = 0;
+    while (end - slashes > start && body[end - slashes - 1] === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return end;
+    from = end + 1;
+  }
 }

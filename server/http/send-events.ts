@@ -12,6 +12,8 @@ import { EVENTS_BEAT_MS, EVENTS_BYTES, STREAMS_OF_ONE } from './limits.ts';
 export interface StreamNeeds {
   /** Whether somebody may still listen; asked with each beat, and no use of the session. */
   isStillIn?: (caller: Caller) => Promise<boolean>;
+  /** Yields when the answer to that may have changed. */
+  watchSession?: (caller: Caller, signal: AbortSignal) => AsyncIterable<void>;
   beatMs?: number;
 }
 
@@ -21,7 +23,7 @@ export interface Streams {
 
 /** Counts the streams of each person: a forgotten loop in a page must not open them without end. */
 export function createStreams(needs: StreamNeeds = {}): Streams {
-  const { isStillIn = async () => true, beatMs = EVENTS_BEAT_MS } = needs;
+  const { isStillIn = async () => true, watchSession, beatMs = EVENTS_BEAT_MS } = needs;
   const open = new Map<number, number>();
   const count = (userId: number, change: number) => {
     const left = (open.get(userId) ?? 0) + change;
@@ -45,11 +47,19 @@ export function createStreams(needs: StreamNeeds = {}): Streams {
         stream.destroy();
       };
       const timer = setInterval(() => void beat().catch(fail), beatMs);
+      const closed = new AbortController();
+      const watch = async () => {
+        for await (const _ of watchSession?.(caller, closed.signal) ?? []) {
+          if (!(await isStillIn(caller))) return end(stream);
+        }
+      };
       stream.once('close', () => {
         clearInterval(timer);
+        closed.abort();
         count(caller.actor.userId, -1);
       });
       void pump(events, stream).catch(fail);
+      void watch().catch(fail);
       return reply.header('content-type', 'text/event-stream; charset=utf-8').send(stream);
     },
   };

@@ -1,0 +1,54 @@
+/**
+ * Connections cost memory before anything is known about them: there are so many for one network, and for
+ * all together. Those of a trusted proxy are of everybody, so they count only together.
+ */
+import { BlockList, isIP, type Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { CONNECTIONS_OF_ALL, CONNECTIONS_OF_NETWORK } from './limits.ts';
+
+export interface CapNeeds {
+  trustedProxies: readonly string[];
+  nameNetwork?: (ip: string) => string;
+  /** Other figures for tests. */
+  connections?: { ofNetwork: number; ofAll: number };
+}
+
+/** Closes what comes above the caps, without an answer. */
+export function capConnections(app: FastifyInstance, needs: CapNeeds): void {
+  const { nameNetwork = (ip: string) => ip } = needs;
+  const { ofNetwork, ofAll } = needs.connections ?? {
+    ofNetwork: CONNECTIONS_OF_NETWORK,
+    ofAll: CONNECTIONS_OF_ALL,
+  };
+  const proxies = listProxies(needs.trustedProxies);
+  const open = new Map<string, number>();
+  app.server.maxConnections = ofAll;
+  app.server.on('connection', (socket: Socket) => {
+    const ip = socket.remoteAddress ?? '';
+    if (proxies.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')) return;
+    const network = nameNetwork(ip);
+    const count = (open.get(network) ?? 0) + 1;
+    if (count > ofNetwork) {
+      socket.destroy();
+      return;
+    }
+    open.set(network, count);
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 0) - 1;
+      if (left > 0) open.set(network, left);
+      else open.delete(network);
+    });
+  });
+}
+
+/** @param ranges as the settings name them: addresses, or ranges such as 10.0.0.0/8 */
+function listProxies(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
