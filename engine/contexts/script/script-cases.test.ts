@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cases } from '#testkit/cases.ts';
 import { judgeScript, scriptCase } from './script-cases-fixture.ts';
 
 describe('a filled script', () => {
@@ -10,7 +9,7 @@ describe('a filled script', () => {
       fc.property(scriptCase, (each) => {
         judged += judgeScript(each);
       }),
-      { numRuns: cases(300) },
+      { numRuns: 300 },
     );
     console.log(`filled scripts that were judged: ${judged}`);
     expect(judged).toBeGreaterThan(300);
