@@ -1,6 +1,7 @@
 /** What is around each answer: the same two forms for every endpoint, success and failure. */
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from './errors.ts';
+import { moment } from './fields.ts';
 
 /** One thing that is wrong in a file or sheet: what, where, and what to do about it. */
 export const problem = z
@@ -22,6 +23,15 @@ export const fieldErrors = z.record(z.string(), z.array(z.string()));
 /** Where a list stands in the whole. */
 export const listMeta = z.object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() });
 
+/** What a save would have overwritten. */
+export const newerRevision = z
+  .object({
+    revision: z.int(),
+    saved_by: z.string().nullable().describe('Null where that account is deleted'),
+    saved_at: moment,
+  })
+  .meta({ id: 'NewerRevision' });
+
 export const failure = z
   .object({
     success: z.literal(false),
@@ -29,6 +39,7 @@ export const failure = z
     code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).describe('Stable name for a program'),
     errors: fieldErrors.optional(),
     problems: z.array(problem).optional(),
+    newer: newerRevision.optional().describe('Of a conflict: who saved when'),
     request_id: z.string().describe('Stands in the log of the server'),
   })
   .meta({
@@ -44,5 +55,6 @@ export const failure = z
   });
 
 export type Failure = z.output<typeof failure>;
+export type NewerRevision = z.output<typeof newerRevision>;
 export type FieldErrors = z.output<typeof fieldErrors>;
 export type WireProblem = z.output<typeof problem>;

@@ -1,11 +1,12 @@
 /** The one error that the server's own code throws: a code of the catalogue, never a bare text. */
-import type { FieldErrors, WireProblem } from '#contract/envelope.ts';
+import type { FieldErrors, NewerRevision, WireProblem } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 
 interface Details {
   message?: string;
   fields?: FieldErrors;
   problems?: WireProblem[];
+  newer?: NewerRevision;
   headers?: Record<string, string>;
   /** One of many: the log has the first. */
   isRepeated?: boolean;
@@ -52,4 +53,19 @@ export function refuseForNow(seconds: number, isRepeated = false): AppError {
 function tellWait(seconds: number): string {
   if (seconds > MINUTES_FROM_S) return `${Math.ceil(seconds / MINUTE_S)} minutes`;
   return seconds === 1 ? 'a second' : `${seconds} seconds`;
+}
+
+const SAVED_AT = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** Refuses to overwrite what somebody else saved after the form was loaded. */
+export function refuseStale(row: { revision: number; saved_by: string | null; updated_at: Date }): AppError {
+  const { revision, saved_by: savedBy, updated_at: savedAt } = row;
+  return new AppError('conflict', {
+    message: `${savedBy ?? 'Somebody'} saved this on ${SAVED_AT.format(savedAt)} UTC. Load it again.`,
+    newer: { revision, saved_by: savedBy, saved_at: savedAt.toISOString() },
+  });
 }

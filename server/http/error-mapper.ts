@@ -98,13 +98,14 @@ function toAppError(error: unknown): AppError {
 }
 
 function toFailure(error: AppError, requestId: string): Failure {
-  const { fields, problems } = error.details;
+  const { fields, problems, newer } = error.details;
   return {
     success: false,
     message: error.message,
     code: error.code,
     ...(fields === undefined ? {} : { errors: fields }),
     ...(problems === undefined ? {} : { problems }),
+    ...(newer === undefined ? {} : { newer }),
     request_id: requestId,
   };
 }
