@@ -14,4 +14,7 @@ interface TextEncoder {
 
 declare var TextEncoder: { new (): TextEncoder };
 
-declare var URL: { canParse(text: string): boolean };
+declare var URL: {
+  new (text: string): { readonly hostname: string };
+  canParse(text: string): boolean;
+};

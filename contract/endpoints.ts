@@ -1,5 +1,6 @@
 /** The whole table: one line for each noun. What is not in it does not exist for a caller. */
 import { accountContract } from './account.contract.ts';
+import { domainsContract } from './domains.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import { filesContract } from './files.contract.ts';
 import { notificationsContract } from './notifications.contract.ts';
@@ -12,6 +13,7 @@ export const endpoints = {
   account: accountContract,
   notifications: notificationsContract,
   files: filesContract,
+  domains: domainsContract,
   projects: projectsContract,
   runs: runsContract,
 } as const;

@@ -176,6 +176,9 @@ const NOTIFICATION = {
   created_at: ENDED,
 };
 
+const DOMAIN_FIELDS = { name: 'example.com', project_type: 'WordPress', status: '1' };
+const DOMAIN = { id: 4, ...DOMAIN_FIELDS, revision: 1, created_at: CREATED, updated_at: CREATED };
+
 /** By the id of the endpoint. Calls that send and answer no data have none, nor do replies with one of their own. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   'operation.health': { data: { status: 'ok' } },
@@ -211,6 +214,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   'notifications.list': { data: [NOTIFICATION] },
   'notifications.read': { body: { ids: [31] }, data: { unread_count: 0 } },
   'notifications.stream': { data: NOTIFICATION },
+  'domains.list': { data: [DOMAIN] },
+  'domains.create': { body: DOMAIN_FIELDS, data: DOMAIN },
+  'domains.edit': { data: [DOMAIN] },
+  'domains.update': {
+    body: { ...DOMAIN_FIELDS, status: '0', revision: 1 },
+    data: { ...DOMAIN, status: '0', revision: 2, updated_at: ENDED },
+  },
   'projects.list': {
     data: [{ ...BASE, state: 'landed', pages: 2, lost: 0, last_run: RUN_ITEM }],
   },

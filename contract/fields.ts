@@ -24,6 +24,14 @@ export const rowId = z.coerce.number<string | number>().int().min(1).max(INTEGER
 /** Identity of a row, as it stands in an address. */
 export const idParams = z.object({ id: rowId });
 
+/** Of a row as its edit form was loaded; an older one than it has is refused with 409. */
+export const loadedRevision = z
+  .int()
+  .min(1)
+  .max(INTEGER_MOST)
+  .optional()
+  .describe('As the form was loaded; an older one is refused with 409');
+
 /** A moment, as ISO 8601 in UTC. */
 export const moment = z.string();
 

@@ -6,6 +6,7 @@ import { createStatements } from './db/run-statement.ts';
 import { createAccount } from './features/account/account.service.ts';
 import { createLimits } from './features/account/limits.service.ts';
 import { createAuditLog } from './features/audit-log/audit-log.service.ts';
+import { createDomains } from './features/domains/domains.service.ts';
 import { createDownloads } from './features/files/downloads.service.ts';
 import { createSigning } from './features/files/signing.service.ts';
 import { createUploads } from './features/files/uploads.service.ts';
@@ -46,6 +47,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const fetchSheet = createLinkedSheet(createSheets({ base: sheetsBase, fetch }));
 
   const audit = createAuditLog({ clock });
+  const domains = createDomains({ db, audit, clock });
   const notifications = createNotifications({ db, live, clock });
   const key = deriveKey(secret, 'signed URLs');
   const signFor = createSigning({ key, clock });
@@ -72,5 +74,5 @@ export async function createServices(config: Config, ground: Ground, version: st
     limits,
     sampleData,
   });
-  return { account, limits, notifications, projects, runs, saving, drafts, downloads, sampleData };
+  return { account, limits, domains, notifications, projects, runs, saving, drafts, downloads, sampleData };
 }

@@ -11,6 +11,7 @@ import { accountRoutes } from './features/account/account.routes.ts';
 import type { AccountService } from './features/account/account.service.ts';
 import type { LimitsService } from './features/account/limits.service.ts';
 import { nameNetwork } from './features/account/network.rules.ts';
+import { domainsRoutes } from './features/domains/domains.routes.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { operationRoutes } from './features/operation/operation.routes.ts';
@@ -61,7 +62,8 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     tellSecurity: (...line: Parameters<TellSecurity>) => security.tell(...line),
   };
   const services = await createServices(config, ground, version);
-  const { account, limits, notifications, projects, runs, saving, drafts, downloads, sampleData } = services;
+  const { account, limits, domains, notifications, projects, runs, saving, drafts, downloads, sampleData } =
+    services;
   const checks = listChecks(ground, webFolder);
   const operation = createOperation({ name, version, checks, tellSecurity: ground.tellSecurity });
 
@@ -71,6 +73,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     account: accountRoutes(account),
     notifications: notificationsRoutes(notifications),
     files: filesRoutes(downloads),
+    domains: domainsRoutes(domains),
     projects: projectsRoutes({ projects, saving, drafts }),
     runs: runsRoutes(runs),
   } satisfies Record<keyof typeof endpoints, Routes>;

@@ -119,6 +119,21 @@ interface DraftsTable {
   updated_at: Date;
 }
 
+interface DomainsTable {
+  id: Id;
+  workspace_id: number;
+  created_by: number | null;
+  /** Who saved it last. */
+  updated_by: number | null;
+  /** Lower case, ASCII. */
+  name: string;
+  project_type: 'WordPress' | 'Hubspot' | 'Drupal' | 'Images';
+  status: '1' | '0';
+  revision: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+}
+
 interface ProjectsTable {
   id: Id;
   workspace_id: number;
@@ -193,6 +208,7 @@ export interface Schema {
   audit_log: AuditLogTable;
   uploads: UploadsTable;
   drafts: DraftsTable;
+  domains: DomainsTable;
   projects: ProjectsTable;
   runs: RunsTable;
   run_parts: RunPartsTable;

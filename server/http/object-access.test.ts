@@ -24,6 +24,16 @@ const RESTLESS = new Set(['sessions', 'rate_limits']);
 const MAKERS: Readonly<
   Record<string, (app: FastifyInstance, person: Person, made: Made) => Promise<number>>
 > = {
+  domains: async (app, person) => {
+    const payload = { name: 'example.com' };
+    const made = await app.inject({
+      method: 'POST',
+      url: '/api/v1/domains',
+      headers: person.headers,
+      payload,
+    });
+    return made.json<{ data: { id: number } }>().data.id;
+  },
   projects: async (app, person) => {
     const saved = await saveProject(app, person);
     const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
@@ -217,6 +227,13 @@ describe('an identity of somebody else (F2)', () => {
   });
 });
 
+/** The orders in which a list can be asked for, as queries. */
+function listOrders({ query }: Endpoint): string[] {
+  const sort: unknown = query?.shape['sort'];
+  const orders = sort instanceof z.ZodDefault ? sort.unwrap() : undefined;
+  return orders instanceof z.ZodEnum ? orders.options.map((order) => `?sort=${order}`) : [];
+}
+
 it('shows nothing of somebody else in any list (F4)', async () => {
   const { app, database, ada, bob } = await startStage();
   const canary = 'canary-of-bob';
@@ -232,19 +249,16 @@ it('shows nothing of somebody else in any list (F4)', async () => {
       created_at: new Date(),
     })
     .execute();
-  const queries = [
-    '',
-    `?search=${canary}`,
-    '?per_page=100',
-    '?sort=title',
-    '?sort=-pages',
-    '?state=landed,queued',
-    '?page=2',
-  ];
+  const payload = { name: `${canary}.example` };
+  await app.inject({ method: 'POST', url: '/api/v1/domains', headers: bob.headers, payload });
+  const queries = ['', `?search=${canary}`, '?per_page=100', '?page=2'];
   const lists = allEndpoints
     .filter(({ answers, rows, params }) => answers === 'list' && rows !== 'shared' && params === undefined)
-    .flatMap(({ path }) => queries.map((query) => `${path.replace('/api/v1', '')}${query}`));
-  expect(lists).toContain('/projects?page=2');
+    .flatMap((endpoint) =>
+      [...queries, ...listOrders(endpoint)].map((query) => `${endpoint.path.replace('/api/v1', '')}${query}`),
+    );
+  lists.push('/projects?state=landed,queued');
+  expect(lists).toEqual(expect.arrayContaining(['/projects?sort=-pages', '/domains?page=2']));
   for (const path of [...lists, '/projects/draft', '/account', '/account/user-data']) {
     const own = await get(app, bob, path);
     expect(own.statusCode, path).toBe(200);

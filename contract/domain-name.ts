@@ -1,0 +1,22 @@
+/** The name of a domain, as it is typed and as it is stored: lower case and ASCII, other scripts as punycode. */
+import { z } from 'zod';
+
+const INVALID = 'Invalid domain';
+/** RFC 1035, section 2.3.4. */
+const NAME_CHARACTERS = 253;
+/** Labels of 1–63 characters, then a top-level part of letters; those of other scripts are punycode. */
+const NAME = /^(?:[a-z0-9_-]{1,63}\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
+
+/** A domain; what it is not is "Invalid domain". */
+export const domainName = z
+  .string(INVALID)
+  .trim()
+  .overwrite(toAscii)
+  .refine((name) => name.length <= NAME_CHARACTERS && NAME.test(name), INVALID)
+  .describe('Stored in lower case, and as punycode where it is not ASCII');
+
+/** Addresses, ports, signs and spaces stay as they are, for the rule to refuse: parsing would drop or decode them. */
+function toAscii(text: string): string {
+  const url = `http://${text}`;
+  return /^[\p{L}\p{M}\p{N}_.-]+$/u.test(text) && URL.canParse(url) ? new URL(url).hostname : text;
+}
