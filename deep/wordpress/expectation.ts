@@ -18,7 +18,7 @@ export interface ExpectedPage {
 }
 
 /** A page of the export that is no pattern: it comes along as it is. */
-export type OtherPage = Pick<ExpectedPage, 'slug' | 'path' | 'title'>;
+export type OtherPage = Pick<ExpectedPage, 'slug' | 'path' | 'title' | 'content' | 'meta'>;
 
 /** A shortcode as WordPress hands it to its plugin. */
 export interface Shortcode {

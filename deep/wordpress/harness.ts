@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { Database, Environment } from './database.ts';
-import type { ExpectedPage, OtherPage } from './expectation.ts';
+import type { ExpectedPage } from './expectation.ts';
 import type { StoredPage } from './reading.ts';
 
 /** Where the harness put its WordPress. */
@@ -19,7 +19,7 @@ export interface Site {
 
 export interface ImportOrder {
   parts: readonly string[];
-  pages: readonly (Partial<ExpectedPage> & OtherPage)[];
+  pages: readonly (Partial<ExpectedPage> & Pick<ExpectedPage, 'slug' | 'path' | 'title'>)[];
   /** A PCRE of placeholders that must not be left over. */
   tokens: string;
   /** `reversed` begins with the last part, `again` keeps what the site has, `xmlprocessor` is the importer's other parser. */

@@ -11,8 +11,20 @@ export const CONTEXTS: KnownSeed = {
   isSpelled: false,
   hasMedia: true,
   otherPages: [
-    { slug: 'states', path: 'states', title: 'States' },
-    { slug: 'texas', path: 'states/texas', title: 'Texas' },
+    {
+      slug: 'states',
+      path: 'states',
+      title: 'States',
+      content: '<p>All states [gallery ids="31"]</p>',
+      meta: { _wp_page_template: 'default' },
+    },
+    {
+      slug: 'texas',
+      path: 'states/texas',
+      title: 'Texas',
+      content: '<p>All towns</p>',
+      meta: { _wp_page_template: 'default' },
+    },
   ],
   expectPage,
   expectShortcodes: ({ put }): Shortcode[] => [
