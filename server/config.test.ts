@@ -21,6 +21,7 @@ it('needs no setting at all', () => {
     databaseUrl: undefined,
     databaseConnections: 12,
     role: 'all',
+    outputQuota: { run: 1_000_000_000, workspace: 10_000_000_000 },
     s3: undefined,
     admin: undefined,
     hasSampleData: false,

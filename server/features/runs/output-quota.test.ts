@@ -1,0 +1,58 @@
+/** How much a run and a workspace may write: refused with the figure, before anything is stored. */
+import { describe, expect, it } from 'vitest';
+import { listOwn } from '#testkit/people.ts';
+import { saveProject, townsCsv, townSeed, waitForRun } from '#testkit/project-calls.ts';
+import { type Stage, useTestApp } from '#testkit/test-app.ts';
+
+const start = useTestApp({ config: { outputQuota: { run: 300_000, workspace: 500_000 } } });
+
+/** About 88 KB for each row. */
+const seed = townSeed({ content: `<p>${'Plumber in [geo_city]. '.repeat(4500)}</p>` });
+const save = ({ app, person }: Stage, rows: number, title = 'Plumber') =>
+  saveProject(app, person, { fields: { title, script: townsCsv(rows) }, seed });
+
+async function countAll(stage: Stage) {
+  const { database, person } = stage;
+  const rows = await Promise.all((['projects', 'runs'] as const).map((t) => listOwn(database, person, t)));
+  return rows.map(({ length }) => length);
+}
+
+describe('a run that would write more than a run may', () => {
+  it('is refused with both figures, and nothing of it is kept', async () => {
+    const stage = await start();
+    const reply = await save(stage, 4);
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json()).toMatchObject({
+      code: 'quota_reached',
+      message: expect.stringMatching(/would write 0\.3\d MB, and a run may write 0\.3 MB/),
+    });
+    expect(await countAll(stage)).toEqual([0, 0]);
+  });
+});
+
+describe('runs that would write more than their workspace may', () => {
+  it('are refused with what is left, until a project is deleted', async () => {
+    const stage = await start();
+    const { app, person } = stage;
+    const ids: number[] = [];
+    for (const title of ['One', 'Two']) {
+      const { project_id: id } = (await save(stage, 2, title)).json().data;
+      await waitForRun(app, person, id);
+      ids.push(id);
+    }
+    const reply = await save(stage, 2, 'Three');
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json().message).toMatch(/would write 0\.1\d MB, and 0\.1\d MB of 0\.5 MB .* are left/);
+    await app.inject({ method: 'DELETE', url: `/api/v1/projects/${ids[0]}`, headers: person.headers });
+    expect((await save(stage, 2, 'Three')).statusCode).toBe(200);
+  });
+
+  it('at one moment never find the same room', async () => {
+    const stage = await start();
+    const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
+    const replies = await Promise.all(titles.map((title) => save(stage, 2, title)));
+    const statuses = replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, 200, 422, 422, 422]);
+    expect((await countAll(stage))[1]).toBe(2);
+  });
+});
