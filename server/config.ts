@@ -45,6 +45,12 @@ const connections = z
   .transform(Number)
   .refine((value) => value >= LEAST_CONNECTIONS, 'must be a whole number from 8 to 999');
 
+const MEGABYTE = 1_000_000;
+const megabytes = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number of megabytes')
+  .transform(Number);
+
 const schema = z.object({
   PORT: port.default(8080),
   HOST: z.string().trim().min(1, 'must name an address').default('127.0.0.1'),
@@ -56,6 +62,8 @@ const schema = z.object({
     .optional(),
   DATABASE_CONNECTIONS: connections.default(12),
   GEOLOOM_ROLE: z.enum(['web', 'worker', 'all'], 'must be web, worker or all').default('all'),
+  GEOLOOM_RUN_MB: megabytes.default(1_000),
+  GEOLOOM_WORKSPACE_MB: megabytes.default(10_000),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: httpAddress.optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -108,6 +116,8 @@ export interface Config {
   databaseConnections: number;
   /** `web` answers requests, `worker` carries out jobs; `all` does both. */
   role: 'web' | 'worker' | 'all';
+  /** Bytes that the finished pages of one run, and of all runs of a workspace, may have. */
+  outputQuota: { run: number; workspace: number };
   /** Object store; the data folder without it. */
   s3: S3Config | undefined;
   /** Creates the first account without the set-up link. */
@@ -223,6 +233,10 @@ function describeConfig(settings: Settings): Config {
     databaseUrl: settings.DATABASE_URL,
     databaseConnections: settings.DATABASE_CONNECTIONS,
     role: settings.GEOLOOM_ROLE,
+    outputQuota: {
+      run: settings.GEOLOOM_RUN_MB * MEGABYTE,
+      workspace: settings.GEOLOOM_WORKSPACE_MB * MEGABYTE,
+    },
     s3: describeS3(settings),
     admin: email === undefined || password === undefined ? undefined : { email, password },
     hasSampleData: settings.GEOLOOM_SAMPLE_DATA,

@@ -34,7 +34,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 
 /** @param version of the product, for manifests */
 export async function createServices(config: Config, ground: Ground, version: string) {
-  const { sheetsBase, hasSampleData } = config;
+  const { sheetsBase, hasSampleData, outputQuota } = config;
   const { database, live, files, secret, clock } = ground;
   const { db } = database;
   // What most of them need.
@@ -57,7 +57,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const sources = { ...runFiles, seed: uploads.source, sheet: uploads.source };
   const downloads = createDownloads({ db, key, clock, sources });
   const drafts = createDrafts({ ...base, uploads, runs, signFor });
-  const saving = createSaving({ ...base, fetchSheet, uploads, drafts, runs, limits, audit });
+  const saving = createSaving({ ...base, outputQuota, fetchSheet, uploads, drafts, runs, limits, audit });
   const projects = createProjects({ ...base, runs, saving, uploads, drafts, notifications, audit, signFor });
   const sampleData = createSampleData({
     ...base,

@@ -13,6 +13,7 @@ import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { UploadRow } from '../files/uploads.service.ts';
+import { type OutputQuota, takeOutput } from '../runs/output-quota.service.ts';
 import { type NewRun, startRun, takePlace } from '../runs/run-start.service.ts';
 import { deleteDrafts, type FormOwner } from './drafts.store.ts';
 import { insertProject, type ProjectRow, updateProject } from './projects.store.ts';
@@ -49,6 +50,7 @@ export interface WritingNeeds {
   queue: Pick<Queue, 'send'>;
   live: Live;
   audit: AuditLog;
+  outputQuota: OutputQuota;
   clock: () => Date;
 }
 
@@ -77,6 +79,12 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   const { kind, fields, form } = material;
   const now = needs.clock();
   if (kind === 'save' && !isAsked && material.isPaced) await takePlace(trx, userId);
+  const { workspaceId, project, plan } = material;
+  await takeOutput(trx, needs.outputQuota, {
+    workspaceId,
+    projectId: project?.id,
+    bytes: plan.singleFileBytes,
+  });
   const { projectId, revision } = await writeProject(trx, needs.audit, { ...writing, now });
   const runId = await startRun(trx, needs.queue, describeRun(writing, { projectId, now }));
   // A test stores nothing of an edit: what was entered stays in its draft.

@@ -20,6 +20,7 @@ import { checkSpace } from '../files/free-space.service.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
 import type { UploadRow, UploadsService } from '../files/uploads.service.ts';
+import { checkOutput, type OutputQuota } from '../runs/output-quota.service.ts';
 import { checkQueue } from '../runs/run-start.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import { checkSeedType, type DraftsService } from './drafts.service.ts';
@@ -43,6 +44,7 @@ export interface SavingNeeds {
   runs: Pick<RunsService, 'find'>;
   limits: Pick<LimitsService, 'countSheet' | 'countRun' | 'uncountRun'>;
   audit: AuditLog;
+  outputQuota: OutputQuota;
   clock: () => Date;
   newId: () => string;
 }
@@ -128,6 +130,8 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
       problems: plan.problems,
     });
   }
+  const output = { workspaceId, projectId: project?.id, bytes: plan.singleFileBytes };
+  await checkOutput(needs.db, needs.outputQuota, output);
   if (kind === 'save') await checkSpace(needs.files, plan.singleFileBytes);
   const head = { kind, isEdit: input.projectId !== undefined, isPaced: isPaced(caller) };
   return {

@@ -33,7 +33,8 @@ import {
 } from './runs.store.ts';
 import { takeTurn } from './turns.service.ts';
 
-const PROGRESS_MS = 300;
+/** Twice a second is as often as anybody looks; each time costs a write and wakes all who watch. */
+const PROGRESS_MS = 500;
 /** Shares the engine's threads on behalf of people who were deleted. */
 const NOBODY = 0;
 /** Other processes sweep folders in which nothing moves; a long audit moves nothing. */

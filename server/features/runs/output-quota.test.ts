@@ -43,7 +43,11 @@ describe('runs that would write more than their workspace may', () => {
     const reply = await save(stage, 2, 'Three');
     expect(reply.statusCode).toBe(422);
     expect(reply.json().message).toMatch(/would write 0\.1\d MB, and 0\.1\d MB of 0\.5 MB .* are left/);
-    await app.inject({ method: 'DELETE', url: `/api/v1/projects/${ids[0]}`, headers: person.headers });
+    await app.inject({
+      method: 'DELETE',
+      url: `/api/v1/projects?project_id=${ids[0]}&type=wordpress`,
+      headers: person.headers,
+    });
     expect((await save(stage, 2, 'Three')).statusCode).toBe(200);
   });
 

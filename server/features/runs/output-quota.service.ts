@@ -1,0 +1,45 @@
+/** Refuses a run before anything is written where its pages would be more than the run or its workspace may have. */
+import type { Db } from '#server/db/open.ts';
+import { AppError } from '../../app-error.ts';
+import { lockWorkspace, sumOutput } from './output-quota.store.ts';
+
+export interface OutputQuota {
+  /** Bytes that one run may write. */
+  run: number;
+  /** Bytes of all runs of a workspace. */
+  workspace: number;
+}
+
+export interface Output {
+  workspaceId: number;
+  /** None before the first save. */
+  projectId: number | undefined;
+  /** As planned. */
+  bytes: number;
+}
+
+/** Two decimals, as on the screen; what is refused is never shown as what is allowed. */
+const formatSize = (bytes: number, round = Math.floor): string =>
+  `${(round(bytes / 10_000) / 100).toLocaleString('en-US')} MB`;
+
+/** @throws AppError `quota_reached` with the figures */
+export async function checkOutput(db: Db, quota: OutputQuota, output: Output): Promise<void> {
+  const { workspaceId, projectId, bytes } = output;
+  const size = formatSize(bytes, Math.ceil);
+  if (bytes > quota.run) {
+    throw new AppError('quota_reached', {
+      message: `This run would write ${size}, and a run may write ${formatSize(quota.run)}. Divide the sheet, or make the page smaller.`,
+    });
+  }
+  const left = quota.workspace - (await sumOutput(db, workspaceId, projectId));
+  if (bytes <= left) return;
+  throw new AppError('quota_reached', {
+    message: `This run would write ${size}, and ${formatSize(Math.max(0, left))} of ${formatSize(quota.workspace)} for finished pages are left. Delete projects that you no longer need, then try again.`,
+  });
+}
+
+/** The same once more in the transaction that begins the run: saves at one moment must not all find the same room. */
+export async function takeOutput(trx: Db, quota: OutputQuota, output: Output): Promise<void> {
+  await lockWorkspace(trx, output.workspaceId);
+  await checkOutput(trx, quota, output);
+}

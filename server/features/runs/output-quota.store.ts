@@ -1,0 +1,36 @@
+/** How much finished pages take of what a workspace may have. */
+import { sql } from 'kysely';
+import { ACTIVE_STATES, type RunState } from '#contract/run-shapes.ts';
+import type { Db } from '#server/db/open.ts';
+
+/** Runs that will write what was planned for them. */
+const EXPECTED_STATES: readonly RunState[] = ['waiting_for_split', 'queued', ...ACTIVE_STATES];
+
+/** Until the transaction ends, nobody else counts what the workspace has. */
+export async function lockWorkspace(trx: Db, id: number): Promise<void> {
+  await trx.selectFrom('workspaces').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
+/** Bytes that the runs of a workspace have written, and those that its unfinished runs are going to. */
+export async function sumOutput(db: Db, workspaceId: number, exceptProjectId?: number): Promise<number> {
+  const runs = () =>
+    db
+      .selectFrom('runs')
+      .innerJoin('projects', 'projects.id', 'runs.project_id')
+      .where('projects.workspace_id', '=', workspaceId);
+  const { written } = await runs()
+    .innerJoin('run_parts', 'run_parts.run_id', 'runs.id')
+    .select(sql<number>`coalesce(sum(run_parts.size), 0)::float8`.as('written'))
+    .executeTakeFirstOrThrow();
+  const { expected } = await runs()
+    .select(sql<number>`coalesce(sum(runs.output_bytes), 0)::float8`.as('expected'))
+    .where('runs.state', 'in', EXPECTED_STATES)
+    // What waits for an answer about splitting goes on with it, or is over.
+    .where(({ not, and, eb }) =>
+      not(
+        and([eb('runs.state', '=', 'waiting_for_split'), eb('runs.project_id', '=', exceptProjectId ?? -1)]),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return written + expected;
+}
