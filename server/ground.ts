@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { type Live, openLive } from './db/live.ts';
 import { migrate } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open.ts';
+import { GARBAGE_JOB } from './features/files/files.jobs.ts';
 import { RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { createFiles } from './gateways/create-files.ts';
 import type { Files } from './gateways/files.ts';
@@ -56,7 +57,7 @@ export async function openGround(config: Config, given: GivenGround, log: QueueL
   // PGlite's lock holds for the whole data folder, wherever finished files go.
   await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
   const pool = createEnginePool(given.engine);
-  const jobs = RUN_JOBS.map((job) => job.name);
+  const jobs = [...RUN_JOBS.map((job) => job.name), GARBAGE_JOB];
   const queue = await openQueue(database, jobs, { error: (details, text) => log.error(details, text) });
   return { database, live, files, pool, queue, secret, clock, isAlone };
 }

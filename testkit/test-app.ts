@@ -166,11 +166,16 @@ async function emptyAll({ database, store }: TestApp): Promise<void> {
 /** Cancels what a test left in the queue and at work, and waits until no handler works on any of it. */
 async function endRuns({ database, store }: TestApp): Promise<void> {
   const isWorking = async () =>
-    (await runSql(database, `select id from pgboss.job where state < 'completed' limit 1`)).length > 0;
+    (
+      await runSql(
+        database,
+        `select id from pgboss.job where state < 'completed' and name in ('run', 'test') limit 1`,
+      )
+    ).length > 0;
   const deadline = performance.now() + ENDING_MS;
   while (await isWorking()) {
     if (performance.now() > deadline) throw new Error('A run of this test does not end.');
-    await runSql(database, `delete from pgboss.job where state < 'active'`);
+    await runSql(database, `delete from pgboss.job where state < 'active' and name in ('run', 'test')`);
     const canceled = await runSql<{ topic: string }>(
       database,
       `update runs set is_cancel_wanted = true where ${AT_WORK} and not is_cancel_wanted

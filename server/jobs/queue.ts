@@ -38,16 +38,24 @@ export interface WorkOptions<Payload> {
   concurrency: number;
   /** Called once after the third failure, or when the process died under the job twelve times. */
   onGivenUp?: (payload: Payload, end: Ended) => Promise<void>;
+  /** How late a job that had to wait for its time may be seen. */
+  pollSeconds?: number;
   /** Whether it is the job's turn; otherwise it is put back for a moment, which is no try. */
   takeTurn?: (payload: Payload) => Promise<boolean>;
+}
+
+export interface SendOptions {
+  /** While a job of this key waits, another one is not added. */
+  singletonKey?: string;
+  /** Until then it waits, also while no process runs. */
+  startAfterSeconds?: number;
 }
 
 export interface Queue {
   /**
    * Sends a job; it starts when the transaction is committed, and never was when that is rolled back.
-   * While a job with the same singletonKey waits, another one is not added.
    */
-  send(trx: Trx, job: string, payload: object, options?: { singletonKey?: string }): Promise<void>;
+  send(trx: Trx, job: string, payload: object, options?: SendOptions): Promise<void>;
   /** Takes jobs from now on. A handler may be called again with the same payload after any failure. */
   work<Payload extends object>(
     job: string,
@@ -125,6 +133,7 @@ type TakeTurn = (payload: object) => Promise<boolean>;
 interface Worker {
   handler: Handler;
   takeTurn: TakeTurn;
+  pollSeconds: number;
 }
 
 function describeQueue(state: State): Queue {
@@ -134,18 +143,20 @@ function describeQueue(state: State): Queue {
   const drainOnce = () => (draining ??= drain(state, options.drainMs ?? DRAIN_MS));
   return {
     send: async (...sent) => {
-      const [trx, job, payload, { singletonKey = randomUUID() } = {}] = sent;
-      await boss.send(job, payload, { db: fromKysely(trx), singletonKey });
+      const [trx, job, payload, { singletonKey = randomUUID(), startAfterSeconds: startAfter = 0 } = {}] =
+        sent;
+      await boss.send(job, payload, { db: fromKysely(trx), singletonKey, startAfter });
     },
-    work: async (job, handler, { concurrency, onGivenUp, takeTurn = () => Promise.resolve(true) }) => {
+    work: async (job, handler, { concurrency, onGivenUp, pollSeconds, takeTurn = async () => true }) => {
       const worker: Worker = {
         handler: (payload, context) => handler(payload as never, context),
         takeTurn: (payload) => takeTurn(payload as never),
+        pollSeconds: pollSeconds ?? options.pollSeconds ?? POLL_S,
       };
       for (let count = 0; count < concurrency; count++) await startWorker(state, job, worker);
       if (onGivenUp === undefined) return;
       const giveUp: Handler = (payload, { end }) => onGivenUp(payload as never, end);
-      await startWorker(state, nameDead(job), { handler: giveUp, takeTurn: () => Promise.resolve(true) });
+      await startWorker(state, nameDead(job), { ...worker, handler: giveUp, takeTurn: async () => true });
     },
     check: async () => {
       await boss.schemaVersion();
@@ -158,7 +169,8 @@ function describeQueue(state: State): Queue {
 /** One job at a time; the next is asked for as soon as one has ended. */
 async function startWorker(state: State, name: string, worker: Worker): Promise<void> {
   const { boss, options } = state;
-  const { heartbeatSeconds = HEARTBEAT_S, pollSeconds = POLL_S } = options;
+  const { heartbeatSeconds = HEARTBEAT_S } = options;
+  const { pollSeconds } = worker;
   const settings = {
     includeMetadata: true,
     pollingIntervalSeconds: pollSeconds,

@@ -42,16 +42,19 @@ export function createGarbageCollection(needs: Needs): GarbageCollection {
     if (text !== told) needs.tell(text);
     told = text;
   };
+  const sweep = async (before: Date, signal?: AbortSignal) => {
+    if (signal?.aborted === true) return 0;
+    const { isOurs, since, news } = await claimStore(needs, before);
+    if (news !== undefined) tellOnce(news);
+    return isOurs ? await sweepOwn({ ...needs, before, since, signal }) : 0;
+  };
+  let running: Promise<number> | undefined;
   return {
-    sweep: async (before, signal) => {
-      if (signal?.aborted === true) return 0;
-      const { isOurs, since, news } = await claimStore(needs, before);
-      if (news !== undefined) tellOnce(news);
-      return isOurs ? await sweepOwn({ ...needs, before, since, signal }) : 0;
-    },
+    sweep: (before, signal) => (running = sweep(before, signal)),
     leave: async () => {
       const late = AbortSignal.timeout(LEAVING_MS);
-      await Promise.race([leaveStore(needs, late), sleep(LEAVING_MS, undefined, { ref: false })]);
+      const leaving = Promise.allSettled([running]).then(() => leaveStore(needs, late));
+      await Promise.race([leaving, sleep(LEAVING_MS, undefined, { ref: false })]);
     },
   };
 }

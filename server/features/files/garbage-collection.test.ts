@@ -72,8 +72,8 @@ const sendSeed = (app: FastifyInstance, person: SignedPerson, seed: Parameters<t
   });
 
 /** Takes all connections at once: what was asked before is answered by then. */
-async function waitForQueries({ db, kind }: Database): Promise<void> {
-  const connections = kind === 'postgres' ? 10 : 1;
+async function waitForQueries({ db, raw }: Database): Promise<void> {
+  const connections = 'exec' in raw ? 1 : (raw.options.max ?? 1);
   const all = Promise.withResolvers<void>();
   let begun = 0;
   const take = () =>

@@ -1,0 +1,59 @@
+/** When garbage is collected: by one process at a time, when it is due, and again an hour later. */
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Database } from '#server/db/open.ts';
+import { skipJobWaits } from '#testkit/queue-time.ts';
+import { startTestApp, useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+
+const ORPHAN = 'runs/4711/plumber.xml';
+const HOUR_S = 3600;
+
+const enter = useTestApp();
+
+/** How often it was done, and what waits. */
+async function look(database: Database) {
+  const jobs = await runSql<{ state: string; key: string; seconds: number }>(
+    database,
+    `select state, singleton_key as key, extract(epoch from start_after - now())::int as seconds
+    from pgboss.job where name = 'collect-garbage'`,
+  );
+  const waiting = jobs.filter(({ state }) => state === 'created');
+  return { done: jobs.filter(({ state }) => state === 'completed').length, waiting };
+}
+
+it('is done when a first server starts, and waits for its time from then on', async () => {
+  const { database } = await enter();
+  await expect.poll(async () => (await look(database)).done).toBe(1);
+  const { waiting } = await look(database);
+  expect(waiting).toMatchObject([{ key: 'hourly' }]);
+  expect(waiting[0]?.seconds).toBeGreaterThan(HOUR_S / 2);
+});
+
+it('is not done by each process that starts beside another, but when it is due, by one of them', async () => {
+  const stage = await enter();
+  const { database, dataFolder, store } = stage;
+  await expect.poll(async () => (await look(database)).done).toBe(1);
+  const beside = database.kind === 'postgres' ? await startTestApp({ beside: stage }) : undefined;
+  expect(await look(database)).toMatchObject({ done: 1, waiting: [{ key: 'hourly' }] });
+  await store.files.put(ORPHAN, new TextEncoder().encode('left behind'));
+  const then = new Date(Date.now() - HOUR_S * 1000);
+  utimesSync(join(dataFolder, 'files', ORPHAN), then, then);
+  await skipJobWaits(database);
+  await expect.poll(async () => store.files.stat(ORPHAN)).toBeUndefined();
+  await expect.poll(async () => (await look(database)).done).toBe(2);
+  expect((await look(database)).waiting).toMatchObject([{ key: 'hourly' }]);
+  await beside?.app.close();
+});
+
+it('that fails is logged, and the next one comes all the same', async () => {
+  const { app, database, store, log } = await startTestApp();
+  await expect.poll(async () => (await look(database)).done).toBe(1);
+  await store.files.put('store.json', new TextEncoder().encode('no mark'));
+  await skipJobWaits(database);
+  await expect.poll(async () => (await look(database)).done).toBe(2);
+  expect(log.map(({ msg }) => msg)).toContain('garbage collection failed');
+  expect((await look(database)).waiting).toHaveLength(1);
+  await app.close();
+});
