@@ -1,0 +1,48 @@
+/** A save reads and plans what it is made of once; no worker is there that would read it, too. */
+import { expect, it } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import { saveProject, sendForm, townsCsv, townSeed } from '#testkit/project-calls.ts';
+import { startTestApp } from '#testkit/test-app.ts';
+
+async function enter() {
+  const app = await startTestApp({ config: { role: 'web' } });
+  return { ...app, person: await addPerson(app.database.db) };
+}
+
+type Stage = Awaited<ReturnType<typeof enter>>;
+
+/** 800 pages of it are more than ten million bytes. */
+const LARGE = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
+const TOWNS = townsCsv(800);
+
+/** The status of a reply that comes without a look into the store. */
+async function answerWithoutReading({ store }: Stage, call: () => Promise<{ statusCode: number }>) {
+  const isRead = store.hold('read uploads/').then(() => 'read');
+  const replied = call();
+  const first = await Promise.race([replied.then(({ statusCode }) => statusCode), isRead]);
+  await store.release();
+  await replied;
+  return first;
+}
+
+it('a save with a seed does not read the seed back from the store', async () => {
+  const stage = await enter();
+  expect(await answerWithoutReading(stage, () => saveProject(stage.app, stage.person))).toBe(200);
+});
+
+it('the answer to the split question begins the run that was planned for the question', async () => {
+  const stage = await enter();
+  const { app, person } = stage;
+  const asked = await saveProject(app, person, { seed: LARGE, fields: { script: TOWNS } });
+  const { project_id: id, split_xml_file: parts } = asked.json().data;
+  expect(parts).toBeGreaterThan(1);
+  const fields = {
+    title: 'Plumber',
+    type: 'WordPress',
+    script: TOWNS,
+    project_id: String(id),
+    split_xml_file: '2',
+  };
+  const answer = () => sendForm(app, person, { url: '/api/v1/save-xml', fields });
+  expect(await answerWithoutReading(stage, answer)).toBe(200);
+});
