@@ -7,7 +7,6 @@ import type { projectFields } from '#contract/project-shapes.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Trx } from '#server/db/open.ts';
 import type { LinkedSheet } from '#server/gateways/linked-sheet.ts';
-import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../caller.ts';
@@ -15,6 +14,7 @@ import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { UploadRow } from '../files/uploads.service.ts';
 import { type OutputQuota, takeOutput } from '../runs/output-quota.service.ts';
 import { type NewRun, startRun, takePlace } from '../runs/run-start.service.ts';
+import type { RunFigures } from '../runs/runs.service.ts';
 import { deleteDrafts, type FormOwner } from './drafts.store.ts';
 import { insertProject, type ProjectRow, updateProject } from './projects.store.ts';
 
@@ -43,7 +43,7 @@ export interface Material {
   seed: UploadRow;
   sheet: Pick<LinkedSheet, 'bytes' | 'name'>;
   isPasted: boolean;
-  plan: PlanAnswer;
+  plan: RunFigures;
 }
 
 export interface WritingNeeds {

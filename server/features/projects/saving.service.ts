@@ -2,6 +2,7 @@
  * Save and test: everything is read and planned before anything is stored, so a refusal leaves all as
  * it was. What is written then stands in `save-writing.service.ts`.
  */
+import { createHash } from 'node:crypto';
 import type { UploadedFile } from '#contract/endpoint.ts';
 import { splitNames } from '#contract/kept-names.ts';
 import type { SaveReply } from '#contract/project-shapes.ts';
@@ -41,7 +42,7 @@ export interface SavingNeeds {
   live: Live;
   uploads: UploadsService;
   drafts: Pick<DraftsService, 'find'>;
-  runs: Pick<RunsService, 'find'>;
+  runs: Pick<RunsService, 'find' | 'findPlan'>;
   limits: Pick<LimitsService, 'countSheet' | 'countRun' | 'uncountRun'>;
   audit: AuditLog;
   outputQuota: OutputQuota;
@@ -102,34 +103,35 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   const workspaceId = project?.workspace_id ?? caller.scope.homeId;
   const place = { workspaceId, createdBy: userId };
   const found = await findSeed(needs, { fields, file, project, form }, { ...place, scope: caller.scope });
-  const seedBytes = await readSeed(needs, found);
+  const read = async () => file?.bytes ?? (await readSeed(needs, found));
   // Uploaded before its author joined an agency: what a project is made of belongs where the project does.
   const seed =
     found.workspace_id === workspaceId
       ? found
-      : await needs.uploads.store({ ...place, kind: 'seed', name: found.name, bytes: seedBytes.slice() });
+      : await needs.uploads.store({
+          ...place,
+          kind: 'seed',
+          name: found.name,
+          bytes: (await read()).slice(),
+        });
   const isPasted = fields.script.trim() !== '';
   const sheet = isPasted
     ? { bytes: new TextEncoder().encode(fields.script), name: 'pasted-data.csv' }
     : await fetchSheet(needs, fields.google_spread_sheet, caller);
   const key = project?.key ?? fields.key ?? needs.newId();
   const keep = fields.keep ?? project?.keep ?? '';
-  const question = {
+  const planned =
+    kind === 'save' && project ? await findPlan(needs, { project, seed, keep, fields, sheet }) : undefined;
+  const ask = async () => ({
     person: userId,
-    seed: { bytes: seedBytes, file: found.name },
+    seed: { bytes: await read(), file: found.name },
     sheet: { bytes: sheet.bytes.slice(), file: sheet.name },
     key,
     footer: fields.footer_links,
     keep: splitNames(keep),
     isTest: kind === 'test',
-  };
-  const plan = await needs.pool.plan(question, caller.signal);
-  if (plan.isRefused) {
-    throw new AppError('invalid', {
-      message: 'The pages cannot be made yet. Mend what is listed.',
-      problems: plan.problems,
-    });
-  }
+  });
+  const plan = planned ?? (await makePlan(needs, await ask(), caller));
   const output = { workspaceId, projectId: project?.id, bytes: plan.singleFileBytes };
   await checkOutput(needs.db, needs.outputQuota, output);
   if (kind === 'save') await checkSpace(needs.files, plan.singleFileBytes);
@@ -148,6 +150,29 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
     isPasted,
     plan,
   };
+}
+
+type PlannedSave = Pick<Material, 'seed' | 'keep' | 'fields' | 'sheet'> & { project: ProjectRow };
+
+/** The answer to the split question comes with what the question was planned from. */
+async function findPlan({ runs }: SavingNeeds, { project, seed, keep, fields, sheet }: PlannedSave) {
+  if (fields.split_xml_file === undefined) return undefined;
+  const sheetSha256 = createHash('sha256').update(sheet.bytes).digest('hex');
+  const of = { projectId: project.id, footerLinks: fields.footer_links, keep, seedId: seed.id, sheetSha256 };
+  return runs.findPlan(of);
+}
+
+async function makePlan(
+  { pool }: SavingNeeds,
+  question: Parameters<EnginePool['plan']>[0],
+  { signal }: Saver,
+) {
+  const plan = await pool.plan(question, signal);
+  if (!plan.isRefused) return plan;
+  throw new AppError('invalid', {
+    message: 'The pages cannot be made yet. Mend what is listed.',
+    problems: plan.problems,
+  });
 }
 
 /** One that the store has lost is asked for again; one that came along was stored a moment ago. */

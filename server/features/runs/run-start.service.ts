@@ -3,9 +3,9 @@
  * transaction of whoever saves. Locks are taken in one order: the person, the project, then its runs.
  */
 import type { Db, Trx } from '#server/db/open.ts';
-import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
+import type { RunFigures } from './runs.service.ts';
 import { updateProjectRuns } from './project-runs.store.ts';
 import {
   cancelWaiting,
@@ -29,7 +29,7 @@ export interface NewRun {
   title: string;
   /** What the run is made of. */
   madeOf: { footer_links: string; keep: string; seed_id: string; sheet_id: string };
-  plan: Pick<PlanAnswer, 'pages' | 'lost' | 'singleFileBytes' | 'splitParts'>;
+  plan: RunFigures;
   split: 0 | 2 | undefined;
   /** The run waits for the answer whether to split. */
   isAsked: boolean;

@@ -4,6 +4,7 @@ import { ACTIVE_STATES, type Run, type RunListItem } from '#contract/run-shapes.
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import { findScope } from '#server/db/scope.ts';
+import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
@@ -22,9 +23,11 @@ import {
   findOwnRun,
   findRun,
   findRunFigures,
+  findWaitingPlan,
   listParts,
   listRunIds,
   listRuns,
+  type PlannedOf,
   type RunRow,
 } from './runs.store.ts';
 
@@ -42,9 +45,14 @@ interface Page {
   per_page: number;
 }
 
+/** What comes of a run, as planned. */
+export type RunFigures = Pick<PlanAnswer, 'pages' | 'lost' | 'singleFileBytes' | 'splitParts'>;
+
 export interface RunsService {
   /** A run as it is stored, whoever has it. */
   find(runId: number): Promise<RunRow | undefined>;
+  /** The plan of the run that waits for an answer about splitting, where it was made of the same. */
+  findPlan(of: PlannedOf): Promise<RunFigures | undefined>;
   describe(runId: number | null, project: ProjectRuns, sign: Sign): Promise<Run | null>;
   /** The run that the project shows, and its newest test, which may be the same one. */
   describeNewest(project: ProjectRuns, sign: Sign): Promise<{ progress: Run | null; test: Run | null }>;
@@ -78,6 +86,12 @@ export function createRuns(needs: RunsNeeds): RunsService {
       return { progress, test };
     },
     find: (runId) => findRun(db, runId),
+    findPlan: async (of) => {
+      const planned = await findWaitingPlan(db, of);
+      if (!planned || planned.output_bytes === null || planned.split_parts === null) return undefined;
+      const { pages, lost, output_bytes: singleFileBytes, split_parts: splitParts } = planned;
+      return { pages, lost, singleFileBytes, splitParts };
+    },
     list: async (projectId, page, caller) => {
       const project = await getProject(db, projectId, caller);
       const { rows, meta } = await listRuns(db, projectId, page);

@@ -181,6 +181,15 @@ export async function cancelRuns(db: Db, projectId: number, now: Date): Promise<
     .execute();
 }
 
+/** What a run is planned from. */
+export interface PlannedOf {
+  projectId: number;
+  footerLinks: string;
+  keep: string;
+  seedId: string;
+  sheetSha256: string;
+}
+
 type NewRun = Insertable<Schema['runs']>;
 
 /**
@@ -204,6 +213,21 @@ export async function continueWaiting(
     .returning('id')
     .executeTakeFirst();
   return row?.id;
+}
+
+/** What a run that waits for an answer about splitting was planned to write, if it is made of the same. */
+export function findWaitingPlan(db: Db, of: PlannedOf) {
+  return db
+    .selectFrom('runs')
+    .innerJoin('uploads as sheet', 'sheet.id', 'runs.sheet_id')
+    .select(['runs.pages_total as pages', 'runs.lost', 'runs.output_bytes', 'runs.split_parts'])
+    .where('runs.project_id', '=', of.projectId)
+    .where('runs.footer_links', '=', of.footerLinks)
+    .where('runs.keep', '=', of.keep)
+    .where('runs.seed_id', '=', of.seedId)
+    .where('sheet.sha256', '=', of.sheetSha256)
+    .where('runs.state', '=', 'waiting_for_split')
+    .executeTakeFirst();
 }
 
 /** Ends the runs of a person or of a project that wait for an answer about splitting. @returns their projects */
