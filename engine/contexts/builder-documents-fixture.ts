@@ -3,7 +3,7 @@
  * and how they read them back. What is around the document must be as it was.
  */
 import { phpStringAt, unserialize } from '#testkit/decoders/php.ts';
-import { shortcodeAttributes } from '#testkit/decoders/wordpress.ts';
+import { readMeta, shortcodeAttributes } from '#testkit/decoders/wordpress.ts';
 import type { Language } from '#testkit/decoders/document.ts';
 import { rawUrlEncode, toBase64 } from '#testkit/text-encodings.ts';
 import { type ReadPage, metaOf } from '#testkit/wxr-pages.ts';
@@ -87,6 +87,8 @@ const base64: Codec = {
 };
 const percent: Codec = { write: rawUrlEncode, read: decodeURIComponent };
 const asIs: Codec = { write: (document) => document, read: (stored) => stored };
+/** A meta of its own, as WordPress reads it: a text that looks serialized is serialized once more. */
+const plain: Codec = { write: (document) => document, read: (stored) => String(readMeta(stored)) };
 const block = (key: string): Codec => ({
   write: (document) =>
     `<!-- wp:acme/embed {"n":1,"${key}":${JSON.stringify(document).replaceAll('--', '\\u002d\\u002d').replaceAll('<', '\\u003c')}} /-->`,
@@ -137,14 +139,14 @@ const PLACES: readonly Place[] = [
   ['Avada, code', 'html', through(within('[fusion_code]', '[/fusion_code]'), base64)],
   ['SiteOrigin', 'html', php('widgets', '0', 'text'), 'panels_data'],
   ['Brizy', 'html', through(php('editor_data'), through(base64, json('text'))), 'brizy'],
-  ['ACF', 'html', asIs, 'service_text'],
-  ['Yoast', 'html', asIs, '_yoast_wpseo_metadesc'],
+  ['ACF', 'html', plain, 'service_text'],
+  ['Yoast', 'html', plain, '_yoast_wpseo_metadesc'],
   ['Rank Math', 'html', php('metadata', 'description'), 'rank_math_schema_Service'],
   ['WooCommerce', 'html', php('pa_note', 'value'), '_product_attributes'],
 
   ['classic editor, style', 'css', within('<style>', '</style>')],
-  ['Divi', 'css', asIs, '_et_pb_custom_css'],
-  ['WPBakery', 'css', asIs, '_wpb_post_custom_css'],
+  ['Divi', 'css', plain, '_et_pb_custom_css'],
+  ['WPBakery', 'css', plain, '_wpb_post_custom_css'],
   ['Beaver Builder', 'css', phpObject('css'), '_fl_builder_data_settings'],
   ['Bricks', 'css', php('0', 'settings', '_cssCustom'), '_bricks_page_content_2'],
   ['Bricks, page', 'css', php('customCss'), '_bricks_page_settings'],
@@ -155,10 +157,10 @@ const PLACES: readonly Place[] = [
   ['Avada', 'css', php('custom_css'), '_fusion'],
   ['SiteOrigin', 'css', php('widgets', '0', 'custom_css'), 'panels_data'],
   ['Brizy', 'css', through(php('editor_data'), through(base64, json('customCSS'))), 'brizy'],
-  ['ACF, recognized by its content', 'css', asIs, 'page_styles'],
+  ['ACF, recognized by its content', 'css', plain, 'page_styles'],
 
   ['classic editor, script', 'script', within('<script>', '</script>')],
-  ['WPBakery', 'script', asIs, '_wpb_post_custom_js_header'],
+  ['WPBakery', 'script', plain, '_wpb_post_custom_js_header'],
   [
     'WPBakery, raw JS',
     'script',
@@ -173,7 +175,7 @@ const PLACES: readonly Place[] = [
   ['Breakdance', 'script', through(json('tree_json_string'), json('javascript_code')), '_breakdance_data'],
   ['Elementor', 'script', json('custom_js', true), '_elementor_data'],
   ['Brizy', 'script', through(php('editor_data'), through(base64, json('customJs'))), 'brizy'],
-  ['ACF', 'script', asIs, 'header_scripts'],
+  ['ACF', 'script', plain, 'header_scripts'],
 
   ['classic editor, shortcode', 'address', shortcode('button', 'url')],
   ['block editor', 'address', block('url')],
@@ -188,9 +190,9 @@ const PLACES: readonly Place[] = [
   ['SiteOrigin', 'address', php('widgets', '0', 'url'), 'panels_data'],
   ['Brizy', 'address', through(php('editor_data'), through(base64, json('url'))), 'brizy'],
   ['ACF', 'address', php('url'), 'cta'],
-  ['Yoast', 'address', asIs, '_yoast_wpseo_canonical'],
-  ['Rank Math', 'address', asIs, 'rank_math_canonical_url'],
-  ['WooCommerce', 'address', asIs, '_product_url'],
+  ['Yoast', 'address', plain, '_yoast_wpseo_canonical'],
+  ['Rank Math', 'address', plain, 'rank_math_canonical_url'],
+  ['WooCommerce', 'address', plain, '_product_url'],
 ];
 
 export const BUILDER_DOCUMENTS: readonly BuilderDocument[] = PLACES.map(

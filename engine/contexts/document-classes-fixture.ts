@@ -152,7 +152,7 @@ const HTML: readonly Class[] = [
   ['style, address', (h) => `<style>a{background:url(/a/${h}.png) red}</style>`],
   ['style, whole address', (h) => `<style>a{background:url("${h}") red}</style>`, ADDRESS],
   ['style, import', (h) => `<style>@import "/a.css?q=${h}";a{color:red}</style>`],
-  ['style, name', (h) => `<style>.a-${h}{color:red}</style>`, { isLost: (value) => !/^[\w-]*$/.test(value) }],
+  ['style, name', (h) => `<style>.a-${h}{color:red}</style>`, WORD],
   ['comment of a style', (h) => `<style>/* ${h} */a{color:red}</style>`],
   ['style attribute', (h) => `<p style="color:red;--a:'${h}'" title="b">a</p>`],
   ['style attribute, outside of strings', (h) => `<p style="color:${h};margin:0">a</p>`, WORD],
