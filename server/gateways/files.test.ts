@@ -222,4 +222,14 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
     await files.sweepScratch();
     expect(await readdir(files.scratch)).toEqual([]);
   });
+
+  it('makes its folder for half-written work again when somebody removed it', async () => {
+    await files.put('scratch-test/a', new Uint8Array(1));
+    await rm(files.scratch, { recursive: true });
+    await files.check();
+    expect(await readdir(files.scratch)).toEqual([]);
+    await rm(files.scratch, { recursive: true });
+    await files.put('scratch-test/b', new Uint8Array(1));
+    expect(await files.stat('scratch-test/b')).toEqual({ size: 1 });
+  });
 });
