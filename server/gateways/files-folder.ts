@@ -4,7 +4,18 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { copyFile, mkdir, open, opendir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+} from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { checkKey, checkPrefix } from './file-key.ts';
 import type { FileEntry, Files } from './files.ts';
@@ -22,7 +33,7 @@ export async function createFolderFiles(folder: string): Promise<Files> {
   const pathOf = (key: string) => join(root, ...checkKey(key).split('/'));
   const newTemporary = () => join(scratch, randomUUID());
 
-  const { find, explain } = watchDisk(scratch);
+  const { write, find, explain } = watchDisk(root, scratch);
 
   return {
     scratch,
@@ -31,7 +42,7 @@ export async function createFolderFiles(folder: string): Promise<Files> {
         const path = pathOf(key);
         const temporary = newTemporary();
         await discardOnFailure(temporary, async () => {
-          await writeDown(temporary, bytes).catch(explain);
+          await write(temporary, bytes);
           await moveInto(temporary, path);
         });
       }),
@@ -62,7 +73,7 @@ export async function createFolderFiles(folder: string): Promise<Files> {
     check: () =>
       guard(async () => {
         const temporary = newTemporary();
-        await discardOnFailure(temporary, () => writeDown(temporary, new Uint8Array(1)).catch(explain));
+        await discardOnFailure(temporary, () => write(temporary, new Uint8Array(1)));
         await rm(temporary);
         await syncFolder(scratch);
       }),
@@ -75,10 +86,15 @@ export async function createFolderFiles(folder: string): Promise<Files> {
   };
 }
 
-/** A disk that is away shows none of its files; the one folder that is always there tells it from a lost one. */
-function watchDisk(scratch: string) {
+/**
+ * A disk that is away shows none of its files. Where others are there, somebody removed the one folder that is
+ * always there, and it is made again.
+ */
+function watchDisk(root: string, scratch: string) {
   const checkThere = async (cause?: unknown): Promise<void> => {
     if ((await statOrNothing(scratch)) !== undefined) return;
+    const names = await readdir(root).catch(() => []);
+    if (names.length > 0) return makeScratch(scratch);
     throw new GatewayError('The store of the files is away.', { service: 'files', kind: 'down', cause });
   };
   const explain = async (error: unknown): Promise<never> => {
@@ -90,7 +106,14 @@ function watchDisk(scratch: string) {
     if (found === undefined) await checkThere();
     return found;
   };
-  return { find, explain };
+  /** Of a file in the scratch folder. */
+  const write = (path: string, bytes: Uint8Array) =>
+    writeDown(path, bytes).catch(async (error: unknown) => {
+      if (!isAbsent(error)) throw error;
+      await checkThere(error);
+      await writeDown(path, bytes);
+    });
+  return { write, find, explain };
 }
 
 async function findFile(path: string): Promise<{ size: number } | undefined> {

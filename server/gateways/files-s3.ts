@@ -60,7 +60,10 @@ export async function createS3Files(options: S3Options): Promise<Files> {
     list: async function* (prefix) {
       for await (const page of listPages(store, checkPrefix(prefix))) yield* page;
     },
-    check: () => put(CHECK_KEY, new Uint8Array()),
+    check: async () => {
+      await makeScratch(scratch);
+      await put(CHECK_KEY, new Uint8Array());
+    },
     freeBytes: () => Promise.resolve(undefined),
     sweepScratch: (olderThanMs) => sweepFolder(scratch, olderThanMs),
   };

@@ -174,8 +174,11 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
   const { files, pool } = needs;
   const { folder, signal } = place;
   await checkSpace(files, run.kind === 'save' ? (run.output_bytes ?? 0) : 0);
-  // Only this one: where the scratch folder itself is away, nothing may stand in its place.
-  await mkdir(folder);
+  // Where the disk is away nothing may be made in its place; a removed scratch folder is made again.
+  await mkdir(folder).catch(async () => {
+    await files.check();
+    await mkdir(folder);
+  });
   const reading = Promise.all([
     readInput(files, { storage_key: run.seed_storage_key, sha256: run.seed_sha256 }),
     readInput(files, { storage_key: run.sheet_storage_key, sha256: run.sheet_sha256 }),
