@@ -1,7 +1,8 @@
 /** Accounts over HTTP, through the whole server as it is wired. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { listOwn } from '#testkit/people.ts';
+import { addPerson, listOwn, type SignedPerson } from '#testkit/people.ts';
 import { startTestApp, useTestApp } from '#testkit/test-app.ts';
 
 const PASSWORD = 'plausible otter lamp';
@@ -35,6 +36,24 @@ function post(app: FastifyInstance, { path, payload, ip, forwarded }: Post) {
   const from = ip === undefined ? {} : { remoteAddress: ip };
   return app.inject({ method: 'POST', url: `/api/v1/${path}`, payload, headers, ...from });
 }
+
+it('ends the streams of a session at once when it signs out, and no others (B2)', async () => {
+  const { app, person, database } = await start();
+  const other = await addPerson(database.db);
+  const open = async ({ headers }: SignedPerson) => {
+    const reply = await app.inject({ url: '/api/v1/notifications/stream', headers, payloadAsStream: true });
+    const stream = reply.stream();
+    const ended = new Promise<string>((resolve) => stream.once('close', () => resolve('ended')));
+    stream.resume();
+    return { stream, ended };
+  };
+  const [own, others] = [await open(person), await open(other)];
+  await app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers: person.headers });
+  // The next beat, which would end it as well, comes after 15 s.
+  expect(await Promise.race([own.ended, sleep(10_000, 'open')])).toBe('ended');
+  expect(await Promise.race([others.ended, sleep(50, 'open')])).toBe('open');
+  others.stream.destroy();
+});
 
 describe('signing up, in and out', () => {
   it('works from set-up to sign-out', async () => {
