@@ -104,6 +104,8 @@ const PROJECT = {
   template_type: 'wordpress',
   notes: 'Towns of the first quarter.',
   revision: 1,
+  domain_id: 4,
+  domain: 'example.com',
   base_site_url: 'https://example.com',
   google_spread_sheet: '',
   script: SHEET,
@@ -226,7 +228,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'projects.show': { data: [PROJECT] },
   'projects.edit': { data: [PROJECT] },
-  'projects.save': { body: { ...FORM, key: KEY }, data: SAVED },
+  'projects.save': { body: { ...FORM, domain_id: 4, key: KEY }, data: SAVED },
   'projects.update': {
     body: { ...FORM, revision: 1, split_xml_file: 2 },
     data: { ...SAVED, run_id: 13, revision: 2 },

@@ -42,6 +42,14 @@ const formNumber = z
   .pipe(z.int().min(0).max(INTEGER_MOST).optional())
   .optional();
 
+/** The domain of a project: an empty text is none, and what is left out stays as it is. */
+const domainChoice = z
+  .union([z.number(), z.string()])
+  .transform((value) => (value === '' ? null : Number(value)))
+  .pipe(z.int().min(1).max(INTEGER_MOST).nullable())
+  .optional()
+  .meta({ ...IDENTITY, description: 'Empty for none; left out: that of the project' });
+
 /** The fields of save-xml, the update call and save-test. */
 export const projectFields = z
   .object({
@@ -53,6 +61,7 @@ export const projectFields = z
     keep: keptNames.optional().describe(`${keptNames.description}; left out: those of the project`),
     type: projectType.default('wordpress'),
     project_id: formNumber.meta(IDENTITY),
+    domain_id: domainChoice,
     key: z
       .uuid()
       .optional()
@@ -147,6 +156,8 @@ export const project = z
     template_type: z.string(),
     notes: z.string(),
     revision: z.int(),
+    domain_id: z.int().nullable(),
+    domain: z.string().nullable().describe('Its name'),
     base_site_url: z.string().describe('Address of the site, as the seed names it'),
     google_spread_sheet: z.string(),
     script: z
@@ -195,6 +206,7 @@ export const draftFields = z.object({
     google_spread_sheet: storable(z.string().max(LINK_CHARACTERS)).default(''),
     footer_links: storable(typedLines(FOOTER_CHARACTERS)).default(''),
     keep: keptNames.default(''),
+    domain_id: z.int().min(1).max(INTEGER_MOST).nullable().optional().describe('As it was chosen'),
   }),
   script: script
     .optional()

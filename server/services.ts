@@ -57,7 +57,17 @@ export async function createServices(config: Config, ground: Ground, version: st
   const sources = { ...runFiles, seed: uploads.source, sheet: uploads.source };
   const downloads = createDownloads({ db, key, clock, sources });
   const drafts = createDrafts({ ...base, uploads, runs, signFor });
-  const saving = createSaving({ ...base, outputQuota, fetchSheet, uploads, drafts, runs, limits, audit });
+  const saving = createSaving({
+    ...base,
+    outputQuota,
+    fetchSheet,
+    uploads,
+    drafts,
+    runs,
+    limits,
+    audit,
+    domains,
+  });
   const projects = createProjects({ ...base, runs, saving, uploads, drafts, notifications, audit, signFor });
   const sampleData = createSampleData({
     ...base,

@@ -109,6 +109,7 @@ interface DraftsTable {
     footer_links: string;
     /** Missing in drafts of before it was asked. */
     keep?: string;
+    domain_id?: number | null;
   }>;
   seed_id: string | null;
   sheet_id: string | null;
@@ -147,6 +148,7 @@ interface ProjectsTable {
   keep: string;
   seed_id: string;
   sheet_id: string | null;
+  domain_id: number | null;
   site: Generated<string>;
   revision: Generated<number>;
   current_run_id: number | null;

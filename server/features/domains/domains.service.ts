@@ -52,6 +52,8 @@ export function createDomains({ db, audit, clock }: Needs) {
       });
       return describe(await update.catch(refuseDouble));
     },
+    /** @throws AppError `not_found` for one that is not in the scope */
+    get: (id: number, scope: Scope) => getDomain(db, id, scope),
   };
 }
 

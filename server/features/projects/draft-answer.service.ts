@@ -12,7 +12,7 @@ import type { DraftRow } from './drafts.store.ts';
 export interface DraftAnswer {
   type: string;
   is_open: boolean;
-  fields: Required<DraftRow['fields']>;
+  fields: DraftRow['fields'] & { keep: string };
   script: string | null;
   script_url: string | null;
   seed: { name: string; size: number; url: string } | null;

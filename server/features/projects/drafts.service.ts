@@ -1,7 +1,9 @@
 /** Drafts: the seeds, sheets and fields that were entered into a form and not saved yet. */
+import type { z } from 'zod';
 import type { UploadedFile } from '#contract/endpoint.ts';
 import type { WireProblem } from '#contract/envelope.ts';
 import { DRAFT_LIFE_MS } from '#contract/limits.ts';
+import type { draftFields } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import { isSeedFile } from '#contract/seed-file.ts';
 import type { Db } from '#server/db/open.ts';
@@ -63,7 +65,7 @@ interface SeedAnswer {
 
 interface DraftInput {
   type: string;
-  fields: { title: string; notes: string; google_spread_sheet: string; footer_links: string; keep: string };
+  fields: z.output<typeof draftFields>['fields'];
   script?: string | undefined;
   revision?: number | undefined;
 }

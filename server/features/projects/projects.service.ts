@@ -162,6 +162,8 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
     template_type: project.type,
     notes: project.notes,
     revision: project.revision,
+    domain_id: project.domain_id,
+    domain: project.domain,
     base_site_url: project.site,
     google_spread_sheet: project.google_spread_sheet,
     script,

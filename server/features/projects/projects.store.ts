@@ -112,7 +112,9 @@ function selectWhole(db: Db) {
     .selectFrom('projects')
     .innerJoin('uploads as seed', 'seed.id', 'projects.seed_id')
     .leftJoin('uploads as sheet', 'sheet.id', 'projects.sheet_id')
+    .leftJoin('domains', 'domains.id', 'projects.domain_id')
     .selectAll('projects')
+    .select('domains.name as domain')
     .select(['seed.name as seed_name', 'seed.size as seed_size', 'seed.storage_key as seed_storage_key'])
     .select(['sheet.size as sheet_size', 'sheet.storage_key as sheet_storage_key'])
     .select(['seed.sha256 as seed_sha256', 'sheet.sha256 as sheet_sha256']);
@@ -138,6 +140,7 @@ export type NewProject = Pick<
   | 'keep'
   | 'seed_id'
   | 'sheet_id'
+  | 'domain_id'
   | 'created_at'
   | 'updated_at'
 >;

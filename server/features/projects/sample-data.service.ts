@@ -95,6 +95,7 @@ async function make({ db, saving, folder }: Needs, userId: number): Promise<void
     keep: undefined,
     type: 'wordpress' as const,
     project_id: undefined,
+    domain_id: undefined,
     split_xml_file: undefined,
     revision: undefined,
   };

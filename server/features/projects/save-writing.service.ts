@@ -40,6 +40,7 @@ export interface Material {
   key: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep: string;
+  domainId: number | null;
   seed: UploadRow;
   sheet: Pick<LinkedSheet, 'bytes' | 'name'>;
   isPasted: boolean;
@@ -56,13 +57,22 @@ export interface WritingNeeds {
 
 type AuditedProject = Pick<
   ProjectRow,
-  'title' | 'type' | 'notes' | 'google_spread_sheet' | 'footer_links' | 'keep' | 'seed_id' | 'sheet_id'
+  | 'title'
+  | 'type'
+  | 'notes'
+  | 'google_spread_sheet'
+  | 'footer_links'
+  | 'keep'
+  | 'seed_id'
+  | 'sheet_id'
+  | 'domain_id'
 >;
 
 /** What the audit log keeps of a project. */
 export function describeForAudit(project: AuditedProject): AuditedProject {
-  const { title, type, notes, google_spread_sheet, footer_links, keep, seed_id, sheet_id } = project;
-  return { title, type, notes, google_spread_sheet, footer_links, keep, seed_id, sheet_id };
+  const { title, type, notes, google_spread_sheet, footer_links, keep, seed_id, sheet_id, domain_id } =
+    project;
+  return { title, type, notes, google_spread_sheet, footer_links, keep, seed_id, sheet_id, domain_id };
 }
 
 export interface Writing {
@@ -107,6 +117,7 @@ async function writeProject(trx: Trx, audit: AuditLog, writing: Writing & { now:
     keep: material.keep,
     seed_id: seed.id,
     sheet_id: isPasted ? sheet.id : null,
+    domain_id: material.domainId,
     updated_at: now,
   };
   if (project === undefined) {

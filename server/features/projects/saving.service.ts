@@ -17,6 +17,7 @@ import { AppError } from '../../app-error.ts';
 import type { Actor, Caller, Scope } from '../../caller.ts';
 import type { LimitsService } from '../account/limits.service.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { DomainsService } from '../domains/domains.service.ts';
 import { checkSpace } from '../files/free-space.service.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
@@ -44,6 +45,7 @@ export interface SavingNeeds {
   drafts: Pick<DraftsService, 'find'>;
   runs: Pick<RunsService, 'find' | 'findPlan'>;
   limits: Pick<LimitsService, 'countSheet' | 'countRun' | 'uncountRun'>;
+  domains: Pick<DomainsService, 'get'>;
   audit: AuditLog;
   outputQuota: OutputQuota;
   clock: () => Date;
@@ -101,6 +103,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   const { userId } = caller.actor;
   const form = { userId, projectId: findEdited(kind, input) };
   const workspaceId = project?.workspace_id ?? caller.scope.homeId;
+  const domainId = await chooseDomain(needs, { fields, project, workspaceId }, caller.scope);
   const place = { workspaceId, createdBy: userId };
   const found = await findSeed(needs, { fields, file, project, form }, { ...place, scope: caller.scope });
   const read = async () => file?.bytes ?? (await readSeed(needs, found));
@@ -145,6 +148,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
     mayBeRepeated,
     key,
     keep,
+    domainId,
     seed,
     sheet,
     isPasted,
@@ -173,6 +177,21 @@ async function makePlan(
     message: 'The pages cannot be made yet. Mend what is listed.',
     problems: plan.problems,
   });
+}
+
+/** Of the workspace of the project, and active; a project keeps the one that it has. */
+async function chooseDomain(
+  { domains }: SavingNeeds,
+  { fields, project, workspaceId }: Pick<Material, 'fields' | 'project' | 'workspaceId'>,
+  scope: Scope,
+): Promise<number | null> {
+  const { domain_id: chosen = project?.domain_id ?? null } = fields;
+  if (chosen === null || chosen === project?.domain_id) return chosen;
+  const { status, workspace_id: itsWorkspaceId } = await domains.get(chosen, scope);
+  const isElsewhere = itsWorkspaceId !== workspaceId;
+  if (!isElsewhere && status === '1') return chosen;
+  const fault = isElsewhere ? 'Choose a domain of the same workspace' : 'This domain is inactive';
+  throw new AppError('invalid', { fields: { domain_id: [fault] } });
 }
 
 /** One that the store has lost is asked for again; one that came along was stored a moment ago. */
@@ -285,9 +304,9 @@ async function recordOnce(needs: SavingNeeds, material: Material, actor: Actor):
  * once more overwrites nothing: whoever knows only the revision of before has lost the answer to it.
  */
 async function findAnswered({ runs }: SavingNeeds, material: Material, sheet: UploadRow) {
-  const { kind, fields, project, mayBeRepeated, keep, seed, isPasted, isEdit } = material;
+  const { kind, fields, project, mayBeRepeated, keep, domainId, seed, isPasted, isEdit } = material;
   if (project === undefined || !mayBeRepeated) return undefined;
-  const comparing = { project, fields, keep, seed, sheet, isPasted, isEdit };
+  const comparing = { project, fields, keep, domainId, seed, sheet, isPasted, isEdit };
   const { isSame, answer } =
     kind === 'save' ? await compareWithFirst(runs, comparing) : { isSame: false, answer: undefined };
   if (answer === undefined && !isSame && isStale(fields, project)) throw new AppError('conflict');

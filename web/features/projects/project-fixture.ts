@@ -61,6 +61,8 @@ export function project(more: Partial<Project> = {}): Project {
     created_at: '2026-11-21T12:00:00Z',
     notes: '',
     revision: 3,
+    domain_id: null,
+    domain: null,
     base_site_url: 'https://example.com',
     google_spread_sheet: '',
     script: 'geo_city,geo_url\nTown,town',

@@ -1,0 +1,106 @@
+/** A project picks its domain: an active one of its workspace, or none. */
+import type { FastifyInstance } from 'fastify';
+import { expect, it } from 'vitest';
+import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject, sendForm, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+
+const start = useTestApp();
+
+async function addDomain(app: FastifyInstance, { headers }: SignedPerson, name: string): Promise<number> {
+  const reply = await app.inject({ method: 'POST', url: '/api/v1/domains', headers, payload: { name } });
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json<{ data: { id: number } }>().data.id;
+}
+
+async function make(app: FastifyInstance, person: SignedPerson, domainId: number): Promise<number> {
+  const saved = await saveProject(app, person, { fields: { domain_id: String(domainId) } });
+  expect(saved.statusCode, saved.body).toBe(200);
+  return saved.json<{ data: { project_id: number } }>().data.project_id;
+}
+
+/** Sends the edit form. */
+async function update(app: FastifyInstance, person: SignedPerson, id: number, more: Record<string, string>) {
+  await waitForRun(app, person, id);
+  const fields = { title: 'Plumber', type: 'wordpress', script: townsCsv(3), ...more };
+  return sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
+}
+
+it('shows it, keeps it where a save names none, changes it, and takes it out for an empty one', async () => {
+  const { app, person } = await start();
+  const [first, second] = [
+    await addDomain(app, person, 'a.example'),
+    await addDomain(app, person, 'b.example'),
+  ];
+  const id = await make(app, person, first);
+  const show = async () => {
+    const { domain_id: domainId, domain } = await showProject(app, person, id);
+    return [domainId, domain];
+  };
+  expect(await show()).toEqual([first, 'a.example']);
+  for (const [fields, shown] of [
+    [{}, [first, 'a.example']],
+    [{ domain_id: String(second) }, [second, 'b.example']],
+    [{ domain_id: '' }, [null, null]],
+  ] as const) {
+    expect((await update(app, person, id, fields)).statusCode).toBe(200);
+    expect(await show()).toEqual(shown);
+  }
+});
+
+it('counts a form that is sent again with another one as another save', async () => {
+  const { app, person } = await start();
+  const [first, second] = [
+    await addDomain(app, person, 'a.example'),
+    await addDomain(app, person, 'b.example'),
+  ];
+  const send = async (domainId: number) => {
+    const fields = { key: '0190c1de-0000-4000-8000-0000000d0a11', domain_id: String(domainId) };
+    const saved = await saveProject(app, person, { fields });
+    const id: number = saved.json().data.project_id;
+    const { domain, runs } = await waitForRun(app, person, id);
+    return [domain, runs.length];
+  };
+  expect(await send(first)).toEqual(['a.example', 1]);
+  expect(await send(first)).toEqual(['a.example', 1]);
+  expect(await send(second)).toEqual(['b.example', 2]);
+});
+
+it('takes an inactive one for no new project; one that has it keeps it', async () => {
+  const { app, person } = await start();
+  const domainId = await addDomain(app, person, 'old.example');
+  const id = await make(app, person, domainId);
+  const payload = { name: 'old.example', status: '0' };
+  await app.inject({ method: 'PUT', url: `/api/v1/domains/${domainId}`, headers: person.headers, payload });
+  const fields = { title: 'New', domain_id: String(domainId) };
+  const refused = await saveProject(app, person, { fields });
+  expect(refused.json()).toMatchObject({
+    code: 'invalid',
+    errors: { domain_id: ['This domain is inactive'] },
+  });
+  expect((await update(app, person, id, { domain_id: String(domainId), notes: 'Kept' })).statusCode).toBe(
+    200,
+  );
+  expect((await showProject(app, person, id)).domain).toBe('old.example');
+});
+
+it('finds none of somebody else, and takes one of the same workspace alone', async () => {
+  const { app, database, person: ada } = await start();
+  const eve = await addPerson(database.db);
+  const foreign = { domain_id: String(await addDomain(app, eve, 'eve.example')) };
+  expect((await saveProject(app, ada, { fields: foreign })).statusCode).toBe(404);
+  const personal = { domain_id: String(await addDomain(app, ada, 'ada.example')) };
+  await addAgency(database.db, [ada]);
+  const refused = await saveProject(app, ada, { fields: personal });
+  expect(refused.json().errors).toEqual({ domain_id: ['Choose a domain of the same workspace'] });
+});
+
+it('is kept in the draft of a form', async () => {
+  const { app, person } = await start();
+  const { headers } = person;
+  const domainId = await addDomain(app, person, 'draft.example');
+  const payload = { type: 'wordpress', fields: { title: 'Begun', domain_id: domainId } };
+  await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, payload });
+  const kept = await app.inject({ url: '/api/v1/projects/draft', headers });
+  expect(kept.json().data.fields).toMatchObject({ title: 'Begun', domain_id: domainId });
+});
