@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isAllowed, SCREENS } from '#web/app/screens.ts';
 import { findBarriers, findSidewaysScroll, findSmallTargets } from './accessibility.ts';
 import { acceptDialogs, type PageOptions, type Visit, visit, visitSignedIn } from './browser.ts';
 import { sharePerson } from './home.ts';
@@ -19,17 +20,24 @@ beforeAll(async () => {
   id = await makeEndedProject({ title, script });
 });
 
-/** Each screen behind the sign-in. */
+/** What stands for `:id` in the paths of each noun. */
+const IDS: Record<string, () => number> = { projects: () => id, notifications: () => 999_999 };
+
+function fillPath(path: string): string {
+  const noun = path.split('/')[1] ?? '';
+  return path.replace(':id', () => {
+    const findId = IDS[noun];
+    if (findId === undefined) throw new Error(`The screens of ${noun} need an id to be opened with.`);
+    return String(findId());
+  });
+}
+
+/** Each screen behind the sign-in, and states that have no screen of their own. */
 const listScreens = () => [
-  '/dashboard',
-  '/projects',
+  ...SCREENS.filter((screen) => !screen.isPublic && isAllowed(screen, 'user')).map(({ path }) =>
+    fillPath(path),
+  ),
   '/projects?search=nothing-is-called-so',
-  '/projects/select-project-type',
-  '/projects/create-project',
-  `/projects/${id}`,
-  `/projects/${id}/edit`,
-  '/notifications',
-  '/notifications/999999',
   '/no/such/page',
 ];
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { listCrumbs } from './breadcrumb.rules.ts';
 
+const TITLES: Record<string, string> = { '/faq': 'FAQ' };
+
 const read = (path: string) =>
-  listCrumbs(path).map(({ name, to }) => `${name}${to === undefined ? '' : ` → ${to}`}`);
+  listCrumbs(path, (at) => TITLES[at]).map(({ name, to }) => `${name}${to === undefined ? '' : ` → ${to}`}`);
 
 test('a project reads Projects > {id} behind the dashboard, and its last crumb is plain text', () => {
   expect(read('/projects/7')).toEqual(['Dashboard → /dashboard', 'Projects → /projects', '7']);
@@ -17,7 +19,11 @@ test('every crumb but the last leads to the path up to its segment', () => {
   ]);
 });
 
-test('segments of several words are capitalised', () => {
+test('a screen with a title of its own is called by it, also on the way to another', () => {
+  expect(read('/faq/7')).toEqual(['Dashboard → /dashboard', 'FAQ → /faq', '7']);
+});
+
+test('segments of several words are capitalized', () => {
   expect(read('/projects/select-project-type').at(-1)).toBe('Select Project Type');
 });
 

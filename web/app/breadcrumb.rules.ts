@@ -1,15 +1,15 @@
-/** The crumbs of an address: Dashboard first, then one for each segment of the path. */
+/** The crumbs of a path: Dashboard first, then one for each segment. */
 
 export interface Crumb {
   name: string;
-  /** The last one leads nowhere, unless it is Dashboard itself. */
+  /** The last one is plain text, unless it is Dashboard itself. */
   to?: string;
 }
 
 const DASHBOARD: Crumb = { name: 'Dashboard', to: '/dashboard' };
 
 /** `create-project` reads `Create Project`; a number stays one. */
-function capitalise(segment: string): string {
+export function capitalize(segment: string): string {
   return segment
     .split('-')
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
@@ -24,13 +24,14 @@ function decode(segment: string): string {
   }
 }
 
-export function listCrumbs(path: string): Crumb[] {
+/** @param titleOf the title of the screen at a path; none where the path ends in a value */
+export function listCrumbs(path: string, titleOf: (path: string) => string | undefined): Crumb[] {
   const segments = path.split('/').filter(Boolean);
   if (segments.length === 1 && segments[0] === 'dashboard') return [DASHBOARD];
   const crumbs = segments.map((segment, index): Crumb => {
-    const name = capitalise(decode(segment));
-    const isLast = index === segments.length - 1;
-    return isLast ? { name } : { name, to: `/${segments.slice(0, index + 1).join('/')}` };
+    const to = `/${segments.slice(0, index + 1).join('/')}`;
+    const name = titleOf(to) ?? capitalize(decode(segment));
+    return index === segments.length - 1 ? { name } : { name, to };
   });
   return [DASHBOARD, ...crumbs];
 }

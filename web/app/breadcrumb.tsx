@@ -3,9 +3,16 @@ import { ChevronRight } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import classes from './breadcrumb.module.css';
 import { listCrumbs } from './breadcrumb.rules.ts';
+import { findScreen } from './screens.ts';
+
+/** A screen whose path ends in a value, `/projects/:id`, leaves its crumb to the value. */
+function titleOf(path: string): string | undefined {
+  const screen = findScreen(path);
+  return screen && !/:\w+$/.test(screen.path) ? screen.title : undefined;
+}
 
 export function Breadcrumb() {
-  const crumbs = listCrumbs(useLocation().pathname);
+  const crumbs = listCrumbs(useLocation().pathname, titleOf);
   return (
     <nav aria-label="Breadcrumb" className={classes.nav}>
       <ol className={classes.crumbs}>

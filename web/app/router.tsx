@@ -1,22 +1,19 @@
-/**
- * Every address of the application and the page that it opens. The sign-in form comes with the first
- * file; all else is loaded when it is opened.
- */
+/** The routes of the application, made from the table of screens. */
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { lazyWithTimeout } from '#web/client/lazy-with-timeout.ts';
-import { SignInPage } from '#web/features/account/sign-in-page.tsx';
 import { Loader } from '#web/ui/loader.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { type LazyPage, type Screen, SCREENS } from './screens.ts';
 import classes from './shell.module.css';
-import { SignedIn } from './signed-in.tsx';
+import { RoleGate, SignedIn } from './signed-in.tsx';
 
 /**
  * Loads what a route shows. A part that does not come is shown as one that throws: the router itself
  * would leave the page empty, without the error page.
  */
-function loadComponent(chunk: string, load: () => Promise<ComponentType>) {
+function loadComponent({ chunk, load }: LazyPage) {
   const loadInTime = lazyWithTimeout(chunk, load);
   return async () => ({
     Component: await loadInTime().catch(
@@ -28,20 +25,6 @@ function loadComponent(chunk: string, load: () => Promise<ComponentType>) {
   });
 }
 
-/** A route whose page is loaded when it is opened. `name` is the component and, in kebab case, its chunk. */
-function page<Name extends string>(
-  path: string,
-  name: Name,
-  load: () => Promise<Record<Name, ComponentType>>,
-): RouteObject {
-  const chunk = name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
-  return {
-    path,
-    ErrorBoundary: ErrorPage,
-    lazy: loadComponent(chunk, async () => (await load())[name]),
-  };
-}
-
 function FirstLoad() {
   return (
     <div className={classes.loading} role="status" aria-label="Loading">
@@ -50,58 +33,37 @@ function FirstLoad() {
   );
 }
 
-const entry: RouteObject[] = [
-  { path: '/', Component: SignInPage },
-  { path: '/login', Component: SignInPage },
-  page('/registration', 'RegistrationPage', () => import('#web/features/account/registration-page.tsx')),
-  page('/setup', 'SetupPage', () => import('#web/features/account/setup-page.tsx')),
-];
-
-/** Pages behind sign-in. */
-const inside: RouteObject[] = [
-  page('/dashboard', 'DashboardPage', () => import('#web/features/dashboard/dashboard-page.tsx')),
-  page('/projects', 'ProjectsPage', () => import('#web/features/projects/projects-page.tsx')),
-  page(
-    '/projects/select-project-type',
-    'SelectProjectTypePage',
-    () => import('#web/features/projects/select-project-type-page.tsx'),
-  ),
-  page('/projects/:id', 'ProjectPage', () => import('#web/features/projects/project-page.tsx')),
-  page(
-    '/notifications',
-    'NotificationsPage',
-    () => import('#web/features/notifications/notifications-page.tsx'),
-  ),
-  page(
-    '/notifications/:id',
-    'NotificationPage',
-    () => import('#web/features/notifications/notification-page.tsx'),
-  ),
-  page(
-    '/projects/create-project',
-    'CreateProjectPage',
-    () => import('#web/features/projects/create-project-page.tsx'),
-  ),
-  page('/projects/:id/edit', 'EditProjectPage', () => import('#web/features/projects/project-edit-page.tsx')),
-  { path: '*', Component: NotFoundPage },
-];
-
 /** The store runs in a task of its own, before the shell that stands on it. */
 async function loadShell(): Promise<ComponentType> {
   const [{ Shell }] = await Promise.all([import('./shell.tsx'), import('#web/client/store.ts')]);
   return Shell;
 }
 
-const routes: RouteObject[] = [
-  {
-    HydrateFallback: FirstLoad,
-    ErrorBoundary: ErrorPage,
-    children: [
-      ...entry.map((route) => ({ ErrorBoundary: ErrorPage, ...route })),
-      { Component: SignedIn, children: [{ lazy: loadComponent('shell', loadShell), children: inside }] },
-    ],
-  },
-];
+function toRoute(screen: Screen): RouteObject {
+  const { path, page } = screen;
+  const shown = 'load' in page ? { lazy: loadComponent(page) } : { Component: page };
+  const route: RouteObject = { path, ErrorBoundary: ErrorPage, ...shown };
+  return screen.roles === undefined ? route : { element: <RoleGate screen={screen} />, children: [route] };
+}
+
+/** @param shell the frame around the screens behind sign-in */
+export function buildRoutes(screens: readonly Screen[], shell: LazyPage): RouteObject[] {
+  const inside = [
+    ...screens.filter(({ isPublic }) => !isPublic).map(toRoute),
+    { path: '*', Component: NotFoundPage },
+  ];
+  return [
+    {
+      HydrateFallback: FirstLoad,
+      ErrorBoundary: ErrorPage,
+      children: [
+        ...screens.filter(({ isPublic }) => isPublic).map(toRoute),
+        { Component: SignedIn, children: [{ lazy: loadComponent(shell), children: inside }] },
+      ],
+    },
+  ];
+}
 
 /** Begins at once to load what the page's address needs. */
-export const createRouter = () => createBrowserRouter(routes);
+export const createRouter = () =>
+  createBrowserRouter(buildRoutes(SCREENS, { chunk: 'shell', load: loadShell }));

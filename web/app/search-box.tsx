@@ -6,8 +6,9 @@ import { useHotkeys } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type Destination, SEARCHABLE } from './menu.ts';
-import { findDestinations, splitMatch } from './search.rules.ts';
+import { useSession } from '#web/client/use-session.ts';
+import { isAllowed, SCREENS } from './screens.ts';
+import { type Destination, findDestinations, listDestinations, splitMatch } from './search.rules.ts';
 import classes from './search-box.module.css';
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -20,7 +21,9 @@ function useSearch(onLeave: (() => void) | undefined) {
   const [text, setText] = useState('');
   const [isOpened, setOpened] = useState(false);
   const [active, setActive] = useState(0);
-  const found = findDestinations(SEARCHABLE, text);
+  const role = useSession()?.role;
+  const screens = SCREENS.filter((screen) => isAllowed(screen, role));
+  const found = findDestinations(listDestinations(screens), text);
   const close = () => {
     setOpened(false);
     setActive(0);
@@ -131,7 +134,7 @@ function FoundPages({ id, search }: { id: string; search: ReturnType<typeof useS
           onPointerMove={() => search.setActive(index)}
           onClick={() => search.pick(destination)}
         >
-          <destination.Icon {...ICON} />
+          {destination.Icon && <destination.Icon {...ICON} />}
           <Match name={destination.name} text={text} />
           {index === active && (
             <kbd className={classes.key} aria-hidden="true">

@@ -1,5 +1,41 @@
-/** Case-insensitive substring match over the fixed list, and the part of the name that matched. */
-import type { Destination } from './menu.ts';
+/** What the search box finds: a case-insensitive substring match over the fixed list of names. */
+import type { LucideIcon } from 'lucide-react';
+
+/** In the order of the specification; a name whose screen is not there is not found. */
+const SEARCH_NAMES = [
+  'Dashboard',
+  'Projects',
+  'Domains',
+  'Tutorials',
+  'Resources',
+  'Settings',
+  'New Project',
+  'Change Password',
+  'New Tutorial',
+  'Agencies',
+  'All Users',
+] as const;
+export type SearchName = (typeof SEARCH_NAMES)[number];
+
+export interface Destination {
+  name: SearchName;
+  to: string;
+  Icon: LucideIcon | undefined;
+}
+
+interface Searchable {
+  path: string;
+  Icon?: LucideIcon;
+  search?: readonly SearchName[];
+}
+
+export function listDestinations(screens: readonly Searchable[]): Destination[] {
+  return SEARCH_NAMES.flatMap((name) =>
+    screens
+      .filter(({ search }) => search?.includes(name))
+      .map(({ path, Icon }): Destination => ({ name, to: path, Icon })),
+  );
+}
 
 export function findDestinations(list: readonly Destination[], text: string): Destination[] {
   const wanted = text.trim().toLowerCase();

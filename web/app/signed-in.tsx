@@ -1,8 +1,13 @@
-/** Lets only those through who are signed in; all others go to sign in and come back to this page. */
-import { Navigate, Outlet, useLocation } from 'react-router';
+/** Who may pass to a screen: those who are signed in, and those who have one of its roles. */
+import { Button } from '@mantine/core';
+import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { whySessionEnded } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
+import { MapSheet } from '#web/ui/map-sheet.tsx';
+import classes from './message-page.module.css';
+import { isAllowed, type Screen } from './screens.ts';
 
+/** Everybody else goes to sign in and comes back to this page. */
 export function SignedIn() {
   const user = useSession();
   const { pathname, search, hash } = useLocation();
@@ -10,4 +15,29 @@ export function SignedIn() {
   // Who logged out has finished with this page.
   const state = whySessionEnded() === 'sign-out' ? null : { from: pathname + search + hash };
   return <Navigate to="/login" replace state={state} />;
+}
+
+/** The server refuses the calls of others in any case; they are told before anything is loaded. */
+export function RoleGate({ screen }: { screen: Screen }) {
+  const user = useSession();
+  return isAllowed(screen, user?.role) ? <Outlet /> : <NoAccess title={screen.title} />;
+}
+
+function NoAccess({ title }: { title: string }) {
+  return (
+    <div className={classes.page}>
+      <title>{`${title} – Geoloom`}</title>
+      <MapSheet>
+        <h1 className={classes.title} tabIndex={-1}>
+          {title}
+        </h1>
+        <p className={classes.reason}>You do not have access to this page. An administrator does.</p>
+        <div className={classes.actions}>
+          <Button variant="filled" component={Link} to="/dashboard">
+            Back to dashboard
+          </Button>
+        </div>
+      </MapSheet>
+    </div>
+  );
 }

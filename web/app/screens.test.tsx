@@ -1,0 +1,82 @@
+/** The table of screens, and what is made of it: routes with their gate, the search list, crumbs. */
+import { MantineProvider } from '@mantine/core';
+import { act, render, screen } from '@testing-library/react';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { expect, test } from 'vitest';
+import type { Role } from '#contract/account.contract.ts';
+import { emptyStorage, storeUserData } from '#web/client/session.ts';
+import { capitalize } from './breadcrumb.rules.ts';
+import { buildRoutes } from './router.tsx';
+import { findScreen, isAllowed, SCREENS, type Screen } from './screens.ts';
+import { findDestinations, listDestinations } from './search.rules.ts';
+
+const TEST_SCREENS: readonly Screen[] = [
+  { path: '/login', title: 'Login', isPublic: true, page: () => <p>Sign in here</p> },
+  { path: '/projects', title: 'Projects', page: () => <p>All projects</p>, search: ['Projects'] },
+  {
+    path: '/agencies',
+    title: 'Agencies',
+    page: { chunk: 'agencies-page', load: async () => () => <p>All agencies</p> },
+    roles: ['admin', 'superadmin'],
+    search: ['Agencies'],
+  },
+];
+
+async function open(at: string, role?: Role) {
+  if (role) storeUserData({ access_token: 't', role, name: 'Ada', avatar: '/a.svg' });
+  else emptyStorage();
+  const shell = { chunk: 'shell', load: async () => Outlet };
+  const router = createMemoryRouter(buildRoutes(TEST_SCREENS, shell), { initialEntries: [at] });
+  await act(async () => {
+    render(
+      <MantineProvider env="test">
+        <RouterProvider router={router} />
+      </MantineProvider>,
+    );
+  });
+}
+
+test('a screen of administrators opens for them and says to others that it is not theirs', async () => {
+  await open('/agencies', 'admin');
+  expect(await screen.findByText('All agencies')).toBeTruthy();
+});
+
+test('a screen of administrators is not loaded for anybody else', async () => {
+  await open('/agencies', 'user');
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Agencies');
+  expect(screen.getByText(/You do not have access/)).toBeTruthy();
+  expect(screen.queryByText('All agencies')).toBeNull();
+});
+
+test('a screen behind sign-in leads to the sign-in form, a path without a screen to "not found"', async () => {
+  await open('/projects');
+  expect(await screen.findByText('Sign in here')).toBeTruthy();
+  await open('/nothing', 'user');
+  expect(await screen.findByText('Page not found')).toBeTruthy();
+});
+
+test('the search list has the order of the specification and leaves out what a role may not open', () => {
+  const namesFor = (role: Role) =>
+    listDestinations(TEST_SCREENS.filter((each) => isAllowed(each, role))).map(({ name }) => name);
+  expect(namesFor('user')).toEqual(['Projects']);
+  expect(namesFor('superadmin')).toEqual(['Projects', 'Agencies']);
+  const all = listDestinations(SCREENS);
+  expect(all.map(({ name }) => name).slice(0, 2)).toEqual(['Dashboard', 'Projects']);
+  expect(findDestinations(all, ' NEW p').map(({ to }) => to)).toEqual(['/projects/select-project-type']);
+});
+
+test('each screen has a path and a search name of its own, and the title that its crumb must have', () => {
+  const paths = SCREENS.map(({ path }) => path);
+  expect(new Set(paths).size).toBe(paths.length);
+  const names = SCREENS.flatMap(({ search = [] }) => search);
+  expect(new Set(names).size).toBe(names.length);
+  for (const { path, title } of SCREENS.filter((each) => !/(^|:\w+)$|\/$/.test(each.path))) {
+    expect(title).toBe(capitalize(path.split('/').at(-1) ?? ''));
+  }
+});
+
+test('a path is opened by the most exact screen', () => {
+  expect(findScreen('/projects/create-project')?.title).toBe('Create Project');
+  expect(findScreen('/projects/12')?.path).toBe('/projects/:id');
+  expect(findScreen('/no/such')).toBeUndefined();
+});

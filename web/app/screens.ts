@@ -1,0 +1,116 @@
+/**
+ * Every screen of the application, one row each. Router, sidebar, search box, role gate, breadcrumb and
+ * the journeys' sweep over all screens read this table; a new screen is one row here.
+ */
+import { FolderKanban, LayoutDashboard, type LucideIcon, Plus } from 'lucide-react';
+import type { ComponentType } from 'react';
+import { matchRoutes } from 'react-router';
+import type { Role } from '#contract/account.contract.ts';
+import { SignInPage } from '#web/features/account/sign-in-page.tsx';
+import type { SearchName } from './search.rules.ts';
+
+/** A page that is loaded when it is opened. */
+export interface LazyPage {
+  /** Names it in the message when it cannot be loaded. */
+  chunk: string;
+  load: () => Promise<ComponentType>;
+}
+
+export interface Screen {
+  path: `/${string}`;
+  /** Names the last part of its path in the breadcrumb, and the screen in the sidebar. */
+  title: string;
+  page: ComponentType | LazyPage;
+  /** Can be opened without signing in. */
+  isPublic?: true;
+  /** Who may open it; left out for everybody who is signed in. */
+  roles?: readonly Role[];
+  Icon?: LucideIcon;
+  /** Group of the sidebar; within it the order of this table holds. */
+  nav?: 'Navigate' | 'Administrator';
+  /** Names under which the search box finds it. */
+  search?: readonly SearchName[];
+}
+
+/** @param name of the component; in kebab case its chunk */
+function lazy<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>): LazyPage {
+  return {
+    chunk: name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase(),
+    load: async () => (await load())[name],
+  };
+}
+
+export const SCREENS: readonly Screen[] = [
+  // The sign-in form comes with the first file.
+  { path: '/', title: 'Sign in', isPublic: true, page: SignInPage },
+  { path: '/login', title: 'Login', isPublic: true, page: SignInPage },
+  {
+    path: '/registration',
+    title: 'Registration',
+    isPublic: true,
+    page: lazy('RegistrationPage', () => import('#web/features/account/registration-page.tsx')),
+  },
+  {
+    path: '/setup',
+    title: 'Setup',
+    isPublic: true,
+    page: lazy('SetupPage', () => import('#web/features/account/setup-page.tsx')),
+  },
+  {
+    path: '/dashboard',
+    title: 'Dashboard',
+    page: lazy('DashboardPage', () => import('#web/features/dashboard/dashboard-page.tsx')),
+    Icon: LayoutDashboard,
+    nav: 'Navigate',
+    search: ['Dashboard'],
+  },
+  {
+    path: '/projects',
+    title: 'Projects',
+    page: lazy('ProjectsPage', () => import('#web/features/projects/projects-page.tsx')),
+    Icon: FolderKanban,
+    nav: 'Navigate',
+    search: ['Projects'],
+  },
+  {
+    path: '/projects/select-project-type',
+    title: 'Select Project Type',
+    page: lazy('SelectProjectTypePage', () => import('#web/features/projects/select-project-type-page.tsx')),
+    Icon: Plus,
+    search: ['New Project'],
+  },
+  {
+    path: '/projects/create-project',
+    title: 'Create Project',
+    page: lazy('CreateProjectPage', () => import('#web/features/projects/create-project-page.tsx')),
+  },
+  {
+    path: '/projects/:id',
+    title: 'Project',
+    page: lazy('ProjectPage', () => import('#web/features/projects/project-page.tsx')),
+  },
+  {
+    path: '/projects/:id/edit',
+    title: 'Edit',
+    page: lazy('EditProjectPage', () => import('#web/features/projects/project-edit-page.tsx')),
+  },
+  {
+    path: '/notifications',
+    title: 'Notifications',
+    page: lazy('NotificationsPage', () => import('#web/features/notifications/notifications-page.tsx')),
+  },
+  {
+    path: '/notifications/:id',
+    title: 'Notification',
+    page: lazy('NotificationPage', () => import('#web/features/notifications/notification-page.tsx')),
+  },
+];
+
+/** @returns the screen that a path opens */
+export function findScreen(path: string): Screen | undefined {
+  return matchRoutes([...SCREENS] as { path: string }[], path)?.at(-1)?.route as Screen | undefined;
+}
+
+/** Whether somebody of this role may open it. */
+export const isAllowed = ({ roles }: Screen, role: Role | undefined): boolean =>
+  roles === undefined || (role !== undefined && roles.includes(role));
