@@ -51,7 +51,7 @@ describe('the list', () => {
     await page.goto('/projects?search=listed&per_page=2&page=2');
     await expect.poll(() => titles(page)).toEqual(['Listed Zinc']);
     expect(await page.getByRole('button', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page');
-    await page.getByRole('button', { name: 'Page before' }).click();
+    await page.getByRole('button', { name: 'Previous page' }).click();
     await expect.poll(() => titles(page)).toEqual(['Listed Moss', 'Listed Amber']);
     await page.getByRole('searchbox', { name: 'Search projects' }).fill('no such title');
     await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -95,7 +95,7 @@ describe('the list', () => {
     await dialog.getByLabel('Type 2 to delete them').fill('2');
     await dialog.getByRole('button', { name: 'Yes' }).click();
     await page.getByText('2 projects deleted.').waitFor();
-    await page.getByText('No project fits this search and these filters.').waitFor();
+    await page.getByText('No matching projects').waitFor();
   });
 
   it('opens the menu of a row, also by keyboard', async () => {
@@ -119,7 +119,7 @@ describe('the list', () => {
     await page.route('**/api/v1/projects?*', (route) => route.fulfill({ status: 503, json: failure }));
     await sortBy(page, 'Project');
     const alert = page.getByRole('alert');
-    await alert.getByText('The list could not be loaded. The server is busy.').waitFor();
+    await alert.getByText('The projects could not be loaded. The server is busy.').waitFor();
     await alert.getByRole('button', { name: 'Copy the reference r-77' }).waitFor();
     expect(await alert.innerText()).toMatch(/The rows below are from \d\d:\d\d\./);
     expect(await titles(page)).toHaveLength(3);

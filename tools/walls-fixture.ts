@@ -59,6 +59,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
   'server/features/other/other.service.ts': EMPTY,
   'server/features/other/other.store.ts': use('#server/db/open.ts'),
   'web/ui/planted-button.tsx': use('react', '@mantine/core'),
+  'web/kit/planted-list.tsx': use('react', '#web/ui/planted-button.tsx', '#web/client/planted-call.ts'),
   'web/client/planted-call.ts': use('#contract/errors.ts'),
   'web/features/planted/planted-page.tsx': use(
     'react',
@@ -147,6 +148,7 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'settings-enter-by-wire', file: 'server/http/x-config.ts', text: useType('../config.ts') },
   { rule: 'command-line-room', file: 'cli/x-http.ts', text: use('#server/http/limits.ts') },
   { rule: 'web-ui-is-dumb', file: 'web/ui/x-client.ts', text: use('../client/planted-call.ts') },
+  { rule: 'web-kit-room', file: 'web/kit/x-page.tsx', text: use('../features/planted/planted-page.tsx') },
   { rule: 'web-client-room', file: 'web/client/x-ui.ts', text: use('../ui/planted-button.tsx') },
   { rule: 'web-feature-room', file: 'web/features/x/x-page.tsx', text: use('../other/other-part.tsx') },
   { rule: 'web-feature-room', file: 'web/features/x/x-server.ts', text: useType('#server/config.ts') },

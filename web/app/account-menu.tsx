@@ -4,9 +4,10 @@ import { ChevronDown, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { BLANK_AVATAR } from '#web/client/session.ts';
+import { refreshAvatar } from '#web/client/store.ts';
 import { signOut } from '#web/client/sign-out.ts';
 import { useSession } from '#web/client/use-session.ts';
-import { useAppSelector } from '#web/client/use-store.ts';
+import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import classes from './account-menu.module.css';
 import { SchemeSwitch } from './scheme-switch.tsx';
 
@@ -23,12 +24,20 @@ function readInitials(name: string): string {
 
 function Avatar({ name }: { name: string }) {
   const avatar = useAppSelector((state) => state.avatar);
+  const dispatch = useAppDispatch();
+  const [refreshed, setRefreshed] = useState<string>();
+  /** Its link has expired, perhaps: asked for once more. */
+  const refresh = () => {
+    if (refreshed === avatar) return;
+    setRefreshed(avatar);
+    dispatch(refreshAvatar());
+  };
   return avatar === BLANK_AVATAR ? (
     <span className={classes.avatar} aria-hidden="true">
       {readInitials(name)}
     </span>
   ) : (
-    <img className={classes.avatar} src={avatar} alt="" />
+    <img className={classes.avatar} src={avatar} alt="" onError={refresh} />
   );
 }
 

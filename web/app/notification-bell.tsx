@@ -9,7 +9,7 @@ import { useEvents } from '#web/client/use-events.ts';
 import { useMarkRead } from '#web/client/use-mark-read.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
-import { ErrorBar } from '#web/ui/error-bar.tsx';
+import { Alert } from '#web/kit/alert.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import { formatAge } from '#web/ui/format-moment.ts';
 import { NoticeText } from '#web/ui/notice-text.tsx';
@@ -22,7 +22,7 @@ const POLL_MS = 10_000;
 
 export function NotificationBell() {
   const [isOpened, setOpened] = useState(false);
-  const unread = useAppSelector((state) => state.user.userData?.unread_count ?? 0);
+  const unread = useAppSelector((state) => state.counter);
   const isUnknown = useAppSelector((state) => state.user.status === 'failed');
   const askedAt = useRef(0);
   const dispatch = useAppDispatch();
@@ -91,7 +91,7 @@ function Newest({ unread, onGo }: { unread: number; onGo: () => void }) {
           </button>
         )}
       </div>
-      {error && <ErrorBar reason={error.message} requestId={error.failure?.request_id} onRetry={refetch} />}
+      {error && <Alert what="The notifications could not be loaded." error={error} onRetry={refetch} />}
       {isLoading && <SkeletonRows isBare rows={3} label="Loading notifications" />}
       {data?.length === 0 && <p className={classes.none}>Nothing has happened yet.</p>}
       <ul aria-label={formatAmount(data?.length ?? 0, 'notification')}>

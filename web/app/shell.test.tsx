@@ -297,6 +297,21 @@ describe('the account', () => {
     );
   });
 
+  test('asks once for the picture anew where its link has expired', async () => {
+    const picture = () => screen.getByRole('button', { name: /^Account of/ }).querySelector('img');
+    const calls = () => sent.filter((call) => call === 'GET account/user-data').length;
+    user = { ...user, avatar: '/pictures/old.jpg' };
+    await open();
+    await waitFor(() => expect(picture()?.getAttribute('src')).toBe('/pictures/old.jpg'));
+    const before = calls();
+    user = { ...user, avatar: '/pictures/new.jpg' };
+    fireEvent.error(picture() as HTMLElement);
+    await waitFor(() => expect(picture()?.getAttribute('src')).toBe('/pictures/new.jpg'));
+    fireEvent.error(picture() as HTMLElement);
+    fireEvent.error(picture() as HTMLElement);
+    await waitFor(() => expect(calls()).toBe(before + 2));
+  });
+
   test('keeps the chosen colour scheme in this browser', async () => {
     await open();
     const menu = await openMenu();

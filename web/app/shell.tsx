@@ -8,7 +8,7 @@ import { Provider } from 'react-redux';
 import { NavigationType, Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
 import { createStore } from '#web/client/store.ts';
 import { useOnline } from '#web/client/use-online.ts';
-import { useAppDispatch } from '#web/client/use-store.ts';
+import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
 import { ToastHost } from '#web/ui/toast.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -53,9 +53,13 @@ function Frame() {
   );
 }
 
-/** Name, role and unread count come fresh from the server, at the start and when the tab is seen again. */
+/** Name, role, picture and unread count come fresh from the server: at the start, when the tab is seen again, on request. */
 function useUserData() {
   const dispatch = useAppDispatch();
+  const asked = useAppSelector((state) => state.avatarUpdateTrigger);
+  useEffect(() => {
+    if (asked > 0) void dispatch(fetchUserData());
+  }, [dispatch, asked]);
   useEffect(() => {
     const fetchNow = () => {
       if (document.visibilityState === 'visible') void dispatch(fetchUserData());

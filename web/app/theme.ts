@@ -63,6 +63,11 @@ export const theme = createTheme({
         divider: controls.menuDivider,
       },
     },
+    Pagination: { classNames: { control: controls.page } },
+    Combobox: {
+      defaultProps: { shadow: 'none', radius: 12, transitionProps: { duration: 0 } },
+      classNames: { dropdown: controls.menu, option: controls.menuItem, empty: controls.none },
+    },
     Modal: { defaultProps: { transitionProps: { duration: 260 }, overlayProps: { backgroundOpacity: 0 } } },
   },
 });

@@ -10,6 +10,8 @@ import { ApiError, send } from './call.ts';
 export interface CallKey {
   id: string;
   input: unknown;
+  /** The call fills the slice of its endpoint: a screen shows its answer. */
+  isShown?: true;
 }
 
 /** An answer as the store keeps it. */

@@ -1,7 +1,7 @@
 /**
- * The slices that hold lists. They follow the life of the call that reads the list: pending sets
- * loading and clears the error, fulfilled stores data and meta, rejected stores the error's body.
- * Old rows stay meanwhile.
+ * The slices that hold lists. They follow the call that a screen shows: pending sets loading and clears
+ * the error, fulfilled stores data and meta, rejected stores the error's body. Old rows stay meanwhile,
+ * and a late answer to an earlier question changes nothing.
  */
 import { createReducer, isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import type { ListMeta } from '#contract/endpoint.ts';
@@ -14,35 +14,48 @@ export interface ListState<Row> {
   loading: boolean;
   /** The body of the failed answer. */
   error: unknown;
+  /** What the rows answer, and when they came; null before the first answer. */
+  loaded: { input: unknown; at: number } | null;
+  /** The newest question. */
+  requestId: string | null;
 }
 
 const { matchPending, matchFulfilled, matchRejected } = callsApi.endpoints.call;
 const isCall = isAnyOf(matchPending, matchFulfilled, matchRejected);
 
-/** Whether the action belongs to a call of this endpoint. */
-export function isCallOf(endpointId: string, action: UnknownAction): boolean {
-  return isCall(action) && action.meta.arg.originalArgs.id === endpointId;
+/** Whether the action belongs to a call of this endpoint that a screen shows. */
+export function isShownCall(endpointId: string, action: UnknownAction): boolean {
+  if (!isCall(action)) return false;
+  const { id, isShown } = action.meta.arg.originalArgs;
+  return id === endpointId && isShown === true;
 }
 
 /** @param endpointId of the call that reads the list: `projects.list` */
 export function createListReducer<Row>(endpointId: string) {
-  const initial = (): ListState<Row> => ({ data: [], meta: null, loading: false, error: null });
+  const initial = (): ListState<Row> => ({
+    data: [],
+    meta: null,
+    loading: false,
+    error: null,
+    loaded: null,
+    requestId: null,
+  });
   return createReducer(initial, (builder) =>
     builder.addCase(clearUserData, initial).addMatcher(
-      (action) => isCallOf(endpointId, action),
+      (action) => isShownCall(endpointId, action),
       (state, action): ListState<Row> => {
-        const kept = state as ListState<Row>;
-        if (matchPending(action)) return { ...kept, loading: true, error: null };
-        if (matchFulfilled(action)) {
-          const { data, meta = null } = action.payload;
-          return { ...kept, data: data as Row[], meta, loading: false };
+        const old = state as ListState<Row>;
+        if (matchPending(action)) {
+          return { ...old, loading: true, error: null, requestId: action.meta.requestId };
         }
-        if (!matchRejected(action) || action.meta.condition) return kept;
-        return {
-          ...kept,
-          loading: false,
-          error: action.payload?.failure ?? null,
-        };
+        if (matchFulfilled(action)) {
+          if (action.meta.requestId !== old.requestId) return old;
+          const { data, meta = null } = action.payload;
+          const loaded = { input: action.meta.arg.originalArgs.input, at: action.meta.fulfilledTimeStamp };
+          return { ...old, data: data as Row[], meta, loading: false, loaded };
+        }
+        if (!matchRejected(action) || action.meta.requestId !== old.requestId) return old;
+        return { ...old, loading: false, error: action.payload?.failure ?? null };
       },
     ),
   );

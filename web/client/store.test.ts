@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { callsApi, registerEndpoint } from './calls-api.ts';
 import { emptyStorage, readUserData, storeUserData } from './session.ts';
-import { createStore } from './store.ts';
+import { createStore, refreshAvatar } from './store.ts';
 import { fetchUserData, updateUserData } from './user-slice.ts';
 
 const ownFetch = globalThis.fetch;
@@ -82,11 +82,14 @@ test('a list slice clears its error when asked again, keeps old rows, and stores
   registerEndpoint(projectsContract.list);
   const ask = () =>
     store.dispatch(
-      callsApi.endpoints.call.initiate({ id: 'projects.list', input: { query: {} } }, { forceRefetch: true }),
+      callsApi.endpoints.call.initiate(
+        { id: 'projects.list', input: { query: {} }, isShown: true },
+        { forceRefetch: true },
+      ),
     );
   reply = success([{ id: 1 }]);
   await ask();
-  expect(store.getState().projects).toEqual({ data: [{ id: 1 }], meta, loading: false, error: null });
+  expect(store.getState().projects).toMatchObject({ data: [{ id: 1 }], meta, loading: false, error: null });
   reply = refusal('The database sleeps.');
   await ask();
   expect(store.getState().projects).toMatchObject({
@@ -104,4 +107,44 @@ test('a list slice clears its error when asked again, keeps old rows, and stores
   finish(Response.json({ success: true, data: [], meta }));
   await again;
   expect(store.getState().projects.data).toEqual([]);
+});
+
+test('a list slice takes only what a screen shows, and of that only the answer to the newest question', async () => {
+  const store = createStore();
+  registerEndpoint(projectsContract.list);
+  const answers: ((answer: Response) => void)[] = [];
+  reply = () => new Promise((resolve) => void answers.push(resolve));
+  const ask = (page: number, isShown?: true) =>
+    store.dispatch(
+      callsApi.endpoints.call.initiate({
+        id: 'projects.list',
+        input: { query: { page } },
+        ...(isShown && { isShown }),
+      }),
+    );
+  const calls = [ask(1), ask(1, true), ask(2, true)];
+  const answer = (index: number, id: number) =>
+    answers[index]?.(Response.json({ success: true, data: [{ id }], meta }));
+  answer(0, 10);
+  answer(2, 30);
+  await Promise.all([calls[0], calls[2]]);
+  answer(1, 20);
+  await calls[1];
+  expect(store.getState().projects).toMatchObject({
+    data: [{ id: 30 }],
+    loaded: { input: { query: { page: 2 } } },
+  });
+});
+
+test('the counter follows the unread notifications, and the trigger counts requests for the picture', async () => {
+  const store = createStore();
+  reply = success(ada);
+  await store.dispatch(fetchUserData());
+  expect(store.getState().counter).toBe(2);
+  store.dispatch(updateUserData({ name: 'Ada L.' }));
+  expect(store.getState().counter).toBe(2);
+  store.dispatch(updateUserData({ unread_count: 0 }));
+  expect(store.getState().counter).toBe(0);
+  store.dispatch(refreshAvatar());
+  expect(store.getState().avatarUpdateTrigger).toBe(1);
 });

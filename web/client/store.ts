@@ -7,9 +7,9 @@ import { setupListeners } from '@reduxjs/toolkit/query/react';
 import type { Notification } from '#contract/notifications.contract.ts';
 import type { Project, ProjectListItem } from '#contract/project-shapes.ts';
 import { callsApi } from './calls-api.ts';
-import { createListReducer, isCallOf } from './list-slice.ts';
+import { createListReducer, isShownCall, type ListState } from './list-slice.ts';
 import { BLANK_AVATAR, readAvatar, readUserData, subscribeSession, updateUserData } from './session.ts';
-import { clearUserData, fetchUserData, userReducer } from './user-slice.ts';
+import { clearUserData, fetchUserData, updateUserData as mergeUserData, userReducer } from './user-slice.ts';
 
 export const setMenuOpen = createAction<boolean>('menuOpen/set');
 
@@ -32,21 +32,37 @@ export interface ProjectState {
 const noProject: ProjectState = { projectData: null, loading: false, error: null };
 const { matchPending, matchFulfilled } = callsApi.endpoints.call;
 
+/** How many notifications are unread. */
+const counter = createReducer(0, (builder) =>
+  builder
+    .addCase(fetchUserData.fulfilled, (_state, { payload }) => payload.unread_count)
+    .addCase(mergeUserData, (state, { payload }) => payload.unread_count ?? state)
+    .addCase(clearUserData, () => 0),
+);
+
+/** The picture may have changed, or its link has expired. */
+export const refreshAvatar = createAction('avatarUpdateTrigger/pull');
+
+/** Each step has the shell ask for the user's data, and with it the picture, again. */
+const avatarUpdateTrigger = createReducer(0, (builder) =>
+  builder.addCase(refreshAvatar, (state) => state + 1),
+);
+
 /** The project that was opened last, with its files and template file. */
 const project = createReducer(noProject, (builder) =>
   builder
     .addCase(clearUserData, () => noProject)
     .addMatcher(
-      (action) => isCallOf('projects.show', action) || isCallOf('projects.edit', action),
+      (action) => isShownCall('projects.show', action),
       (state, action): ProjectState => {
-        const kept = state as ProjectState;
-        if (matchPending(action)) return { ...kept, loading: true, error: null };
+        const old = state as ProjectState;
+        if (matchPending(action)) return { ...old, loading: true, error: null };
         if (matchFulfilled(action)) {
           const [projectData = null] = action.payload.data as Project[];
           return { projectData, loading: false, error: null };
         }
         const { payload } = action as { payload?: { failure?: unknown } };
-        return { ...kept, loading: false, error: payload?.failure ?? null };
+        return { ...old, loading: false, error: payload?.failure ?? null };
       },
     ),
 );
@@ -57,6 +73,8 @@ export function createStore() {
       user: userReducer,
       avatar,
       menuOpen,
+      counter,
+      avatarUpdateTrigger,
       project,
       projects: createListReducer<ProjectListItem>('projects.list'),
       notifications: createListReducer<Notification>('notifications.list'),
@@ -83,3 +101,14 @@ export function createStore() {
 export type Store = ReturnType<typeof createStore>;
 export type RootState = ReturnType<Store['getState']>;
 export type Dispatch = Store['dispatch'];
+
+const LIST_SLICES: Readonly<Record<string, 'projects' | 'notifications'>> = {
+  'projects.list': 'projects',
+  'notifications.list': 'notifications',
+};
+
+/** @returns the slice that this endpoint fills, for lists that have one */
+export function readListSlice(state: RootState, endpointId: string): ListState<unknown> | undefined {
+  const name = LIST_SLICES[endpointId];
+  return name && state[name];
+}

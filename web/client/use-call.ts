@@ -28,6 +28,8 @@ export interface CallOptions {
   skip?: boolean;
   /** Asks again after so long, as long as the page is seen. */
   pollMs?: number | undefined;
+  /** The answer fills the slice that the store has for this endpoint. */
+  isShown?: boolean;
 }
 
 /** Reads an endpoint; the same endpoint and input are asked for once. */
@@ -40,7 +42,7 @@ export function useCall<E extends Endpoint>(
   const [isOut, setOut] = useState(false);
   const pollMs = isOut ? Math.min(RECOVERY_MS, options.pollMs ?? RECOVERY_MS) : options.pollMs;
   const result = callsApi.useCallQuery(
-    options.skip ? skipToken : { id: endpoint.id, input },
+    options.skip ? skipToken : { id: endpoint.id, input, ...(options.isShown && { isShown: true }) },
     pollMs === undefined ? {} : { pollingInterval: pollMs, skipPollingIfUnfocused: true },
   );
   // Another page of a list may show the old rows meanwhile; another object may not show the old one.

@@ -5,9 +5,9 @@ import { useSend } from './use-call.ts';
 import { useAppDispatch, useAppSelector } from './use-store.ts';
 import { updateUserData } from './user-slice.ts';
 
-/** Also what stands on no page that is open now. @param shown rows of the page */
+/** Also those that no screen shows now. @param shown rows of the screen */
 export function useHasUnread(shown: readonly { is_read: boolean }[] = []): boolean {
-  const unread = useAppSelector((state) => state.user.userData?.unread_count ?? 0);
+  const unread = useAppSelector((state) => state.counter);
   return unread > 0 || shown.some(({ is_read: isRead }) => !isRead);
 }
 

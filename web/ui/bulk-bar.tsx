@@ -1,4 +1,4 @@
-/** What can be done with the chosen rows: dark, floating, named actions, `×` last; icons only on narrow screens. */
+/** What can be done with the selected rows: dark, floating, named actions, `×` last; icons only on narrow screens. */
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './bulk-bar.module.css';
@@ -20,7 +20,7 @@ interface Props {
 export function BulkBar({ count, actions, onClear }: Props) {
   if (count === 0) return null;
   return (
-    <div className={classes.bar} role="region" aria-label="Chosen rows">
+    <div className={classes.bar} role="region" aria-label="Selected rows">
       <span className={classes.count} role="status">
         {formatCount(count)} selected
       </span>
@@ -37,7 +37,13 @@ export function BulkBar({ count, actions, onClear }: Props) {
         </button>
       ))}
       <span className={classes.rule} aria-hidden="true" />
-      <button type="button" className={classes.action} data-close aria-label="Choose none" onClick={onClear}>
+      <button
+        type="button"
+        className={classes.action}
+        data-close
+        aria-label="Clear selection"
+        onClick={onClear}
+      >
         <X size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
       </button>
     </div>

@@ -1,6 +1,6 @@
 /** The reference of a failure as it stands in the server's log; a click copies it. */
 import { Check, Copy } from 'lucide-react';
-import classes from './error-bar.module.css';
+import classes from './reference.module.css';
 import { type CopyState, useCopy } from './use-copy.ts';
 
 const OUTCOMES: Partial<Record<CopyState, string>> = {

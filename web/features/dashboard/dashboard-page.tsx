@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { type ProjectFigures, type ProjectListItem } from '#contract/project-shapes.ts';
 import { ACTIVE_STATES } from '#contract/run-shapes.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorBar } from '#web/ui/error-bar.tsx';
+import { Alert } from '#web/kit/alert.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx';
 import links from '#web/ui/link.module.css';
@@ -54,9 +54,9 @@ export function DashboardPage() {
       />
       <div className={classes.page}>
         {error && (
-          <ErrorBar
-            reason={`The projects could not be loaded. ${error.message}`}
-            requestId={error.failure?.request_id}
+          <Alert
+            what="The projects could not be loaded."
+            error={error}
             rowsFrom={isKnown ? loadedAt : undefined}
             onRetry={refetch}
           />

@@ -4,7 +4,7 @@ import { notificationsContract } from '#contract/notifications.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { useHasUnread, useMarkRead } from '#web/client/use-mark-read.ts';
 import { Card } from '#web/ui/card.tsx';
-import { ErrorBar } from '#web/ui/error-bar.tsx';
+import { Alert } from '#web/kit/alert.tsx';
 import links from '#web/ui/link.module.css';
 import { NoticeRow } from '#web/ui/notice-row.tsx';
 import { NoticeText } from '#web/ui/notice-text.tsx';
@@ -30,7 +30,7 @@ export function NewestNotifications() {
   );
   return (
     <Card title="Notifications" aside={markAll}>
-      {error && <ErrorBar reason={error.message} requestId={error.failure?.request_id} onRetry={refetch} />}
+      {error && <Alert what="The notifications could not be loaded." error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonRows isBare rows={3} label="Loading the notifications" />}
       {data?.length === 0 && <p className={classes.none}>Nothing has happened yet.</p>}
       <ul>

@@ -1,5 +1,5 @@
 /** `/notifications/{id}`: the text of one notification, found by its number in the list of them. */
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Notification } from '#contract/notifications.contract.ts';
@@ -9,13 +9,12 @@ import { useMarkRead } from '#web/client/use-mark-read.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorBar } from '#web/ui/error-bar.tsx';
+import { Alert } from '#web/kit/alert.tsx';
 import { NoticeText } from '#web/ui/notice-text.tsx';
 import { isOwnPage } from '#web/ui/own-page.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { readId, searchPage } from './notification.rules.ts';
-import classes from './notifications-page.module.css';
 
 const PAGE = 100;
 
@@ -39,11 +38,7 @@ function Found({ id }: { id: number }) {
     return (
       <>
         <PageHead title="Notification" />
-        <ErrorBar
-          reason={`The notification could not be loaded. ${error.message}`}
-          requestId={error.failure?.request_id}
-          onRetry={refetch}
-        />
+        <Alert what="The notification could not be loaded." error={error} onRetry={refetch} />
       </>
     );
   }
@@ -67,10 +62,10 @@ function One({ notification: one }: { notification: Notification }) {
     <>
       <PageHead title="Notification" facts={<Age of={one.created_at} />} />
       <Card label="Text">
-        <p className={classes.text}>
+        <Text fz={17} lh="26px">
           <NoticeText text={one.notification} />
-        </p>
-        <div className={classes.actions}>
+        </Text>
+        <Group gap={8} mt={16}>
           {isOwnPage(one.link) && (
             <Button component={Link} to={one.link} variant="filled">
               Open what it is about
@@ -79,7 +74,7 @@ function One({ notification: one }: { notification: Notification }) {
           <Button component={Link} to="/notifications">
             All notifications
           </Button>
-        </div>
+        </Group>
       </Card>
     </>
   );

@@ -58,7 +58,7 @@ describe('the list', () => {
   test('without any says what will stand there', async () => {
     openList(() => list([]));
     expect(await screen.findByText('Nothing has happened yet')).toBeTruthy();
-    expect(screen.getByText('When a run is done or needs you, it is told here.')).toBeTruthy();
+    expect(screen.getByText('When a run is done or needs you, you’ll see it here.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull();
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
   });
@@ -134,7 +134,7 @@ describe('the list', () => {
     openList((sent) => (pageOf(sent) === 2 ? isDown : list([notice(60)], { total: 60, last_page: 3 })));
     await says('Roofs 60');
     fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
-    expect(await screen.findByText(/The rows below are from \d\d:\d\d\./)).toBeTruthy();
+    expect(await screen.findByText(/The rows below are from \d{1,2}:\d\d [AP]M\./)).toBeTruthy();
     await says('Roofs 60');
   });
 });

@@ -7,17 +7,18 @@ import { projectsContract } from '#contract/projects.contract.ts';
 import { ApiError, call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
 import { readFile, readFileBytes } from '#web/client/read-file.ts';
 import { useSend } from '#web/client/use-call.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { askToDelete } from '#web/kit/delete-rows.rules.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { ErrorBar } from '#web/ui/error-bar.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import { askToDelete } from './delete-projects.rules.ts';
 import { asManual } from './as-manual.ts';
 import { refuse } from './broken-file.ts';
 import { DraftBanner } from './draft-banner.tsx';
 import { messages } from './messages.ts';
+import { PROJECT_DELETION } from './project-states.rules.ts';
 import { readValues } from './project-form.rules.ts';
 import { ProjectFormView } from './project-form-view.tsx';
 import type { FormStart } from './form-start.ts';
@@ -60,11 +61,7 @@ function LoadedProject({ id, onReload }: { id: string; onReload: () => void }) {
     <>
       <PageHead title="Edit Project" />
       {error ? (
-        <ErrorBar
-          reason={`${messages.loadFailed}. ${error.message}`}
-          requestId={error.failure?.request_id}
-          onRetry={onReload}
-        />
+        <Alert what={`${messages.loadFailed}.`} error={error} onRetry={onReload} />
       ) : (
         <SkeletonRows label="Loading the project" />
       )}
@@ -157,7 +154,7 @@ function DeleteProject({ project }: { project: ReturnType<typeof useProjectForm>
         isOpened={isAsked}
         isDanger
         isBusy={isSending}
-        message={askToDelete([start.values.title])}
+        message={askToDelete(PROJECT_DELETION, [start.values.title])}
         onYes={remove}
         onNo={() => setAsked(false)}
       />

@@ -11,7 +11,7 @@ import { isActive } from '#web/client/run-figures.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorBar } from '#web/ui/error-bar.tsx';
+import { Alert } from '#web/kit/alert.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { Reference } from '#web/ui/reference.tsx';
@@ -41,12 +41,7 @@ function OneProject({ id }: { id: number }) {
   const isDrawable = useDeferredValue(project !== undefined);
   if (error?.status === 404) return <NoProject requestId={error.failure?.request_id} />;
   const failure = error && (
-    <ErrorBar
-      reason={`${FAILED}. ${error.message}`}
-      requestId={error.failure?.request_id}
-      rowsFrom={project && loadedAt}
-      onRetry={refetch}
-    />
+    <Alert what={`${FAILED}.`} error={error} rowsFrom={project && loadedAt} onRetry={refetch} />
   );
   if (!project || !isDrawable) {
     return (

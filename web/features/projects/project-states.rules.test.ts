@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
-import { countView, findView, readStates, VIEWS } from './project-states.rules.ts';
-
-test('reads only states that exist, and finds their view in any order', () => {
-  expect(readStates('failed,nonsense,waiting_for_split')).toEqual(['failed', 'waiting_for_split']);
-  expect(findView(readStates('failed,waiting_for_split'))?.name).toBe('needs-you');
-  expect(findView(readStates(undefined))?.name).toBe('all');
-  expect(findView(readStates('failed'))).toBeUndefined();
-});
+import { countViews, STATE_FILTER, STATE_LABELS } from './project-states.rules.ts';
 
 test('counts for each view the projects that its states hold', () => {
   const states = { failed: 1, queued: 2, running: 3, landed: 4, landed_with_losses: 5, test_only: 6 };
   const figures = { projects: 21, with_pages: 9, pages: 0, lost: 0, tested: 6, downloaded: 0, states };
-  expect(VIEWS.map((view) => [view.name, countView(view, figures)])).toEqual([
-    ['all', 21],
-    ['needs-you', 1],
-    ['running', 5],
-    ['landed', 9],
+  expect(countViews(figures).map(({ label, count }) => [label, count])).toEqual([
+    ['All', 21],
+    ['Needs you', 1],
+    ['Running', 5],
+    ['Landed', 9],
   ]);
+  expect(countViews().map(({ count }) => count)).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test('filters by each state that a project of the list can have', () => {
+  const values = STATE_FILTER.choices.map(({ value }) => value);
+  expect(new Set([...values, 'draft'])).toEqual(new Set(Object.keys(STATE_LABELS)));
 });

@@ -1,25 +1,6 @@
-/** Views of the project list: which states each one asks for by name. */
+/** The states of projects as the list names and filters them. */
 import type { ProjectFigures, ProjectState } from '#contract/project-shapes.ts';
-
-export interface View {
-  /** As it stands in the address. */
-  name: string;
-  label: string;
-  states: readonly ProjectState[];
-}
-
-export const VIEWS = [
-  { name: 'all', label: 'All', states: [] },
-  { name: 'needs-you', label: 'Needs you', states: ['waiting_for_split', 'failed'] },
-  { name: 'running', label: 'Running', states: ['planning', 'queued', 'running', 'auditing'] },
-  { name: 'landed', label: 'Landed', states: ['landed', 'landed_with_losses'] },
-] as const satisfies View[];
-
-/** How many projects a view holds. */
-export function countView({ states }: View, figures: ProjectFigures): number {
-  if (states.length === 0) return figures.projects;
-  return states.reduce((sum, state) => sum + (figures.states[state] ?? 0), 0);
-}
+import type { FilterChoice, View } from '#web/kit/list-tools.tsx';
 
 /** Labels of the single states, in the order in which a run passes them. */
 export const STATE_LABELS: Record<ProjectState, string> = {
@@ -36,15 +17,33 @@ export const STATE_LABELS: Record<ProjectState, string> = {
   test_only: 'Test only',
 };
 
-const sameStates = (a: readonly string[], b: readonly string[]) =>
-  a.length === b.length && a.every((state) => b.includes(state));
+/** For the question before one goes. */
+export const PROJECT_DELETION = { noun: 'project', consequence: 'with all runs and stored files' };
 
-/** The view whose states are asked for; undefined for a choice of one's own. */
-export function findView(states: readonly string[]): View | undefined {
-  return VIEWS.find((view) => sameStates(view.states, states));
-}
+const VIEWS: readonly { label: string; states: readonly ProjectState[] }[] = [
+  { label: 'All', states: [] },
+  { label: 'Needs you', states: ['waiting_for_split', 'failed'] },
+  { label: 'Running', states: ['planning', 'queued', 'running', 'auditing'] },
+  { label: 'Landed', states: ['landed', 'landed_with_losses'] },
+];
 
-export function readStates(text: string | undefined): ProjectState[] {
-  const known = Object.keys(STATE_LABELS);
-  return (text ?? '').split(',').filter((state): state is ProjectState => known.includes(state));
+export const STATE_FILTER: FilterChoice<'state'> = {
+  filter: 'state',
+  label: 'Last run',
+  any: 'Any last run',
+  choices: Object.entries(STATE_LABELS)
+    .filter(([value]) => value !== 'draft')
+    .map(([value, label]) => ({ value, label })),
+};
+
+/** The views of the list, with how many projects each holds as far as that is known. */
+export function countViews(figures?: ProjectFigures): View<'state'>[] {
+  const count = (states: readonly ProjectState[], { projects, states: counts }: ProjectFigures) =>
+    states.length === 0 ? projects : states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  return VIEWS.map(({ label, states }) => ({
+    label,
+    filter: 'state',
+    values: states,
+    count: figures && count(states, figures),
+  }));
 }

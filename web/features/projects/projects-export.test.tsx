@@ -2,7 +2,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openPage, type Sent } from './page-fixture.tsx';
-import { nameProjectSheet, writeProjectSheet } from './project-sheet.rules.ts';
+import { nameCsv, writeCsv } from '#web/kit/csv.ts';
+import { PROJECT_CSV } from './project-columns.tsx';
 import { listItem, listOf, runItem } from './project-fixture.ts';
 import { ProjectsPage } from './projects-page.tsx';
 
@@ -41,11 +42,14 @@ beforeEach(() => {
 
 test('a row says what the list says, and nothing in it is a formula', () => {
   const moment = '2026-11-21T12:00:00Z';
-  const sheet = writeProjectSheet([
-    listItem(1, '=HYPERLINK("x")', { state: 'landed_with_losses', pages: 9998, lost: 2 }),
-    listItem(2, 'Trees, Ohio', { state: 'draft', pages: null, lost: null }),
-    listItem(3, 'Pipes', { state: 'running', pages: null, lost: null, last_run: runItem() }),
-  ]);
+  const sheet = writeCsv(
+    [
+      listItem(1, '=HYPERLINK("x")', { state: 'landed_with_losses', pages: 9998, lost: 2 }),
+      listItem(2, 'Trees, Ohio', { state: 'draft', pages: null, lost: null }),
+      listItem(3, 'Pipes', { state: 'running', pages: null, lost: null, last_run: runItem() }),
+    ],
+    PROJECT_CSV,
+  );
   expect(sheet).toBe(
     `${HEAD}"'=HYPERLINK(""x"")",wordpress,9998,"Landed, with lost rows",2,${moment},${moment}\r\n` +
       `"Trees, Ohio",wordpress,,Draft,,${moment},${moment}\r\n` +
@@ -54,8 +58,8 @@ test('a row says what the list says, and nothing in it is a formula', () => {
 });
 
 test('the file is named by the day', () => {
-  expect(nameProjectSheet(new Date(2026, 10, 22, 23, 59))).toBe('projects-2026-11-22.csv');
-  expect(nameProjectSheet(new Date(2026, 0, 3))).toBe('projects-2026-01-03.csv');
+  expect(nameCsv('project', new Date(2026, 10, 22, 23, 59))).toBe('projects-2026-11-22.csv');
+  expect(nameCsv('project', new Date(2026, 0, 3))).toBe('projects-2026-01-03.csv');
 });
 
 test('all that is searched and filtered is exported in its order, from every page', async () => {
@@ -72,7 +76,7 @@ test('all that is searched and filtered is exported in its order, from every pag
   press();
   const lines = (await readFile()).split('\r\n');
   expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(titles);
-  expect(files[0]?.name).toBe(nameProjectSheet(new Date()));
+  expect(files[0]?.name).toBe(nameCsv('project', new Date()));
   expect(exported(page)).toEqual(
     ['1', '2', '3'].map((number) => ({
       page: number,
@@ -148,7 +152,7 @@ test('what is chosen is exported without asking again', async () => {
   await screen.findByText('Roofs');
   for (const name of ['Choose Roofs', 'Choose Trees, Ohio'])
     fireEvent.click(screen.getByRole('checkbox', { name }));
-  const bar = within(screen.getByRole('region', { name: 'Chosen rows' }));
+  const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
   fireEvent.click(bar.getByRole('button', { name: 'Export CSV' }));
   const names = (await readFile()).split('\r\n').map((line) => /^"[^"]*"|^[^,]*/.exec(line)?.[0]);
   expect(names.slice(1, -1)).toEqual(['Roofs', '"Trees, Ohio"']);

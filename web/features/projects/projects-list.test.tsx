@@ -153,11 +153,11 @@ describe('the search', () => {
   test('is emptied by its button, which leaves the focus in the field', async () => {
     const page = open(() => listOf(three), '/projects?search=roof');
     await screen.findByText('Roofs');
-    fireEvent.click(screen.getByRole('button', { name: 'Empty the search' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
     await pass(250);
     expect(page.path()).toBe('/projects');
-    expect(screen.queryByRole('button', { name: 'Empty the search' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
   });
 
   test('shows what the address says when that changes without typing', async () => {
@@ -178,14 +178,14 @@ describe('the pages', () => {
     expect(pages.getByRole('button', { name: 'Page 3' }).getAttribute('aria-current')).toBe('page');
     fireEvent.click(pages.getByRole('button', { name: 'Next page' }));
     await waitFor(() => expect(page.path()).toBe('/projects?page=4'));
-    fireEvent.click(pages.getByRole('button', { name: 'Page before' }));
+    fireEvent.click(pages.getByRole('button', { name: 'Previous page' }));
     await waitFor(() => expect(page.path()).toBe('/projects?page=3'));
     fireEvent.click(pages.getByRole('button', { name: 'Page 50' }));
     await waitFor(() => expect(screen.getByText('1,226–1,234 of 1,234')).toBeTruthy());
     expect(pages.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true);
     fireEvent.click(pages.getByRole('button', { name: 'Page 1' }));
     await waitFor(() => expect(page.path()).toBe('/projects'));
-    expect(pages.getByRole<HTMLButtonElement>('button', { name: 'Page before' }).disabled).toBe(true);
+    expect(pages.getByRole<HTMLButtonElement>('button', { name: 'Previous page' }).disabled).toBe(true);
   });
 
   test('may be longer or shorter, also as the address says', async () => {
@@ -194,9 +194,9 @@ describe('the pages', () => {
       '/projects?per_page=30',
     );
     await row('Roofs');
-    const size = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Rows a page' });
+    const size = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Rows per page' });
     expect([...size.options].map(({ text }) => text)).toEqual(
-      [10, 25, 30, 50, 100].map((count) => `${count} a page`),
+      [10, 25, 30, 50, 100].map((count) => `${count} per page`),
     );
     fireEvent.change(size, { target: { value: '100' } });
     await waitFor(() => expect(page.path()).toBe('/projects?per_page=100'));
@@ -216,8 +216,8 @@ describe('the pages', () => {
     isBroken = true;
     fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('The list could not be loaded. The server is busy.');
-    expect(alert.textContent).toMatch(/The rows below are from \d\d:\d\d\./);
+    expect(alert.textContent).toContain('The projects could not be loaded. The server is busy.');
+    expect(alert.textContent).toMatch(/The rows below are from \d{1,2}:\d\d [AP]M\./);
     expect(screen.getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Roofs' })).toBeTruthy();
     isBroken = false;
@@ -231,15 +231,15 @@ describe('choosing', () => {
   test('is counted in a bar of its own, of one row or of all of the page, and undone', async () => {
     open();
     await row('Roofs');
-    expect(screen.queryByRole('region', { name: 'Chosen rows' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull();
     choose('Pipes');
-    expect(within(screen.getByRole('region', { name: 'Chosen rows' })).getByRole('status').textContent).toBe(
-      '1 selected',
-    );
+    expect(
+      within(screen.getByRole('region', { name: 'Selected rows' })).getByRole('status').textContent,
+    ).toBe('1 selected');
     fireEvent.click(screen.getByRole('checkbox', { name: 'Choose all rows of this page' }));
     expect(screen.getByText('3 selected')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Choose none' }));
-    expect(screen.queryByRole('region', { name: 'Chosen rows' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
+    expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull();
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Choose Pipes' }).checked).toBe(false);
   });
 
@@ -255,7 +255,7 @@ describe('choosing', () => {
     choose('Roofs');
     fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
     await screen.findByRole('link', { name: 'Doors' });
-    expect(screen.queryByRole('region', { name: 'Chosen rows' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull();
   });
 });
 
@@ -276,7 +276,7 @@ describe('deleting', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Yes' }));
     expect(await screen.findByText('Project was successfully deleted!')).toBeTruthy();
     expect(deletions(page)).toEqual(['projects?project_id=2&type=wordpress']);
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Chosen rows' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull());
   });
 
   test('No deletes nothing and leaves the choice', async () => {

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { pass } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from './page-fixture.tsx';
 import { listItem, listOf } from './project-fixture.ts';
 import { ProjectsPage } from './projects-page.tsx';
@@ -62,7 +63,8 @@ test('the filter by the last run comes after the projects, and filters', async (
   const page = open(() => listOf(three), '/projects?state=failed');
   await screen.findByText('Roofs');
   const filter = await screen.findByRole('combobox', { name: 'Last run' });
-  fireEvent.keyDown(filter, { key: 'ArrowDown' });
+  fireEvent.keyDown(filter, { key: 'ArrowDown', code: 'ArrowDown' });
+  await pass(300);
   fireEvent.click(await screen.findByRole('option', { name: 'Any last run' }));
   await waitFor(() => expect(page.path()).toBe('/projects'));
 });

@@ -8,6 +8,7 @@ import { call as callOnce } from '#web/client/call.ts';
 import { hearRun, isActive } from '#web/client/run-figures.ts';
 import { useCall, useRefresh } from '#web/client/use-call.ts';
 import { useEvents } from '#web/client/use-events.ts';
+import { useAppSelector } from '#web/client/use-store.ts';
 import { newestRun } from './project-report.rules.ts';
 
 /** So often is an idle page looked at anew while its stream is down. */
@@ -18,10 +19,15 @@ const UNREADABLE_POLL_MS = 5_000;
 export function useProject(id: number) {
   const input = { params: { id } };
   const [isUnreadable, setUnreadable] = useState(false);
-  const call = useCall(projectsContract.show, input, isUnreadable ? { pollMs: UNREADABLE_POLL_MS } : {});
+  const call = useCall(projectsContract.show, input, {
+    isShown: true,
+    ...(isUnreadable && { pollMs: UNREADABLE_POLL_MS }),
+  });
+  const { projectData } = useAppSelector((state) => state.project);
   const [live, setLive] = useState<{ run?: Run; test?: Run }>({});
   const [hasWatched, setWatched] = useState(false);
-  const stored = call.data?.[0];
+  // Until this visit has an answer, what is stored is another project, or this one as it was.
+  const stored = call.data !== undefined && projectData?.id === id ? projectData : undefined;
   const isNowUnreadable = (stored?.unreadable ?? null) !== null;
   if (isNowUnreadable !== isUnreadable) setUnreadable(isNowUnreadable);
   const progress = newestRun(stored?.progress ?? null, live.run);

@@ -1,6 +1,6 @@
 /**
- * Page, size, search, order and filters of a list live in the address, so that a list can be
- * bookmarked, sent and returned to. What equals the default is not written.
+ * Page, size, search, order and filters of a list live in the URL, so that a list can be bookmarked,
+ * sent and returned to. What equals the default is not written, and an order that nobody offers is none.
  */
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
@@ -10,7 +10,9 @@ const DEFAULT_PER_PAGE = 25;
 
 interface Options<Filter extends string> {
   /** Order without a choice: `-updated_at`. */
-  sort: string;
+  sort?: string;
+  /** Names that can be sorted by, without the minus; the default's own where left out. */
+  sorts?: readonly string[];
   filters?: readonly Filter[];
 }
 
@@ -37,9 +39,12 @@ type Change = Record<string, string | undefined>;
 
 export function useListQuery<Filter extends string = never>(options: Options<Filter>): ListQuery<Filter> {
   const [address, setAddress] = useSearchParams();
+  const { sort: usual = '', sorts = [] } = options;
   const joined = (options.filters ?? []).join(',');
   const names = useMemo(() => joined.split(',').filter(Boolean) as Filter[], [joined]);
-  const query = useMemo(() => readQuery(address, options.sort, names), [address, options.sort, names]);
+  const wanted = address.get('sort') ?? '';
+  const sort = sorts.includes(wanted.replace(/^-/, '')) ? wanted : usual;
+  const query = useMemo(() => readQuery(address, sort, names), [address, sort, names]);
   const change = useCallback(
     (part: Change, isReplacing = false) =>
       setAddress(
@@ -64,12 +69,12 @@ export function useListQuery<Filter extends string = never>(options: Options<Fil
       setPerPage: (size: number) =>
         change({ per_page: size === DEFAULT_PER_PAGE ? undefined : String(size) }),
       setSearch: (search: string) => change({ search }, true),
-      setSort: (sort: string) => change({ sort: sort === options.sort ? undefined : sort }),
+      setSort: (next: string) => change({ sort: next === usual ? undefined : next }),
       setFilter: (name: Filter, values: readonly string[]) => change({ [name]: values.join(',') }),
       clear: () =>
         change({ search: undefined, ...Object.fromEntries(names.map((name) => [name, undefined])) }),
     }),
-    [change, names, options.sort],
+    [change, names, usual],
   );
   return {
     query,
@@ -104,7 +109,7 @@ function readQuery<Filter extends string>(
     page: readCount(address.get('page'), 1),
     per_page: Math.min(100, readCount(address.get('per_page'), DEFAULT_PER_PAGE)),
     search: address.get('search') ?? '',
-    sort: address.get('sort') ?? sort,
+    sort,
     filters: Object.fromEntries(filters) as Record<Filter, string[]>,
   };
 }

@@ -1,21 +1,22 @@
-/** The rows of the project list: title, pages, last run, updated; the same on the dashboard's terms. */
+/** What a list of projects shows of each: columns, cells of the CSV file, menu. */
 import { Menu } from '@mantine/core';
 import { Eye, Pencil, Trash2 } from 'lucide-react';
-import { memo } from 'react';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { badgeOf, isActive, pagesOf, percentDone } from '#web/client/run-figures.ts';
+import type { CsvColumn } from '#web/kit/use-csv.ts';
 import { Age } from '#web/ui/age.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
 import { ProjectName } from '#web/ui/project-name.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';
+import { STATE_LABELS } from './project-states.rules.ts';
 import classes from './projects-page.module.css';
 
 const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
-const COLUMNS: readonly Column<ProjectListItem>[] = [
+export const PROJECT_COLUMNS: readonly Column<ProjectListItem>[] = [
   {
     key: 'title',
     head: 'Project',
@@ -32,6 +33,19 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
     width: 116,
     render: ({ updated_at }) => <Age of={updated_at} className={classes.age} />,
   },
+];
+
+const writeFigure = (figure: number | null) => (figure === null ? '' : String(figure));
+
+/** Moments are in UTC, as the server gives them: they mean the same wherever the file is opened. */
+export const PROJECT_CSV: readonly CsvColumn<ProjectListItem>[] = [
+  ['Project', ({ title }) => title],
+  ['Type', ({ type }) => type],
+  ['Pages', (project) => writeFigure(pagesOf(project))],
+  ['Last run', ({ state }) => STATE_LABELS[state]],
+  ['Rows left out', ({ lost }) => writeFigure(lost)],
+  ['Created', ({ created_at }) => created_at],
+  ['Updated', ({ updated_at }) => updated_at],
 ];
 
 function renderPages(project: ProjectListItem) {
@@ -64,46 +78,17 @@ function renderRun(project: ProjectListItem) {
   );
 }
 
-interface Props {
-  projects: readonly ProjectListItem[];
-  sort: string;
-  onSort: (sort: string) => void;
-  chosen: readonly ProjectListItem[];
-  onChoose: (projects: ProjectListItem[]) => void;
-  onDelete: (project: ProjectListItem) => void;
-}
-
-/** Dear to draw: it is drawn again only when something in it has changed. */
-export const ProjectsTable = memo(({ projects, sort, onSort, chosen, onChoose, onDelete }: Props) => (
-  <DataTable
-    label="Projects"
-    rows={projects}
-    columns={COLUMNS}
-    rowKey={({ id }) => id}
-    rowName={({ title }) => title}
-    sort={sort}
-    onSort={onSort}
-    chosen={chosen}
-    onChoose={onChoose}
-    menu={(project) => showMenu(project, onDelete)}
-  />
-));
-
-function showMenu(project: ProjectListItem, onDelete: Props['onDelete']) {
+export function showProjectMenu({ id, title }: ProjectListItem, onDelete: () => void) {
   return (
-    <RowMenu label={`Actions for ${project.title}`}>
-      <Menu.Item component={Link} to={`/projects/${project.id}`} leftSection={<Eye {...ICON} />}>
+    <RowMenu label={`Actions for ${title}`}>
+      <Menu.Item component={Link} to={`/projects/${id}`} leftSection={<Eye {...ICON} />}>
         Open
       </Menu.Item>
-      <Menu.Item component={Link} to={`/projects/${project.id}/edit`} leftSection={<Pencil {...ICON} />}>
+      <Menu.Item component={Link} to={`/projects/${id}/edit`} leftSection={<Pencil {...ICON} />}>
         Edit
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Item
-        className={classes.danger}
-        leftSection={<Trash2 {...ICON} />}
-        onClick={() => onDelete(project)}
-      >
+      <Menu.Item data-danger leftSection={<Trash2 {...ICON} />} onClick={onDelete}>
         Delete…
       </Menu.Item>
     </RowMenu>

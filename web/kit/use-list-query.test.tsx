@@ -6,7 +6,7 @@ import { type ListQuery, useLastPage, useListQuery } from './use-list-query.ts';
 let list: ListQuery<'state'>;
 
 function List({ onList }: { onList: (newest: ListQuery<'state'>) => void }) {
-  onList(useListQuery({ sort: '-updated_at', filters: ['state'] }));
+  onList(useListQuery({ sort: '-updated_at', sorts: ['title', 'updated_at'], filters: ['state'] }));
   return null;
 }
 
@@ -68,6 +68,11 @@ test('another search, order, size or filter begins at the first page, and defaul
   expect(address()).toBe('?search=ohio&state=failed%2Clanded');
 });
 
+test('an order that is not offered is the usual one', () => {
+  open('?sort=nonsense');
+  expect(list.query.sort).toBe('-updated_at');
+});
+
 test('clearing takes search and filters and leaves order and size', () => {
   const address = open('?page=2&search=ohio&state=failed&sort=title&per_page=50');
   act(() => list.clear());
@@ -75,7 +80,7 @@ test('clearing takes search and filters and leaves order and size', () => {
 });
 
 function ShortList({ pages }: { pages: number }) {
-  const short = useListQuery({ sort: '' });
+  const short = useListQuery({});
   const { page, per_page } = short.query;
   useLastPage(short, { page, per_page, total: pages * per_page, last_page: pages });
   return null;

@@ -1,0 +1,25 @@
+/** The button of an action: while it works it keeps its focus, colour and width, and says so. */
+import { Button, type ButtonProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Action } from './use-action.ts';
+
+interface Props extends ButtonProps {
+  action: Action<[]>;
+  /** Instead of its words while it works: `Saving...` */
+  busy: string;
+  children: ReactNode;
+}
+
+export function ActionButton({ action, busy, children, ...props }: Props) {
+  const { run, isBusy } = action;
+  return (
+    <Button
+      {...props}
+      aria-disabled={isBusy || undefined}
+      data-busy={isBusy || undefined}
+      onClick={() => void run()}
+    >
+      {isBusy ? busy : children}
+    </Button>
+  );
+}

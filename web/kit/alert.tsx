@@ -1,0 +1,57 @@
+/** What went wrong or must be known: a headline, why, the reference in the server's log, another try. */
+import { Button } from '@mantine/core';
+import { CircleAlert, Info, RotateCw } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import type { ApiError } from '#web/client/call.ts';
+import { Reference } from '#web/ui/reference.tsx';
+import classes from './alert.module.css';
+
+interface Props {
+  /** `note` is plain advice; without it something failed, and the alert is read aloud at once. */
+  tone?: 'error' | 'note';
+  /** One sentence: what happened. */
+  what?: string | undefined;
+  /** Why: its message, and its reference where there is one. */
+  error?: ApiError | undefined;
+  /** When the rows below were loaded. */
+  rowsFrom?: Date | undefined;
+  onRetry?: (() => void) | undefined;
+  children?: ReactNode;
+  ref?: Ref<HTMLDivElement>;
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+const ICON = { strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+
+export function Alert({ tone = 'error', what, error, rowsFrom, onRetry, children, ref }: Props) {
+  const Icon = tone === 'note' ? Info : CircleAlert;
+  const reference = error?.failure?.request_id;
+  return (
+    <div
+      ref={ref}
+      className={classes.bar}
+      data-tone={tone}
+      role={tone === 'note' ? undefined : 'alert'}
+      tabIndex={ref ? -1 : undefined}
+    >
+      <Icon size={20} {...ICON} />
+      <div className={classes.words}>
+        <p className={classes.reason}>
+          {what !== undefined && <strong>{what}</strong>} {error?.message}
+        </p>
+        {children}
+        {(rowsFrom || reference) && (
+          <div className={classes.small}>
+            {rowsFrom && <span>The rows below are from {clock.format(rowsFrom)}.</span>}
+            {reference && <Reference id={reference} />}
+          </div>
+        )}
+      </div>
+      {onRetry && (
+        <Button leftSection={<RotateCw size={16} {...ICON} />} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

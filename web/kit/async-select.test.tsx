@@ -1,0 +1,100 @@
+/** The searchable list of choices: its texts, its keys, and what it asks of the server. */
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { pass } from '#testkit/web-clock.ts';
+import { ToastHost } from '#web/ui/toast.tsx';
+import { AsyncSelect, type Choice, type FindChoices } from './async-select.tsx';
+
+const SEVEN = ['Ann', 'Ben', 'Cem', 'Dan', 'Eve', 'Fay', 'Gil'].map((label) => ({ label, value: label }));
+
+function Field({ choices, initial }: { choices: readonly Choice[] | FindChoices; initial: Choice | null }) {
+  const [value, setValue] = useState(initial);
+  return (
+    <>
+      <AsyncSelect label="Main Admin" value={value} onChange={setValue} choices={choices} isClearable />
+      <output>{value?.value ?? 'nobody'}</output>
+    </>
+  );
+}
+
+function open(choices: readonly Choice[] | FindChoices, initial: Choice | null = null) {
+  render(
+    <MantineProvider env="test">
+      <Field choices={choices} initial={initial} />
+      <ToastHost />
+    </MantineProvider>,
+  );
+}
+
+const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Main Admin' });
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+const press = (key: string) => fireEvent.keyDown(box(), { key, code: key });
+const type = (value: string) => fireEvent.change(box(), { target: { value } });
+
+test('opens with a click, is searched by typing and picked from with the keys', () => {
+  open(SEVEN);
+  expect(box().placeholder).toBe('Select...');
+  expect(box().getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(box());
+  expect(box().getAttribute('aria-expanded')).toBe('true');
+  expect(options()).toHaveLength(7);
+  expect(screen.getByText('7 results available')).toBeTruthy();
+  type('E');
+  expect(options()).toEqual(['Ben', 'Cem', 'Eve']);
+  press('ArrowDown');
+  press('ArrowDown');
+  press('Enter');
+  expect(screen.getByText('Cem', { selector: 'output' })).toBeTruthy();
+  expect(box().value).toBe('Cem');
+  expect(options()).toEqual([]);
+});
+
+test('says when nothing fits, keeps the choice when it is left, and can be cleared', () => {
+  open(SEVEN, SEVEN[1] ?? null);
+  type('xyz');
+  expect(screen.getByText('No options')).toBeTruthy();
+  expect(screen.getByText('0 results available')).toBeTruthy();
+  fireEvent.blur(box());
+  expect(box().value).toBe('Ben');
+  fireEvent.click(screen.getByRole('button', { name: 'Clear Main Admin' }));
+  expect(screen.getByText('nobody')).toBeTruthy();
+});
+
+test('PageDown and PageUp move by five', () => {
+  open(SEVEN);
+  fireEvent.click(box());
+  const active = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '');
+  press('ArrowDown');
+  press('PageDown');
+  expect(active()?.textContent).toBe('Fay');
+  press('PageUp');
+  expect(active()?.textContent).toBe('Ann');
+});
+
+test('asks the server at once for the first choices, and from two characters on', async () => {
+  const asked: string[] = [];
+  const find: FindChoices = async (text) => {
+    asked.push(text);
+    return SEVEN.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+  };
+  open(find);
+  fireEvent.click(box());
+  expect(screen.getByText('Loading...')).toBeTruthy();
+  await waitFor(() => expect(options()).toHaveLength(7));
+  type('e');
+  await pass(300);
+  expect(asked).toEqual(['']);
+  type('ev');
+  await pass(300);
+  await waitFor(() => expect(options()).toEqual(['Eve']));
+  expect(asked).toEqual(['', 'ev']);
+});
+
+test('a search that fails reports the server’s words and leaves no choices', async () => {
+  open(() => Promise.reject(new Error('The server is busy.')));
+  expect((await screen.findByRole('alert')).textContent).toContain('The server is busy.');
+  fireEvent.click(box());
+  expect(screen.getByText('No options')).toBeTruthy();
+});

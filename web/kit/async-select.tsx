@@ -1,0 +1,143 @@
+/**
+ * A list of choices that can be searched: given whole, or found by the server. Its texts and numbers are
+ * those of the specification's dropdowns.
+ */
+import { CloseButton, Combobox, InputBase, useCombobox, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { tellError } from '#web/client/tell-error.ts';
+import { showToast } from '#web/ui/toast.tsx';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** Finds choices by a text: empty for the first ones, otherwise of two characters at least. */
+export type FindChoices = (text: string, signal: AbortSignal) => Promise<readonly Choice[]>;
+
+interface Props {
+  label: string;
+  /** The label is read aloud, not shown. */
+  isLabelHidden?: boolean;
+  value: Choice | null;
+  onChange: (choice: Choice | null) => void;
+  /** A function that stays the same as long as it finds the same. */
+  choices: readonly Choice[] | FindChoices;
+  id?: string;
+  error?: ReactNode;
+  onBlur?: () => void;
+  isDisabled?: boolean;
+  isClearable?: boolean;
+}
+
+const SEARCH_FROM_CHARACTERS = 2;
+const SEARCH_PAUSE_MS = 250;
+/** Steps of PageUp and PageDown. */
+const PAGE_SIZE = 5;
+const MENU_PX = 300;
+
+export function AsyncSelect(props: Props) {
+  const { label, isLabelHidden = false, value, onChange, isDisabled = false, isClearable = false } = props;
+  const { store, text, found, isLoading, type, pick, close, turnPage } = useSelect(props);
+  const canClear = isClearable && value !== null && !isDisabled;
+  return (
+    <Combobox store={store} onOptionSubmit={pick} position="bottom-start" offset={6}>
+      <Combobox.Target withExpandedAttribute>
+        <InputBase
+          {...(props.id === undefined ? {} : { id: props.id })}
+          {...(isLabelHidden ? { 'aria-label': label } : { label })}
+          placeholder={value?.label ?? 'Select...'}
+          value={text ?? value?.label ?? ''}
+          error={props.error}
+          disabled={isDisabled}
+          rightSection={
+            canClear ? (
+              <CloseButton size={24} aria-label={`Clear ${label}`} onClick={() => onChange(null)} />
+            ) : (
+              <Combobox.Chevron />
+            )
+          }
+          rightSectionPointerEvents={canClear ? 'all' : 'none'}
+          onChange={(event) => type(event.currentTarget.value)}
+          onClick={() => store.openDropdown()}
+          onKeyDown={turnPage}
+          onBlur={() => {
+            close();
+            props.onBlur?.();
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={isDisabled}>
+        <Combobox.Options aria-label={label} mah={MENU_PX} style={{ overflowY: 'auto' }}>
+          {found.map((choice) => (
+            <Combobox.Option key={choice.value} value={choice.value} active={choice.value === value?.value}>
+              {choice.label}
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && <Combobox.Empty>{isLoading ? 'Loading...' : 'No options'}</Combobox.Empty>}
+        </Combobox.Options>
+        <VisuallyHidden role="status">
+          {`${found.length} result${found.length === 1 ? '' : 's'} available`}
+        </VisuallyHidden>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+/** What is typed, what it finds, and the keys that the list does not know itself. */
+function useSelect({ choices, onChange }: Pick<Props, 'choices' | 'onChange'>) {
+  const [text, setText] = useState<string>();
+  const { found, isLoading } = useChoices(choices, text ?? '');
+  const store = useCombobox({
+    loop: false,
+    onDropdownOpen: () => store.updateSelectedOptionIndex('active'),
+    onDropdownClose: () => store.resetSelectedOption(),
+  });
+  const close = () => {
+    setText(undefined);
+    store.closeDropdown();
+  };
+  const pick = (picked: string) => {
+    onChange(found.find(({ value }) => value === picked) ?? null);
+    close();
+  };
+  const type = (typed: string) => {
+    setText(typed);
+    store.openDropdown();
+    store.resetSelectedOption();
+  };
+  const turnPage = (event: KeyboardEvent<HTMLInputElement>) => {
+    const code = { PageDown: 'ArrowDown', PageUp: 'ArrowUp' }[event.key];
+    if (code === undefined || !store.dropdownOpened) return;
+    event.preventDefault();
+    // The list knows single steps only, and reports each of them to who listens.
+    for (let step = 0; step < PAGE_SIZE; step += 1) {
+      event.currentTarget.dispatchEvent(new KeyboardEvent('keydown', { code, bubbles: true }));
+    }
+  };
+  return { store, text, found, isLoading, type, pick, close, turnPage };
+}
+
+function useChoices(choices: Props['choices'], text: string) {
+  const isRemote = typeof choices === 'function';
+  const [answer, setAnswer] = useState<{ text: string; found: readonly Choice[] }>();
+  const [settled] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS);
+  // One character alone asks nothing: the first choices stay.
+  const wanted = settled.length < SEARCH_FROM_CHARACTERS ? '' : settled;
+  useEffect(() => {
+    if (!isRemote) return;
+    const own = new AbortController();
+    choices(wanted, own.signal)
+      .then((found) => setAnswer({ text: wanted, found }))
+      .catch((error: unknown) => {
+        if (own.signal.aborted) return;
+        setAnswer({ text: wanted, found: [] });
+        showToast({ kind: 'error', text: tellError(error) });
+      });
+    return () => own.abort();
+  }, [choices, isRemote, wanted]);
+  if (isRemote) return { found: answer?.found ?? [], isLoading: answer?.text !== wanted };
+  const lower = text.trim().toLowerCase();
+  return { found: choices.filter(({ label }) => label.toLowerCase().includes(lower)), isLoading: false };
+}

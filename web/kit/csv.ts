@@ -1,0 +1,14 @@
+/** Rows of a list as a CSV file for people. Pure. */
+import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
+import type { CsvColumn } from './use-csv.ts';
+
+export function writeCsv<R>(rows: readonly R[], columns: readonly CsvColumn<R>[]): string {
+  const records = [columns.map(([head]) => head), ...rows.map((row) => columns.map(([, cell]) => cell(row)))];
+  return BYTE_ORDER_MARK + records.map(writeRecord).join('');
+}
+
+/** `projects-2026-11-22.csv`, by the calendar of whoever exports. */
+export function nameCsv(noun: string, now: Date): string {
+  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  return `${noun}s-${parts.map((part) => String(part).padStart(2, '0')).join('-')}.csv`;
+}

@@ -1,0 +1,40 @@
+/** Exports a list: a named button where there is room, an icon among its tools, an action for selected rows. */
+import { ActionIcon, Button } from '@mantine/core';
+import { FileDown } from 'lucide-react';
+import type { BulkAction } from '#web/ui/bulk-bar.tsx';
+import classes from './list-page.module.css';
+
+const ICON = <FileDown size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />;
+const NAME = 'Export CSV';
+const BUSY = 'Exporting...';
+
+interface Props {
+  exporting: { run: () => Promise<void>; isRunning: boolean };
+  isDisabled: boolean;
+}
+
+/** Who pressed it keeps the focus, and a second press does nothing. */
+const bind = ({ exporting: { run, isRunning }, isDisabled }: Props) => ({
+  onClick: () => void run(),
+  disabled: isDisabled,
+  'aria-busy': isRunning || undefined,
+});
+
+export function ExportButton(props: Props) {
+  return (
+    <Button className={classes.export} leftSection={ICON} {...bind(props)}>
+      {props.exporting.isRunning ? BUSY : NAME}
+    </Button>
+  );
+}
+
+export function ExportIcon(props: Props) {
+  const name = props.exporting.isRunning ? BUSY : NAME;
+  return (
+    <ActionIcon className={classes.exportIcon} variant="default" size={44} aria-label={name} {...bind(props)}>
+      {ICON}
+    </ActionIcon>
+  );
+}
+
+export const exportSelected = (act: () => void): BulkAction => ({ name: NAME, icon: ICON, act });

@@ -1,0 +1,161 @@
+/** What stands above a list: views with their counts, the search, and a select for each filter. */
+import { ActionIcon, CloseButton, Group, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { formatCount } from '#web/ui/format-figure.ts';
+import { AsyncSelect, type Choice } from './async-select.tsx';
+import classes from './list-page.module.css';
+import type { ListQuery } from './use-list-query.ts';
+
+const SEARCH_PAUSE_MS = 250;
+const ICON = { strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+
+/** Rows that are often asked for together: a filter with its values, as an underlined tab. */
+export interface View<Filter extends string> {
+  label: string;
+  filter: Filter;
+  /** None for all rows. */
+  values: readonly string[];
+  /** Left out until it is known. */
+  count?: number | undefined;
+}
+
+export interface FilterChoice<Filter extends string> {
+  filter: Filter;
+  label: string;
+  /** What no choice is called: `Any status`. */
+  any: string;
+  choices: readonly Choice[];
+}
+
+interface Props<Filter extends string> {
+  query: ListQuery<Filter>;
+  /** `projects` */
+  nouns: string;
+  /** What can be searched: `title`; left out where nothing can. */
+  search?: string | undefined;
+  views?: readonly View<Filter>[] | undefined;
+  filters?: readonly FilterChoice<Filter>[] | undefined;
+  /** An icon beside them on narrow screens. */
+  action?: ReactNode;
+}
+
+export function ListTools<Filter extends string>(props: Props<Filter>) {
+  const { query, nouns, search, views = [], filters = [], action } = props;
+  const filtersId = useId();
+  const [isShown, setShown] = useState(false);
+  if (views.length === 0 && filters.length === 0 && search === undefined) return null;
+  return (
+    <>
+      {views.length > 0 && <Views query={query} views={views} />}
+      <Group className={classes.tools} gap={8}>
+        {search !== undefined && <SearchField query={query} nouns={nouns} what={search} />}
+        {action}
+        {filters.length > 0 && (
+          <ActionIcon
+            className={classes.more}
+            variant="default"
+            size={44}
+            aria-label="Filters"
+            aria-expanded={isShown}
+            aria-controls={filtersId}
+            onClick={() => setShown(!isShown)}
+          >
+            <SlidersHorizontal size={18} {...ICON} />
+          </ActionIcon>
+        )}
+        <Group id={filtersId} className={classes.filters} gap={8} data-shown={isShown || undefined}>
+          {filters.map((each) => (
+            <FilterSelect key={each.filter} query={query} filter={each} />
+          ))}
+        </Group>
+      </Group>
+    </>
+  );
+}
+
+const isSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((each) => b.includes(each));
+
+function Views<Filter extends string>({
+  query,
+  views,
+}: Required<Pick<Props<Filter>, 'query'>> & { views: readonly View<Filter>[] }) {
+  return (
+    <div className={classes.views} role="group" aria-label="Views">
+      {views.map(({ label, filter, values, count }) => (
+        <button
+          key={label}
+          type="button"
+          className={classes.view}
+          aria-pressed={isSame(query.query.filters[filter], values)}
+          onClick={() => query.setFilter(filter, values)}
+        >
+          {label} {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const ANY = '';
+
+function FilterSelect<Filter extends string>({
+  query,
+  filter: each,
+}: {
+  query: ListQuery<Filter>;
+  filter: FilterChoice<Filter>;
+}) {
+  const { filter, label, any, choices } = each;
+  const values = query.query.filters[filter];
+  const anyChoice = { value: ANY, label: any };
+  // Several values at once are a view; no single choice is pressed.
+  const chosen = values.length === 1 ? choices.find(({ value }) => value === values[0]) : undefined;
+  return (
+    <AsyncSelect
+      label={label}
+      isLabelHidden
+      value={chosen ?? anyChoice}
+      choices={[anyChoice, ...choices]}
+      onChange={(choice) => query.setFilter(filter, choice && choice.value !== ANY ? [choice.value] : [])}
+    />
+  );
+}
+
+/** What is typed shows at once; the URL follows after a short pause. */
+function SearchField({ query, nouns, what }: { query: ListQuery<never>; nouns: string; what: string }) {
+  const wanted = query.query.search;
+  const [text, setText] = useState(wanted);
+  const [known, setKnown] = useState(wanted);
+  const search = useDebouncedCallback((next: string) => query.setSearch(next.trim()), SEARCH_PAUSE_MS);
+  // "Clear filters" and the browser's Back change the search without typing.
+  if (known !== wanted) {
+    setKnown(wanted);
+    if (text.trim() !== wanted) setText(wanted);
+  }
+  const type = (next: string) => {
+    setText(next);
+    search(next);
+  };
+  const field = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    type('');
+    // Its own button goes with the text.
+    field.current?.focus();
+  };
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      className={classes.search}
+      aria-label={`Search ${nouns}`}
+      placeholder={`Search ${what}`}
+      leftSection={<Search size={16} {...ICON} />}
+      rightSection={text !== '' && <CloseButton size={28} aria-label="Clear search" onClick={clear} />}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+/** One thing that a button does at the server: sent once at a time, its outcome shown as a toast. */
+import { useRef } from 'react';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Answer, InputArguments } from '#web/client/call.ts';
+import { tellError } from '#web/client/tell-error.ts';
+import { useSend } from '#web/client/use-call.ts';
+import { showToast } from '#web/ui/toast.tsx';
+
+interface Options<E extends Endpoint> {
+  /** Nouns whose answers are read again after success. */
+  refresh?: readonly string[];
+  /** The toast after success; left out where the screen shows it. */
+  success?: string;
+  /** What the toast says failed; the reason stands below it. */
+  failure: string;
+  /** After success. */
+  after?: (answer: Answer<E>) => void;
+}
+
+export interface Action<Input extends unknown[]> {
+  /** @returns whether it succeeded; a second call while the first is under way does nothing */
+  run: (...input: Input) => Promise<boolean>;
+  isBusy: boolean;
+}
+
+export function useAction<E extends Endpoint>(
+  endpoint: E,
+  { refresh, success, failure, after }: Options<E>,
+): Action<InputArguments<E>> {
+  const [send, { isSending }] = useSend(endpoint, refresh ? { refresh } : {});
+  const isRunning = useRef(false);
+  const run = async (...input: InputArguments<E>): Promise<boolean> => {
+    if (isRunning.current) return false;
+    isRunning.current = true;
+    try {
+      after?.(await send(...input));
+      if (success !== undefined) showToast({ kind: 'success', text: success });
+      return true;
+    } catch (error) {
+      showToast({ kind: 'error', text: failure, detail: tellError(error) });
+      return false;
+    } finally {
+      isRunning.current = false;
+    }
+  };
+  return { run, isBusy: isSending };
+}

@@ -1,0 +1,41 @@
+/** Exports a list as a CSV file: all rows that it finds, or those given. Leaving the page ends it. */
+import { useEffect, useRef, useState } from 'react';
+import { tellError } from '#web/client/tell-error.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import type { List, Row } from './use-list.ts';
+
+/** A column of the file: its head, and what a row says in it. */
+export type CsvColumn<R> = readonly [head: string, cell: (row: R) => string];
+
+export interface Exporting<R> {
+  /** One at a time; without rows it reads all of them. */
+  run: (rows?: readonly R[]) => Promise<void>;
+  isRunning: boolean;
+}
+
+export function useCsv<R extends Row>(
+  { readAll }: Pick<List<R>, 'readAll'>,
+  noun: string,
+  columns: readonly CsvColumn<R>[] = [],
+): Exporting<R> {
+  const [isRunning, setRunning] = useState(false);
+  const current = useRef<AbortController>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+  const run = async (rows?: readonly R[]) => {
+    if (current.current !== undefined) return;
+    const { signal } = (current.current = new AbortController());
+    setRunning(true);
+    try {
+      // Loaded when somebody wants it.
+      const { nameCsv, writeCsv } = await import('./csv.ts');
+      const { handOver } = await import('#web/ui/hand-over.ts');
+      handOver(nameCsv(noun, new Date()), writeCsv(rows ?? (await readAll(signal)), columns));
+    } catch (error) {
+      if (signal.aborted) return;
+      showToast({ kind: 'error', text: 'The list could not be exported.', detail: tellError(error) });
+    }
+    current.current = undefined;
+    setRunning(false);
+  };
+  return { run, isRunning };
+}

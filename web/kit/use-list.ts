@@ -1,0 +1,98 @@
+/**
+ * The rows of a list as its URL asks for them: search, filters, order and page live there. Selected rows
+ * are those of the page that is shown.
+ */
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type ApiError, send } from '#web/client/call.ts';
+import { useShownList } from '#web/client/use-shown-list.ts';
+import { type ListQuery, useLastPage, useListQuery } from './use-list-query.ts';
+
+/** The most that a list endpoint gives at once. */
+const EXPORT_PER_PAGE = 100;
+
+export type Row = { id: string | number };
+/** An endpoint that lists rows. */
+export type ListEndpoint<R extends Row> = Endpoint & { answers: 'list'; reply: { _output: R[] } };
+
+interface Options<R, Filter extends string> {
+  /** The order without a choice, as the endpoint reads it: `-updated_at`. Left out where there is one order only. */
+  sort?: string;
+  /** Names that can be sorted by, without the minus. */
+  sorts?: readonly string[];
+  /** Names of the endpoint's query that filter; several values are comma-joined. */
+  filters?: readonly Filter[];
+  /** How often to ask again, by what the rows say now. */
+  pollMs?: (rows: readonly R[]) => number;
+}
+
+export interface List<R extends Row, Filter extends string = string> extends ListQuery<Filter> {
+  /** Undefined until the first answer. */
+  rows: readonly R[] | undefined;
+  /** Of all pages. */
+  total: number | undefined;
+  error: ApiError | undefined;
+  isFetching: boolean;
+  /** When the rows came. */
+  loadedAt: Date | undefined;
+  refetch: () => void;
+  selected: readonly R[];
+  select: (rows: readonly R[]) => void;
+  /** All rows that search and filters find, in their order, from every page. */
+  readAll: (signal: AbortSignal) => Promise<R[]>;
+}
+
+/** @param endpoint of the contract that answers a list of rows with an `id` */
+export function useList<R extends Row, const Filter extends string = never>(
+  endpoint: ListEndpoint<R>,
+  options: Options<R, Filter> = {},
+): List<R, Filter> {
+  const list = useListQuery<Filter>(options);
+  const { query } = list;
+  const input = useMemo(() => ({ query: writeQuery(query) }), [query]);
+  const [pollMs, setPollMs] = useState(options.pollMs?.([]));
+  const call = useShownList<Endpoint>(endpoint, input, pollMs);
+  const data = call.data as readonly R[] | undefined;
+  const wantedMs = options.pollMs?.(data ?? []);
+  if (wantedMs !== pollMs) setPollMs(wantedMs);
+  useLastPage(list, call.meta);
+  // In slices, between which a click is heard; the rows before stay until they are drawn.
+  const rows = useDeferredValue(data);
+  const [ids, setIds] = useState<readonly R['id'][]>([]);
+  return {
+    ...list,
+    rows,
+    total: call.meta?.total,
+    error: call.error,
+    isFetching: call.isFetching,
+    loadedAt: call.loadedAt,
+    refetch: call.refetch,
+    selected: useMemo(() => (rows ?? []).filter(({ id }) => ids.includes(id)), [rows, ids]),
+    select: useCallback((chosen: readonly R[]) => setIds(chosen.map(({ id }) => id)), []),
+    readAll: useCallback((signal) => readAllPages(endpoint, input.query, signal), [endpoint, input]),
+  };
+}
+
+/** What is empty or has its default is left to the endpoint. */
+function writeQuery<Filter extends string>({ filters, search, sort, ...rest }: ListQuery<Filter>['query']) {
+  const joined = Object.entries<string[]>(filters).map(([name, values]) => [name, values.join(',')]);
+  const texts = [['sort', sort], ['search', search], ...joined];
+  return { ...rest, ...Object.fromEntries(texts.filter(([, text]) => text !== '')) };
+}
+
+async function readAllPages<R extends Row>(
+  endpoint: ListEndpoint<R>,
+  query: object,
+  signal: AbortSignal,
+): Promise<R[]> {
+  // By id: a row that changes meanwhile may come on two pages.
+  const found = new Map<R['id'], R>();
+  let last = 1;
+  for (let page = 1; page <= last; page += 1) {
+    const input = { query: { ...query, page, per_page: EXPORT_PER_PAGE } };
+    const { data, meta } = await send<Endpoint>(endpoint, input, { signal });
+    for (const row of data as R[]) found.set(row.id, row);
+    last = meta?.last_page ?? 1;
+  }
+  return [...found.values()];
+}
