@@ -86,7 +86,6 @@ const WEB_PACKAGES = [
   'react-redux',
   '@reduxjs/toolkit',
   '@mantine/[^/]+',
-  'mantine-datatable',
   'lucide-react',
   '@fontsource-variable/[^/]+',
   'get-nonce',

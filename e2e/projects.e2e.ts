@@ -121,7 +121,7 @@ describe('the list', () => {
     const alert = page.getByRole('alert');
     await alert.getByText('The projects could not be loaded. The server is busy.').waitFor();
     await alert.getByRole('button', { name: 'Copy the reference r-77' }).waitFor();
-    expect(await alert.innerText()).toMatch(/The rows below are from \d\d:\d\d\./);
+    expect(await alert.innerText()).toMatch(/The rows below are from \d{1,2}:\d\d [AP]M\./);
     expect(await titles(page)).toHaveLength(3);
     // Otherwise the page would look again by itself before the click.
     await holdClock(page);

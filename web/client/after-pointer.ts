@@ -17,11 +17,14 @@ const release = () => {
   });
 };
 
-document.addEventListener('pointerdown', press, true);
-document.addEventListener('pointerup', release, true);
-document.addEventListener('pointercancel', release, true);
-// A pointer that was let go where no page hears of it: outside the window, over a menu of the system.
-document.addEventListener('keydown', release, true);
+/** From here on clicks are noticed; a second call changes nothing. */
+export function followPointer(): void {
+  document.addEventListener('pointerdown', press, true);
+  document.addEventListener('pointerup', release, true);
+  document.addEventListener('pointercancel', release, true);
+  // A pointer that was let go where no page hears of it: outside the window, over a menu of the system.
+  document.addEventListener('keydown', release, true);
+}
 
 /** Does it at once where no pointer is down. */
 export function afterPointer(act: () => void): void {

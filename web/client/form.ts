@@ -2,9 +2,9 @@
  * A form over the body of an endpoint: the same rules and texts as the server's. Fields are checked on
  * change, on blur and on submit; a text that is still being typed for the first time is left alone.
  */
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { afterPointer } from './after-pointer.ts';
+import { afterPointer, followPointer } from './after-pointer.ts';
 import { ApiError } from './call.ts';
 
 export type FormValues = Record<string, string | boolean>;
@@ -103,6 +103,7 @@ function useFields<Values extends FormValues>(initial: Values) {
   const [values, setValues] = useState(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const changed = useRef(new Set<string>());
+  useEffect(followPointer, []);
   const change = useCallback<Form<Values>['set']>((name, value) => {
     changed.current.add(name);
     setValues((old) => ({ ...old, [name]: value }));

@@ -4,6 +4,7 @@
  * and a late answer to an earlier question changes nothing.
  */
 import { createReducer, isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
+import { copyWithStructuralSharing } from '@reduxjs/toolkit/query';
 import type { ListMeta } from '#contract/endpoint.ts';
 import { callsApi } from './calls-api.ts';
 import { clearUserData } from './user-slice.ts';
@@ -52,7 +53,9 @@ export function createListReducer<Row>(endpointId: string) {
           if (action.meta.requestId !== old.requestId) return old;
           const { data, meta = null } = action.payload;
           const loaded = { input: action.meta.arg.originalArgs.input, at: action.meta.fulfilledTimeStamp };
-          return { ...old, data: data as Row[], meta, loading: false, loaded };
+          // Rows that are as before stay the same objects: they are expensive to draw.
+          const rows = copyWithStructuralSharing(old.data, data) as Row[];
+          return { ...old, data: rows, meta, loading: false, loaded };
         }
         if (!matchRejected(action) || action.meta.requestId !== old.requestId) return old;
         return { ...old, loading: false, error: action.payload?.failure ?? null };

@@ -2,11 +2,9 @@
  * Rows of a list in one card: a table on wide screens, cards on narrow ones, from the same columns. It
  * sorts and pages nothing itself; the server does.
  */
-import 'mantine-datatable/styles.layer.css';
 import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { DataTable as KitTable, type DataTableColumn } from 'mantine-datatable';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { useIsNarrower } from './use-width.ts';
@@ -67,64 +65,89 @@ function leastWidth<Row>({ columns, menu, onChoose }: Props<Row>): number {
   return MAIN_LEAST + fixed + (menu ? MENU_WIDTH : 0) + (onChoose ? BOX_WIDTH : 0);
 }
 
-const ARROW = { size: 14, strokeWidth: 1.75, absoluteStrokeWidth: true } as const;
+const ARROW = { size: 14, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 function Wide<Row>(props: Props<Row>) {
-  const { rows, columns, rowKey, sort, onSort, chosen, onChoose, menu } = props;
-  const main = columns[0]?.key;
-  const kitColumns: DataTableColumn<Row>[] = columns.map((column) => ({
-    accessor: column.key,
-    // A head without a word is still called something by who reads aloud.
-    title: column.head === '' ? <VisuallyHidden>Actions</VisuallyHidden> : column.head,
-    render: column.render,
-    sortable: column.isSortable === true && onSort !== undefined,
-    textAlign: column.isRight ? 'right' : 'left',
-    ...(column.width === undefined ? {} : { width: column.width }),
-    ...(column.key === main && classes.main ? { cellsClassName: classes.main } : {}),
-  }));
-  if (menu)
-    kitColumns.push({
-      accessor: '…',
-      title: <VisuallyHidden>Actions</VisuallyHidden>,
-      render: menu,
-      textAlign: 'right',
-      width: MENU_WIDTH,
-    });
-  const sorting = sort !== undefined && onSort !== undefined;
-  const sortStatus = sorting
-    ? {
-        sortStatus: {
-          columnAccessor: sort.replace(/^-/, ''),
-          direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
-        },
-        // The kit would keep the direction of the column before.
-        onSortStatusChange: (next: { columnAccessor: unknown }) =>
-          onSort(nextSort(sort, String(next.columnAccessor), columns)),
-      }
-    : {};
-  const choosing =
-    chosen && onChoose
-      ? { selectedRecords: [...chosen], onSelectedRecordsChange: onChoose, ...nameBoxes(props) }
-      : {};
+  const { rows, columns, rowKey, rowName, chosen, onChoose, menu } = props;
   return (
-    <KitTable<Row>
-      aria-label={props.label}
-      className={`${classes.table} ${props.isDense ? classes.dense : ''}`}
-      records={[...rows]}
-      columns={kitColumns}
-      idAccessor={(row) => rowKey(row)}
-      highlightOnHover
-      highlightOnHoverColor="var(--hover)"
-      borderColor="var(--line)"
-      rowBorderColor="var(--line)"
-      backgroundColor="transparent"
-      horizontalSpacing={18}
-      sortIcons={{ sorted: <ArrowUp {...ARROW} />, unsorted: <ArrowDown {...ARROW} opacity={0} /> }}
-      rowClassName={(row) => (chosen?.includes(row) ? classes.chosen : undefined)}
-      minHeight={rows.length === 0 ? 120 : 0}
-      {...sortStatus}
-      {...choosing}
-    />
+    <table aria-label={props.label} className={classes.table} data-dense={props.isDense || undefined}>
+      <thead>
+        <tr>
+          {onChoose && <ChooseAll rows={rows} chosen={chosen ?? []} onChoose={onChoose} />}
+          {columns.map((column) => (
+            <Head key={column.key} {...props} column={column} />
+          ))}
+          {menu && <Head {...props} column={{ key: '…', head: '', width: MENU_WIDTH }} />}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)} data-chosen={chosen?.includes(row) || undefined}>
+            {onChoose && (
+              <td className={classes.chooser}>
+                <Checkbox
+                  aria-label={`Choose ${rowName(row)}`}
+                  checked={chosen?.includes(row) ?? false}
+                  onChange={() => onChoose(toggle(chosen ?? [], row))}
+                />
+              </td>
+            )}
+            {columns.map(({ key, isRight, render }) => (
+              <td key={key} data-right={isRight || undefined}>
+                {render(row)}
+              </td>
+            ))}
+            {menu && <td data-right>{menu(row)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const toggle = <Row,>(chosen: readonly Row[], row: Row): Row[] =>
+  chosen.includes(row) ? chosen.filter((each) => each !== row) : [...chosen, row];
+
+function ChooseAll<Row>({
+  rows,
+  chosen,
+  onChoose,
+}: Required<Pick<Props<Row>, 'rows' | 'chosen' | 'onChoose'>>) {
+  const isAll = rows.length > 0 && rows.every((row) => chosen.includes(row));
+  return (
+    <th className={classes.chooser}>
+      <Checkbox
+        aria-label="Choose all rows of this page"
+        checked={isAll}
+        indeterminate={chosen.length > 0 && !isAll}
+        onChange={() => onChoose(isAll ? [] : [...rows])}
+      />
+    </th>
+  );
+}
+
+function Head<Row>({ column, columns, sort, onSort }: Props<Row> & { column: Omit<Column<Row>, 'render'> }) {
+  const { key, head, isRight, isSortable, width } = column;
+  const common = { 'data-right': isRight || undefined, style: { width } };
+  // A head without a word is still called something by who reads aloud.
+  if (head === '') {
+    return (
+      <th {...common}>
+        <VisuallyHidden>Actions</VisuallyHidden>
+      </th>
+    );
+  }
+  if (!isSortable || onSort === undefined || sort === undefined) return <th {...common}>{head}</th>;
+  const isSorted = sort.replace(/^-/, '') === key;
+  const isDown = sort.startsWith('-');
+  const Arrow = isDown ? ArrowDown : ArrowUp;
+  return (
+    <th {...common} aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : 'none'}>
+      <button type="button" className={classes.sort} onClick={() => onSort(nextSort(sort, key, columns))}>
+        {head}
+        {isSorted && <Arrow {...ARROW} />}
+      </button>
+    </th>
   );
 }
 
@@ -134,21 +157,9 @@ function nextSort<Row>(sort: Sort, key: string, columns: readonly Column<Row>[])
   return columns.find((column) => column.key === key)?.isRight ? `-${key}` : key;
 }
 
-/** Every box says which row it chooses. */
-function nameBoxes<Row>({ rowName }: Props<Row>) {
-  return {
-    getRecordSelectionCheckboxProps: (row: Row) => ({ 'aria-label': `Choose ${rowName(row)}` }),
-    allRecordsSelectionCheckboxProps: { 'aria-label': 'Choose all rows of this page' },
-  };
-}
-
 function Cards<Row>(props: Props<Row>) {
   const { rows, columns, rowKey, rowName, chosen, onChoose, menu } = props;
   const [main, ...others] = columns;
-  const choose = (row: Row) => {
-    const without = (chosen ?? []).filter((each) => each !== row);
-    onChoose?.(chosen?.includes(row) ? without : [...without, row]);
-  };
   return (
     <ul className={classes.cards} aria-label={props.label}>
       {rows.map((row) => (
@@ -158,7 +169,7 @@ function Cards<Row>(props: Props<Row>) {
               className={classes.box ?? ''}
               aria-label={`Choose ${rowName(row)}`}
               checked={chosen?.includes(row) ?? false}
-              onChange={() => choose(row)}
+              onChange={() => onChoose(toggle(chosen ?? [], row))}
             />
           )}
           <div className={classes.head}>{main?.render(row)}</div>
