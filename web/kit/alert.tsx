@@ -20,12 +20,14 @@ interface Props {
   ref?: Ref<HTMLDivElement>;
 }
 
+const SERVER_FAULT = 500;
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 const ICON = { strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 export function Alert({ tone = 'error', what, error, rowsFrom, onRetry, children, ref }: Props) {
   const Icon = tone === 'note' ? Info : CircleAlert;
-  const reference = error?.failure?.request_id;
+  // A refusal says all there is to know; of a fault of the server its log has more.
+  const reference = (error?.status ?? 0) >= SERVER_FAULT ? error?.failure?.request_id : undefined;
   return (
     <div
       ref={ref}
@@ -36,9 +38,12 @@ export function Alert({ tone = 'error', what, error, rowsFrom, onRetry, children
     >
       <Icon size={20} {...ICON} />
       <div className={classes.words}>
-        <p className={classes.reason}>
-          {what !== undefined && <strong>{what}</strong>} {error?.message}
-        </p>
+        {(what !== undefined || error) && (
+          <p className={classes.reason}>
+            <strong>{what ?? error?.message}</strong>
+            {what !== undefined && error && ` ${error.message}`}
+          </p>
+        )}
         {children}
         {(rowsFrom || reference) && (
           <div className={classes.small}>

@@ -14,6 +14,8 @@ export interface Toast {
   detail?: string;
   /** A step back, offered for as long as the toast stands. */
   undo?: { label: string; act: () => void };
+  /** How long it stays; by its kind where left out. */
+  staysMs?: number;
   /** It is gone: by itself, by a click, or by what returns from `showToast`. */
   onClose?: () => void;
 }
@@ -22,7 +24,7 @@ const ICONS = { success: CircleCheck, error: CircleAlert, note: Info };
 const STAYS_MS = { success: 5000, error: 10_000, note: 8000 };
 
 /** Shows a toast; the same text is not stacked twice. @returns takes it away again */
-export function showToast({ kind, text, detail, undo, onClose }: Toast): () => void {
+export function showToast({ kind, text, detail, undo, staysMs, onClose }: Toast): () => void {
   const Icon = ICONS[kind];
   const id = `${kind}:${text}:${detail ?? ''}`;
   const act = () => {
@@ -45,7 +47,7 @@ export function showToast({ kind, text, detail, undo, onClose }: Toast): () => v
       detail
     ),
     icon: <Icon size={20} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />,
-    autoClose: STAYS_MS[kind],
+    autoClose: staysMs ?? STAYS_MS[kind],
     closeButtonProps: { 'aria-label': 'Close this message', className: classes.close },
     classNames: {
       root: classes.toast,

@@ -1,113 +1,10 @@
-/** What the forms before sign-in share: fields bound to a form, the summary of errors, the button. */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { ArrowRight, CircleAlert, TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { ApiError } from '#web/client/call.ts';
-import type { Form, FormValues } from '#web/client/form.ts';
-import { Reference } from '#web/ui/reference.tsx';
+/** What the forms before sign-in share: the frame with the summary of errors and the button, and the other way. */
+import { Button, SimpleGrid, TextInput } from '@mantine/core';
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FormSummary } from '#web/kit/form-summary.tsx';
+import type { Form, FormValues } from '#web/kit/use-form.ts';
 import classes from './form-parts.module.css';
-
-interface FieldProps<Values extends FormValues> {
-  form: Form<Values>;
-  name: keyof Values & string;
-  label: string;
-  /** Token that lets the browser and password managers fill it. */
-  autoComplete: string;
-  type?: 'text' | 'email';
-}
-
-function bindField<Values extends FormValues>({ form, name, label, autoComplete }: FieldProps<Values>) {
-  return {
-    id: `field-${name}`,
-    name,
-    label,
-    autoComplete,
-    className: classes.field ?? '',
-    value: String(form.values[name]),
-    error: form.errors[name],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      form.set(name, event.currentTarget.value as Values[typeof name]),
-    onBlur: () => form.touch(name),
-  };
-}
-
-export function TextField<Values extends FormValues>(props: FieldProps<Values>) {
-  return <TextInput type={props.type ?? 'text'} {...bindField(props)} />;
-}
-
-export function PasswordField<Values extends FormValues>(props: FieldProps<Values>) {
-  const [hasCapsLock, setCapsLock] = useState(false);
-  const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
-  const { onBlur, ...field } = bindField(props);
-  return (
-    <div>
-      <PasswordInput
-        {...field}
-        // The kit tells it of every field but this one.
-        aria-invalid={field.error === undefined ? undefined : true}
-        onBlur={() => {
-          setCapsLock(false);
-          onBlur();
-        }}
-        onKeyDown={watch}
-        onKeyUp={watch}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed', tabIndex: 0 }}
-      />
-      <div role="status">
-        {hasCapsLock && (
-          <p className={classes.hint}>
-            <TriangleAlert size={14} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
-            Caps Lock is on
-          </p>
-        )}
-      </div>
-    </div>
-  );
-}
-
-/** Its text says that the log knows more: under this reference. */
-const isServerFault = (failure: ApiError | undefined): failure is ApiError =>
-  failure?.status !== undefined && failure.status >= 500;
-
-/** All that is wrong, in one place; it takes the focus when a submit failed. */
-function ErrorSummary<Values extends FormValues>({ form }: { form: Form<Values> }) {
-  const box = useRef<HTMLDivElement>(null);
-  const { failedSubmits } = form;
-  useEffect(() => {
-    if (failedSubmits > 0) box.current?.focus();
-  }, [failedSubmits]);
-  // What the server says of something that is no field here can be mended nowhere: its message counts.
-  const texts = Object.entries(form.errors).filter(([name]) => name in form.values);
-  if (failedSubmits === 0 || (texts.length === 0 && form.failure === undefined)) return null;
-  const count =
-    texts.length === 1 ? 'One field needs another look' : `${texts.length} fields need another look`;
-  return (
-    <div ref={box} className={classes.summary} role="alert" tabIndex={-1}>
-      <CircleAlert size={20} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
-      <p className={classes.reason}>{form.failure && texts.length === 0 ? form.failure.message : count}</p>
-      {isServerFault(form.failure) && (
-        <div className={classes.list}>
-          <Reference id={form.failure.failure?.request_id ?? ''} />
-        </div>
-      )}
-      {texts.length > 0 && (
-        <ul className={classes.list}>
-          {texts.map(([name, text]) => (
-            <li key={name}>
-              <button
-                type="button"
-                className={classes.link}
-                onClick={() => document.getElementById(`field-${name}`)?.focus()}
-              >
-                {text as string}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
 
 interface EntryFormProps<Values extends FormValues> {
   form: Form<Values>;
@@ -117,12 +14,8 @@ interface EntryFormProps<Values extends FormValues> {
   children: ReactNode;
 }
 
-export function EntryForm<Values extends FormValues>({
-  form,
-  button,
-  busy,
-  children,
-}: EntryFormProps<Values>) {
+export function EntryForm<Values extends FormValues>(props: EntryFormProps<Values>) {
+  const { form, button, busy, children } = props;
   return (
     <form
       className={classes.form}
@@ -132,7 +25,7 @@ export function EntryForm<Values extends FormValues>({
         void form.submit();
       }}
     >
-      <ErrorSummary form={form} />
+      <FormSummary form={form} />
       {children}
       <Button
         type="submit"
@@ -148,12 +41,19 @@ export function EntryForm<Values extends FormValues>({
   );
 }
 
-export function NamePair({ children }: { children: ReactNode }) {
-  return <div className={classes.pair}>{children}</div>;
-}
+type Person = { first_name: string; last_name: string; email: string };
 
-export function Note({ children }: { children: ReactNode }) {
-  return <p className={classes.note}>{children}</p>;
+/** Name and email of a new account. */
+export function PersonFields<Values extends Person & FormValues>({ form }: { form: Form<Values> }) {
+  return (
+    <>
+      <SimpleGrid cols={2} spacing={12}>
+        <TextInput label="First name" autoComplete="given-name" {...form.field('first_name')} />
+        <TextInput label="Last name" autoComplete="family-name" {...form.field('last_name')} />
+      </SimpleGrid>
+      <TextInput type="email" label="Email" autoComplete="username" {...form.field('email')} />
+    </>
+  );
 }
 
 /** The way to the other form. */

@@ -86,7 +86,7 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
     await submit();
     expect(document.activeElement).toBe(summary());
     const entries = within(summary()).getAllByRole('button');
-    expect(summary().textContent).toContain(`${fields} fields need another look`);
+    expect(summary().textContent).toContain(`Fix ${fields} problems to continue`);
     expect(entries).toHaveLength(fields);
     for (const entry of entries) {
       fireEvent.click(entry);
@@ -102,7 +102,7 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
     await openForm();
     fill({ ...WORDS, Email: 'ada' });
     await submit();
-    expect(summary().textContent).toContain('One field needs another look');
+    expect(summary().textContent).toContain('Fix 1 problem to continue');
     expect(within(summary()).getByText('Enter a valid e-mail address')).toBeTruthy();
   });
 
@@ -224,7 +224,7 @@ describe('registration', () => {
 
   test('shows what is typed on request', async () => {
     await open(RegistrationPage);
-    const [first] = screen.getAllByRole('button', { name: 'Show what is typed' });
+    const [first] = screen.getAllByRole('button', { name: 'Show password' });
     if (first) fireEvent.mouseDown(first);
     expect(field('Password, at least 8 characters').type).toBe('text');
     expect(field('Confirm Password').type).toBe('password');

@@ -2,11 +2,12 @@
 import { Link, Navigate } from 'react-router';
 import { accountContract, registration } from '#contract/account.contract.ts';
 import { call } from '#web/client/call.ts';
-import { useForm } from '#web/client/form.ts';
 import { storeUserData } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
+import { PasswordField } from '#web/kit/password-field.tsx';
+import { useForm } from '#web/kit/use-form.ts';
 import { EntryPage } from './entry-page.tsx';
-import { EntryForm, NamePair, OtherWay, PasswordField, TextField } from './form-parts.tsx';
+import { EntryForm, OtherWay, PersonFields } from './form-parts.tsx';
 
 const EMPTY = { first_name: '', last_name: '', email: '', password: '', password_confirmation: '' };
 
@@ -21,22 +22,16 @@ export function RegistrationPage() {
   return (
     <EntryPage title="Create an account" words="One account for all your sites.">
       <EntryForm form={form} button="Create an account" busy="Creating...">
-        <NamePair>
-          <TextField form={form} name="first_name" label="First name" autoComplete="given-name" />
-          <TextField form={form} name="last_name" label="Last name" autoComplete="family-name" />
-        </NamePair>
-        <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
+        <PersonFields form={form} />
         <PasswordField
-          form={form}
-          name="password"
           label="Password, at least 8 characters"
           autoComplete="new-password"
+          {...form.field('password')}
         />
         <PasswordField
-          form={form}
-          name="password_confirmation"
           label="Confirm Password"
           autoComplete="new-password"
+          {...form.field('password_confirmation')}
         />
       </EntryForm>
       <OtherWay>

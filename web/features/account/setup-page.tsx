@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { Link, Navigate } from 'react-router';
 import { accountContract, firstAccount } from '#contract/account.contract.ts';
 import { call } from '#web/client/call.ts';
-import { useForm } from '#web/client/form.ts';
 import { storeUserData } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { PasswordField } from '#web/kit/password-field.tsx';
+import { useForm } from '#web/kit/use-form.ts';
 import { EntryPage } from './entry-page.tsx';
-import { EntryForm, NamePair, Note, OtherWay, PasswordField, TextField } from './form-parts.tsx';
+import { EntryForm, OtherWay, PersonFields } from './form-parts.tsx';
 import { takeSetupToken } from './setup-token.ts';
 
 const EMPTY = { first_name: '', last_name: '', email: '', password: '', sample_data: false };
@@ -28,7 +30,9 @@ export function SetupPage() {
   if (user) {
     return (
       <EntryPage title="Set up Geoloom" words="The first account is made with a link that works once.">
-        <Note>You are signed in as {user.name}. Log out first, then open the whole link again.</Note>
+        <Alert tone="note">
+          You are signed in as {user.name}. Log out first, then open the whole link again.
+        </Alert>
         <OtherWay>
           Or stay signed in: <Link to="/dashboard">Dashboard</Link>
         </OtherWay>
@@ -38,36 +42,32 @@ export function SetupPage() {
   if (token === '') {
     return (
       <EntryPage title="Set up Geoloom" words="The first account is made with a link that works once.">
-        <Note>Open the whole link that the server printed when it started. It holds a token.</Note>
+        <Alert tone="note">
+          Open the whole link that the server printed when it started. It holds a token.
+        </Alert>
         <OtherWay>
-          Is there an account already? <Link to="/login">Sign in</Link>
+          Already have an account? <Link to="/login">Sign in</Link>
         </OtherWay>
       </EntryPage>
     );
   }
   return (
-    <EntryPage title="Set up Geoloom" words="The first account is a superadmin: it may do everything.">
+    <EntryPage title="Set up Geoloom" words="The first account is a superadmin: it has full access.">
       <EntryForm form={form} button="Create the first account" busy="Creating...">
-        <NamePair>
-          <TextField form={form} name="first_name" label="First name" autoComplete="given-name" />
-          <TextField form={form} name="last_name" label="Last name" autoComplete="family-name" />
-        </NamePair>
-        <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
+        <PersonFields form={form} />
         <PasswordField
-          form={form}
-          name="password"
           label="Password, at least 8 characters"
           autoComplete="new-password"
+          {...form.field('password')}
         />
         <Checkbox
           label="Fill it with sample data"
           description="Something to look at first. It can be deleted."
-          checked={form.values.sample_data}
-          onChange={(event) => form.set('sample_data', event.currentTarget.checked)}
+          {...form.check('sample_data')}
         />
       </EntryForm>
       <OtherWay>
-        Is there an account already? <Link to="/login">Sign in</Link>
+        Already have an account? <Link to="/login">Sign in</Link>
       </OtherWay>
     </EntryPage>
   );

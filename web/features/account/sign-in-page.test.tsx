@@ -73,7 +73,7 @@ test('fields carry the tokens by which browsers fill them', async () => {
 test('empty fields are told in the summary, which takes the focus, and at the fields', async () => {
   await open();
   await submit();
-  expect(screen.getByRole('alert').textContent).toContain('2 fields need another look');
+  expect(screen.getByRole('alert').textContent).toContain('Fix 2 problems to continue');
   expect(document.activeElement).toBe(screen.getByRole('alert'));
   expect(screen.getAllByText('Password is required')).toHaveLength(2);
   expect(sent).toEqual([]);

@@ -1,13 +1,16 @@
 /** `/` and `/login`: e-mail and password, and back to the page that was wanted. */
+import { TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { accountContract, credentials } from '#contract/account.contract.ts';
 import { call } from '#web/client/call.ts';
-import { useForm } from '#web/client/form.ts';
 import { storeUserData } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { PasswordField } from '#web/kit/password-field.tsx';
+import { useForm } from '#web/kit/use-form.ts';
 import { EntryPage } from './entry-page.tsx';
-import { EntryForm, Note, OtherWay, PasswordField, TextField } from './form-parts.tsx';
+import { EntryForm, OtherWay } from './form-parts.tsx';
 
 /** Where the guard sent the person from. */
 function useWantedPage(): string {
@@ -41,11 +44,13 @@ export function SignInPage() {
   return (
     <EntryPage title="Sign in" words="Your projects, where you left them.">
       {isSetupNeeded && (
-        <Note>This server is not set up yet. Open the set-up link that it printed when it started.</Note>
+        <Alert tone="note">
+          This server is not set up yet. Open the set-up link that it printed when it started.
+        </Alert>
       )}
       <EntryForm form={form} button="Sign in" busy="Signing in...">
-        <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
-        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+        <TextInput type="email" label="Email" autoComplete="username" {...form.field('email')} />
+        <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
       </EntryForm>
       <OtherWay>
         New to Geoloom? <Link to="/registration">Create an account</Link>

@@ -1,8 +1,8 @@
 import { act, fireEvent, renderHook, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { registration } from '#contract/account.contract.ts';
-import { ApiError } from './call.ts';
-import { useForm } from './form.ts';
+import { ApiError } from '#web/client/call.ts';
+import { useForm } from './use-form.ts';
 
 const empty = { first_name: '', last_name: '', email: '', password: '', password_confirmation: '' };
 const whole = {
@@ -21,7 +21,7 @@ test('a field that nobody left yet shows nothing; left, it shows its first fault
   const form = openForm(empty);
   act(() => form.current.set('email', 'ada'));
   expect(form.current.errors).toEqual({});
-  act(() => form.current.touch('email'));
+  act(() => form.current.field('email').onBlur());
   expect(form.current.errors).toEqual({ email: 'Enter a valid e-mail address' });
   act(() => form.current.set('email', 'ada@example.com'));
   expect(form.current.errors).toEqual({});
@@ -29,10 +29,10 @@ test('a field that nobody left yet shows nothing; left, it shows its first fault
 
 test('a required field that is left empty says so, once the click that leaves it is over', async () => {
   const form = openForm(empty);
-  act(() => form.current.touch('first_name'));
+  act(() => form.current.field('first_name').onBlur());
   expect(form.current.errors).toEqual({ first_name: 'First name is required' });
   fireEvent.pointerDown(document.body);
-  act(() => form.current.touch('last_name'));
+  act(() => form.current.field('last_name').onBlur());
   expect(form.current.errors).toEqual({ first_name: 'First name is required' });
   fireEvent.pointerUp(document.body);
   await waitFor(() => expect(form.current.errors).toHaveProperty('last_name', 'Last name is required'));
@@ -41,10 +41,10 @@ test('a required field that is left empty says so, once the click that leaves it
 test('a field is not left by who goes to another window', () => {
   const form = openForm(empty);
   const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
-  act(() => form.current.touch('email'));
+  act(() => form.current.field('email').onBlur());
   expect(form.current.errors).toEqual({});
   focus.mockRestore();
-  act(() => form.current.touch('email'));
+  act(() => form.current.field('email').onBlur());
   expect(form.current.errors).toEqual({ email: 'E-mail is required' });
 });
 

@@ -1,0 +1,35 @@
+/** All that is wrong with a form, in one place; it takes the focus when a submit failed. */
+import { useEffect, useRef } from 'react';
+import links from '#web/ui/link.module.css';
+import { Alert } from './alert.tsx';
+import type { Form, FormValues } from './use-form.ts';
+
+export function FormSummary<Values extends FormValues>({ form }: { form: Form<Values> }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { failedSubmits, failure } = form;
+  useEffect(() => {
+    if (failedSubmits > 0) box.current?.focus();
+  }, [failedSubmits]);
+  // What the server says of something that is no field here can be fixed nowhere: its message counts.
+  const texts = Object.entries(form.errors).filter(([name]) => name in form.values);
+  if (failedSubmits === 0 || (texts.length === 0 && failure === undefined)) return null;
+  if (texts.length === 0) return <Alert ref={box} error={failure} />;
+  const what = texts.length === 1 ? 'Fix 1 problem to continue' : `Fix ${texts.length} problems to continue`;
+  return (
+    <Alert ref={box} what={what}>
+      <ul>
+        {texts.map(([name, text]) => (
+          <li key={name}>
+            <button
+              type="button"
+              className={links.link}
+              onClick={() => document.getElementById(`field-${name}`)?.focus()}
+            >
+              {text as string}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,41 @@
+/** A password of a form: can be shown, and warns of Caps Lock. */
+import { PasswordInput } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import type { FieldProps } from './use-form.ts';
+import classes from './password-field.module.css';
+
+interface Props extends FieldProps {
+  value: string;
+  label: string;
+  autoComplete: 'current-password' | 'new-password';
+}
+
+export function PasswordField({ onBlur, ...field }: Props) {
+  const [hasCapsLock, setCapsLock] = useState(false);
+  const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  return (
+    <div>
+      <PasswordInput
+        {...field}
+        // The kit says so of every field but this one.
+        aria-invalid={field.error === undefined ? undefined : true}
+        onBlur={() => {
+          setCapsLock(false);
+          onBlur();
+        }}
+        onKeyDown={watch}
+        onKeyUp={watch}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+      />
+      <div role="status">
+        {hasCapsLock && (
+          <p className={classes.hint}>
+            <TriangleAlert size={14} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+            Caps Lock is on
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
