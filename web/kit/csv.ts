@@ -1,6 +1,8 @@
 /** Rows of a list as a CSV file for people. Pure. */
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
-import type { CsvColumn } from './use-csv.ts';
+
+/** A column of the file: its head, and what a row says in it. */
+export type CsvColumn<R> = readonly [head: string, cell: (row: R) => string];
 
 export function writeCsv<R>(rows: readonly R[], columns: readonly CsvColumn<R>[]): string {
   const records = [columns.map(([head]) => head), ...rows.map((row) => columns.map(([, cell]) => cell(row)))];

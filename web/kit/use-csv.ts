@@ -2,10 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { tellError } from '#web/client/tell-error.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import type { CsvColumn } from './csv.ts';
 import type { List, Row } from './use-list.ts';
-
-/** A column of the file: its head, and what a row says in it. */
-export type CsvColumn<R> = readonly [head: string, cell: (row: R) => string];
 
 export interface Exporting<R> {
   /** One at a time; without rows it reads all of them. */

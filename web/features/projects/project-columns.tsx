@@ -4,7 +4,7 @@ import { Eye, Pencil, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { badgeOf, isActive, pagesOf, percentDone } from '#web/client/run-figures.ts';
-import type { CsvColumn } from '#web/kit/use-csv.ts';
+import type { CsvColumn } from '#web/kit/csv.ts';
 import { Age } from '#web/ui/age.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
