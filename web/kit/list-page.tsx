@@ -55,8 +55,8 @@ export function ListPage<R extends Row, Filter extends string>(props: Props<R, F
   const exporting = useCsv(list, noun, csv);
   const canExport = csv !== undefined && !isEmpty;
   const actions = [
-    ...(bulk?.(selected) ?? []),
     ...(csv ? [exportSelected(() => void exporting.run(selected))] : []),
+    ...(bulk?.(selected) ?? []),
   ];
   return (
     <>

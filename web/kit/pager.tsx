@@ -32,6 +32,7 @@ export function Pager({ page, perPage, total, onPage, onPerPage }: Props) {
       />
       {last > 1 && (
         <Pagination.Root
+          className={classes.pages}
           total={last}
           value={page}
           onChange={onPage}
@@ -39,7 +40,7 @@ export function Pager({ page, perPage, total, onPage, onPerPage }: Props) {
           radius={8}
           getItemProps={(each) => ({ 'aria-label': `Page ${each}` })}
         >
-          <Group component="nav" aria-label="Pages" gap={2} className={classes.pages}>
+          <Group component="nav" aria-label="Pages" gap={2}>
             <Pagination.Previous aria-label="Previous page" />
             <Pagination.Items />
             <Pagination.Next aria-label="Next page" />
