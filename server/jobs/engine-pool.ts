@@ -34,9 +34,10 @@ const RUN_NICE = 10;
 const IDLE_MS = 60_000;
 /** Seed and sheet together, in bytes; what takes longer for all that goes on among the large work. */
 const SMALL_BYTES = 1_000_000;
-/** Of the seed: what it costs to read depends on them more than on its size. */
-const SMALL_BRACKETS = 5000;
+/** Of the seed, followed by a letter: what it costs to read depends on names more than on its size. */
+const SMALL_BRACKETS = 1000;
 const BRACKET = '['.charCodeAt(0);
+const LEAST_LETTER = 'A'.charCodeAt(0);
 const SMALL_MS = 1000;
 /** For so long after that, all work of the account counts as large: a thread that is ended takes time to replace. */
 const SLOW_MS = 60_000;
@@ -112,8 +113,11 @@ function listBuffers({ seed, sheet }: InspectInput): ArrayBuffer[] {
 
 function isSmall({ seed, sheet }: InspectInput): boolean {
   if ((seed?.bytes.length ?? 0) + (sheet?.bytes.length ?? 0) > SMALL_BYTES) return false;
+  const bytes = seed?.bytes ?? new Uint8Array();
   let brackets = 0;
-  for (const byte of seed?.bytes ?? []) if (byte === BRACKET) brackets += 1;
+  for (let at = bytes.indexOf(BRACKET); at >= 0; at = bytes.indexOf(BRACKET, at + 1))
+    // Another bracket, as lists of lists have it, is no letter; those of other alphabets are above.
+    if ((bytes[at + 1] ?? 0) >= LEAST_LETTER && bytes[at + 1] !== BRACKET) brackets += 1;
   return brackets <= SMALL_BRACKETS;
 }
 
