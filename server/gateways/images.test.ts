@@ -1,0 +1,112 @@
+/** Pictures are made anew, and whatever is no whole picture of a known format is refused. */
+import { deflateSync, crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { createImages } from './images.ts';
+
+const BOX = { width: 64, height: 36 };
+const images = createImages();
+
+function draw(width = 100, height = 50) {
+  return sharp({ create: { width, height, channels: 3, background: '#fe6432' } });
+}
+
+const jpeg = (width?: number, height?: number) => draw(width, height).jpeg().toBuffer();
+const png = () => draw().png().toBuffer();
+const webp = () => draw(101, 50).webp().toBuffer();
+
+/** A PNG that says so much of its size, with the pixels of one row. */
+function pngOfSize(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = 1;
+  const chunk = (name: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(name), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  const mark = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  const pixels = deflateSync(Buffer.alloc(1 + Math.ceil(width / 8)));
+  return Buffer.concat([mark, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
+
+async function encode(bytes: Uint8Array) {
+  const made = await images.encodeAsWebp(bytes, BOX);
+  if ('fault' in made) throw new Error(made.fault);
+  const { format, width, height, exif } = await sharp(made.bytes).metadata();
+  return { bytes: Buffer.from(made.bytes), format, width, height, exif };
+}
+
+describe('a picture', () => {
+  it.each([
+    ['JPEG', jpeg],
+    ['progressive JPEG', () => draw().jpeg({ progressive: true }).toBuffer()],
+    ['PNG', png],
+    ['interlaced PNG', () => draw().png({ progressive: true }).toBuffer()],
+    ['WebP', webp],
+    ['WebP without loss', () => draw().webp({ lossless: true }).toBuffer()],
+  ])('of the format %s becomes a WebP that fits into the box', async (_format, make) => {
+    expect(await encode(await make())).toMatchObject({ format: 'webp', width: 64, height: 32 });
+  });
+
+  it('that is smaller than the box keeps its size, and a turned one is turned upright', async () => {
+    expect(await encode(await jpeg(20, 10))).toMatchObject({ width: 20, height: 10 });
+    const turned = await draw(20, 10).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    expect(await encode(turned)).toMatchObject({ width: 10, height: 20, exif: undefined });
+  });
+
+  it('loses what hides in its metadata', async () => {
+    const script = '<?php system($_GET[0]); ?><script>alert(1)</script>';
+    const bytes = await draw()
+      .jpeg()
+      .withExif({ IFD0: { Copyright: script } })
+      .toBuffer();
+    expect(bytes.includes(script)).toBe(true);
+    expect((await encode(bytes)).bytes.includes('script')).toBe(false);
+  });
+});
+
+describe('a file is refused that is', () => {
+  const append = async (text: string) => Buffer.concat([await jpeg(), Buffer.from(text, 'latin1')]);
+  const cut = async (make: () => Promise<Buffer>) => {
+    const whole = await make();
+    return whole.subarray(0, Math.floor(whole.length / 2));
+  };
+  it.each([
+    ['empty', 'empty', () => Buffer.alloc(0)],
+    ['a page', 'format', () => Buffer.from('<html><script>alert(1)</script></html>')],
+    ['an SVG', 'format', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    ['a GIF', 'format', () => draw().gif().toBuffer()],
+    ['a TIFF', 'format', () => draw().tiff().toBuffer()],
+    ['a script that begins like a GIF', 'format', () => Buffer.from('GIF89a=1;alert(1)')],
+    ['a picture and a zip', 'appended', () => append('PK\x03\x04')],
+    ['a picture and a page', 'appended', () => append('<html>')],
+    ['a PNG and a script', 'appended', async () => Buffer.concat([await png(), Buffer.from('alert(1)')])],
+    ['a WebP and a script', 'appended', async () => Buffer.concat([await webp(), Buffer.from('alert(1)')])],
+    ['half a JPEG', 'corrupt', () => cut(jpeg)],
+    ['half a PNG', 'corrupt', () => cut(png)],
+    ['half a WebP', 'corrupt', () => cut(webp)],
+    ['the beginning of a JPEG', 'corrupt', () => Buffer.from([0xff, 0xd8, 0xff])],
+    ['a JPEG without pixels', 'corrupt', () => Buffer.from([0xff, 0xd8, 0xff, 0xd9])],
+    ['a PNG with pixels for one row of its many', 'corrupt', () => pngOfSize(64, 64)],
+    ['a bomb of 64,250 × 64,250 pixels', 'pixels', () => pngOfSize(64_250, 64_250)],
+    ['one row too high', 'pixels', () => pngOfSize(5000, 10_001)],
+  ])('%s (%s)', async (_name, fault, make) => {
+    expect(await images.encodeAsWebp(await make(), BOX)).toEqual({ fault });
+  });
+
+  it('cut anywhere, or changed in any byte: it ends in a picture or a fault, never in an exception', async () => {
+    for (const make of [jpeg, png, webp]) {
+      const whole = await make();
+      for (let at = 1; at < whole.length; at += 7) {
+        expect(await images.encodeAsWebp(whole.subarray(0, at), BOX)).toHaveProperty('fault');
+        const changed = Buffer.from(whole);
+        changed[at] = (changed[at] ?? 0) ^ 0xff;
+        expect(Object.keys(await images.encodeAsWebp(changed, BOX))).toHaveLength(1);
+      }
+    }
+  });
+});
