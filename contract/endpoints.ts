@@ -7,6 +7,7 @@ import { notificationsContract } from './notifications.contract.ts';
 import { operationContract } from './operation.contract.ts';
 import { projectsContract } from './projects.contract.ts';
 import { runsContract } from './runs.contract.ts';
+import { tutorialsContract } from './tutorials.contract.ts';
 
 export const endpoints = {
   operation: operationContract,
@@ -16,6 +17,7 @@ export const endpoints = {
   domains: domainsContract,
   projects: projectsContract,
   runs: runsContract,
+  tutorials: tutorialsContract,
 } as const;
 
 /** Every endpoint of the table in one list. */

@@ -181,6 +181,27 @@ const NOTIFICATION = {
 const DOMAIN_FIELDS = { name: 'example.com', project_type: 'WordPress', status: '1' };
 const DOMAIN = { id: 4, ...DOMAIN_FIELDS, revision: 1, created_at: CREATED, updated_at: CREATED };
 
+const PREVIEW_NAME = `${KEY}.webp`;
+const PREVIEW = {
+  preview_url: fileAddress(`preview/${KEY}/${PREVIEW_NAME}`),
+  preview_name: PREVIEW_NAME,
+};
+const TUTORIAL_FIELDS = {
+  title: 'Export a page of WordPress',
+  description: 'Which page makes a good seed, and how it leaves WordPress.',
+  link: 'https://videos.example.com/export-a-page',
+};
+const TUTORIAL = {
+  id: 2,
+  ...TUTORIAL_FIELDS,
+  level: 'easy',
+  ...PREVIEW,
+  revision: 1,
+  created_at: CREATED,
+  updated_at: CREATED,
+};
+const TUTORIAL_FORM = { ...TUTORIAL_FIELDS, difficulty_level: 'easy', preview_name: PREVIEW_NAME };
+
 /** By the id of the endpoint. Calls that send and answer no data have none, nor do replies with one of their own. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   'operation.health': { data: { status: 'ok' } },
@@ -271,4 +292,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'runs.list': { data: [RUN_ITEM] },
   'runs.show': { data: RUN },
+  'tutorials.list': { data: [TUTORIAL] },
+  'tutorials.levels': { data: [{ name: 'easy' }, { name: 'medium' }, { name: 'hard' }] },
+  'tutorials.create': { body: TUTORIAL_FORM, data: TUTORIAL },
+  'tutorials.edit': { data: [TUTORIAL] },
+  'tutorials.update': {
+    body: { ...TUTORIAL_FORM, difficulty_level: 'hard', revision: 1 },
+    data: { ...TUTORIAL, level: 'hard', revision: 2, updated_at: ENDED },
+  },
+  'tutorials.remove': { message: 'Tutorial was successfully deleted!' },
+  'tutorials.uploadPreview': { body: {}, data: PREVIEW },
+  'tutorials.deletePreview': { body: { preview_name: PREVIEW_NAME, id: 2 } },
 };

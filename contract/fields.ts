@@ -43,9 +43,9 @@ export function storable(schema: z.ZodString) {
 }
 
 /** Text of several lines: a form sends each line end as two characters, and the page counts and keeps one. */
-export function typedLines(most: number, tooLong?: string) {
+export function typedLines(most: number, tooLong?: string, missing?: string) {
   return z
-    .string()
+    .string(missing)
     .overwrite((text) => text.replaceAll(/\r\n?/g, '\n'))
     .max(most, tooLong);
 }

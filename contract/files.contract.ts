@@ -3,14 +3,24 @@ import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { INTEGER_MOST } from './limits.ts';
 
-export const FILE_KINDS = ['part', 'links', 'lost', 'zip', 'seed', 'sheet', 'sample', 'source'] as const;
+export const FILE_KINDS = [
+  'part',
+  'links',
+  'lost',
+  'zip',
+  'seed',
+  'sheet',
+  'sample',
+  'source',
+  'preview',
+] as const;
 
 export type FileKind = (typeof FILE_KINDS)[number];
 
 /** What the address of a stored file names. */
 export interface FileName {
   kind: FileKind;
-  /** Run, `run-position`, or upload. */
+  /** Run, `run-position`, upload, or preview. */
   id: string;
   name: string;
 }

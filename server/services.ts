@@ -17,8 +17,10 @@ import { createSampleData } from './features/projects/sample-data.service.ts';
 import { createSaving } from './features/projects/saving.service.ts';
 import { createRunFiles } from './features/runs/run-files.service.ts';
 import { createRuns } from './features/runs/runs.service.ts';
+import { createTutorials } from './features/tutorials/tutorials.service.ts';
 import { loadCommonPasswords } from './gateways/common-passwords.ts';
 import { createGuardedFetch } from './gateways/guarded-fetch.ts';
+import { createImages } from './gateways/images.ts';
 import { createLinkedSheet } from './gateways/linked-sheet.ts';
 import { createPasswordHash } from './gateways/password-hash.ts';
 import { createRateLimiter } from './gateways/rate-limiter.ts';
@@ -54,7 +56,8 @@ export async function createServices(config: Config, ground: Ground, version: st
   const uploads = createUploads(base);
   const runs = createRuns({ ...base, signFor });
   const runFiles = createRunFiles({ db, files, zip: zipFiles, formatManifest, version, clock });
-  const sources = { ...runFiles, seed: uploads.source, sheet: uploads.source };
+  const tutorials = createTutorials({ ...base, images: createImages(), audit, signFor });
+  const sources = { ...runFiles, seed: uploads.source, sheet: uploads.source, preview: tutorials.source };
   const downloads = createDownloads({ db, key, clock, sources });
   const drafts = createDrafts({ ...base, uploads, runs, signFor });
   const saving = createSaving({
@@ -84,5 +87,6 @@ export async function createServices(config: Config, ground: Ground, version: st
     limits,
     sampleData,
   });
-  return { account, limits, domains, notifications, projects, runs, saving, drafts, downloads, sampleData };
+  const nouns = { account, domains, notifications, projects, runs, tutorials };
+  return { ...nouns, limits, saving, drafts, downloads, sampleData };
 }

@@ -18,6 +18,7 @@ import { operationRoutes } from './features/operation/operation.routes.ts';
 import { createOperation } from './features/operation/operation.service.ts';
 import { projectsRoutes } from './features/projects/projects.routes.ts';
 import { runsRoutes } from './features/runs/runs.routes.ts';
+import { tutorialsRoutes } from './features/tutorials/tutorials.routes.ts';
 import { type GivenGround, type Ground, openGround } from './ground.ts';
 import { deriveKey } from './gateways/secret-key.ts';
 import { createApp, type Times } from './http/app.ts';
@@ -76,6 +77,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     domains: domainsRoutes(domains),
     projects: projectsRoutes({ projects, saving, drafts }),
     runs: runsRoutes(runs),
+    tutorials: tutorialsRoutes(services.tutorials),
   } satisfies Record<keyof typeof endpoints, Routes>;
 
   const app = createApp({

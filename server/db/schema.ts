@@ -199,6 +199,27 @@ interface RunPartsTable {
   storage_key: string;
 }
 
+interface TutorialPreviewsTable {
+  name: string;
+  created_by: number | null;
+  created_at: Date;
+}
+
+interface TutorialsTable {
+  id: Id;
+  created_by: number | null;
+  /** Who saved it last. */
+  updated_by: number | null;
+  title: string;
+  description: string;
+  link: string;
+  level: 'easy' | 'medium' | 'hard';
+  preview_name: string | null;
+  revision: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface Schema {
   settings: SettingsTable;
   users: UsersTable;
@@ -214,4 +235,6 @@ export interface Schema {
   projects: ProjectsTable;
   runs: RunsTable;
   run_parts: RunPartsTable;
+  tutorial_previews: TutorialPreviewsTable;
+  tutorials: TutorialsTable;
 }

@@ -8,7 +8,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 export interface AuditEntry {
   verb: 'create' | 'update' | 'delete' | 'restore';
-  object: { kind: 'domain' | 'project'; id: number };
+  object: { kind: 'domain' | 'project' | 'tutorial'; id: number };
   /** Nothing of what is new. */
   before?: Values;
   /** Nothing of what is deleted. Of a change, only what differs is kept. */

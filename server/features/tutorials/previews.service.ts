@@ -1,0 +1,74 @@
+/** Preview images: uploaded before the tutorial that shows them, made anew, and deleted when none does. */
+import type { UploadedFile } from '#contract/endpoint.ts';
+import type { Db } from '#server/db/open.ts';
+import type { Files } from '#server/gateways/files.ts';
+import type { ImageFault, Images } from '#server/gateways/images.ts';
+import { AppError } from '../../app-error.ts';
+import { discardFiles } from '../files/discarding.service.ts';
+import type { FileSource } from '../files/downloads.service.ts';
+import type { Sign } from '../files/signing.service.ts';
+import { openStored } from '../files/stored-file.service.ts';
+import { deleteUnusedPreviews, findPreview, insertPreview } from './tutorials.store.ts';
+
+export interface PreviewNeeds {
+  db: Db;
+  files: Files;
+  images: Images;
+  clock: () => Date;
+  newId: () => string;
+}
+
+const BOX = { width: 1280, height: 720 };
+/** For so long a form may be open between the upload and its save. */
+const UNUSED_MS = 24 * 3600 * 1000;
+
+const FAULTS: Readonly<Record<ImageFault, string>> = {
+  empty: 'The image is empty',
+  format: 'Choose a JPEG, PNG or WebP image',
+  appended: 'The file holds more than an image. Save the image again in an image editor',
+  pixels: 'The image has too many pixels: at most 50 million',
+  corrupt: 'The image is cut off or corrupt',
+};
+
+export type PreviewsService = ReturnType<typeof createPreviews>;
+
+export function createPreviews(needs: PreviewNeeds) {
+  const { db, files, images, clock, newId } = needs;
+  const discard = (names: readonly string[]) => discardFiles({ db, files }, names.map(toKey));
+  const source: FileSource = async (id) => {
+    const name = `${id}.webp`;
+    if ((await findPreview(db, name)) === undefined) throw new AppError('not_found');
+    return openStored(files, { key: toKey(name), name, type: 'image/webp', disposition: 'inline' });
+  };
+  return {
+    source,
+    /** Removes the files of previews whose rows are gone. */
+    discard,
+    /** @returns the name by which a tutorial shows it */
+    async store(file: UploadedFile | undefined, userId: number): Promise<string> {
+      if (file === undefined) throw refuse(FAULTS.empty);
+      const image = await images.encodeAsWebp(file.bytes, BOX);
+      if ('fault' in image) throw refuse(FAULTS[image.fault]);
+      const now = clock();
+      await discard(await deleteUnusedPreviews(db, new Date(now.getTime() - UNUSED_MS)));
+      const name = `${newId()}.webp`;
+      // The row first: a file that arrives is always one that is deleted when nobody uses it.
+      await insertPreview(db, { name, created_by: userId, created_at: now });
+      await files.put(toKey(name), image.bytes);
+      return name;
+    },
+  };
+}
+
+/** @returns the signed URL, of none where there is no preview */
+export function signPreview(sign: Sign, name: string | null): string | null {
+  return name && sign({ kind: 'preview', id: name.replace(/\.webp$/, ''), name });
+}
+
+function refuse(message: string): AppError {
+  return new AppError('invalid', { message: `${message}.`, fields: { file: [message] } });
+}
+
+function toKey(name: string): string {
+  return `previews/${name}`;
+}

@@ -1,0 +1,267 @@
+/** Tutorials over HTTP: everybody reads them, administrators write them and their preview images. */
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { tutorial } from '#contract/tutorials.contract.ts';
+import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { sendForm } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+
+type Tutorial = z.output<typeof tutorial>;
+
+const FIELDS = {
+  title: 'Export a page',
+  description: 'How a page leaves WordPress.',
+  link: 'https://v.example/1',
+};
+const ADMIN = { role: 'admin' } as const;
+const DAY_MS = 24 * 3600 * 1000;
+
+const start = useTestApp();
+
+function call(
+  app: FastifyInstance,
+  { headers }: SignedPerson,
+  [method, path, payload]: [string, string, object?],
+) {
+  const url = `/api/v1/tutorials${path}`;
+  return app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) });
+}
+
+async function make(app: FastifyInstance, person: SignedPerson, more: object = {}): Promise<Tutorial> {
+  const reply = await call(app, person, ['POST', '', { ...FIELDS, ...more }]);
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json<{ data: Tutorial }>().data;
+}
+
+const picture = (width = 1600) =>
+  sharp({ create: { width, height: 900, channels: 3, background: '#fe6432' } })
+    .png()
+    .toBuffer();
+
+const send = (app: FastifyInstance, person: SignedPerson, bytes: Uint8Array) =>
+  sendForm(app, person, {
+    url: '/api/v1/tutorials/upload-preview',
+    file: { name: 'preview.png', bytes, type: 'image/png' },
+  });
+
+async function upload(app: FastifyInstance, person: SignedPerson) {
+  const reply = await send(app, person, await picture());
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ data: { preview_url: string; preview_name: string } }>().data;
+}
+
+describe('a tutorial', () => {
+  it('is easy unless told, is shown as the edit form needs it, changed and deleted', async () => {
+    const { app, person } = await start(ADMIN);
+    const made = await make(app, person);
+    expect(made).toMatchObject({
+      ...FIELDS,
+      level: 'easy',
+      preview_name: null,
+      preview_url: null,
+      revision: 1,
+    });
+    const path = `/${made.id}`;
+    expect((await call(app, person, ['GET', `${path}/edit`])).json()).toEqual({
+      success: true,
+      data: [made],
+    });
+    const change = { ...FIELDS, title: ' New title ', difficulty_level: 'hard', revision: 1 };
+    const changed = await call(app, person, ['PUT', path, change]);
+    expect(changed.json().data).toMatchObject({ title: 'New title', level: 'hard', revision: 2 });
+    expect((await call(app, person, ['DELETE', path])).json()).toEqual({
+      success: true,
+      data: {},
+      message: 'Tutorial was successfully deleted!',
+    });
+    for (const [method, of] of [
+      ['GET', `${path}/edit`],
+      ['PUT', path],
+      ['DELETE', path],
+    ] as const) {
+      expect((await call(app, person, [method, of, method === 'PUT' ? change : undefined])).statusCode).toBe(
+        404,
+      );
+    }
+  });
+
+  it.each([
+    [{ title: '' }, { title: ['Title is required'] }],
+    [{ title: undefined }, { title: ['Title is required'] }],
+    [{ description: '' }, { description: ['Tutorial description is required'] }],
+    [{ description: undefined }, { description: ['Tutorial description is required'] }],
+    [{ description: '1234567' }, { description: ['Tutorial description must be at least 15 characters'] }],
+    [{ link: '' }, { link: ['Link to video is required'] }],
+    [{ link: undefined }, { link: ['Link to video is required'] }],
+    [{ link: 'videos' }, { link: ['Enter a valid URL'] }],
+    [{ link: 'javascript:alert(1)' }, { link: ['Enter a valid URL'] }],
+    [{ preview_name: '../../x' }, { preview_name: ['is no name of a preview image'] }],
+  ])('of %j is refused', async (more, errors) => {
+    const { app, person } = await start(ADMIN);
+    const { id } = await make(app, person, { description: '12345678' });
+    for (const request of [
+      ['POST', ''],
+      ['PUT', `/${id}`],
+    ] as const) {
+      const reply = await call(app, person, [...request, { ...FIELDS, ...more }]);
+      expect([reply.statusCode, reply.json().errors]).toEqual([422, errors]);
+    }
+  });
+
+  it('that two save at one moment keeps the first, and says to the second who saved it when', async () => {
+    const { app, database, person: ada } = await start(ADMIN);
+    const { id, revision } = await make(app, ada);
+    const ben = await addPerson(database.db, ADMIN);
+    const replies = await Promise.all(
+      [ben, ada].map((person) => call(app, person, ['PUT', `/${id}`, { ...FIELDS, revision }])),
+    );
+    const [saved, refused] = replies.toSorted((a, b) => a.statusCode - b.statusCode);
+    expect([saved?.statusCode, refused?.statusCode]).toEqual([200, 409]);
+    expect(refused?.json()).toMatchObject({
+      message: expect.stringMatching(/^Ada Lovelace saved this on .+ UTC\. Load it again\.$/),
+      newer: { revision: 2, saved_by: 'Ada Lovelace', saved_at: saved?.json().data.updated_at },
+    });
+  });
+
+  it('is read by everybody and written by nobody but administrators', async () => {
+    const { app, database, person: user } = await start();
+    const admin = await addPerson(database.db, ADMIN);
+    const { id, title } = await make(app, admin, { title: 'For everybody' });
+    const list = await call(app, user, ['GET', '?search=everybody']);
+    expect(list.json().data).toMatchObject([{ id, title }]);
+    const levels = await call(app, user, ['GET', '/level-list']);
+    expect(levels.json().data).toEqual([{ name: 'easy' }, { name: 'medium' }, { name: 'hard' }]);
+    for (const request of [
+      ['POST', '', FIELDS],
+      ['GET', `/${id}/edit`],
+      ['PUT', `/${id}`, FIELDS],
+      ['DELETE', `/${id}`],
+      ['DELETE', '/delete-preview', { preview_name: 'x' }],
+    ] as [string, string, object?][]) {
+      expect((await call(app, user, request)).statusCode, request[1]).toBe(403);
+    }
+    expect((await send(app, user, await picture())).statusCode).toBe(403);
+  });
+});
+
+describe('the list of tutorials', () => {
+  it('is ordered, searched, filtered and cut into pages', async () => {
+    const { app, person } = await start(ADMIN);
+    const tag = `tag-${person.userId}`;
+    const add = (title: string, level: string) =>
+      make(app, person, { title, difficulty_level: level, description: `Has the ${tag}.` });
+    for (const [title, level] of [
+      ['b', 'easy'],
+      ['C', 'hard'],
+      ['a', 'medium'],
+    ] as const)
+      await add(title, level);
+    const list = async (query: string) => {
+      const reply = await call(app, person, ['GET', `?search=${tag}${query}`]);
+      return reply.json<{ data: Tutorial[] }>().data.map(({ title }) => title);
+    };
+    expect(await list('')).toEqual(['a', 'C', 'b']);
+    expect(await list('&sort=title')).toEqual(['a', 'b', 'C']);
+    expect(await list('&level=hard,medium&sort=-title')).toEqual(['C', 'a']);
+    expect(await list('&per_page=2&page=2')).toEqual(['b']);
+  });
+
+  it.each(['?page=0', '?per_page=100000', '?sort=level', '?level=expert'])('refuses %s', async (query) => {
+    const { app, person } = await start();
+    expect((await call(app, person, ['GET', query])).statusCode).toBe(422);
+  });
+});
+
+describe('a preview image', () => {
+  it('is made anew, shown to everybody with its tutorial, replaced and deleted with it', async () => {
+    const { app, database, person, store } = await start(ADMIN);
+    const [first, second] = [await upload(app, person), await upload(app, person)];
+    const made = await make(app, person, { preview_name: first.preview_name });
+    const user = await addPerson(database.db);
+    const shown = (await call(app, user, ['GET', ''])).json<{ data: Tutorial[] }>().data;
+    const file = await app.inject(shown.find(({ id }) => id === made.id)?.preview_url ?? '/none');
+    expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/webp']);
+    expect(await sharp(file.rawPayload).metadata()).toMatchObject({
+      format: 'webp',
+      width: 1280,
+      height: 720,
+    });
+    const put = (more: object) => call(app, person, ['PUT', `/${made.id}`, { ...FIELDS, ...more }]);
+    const has = (name: string) => store.files.stat(`previews/${name}`).then((found) => found !== undefined);
+    expect((await put({})).json().data.preview_name).toBe(first.preview_name);
+    expect((await put({ preview_name: second.preview_name })).json().data).toMatchObject({
+      preview_name: second.preview_name,
+    });
+    expect([await has(first.preview_name), await has(second.preview_name)]).toEqual([false, true]);
+    expect((await app.inject(first.preview_url)).statusCode).toBe(404);
+    await call(app, person, ['DELETE', `/${made.id}`]);
+    expect(await has(second.preview_name)).toBe(false);
+  });
+
+  it('is deleted by its name, alone or with the tutorial that shows it', async () => {
+    const { app, person } = await start(ADMIN);
+    const [unused, used] = [await upload(app, person), await upload(app, person)];
+    const { id } = await make(app, person, { preview_name: used.preview_name });
+    const remove = (payload: object) => call(app, person, ['DELETE', '/delete-preview', payload]);
+    expect((await remove({ preview_name: unused.preview_name, id })).statusCode).toBe(404);
+    expect((await remove({ preview_name: unused.preview_name })).json()).toMatchObject({ success: true });
+    expect((await remove({ preview_name: unused.preview_name })).statusCode).toBe(404);
+    expect((await remove({ preview_name: used.preview_name, id })).statusCode).toBe(200);
+    const edit = await call(app, person, ['GET', `/${id}/edit`]);
+    expect(edit.json().data).toMatchObject([{ preview_name: null, preview_url: null, revision: 1 }]);
+    expect((await app.inject(used.preview_url)).statusCode).toBe(404);
+  });
+
+  it('is of one tutorial, and none that was never uploaded', async () => {
+    const { app, person } = await start(ADMIN);
+    const { preview_name: used } = await upload(app, person);
+    await make(app, person, { preview_name: used });
+    const { id } = await make(app, person);
+    for (const name of [used, '0190c1de-0000-4000-8000-00000000aaaa.webp']) {
+      const fields = { ...FIELDS, preview_name: name };
+      for (const request of [
+        ['POST', '', fields],
+        ['PUT', `/${id}`, fields],
+      ] as [string, string, object][]) {
+        const reply = await call(app, person, request);
+        expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([422, ['preview_name']]);
+      }
+    }
+  });
+
+  it.each([
+    ['The image is empty.', () => Buffer.alloc(0)],
+    ['Choose a JPEG, PNG or WebP image.', () => Buffer.from('<svg onload="alert(1)"/>')],
+    ['The image is cut off or corrupt.', async () => (await picture()).subarray(0, 200)],
+    [
+      'The file holds more than an image. Save the image again in an image editor.',
+      async () => Buffer.concat([await picture(), Buffer.from('<script>alert(1)</script>')]),
+    ],
+  ])('is refused: %s', async (message, makeBytes) => {
+    const { app, person } = await start(ADMIN);
+    const reply = await send(app, person, await makeBytes());
+    expect([reply.statusCode, reply.json().message]).toEqual([422, message]);
+    const none = await sendForm(app, person, { url: '/api/v1/tutorials/upload-preview' });
+    expect(none.statusCode).toBe(422);
+  });
+
+  it('may have 5,242,880 bytes, and not one more', async () => {
+    const { app, person } = await start(ADMIN);
+    const sized = (size: number) => Buffer.alloc(size, 'x');
+    expect((await send(app, person, sized(5_242_880))).statusCode).toBe(422);
+    expect((await send(app, person, sized(5_242_881))).statusCode).toBe(413);
+  });
+
+  it('that no tutorial shows within a day is deleted when the next one comes', async () => {
+    const { app, database, person, pass, store } = await start(ADMIN);
+    const [unused, used] = [await upload(app, person), await upload(app, person)];
+    await make(app, person, { preview_name: used.preview_name });
+    pass(DAY_MS + 1);
+    const tomorrow = new Date(Date.now() + DAY_MS);
+    await upload(app, await addPerson(database.db, { ...ADMIN, signedInAt: tomorrow }));
+    const has = (name: string) => store.files.stat(`previews/${name}`).then((found) => found !== undefined);
+    expect([await has(unused.preview_name), await has(used.preview_name)]).toEqual([false, true]);
+  });
+});
