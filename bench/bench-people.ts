@@ -56,7 +56,7 @@ async function insertSessions(trx: Db, ids: readonly number[]): Promise<string[]
   return tokens;
 }
 
-/** Each with a run that has landed. */
+/** Each with a run that has completed. */
 async function insertProjects(trx: Db, ids: readonly number[]): Promise<void> {
   const owners = sql`(select id as home, person_id as owner from workspaces
     where person_id = any(array[${sql.join(ids)}]::int[])) people`;
@@ -76,7 +76,7 @@ async function insertProjects(trx: Db, ids: readonly number[]): Promise<void> {
   await sql`
     insert into runs (project_id, started_by, kind, state, title, footer_links, seed_id, sheet_id, split, pages_total,
       pages_done, bytes, created_at, started_at, finished_at)
-    select id, created_by, 'save', 'landed', title, '', seed_id, sheet_id, 2, 500, 500, 28500000, created_at, created_at,
+    select id, created_by, 'save', 'completed', title, '', seed_id, sheet_id, 2, 500, 500, 28500000, created_at, created_at,
       created_at + interval '2 seconds'
     from projects where created_by = any(array[${sql.join(ids)}]::int[])`.execute(trx);
   await sql`

@@ -80,7 +80,7 @@ interface RunState {
   message: string | null;
 }
 
-/** Follows the events until the run has landed. */
+/** Follows the events until the run has completed. */
 export async function awaitRun(
   { address, token }: Visitor,
   { project_id: id, run_id: run }: Saved,
@@ -96,7 +96,7 @@ export async function awaitRun(
     for await (const bytes of answer.body ?? new ReadableStream<Uint8Array>()) {
       const events = (left + decoder.decode(bytes, { stream: true })).split('\n\n');
       left = events.pop() ?? '';
-      if (events.some((event) => hasLanded(event, run))) return;
+      if (events.some((event) => hasCompleted(event, run))) return;
     }
   } finally {
     gone.abort();
@@ -105,17 +105,17 @@ export async function awaitRun(
 }
 
 /** @throws where the run has ended otherwise */
-function hasLanded(event: string, run: number): boolean {
+function hasCompleted(event: string, run: number): boolean {
   const data = /^data: (.*)$/m.exec(event)?.[1];
   const told: RunState | undefined = data === undefined ? undefined : JSON.parse(data);
   if (told?.id !== run) return false;
-  if (/^(?:failed|cancelled)$/.test(told.state)) {
+  if (/^(?:failed|canceled)$/.test(told.state)) {
     throw new Error(`run ${run} ended ${told.state}: ${told.message}`);
   }
-  return told.state.startsWith('landed');
+  return told.state.startsWith('completed');
 }
 
-/** The samples of a test that has landed. */
+/** The samples of a test that has completed. */
 export async function readSamples(
   visitor: Visitor,
   { project_id: id, run_id: run }: Saved,

@@ -87,7 +87,7 @@ async function runOnce(
   return { beginMs, tookMs };
 }
 
-/** From Save to landed, beside the command from its start to its end: seed and sheet are the same. */
+/** From Save to completed, beside the command from its start to its end: seed and sheet are the same. */
 export async function measureRuns(workplace: Workplace, { rows, rounds }: BenchSizes): Promise<BenchRow[]> {
   return await serve(workplace, async ({ address }, { tokens }) => {
     let turn = 0;
@@ -103,7 +103,7 @@ export async function measureRuns(workplace: Workplace, { rows, rounds }: BenchS
     const ratios = figures.server.map((figure, round) => figure / (figures.command[round] ?? 0));
     return [
       {
-        measure: `run of ${count(rows)} rows, Save to landed ÷ command line`,
+        measure: `run of ${count(rows)} rows, Save to completed ÷ command line`,
         figure: findMedian(ratios),
         unit: '×',
         must: 1.3,

@@ -92,7 +92,7 @@ describe('geoloom inspect', () => {
     const { code, stdout } = await runGeoloom(['inspect', '--seed', seed, '--rows', rows, '--json']);
     const answer = JSON.parse(stdout);
     expect(code).toBe(0);
-    expect(answer).toMatchObject({ ok: true, table: { rowCount: 12 }, outcome: { pages: 12, lost: 0 } });
+    expect(answer).toMatchObject({ ok: true, table: { rowCount: 12 }, outcome: { pages: 12, skipped: 0 } });
     const human = await runGeoloom(['inspect', '--seed', seed, '--rows', rows]);
     expect(human.stdout).toContain('12 pages');
     expect(folder.list()).toEqual(['plumber.xml', 'towns.csv']);

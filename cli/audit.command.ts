@@ -68,7 +68,7 @@ function writeVerdict({ audited, verdict }: AuditOutcome): string {
 export async function runAudit(files: readonly string[], flags: AuditFlags): Promise<ExitCode> {
   const outcome = await auditAll(files);
   const { audited, problems, verdict } = outcome;
-  const exitCode = verdict?.ok ? EXIT.landed : EXIT.refused;
+  const exitCode = verdict?.ok ? EXIT.completed : EXIT.refused;
   const entries = audited.map(({ audit, bytes, sha256 }) => ({
     file: audit.file,
     bytes,

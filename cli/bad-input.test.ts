@@ -21,7 +21,7 @@ afterEach(() => folder.remove());
 interface Answer {
   ok: boolean;
   pages: number;
-  lost: number;
+  skipped: number;
   problems: Problem[];
 }
 
@@ -232,7 +232,7 @@ describe('a sheet that is refused', () => {
 describe('rows that are left out', () => {
   async function expectLoss(lines: string[], row: number): Promise<Problem> {
     const answer = await build(SEED, `${ROWS}${lines.join('\n')}\n`);
-    expect(answer).toMatchObject({ ok: true, code: 3, pages: 3, lost: lines.length });
+    expect(answer).toMatchObject({ ok: true, code: 3, pages: 3, skipped: lines.length });
     expect(folder.list('out')).toContain('seed.xml');
     const loss = answer.problems.find((problem) => problem.severity === 'loss' && problem.row === row);
     expect(loss).toMatchObject({ file: 'rows.csv' });
@@ -247,7 +247,7 @@ describe('rows that are left out', () => {
 
   it('leaves out a row with an empty slug', async () => {
     const answer = await build(writeSeed({ slug: 'geo_url' }), `${ROWS}???,Texas,!!!,555,intro\n`);
-    expect(answer).toMatchObject({ ok: true, code: 3, pages: 3, lost: 1 });
+    expect(answer).toMatchObject({ ok: true, code: 3, pages: 3, skipped: 1 });
     expect(answer.problems).toContainEqual(expect.objectContaining({ severity: 'loss', row: 5 }));
   });
 
@@ -341,7 +341,7 @@ describe('values that look dangerous', () => {
     const seed = writeSeed({ slug: 'geo_url', content, metas });
     const sheet = `geo_city,geo_state,geo_url,phone,intro\n${lines.join('\n')}\n`;
     const answer = await build(seed, sheet);
-    expect(answer).toMatchObject({ ok: true, code: 0, pages: values.length, lost: 0 });
+    expect(answer).toMatchObject({ ok: true, code: 0, pages: values.length, skipped: 0 });
   });
 });
 

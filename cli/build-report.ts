@@ -12,24 +12,24 @@ import { writeTable } from './terminal-table.ts';
 
 export interface BuildOutcome {
   /** `refused`: by what was read or by the file system; `failed`: by the audit of what was written. */
-  state: 'landed' | 'refused' | 'failed';
+  state: 'completed' | 'refused' | 'failed';
   /** Pages that will land; of a failed run those that would have. */
   pages: number;
   /** Rows that are left out. */
-  lost: number;
+  skipped: number;
   parts: PartEntry[];
   formedLinks: number;
   problems: Problem[];
 }
 
-function findExitCode({ state, lost }: BuildOutcome): ExitCode {
-  if (state !== 'landed') return EXIT.refused;
-  return lost > 0 ? EXIT.losses : EXIT.landed;
+function findExitCode({ state, skipped }: BuildOutcome): ExitCode {
+  if (state !== 'completed') return EXIT.refused;
+  return skipped > 0 ? EXIT.skips : EXIT.completed;
 }
 
-function writeVerdict({ state, pages, lost }: BuildOutcome, mode: BuildMode): string {
+function writeVerdict({ state, pages, skipped }: BuildOutcome, mode: BuildMode): string {
   if (state === 'refused') return styleText(['bold', 'red'], 'Refused. Nothing was written.');
-  const all = pages + lost;
+  const all = pages + skipped;
   if (state === 'failed') {
     return styleText(
       ['bold', 'red'],
@@ -38,9 +38,9 @@ function writeVerdict({ state, pages, lost }: BuildOutcome, mode: BuildMode): st
   }
   if (mode === 'test') return styleText(['bold', 'green'], `${countOf(pages, 'sample page')} will land.`);
   const total = countOf(all, 'page');
-  if (lost === 0)
+  if (skipped === 0)
     return styleText(['bold', 'green'], `${pages.toLocaleString('en-US')} of ${total} will land.`);
-  const rows = `${countOf(lost, 'row')} ${lost === 1 ? 'is' : 'are'} left out`;
+  const rows = `${countOf(skipped, 'row')} ${skipped === 1 ? 'is' : 'are'} left out`;
   return styleText(['bold', 'yellow'], `${pages.toLocaleString('en-US')} of ${total} will land, ${rows}.`);
 }
 
@@ -50,7 +50,7 @@ function writeSize(bytes: number): string {
 }
 
 function writeParts(outcome: BuildOutcome, out: string): string[] {
-  if (outcome.state !== 'landed') return [];
+  if (outcome.state !== 'completed') return [];
   const columns = [
     { heading: 'file' },
     { heading: 'size', isFigure: true },
@@ -74,13 +74,13 @@ function writeParts(outcome: BuildOutcome, out: string): string[] {
 
 /** Prints the outcome and answers with the exit code. */
 export function reportBuild(outcome: BuildOutcome, flags: BuildFlags, mode: BuildMode): ExitCode {
-  const { pages, lost, parts, formedLinks, problems } = outcome;
+  const { pages, skipped, parts, formedLinks, problems } = outcome;
   const figures = measureProcess();
   if (flags.json) {
     printJson({
-      ok: outcome.state === 'landed',
+      ok: outcome.state === 'completed',
       pages,
-      lost,
+      skipped,
       parts,
       formed_links: formedLinks,
       problems,
@@ -90,7 +90,7 @@ export function reportBuild(outcome: BuildOutcome, flags: BuildFlags, mode: Buil
   }
   const inputs = [flags.seed, flags.rows, ...(flags.footer === undefined ? [] : [flags.footer])];
   const paths = new Map(inputs.map((path) => [basename(path), path]));
-  const rest = outcome.state === 'landed' ? `all are in ${MANIFEST_FILE}` : 'all are shown with --json';
+  const rest = outcome.state === 'completed' ? `all are in ${MANIFEST_FILE}` : 'all are shown with --json';
   const seconds = (figures.elapsed_ms / 1000).toFixed(1);
   const memory = Math.round(figures.peak_rss_bytes / 1_000_000);
   printLines([

@@ -39,17 +39,17 @@ async function build(flags: BuildFlags, mode: BuildMode, bar: ProgressBar): Prom
   if (!input) return refuse(given);
   const plan = planBuild(input.project, mode);
   const asked = [...given, ...plan.problems];
-  if (asked.some(isFault)) return refuse(asked, plan.lost);
+  if (asked.some(isFault)) return refuse(asked, plan.skipped);
   const planned = await planParts(plan, flags, mode);
   const problems = [...given, ...planned.layout.plan.problems, ...planned.layout.problems];
-  if (problems.some(isFault)) return refuse(problems, planned.layout.lost);
+  if (problems.some(isFault)) return refuse(problems, planned.layout.skipped);
   let folder: OutputFolder | undefined;
   try {
     folder = openOutput(flags.out);
     return await landParts(folder, { flags, input, key, planned, problems }, bar);
   } catch (error) {
     folder?.discard();
-    return refuse([...problems, describeFileError(error, flags.out)], planned.layout.lost);
+    return refuse([...problems, describeFileError(error, flags.out)], planned.layout.skipped);
   }
 }
 

@@ -62,14 +62,14 @@ describe('geoloom build', () => {
     expect(Object.keys(json)).toEqual([
       'ok',
       'pages',
-      'lost',
+      'skipped',
       'parts',
       'formed_links',
       'problems',
       'elapsed_ms',
       'peak_rss_bytes',
     ]);
-    expect(json).toMatchObject({ ok: true, pages: 5, lost: 0, formed_links: 5, problems: [] });
+    expect(json).toMatchObject({ ok: true, pages: 5, skipped: 0, formed_links: 5, problems: [] });
     const bytes = readOutput(out, 'plumber.xml');
     expect(json['parts']).toEqual([
       { file: 'plumber.xml', bytes: bytes.length, pages: 5, sha256: hash(bytes) },
@@ -87,7 +87,7 @@ describe('geoloom build', () => {
       seed: { file: 'plumber.xml', sha256: hash(readFileSync(seed)) },
       rows: { file: 'towns.csv', sha256: hash(readFileSync(rows)) },
       pages: 5,
-      lost: 0,
+      skipped: 0,
       formed_links: 5,
       problem_count: 0,
       problems: [],
@@ -99,7 +99,7 @@ describe('geoloom build', () => {
   it('ends with 3 and names the row where a row is left out', async () => {
     const doubled = folder.write('doubled.csv', `${writeSheet(4)}Town 5,Texas,town-2-tx,555,x\n`);
     const { code, json } = await build(['--seed', seed, '--rows', doubled, '--json']);
-    expect(json).toMatchObject({ ok: true, pages: 4, lost: 1, formed_links: 4 });
+    expect(json).toMatchObject({ ok: true, pages: 4, skipped: 1, formed_links: 4 });
     expect(json['problems']).toContainEqual(expect.objectContaining({ severity: 'loss', row: 6 }));
     expect(code).toBe(3);
     const { code: humanCode, stdout } = await build(['--seed', seed, '--rows', doubled]);
@@ -115,7 +115,7 @@ describe('geoloom build', () => {
     expect(code).toBe(3);
     expect(stdout).toMatch(/… and \d+ more of this kind \(all are in manifest\.json\)/);
     const manifest = JSON.parse(readOutput(out, 'manifest.json').toString());
-    expect(manifest.lost).toBe(40);
+    expect(manifest.skipped).toBe(40);
     expect(manifest.problem_count).toBe(manifest.problems.length);
     const rowsNamed = new Set(manifest.problems.map((problem: { row?: number }) => problem.row));
     for (let row = 3; row <= 42; row += 1) expect(rowsNamed).toContain(row);
@@ -217,7 +217,7 @@ describe('geoloom test', () => {
     const sheet = folder.write('samples.csv', lines.join('\n'));
     const { json, code, out } = await build(['--seed', seed, '--rows', sheet, '--json'], 'test');
     expect(code).toBe(0);
-    expect(json).toMatchObject({ ok: true, pages: 3, lost: 0, formed_links: 3 });
+    expect(json).toMatchObject({ ok: true, pages: 3, skipped: 0, formed_links: 3 });
     const links = readOutput(out, 'formed-links.html').toString();
     for (const town of ['Town 1<', 'Town 12<', 'Town 20<']) expect(links).toContain(town);
   });

@@ -3,12 +3,12 @@ import type { Problem } from '#engine';
 import { writeJson } from '#pump/json-text.ts';
 
 export const EXIT = {
-  landed: 0,
+  completed: 0,
   /** Refused, or the audit failed: nothing was written. */
   refused: 1,
   usage: 2,
-  /** Landed, but rows were left out. */
-  losses: 3,
+  /** Completed, but rows were left out. */
+  skips: 3,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -52,5 +52,5 @@ export async function runInspect(flags: InspectFlags): Promise<ExitCode> {
     const paths = [flags.seed, flags.rows, flags.footer].filter((path) => path !== undefined);
     printLines(writeInspection(inspection, new Map(paths.map((path) => [basename(path), path]))));
   }
-  return ok ? EXIT.landed : EXIT.refused;
+  return ok ? EXIT.completed : EXIT.refused;
 }

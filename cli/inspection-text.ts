@@ -71,10 +71,10 @@ function writeSheet(table: TableInspection): string[] {
 }
 
 function writeOutcome(outcome: Outcome): string[] {
-  const lost = outcome.lost > 0 ? `, ${countOf(outcome.lost, 'row')} left out` : '';
+  const skipped = outcome.skipped > 0 ? `, ${countOf(outcome.skipped, 'row')} left out` : '';
   const size = `${(outcome.bytes / 1_000_000).toFixed(2)} MB in ${countOf(outcome.parts.length, 'part')}`;
   return [
-    styleText('bold', `Would come out: ${countOf(outcome.pages, 'page')}${lost}, ${size}`),
+    styleText('bold', `Would come out: ${countOf(outcome.pages, 'page')}${skipped}, ${size}`),
     ...(outcome.firstLink ? [`  first formed link: ${outcome.firstLink.html}`] : []),
   ];
 }

@@ -36,9 +36,9 @@ async function land(spoil: (planned: PlannedParts) => PlannedParts): Promise<Bui
 describe('landing', () => {
   it('gives the folder its name when the audit passes', async () => {
     expect(await land((planned) => planned)).toMatchObject({
-      state: 'landed',
+      state: 'completed',
       pages: 3,
-      lost: 0,
+      skipped: 0,
       formedLinks: 3,
     });
     expect(folder.list('out')).toHaveLength(4);

@@ -10,8 +10,8 @@ import type { OutputFolder } from './output-folder.ts';
 import { countOf } from './problem-text.ts';
 import type { ProgressBar } from './progress-bar.ts';
 
-export function refuse(problems: Problem[], lost = 0): BuildOutcome {
-  return { state: 'refused', pages: 0, lost, parts: [], formedLinks: 0, problems };
+export function refuse(problems: Problem[], skipped = 0): BuildOutcome {
+  return { state: 'refused', pages: 0, skipped, parts: [], formedLinks: 0, problems };
 }
 
 export interface Landing {
@@ -37,14 +37,14 @@ export async function landParts(
   bar: ProgressBar,
 ): Promise<BuildOutcome> {
   const { flags, input, key, planned, problems } = landing;
-  const { lost } = planned.layout;
+  const { skipped } = planned.layout;
   const { parts, formedLinks, verdict } = await writeAndProve(planned, folder.path, {
     onProgress: showProgress(bar),
   });
   const all = [...problems, ...verdict.problems];
   if (!verdict.ok) {
     folder.discard();
-    return { ...refuse(all, lost), state: 'failed', pages: verdict.pages };
+    return { ...refuse(all, skipped), state: 'failed', pages: verdict.pages };
   }
   const { pages } = verdict;
   writeManifestFile(folder.path, {
@@ -56,12 +56,12 @@ export async function landParts(
     footer: input.footer,
     keep: flags.keep,
     pages,
-    lost,
+    skipped,
     parts,
     formed_links: formedLinks,
     problem_count: all.length,
     problems: all,
   });
   folder.commit();
-  return { state: 'landed', pages, lost, parts, formedLinks, problems: all };
+  return { state: 'completed', pages, skipped, parts, formedLinks, problems: all };
 }

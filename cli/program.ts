@@ -10,7 +10,7 @@ import { findVersion } from './program-version.ts';
 
 const EXIT_CODES = `
 Exit code: 0 all pages will land, 1 refused or audit failed (nothing was written), 2 wrong usage,
-3 landed, but rows were left out.`;
+3 completed, but rows were left out.`;
 
 const BUILD_EXAMPLES = `
 Examples:

@@ -7,7 +7,7 @@ const ISSUES_HINT = 'This is a fault of Geoloom, not of your files. Please repor
 
 /** @param args what stands behind the name of the program */
 export async function runCommand(args: readonly string[]): Promise<ExitCode> {
-  let exitCode: ExitCode = EXIT.landed;
+  let exitCode: ExitCode = EXIT.completed;
   try {
     const program = createProgram((code) => {
       exitCode = code;
@@ -16,7 +16,7 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
     return exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) return reportOwnFault(error, args.includes('--json'));
-    return error.exitCode === 0 ? EXIT.landed : EXIT.usage;
+    return error.exitCode === 0 ? EXIT.completed : EXIT.usage;
   }
 }
 
@@ -28,7 +28,7 @@ function reportOwnFault(error: unknown, isJson: boolean): ExitCode {
     printJson({
       ok: false,
       pages: 0,
-      lost: 0,
+      skipped: 0,
       parts: [],
       formed_links: 0,
       problems: [problem],

@@ -115,7 +115,7 @@ describe('the launcher', () => {
       ...flags,
     ]);
     expect(code).toBe(3);
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true, pages: 2, lost: 1 });
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, pages: 2, skipped: 1 });
   });
 
   it('says what to run where nothing is installed', async () => {

@@ -39,11 +39,11 @@ const PART = {
 const RUN_ITEM = {
   id: 12,
   kind: 'save',
-  state: 'landed',
+  state: 'completed',
   is_current: true,
   pages_total: 2,
   pages_done: 2,
-  lost: 0,
+  skipped: 0,
   bytes: 96_840,
   created_at: CREATED,
   started_at: STARTED,
@@ -68,10 +68,10 @@ const RUN = {
   ],
   problem_count: 1,
   notice_count: 1,
-  lost_marks: 'AA==',
+  skipped_marks: 'AA==',
   notice_marks: 'Ag==',
-  lost_rows: [],
-  lost_rows_url: null,
+  skipped_rows: [],
+  skipped_rows_url: null,
   parts: [PART],
   formed_link_count: 2,
   placeholders_filled: 8,
@@ -172,7 +172,7 @@ const SESSION = {
 const PASSWORD = 'a password of your own';
 const NOTIFICATION = {
   id: 31,
-  notification: '“Plumber in Texas” has landed: 2 pages.',
+  notification: '“Plumber in Texas” has completed: 2 pages.',
   link: '/projects/7',
   is_read: false,
   created_at: ENDED,
@@ -245,7 +245,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     data: { ...DOMAIN, status: '0', revision: 2, updated_at: ENDED },
   },
   'projects.list': {
-    data: [{ ...BASE, state: 'landed', pages: 2, lost: 0, last_run: RUN_ITEM }],
+    data: [{ ...BASE, state: 'completed', pages: 2, skipped: 0, last_run: RUN_ITEM }],
   },
   'projects.show': { data: [PROJECT] },
   'projects.edit': { data: [PROJECT] },
@@ -275,7 +275,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       inspection: {
         outcome: {
           pages: 2,
-          lost: 0,
+          skipped: 0,
           bytes: PART.size,
           parts: [{ name: PART.name, bytes: PART.size, pages: PART.pages }],
           formedLinks: 2,

@@ -6,7 +6,7 @@ import { INTEGER_MOST } from './limits.ts';
 export const FILE_KINDS = [
   'part',
   'links',
-  'lost',
+  'skipped',
   'zip',
   'seed',
   'sheet',

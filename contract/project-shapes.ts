@@ -112,7 +112,7 @@ export const projectListItem = z
     ...base,
     state: projectState.describe('Of the current run if the last one ended well, otherwise of the last one'),
     pages: z.int().nullable().describe('Of the current run'),
-    lost: z.int().nullable().describe('Rows that the current run left out'),
+    skipped: z.int().nullable().describe('Rows that the current run left out'),
     last_run: runListItem.nullable(),
   })
   .meta({ id: 'ProjectListItem' });
@@ -124,8 +124,8 @@ export const projectFigures = z
     projects: z.int(),
     with_pages: z.int().describe('Projects that have a current run'),
     pages: z.int().describe('Of all current runs'),
-    lost: z.int().describe('Rows that the current runs left out'),
-    tested: z.int().describe('Projects of which a test has landed'),
+    skipped: z.int().describe('Rows that the current runs left out'),
+    tested: z.int().describe('Projects of which a test has completed'),
     downloaded: z.int().describe('Projects of which a part or the zip was downloaded'),
     states: z.partialRecord(projectState, z.int()).describe('How many projects show each state'),
   })
@@ -136,10 +136,10 @@ export const projectFigures = z
         projects: 2,
         with_pages: 1,
         pages: 500,
-        lost: 0,
+        skipped: 0,
         tested: 1,
         downloaded: 1,
-        states: { landed: 1, draft: 1 },
+        states: { completed: 1, draft: 1 },
       },
     ],
   });
@@ -179,7 +179,7 @@ export const project = z
       .string()
       .nullable()
       .describe('What of the stored files cannot be read now, and what to do; null where nothing is amiss'),
-    report: run.nullable().describe('The current full run: the newest that landed, or the restored one'),
+    report: run.nullable().describe('The current full run: the newest that completed, or the restored one'),
     progress: run
       .nullable()
       .describe('The newest run of any kind; a test that began beside a full run is only in `test`'),

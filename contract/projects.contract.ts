@@ -45,7 +45,7 @@ export const projectsContract = defineContract({
     path: '/api/v1/projects/figures',
     access: 'user',
     rows: 'own',
-    summary: 'Adds up all own projects: pages, lost rows, how many show each state.',
+    summary: 'Adds up all own projects: pages, skipped rows, how many show each state.',
     reply: projectFigures,
   },
   show: {

@@ -10,10 +10,10 @@ export const RUN_STATES = [
   'queued',
   'running',
   'auditing',
-  'landed',
-  'landed_with_losses',
+  'completed',
+  'completed_with_skips',
   'failed',
-  'cancelled',
+  'canceled',
 ] as const;
 export const runState = z.enum(RUN_STATES);
 export type RunState = z.output<typeof runState>;
@@ -31,7 +31,7 @@ export const runPart = z
   })
   .meta({ id: 'RunPart' });
 
-const lostRow = z.object({ row: z.int(), reasons: z.array(z.string()) });
+const skippedRow = z.object({ row: z.int(), reasons: z.array(z.string()) });
 
 const sample = z
   .object({
@@ -57,7 +57,7 @@ export const runListItem = z
     is_current: z.boolean(),
     pages_total: z.int(),
     pages_done: z.int(),
-    lost: z.int(),
+    skipped: z.int(),
     bytes: z.int(),
     created_at: moment,
     started_at: moment.nullable(),
@@ -90,10 +90,10 @@ export const run = z
       .describe('From the plan on; at most 1,000: faults first, then losses, 250 notices in any case'),
     problem_count: z.int(),
     notice_count: z.int().describe('Of all problems'),
-    lost_marks: rowMarks.describe('All rows that are left out'),
+    skipped_marks: rowMarks.describe('All rows that are left out'),
     notice_marks: rowMarks.describe('All rows with a notice'),
-    lost_rows: z.array(lostRow).describe('The first 1,000; none before the end'),
-    lost_rows_url: z.string().nullable(),
+    skipped_rows: z.array(skippedRow).describe('The first 1,000; none before the end'),
+    skipped_rows_url: z.string().nullable(),
     parts: z.array(runPart),
     formed_link_count: z.int(),
     placeholders_filled: z.int(),
@@ -115,7 +115,7 @@ export const runProgress = run
     pages_done: true,
     parts_total: true,
     parts_done: true,
-    lost: true,
+    skipped: true,
     bytes: true,
     started_at: true,
     rows_per_second: true,

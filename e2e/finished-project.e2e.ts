@@ -1,5 +1,5 @@
 /**
- * What a person does with a finished project: reads the verdict, mends lost rows, looks at the samples of a
+ * What a person does with a finished project: reads the verdict, mends skipped rows, looks at the samples of a
  * test, takes the links, downloads after the page stood open for long, and puts an earlier run back.
  */
 import { readFileSync } from 'node:fs';
@@ -44,9 +44,9 @@ async function findThread(page: Page, index: number) {
   return { cloth, position };
 }
 
-describe('a run with lost rows', () => {
+describe('a run with skipped rows', () => {
   it('shows them as knots that open their row, and gives them back as a sheet that says why', async () => {
-    // Twelve lost rows are shown at first; the knot that is clicked belongs to one of the others.
+    // Twelve skipped rows are shown at first; the knot that is clicked belongs to one of the others.
     const doubled = Array.from({ length: 14 }, (_, index) => `Town ${21 + index},TX,5,town-3-tx,Doubled,yes`);
     const id = await makeEndedProject({
       title: 'With losses',
@@ -64,7 +64,7 @@ describe('a run with lost rows', () => {
     expect(await row.getByRole('link', { name: 'Fix the row 35' }).getAttribute('href')).toBe(
       `/projects/${id}/edit`,
     );
-    const sheet = await download(page, 'Download the lost rows as a sheet');
+    const sheet = await download(page, 'Download the skipped rows as a sheet');
     expect(sheet.codePointAt(0)).toBe(0xfeff);
     const [head, ...lines] = sheet.slice(1).trim().split('\r\n');
     expect(head).toMatch(/^geo_city,.*,why_left_out$/);

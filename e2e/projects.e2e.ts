@@ -65,9 +65,9 @@ describe('the list', () => {
     await testProject(id, towns(3));
     await makeTestedProject(tested, towns(3));
     const page = await open('/projects?search=tested');
-    expect(await rowOf(page, saved).innerText()).toContain('Landed, 1 lost');
+    expect(await rowOf(page, saved).innerText()).toContain('Completed, 1 skipped');
     expect(await rowOf(page, tested).innerText()).toMatch(/–\s+Test only/);
-    await page.getByRole('button', { name: /^Landed \d/ }).click();
+    await page.getByRole('button', { name: /^Completed \d/ }).click();
     await expect.poll(() => titles(page)).toEqual([saved]);
     await page.getByRole('combobox', { name: 'Last run' }).click();
     await page.getByRole('option', { name: 'Test only' }).click();
@@ -145,7 +145,7 @@ describe('the dashboard and the list', () => {
     await expect.poll(() => rowOf(list, title).innerText()).toMatch(/Running|Planning/);
     await cancelRun(id);
     await expect.poll(() => card.count()).toBe(0);
-    await expect.poll(() => rowOf(list, title).innerText()).toContain('Cancelled');
+    await expect.poll(() => rowOf(list, title).innerText()).toContain('Canceled');
   });
 });
 

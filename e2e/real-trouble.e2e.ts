@@ -1,5 +1,5 @@
 /**
- * Trouble that is real: the store of the files away, a file lost, a run that fails, limits that are
+ * Trouble that is real: the store of the files away, a file skipped, a run that fails, limits that are
  * reached, an upload that is too large, cut off or changed under way. What happened is said, with a
  * reference that stands in the log; nothing is half kept; and it goes on when the cause is gone.
  */
@@ -133,7 +133,7 @@ describe('the store of the files', () => {
     await waitForFigure(page, 'Pages', '12');
     expect(await saveAndOpen(page)).toBe(id);
     await waitForEnd(id);
-    expect(await showProject(id)).toMatchObject({ unreadable: null, progress: { state: 'landed' } });
+    expect(await showProject(id)).toMatchObject({ unreadable: null, progress: { state: 'completed' } });
   });
 });
 

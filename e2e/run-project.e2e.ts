@@ -57,7 +57,7 @@ describe('the whole job', () => {
     ]);
     expect(zip.get('five-hundred-towns.xml')).toEqual(file);
     const manifest = JSON.parse(String(zip.get('manifest.json')));
-    expect(manifest).toMatchObject({ key: (await showProject(id)).key, pages: 500, lost: 0 });
+    expect(manifest).toMatchObject({ key: (await showProject(id)).key, pages: 500, skipped: 0 });
     expect(manifest.parts[0].sha256).toBe(shown);
     expect(String(zip.get('IMPORT.md'))).toContain('`five-hundred-towns.xml`');
 
@@ -102,8 +102,8 @@ describe('a run', () => {
     await first.getByRole('button', { name: 'Cancel run' }).click();
     const dialog = first.getByRole('dialog', { name: 'Confirm Action' });
     await dialog.getByRole('button', { name: 'Yes' }).click();
-    await first.getByRole('heading', { name: 'The run was cancelled' }).waitFor();
-    await second.getByRole('heading', { name: 'The run was cancelled' }).waitFor();
+    await first.getByRole('heading', { name: 'The run was canceled' }).waitFor();
+    await second.getByRole('heading', { name: 'The run was canceled' }).waitFor();
     await first.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
     expect(await first.title()).toBe(`${title} – Geoloom`);
 
@@ -114,7 +114,7 @@ describe('a run', () => {
     for (const page of [first, second]) await progress(page).waitFor();
     await expect.poll(() => first.getByText(/larger than 10MB/).count()).toBe(0);
     await cancelRun(id);
-    await first.getByRole('heading', { name: 'The run was cancelled' }).waitFor();
+    await first.getByRole('heading', { name: 'The run was canceled' }).waitFor();
   });
 
   it('is followed without its stream, and by it again when it is back', async () => {
@@ -136,7 +136,7 @@ describe('a run', () => {
     // It is opened again later each time.
     await page.clock.fastForward(15_000);
     await expect.poll(() => opened).toBe(1);
-    // The run may have landed meanwhile: the next one is what only the stream can tell of.
+    // The run may have completed meanwhile: the next one is what only the stream can tell of.
     await cancelRun(id);
     await waitForEnd(id);
     await makeProject({ title: 'Cut off', script: towns(3), id });

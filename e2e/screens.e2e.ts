@@ -10,7 +10,7 @@ import { acceptDialogs, type PageOptions, type Visit, visit, visitSignedIn } fro
 import { sharePerson } from './home.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
 
-/** A project with a long name, lost rows and samples. */
+/** A project with a long name, skipped rows and samples. */
 let id = 0;
 
 beforeAll(async () => {
@@ -158,7 +158,7 @@ describe('what opens over a page', () => {
     await toast.waitFor();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('combobox', { name: 'Last run' }).click();
-    await page.getByRole('option', { name: 'Cancelled' }).waitFor();
+    await page.getByRole('option', { name: 'Canceled' }).waitFor();
     expect(await toast.isVisible()).toBe(true);
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');

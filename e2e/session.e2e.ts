@@ -70,7 +70,7 @@ describe('notifications', () => {
     await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications');
     const id = await makeEndedProject({ title: 'Told twice', script: towns(2) });
     await makeEndedProject({ title: 'Told twice', script: towns(3), id });
-    const text = '3 of 3 pages of “Told twice” will land.';
+    const text = '3 of 3 pages of “Told twice” ready to import.';
     await page.getByRole('main').getByText(text).waitFor();
     await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications, 2 unread');
     await page.getByRole('main').getByRole('link', { name: text }).click();

@@ -198,7 +198,7 @@ describe('what comes out', () => {
     const outcome = look({ seed: {}, rows, key: 'one' }).outcome;
     expect(outcome).toMatchObject({
       pages: 2,
-      lost: 1,
+      skipped: 1,
       firstLink: { url: 'https://site.example/plumber-waco/' },
     });
     expect(look({ seed: {}, rows, key: 'two' }).outcome).toEqual(outcome);

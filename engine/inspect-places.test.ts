@@ -229,9 +229,9 @@ describe('the sample of a placeholder', () => {
 
   it('is none without a sheet, and none where no row lands', () => {
     expect(placeholders(look(EVERYWHERE, null)).some(({ sample }) => sample !== undefined)).toBe(false);
-    const lost = placeholders(look(EVERYWHERE, [['Waco', '', '', '', '']]));
-    expect(lost.length).toBeGreaterThan(4);
-    expect(lost.some(({ sample }) => sample !== undefined)).toBe(false);
+    const skipped = placeholders(look(EVERYWHERE, [['Waco', '', '', '', '']]));
+    expect(skipped.length).toBeGreaterThan(4);
+    expect(skipped.some(({ sample }) => sample !== undefined)).toBe(false);
   });
 });
 
@@ -247,7 +247,7 @@ describe('what comes out, as inspect tells it', () => {
     const built = build(wxrSeed(EVERYWHERE), [HEADER, ...rows]);
     expect(outcome).toMatchObject({
       pages: built.layout.pages,
-      lost: built.layout.lost,
+      skipped: built.layout.skipped,
       bytes: built.files.reduce((sum, { bytes }) => sum + bytes.length, 0),
       formedLinks: built.links.length,
       firstLink: { html: built.links[0]?.html, url: built.links[0]?.url },

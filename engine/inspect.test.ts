@@ -252,7 +252,7 @@ describe('seed and sheet', () => {
     });
     expect(outcome).toMatchObject({
       pages: 2,
-      lost: 1,
+      skipped: 1,
       parts: [{ name: 'page.xml', pages: 2 }],
       formedLinks: 2,
       firstLink: {

@@ -104,7 +104,7 @@ function layoutOf(plan: Plan): Layout {
 function outcomeOf(layout: Layout, placeholders: readonly { state: string }[]): Outcome {
   return {
     pages: layout.pages,
-    lost: layout.lost,
+    skipped: layout.skipped,
     bytes: layout.bytes,
     parts: layout.parts.map(({ name, bytes, pages }) => ({ name, bytes, pages })),
     formedLinks: layout.pages,

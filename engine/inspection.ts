@@ -101,7 +101,7 @@ export interface TableInspection {
 /** What would come out, exactly. */
 export interface Outcome {
   pages: number;
-  lost: number;
+  skipped: number;
   /** Bytes of all parts together as they would be written. */
   bytes: number;
   /** Above 10,000,000 bytes the person is asked whether to split; this is the answer "yes". */

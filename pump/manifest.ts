@@ -28,7 +28,7 @@ export interface ManifestContent {
   /** Names of brackets that stay as they are, only where there are some. */
   keep?: readonly string[] | undefined;
   pages: number;
-  lost: number;
+  skipped: number;
   parts: PartEntry[];
   formed_links: number;
   /** All that there are; of `problems`, some may be left out. */
@@ -38,7 +38,7 @@ export interface ManifestContent {
 
 /** Text of the manifest in pieces, a line feed at its end. */
 export function writeManifest(content: ManifestContent, programVersion: string): Generator<string> {
-  const { type, title, key, site, seed, rows, footer, keep, pages, lost, parts } = content;
+  const { type, title, key, site, seed, rows, footer, keep, pages, skipped, parts } = content;
   const { formed_links, problem_count, problems } = content;
   return writeJson({
     version: MANIFEST_VERSION,
@@ -52,7 +52,7 @@ export function writeManifest(content: ManifestContent, programVersion: string):
     footer,
     keep,
     pages,
-    lost,
+    skipped,
     parts,
     formed_links,
     problem_count,

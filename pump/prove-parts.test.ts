@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FormedLink, type Layout, layoutParts, planPages, prepareProject, readSeed } from '#engine';
 import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
-import { Cancelled } from './cancelled.ts';
+import { Canceled } from './canceled.ts';
 import { writeAndProve } from './prove-parts.ts';
 import type { WriteProgress } from './write-parts.ts';
 
@@ -60,20 +60,20 @@ describe('writing and proving', () => {
     'ends when it is called off %s',
     async (when) => {
       const layout = layOut(1500, 500);
-      let isCancelled = false;
+      let isCanceled = false;
       const work = writeAndProve({ layout, limitBytes: null }, folder, {
-        isCancelled: () => isCancelled,
+        isCanceled: () => isCanceled,
         onLink: ({ row }) => {
           if (when === 'while it writes' && row === 700) {
-            isCancelled = true;
+            isCanceled = true;
             // long enough for the writer to ask, however fast this machine writes
             Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
           }
           // the last page is written: from here on there is nothing but audits
-          if (when !== 'while it writes' && row === 1501) isCancelled = true;
+          if (when !== 'while it writes' && row === 1501) isCanceled = true;
         },
       });
-      await expect(work).rejects.toBeInstanceOf(Cancelled);
+      await expect(work).rejects.toBeInstanceOf(Canceled);
       const bytes = countBytes();
       if (when === 'while it writes') expect(bytes).toBeLessThan(layout.bytes);
       await setTimeout(50);

@@ -2,7 +2,7 @@
 import { expectationOf, judgeParts, type Layout, type Verdict } from '#engine';
 import { createAuditPool } from './audit-pool.ts';
 import { formatAuditTime } from './audit-time.ts';
-import { Cancelled } from './cancelled.ts';
+import { Canceled } from './canceled.ts';
 import { type PartsWork, writeParts, type WriteHooks, type WrittenParts } from './write-parts.ts';
 
 /** How often a cancellation is looked for while only audits are awaited. */
@@ -28,14 +28,14 @@ export interface ProvenParts {
   verdict: Verdict;
 }
 
-/** Rejects as soon as the work is cancelled, though the work itself goes on until the threads are closed. */
-async function untilCancelled<Result>(work: Promise<Result>, isCancelled: () => boolean): Promise<Result> {
-  const { promise: cancelled, reject } = Promise.withResolvers<never>();
+/** Rejects as soon as the work is canceled, though the work itself goes on until the threads are closed. */
+async function untilCanceled<Result>(work: Promise<Result>, isCanceled: () => boolean): Promise<Result> {
+  const { promise: canceled, reject } = Promise.withResolvers<never>();
   const timer = setInterval(() => {
-    if (isCancelled()) reject(new Cancelled());
+    if (isCanceled()) reject(new Canceled());
   }, LOOK_MS);
   try {
-    return await Promise.race([work, cancelled]);
+    return await Promise.race([work, canceled]);
   } finally {
     clearInterval(timer);
   }
@@ -47,14 +47,14 @@ async function writeAll(
   hooks: WriteHooks,
 ): Promise<WrittenParts> {
   const pool = createAuditPool();
-  const { isCancelled = () => false } = hooks;
+  const { isCanceled = () => false } = hooks;
   const { flaws } = layout.plan.project;
   const now = formatAuditTime(new Date());
   const audit = { now, flaws, ...(limitBytes === null ? {} : { limitBytes }) };
   const work: PartsWork = { folder, pool, audit, hooks };
   try {
     const { audits, formedLinks } = await writeParts(layout, work);
-    return { audited: await untilCancelled(Promise.all(audits), isCancelled), formedLinks };
+    return { audited: await untilCanceled(Promise.all(audits), isCanceled), formedLinks };
   } finally {
     // Before the verdict, which needs memory of its own.
     await pool.close();
@@ -62,7 +62,7 @@ async function writeAll(
 }
 
 /**
- * Throws what the file system throws, and `Cancelled`; nothing is written any more then, and the folder
+ * Throws what the file system throws, and `Canceled`; nothing is written any more then, and the folder
  * is the caller's to remove.
  */
 export async function writeAndProve(

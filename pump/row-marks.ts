@@ -1,5 +1,5 @@
 /**
- * Which rows of a sheet are meant, as one bit each: with every second of 100,000 rows lost, a list of numbers
+ * Which rows of a sheet are meant, as one bit each: with every second of 100,000 rows skipped, a list of numbers
  * would be the largest thing in the report.
  */
 

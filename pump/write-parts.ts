@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type BuildEvent, buildParts, type FormedLink, type Layout } from '#engine';
 import type { AuditedFile, AuditTask } from './audit-file.ts';
 import type { AuditPool } from './audit-pool.ts';
-import { Cancelled } from './cancelled.ts';
+import { Canceled } from './canceled.ts';
 import { type FileWriter, openFile } from './file-writer.ts';
 
 export const LINKS_FILE = 'formed-links.html';
@@ -32,8 +32,8 @@ export interface WriteHooks {
   /** Called every 20 ms or so, and at each audited file. */
   onProgress?(progress: Readonly<WriteProgress>): void;
   onLink?(link: FormedLink): void;
-  /** Asked every 20 ms or so; `true` makes the work throw `Cancelled`. */
-  isCancelled?(): boolean;
+  /** Asked every 20 ms or so; `true` makes the work throw `Canceled`. */
+  isCanceled?(): boolean;
 }
 
 export interface PartsWork {
@@ -109,7 +109,7 @@ class PartsWriter {
 
 /**
  * Answers when all is written, with the audits that may still go on. Throws what the file system throws,
- * and `Cancelled`; the caller removes the folder then.
+ * and `Canceled`; the caller removes the folder then.
  */
 export async function writeParts(
   layout: Layout,
@@ -122,7 +122,7 @@ export async function writeParts(
     for (const event of buildParts(layout)) {
       if (writer.take(event)) await pool.keepUp();
       if (performance.now() - breathedAt < BREATH_MS) continue;
-      if (hooks.isCancelled?.()) throw new Cancelled();
+      if (hooks.isCanceled?.()) throw new Canceled();
       hooks.onProgress?.(writer.progress);
       await setImmediate();
       breathedAt = performance.now();

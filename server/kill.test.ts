@@ -25,5 +25,5 @@ it('a run whose server is killed lands by itself after the next start', async ()
   const second = await start();
   client.moveTo(second.address);
   const { progress } = await client.waitForRun(projectId, 120_000);
-  expect(progress).toMatchObject({ state: 'landed', pages_done: 3_000 });
+  expect(progress).toMatchObject({ state: 'completed', pages_done: 3_000 });
 }, 240_000);

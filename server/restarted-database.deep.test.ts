@@ -25,6 +25,6 @@ it('a run outlives a restart of the database, and so does the server', async () 
   await postgres.restart();
   const list = () => app.inject({ url: '/api/v1/projects', headers: person.headers });
   await expect.poll(async () => (await list()).statusCode, { timeout: 60_000 }).toBe(200);
-  await expect.poll(findState, { timeout: 300_000, interval: 200 }).toBe('landed');
+  await expect.poll(findState, { timeout: 300_000, interval: 200 }).toBe('completed');
   expect((await showProject(app, person, id)).progress?.pages_done).toBe(10_000);
 }, 600_000);

@@ -52,13 +52,13 @@ it('a run that is saved by way of the one is carried out by the other', async ()
   const seen = new AbortController();
   const follow = (state: string) => {
     states.push(state);
-    if (state === 'landed') seen.abort();
+    if (state === 'completed') seen.abort();
   };
   await client
     .follow(id, follow, AbortSignal.any([seen.signal, AbortSignal.timeout(60_000)]))
     .catch(() => {});
-  expect(states.at(-1)).toBe('landed');
-  expect((await client.show(id)).progress).toMatchObject({ state: 'landed', pages_done: 3 });
+  expect(states.at(-1)).toBe('completed');
+  expect((await client.show(id)).progress).toMatchObject({ state: 'completed', pages_done: 3 });
   expect(await countConnections()).toBeLessThanOrEqual(2 * CONNECTIONS);
   expect((await worker.end('SIGTERM')).code).toBe(0);
 });

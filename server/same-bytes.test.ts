@@ -18,7 +18,7 @@ import { readZip } from '#testkit/zip-reader.ts';
 
 const KEY = '0b5f1f0e-6c1d-4f5e-9d6a-2f6f5a1f7c11';
 const FOOTER = '<a href="[geo_url]">[geo_city] &amp; around</a>';
-/** Enough for three parts, with what is easily written in two ways, and a row that is lost. */
+/** Enough for three parts, with what is easily written in two ways, and a row that is skipped. */
 const ROWS = [
   ['geo_city', 'geo_url'],
   ['Łódź & "Bałuty" 😀', 'lodz'],
@@ -75,7 +75,7 @@ async function runOnCommandLine(csv: string): Promise<Map<string, Buffer>> {
   ];
   const output = ['--out', path('out'), '--project', KEY, '--split', '10MB'];
   const { code, stderr } = await runGeoloom(['build', ...inputs, ...output]);
-  // 3: everything landed but the lost row
+  // 3: everything completed but the skipped row
   expect(code, stderr).toBe(3);
   return new Map(readdirSync(path('out')).map((name) => [name, readFileSync(path(`out/${name}`))]));
 }
@@ -108,7 +108,7 @@ it.each([FOLDER, OBJECT_STORE])(
       'type',
       'key',
       'pages',
-      'lost',
+      'skipped',
       'parts',
       'formed_links',
       'problem_count',

@@ -82,7 +82,7 @@ describe('a server under load', { timeout: 180_000 }, () => {
     const second = await start(dataFolder);
     client.moveTo(second.address);
     const { progress } = await client.waitForRun(projectId);
-    expect(progress).toMatchObject({ state: 'landed', pages_done: 10_000 });
+    expect(progress).toMatchObject({ state: 'completed', pages_done: 10_000 });
 
     await beginUpload(second.address, client);
     second.signal('SIGTERM');

@@ -33,7 +33,7 @@ it('a server that starts beside a working one leaves its run alone, and its clie
     ({ data: { state } }) => {
       states.push(state);
       isSeen.resolve();
-      return state === 'landed';
+      return state === 'completed';
     },
   );
   await isSeen.promise;
@@ -41,7 +41,7 @@ it('a server that starts beside a working one leaves its run alone, and its clie
   await first.store.release();
   await told;
   expect((await waitForRun(first.app, person, id)).progress).toMatchObject({
-    state: 'landed',
+    state: 'completed',
     pages_done: 3,
   });
   await expect.poll(listScratch).toEqual([]);
@@ -52,7 +52,7 @@ it('a run that is canceled by way of the other server stops', async () => {
   const url = `/api/v1/projects/${id}/cancel`;
   await second.app.inject({ method: 'POST', url, headers: person.headers });
   const { progress, parts } = await waitForRun(first.app, person, id);
-  expect(progress?.state).toBe('cancelled');
+  expect(progress?.state).toBe('canceled');
   expect(parts).toEqual([]);
   await first.store.release();
 });

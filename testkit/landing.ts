@@ -24,7 +24,7 @@ export interface LandingContext {
   beside?: readonly Beside[];
   /** Only one hole, without neighbours that are holes: the value is judged as a whole. */
   isAlone?: boolean;
-  /** Texts that have no form in this context: the row is lost, and no other. */
+  /** Texts that have no form in this context: the row is skipped, and no other. */
   isLost?: (text: string) => boolean;
   /** Where a reader cannot get the text itself: what it gets instead. */
   becomes?: (text: string) => string;
@@ -54,7 +54,7 @@ interface Batch {
 
 interface LaidOut {
   built: Built;
-  /** By row, from 0; `undefined` where the row is lost. */
+  /** By row, from 0; `undefined` where the row is skipped. */
   pages: (ReadPage | undefined)[];
 }
 
@@ -100,10 +100,10 @@ function judgeRow(batch: Batch, row: number, page: ReadPage | undefined): void {
   const [v, w] = batch.rows[row] ?? ['', ''];
   const text = cellText(v) + (isPair ? cellText(w) : '');
   if (context.isLost?.(text)) {
-    if (page) fail(batch, row, `landed as ${JSON.stringify(context.read(page))}, but has no safe form`);
+    if (page) fail(batch, row, `completed as ${JSON.stringify(context.read(page))}, but has no safe form`);
     return;
   }
-  if (!page) return fail(batch, row, 'the row is lost');
+  if (!page) return fail(batch, row, 'the row is skipped');
   const [before, after] = beside.read ?? [beside.before, beside.after];
   const expected = before + (context.becomes ?? ((same) => same))(text) + after;
   let read: string;
@@ -141,7 +141,7 @@ function compareWithStrings(batch: Batch, pages: LaidOut['pages']): void {
   });
 }
 
-/** Without the id, which depends on how many rows before it landed. */
+/** Without the id, which depends on how many rows before it completed. */
 function comparable(page: ReadPage | undefined): string {
   return JSON.stringify(page && { ...page, fields: { ...page.fields, 'wp:post_id': '' } });
 }

@@ -17,7 +17,7 @@ export interface FormSpec {
   file?: { name: string; bytes: Uint8Array; type?: string };
 }
 
-const ENDED = new Set(['landed', 'landed_with_losses', 'failed', 'cancelled', 'waiting_for_split']);
+const ENDED = new Set(['completed', 'completed_with_skips', 'failed', 'canceled', 'waiting_for_split']);
 const BUSY_MS = 500;
 
 /** Sends a form with an optional file, as fetch would. */

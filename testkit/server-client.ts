@@ -4,7 +4,7 @@ import { createParser } from 'eventsource-parser';
 import type { Project, ProjectListItem } from '#contract/project-shapes.ts';
 import { KEEPER } from './server-process.ts';
 
-const ENDED = new Set(['landed', 'landed_with_losses', 'failed', 'cancelled']);
+const ENDED = new Set(['completed', 'completed_with_skips', 'failed', 'canceled']);
 /** Below the limit of calls a minute, whatever else is asked. */
 const LOOK_MS = 300;
 const BUSY_MS = 60_000;

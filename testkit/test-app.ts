@@ -187,5 +187,5 @@ async function endRuns({ database, store }: TestApp): Promise<void> {
   }
   await store.release();
   // Those that a test only wrote into the table have no handler.
-  await runSql(database, `update runs set state = 'cancelled' where ${AT_WORK}`);
+  await runSql(database, `update runs set state = 'canceled' where ${AT_WORK}`);
 }

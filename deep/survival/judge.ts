@@ -40,7 +40,7 @@ export async function judge({ db }: Pick<Database, 'db'>, files: Files): Promise
 
 const NAMED_BY_REPORTS = `
   select 'runs/' || id || '/formed-links.html' as text from runs where report->>'has_links' = 'true'
-  union all select 'runs/' || id || '/lost-rows.csv' from runs where report->>'has_lost_rows' = 'true'
+  union all select 'runs/' || id || '/skipped-rows.csv' from runs where report->>'has_skipped_rows' = 'true'
   union all select 'runs/' || id || '/sample-' || n || '.html' from runs, generate_series(1, 3) as n
     where kind = 'test' and n <= jsonb_array_length(report->'samples')`;
 
@@ -63,8 +63,8 @@ const DOUBLED = `
 /** A run that asks a person how to split its pages is not the server's to end. */
 const UNFINISHED = `
   select 'run ' || id || ' is ' || state as text from runs
-    where state not in ('landed', 'landed_with_losses', 'waiting_for_split')
-  union all select 'landed run ' || id || ' without notification' from runs where kind = 'save'
-    and state like 'landed%' and not exists (select from notifications where event_key = 'run:' || runs.id)
+    where state not in ('completed', 'completed_with_skips', 'waiting_for_split')
+  union all select 'completed run ' || id || ' without notification' from runs where kind = 'save'
+    and state like 'completed%' and not exists (select from notifications where event_key = 'run:' || runs.id)
   union all select 'job ' || id || ' is ' || state from pgboss.job where state in ('created', 'retry', 'active', 'failed')
     and name in ('run', 'test', 'run.dead', 'test.dead')`;

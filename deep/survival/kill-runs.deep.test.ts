@@ -36,7 +36,7 @@ async function killAt({ client, kill }: Survivor, { place, saving, turn, runMs }
     .finally(() => (isOver = true));
   const listPublished = (runId: number) => place.listNames(`runs/${runId}`);
   const isReached = () => {
-    if (isOver || state.startsWith('landed')) return true;
+    if (isOver || state.startsWith('completed')) return true;
     if (turn % 4 === 3) return STEPS.indexOf(state) >= turn % STEPS.length;
     const newest = Math.max(0, ...place.listNames('runs').map(Number));
     return state === 'auditing' && listPublished(newest).length > 0;
@@ -49,7 +49,7 @@ async function killAt({ client, kill }: Survivor, { place, saving, turn, runMs }
   await following;
   const saved = await saving;
   if (saved === undefined) return 'saving';
-  if (state.startsWith('landed')) return 'landed';
+  if (state.startsWith('completed')) return 'completed';
   const published = listPublished(saved.runId);
   if (published.length === 0) return state;
   return published.includes('formed-links.html') ? 'reporting' : 'publishing';

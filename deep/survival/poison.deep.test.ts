@@ -33,7 +33,7 @@ async function diesBeforeFailing({ client, server }: Survivor, run: Saved, look:
   return true;
 }
 
-/** The run has failed and says why; its neighbors landed, as does what is saved now. */
+/** The run has failed and says why; its neighbors completed, as does what is saved now. */
 async function expectGivenUp(survivor: Survivor, run: Saved, title: string): Promise<void> {
   const { client, save, settle } = survivor;
   const { state, message } = await client.call<{ state: string; message: string | null }>(

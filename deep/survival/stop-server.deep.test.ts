@@ -16,7 +16,7 @@ const UPLOAD_KILOBYTES = 1_000;
 /** So much is written at least before anybody waits for its reader. */
 const DOWNLOAD_ROWS = 12_000;
 const MOMENTS = ['idle', 'queued', 'planning', 'running', 'auditing', 'saving', 'uploading'] as const;
-const STATES = ['queued', 'planning', 'running', 'auditing', 'landed'];
+const STATES = ['queued', 'planning', 'running', 'auditing', 'completed'];
 
 /** Waits for the state, or for a later one where that passed unseen; then for a moment nobody chose. */
 async function reach({ client }: Survivor, saved: Saved | undefined, at: string): Promise<void> {

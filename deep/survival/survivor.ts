@@ -111,7 +111,7 @@ function openLedger(client: ServerClient) {
       const differing: string[] = [];
       for (const { id, title, material } of saved) {
         const { progress, parts, key } = await client.waitForRun(id, PATIENCE_MS);
-        if (progress?.state !== 'landed') lost.push(`${title} is ${progress?.state}`);
+        if (progress?.state !== 'completed') lost.push(`${title} is ${progress?.state}`);
         const hashes = parts.map(({ sha256 }) => sha256);
         if (hashes.join() !== hashExpected(material, key).join()) differing.push(title);
       }

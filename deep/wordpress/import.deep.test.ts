@@ -40,7 +40,7 @@ const TOKENS = {
 };
 
 /** What `geoloom build --json` answers, as far as it is needed here. */
-const ANSWER = z.object({ lost: z.number(), parts: z.array(z.object({ file: z.string() })) });
+const ANSWER = z.object({ skipped: z.number(), parts: z.array(z.object({ file: z.string() })) });
 
 const top = mkdtempSync(join(tmpdir(), 'geoloom-import-'));
 const built = new Map<string, ReturnType<typeof build>>();
@@ -66,8 +66,8 @@ async function build({ file, seed, sheet }: Case) {
   const split = sheet === 'hostile' ? ['--split', '10MB', '--part-pages', '250'] : [];
   const command = [join(ROOT, 'cli/geoloom.mjs'), 'build', ...order, ...split];
   const { stdout } = await promisify(execFile)(process.execPath, command, { maxBuffer: 1 << 28 });
-  const { lost, parts } = ANSWER.parse(JSON.parse(stdout));
-  expect(lost).toBe(0);
+  const { skipped, parts } = ANSWER.parse(JSON.parse(stdout));
+  expect(skipped).toBe(0);
   if (sheet === 'hostile') expect(parts.length).toBeGreaterThan(1);
   const files = parts.map((part) => join(out, basename(part.file)));
   return { known, folder, rows: readSheet(rows), parts: files };
@@ -114,9 +114,9 @@ async function judgeImport(database: Database, one: Case, run: ImportOrder['run'
   const order = { parts, pages, tokens, run, folder, hasMedia: known.hasMedia };
   const report = await importParts(site, database, order);
   imports++;
-  const landed = (report.imported['page'] ?? 0) - (run === 'again' ? 0 : known.otherPages.length);
+  const completed = (report.imported['page'] ?? 0) - (run === 'again' ? 0 : known.otherPages.length);
   console.log(
-    `${database.name}, ${run}: ${rows.length} rows, ${parts.length} parts, ${landed} pages imported`,
+    `${database.name}, ${run}: ${rows.length} rows, ${parts.length} parts, ${completed} pages imported`,
   );
   const isWanted = (kind: string, count: number) =>
     run === 'again'

@@ -1,6 +1,6 @@
 /**
  * Rows whose cells leave so little that the importer would refuse the page, or drop a meta of it: the
- * row is lost with a reason, and the files that come out import whole.
+ * row is skipped with a reason, and the files that come out import whole.
  */
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '#engine';
@@ -21,24 +21,24 @@ const POST: SeedSpec = {
 function judge(spec: SeedSpec, rows: readonly string[][], header = HEADER) {
   const built = build(wxrSeed(spec), [header, ...rows]);
   expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
-  expect(built.layout.pages + built.layout.lost).toBe(rows.length);
+  expect(built.layout.pages + built.layout.skipped).toBe(rows.length);
   const isLoss = (problem: Problem) => problem.severity === 'loss';
   return {
-    lost: built.problems.filter(isLoss),
+    skipped: built.problems.filter(isLoss),
     landed: built.pages.map((page) => page.fields['wp:post_name'] ?? ''),
   };
 }
 
 describe('a post without title, content and excerpt', () => {
   it('loses its row, with what is wrong, where and what to do; the others land', () => {
-    const { lost, landed } = judge(POST, [
+    const { skipped, landed } = judge(POST, [
       ['a', 'Waco', '', ''],
       ['b', '', '', ''],
       ['c', '', '<p>Text</p>', ''],
       ['d', '', '', 'Lead'],
     ]);
     expect(landed).toEqual(['a', 'c', 'd']);
-    expect(lost).toEqual([
+    expect(skipped).toEqual([
       {
         code: 'post-empty',
         severity: 'loss',
@@ -51,7 +51,7 @@ describe('a post without title, content and excerpt', () => {
   });
 
   it('has a "0" at most, which PHP takes for empty', () => {
-    const { lost, landed } = judge(POST, [
+    const { skipped, landed } = judge(POST, [
       ['a', '0', '0', '0'],
       ['b', '0', '', ''],
       ['c', '', '0', ''],
@@ -62,7 +62,9 @@ describe('a post without title, content and excerpt', () => {
       ['h', '-0', '', ''],
       ['i', '٠', '', ''],
     ]);
-    expect(lost.map(({ code, row }) => [code, row])).toEqual([2, 3, 4, 5].map((row) => ['post-empty', row]));
+    expect(skipped.map(({ code, row }) => [code, row])).toEqual(
+      [2, 3, 4, 5].map((row) => ['post-empty', row]),
+    );
     expect(landed).toEqual(['e', 'f', 'g', 'h', 'i']);
   });
 
@@ -90,7 +92,7 @@ describe('a post without title, content and excerpt', () => {
 
   it('is none where the seed has text of its own, however little it is', () => {
     for (const own of [{ title: '.[title]' }, { content: '<br>' }, { excerpt: ' ' }, { content: '00' }])
-      expect(judge({ ...POST, ...own }, [['a', '', '', '']])).toMatchObject({ lost: [], landed: ['a'] });
+      expect(judge({ ...POST, ...own }, [['a', '', '', '']])).toMatchObject({ skipped: [], landed: ['a'] });
   });
 
   it('is none where a filter gives the empty cell a text', () => {
@@ -121,7 +123,7 @@ describe('a post without title, content and excerpt', () => {
 
   it('is told beside what else is wrong with the row', () => {
     const seed = { ...POST, metas: [['pin', '{"lat":[lat]}']] as const };
-    const { lost } = judge(
+    const { skipped } = judge(
       seed,
       [
         ['a', '', '', '', 'north'],
@@ -129,19 +131,19 @@ describe('a post without title, content and excerpt', () => {
       ],
       [...HEADER, 'lat'],
     );
-    expect(lost.map(({ code, row }) => [code, row])).toEqual([
+    expect(skipped.map(({ code, row }) => [code, row])).toEqual([
       ['value-no-literal', 2],
       ['post-empty', 2],
     ]);
   });
 
   it('gives its slug, its key and its date back to the rows behind it', () => {
-    const { landed, lost } = judge(POST, [
+    const { landed, skipped } = judge(POST, [
       ['waco', '', '', ''],
       ['waco', 'Waco', '', ''],
     ]);
     expect(landed).toEqual(['waco']);
-    expect(lost.map(({ code, row }) => [code, row])).toEqual([['post-empty', 2]]);
+    expect(skipped.map(({ code, row }) => [code, row])).toEqual([['post-empty', 2]]);
   });
 
   it('is judged by the first of each leaf, which is the one that the importer reads', () => {
@@ -201,7 +203,7 @@ describe('the name of a meta', () => {
   const header = ['geo_url', 'name'];
 
   it('that comes to "0" is lost like an empty one: PHP takes it for empty', () => {
-    const { lost, landed } = judge(
+    const { skipped, landed } = judge(
       seed,
       [
         ['a', '0'],
@@ -212,7 +214,7 @@ describe('the name of a meta', () => {
       header,
     );
     expect(landed).toEqual(['c', 'd']);
-    expect(lost.map(({ code, row, field }) => [code, row, field])).toEqual([
+    expect(skipped.map(({ code, row, field }) => [code, row, field])).toEqual([
       ['meta-key-empty', 2, 'meta [name] (key)'],
       ['meta-key-empty', 3, 'meta [name] (key)'],
     ]);

@@ -22,7 +22,7 @@ const EVERYWHERE: SeedSpec = {
 
 function audit(seed: SeedSpec, rows: string[][]): string[] {
   const built = build(wxrSeed(seed), rows);
-  expect(built.layout).toMatchObject({ pages: rows.length - 1, lost: 0 });
+  expect(built.layout).toMatchObject({ pages: rows.length - 1, skipped: 0 });
   return faultsOf(auditFiles(built.files, built.layout));
 }
 

@@ -3,7 +3,7 @@ import type { GuardedText } from '../contexts/piece.ts';
 import { contextOf } from '../contexts/context.ts';
 import type { RowValues } from './row-values.ts';
 
-/** What has no form in its place leaves nothing: the row is lost for it anyway. */
+/** What has no form in its place leaves nothing: the row is skipped for it anyway. */
 export function filledText(text: GuardedText | undefined, values: RowValues): string {
   let filled = '';
   for (const part of text?.parts ?? []) {

@@ -58,10 +58,10 @@ describe('a cell that has no form in the footer link', () => {
     expect(losses.map(({ code }) => code)).toEqual(['address-scheme', 'value-no-css']);
   });
 
-  it('counts among the lost rows, and gives its slug free for a later one', () => {
+  it('counts among the skipped rows, and gives its slug free for a later one', () => {
     const rows = [HEADER, ['A', 'same', 'ftp://a'], ['B', 'same', '/b'], ['C', 'same', '/c']];
     const { layout, losses, links } = land('<a href="[x]">[geo_city]</a>', rows);
-    expect([layout.pages, layout.lost, layout.plan.formedLinks]).toEqual([1, 2, 1]);
+    expect([layout.pages, layout.skipped, layout.plan.formedLinks]).toEqual([1, 2, 1]);
     expect(losses.map(({ row, code }) => [row, code])).toEqual([
       [2, 'address-scheme'],
       [4, 'slug-doubled'],
@@ -78,7 +78,7 @@ describe('a cell that has no form in the footer link', () => {
     });
     expect(outcome).toMatchObject({
       pages: 1,
-      lost: 1,
+      skipped: 1,
       formedLinks: 1,
       firstLink: { html: '<a href="/b">Town 1</a>' },
     });

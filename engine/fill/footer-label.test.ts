@@ -54,7 +54,7 @@ describe('the label of a formed link', () => {
 });
 
 describe('a formed link', () => {
-  it('counts the row as a spreadsheet does, blank lines and lost rows included', () => {
+  it('counts the row as a spreadsheet does, blank lines and skipped rows included', () => {
     const rows = [
       ['A', 'a', ''],
       ['', '', ''],

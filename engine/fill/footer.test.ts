@@ -116,7 +116,7 @@ describe('a footer link that grows beyond measure', () => {
   it('is not made: its row is left out, and the reason is told', () => {
     const { links, problems, layout } = build(SEED, rows('x'.repeat(6554)), { footer: template });
     expect(links.map(({ row }) => row)).toEqual([3]);
-    expect(layout.lost).toBe(1);
+    expect(layout.skipped).toBe(1);
     expect(problems.find(({ severity }) => severity === 'loss')).toMatchObject({
       code: 'link-too-long',
       row: 2,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
-/** Slugs of the pages; a row that is lost has none. */
+/** Slugs of the pages; a row that is skipped has none. */
 function slugsOf(spec: SeedSpec, rows: string[][]): string[] {
   return build(wxrSeed(spec), rows).pages.map((page) => page.fields['wp:post_name'] ?? '');
 }
@@ -35,7 +35,7 @@ describe('the slug of a page', () => {
       'citytx',
       'new-york',
       'sao-paulo',
-      // a--b is the same as a-b once clean, so its row is lost
+      // a--b is the same as a-b once clean, so its row is skipped
       'lead',
       'abcd',
     ]);
@@ -98,7 +98,7 @@ describe('the slug of a page', () => {
   });
 
   it.each(['', '   ', '!!!', '—', '/', 'https://example.com', '?'])(
-    'does not come of "%s": the row is lost, not given the seed’s words alone',
+    'does not come of "%s": the row is skipped, not given the seed’s words alone',
     (value) => {
       const { pages, problems } = build(wxrSeed({ title: 'x [geo_city]', slug: 'plumber-geo_url' }), [
         ['geo_city', 'geo_url'],

@@ -76,7 +76,7 @@ describe('metas of cells, filters and scraps', () => {
           ],
         });
         const built = build(seed, [HEADER, ...cells.map(([v, w], row) => [`T${row}`, `t${row}`, v, w])]);
-        expect(built.layout.pages + built.layout.lost).toBe(ROWS);
+        expect(built.layout.pages + built.layout.skipped).toBe(ROWS);
         pages += built.layout.pages;
         expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
       }),

@@ -23,7 +23,7 @@ export interface Plan {
   /** Seconds since 1970 (UTC) of each page's date. */
   dates: Float64Array;
   pages: number;
-  lost: number;
+  skipped: number;
   /** Of rows and of the project: losses all, notices as far as they were taken; a fault where no row lands. */
   problems: Problem[];
   /** Bytes of the output where it is one file. */
@@ -88,7 +88,7 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
     sizes: sizes.slice(0, pages),
     dates: dates.finish(),
     pages,
-    lost: judge.lost,
+    skipped: judge.skipped,
     problems: [...judge.finish(), ...findNoRowLeft(pages, table.file)],
     singleFileBytes: sizes.subarray(0, pages).reduce((sum, size) => sum + size + frame.gapBytes, frame.bytes),
     formedLinks: pages,

@@ -7,7 +7,7 @@ import { type ItemSpec, type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.
 function judge(spec: SeedSpec, rows: string[][]): { problems: Problem[]; landed: string[] } {
   const built = build(wxrSeed(spec), rows);
   expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
-  expect(built.layout.pages + built.layout.lost).toBe(rows.length - 1);
+  expect(built.layout.pages + built.layout.skipped).toBe(rows.length - 1);
   return {
     problems: built.problems.filter((problem) => problem.row !== undefined),
     landed: built.pages.map((page) => page.fields['wp:post_name'] ?? ''),
@@ -59,7 +59,7 @@ describe('a row is left out, and the rest lands, when', () => {
     ]);
   });
 
-  it('but not when the earlier row is lost itself', () => {
+  it('but not when the earlier row is skipped itself', () => {
     const { problems, landed } = judge({ content: '<script>x = [lat]</script>' }, [
       [...HEADER, 'lat'],
       ['A', 'waco', 'north'],

@@ -1,5 +1,5 @@
 /**
- * Which rows cannot land, and why; and what is worth telling of those that do. A row is lost whole:
+ * Which rows cannot land, and why; and what is worth telling of those that do. A row is skipped whole:
  * the others land.
  */
 import { cutText } from '../text/cut-text.ts';
@@ -62,7 +62,7 @@ interface JudgedPage {
  * that lands keeps it.
  */
 export class RowJudge {
-  lost = 0;
+  skipped = 0;
   readonly #project: Project;
   readonly #filler: PageFiller;
   readonly #problems: Problem[] = [];
@@ -112,7 +112,7 @@ export class RowJudge {
   }
 
   #lose(row: number, problem: { code: string; text: string; field?: string | undefined }): undefined {
-    this.lost += 1;
+    this.skipped += 1;
     this.#report(row, problem);
     return undefined;
   }
@@ -135,7 +135,7 @@ export class RowJudge {
     const { table } = this.#project;
     if (table.rowProblems(row).length > 0) {
       // the reading of the sheet has reported it
-      this.lost += 1;
+      this.skipped += 1;
       return undefined;
     }
     if (this.#lacksValue(row)) return undefined;
@@ -202,7 +202,7 @@ export class RowJudge {
       this.#report(row, { code: 'city-empty', field, text });
     }
     if (!isNowhere && errors.length === 0) return false;
-    this.lost += 1;
+    this.skipped += 1;
     return true;
   }
 
@@ -223,7 +223,7 @@ export class RowJudge {
       ...this.#emptinessOf(),
     ];
     if (problems.length > 0) {
-      this.lost += 1;
+      this.skipped += 1;
       for (const problem of problems) this.#report(row, problem);
       return false;
     }

@@ -74,7 +74,7 @@ describe('the three sample pages', () => {
     expect(samplesOf([['Waco', 'a']])).toEqual(['plumber-a']);
   });
 
-  it('never are rows that are lost', () => {
+  it('never are rows that are skipped', () => {
     expect(
       samplesOf([
         ['"&<>'.repeat(30), ''],
@@ -82,7 +82,7 @@ describe('the three sample pages', () => {
         ['Springfield', 'b'],
       ]),
     ).toEqual(['plumber-a', 'plumber-b']);
-    expect(pickSamples(planOf([['Waco', '']]))).toMatchObject({ pages: 0, lost: 1 });
+    expect(pickSamples(planOf([['Waco', '']]))).toMatchObject({ pages: 0, skipped: 1 });
   });
 
   it('have the identity that they have in the whole run', () => {
@@ -139,7 +139,7 @@ describe('the samples without a whole plan', () => {
       const rows = Array.from({ length: 60 }, (_, index) => {
         const city = Array.from({ length: 1 + chance(40) }, () => letters[chance(2)]).join('');
         const special = Array.from({ length: chance(4) }, () => letters[chance(letters.length)]).join('');
-        // some slugs stand twice, some are empty: those rows are lost
+        // some slugs stand twice, some are empty: those rows are skipped
         return [city + special, chance(20) === 0 ? '' : `s-${chance(index + 30)}`];
       });
       const [quick, whole] = [planSamples(projectOf(rows)), pickSamples(planOf(rows))];
@@ -152,18 +152,18 @@ describe('the samples without a whole plan', () => {
     const script = '<script>var at = [geo_city];</script>';
     const numbers = Array.from({ length: 30 }, (_, index) => [String(index), `s-${index}`]);
     const project = projectOf(
-      [['not a number "&<>" at all', 'lost'], ...numbers, ['9'.repeat(50), 's-3']],
+      [['not a number "&<>" at all', 'skipped'], ...numbers, ['9'.repeat(50), 's-3']],
       script,
     );
     expect(slugsOf(planSamples(project))).toEqual(['plumber-s-0', 'plumber-s-1', 'plumber-s-10']);
     const reading = planPages(project);
-    expect(reading.lost).toBe(2);
+    expect(reading.skipped).toBe(2);
   });
 
   it('tell of the whole sheet why nothing lands where no row does', () => {
     const rows = Array.from({ length: 20 }, () => ['Waco', '']);
     const plan = planSamples(projectOf(rows));
-    expect(plan).toMatchObject({ pages: 0, lost: 20, reasons: [] });
+    expect(plan).toMatchObject({ pages: 0, skipped: 20, reasons: [] });
     expect(plan.problems.filter(({ code }) => code === 'slug-empty')).toHaveLength(20);
     expect(plan.problems.at(-1)).toMatchObject({ code: 'no-row-left', severity: 'fault' });
   });

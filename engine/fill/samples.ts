@@ -92,7 +92,7 @@ export function pickSamples(plan: Plan): SamplePlan {
  */
 export function planSamples(project: Project): SamplePlan {
   const plan = planPages(project, { only: findCandidates(project) });
-  return plan.lost > 0 || plan.pages === 0 ? pickSamples(planPages(project)) : pickSamples(plan);
+  return plan.skipped > 0 || plan.pages === 0 ? pickSamples(planPages(project)) : pickSamples(plan);
 }
 
 /** Keeps the rows with the highest scores; of equal ones the earlier. */

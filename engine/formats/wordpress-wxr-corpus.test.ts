@@ -63,7 +63,9 @@ function land(text: string): { pages: number; wrong: string[] } {
   const { files } = collectFiles(layout);
   const verdict = auditFiles(files, layout);
   const written = files.flatMap((file) => readPages(file.bytes)).length;
-  const losses = plan.problems.filter(({ severity }) => severity !== 'notice').map(({ text: lost }) => lost);
+  const losses = plan.problems
+    .filter(({ severity }) => severity !== 'notice')
+    .map(({ text: skipped }) => skipped);
   const wrong = [...losses, ...faultsOf(verdict).map(String)];
   if (!verdict.ok || written < verdict.pages) wrong.push(`${verdict.pages} land, ${written} were written`);
   return { pages: verdict.pages, wrong };

@@ -181,7 +181,7 @@ describe('a value that no page could use', () => {
     expect(faultsOf(wxrSeed({ metas }))).toEqual([]);
   });
 
-  it('is no fault of the seed where only a row could break it: that row is lost', () => {
+  it('is no fault of the seed where only a row could break it: that row is skipped', () => {
     const content = '<!-- wp:acme/x {"n":[x]} /--><p>[geo_city]</p>';
     const { problems, pages } = build(wxrSeed({ content }), ROWS);
     expect(problems.map(({ code, row }) => [code, row])).toEqual([['value-no-literal', 3]]);

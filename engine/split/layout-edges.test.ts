@@ -63,14 +63,14 @@ describe('the room that a part has for a page', () => {
     const limit = 6000;
     const first = planOf([town(1), town(2, 9000)]);
     const layout = split(first, limit);
-    expect(layout).toMatchObject({ pages: 1, lost: 1 });
+    expect(layout).toMatchObject({ pages: 1, skipped: 1 });
     const surplus = (first.sizes[1] ?? 0) - roomTold(layout, 3);
     const fitting = split(planOf([town(1), town(2, 9000 - surplus)]), limit);
-    expect(fitting).toMatchObject({ pages: 2, lost: 0, problems: [] });
+    expect(fitting).toMatchObject({ pages: 2, skipped: 0, problems: [] });
     expect(fitting.parts[1]?.bytes).toBe(limit);
     expectBuilt(fitting, limit);
     const beyond = split(planOf([town(1), town(2, 9000 - surplus + 1)]), limit);
-    expect(beyond).toMatchObject({ pages: 1, lost: 1 });
+    expect(beyond).toMatchObject({ pages: 1, skipped: 1 });
   });
 
   it('is less by the stub of the picture that its row chooses', () => {
@@ -97,13 +97,13 @@ describe('the room that a part has for a page', () => {
       'no-row-left',
     ]);
     expect(roomTold(layout, 2)).toBe(0);
-    expect(layout).toMatchObject({ pages: 0, lost: 2, parts: [], bytes: 0 });
+    expect(layout).toMatchObject({ pages: 0, skipped: 2, parts: [], bytes: 0 });
   });
 
   it('counts what the plan has lost already', () => {
     const plan = planOf([town(1), ['Lost', '', ''], town(2, 9000), town(3)]);
-    expect(plan.lost).toBe(1);
-    expect(split(plan, 6000)).toMatchObject({ pages: 2, lost: 2 });
+    expect(plan.skipped).toBe(1);
+    expect(split(plan, 6000)).toMatchObject({ pages: 2, skipped: 2 });
   });
 });
 

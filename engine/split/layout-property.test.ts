@@ -80,7 +80,7 @@ describe.each(Object.entries(SEEDS))('a split of a seed that is: %s', (_name, sp
       fc.property(rowsOf, limits, (rows, split) => {
         const whole = buildRows(spec, rows, null);
         const parts = buildRows(spec, rows, split);
-        expect(parts.layout.lost).toBe(0);
+        expect(parts.layout.skipped).toBe(0);
         expect(parts.pages).toEqual(whole.pages);
       }),
       { numRuns: cases(7) },
@@ -196,11 +196,11 @@ describe('the room of a page beside stubs', () => {
     expect(bytes).toBe(last);
     expect(buildRows(spec, [...rows, longest], { bytes, pages: 1 }).layout).toMatchObject({
       pages: 4,
-      lost: 0,
+      skipped: 0,
     });
     const less = buildRows(spec, [...rows, longest], { bytes: bytes - 1, pages: 1 });
-    expect(less.layout).toMatchObject({ pages: 3, lost: 1 });
-    expect(layout.lost).toBe(0);
+    expect(less.layout).toMatchObject({ pages: 3, skipped: 1 });
+    expect(layout.skipped).toBe(0);
   });
 
   it('is used up: a part ends only where the next page with its stub would pass the limit', () => {

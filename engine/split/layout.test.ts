@@ -100,7 +100,7 @@ describe('parts', () => {
     expect(layoutParts(planOf([HEADER, ['A', '']]), { name: 'out', split: null })).toMatchObject({
       parts: [],
       pages: 0,
-      lost: 1,
+      skipped: 1,
       bytes: 0,
     });
   });
@@ -129,7 +129,7 @@ describe('a page that is larger than a part', () => {
   it('is left out with its row, the others land', () => {
     const plan = planOf(rows);
     const layout = layoutParts(plan, { name: 'out', split: { bytes: 6000, pages: 500 } });
-    expect(layout).toMatchObject({ pages: 12, lost: 2 });
+    expect(layout).toMatchObject({ pages: 12, skipped: 2 });
     const size = plan.sizes[2] ?? 0;
     expect(layout.plan.problems).toEqual(
       [4, 10].map((row) => ({
@@ -152,7 +152,7 @@ describe('a page that is larger than a part', () => {
     const layout = layoutParts(plan, { name: 'out', split: { bytes: 6000, pages: 500 } });
     const losses = layout.plan.problems.filter(({ severity }) => severity === 'loss');
     expect(losses.map(({ code, row }) => [code, row])).toEqual([['page-too-large', 2]]);
-    expect(layout).toMatchObject({ pages: 3, lost: 1 });
+    expect(layout).toMatchObject({ pages: 3, skipped: 1 });
     buildAll(layout, 6000);
   });
 
@@ -170,7 +170,7 @@ describe('a page that is larger than a part', () => {
     layoutParts(plan, { name: 'out', split: { bytes: 6000, pages: 500 } });
     expect(layoutParts(plan, { name: 'out', split: null })).toMatchObject({
       pages: 14,
-      lost: 0,
+      skipped: 0,
       problems: [],
     });
   });
@@ -184,7 +184,7 @@ describe('a page that is larger than a part', () => {
     });
     expect(layoutParts(plan, { name: 'out', split: { bytes: fits - 1, pages: 1 } })).toMatchObject({
       pages: 0,
-      lost: 1,
+      skipped: 1,
       parts: [],
     });
   });

@@ -36,7 +36,7 @@ export interface Layout {
   /** A fault where parts are too small for what goes along; those of rows are the plan's. */
   problems: Problem[];
   pages: number;
-  lost: number;
+  skipped: number;
   bytes: number;
 }
 
@@ -119,7 +119,7 @@ export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
     parts: nameParts(parts, options.name),
     problems: judgeFrame(first, limit, plan.project.seed.file),
     pages: plan.pages,
-    lost: plan.lost,
+    skipped: plan.skipped,
     bytes: parts.reduce((sum, part) => sum + part.bytes, 0),
   };
 }

@@ -83,8 +83,8 @@ describe('a sheet', () => {
 
   it('lands the rows that are good: each loss belongs to one row of the table', () => {
     const { table, problems } = readSheet(`a,b\n1,2\n1\n"x"y,2\n${TOO_LONG},2\n3,4\n`);
-    const lost = problems.map((problem: Problem) => problem.row);
-    expect(lost).toEqual([3, 4, 5]);
+    const skipped = problems.map((problem: Problem) => problem.row);
+    expect(skipped).toEqual([3, 4, 5]);
     const rows = Array.from({ length: table?.rowCount ?? 0 }, (_, row) => row);
     const landing = rows.filter((row) => table?.rowProblems(row).length === 0);
     expect(landing.map((row) => table?.rowNumber(row))).toEqual([2, 6]);

@@ -22,7 +22,7 @@ describe('ragged rows', () => {
     expect(table && textsOf(table)).toEqual([['1', '2']]);
   });
 
-  it('shows lost rows padded or cut to the width of the table', () => {
+  it('shows skipped rows padded or cut to the width of the table', () => {
     expect(textsOf(readTable('a,b,c\n1\n1,2,3,4\n'))).toEqual([
       ['1', '', ''],
       ['1', '2', '3'],

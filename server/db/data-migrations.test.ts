@@ -121,3 +121,29 @@ it('0011_audit_log keeps what was recorded, and stays append-only', async () => 
   ]);
   await expect(runSql(database, "update audit_log set verb = 'x'")).rejects.toThrow('append-only');
 });
+
+it('0016_run_words renames the states of runs and what their reports say of rows', async () => {
+  const { database, insertProject } = await startAt('0009_kept_brackets.sql');
+  await insertProject(ADA, 'gen_random_uuid()');
+  await runSql(
+    database,
+    `insert into runs (project_id, user_id, kind, state, title, footer_links, seed_id, sheet_id, lost, report,
+        created_at)
+      select 1, ${ADA}, 'save', state, '', '', '${SEED}', '${SEED}', 2,
+        '{"lost_rows": [{"row": 3}], "lost_marks": "Ag==", "has_lost_rows": true, "link_count": 1}', now()
+      from unnest(array['landed', 'landed_with_losses', 'cancelled', 'failed']) state`,
+  );
+
+  await migrateTo(database, '0016_run_words.sql');
+
+  const rows = await runSql<{ state: string; skipped: number; report: object }>(
+    database,
+    'select state, skipped, report from runs order by id',
+  );
+  expect(rows.map(({ state }) => state)).toEqual(['completed', 'completed_with_skips', 'canceled', 'failed']);
+  expect(rows[1]).toMatchObject({
+    skipped: 2,
+    report: { skipped_rows: [{ row: 3 }], skipped_marks: 'Ag==', has_skipped_rows: true, link_count: 1 },
+  });
+  expect(Object.keys(rows[1]?.report ?? {})).toHaveLength(4);
+});

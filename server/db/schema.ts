@@ -174,7 +174,7 @@ interface RunsTable {
   pages_done: Generated<number>;
   parts_total: Generated<number>;
   parts_done: Generated<number>;
-  lost: Generated<number>;
+  skipped: Generated<number>;
   bytes: Generated<number>;
   output_bytes: number | null;
   split_parts: number | null;

@@ -257,7 +257,7 @@ it('shows nothing of somebody else in any list (F4)', async () => {
     .flatMap((endpoint) =>
       [...queries, ...listOrders(endpoint)].map((query) => `${endpoint.path.replace('/api/v1', '')}${query}`),
     );
-  lists.push('/projects?state=landed,queued');
+  lists.push('/projects?state=completed,queued');
   expect(lists).toEqual(expect.arrayContaining(['/projects?sort=-pages', '/domains?page=2']));
   for (const path of [...lists, '/projects/draft', '/account', '/account/user-data']) {
     const own = await get(app, bob, path);

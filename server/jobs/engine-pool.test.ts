@@ -108,7 +108,13 @@ describe('a run', () => {
     const expected = buildDirectly(input, { bytes: PART_BYTES, pages: PART_PAGES });
     const task = taskOf(input, { split: 2 });
     const answer = await pool.run(task, hooks());
-    expect(answer).toMatchObject({ ok: true, pages: 1200, lost: 0, formedLinkCount: 1200, problemCount: 0 });
+    expect(answer).toMatchObject({
+      ok: true,
+      pages: 1200,
+      skipped: 0,
+      formedLinkCount: 1200,
+      problemCount: 0,
+    });
     expect(answer.parts).toEqual(
       expected.map(({ name, bytes }, index) => ({
         name,
@@ -120,7 +126,12 @@ describe('a run', () => {
     for (const { name, sha256 } of answer.parts)
       expect(hashOf(readFileSync(join(task.folder, name)))).toBe(sha256);
     expect(readdirSync(task.folder)).toEqual(['formed-links.html', ...expected.map(({ name }) => name)]);
-    expect(answer).toMatchObject({ placeholdersFilled: 2, placeholdersTotal: 2, samples: [], lostRows: [] });
+    expect(answer).toMatchObject({
+      placeholdersFilled: 2,
+      placeholdersTotal: 2,
+      samples: [],
+      skippedRows: [],
+    });
   });
 
   it('writes two parts at least where parts are asked for', async () => {
@@ -156,9 +167,9 @@ describe('a run', () => {
   it('writes the rows that it leaves out into a sheet', async () => {
     const task = taskOf(inputOf('geo_city,geo_url\nWaco,waco\n=Salem,\nReno,reno\nOcala,waco\n'));
     const answer = await pool.run(task, hooks());
-    expect(answer).toMatchObject({ ok: true, pages: 2, lost: 2, lostRowsFile: 'lost-rows.csv' });
-    expect(answer.lostRows.map(({ row }) => row)).toEqual([3, 5]);
-    expect(readFileSync(join(task.folder, 'lost-rows.csv'), 'utf8')).toContain("\r\n'=Salem,,");
+    expect(answer).toMatchObject({ ok: true, pages: 2, skipped: 2, skippedRowsFile: 'skipped-rows.csv' });
+    expect(answer.skippedRows.map(({ row }) => row)).toEqual([3, 5]);
+    expect(readFileSync(join(task.folder, 'skipped-rows.csv'), 'utf8')).toContain("\r\n'=Salem,,");
   });
 
   it.each([
@@ -176,11 +187,11 @@ describe('a run', () => {
 
   it('lists a thousand problems at most, faults first, and counts all', async () => {
     const rows = Array.from({ length: 1500 }, (_, row) => `Town ${row},`).join('\n');
-    const { problems, problemCount, lostRows } = await pool.run(
+    const { problems, problemCount, skippedRows } = await pool.run(
       taskOf(inputOf(`geo_city,geo_url\n${rows}\n`)),
       hooks(),
     );
-    expect([problems.length, problemCount, lostRows.length]).toEqual([1000, 1501, 1000]);
+    expect([problems.length, problemCount, skippedRows.length]).toEqual([1000, 1501, 1000]);
     expect(problems[0]?.code).toBe('no-row-left');
   });
 
@@ -202,7 +213,7 @@ describe('a run', () => {
   });
 });
 
-describe('a cancelled run', () => {
+describe('a canceled run', () => {
   it.each(['planning', 'running'])('ends while it is %s, and nothing of it runs on', async (state) => {
     const controller = new AbortController();
     const alone = openPool({ runThreads: 1 });
@@ -265,7 +276,12 @@ describe('a test run', () => {
     const rows = ['Waco,waco', '"O\'Fallon ""West"" & <Co>",special', `${'x'.repeat(200)},long`, 'Reno,reno'];
     const input = inputOf(`geo_city,geo_url\n${rows.join('\n')}\n`, { content: '<p>[geo_city]</p>' });
     const answer = await pool.run(taskOf(input, { isTest: true, split: 2 }), hooks());
-    expect(answer).toMatchObject({ ok: true, pages: 3, lost: 0, parts: [{ name: 'plumber.xml', pages: 3 }] });
+    expect(answer).toMatchObject({
+      ok: true,
+      pages: 3,
+      skipped: 0,
+      parts: [{ name: 'plumber.xml', pages: 3 }],
+    });
     expect(answer.samples.map(({ row, why }) => [row, why])).toEqual([
       [2, 'first'],
       [3, 'special'],
@@ -288,7 +304,7 @@ describe('the plan of a test', () => {
   it('counts its samples alone, and its run makes the same pages as without it', async () => {
     const sheet = write('Waco,first', '"O\'Fallon ""West"" & <Co>",special', `${'x'.repeat(200)},long`);
     const plan = await pool.plan({ ...inputOf(sheet), isTest: true });
-    expect(plan).toMatchObject({ pages: 3, lost: 0, isRefused: false });
+    expect(plan).toMatchObject({ pages: 3, skipped: 0, isRefused: false });
     const after = await pool.run(taskOf(inputOf(sheet), { isTest: true }), hooks());
     const alone = await pool.run(taskOf(inputOf(sheet), { isTest: true }), hooks());
     expect(after.parts).toEqual(alone.parts);
@@ -317,8 +333,8 @@ describe('the plan of a test', () => {
   });
 
   it('lists what is wrong with all rows where none lands', async () => {
-    const lost = Array.from({ length: 50 }, (_, row) => `Town ${row},`);
-    const input = inputOf(`geo_city,geo_url\n${lost.join('\n')}\n`);
+    const skipped = Array.from({ length: 50 }, (_, row) => `Town ${row},`);
+    const input = inputOf(`geo_city,geo_url\n${skipped.join('\n')}\n`);
     const { isRefused, problems, problemCount } = await pool.plan({ ...input, isTest: true });
     expect(isRefused).toBe(true);
     expect(problemCount).toBe(51);
@@ -334,7 +350,7 @@ describe('a plan', () => {
       problems: [],
       problemCount: 0,
       pages: 1200,
-      lost: 0,
+      skipped: 0,
       singleFileBytes: file?.bytes.length,
       splitParts: 3,
       isRefused: false,

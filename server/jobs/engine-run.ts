@@ -13,9 +13,14 @@ import {
   readSamples,
   type SamplePage,
 } from '#engine';
-import { Cancelled } from '#pump/cancelled.ts';
+import { Canceled } from '#pump/canceled.ts';
 import { openFile } from '#pump/file-writer.ts';
-import { collectLostRows, LOST_ROWS_FILE, type LostRow, writeLostRows } from '#pump/lost-rows.ts';
+import {
+  collectSkippedRows,
+  SKIPPED_ROWS_FILE,
+  type SkippedRow,
+  writeSkippedRows,
+} from '#pump/skipped-rows.ts';
 import { type PlannedParts, writeAndProve } from '#pump/prove-parts.ts';
 import { markRows } from '#pump/row-marks.ts';
 import { LINKS_FILE, type WriteHooks } from '#pump/write-parts.ts';
@@ -39,7 +44,7 @@ const LABEL_CHARACTERS = 100;
 
 export interface RunHooks {
   onProgress(progress: RunProgress): void;
-  isCancelled(): boolean;
+  isCanceled(): boolean;
 }
 
 interface PlannedRun extends PlannedParts {
@@ -47,8 +52,8 @@ interface PlannedRun extends PlannedParts {
   problems: Problem[];
 }
 
-function breathe({ isCancelled }: RunHooks): void {
-  if (isCancelled()) throw new Cancelled();
+function breathe({ isCanceled }: RunHooks): void {
+  if (isCanceled()) throw new Canceled();
 }
 
 function layOut(plan: Plan, { name, split, isTest }: RunTask): PlannedParts {
@@ -56,27 +61,34 @@ function layOut(plan: Plan, { name, split, isTest }: RunTask): PlannedParts {
   return { layout: layoutSplit(plan, name), limitBytes: PART_BYTES };
 }
 
-function describePlan(problems: readonly Problem[], lostRows: readonly LostRow[]): Omit<RunPlan, 'lost'> {
+function describePlan(
+  problems: readonly Problem[],
+  skippedRows: readonly SkippedRow[],
+): Omit<RunPlan, 'skipped'> {
   const notices = problems.filter(({ severity }) => severity === 'notice');
   return {
     ...cutProblems(problems),
     noticeCount: notices.length,
-    lostMarks: markRows(lostRows.map(({ row }) => row)),
+    skippedMarks: markRows(skippedRows.map(({ row }) => row)),
     noticeMarks: markRows(notices.map(({ row = 0 }) => row)),
   };
 }
 
-function answerOf(input: ReadInput, problems: readonly Problem[], lostRows: readonly LostRow[]): RunAnswer {
+function answerOf(
+  input: ReadInput,
+  problems: readonly Problem[],
+  skippedRows: readonly SkippedRow[],
+): RunAnswer {
   return {
     ok: false,
     pages: 0,
-    lost: 0,
+    skipped: 0,
     parts: [],
     formedLinks: [],
     formedLinkCount: 0,
     linksFile: LINKS_FILE,
-    lostRows: lostRows.slice(0, LISTED_ROWS),
-    ...describePlan(problems, lostRows),
+    skippedRows: skippedRows.slice(0, LISTED_ROWS),
+    ...describePlan(problems, skippedRows),
     samples: [],
     placeholdersFilled: input.placeholders.filled,
     placeholdersTotal: input.placeholders.total,
@@ -86,21 +98,23 @@ function answerOf(input: ReadInput, problems: readonly Problem[], lostRows: read
 /** The plan of the run, or the answer that refuses it. */
 function planRun(input: ReadTest, task: RunTask, hooks: RunHooks): PlannedRun | RunAnswer {
   const { project, problems } = input;
-  if (!project) return answerOf(input, problems, collectLostRows(problems));
+  if (!project) return answerOf(input, problems, collectSkippedRows(problems));
   const { samples } = input;
   const plan = samples ?? planPages(project);
   breathe(hooks);
   const planned = [...problems, ...plan.problems];
-  if (hasFault(planned)) return { ...answerOf(input, planned, collectLostRows(planned)), lost: plan.lost };
+  if (hasFault(planned))
+    return { ...answerOf(input, planned, collectSkippedRows(planned)), skipped: plan.skipped };
   const parts = layOut(plan, task);
   const all = [...problems, ...parts.layout.plan.problems, ...parts.layout.problems];
-  if (hasFault(all)) return { ...answerOf(input, all, collectLostRows(all)), lost: parts.layout.lost };
+  if (hasFault(all))
+    return { ...answerOf(input, all, collectSkippedRows(all)), skipped: parts.layout.skipped };
   return { ...parts, problems: all, samples: samples ? readSamples(samples) : [] };
 }
 
-/** What its rows lost; samples are planned alone: what is wrong with other rows is no loss of theirs. */
-function findLostRows({ lost }: Layout, problems: readonly Problem[]): LostRow[] {
-  return lost > 0 ? collectLostRows(problems) : [];
+/** What its rows skipped; samples are planned alone: what is wrong with other rows is no loss of theirs. */
+function findSkippedRows({ skipped }: Layout, problems: readonly Problem[]): SkippedRow[] {
+  return skipped > 0 ? collectSkippedRows(problems) : [];
 }
 
 /** Tells how far the writing is, and keeps the first links. */
@@ -110,7 +124,7 @@ function watchWriting(
 ): { links: RunLink[]; hooks: WriteHooks } {
   const links: RunLink[] = [];
   let characters = 0;
-  const plan = { ...describePlan(problems, findLostRows(layout, problems)), lost: layout.lost };
+  const plan = { ...describePlan(problems, findSkippedRows(layout, problems)), skipped: layout.skipped };
   let label = '';
   const writing: WriteHooks = {
     onProgress: ({ pages, total, bytes, parts, written }) =>
@@ -130,7 +144,7 @@ function watchWriting(
       if (links.length >= LISTED_LINKS || characters > LISTED_LINK_CHARACTERS) return;
       links.push({ flink, url, label, row });
     },
-    isCancelled: () => hooks.isCancelled(),
+    isCanceled: () => hooks.isCanceled(),
   };
   const [pagesTotal, partsTotal] = [layout.pages, layout.parts.length];
   hooks.onProgress({
@@ -145,18 +159,18 @@ function watchWriting(
   return { links, hooks: writing };
 }
 
-function writeLostFile(folder: string, { table }: ReadInput, rows: readonly LostRow[]): void {
+function writeLostFile(folder: string, { table }: ReadInput, rows: readonly SkippedRow[]): void {
   if (!table) return;
-  const file = openFile(join(folder, LOST_ROWS_FILE));
+  const file = openFile(join(folder, SKIPPED_ROWS_FILE));
   try {
-    for (const line of writeLostRows(table, rows)) file.writeText(line);
+    for (const line of writeSkippedRows(table, rows)) file.writeText(line);
   } finally {
     file.close();
   }
 }
 
 /**
- * Throws `Cancelled` and what the file system throws; nothing is written any more then, and the folder
+ * Throws `Canceled` and what the file system throws; nothing is written any more then, and the folder
  * is the caller's to remove.
  */
 export async function answerRun(task: RunTask, hooks: RunHooks): Promise<RunAnswer> {
@@ -169,21 +183,21 @@ export async function answerRun(task: RunTask, hooks: RunHooks): Promise<RunAnsw
   const watch = watchWriting(planned, hooks);
   const { parts, formedLinks, verdict } = await writeAndProve(planned, task.folder, watch.hooks);
   const problems = [...planned.problems, ...verdict.problems];
-  const lostRows = findLostRows(layout, problems);
+  const skippedRows = findSkippedRows(layout, problems);
   const answer: RunAnswer = {
-    ...answerOf(input, problems, lostRows),
+    ...answerOf(input, problems, skippedRows),
     pages: verdict.pages,
-    lost: layout.lost,
+    skipped: layout.skipped,
     samples,
   };
   if (!verdict.ok) return answer;
-  if (lostRows.length > 0) writeLostFile(task.folder, input, lostRows);
+  if (skippedRows.length > 0) writeLostFile(task.folder, input, skippedRows);
   return {
     ...answer,
     ok: true,
     parts: parts.map(({ file: name, ...part }) => ({ name, ...part })),
     formedLinks: watch.links,
     formedLinkCount: formedLinks,
-    ...(lostRows.length > 0 ? { lostRowsFile: LOST_ROWS_FILE } : {}),
+    ...(skippedRows.length > 0 ? { skippedRowsFile: SKIPPED_ROWS_FILE } : {}),
   };
 }

@@ -54,7 +54,7 @@ export interface PlanAnswer {
   problems: Problem[];
   problemCount: number;
   pages: number;
-  lost: number;
+  skipped: number;
   singleFileBytes: number;
   /** Parts that a split gives: at least two, unless there is one page alone. */
   splitParts: number;
@@ -87,13 +87,13 @@ export interface RunProgress {
 }
 
 export interface RunPlan {
-  lost: number;
+  skipped: number;
   /** At most 1,000, faults first; of notices at least 250, if there are as many. */
   problems: Problem[];
   problemCount: number;
   noticeCount: number;
   /** All rows that are left out, and all that have a notice: bits, as `pump/row-marks.ts` writes them. */
-  lostMarks: string;
+  skippedMarks: string;
   noticeMarks: string;
 }
 
@@ -122,10 +122,10 @@ export interface RunAnswer extends RunPlan {
   formedLinkCount: number;
   /** Name of the file in the folder. */
   linksFile: string;
-  /** Name of the file in the folder; only where rows were lost. */
-  lostRowsFile?: string;
+  /** Name of the file in the folder; only where rows were skipped. */
+  skippedRowsFile?: string;
   /** The first 1,000. */
-  lostRows: { row: number; reasons: string[] }[];
+  skippedRows: { row: number; reasons: string[] }[];
   /** Of test runs only. */
   samples: SamplePage[];
   placeholdersFilled: number;

@@ -2,7 +2,7 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import { Cancelled } from '#pump/cancelled.ts';
+import { Canceled } from '#pump/canceled.ts';
 import type { EngineThreadData, PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';
 import { answerRun, type RunHooks } from './engine-run.ts';
 import type {
@@ -37,7 +37,7 @@ function createHooks({ cancel, port }: ThreadTask<RunTask>): RunHooks {
   let sentAt = Number.NEGATIVE_INFINITY;
   let state: RunProgress['state'] | undefined;
   return {
-    isCancelled: () => Atomics.load(flag, 0) === 1,
+    isCanceled: () => Atomics.load(flag, 0) === 1,
     onProgress(progress) {
       if (progress.state === state && performance.now() - sentAt < PROGRESS_MS) return;
       ({ state } = progress);
@@ -69,7 +69,7 @@ function toReply<Input, Answer>(
     try {
       return { type: 'answered', answer: await work(task) };
     } catch (error) {
-      if (error instanceof Cancelled) return { type: 'canceled' };
+      if (error instanceof Canceled) return { type: 'canceled' };
       return { type: 'failed', error: describeError(error) };
     } finally {
       task.port.close();

@@ -31,7 +31,7 @@ import type {
 
 /** Longer lists are for files; a screen and a database row want the worst of it. */
 const LISTED_PROBLEMS = 1000;
-/** Of them notices have so many, however many rows are lost. */
+/** Of them notices have so many, however many rows are skipped. */
 const LISTED_NOTICES = 250;
 /** So long after its plan a test finds its files read. */
 const KEPT_MS = 5000;
@@ -150,15 +150,15 @@ export function answerInspect(input: InspectInput): InspectAnswer {
 
 export function answerPlan(input: PlanInput): PlanAnswer {
   const { project, problems, samples }: ReadTest = input.isTest ? readTest(input) : readInput(input);
-  const nothing = { pages: 0, lost: 0, singleFileBytes: 0, splitParts: 0 };
+  const nothing = { pages: 0, skipped: 0, singleFileBytes: 0, splitParts: 0 };
   if (!project) return { ...cutProblems(problems), ...nothing, isRefused: true };
   const plan = samples ?? planPages(project);
   const all = [...problems, ...plan.problems];
-  const { pages, lost, singleFileBytes } = plan;
+  const { pages, skipped, singleFileBytes } = plan;
   return {
     ...cutProblems(all),
     pages,
-    lost,
+    skipped,
     singleFileBytes,
     splitParts: layoutSplit(plan, 'page').parts.length,
     isRefused: hasFault(all),

@@ -29,7 +29,7 @@ let isNarrow: boolean;
 function answer(path: string): object {
   if (path === 'account/user-data') return { data: user };
   if (path === 'projects/figures')
-    return { data: { projects: 1234, with_pages: 1, pages: 1, lost: 0, tested: 0, states: {} } };
+    return { data: { projects: 1234, with_pages: 1, pages: 1, skipped: 0, tested: 0, states: {} } };
   if (path === 'notifications/read') return { data: { unread_count: 0 } };
   if (path.startsWith('notifications')) {
     return { data: notices, meta: { page: 1, per_page: 6, total: notices.length, last_page: 1 } };

@@ -144,13 +144,13 @@ describe('a call', () => {
     });
   });
 
-  it('ends when it is cancelled', async () => {
+  it('ends when it is canceled', async () => {
     const signal = AbortSignal.abort(new Error('the page has gone'));
     await expect(call(operationContract.health, undefined, signal)).rejects.toThrow('the page has gone');
   });
 });
 
-it('ends when it is cancelled in the middle of the answer', async () => {
+it('ends when it is canceled in the middle of the answer', async () => {
   const half = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write('{"success":');
   });

@@ -77,7 +77,7 @@ interface Parts {
  * @param endpoint a line of the contract table
  * @param rest what the endpoint asks for, and a signal that cancels the call
  * @returns what stands under `data` in the answer
- * @throws ApiError when the server refuses or cannot be reached; the signal's reason when cancelled
+ * @throws ApiError when the server refuses or cannot be reached; the signal's reason when canceled
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

@@ -22,7 +22,7 @@ describe('reading in the worker', () => {
     await receive({ kind: 'change', revision: 1, seed: load('seed.xml') });
     expect(lastInspection()?.seed?.placeholders.every(({ state }) => state !== 'column')).toBe(true);
     await receive({ kind: 'change', revision: 2, sheet: { file: load('towns.csv') } });
-    expect(lastInspection()?.outcome).toMatchObject({ pages: 12, lost: 0 });
+    expect(lastInspection()?.outcome).toMatchObject({ pages: 12, skipped: 0 });
     expect(answers().map(({ revision }) => revision)).toEqual([1, 2]);
   });
 

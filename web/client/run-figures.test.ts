@@ -3,7 +3,7 @@ import { run as wholeRun } from '../features/projects/project-fixture.ts';
 import type { RunListItem } from '#contract/run-shapes.ts';
 import { badgeOf, elapsedMs, hearRun, isActive, percentDone, secondsLeft, weaveOf } from './run-figures.ts';
 
-const run = { state: 'running' as const, pages_total: 1000, pages_done: 620, lost: 2 };
+const run = { state: 'running' as const, pages_total: 1000, pages_done: 620, skipped: 2 };
 
 test('never says 100 % before the last page is written', () => {
   expect(percentDone({ ...run, pages_done: 999 })).toBe(99);
@@ -17,31 +17,31 @@ test('knows the time left only while it writes', () => {
   expect(secondsLeft({ ...run, state: 'auditing', rows_per_second: 100 })).toBeUndefined();
 });
 
-test('puts lost rows and warnings where they stand in the sheet', () => {
+test('puts skipped rows and warnings where they stand in the sheet', () => {
   // Bits, the lowest first: row 2 is the first of the first byte.
-  const weave = weaveOf({ ...run, lost_marks: btoa('\x01\x80'), notice_marks: btoa('\x80') });
-  expect(weave).toMatchObject({ total: 1002, isWorking: true, warnings: [7], lost: [0, 15] });
+  const weave = weaveOf({ ...run, skipped_marks: btoa('\x01\x80'), notice_marks: btoa('\x80') });
+  expect(weave).toMatchObject({ total: 1002, isWorking: true, warnings: [7], skipped: [0, 15] });
 });
 
-test('knows every lost row, however many there are', () => {
-  const half = { ...run, pages_total: 50_000, lost: 50_000, lost_marks: btoa('\xaa'.repeat(12_500)) };
-  const { lost } = weaveOf({ ...half, state: 'landed_with_losses' });
-  expect(lost).toHaveLength(50_000);
-  expect(lost.slice(0, 2)).toEqual([1, 3]);
-  expect(lost.at(-1)).toBe(99_999);
+test('knows every skipped row, however many there are', () => {
+  const half = { ...run, pages_total: 50_000, skipped: 50_000, skipped_marks: btoa('\xaa'.repeat(12_500)) };
+  const { skipped } = weaveOf({ ...half, state: 'completed_with_skips' });
+  expect(skipped).toHaveLength(50_000);
+  expect(skipped.slice(0, 2)).toEqual([1, 3]);
+  expect(skipped.at(-1)).toBe(99_999);
 });
 
-test('goes past lost rows while it writes', () => {
-  const marked = { ...run, pages_total: 1000, lost: 3, lost_marks: btoa('\x07') };
+test('goes past skipped rows while it writes', () => {
+  const marked = { ...run, pages_total: 1000, skipped: 3, skipped_marks: btoa('\x07') };
   expect(weaveOf({ ...marked, pages_done: 0 }).written).toBe(0);
   expect(weaveOf({ ...marked, pages_done: 10 }).written).toBe(13);
-  expect(weaveOf({ ...run, lost_marks: '', pages_done: 620 }).written).toBe(620);
+  expect(weaveOf({ ...run, skipped_marks: '', pages_done: 620 }).written).toBe(620);
 });
 
 test('takes figures alone for the run that it shows, and no other', () => {
   const shown = wholeRun({ id: 2, pages_done: 10, problem_count: 5 });
-  const { id, state, pages_total, parts_total, parts_done, lost, bytes, started_at } = shown;
-  const rest = { id, state, pages_total, parts_total, parts_done, lost, bytes, started_at };
+  const { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at } = shown;
+  const rest = { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at };
   const told = { ...rest, pages_done: 20, rows_per_second: 9, now_writing: 'Waco' };
   expect(hearRun(shown, told)).toEqual({ ...shown, ...told });
   expect(hearRun(shown, { ...told, id: 3 })).toBe(shown);
@@ -50,8 +50,8 @@ test('takes figures alone for the run that it shows, and no other', () => {
   expect(hearRun(shown, next)).toBe(next);
 });
 
-test('counts lost rows as done once the run has landed', () => {
-  const weave = weaveOf({ ...run, state: 'landed_with_losses', pages_done: 1000 });
+test('counts skipped rows as done once the run has completed', () => {
+  const weave = weaveOf({ ...run, state: 'completed_with_skips', pages_done: 1000 });
   expect(weave).toMatchObject({ total: 1002, written: 1002, isWorking: false });
 });
 
@@ -75,7 +75,7 @@ const listed: RunListItem = {
   is_current: false,
   pages_total: 1000,
   pages_done: 620,
-  lost: 2,
+  skipped: 2,
   bytes: 0,
   created_at: '2026-11-21T12:00:00Z',
   started_at: null,
@@ -83,7 +83,7 @@ const listed: RunListItem = {
 };
 
 test('a running project says how far it is', () => {
-  expect(badgeOf({ state: 'running', last_run: listed, lost: null })).toEqual({
+  expect(badgeOf({ state: 'running', last_run: listed, skipped: null })).toEqual({
     state: 'running',
     detail: '62 %',
   });
@@ -91,17 +91,17 @@ test('a running project says how far it is', () => {
 
 test('a queued one names no percentage', () => {
   const last_run = { ...listed, state: 'queued' as const };
-  expect(badgeOf({ state: 'queued', last_run, lost: null })).toEqual({ state: 'queued' });
+  expect(badgeOf({ state: 'queued', last_run, skipped: null })).toEqual({ state: 'queued' });
 });
 
 test('a project without any run is a draft', () => {
-  expect(badgeOf({ state: 'draft', last_run: null, lost: null })).toEqual({ state: 'draft' });
+  expect(badgeOf({ state: 'draft', last_run: null, skipped: null })).toEqual({ state: 'draft' });
 });
 
 test('losses are those of the current run, also after a test that lost nothing', () => {
-  const last_run = { ...listed, kind: 'test' as const, state: 'landed' as const, lost: 0 };
-  expect(badgeOf({ state: 'landed_with_losses', last_run, lost: 2 })).toEqual({
-    state: 'landed_with_losses',
-    lost: 2,
+  const last_run = { ...listed, kind: 'test' as const, state: 'completed' as const, skipped: 0 };
+  expect(badgeOf({ state: 'completed_with_skips', last_run, skipped: 2 })).toEqual({
+    state: 'completed_with_skips',
+    skipped: 2,
   });
 });

@@ -12,7 +12,7 @@ import {
 } from '#contract/run-shapes.ts';
 
 /** The figures that lists and single runs share. */
-export type RunCounts = Pick<RunListItem, 'state' | 'pages_total' | 'pages_done' | 'lost'>;
+export type RunCounts = Pick<RunListItem, 'state' | 'pages_total' | 'pages_done' | 'skipped'>;
 
 const ACTIVE: readonly RunState[] = ACTIVE_STATES;
 
@@ -21,8 +21,8 @@ export function isActive(state: RunState): boolean {
   return ACTIVE.includes(state);
 }
 
-export function hasLanded(state: RunState): boolean {
-  return state === 'landed' || state === 'landed_with_losses';
+export function hasCompleted(state: RunState): boolean {
+  return state === 'completed' || state === 'completed_with_skips';
 }
 
 /** By pages; whole numbers, and 100 only when every page is written. */
@@ -32,8 +32,8 @@ export function percentDone({ pages_total, pages_done }: RunCounts): number {
 }
 
 /** Rows of the sheet: those that become pages and those that do not. */
-export function countRows({ pages_total, lost }: RunCounts): number {
-  return pages_total + lost;
+export function countRows({ pages_total, skipped }: RunCounts): number {
+  return pages_total + skipped;
 }
 
 /** Seconds until all pages are written; undefined while nobody can know. */
@@ -62,9 +62,9 @@ function readMarks(marks: string): number[] {
 }
 
 /** Rows that are done when so many pages are: the lost ones between them count, too. */
-function countDone(pages: number, lost: readonly number[]): number {
+function countDone(pages: number, skipped: readonly number[]): number {
   let done = pages;
-  for (const position of lost) {
+  for (const position of skipped) {
     if (position >= done) break;
     done += 1;
   }
@@ -72,22 +72,22 @@ function countDone(pages: number, lost: readonly number[]): number {
 }
 
 /** A run as the weave takes it. */
-export function weaveOf(run: RunCounts & Partial<Pick<Run, 'lost_marks' | 'notice_marks'>>): {
+export function weaveOf(run: RunCounts & Partial<Pick<Run, 'skipped_marks' | 'notice_marks'>>): {
   total: number;
   written: number;
   isWorking: boolean;
   warnings: number[];
-  lost: number[];
+  skipped: number[];
 } {
-  const isDone = hasLanded(run.state);
+  const isDone = hasCompleted(run.state);
   const total = countRows(run);
-  const lost = readMarks(run.lost_marks ?? '');
+  const skipped = readMarks(run.skipped_marks ?? '');
   return {
     total,
-    written: isDone ? total : Math.min(total, countDone(run.pages_done, lost)),
+    written: isDone ? total : Math.min(total, countDone(run.pages_done, skipped)),
     isWorking: run.state === 'running',
     warnings: readMarks(run.notice_marks ?? ''),
-    lost,
+    skipped,
   };
 }
 
@@ -109,15 +109,15 @@ export function elapsedMs(run: Pick<Run, 'started_at' | 'finished_at'>, now: Dat
 export interface BadgeFacts {
   state: ProjectState;
   detail?: string;
-  lost?: number;
+  skipped?: number;
 }
 
 /** What the badge of a project says: its state, how far a run is, what the current one left out. */
 export function badgeOf({
   state,
   last_run: run,
-  lost,
-}: Pick<ProjectListItem, 'state' | 'last_run' | 'lost'>): BadgeFacts {
+  skipped,
+}: Pick<ProjectListItem, 'state' | 'last_run' | 'skipped'>): BadgeFacts {
   if (state === 'running' && run !== null) return { state, detail: `${percentDone(run)} %` };
-  return state === 'landed_with_losses' && lost !== null ? { state, lost } : { state };
+  return state === 'completed_with_skips' && skipped !== null ? { state, skipped } : { state };
 }

@@ -16,14 +16,14 @@ async function readSheet(file: File) {
   const answer = posted.findLast((message) => message.kind === 'answer');
   const text = posted.findLast((message) => message.kind === 'sheet-text')?.text;
   const { table, outcome } = answer?.inspection ?? {};
-  const lost = table?.cellProblems.filter(({ severity }) => severity === 'loss');
+  const skipped = table?.cellProblems.filter(({ severity }) => severity === 'loss');
   return {
     text: text ?? '',
     facts: {
       rows: table?.rows,
-      lost: lost?.map(({ row, code, text: words }) => ({ row, code, words })),
+      skipped: skipped?.map(({ row, code, text: words }) => ({ row, code, words })),
       pages: outcome?.pages,
-      lostRows: outcome?.lost,
+      skippedRows: outcome?.skipped,
       bytes: outcome?.bytes,
     },
   };

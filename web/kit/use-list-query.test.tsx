@@ -32,13 +32,13 @@ test('an address without a query is the first page in the usual order', () => {
 });
 
 test('a list is read from its address', () => {
-  open('?page=3&per_page=50&search=ohio&sort=title&state=failed,landed');
+  open('?page=3&per_page=50&search=ohio&sort=title&state=failed,completed');
   expect(list.query).toEqual({
     page: 3,
     per_page: 50,
     search: 'ohio',
     sort: 'title',
-    filters: { state: ['failed', 'landed'] },
+    filters: { state: ['failed', 'completed'] },
   });
   expect(list.isFiltered).toBe(true);
 });
@@ -61,11 +61,11 @@ test('another search, order, size or filter begins at the first page, and defaul
   act(() => list.setSort('title'));
   expect(address()).toBe('?search=ohio&sort=title');
   act(() => list.setSort('-updated_at'));
-  act(() => list.setFilter('state', ['failed', 'landed']));
+  act(() => list.setFilter('state', ['failed', 'completed']));
   act(() => list.setPerPage(50));
-  expect(address()).toBe('?search=ohio&state=failed%2Clanded&per_page=50');
+  expect(address()).toBe('?search=ohio&state=failed%2Ccompleted&per_page=50');
   act(() => list.setPerPage(25));
-  expect(address()).toBe('?search=ohio&state=failed%2Clanded');
+  expect(address()).toBe('?search=ohio&state=failed%2Ccompleted');
 });
 
 test('an order that is not offered is the usual one', () => {

@@ -21,10 +21,10 @@ export type RunBadgeState =
   | 'queued'
   | 'running'
   | 'auditing'
-  | 'landed'
-  | 'landed_with_losses'
+  | 'completed'
+  | 'completed_with_skips'
   | 'failed'
-  | 'cancelled'
+  | 'canceled'
   | 'test_only';
 
 /** Without an icon of its own, a state shows the live dot. */
@@ -35,10 +35,10 @@ const LOOKS: Record<RunBadgeState, { tone: BadgeTone; word: string; Icon?: Lucid
   queued: { tone: 'plain', word: 'Queued', Icon: Clock },
   running: { tone: 'live', word: 'Running' },
   auditing: { tone: 'live', word: 'Auditing' },
-  landed: { tone: 'sea', word: 'Landed', Icon: Check },
-  landed_with_losses: { tone: 'ochre', word: 'Landed', Icon: TriangleAlert },
+  completed: { tone: 'sea', word: 'Completed', Icon: Check },
+  completed_with_skips: { tone: 'ochre', word: 'Completed', Icon: TriangleAlert },
   failed: { tone: 'crimson', word: 'Failed', Icon: X },
-  cancelled: { tone: 'plain', word: 'Cancelled', Icon: Ban },
+  canceled: { tone: 'plain', word: 'Canceled', Icon: Ban },
   test_only: { tone: 'plain', word: 'Test only', Icon: FlaskConical },
 };
 
@@ -46,13 +46,14 @@ interface Props {
   state: RunBadgeState;
   /** `62 %`, `12.40 MB`, `3 problems`. */
   detail?: ReactNode;
-  /** Pages that will not land; shown with `landed_with_losses`. */
-  lost?: number;
+  /** Pages that will not land; shown with `completed_with_skips`. */
+  skipped?: number;
 }
 
-export function RunBadge({ state, detail, lost }: Props) {
+export function RunBadge({ state, detail, skipped }: Props) {
   const { tone, word, Icon } = LOOKS[state];
-  const losses = state === 'landed_with_losses' && lost !== undefined ? `, ${formatCount(lost)} lost` : '';
+  const losses =
+    state === 'completed_with_skips' && skipped !== undefined ? `, ${formatCount(skipped)} skipped` : '';
   return (
     <Badge
       tone={tone}

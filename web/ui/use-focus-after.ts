@@ -25,7 +25,7 @@ export function useFocusAfter(isOpened: boolean): void {
   );
 }
 
-/** @returns whether it was lost */
+/** @returns whether it was skipped */
 function catchFocus(): boolean {
   const isLost = document.activeElement === document.body;
   if (isLost) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });

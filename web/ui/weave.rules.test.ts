@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawWeave, MOST_THREADS, weaveRun } from './weave.rules.ts';
 
-const run = { total: 10, written: 4, isWorking: true, warnings: [], lost: [] };
+const run = { total: 10, written: 4, isWorking: true, warnings: [], skipped: [] };
 
 test('a small run has one thread for each row: written, now, to come', () => {
   const { threads, rowsPerThread } = weaveRun(run);
@@ -20,11 +20,17 @@ test('a finished run is all written, also where the last thread is not full', ()
   expect(new Set(threads)).toEqual(new Set(['written']));
 });
 
-test('a lost row is a knot in the thread that holds it, and stronger than a warning', () => {
-  const { threads } = weaveRun({ ...run, total: 1080, written: 1080, warnings: [5], lost: [5, 1079, 5000] });
-  expect(threads[2]).toBe('lost');
-  expect(threads.at(-1)).toBe('lost');
-  expect(threads.filter((state) => state === 'lost')).toHaveLength(2);
+test('a skipped row is a knot in the thread that holds it, and stronger than a warning', () => {
+  const { threads } = weaveRun({
+    ...run,
+    total: 1080,
+    written: 1080,
+    warnings: [5],
+    skipped: [5, 1079, 5000],
+  });
+  expect(threads[2]).toBe('skipped');
+  expect(threads.at(-1)).toBe('skipped');
+  expect(threads.filter((state) => state === 'skipped')).toHaveLength(2);
 });
 
 test('an empty run is no cloth', () => {
@@ -32,11 +38,11 @@ test('an empty run is no cloth', () => {
 });
 
 test('threads lie and stand in turn; a knot is a full square', () => {
-  const paths = drawWeave(['written', 'todo', 'lost'], 2, 12);
+  const paths = drawWeave(['written', 'todo', 'skipped'], 2, 12);
   // Lying: 11 wide, 7 high; corners of radius 1.
   expect(paths.written).toMatch(/^M1.5 2.5h9a1 1 0 0 1 1 1v5/);
   // Standing: 7 wide, 11 high, in the second column.
   expect(paths.todo).toMatch(/^M15.5 0.5h5a1 1 0 0 1 1 1v9/);
   // In the second row.
-  expect(paths.lost).toMatch(/^M1.5 12.5h9a1 1 0 0 1 1 1v9/);
+  expect(paths.skipped).toMatch(/^M1.5 12.5h9a1 1 0 0 1 1 1v9/);
 });

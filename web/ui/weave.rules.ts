@@ -1,9 +1,9 @@
 /**
  * The cloth of a run, as numbers: which thread stands for which rows, what state it has, and one path
- * for each state. A lost row is a knot: a full square, so that shape tells it and not colour alone.
+ * for each state. A skipped row is a knot: a full square, so that shape tells it and not colour alone.
  */
 
-export type ThreadState = 'written' | 'now' | 'warning' | 'lost' | 'todo';
+export type ThreadState = 'written' | 'now' | 'warning' | 'skipped' | 'todo';
 
 export interface WeaveRun {
   /** All rows of the run. */
@@ -14,7 +14,7 @@ export interface WeaveRun {
   isWorking: boolean;
   /** Positions of rows, from 0. */
   warnings: readonly number[];
-  lost: readonly number[];
+  skipped: readonly number[];
 }
 
 export interface Weave {
@@ -43,7 +43,7 @@ export function weaveRun(run: WeaveRun, most = MOST_THREADS): Weave {
     }
   };
   mark(run.warnings, 'warning');
-  mark(run.lost, 'lost');
+  mark(run.skipped, 'skipped');
   return { threads, rowsPerThread };
 }
 
@@ -66,7 +66,7 @@ export function drawWeave(
 }
 
 function sizeThread(state: ThreadState, isLying: boolean, pitch: number): [number, number] {
-  if (state === 'lost') return [pitch - 1, pitch - 1];
+  if (state === 'skipped') return [pitch - 1, pitch - 1];
   return isLying ? [pitch - 1, pitch - 5] : [pitch - 5, pitch - 1];
 }
 

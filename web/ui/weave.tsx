@@ -11,42 +11,42 @@ import { drawWeave, type ThreadState, type WeaveRun, weaveRun } from './weave.ru
 
 /** Of the sheet: its header is row 1. */
 const FIRST_ROW = 2;
-const STATES: readonly ThreadState[] = ['todo', 'written', 'now', 'warning', 'lost'];
+const STATES: readonly ThreadState[] = ['todo', 'written', 'now', 'warning', 'skipped'];
 
 interface Props {
   run: WeaveRun;
-  /** `9,998 of 10,000 rows written, 2 lost`. */
+  /** `9,998 of 10,000 rows written, 2 skipped`. */
   label: string;
   /** Distance of threads, 10 to 15. */
   pitch?: number;
   /** Threads of a full cloth. */
   most?: number;
-  /** Position of the first lost row that the clicked knot stands for, from 0. */
-  onOpenLost?: ((row: number) => void) | undefined;
+  /** Position of the first skipped row that the clicked knot stands for, from 0. */
+  onOpenSkipped?: ((row: number) => void) | undefined;
 }
 
-export function Weave({ run, label, pitch = 12, most, onOpenLost }: Props) {
+export function Weave({ run, label, pitch = 12, most, onOpenSkipped }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>();
   const paced = usePace(run);
   const columns = Math.max(1, Math.floor(width / pitch));
   const { threads, rowsPerThread } = useMemo(() => weaveRun(paced, most), [paced, most]);
   const paths = useMemo(() => drawWeave(threads, columns, pitch), [threads, columns, pitch]);
-  const knots = useMemo(() => findKnots(paced.lost, rowsPerThread), [paced.lost, rowsPerThread]);
+  const knots = useMemo(() => findKnots(paced.skipped, rowsPerThread), [paced.skipped, rowsPerThread]);
   const size = { width: columns * pitch, height: Math.ceil(threads.length / columns) * pitch };
   const [pointed, setPointed] = useState<number>();
-  /** The lost row under the pointer: hundreds of knots share one listener instead of an element each. */
+  /** The skipped row under the pointer: hundreds of knots share one listener instead of an element each. */
   const findRow = ({ currentTarget, clientX, clientY }: PointerEvent | MouseEvent) => {
     const { left, top } = currentTarget.getBoundingClientRect();
     const column = Math.floor((clientX - left) / pitch);
     if (column < 0 || column >= columns) return undefined;
     return knots.get(Math.floor((clientY - top) / pitch) * columns + column);
   };
-  const listeners = onOpenLost && {
+  const listeners = onOpenSkipped && {
     onPointerMove: (event: PointerEvent) => setPointed(findRow(event)),
     onPointerLeave: () => setPointed(undefined),
     onClick: (event: MouseEvent) => {
       const row = findRow(event);
-      if (row !== undefined) onOpenLost(row);
+      if (row !== undefined) onOpenSkipped(row);
     },
   };
   return (
@@ -69,10 +69,10 @@ export function Weave({ run, label, pitch = 12, most, onOpenLost }: Props) {
   );
 }
 
-/** Each thread with losses, and its first lost row. */
-function findKnots(lost: readonly number[], rowsPerThread: number): Map<number, number> {
+/** Each thread with losses, and its first skipped row. */
+function findKnots(skipped: readonly number[], rowsPerThread: number): Map<number, number> {
   const knots = new Map<number, number>();
-  for (const row of lost) {
+  for (const row of skipped) {
     const index = Math.floor(row / rowsPerThread);
     if (!knots.has(index)) knots.set(index, row);
   }
@@ -83,7 +83,7 @@ const WORDS: Record<ThreadState, string> = {
   written: 'written',
   now: 'now',
   warning: 'warning',
-  lost: 'lost',
+  skipped: 'skipped',
   todo: 'to come',
 };
 

@@ -137,7 +137,7 @@ describe('a meta that is one cell', () => {
           HEADER,
           ...rows,
         ]);
-        expect(built.layout.lost).toBe(0);
+        expect(built.layout.skipped).toBe(0);
         expect(built.pages.map((page) => stored(metaOf(page, 'k')))).toEqual(values);
         expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
       }),
@@ -180,7 +180,7 @@ describe('a meta that is one cell', () => {
       ['B', 'b', 'O:8:"stdClass":0:{}', ''],
       ['C', 'c', 'see O:3:"Foo": in it', ''],
     ]);
-    expect(layout).toMatchObject({ pages: 2, lost: 1 });
+    expect(layout).toMatchObject({ pages: 2, skipped: 1 });
     expect(problems.filter(({ severity }) => severity === 'loss')).toMatchObject([
       { code: 'object-in-serialized', row: 2, field: 'v' },
     ]);
@@ -215,7 +215,7 @@ describe('a meta of the seed’s text and cells', () => {
         const rows = cells.map(([v, w], row) => [`T${row}`, `t${row}`, v, w]);
         const seed = wxrSeed({ title: '[geo_city]', slug: 'geo_url', metas: [['k', '[v][w]']] });
         const built = build(seed, [HEADER, ...rows]);
-        expect(built.layout.lost).toBe(0);
+        expect(built.layout.skipped).toBe(0);
         expect(built.pages.map((page) => stored(metaOf(page, 'k')))).toEqual(cells.map(([v, w]) => v + w));
       }),
       { numRuns: cases(40) },

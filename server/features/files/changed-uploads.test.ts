@@ -25,7 +25,7 @@ async function findPaths({ database, dataFolder, person }: Stage) {
   return { seed: find('seed'), sheet: find('sheet') };
 }
 
-/** A project that has landed, and then a stored file of it loses its second half. */
+/** A project that has completed, and then a stored file of it loses its second half. */
 async function startWithHalf(kind: 'seed' | 'sheet') {
   const stage = await start();
   const { app, person } = stage;
@@ -51,7 +51,7 @@ it('data that was cut short is not shown as if it were all, and is whole again o
   expect(await waitForRun(app, person, id)).toMatchObject({
     script: fields.script,
     unreadable: null,
-    progress: { state: 'landed', pages_done: 40 },
+    progress: { state: 'completed', pages_done: 40 },
   });
   expect(readFileSync(path)).toEqual(whole);
 });
@@ -63,7 +63,7 @@ it('a seed that was cut short is asked for, and whole again once it was chosen a
   expect(refused.json().errors.file[0]).toContain('Choose it again under Edit');
 
   expect((await update({ name: 'seed.xml', bytes: townSeed() })).statusCode).toBe(200);
-  expect((await waitForRun(app, person, id)).progress?.state).toBe('landed');
+  expect((await waitForRun(app, person, id)).progress?.state).toBe('completed');
   expect(readFileSync(path)).toEqual(whole);
 });
 

@@ -154,7 +154,7 @@ describe('a file', () => {
 });
 
 describe('a zip', () => {
-  it('answers no range, and holds all parts, links, lost rows and the steps of the import', async () => {
+  it('answers no range, and holds all parts, links, skipped rows and the steps of the import', async () => {
     const { app, person } = await start();
     const script = `${townsCsv(4)}Town 9,town-1\r\n`;
     const project = await make(app, person, { fields: { script, split_xml_file: '2' } });
@@ -167,20 +167,20 @@ describe('a zip', () => {
       'plumber-1-of-2.xml',
       'plumber-2-of-2.xml',
       'formed-links.html',
-      'lost-rows.csv',
+      'skipped-rows.csv',
       'manifest.json',
       'IMPORT.md',
     ]);
     const manifest = JSON.parse(String(files.get('manifest.json')));
-    expect(manifest).toMatchObject({ version: 1, type: 'wordpress', pages: 4, lost: 1, formed_links: 4 });
+    expect(manifest).toMatchObject({ version: 1, type: 'wordpress', pages: 4, skipped: 1, formed_links: 4 });
     expect(manifest.parts).toEqual(
       project.parts.map(({ name, size, pages, sha256 }) => ({ file: name, bytes: size, pages, sha256 })),
     );
     expect(manifest.problems).toEqual(project.report?.problems);
-    expect(String(files.get('IMPORT.md'))).toContain('1 row was left out.');
+    expect(String(files.get('IMPORT.md'))).toContain('1 row was skipped.');
     expect(
-      Buffer.from(files.get('lost-rows.csv') ?? []).equals(
-        await fetchBytes(app, project.report?.lost_rows_url),
+      Buffer.from(files.get('skipped-rows.csv') ?? []).equals(
+        await fetchBytes(app, project.report?.skipped_rows_url),
       ),
     ).toBe(true);
   });

@@ -35,14 +35,14 @@ it('a run that would leave less than 200 MB is refused in plain words, and a sma
   });
   expect(await listOwn(database, person, 'projects')).toEqual([]);
   const taken = await saveProject(app, person);
-  expect((await waitForRun(app, person, taken.json().data.project_id)).progress?.state).toBe('landed');
+  expect((await waitForRun(app, person, taken.json().data.project_id)).progress?.state).toBe('completed');
 });
 
 it('a run whose space was used up while it waited fails before it writes, and says why', async () => {
   const { app, person } = await start();
   disk.free = [PLENTY];
   const { project_id: id } = (await saveProject(app, person, large)).json().data;
-  expect((await waitForRun(app, person, id)).progress?.state).toBe('landed');
+  expect((await waitForRun(app, person, id)).progress?.state).toBe('completed');
   // Nothing of the form is new, so the disk is asked by the save and then by the run.
   disk.free = [PLENTY, LITTLE];
   const again = { ...large, fields: { ...large.fields, project_id: String(id) } };
@@ -53,5 +53,5 @@ it('a run whose space was used up while it waited fails before it writes, and sa
     pages_done: 0,
     message: 'There is no space left on the server. When there is some again, start the run again.',
   });
-  expect((await showProject(app, person, id)).report?.state).toBe('landed');
+  expect((await showProject(app, person, id)).report?.state).toBe('completed');
 });

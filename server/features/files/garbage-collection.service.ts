@@ -94,7 +94,7 @@ async function removeUnused({ db, files, before, since, signal }: Sweeping): Pro
 
 /** Files of uploads, and folders of runs with a slash at their end. */
 interface Found {
-  /** Of runs that failed or were cancelled: only what landed, or still may, keeps files. */
+  /** Of runs that failed or were canceled: only what completed, or still may, keeps files. */
   ended: string[];
   rowless: string[];
 }
@@ -102,7 +102,7 @@ interface Found {
 async function removeAll({ files, since }: Sweeping, key: string): Promise<void> {
   if (!key.endsWith('/')) return files.remove(key);
   if (since === undefined) return files.removeFolder(key);
-  // A run that the backup has as unfinished may have landed in the newer database, under the same number.
+  // A run that the backup has as unfinished may have completed in the newer database, under the same number.
   for await (const file of files.list(key)) if (file.changedAt >= since) await files.remove(file.key);
 }
 
@@ -119,7 +119,7 @@ async function lookAtRuns(sweeping: Sweeping, found: Found): Promise<void> {
     for (const id of ids) {
       const state = states.get(id);
       if (state === undefined) found.rowless.push(`runs/${id}/`);
-      else if (state === 'failed' || state === 'cancelled') found.ended.push(`runs/${id}/`);
+      else if (state === 'failed' || state === 'canceled') found.ended.push(`runs/${id}/`);
     }
   }
 }

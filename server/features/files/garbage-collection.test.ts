@@ -117,9 +117,9 @@ describe('a sweep', () => {
     expect(await runSql(database, 'select count(*)::int as left from uploads')).toEqual([{ left: 2 }]);
   });
 
-  it('removes the files of runs that failed or were cancelled, not of those that still may land', async () => {
+  it('removes the files of runs that failed or were canceled, not of those that still may land', async () => {
     const { app, database, person, files, list, sweep } = await start();
-    const states = ['failed', 'cancelled', 'queued', 'planning', 'running', 'auditing', 'waiting_for_split'];
+    const states = ['failed', 'canceled', 'queued', 'planning', 'running', 'auditing', 'waiting_for_split'];
     const folders = new Map<string, string>();
     for (const state of states) {
       const saved = await saveProject(app, person);
@@ -163,7 +163,7 @@ describe('a sweep', () => {
 });
 
 describe('a store and a database that do not belong together', () => {
-  async function startWithLanded() {
+  async function startWithCompleted() {
     const stage = await start();
     const saved = await saveProject(stage.app, stage.person);
     await waitForRun(stage.app, stage.person, saved.json().data.project_id);
@@ -172,7 +172,7 @@ describe('a store and a database that do not belong together', () => {
   }
 
   it('lose nothing to each other: an empty database removes no file, and says so once', async () => {
-    const { collectorOf, list, told, kept } = await startWithLanded();
+    const { collectorOf, list, told, kept } = await startWithCompleted();
     const { sweep } = collectorOf(await openTestDatabase());
     expect(await sweep(later())).toBe(0);
     expect(await sweep(later())).toBe(0);
@@ -181,7 +181,7 @@ describe('a store and a database that do not belong together', () => {
   });
 
   it('lose nothing when the store was never marked, or the other database has a mark of its own', async () => {
-    const { files, collectorOf, list, told, kept } = await startWithLanded();
+    const { files, collectorOf, list, told, kept } = await startWithCompleted();
     await files.remove(MARK);
     const other = await openTestDatabase();
     expect(await collectorOf(other).sweep(later())).toBe(0);
@@ -195,7 +195,7 @@ describe('a store and a database that do not belong together', () => {
   });
 
   it('stay apart whatever the other database stores there, and when the mark is deleted', async () => {
-    const { app, files, collectorOf, list, told } = await startWithLanded();
+    const { app, files, collectorOf, list, told } = await startWithCompleted();
     const other = await openTestDatabase();
     const { sweep } = collectorOf(other);
     const stranger = await addPerson(other.db);
@@ -220,7 +220,7 @@ describe('a store and a database that do not belong together', () => {
   });
 
   it('remove and overwrite nothing of each other where people work on', async () => {
-    const { app, files, collectorOf, list, deleteProject } = await startWithLanded();
+    const { app, files, collectorOf, list, deleteProject } = await startWithCompleted();
     await files.put('runs/4711/plumber.xml', BYTES);
     const other = await openTestDatabase();
     await collectorOf(other).sweep(later());
@@ -235,7 +235,7 @@ describe('a store and a database that do not belong together', () => {
   });
 
   it('belong together from the moment on when the operator writes the mark that the log tells', async () => {
-    const { files, collectorOf, list, told, kept, wait } = await startWithLanded();
+    const { files, collectorOf, list, told, kept, wait } = await startWithCompleted();
     const { sweep } = collectorOf(await openTestDatabase());
     await sweep(later());
     const half = /by (\{.*\}):/.exec(told[0] ?? '')?.[1] ?? '';
@@ -262,7 +262,7 @@ describe('a store and a database that do not belong together', () => {
   });
 
   it('a store whose mark cannot be read stays as it is', async () => {
-    const { files, list, sweep, kept } = await startWithLanded();
+    const { files, list, sweep, kept } = await startWithCompleted();
     await files.put('runs/4711/plumber.xml', BYTES);
     await files.put(MARK, BYTES);
     await expect(sweep(later())).rejects.toThrow(

@@ -352,7 +352,7 @@ it('sets nothing that the form has no field for, on any write (F3)', async () =>
     site: 'https://evil.example',
     created_at: '2001-01-01',
     updated_at: '2001-01-01',
-    state: 'landed',
+    state: 'completed',
     is_cancel_wanted: 'true',
     kind: 'save',
     storage_key: '../secret.key',

@@ -20,8 +20,8 @@ const EDIT = 'Choose it again under Edit';
 
 const start = useTestApp();
 
-/** A project that has landed, and the names of its two uploads. */
-async function startWithLanded() {
+/** A project that has completed, and the names of its two uploads. */
+async function startWithCompleted() {
   const { app, database, dataFolder, person, log, store } = await start();
   const saved = await saveProject(app, person);
   const id: number = saved.json().data.project_id;
@@ -40,12 +40,16 @@ async function startWithLanded() {
 }
 
 it('a store that is away takes only its files with it: the project is shown, and says so until it is back', async () => {
-  const { app, person, id, project, files } = await startWithLanded();
+  const { app, person, id, project, files } = await startWithCompleted();
   expect(project.unreadable).toBeNull();
   renameSync(files, `${files}-away`);
   const away = await showProject(app, person, id);
   expect(away.unreadable).toContain('The store of the files does not answer.');
-  expect(away).toMatchObject({ title: 'Plumber', script: null, report: { state: 'landed', pages_done: 3 } });
+  expect(away).toMatchObject({
+    title: 'Plumber',
+    script: null,
+    report: { state: 'completed', pages_done: 3 },
+  });
   expect(away.script_url).not.toBeNull();
   expect(away.parts.map(({ sha256 }) => sha256)).toEqual(project.parts.map(({ sha256 }) => sha256));
   // Its files may come back, so they are not told as lost.
@@ -56,7 +60,7 @@ it('a store that is away takes only its files with it: the project is shown, and
 });
 
 it('a run whose store goes away in its midst says so, and lands by itself when the store is back', async () => {
-  const { app, database, person, store, id, files } = await startWithLanded();
+  const { app, database, person, store, id, files } = await startWithCompleted();
   const fields = { project_id: String(id), script: townsCsv(5) };
   const isPublishing = store.hold('publish runs/');
   expect((await saveProject(app, person, { fields })).statusCode).toBe(200);
@@ -74,13 +78,13 @@ it('a run whose store goes away in its midst says so, and lands by itself when t
       await skipJobWaits(database);
       return (await listOwn(database, person, 'runs')).map(({ state }) => state);
     })
-    .toEqual(['landed', 'landed']);
+    .toEqual(['completed', 'completed']);
   const { progress } = await waitForRun(app, person, id);
-  expect(progress).toMatchObject({ state: 'landed', pages_done: 5, message: null });
+  expect(progress).toMatchObject({ state: 'completed', pages_done: 5, message: null });
 });
 
 it('a run whose store stays away is given up after three tries, and the person is told', async () => {
-  const { app, database, person, log, store, id, files } = await startWithLanded();
+  const { app, database, person, log, store, id, files } = await startWithCompleted();
   const fields = { project_id: String(id), script: townsCsv(5) };
   const isPublishing = store.hold('publish runs/');
   await saveProject(app, person, { fields });
@@ -104,7 +108,7 @@ it('a run whose store stays away is given up after three tries, and the person i
 });
 
 it('a save while the store is away is refused as it passes, stores nothing, and goes when it is back', async () => {
-  const { app, person, id, files, update } = await startWithLanded();
+  const { app, person, id, files, update } = await startWithCompleted();
   const listScratch = () => readdirSync(join(files, '.scratch'));
   const before = listScratch();
   renameSync(files, `${files}-away`);
@@ -118,12 +122,12 @@ it('a save while the store is away is refused as it passes, stores nothing, and 
   renameSync(`${files}-away`, files);
   expect((await showProject(app, person, id)).runs).toHaveLength(1);
   expect((await update(seed)).statusCode).toBe(200);
-  expect((await waitForRun(app, person, id)).progress?.state).toBe('landed');
+  expect((await waitForRun(app, person, id)).progress?.state).toBe('completed');
   await expect.poll(listScratch).toEqual(before);
 });
 
 it('a seed that the store has lost is named, asked for, and whole again once it was chosen anew', async () => {
-  const { app, person, id, pathOf, update } = await startWithLanded();
+  const { app, person, id, pathOf, update } = await startWithCompleted();
   rmSync(pathOf('seed'));
   const lost = await showProject(app, person, id);
   expect(lost.unreadable).toMatch(/^The seed page of this project cannot be found/);
@@ -141,12 +145,12 @@ it('a seed that the store has lost is named, asked for, and whole again once it 
   expect((await update({ name: 'seed.xml', bytes: townSeed() })).statusCode).toBe(200);
   expect(await waitForRun(app, person, id)).toMatchObject({
     unreadable: null,
-    progress: { state: 'landed' },
+    progress: { state: 'completed' },
   });
 });
 
 it('data that the store has lost is named, too', async () => {
-  const { app, person, id, pathOf } = await startWithLanded();
+  const { app, person, id, pathOf } = await startWithCompleted();
   rmSync(pathOf('sheet'));
   expect(await showProject(app, person, id)).toMatchObject({
     script: null,
@@ -155,7 +159,7 @@ it('data that the store has lost is named, too', async () => {
 });
 
 it('a project is deleted although the store is away, and what could not be removed is logged', async () => {
-  const { app, person, log, store, id, files } = await startWithLanded();
+  const { app, person, log, store, id, files } = await startWithCompleted();
   const isRemoving = store.hold('removeFolder runs/');
   const url = `/api/v1/projects?project_id=${id}&type=wordpress`;
   // It is answered while the store is not.

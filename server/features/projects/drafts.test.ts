@@ -20,7 +20,7 @@ const EDIT_SEED = townSeed({ content: '<p>Edited in [geo_city]</p>' });
 
 const enter = useTestApp();
 
-/** A person with a project that has landed. */
+/** A person with a project that has completed. */
 async function start() {
   const { app, database, person } = await enter();
   const saved = await saveProject(app, person);

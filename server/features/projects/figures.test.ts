@@ -60,14 +60,14 @@ describe('the state that a project shows', () => {
     await test(app, person, { title: 'Losing', project_id: id });
     const [project] = await list(app, person);
     expect(project).toMatchObject({
-      state: 'landed_with_losses',
-      lost: 1,
+      state: 'completed_with_skips',
+      skipped: 1,
       pages: 2,
-      last_run: { kind: 'test', state: 'landed', lost: 0 },
+      last_run: { kind: 'test', state: 'completed', skipped: 0 },
     });
   });
 
-  it('is Test only while nothing but tests has landed, and the filter agrees', async () => {
+  it('is Test only while nothing but tests has completed, and the filter agrees', async () => {
     const { app, person } = await start();
     await save(app, person, { title: 'Whole' });
     await uploadSeed(app, person);
@@ -75,14 +75,14 @@ describe('the state that a project shows', () => {
     const shown = await list(app, person);
     expect(shown.map(({ title, state, pages }) => [title, state, pages])).toEqual([
       ['Tried', 'test_only', null],
-      ['Whole', 'landed', 3],
+      ['Whole', 'completed', 3],
     ]);
     for (const { state, title } of shown) {
       const filtered = await list(app, person, `&state=${state}`);
       expect(filtered.map((project) => project.title)).toEqual([title]);
     }
     expect(
-      (await list(app, person, '&state=landed,landed_with_losses')).map((each) => each.id),
+      (await list(app, person, '&state=completed,completed_with_skips')).map((each) => each.id),
     ).not.toContain(id);
   });
 
@@ -91,11 +91,19 @@ describe('the state that a project shows', () => {
     const id = await save(app, person, { title: 'Twice' });
     const [first] = await read(app, person, `/${id}`);
     await save(app, person, { title: 'Twice', project_id: String(id), script: LOSING });
-    expect((await list(app, person))[0]).toMatchObject({ state: 'landed_with_losses', lost: 1, pages: 2 });
+    expect((await list(app, person))[0]).toMatchObject({
+      state: 'completed_with_skips',
+      skipped: 1,
+      pages: 2,
+    });
     const url = `/api/v1/projects/${id}/runs/${first.report.id}/restore`;
     await app.inject({ method: 'POST', url, headers: person.headers });
-    expect((await list(app, person))[0]).toMatchObject({ state: 'landed', lost: 0, pages: 3 });
-    expect(await read(app, person, '/figures')).toMatchObject({ pages: 3, lost: 0, states: { landed: 1 } });
+    expect((await list(app, person))[0]).toMatchObject({ state: 'completed', skipped: 0, pages: 3 });
+    expect(await read(app, person, '/figures')).toMatchObject({
+      pages: 3,
+      skipped: 0,
+      states: { completed: 1 },
+    });
   });
 });
 
@@ -106,7 +114,7 @@ describe('the figures of all projects', () => {
       projects: 0,
       with_pages: 0,
       pages: 0,
-      lost: 0,
+      skipped: 0,
       tested: 0,
       downloaded: 0,
       states: {},
@@ -128,10 +136,10 @@ describe('the figures of all projects', () => {
       projects: 1000,
       with_pages: 1000,
       pages: 9_990_002,
-      lost: 1000,
+      skipped: 1000,
       tested: 1,
       downloaded: 0,
-      states: { landed_with_losses: 1000 },
+      states: { completed_with_skips: 1000 },
     });
   });
 });

@@ -139,6 +139,6 @@ it('fetches the tab that the link names, and warns of a tab that is named by its
   const project = await waitForRun(app, person, saved.json().data.project_id);
   expect(project).toMatchObject({
     google_spread_sheet: byNumber,
-    report: { state: 'landed', pages_done: 3 },
+    report: { state: 'completed', pages_done: 3 },
   });
 });

@@ -209,7 +209,7 @@ describe('the list of projects', () => {
     expect(await titlesOf(place, 'state=draft')).toBe('draft');
     expect(await titlesOf(place, 'state=failed,waiting_for_split&search=P&sort=title')).toBe('p2 p3 p4');
     expect(await titlesOf(place, 'state=failed&per_page=1&page=2')).toBe('p2');
-    expect(await titlesOf(place, 'state=landed')).toBe('');
+    expect(await titlesOf(place, 'state=completed')).toBe('');
     const { meta } = await get(place.app, place.ada, 'projects?state=failed&per_page=1');
     expect(meta).toEqual({ page: 1, per_page: 1, total: 2, last_page: 2 });
   });
@@ -266,13 +266,13 @@ describe('the list of runs', () => {
   it('shows those of one project, the newest first, in pages', async () => {
     const place = await start();
     const [first = 0, other = 0] = await insert(place, [{ title: 'a' }, { title: 'b' }]);
-    const [oldest, middle, newest] = await insertRuns(place, first, ['failed', 'cancelled', 'failed']);
+    const [oldest, middle, newest] = await insertRuns(place, first, ['failed', 'canceled', 'failed']);
     await insertRuns(place, other, ['failed']);
     const read = (query: string) => get(place.app, place.ada, `projects/${first}/runs?${query}`);
     const all = await read('');
     expect(all.data.map(({ id, state }) => [id, state])).toEqual([
       [newest, 'failed'],
-      [middle, 'cancelled'],
+      [middle, 'canceled'],
       [oldest, 'failed'],
     ]);
     expect(all.meta).toEqual({ page: 1, per_page: 25, total: 3, last_page: 1 });

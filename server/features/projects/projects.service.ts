@@ -95,7 +95,7 @@ function describeInList(row: ProjectListRow, runs: Pick<RunsService, 'describeIn
     type: row.type,
     state: row.state as ProjectState,
     pages: row.pages,
-    lost: row.current_lost,
+    skipped: row.current_skipped,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     last_run: hasRun
@@ -106,7 +106,7 @@ function describeInList(row: ProjectListRow, runs: Pick<RunsService, 'describeIn
             state,
             pages_total: row.run_pages_total ?? 0,
             pages_done: row.run_pages_done ?? 0,
-            lost: row.run_lost ?? 0,
+            skipped: row.run_skipped ?? 0,
             bytes: row.run_bytes ?? 0,
             created_at: createdAt,
             started_at: row.run_started_at,
@@ -120,13 +120,13 @@ function describeInList(row: ProjectListRow, runs: Pick<RunsService, 'describeIn
 
 async function addUp({ db }: ProjectsNeeds, { scope }: Caller): Promise<ProjectFigures> {
   const [groups, steps] = await Promise.all([countByState(db, scope), countSteps(db, scope)]);
-  const sum = (name: 'projects' | 'with_pages' | 'pages' | 'lost') =>
+  const sum = (name: 'projects' | 'with_pages' | 'pages' | 'skipped') =>
     groups.reduce((total, group) => total + group[name], 0);
   return {
     projects: sum('projects'),
     with_pages: sum('with_pages'),
     pages: sum('pages'),
-    lost: sum('lost'),
+    skipped: sum('skipped'),
     ...steps,
     states: Object.fromEntries(groups.map(({ state, projects }) => [state, projects])),
   };

@@ -14,7 +14,7 @@ const LAST_RUN = [
   'runs.state as run_state',
   'runs.pages_total as run_pages_total',
   'runs.pages_done as run_pages_done',
-  'runs.lost as run_lost',
+  'runs.skipped as run_skipped',
   'runs.bytes as run_bytes',
   'runs.created_at as run_created_at',
   'runs.started_at as run_started_at',
@@ -23,12 +23,12 @@ const LAST_RUN = [
 
 /**
  * The state that a project shows. A last run that ended well says what the current one does (an earlier
- * run may have been restored); tests alone never make a project landed, nor a stopped one cancelled.
+ * run may have been restored); tests alone never make a project completed, nor a stopped one canceled.
  */
 const STATE = sql<string>`case
   when runs.id is null then 'draft'
-  when runs.state in ('landed', 'landed_with_losses') or (runs.kind = 'test' and runs.state = 'cancelled')
-    then coalesce(current_run.state, case when runs.state = 'cancelled' then runs.state else 'test_only' end)
+  when runs.state in ('completed', 'completed_with_skips') or (runs.kind = 'test' and runs.state = 'canceled')
+    then coalesce(current_run.state, case when runs.state = 'canceled' then runs.state else 'test_only' end)
   else runs.state end`;
 
 function selectOwn(db: Db, scope: Scope) {
@@ -65,7 +65,7 @@ export function listProjects(
       'projects.current_run_id',
       'projects.created_at',
       'projects.updated_at',
-      'current_run.lost as current_lost',
+      'current_run.skipped as current_skipped',
       STATE.as('state'),
       ...LAST_RUN,
     ]),
@@ -82,18 +82,18 @@ export function countByState(db: Db, scope: Scope) {
       sql<number>`count(*)::int`.as('projects'),
       sql<number>`count(projects.pages)::int`.as('with_pages'),
       sql<number>`coalesce(sum(projects.pages), 0)::float8`.as('pages'),
-      sql<number>`coalesce(sum(current_run.lost), 0)::float8`.as('lost'),
+      sql<number>`coalesce(sum(current_run.skipped), 0)::float8`.as('skipped'),
     ])
     .groupBy(STATE)
     .execute();
 }
 
-/** Projects of which a test has landed, and those of which pages were downloaded. */
+/** Projects of which a test has completed, and those of which pages were downloaded. */
 export function countSteps(db: Db, scope: Scope) {
   const query = db.selectFrom('runs').innerJoin('projects', 'projects.id', 'runs.project_id');
   return owned(query, scope, 'projects')
     .select([
-      sql<number>`(count(distinct project_id) filter (where runs.kind = 'test' and runs.state = 'landed'))::int`.as(
+      sql<number>`(count(distinct project_id) filter (where runs.kind = 'test' and runs.state = 'completed'))::int`.as(
         'tested',
       ),
       sql<number>`(count(distinct project_id) filter (where runs.downloaded_at is not null))::int`.as(

@@ -25,7 +25,12 @@ describe('saving a project', () => {
     const saved = await saveProject(app, person);
     expect(saved.statusCode).toBe(200);
     const project = await waitForRun(app, person, idOf(saved));
-    expect(project.report).toMatchObject({ state: 'landed', pages_done: 3, lost: 0, formed_link_count: 3 });
+    expect(project.report).toMatchObject({
+      state: 'completed',
+      pages_done: 3,
+      skipped: 0,
+      formed_link_count: 3,
+    });
     expect(project.parts).toHaveLength(1);
     expect(project.xmlFiles).toEqual(project.parts.map(({ url }) => url));
     expect(project.formed_links[0]).toMatchObject({ label: 'Town 1' });
@@ -70,8 +75,8 @@ describe('saving a project', () => {
       person,
       idOf(await saveProject(app, person, { fields: { script } })),
     );
-    expect(project.report).toMatchObject({ state: 'landed_with_losses', lost: 1, pages_done: 2 });
-    const sheet = await app.inject(project.report?.lost_rows_url ?? '');
+    expect(project.report).toMatchObject({ state: 'completed_with_skips', skipped: 1, pages_done: 2 });
+    const sheet = await app.inject(project.report?.skipped_rows_url ?? '');
     expect(sheet.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(sheet.body).toContain('Town 9');
   });
@@ -232,7 +237,7 @@ describe('saving a project', () => {
     expect(project.title).toBe('Plumber');
     expect(project.parts.map(({ name }) => name)).toEqual(['plumber.xml']);
     const notes = await app.inject({ url: '/api/v1/notifications', headers: person.headers });
-    expect(notes.json().data[0].notification).toBe('2 of 2 pages of “Plumber” will land.');
+    expect(notes.json().data[0].notification).toBe('2 of 2 pages of “Plumber” ready to import.');
   });
 });
 
@@ -281,7 +286,7 @@ describe('an output above ten million bytes', () => {
     const { app, person } = await start();
     const id = idOf(await saveProject(app, person, { seed: big(), fields }));
     await app.inject({ url: '/api/v1/project/cancel-project', headers: person.headers });
-    expect((await showProject(app, person, id)).progress?.state).toBe('cancelled');
+    expect((await showProject(app, person, id)).progress?.state).toBe('canceled');
   });
 });
 
@@ -300,7 +305,7 @@ describe('a test', () => {
     expect(reply.statusCode).toBe(200);
     const project = await waitForRun(app, person, id);
     expect(project.report).toMatchObject({ kind: 'save', pages_done: 3 });
-    expect(project.progress).toMatchObject({ kind: 'test', state: 'landed' });
+    expect(project.progress).toMatchObject({ kind: 'test', state: 'completed' });
     const [sample] = project.progress?.samples ?? [];
     expect(sample).toMatchObject({ why: 'first', title: 'Plumber in Town 1' });
     const page = await app.inject(sample?.url ?? '');
@@ -376,7 +381,7 @@ describe('the list of projects', () => {
     expect(await titles('search=100%25')).toEqual(['plumber 100%']);
     expect(await titles('search=_')).toEqual(['Plumber_x']);
     expect(await titles('sort=-created_at&per_page=2&page=2')).toEqual(['Roofer']);
-    expect(await titles('state=failed,cancelled')).toEqual([]);
+    expect(await titles('state=failed,canceled')).toEqual([]);
     expect((await list('per_page=2')).meta).toEqual({ page: 1, per_page: 2, total: 3, last_page: 2 });
   });
 });

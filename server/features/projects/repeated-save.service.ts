@@ -14,8 +14,8 @@ const GOOD_STATES: ReadonlySet<string> = new Set([
   'queued',
   'running',
   'auditing',
-  'landed',
-  'landed_with_losses',
+  'completed',
+  'completed_with_skips',
 ]);
 
 interface Repetition {

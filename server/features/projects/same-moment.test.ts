@@ -96,12 +96,12 @@ describe('a test beside a full run', () => {
     return { app, person, store, fields, saved, id, fullId, testId: tested.json().data.run_id };
   }
 
-  const isTestLanded = ({ event, data }: SentEvent<Run>) => event === 'test' && data.state === 'landed';
+  const isTestCompleted = ({ event, data }: SentEvent<Run>) => event === 'test' && data.state === 'completed';
 
   it('shows its samples and leaves the run in its place, also in the list', async () => {
     const { app, person, store, id, fullId, testId } = await startBoth();
     const { headers } = person;
-    await readEvents(app, { url: `/api/v1/projects/${id}/events`, headers }, isTestLanded);
+    await readEvents(app, { url: `/api/v1/projects/${id}/events`, headers }, isTestCompleted);
     const project = await showProject(app, person, id);
     expect(project.progress).toMatchObject({ id: fullId, kind: 'save' });
     expect(project.test).toMatchObject({ id: testId, kind: 'test' });
@@ -109,13 +109,13 @@ describe('a test beside a full run', () => {
     const list = await app.inject({ url: '/api/v1/projects', headers });
     expect(list.json().data[0].last_run).toMatchObject({ id: fullId, kind: 'save' });
     await store.release();
-    expect((await waitForRun(app, person, id)).progress).toMatchObject({ id: fullId, state: 'landed' });
+    expect((await waitForRun(app, person, id)).progress).toMatchObject({ id: fullId, state: 'completed' });
   });
 
   it('is told in the stream beside the run, each under its name', async () => {
     const { app, person, id, fullId, testId } = await startBoth();
     const { headers } = person;
-    const told = await readEvents(app, { url: `/api/v1/projects/${id}/events`, headers }, isTestLanded);
+    const told = await readEvents(app, { url: `/api/v1/projects/${id}/events`, headers }, isTestCompleted);
     const ids = (name: string) => [
       ...new Set(told.filter(({ event }) => event === name).map(({ data }) => data.id)),
     ];
@@ -137,12 +137,12 @@ describe('a test beside a full run', () => {
     await waitForRun(app, person, id);
     const tested = await sendTest(app, person, { project_id: id });
     const { progress, test } = await waitForRun(app, person, id);
-    expect(progress).toMatchObject({ id: tested.json().data.run_id, kind: 'test', state: 'landed' });
+    expect(progress).toMatchObject({ id: tested.json().data.run_id, kind: 'test', state: 'completed' });
     expect(test).toEqual(progress);
   });
 });
 
-it('a run that lands while its project is read is shown with its files, or not as landed', async () => {
+it('a run that lands while its project is read is shown with its files, or not as completed', async () => {
   const { app, database } = await start();
   for (let round = 0; round < 6; round += 1) {
     // each time another person: the looks of all rounds are more than one may have in a minute
@@ -152,7 +152,7 @@ it('a run that lands while its project is read is shown with its files, or not a
     const look = async () => {
       for (;;) {
         const { progress, report } = await showProject(app, person, id);
-        if (progress?.state === 'landed') return expect(report?.id).toBe(progress.id);
+        if (progress?.state === 'completed') return expect(report?.id).toBe(progress.id);
         await sleep(10);
       }
     };
@@ -172,9 +172,9 @@ it('a run that ends while its project is being changed waits for that, and holds
       await expect.poll(() => runSql(database, waiting)).toHaveLength(1);
     }
     // What a save does with the question before, and a deletion with all of them.
-    await trx.updateTable('runs').set({ lost: 0 }).where('project_id', '=', id).execute();
+    await trx.updateTable('runs').set({ skipped: 0 }).where('project_id', '=', id).execute();
   });
-  expect((await waitForRun(app, person, id)).progress?.state).toBe('landed');
+  expect((await waitForRun(app, person, id)).progress?.state).toBe('completed');
   // Had one of the two been given up for the other, it would have been the run, made once more then.
   expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });

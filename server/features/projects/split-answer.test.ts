@@ -37,13 +37,13 @@ async function start() {
 const tellRuns = ({ runs }: { runs: RunListItem[] }) => runs.map(({ id, state }) => `${id} ${state}`);
 
 describe('the answer to the split question', () => {
-  it('goes on with the run that asked: nothing is left behind as cancelled', async () => {
+  it('goes on with the run that asked: nothing is left behind as canceled', async () => {
     const { save, wait } = await start();
     const { project_id: id, run_id: runId } = (await save()).json().data;
     const answered = await save({ project_id: String(id), split_xml_file: '2' });
     expect(answered.json().data).toMatchObject({ project_id: id, run_id: runId });
     const project = await wait(id);
-    expect(tellRuns(project)).toEqual([`${runId} landed`]);
+    expect(tellRuns(project)).toEqual([`${runId} completed`]);
     expect(project.parts).toHaveLength(2);
   });
 
@@ -61,7 +61,7 @@ describe('the answer to the split question', () => {
     const { project_id: id, run_id: runId } = (await save()).json().data;
     await save({ project_id: String(id), split_xml_file: '2', script: townsCsv(801) });
     const project = await wait(id);
-    expect(tellRuns(project)).toEqual([`${runId + 1} landed`, `${runId} cancelled`]);
+    expect(tellRuns(project)).toEqual([`${runId + 1} completed`, `${runId} canceled`]);
   });
 
   it('that comes after the form was left begins anew', async () => {
@@ -69,7 +69,7 @@ describe('the answer to the split question', () => {
     const { project_id: id, run_id: runId } = (await save()).json().data;
     await leave();
     await save({ project_id: String(id), split_xml_file: '2' });
-    expect(tellRuns(await wait(id))).toEqual([`${runId + 1} landed`, `${runId} cancelled`]);
+    expect(tellRuns(await wait(id))).toEqual([`${runId + 1} completed`, `${runId} canceled`]);
   });
 });
 
@@ -85,7 +85,7 @@ describe('a save that asked, and whose answer was lost', () => {
     expect(again.statusCode).toBe(200);
     expect(again.json().data).toEqual(asked.json().data);
     const { runs } = await show(id);
-    expect(runs.map(({ state }) => state)).toEqual(['waiting_for_split', 'landed']);
+    expect(runs.map(({ state }) => state)).toEqual(['waiting_for_split', 'completed']);
     const other = { ...fields, notes: 'Of somebody else' };
     expect((await edit(id, other)).json().code).toBe('conflict');
   });

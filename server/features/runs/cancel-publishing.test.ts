@@ -19,7 +19,7 @@ it('ends before its files have arrived, never lands, and what arrives late is re
   const stage = await start();
   const { app, person, store } = stage;
   const { runId, canceled } = await cancelWhile(stage, 'publish runs/');
-  expect(canceled).toMatchObject({ parts: [], report: null, progress: { state: 'cancelled' } });
+  expect(canceled).toMatchObject({ parts: [], report: null, progress: { state: 'canceled' } });
   const listFiles = async () => {
     const keys: string[] = [];
     for await (const { key } of store.files.list(`runs/${runId}/`)) keys.push(key);
@@ -28,7 +28,7 @@ it('ends before its files have arrived, never lands, and what arrives late is re
   await store.release();
   await expect.poll(listFiles).toEqual([]);
   const list = await app.inject({ url: '/api/v1/projects', headers: person.headers });
-  expect(list.json().data).toMatchObject([{ state: 'cancelled', pages: null }]);
+  expect(list.json().data).toMatchObject([{ state: 'canceled', pages: null }]);
 });
 
 it('ends as soon while its seed and data are still being read', async () => {
@@ -36,5 +36,5 @@ it('ends as soon while its seed and data are still being read', async () => {
   // The save itself reads the seed once.
   const isOfRun = (call: string) => call.startsWith('read uploads/') && (reads += 1) > 1;
   const { canceled } = await cancelWhile(await start(), isOfRun);
-  expect(canceled.progress?.state).toBe('cancelled');
+  expect(canceled.progress?.state).toBe('canceled');
 });

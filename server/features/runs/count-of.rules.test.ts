@@ -1,6 +1,6 @@
 /** Counts in the texts of notifications and downloads. */
 import { expect, it } from 'vitest';
-import { countOf, tellLanding, tellLeftOut } from './count-of.rules.ts';
+import { countOf, countReady, countSkipped } from './count-of.rules.ts';
 
 it.each([
   [0, '0 rows'],
@@ -10,11 +10,11 @@ it.each([
 ])('%i is said as “%s”', (count, words) => expect(countOf(count, 'row')).toBe(words));
 
 it('says of one row that it was left out, and of several that they were', () => {
-  expect(tellLeftOut(1)).toBe('1 row was left out.');
-  expect(tellLeftOut(1499)).toBe('1,499 rows were left out.');
+  expect(countSkipped(1)).toBe('1 row was skipped.');
+  expect(countSkipped(1499)).toBe('1,499 rows were skipped.');
 });
 
 it('says how many of all pages will land', () => {
-  expect(tellLanding('One', { pages: 1, lost: 1 })).toBe('1 of 2 pages of “One” will land.');
-  expect(tellLanding('One', { pages: 1, lost: 0 })).toBe('1 of 1 page of “One” will land.');
+  expect(countReady('One', { pages: 1, skipped: 1 })).toBe('1 of 2 pages of “One” ready to import.');
+  expect(countReady('One', { pages: 1, skipped: 0 })).toBe('1 of 1 page of “One” ready to import.');
 });

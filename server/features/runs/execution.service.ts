@@ -1,6 +1,6 @@
 /**
  * Carries out one run: plan, write, audit in the engine's threads, then the files take their place and
- * the report is written, in this order, so that a run never says that it landed before its files are
+ * the report is written, in this order, so that a run never says that it completed before its files are
  * there. A run that was interrupted is carried out again from its beginning, to the same bytes.
  */
 import { mkdir, rm, utimes } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { checkSpace } from '../files/free-space.service.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
 import { readUpload, type StoredUpload } from '../files/stored-upload.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { tellLanding, tellLeftOut } from './count-of.rules.ts';
+import { countReady, countSkipped } from './count-of.rules.ts';
 import { nameParts } from './part-name.rules.ts';
 import { lockProject, updateProjectRuns } from './project-runs.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
@@ -82,7 +82,7 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
   if (run === undefined) return;
   const begun = { state: 'planning', started_at: needs.clock(), message: null } as const;
   const change = { ...begun, pages_done: 0, parts_done: 0, report: null, now_writing: null };
-  if (run.is_cancel_wanted) return finish(needs, run, { state: 'cancelled' });
+  if (run.is_cancel_wanted) return finish(needs, run, { state: 'canceled' });
   if (!(await updateRun(needs.db, runId, change))) return;
   await needs.live.publish(needs.db, `project:${run.project_id}`);
   const folder = join(needs.files.scratch, `run-${runId}-${needs.newId()}`);
@@ -96,7 +96,7 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
     const carried = carryOut(needs, run, { folder, signal: stop.signal, late });
     const ending = await carried.catch(async (thrown: unknown): Promise<Ending> => {
       if (signal.aborted) throw thrown;
-      if (stop.signal.reason instanceof CancelWanted) return { state: 'cancelled' };
+      if (stop.signal.reason instanceof CancelWanted) return { state: 'canceled' };
       const error = await findReason(needs.files, thrown);
       if (isPassing(error)) {
         await tellTrouble(needs, run, error);
@@ -108,7 +108,7 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
     // Outside of the above: a database that does not answer now makes the whole try a failed one.
     await finish(needs, run, ending);
     // Nobody waits for these, but what still arrives of a stopped run must not stay.
-    if (ending.state === 'cancelled') void Promise.allSettled(late).then(() => clear(needs, run));
+    if (ending.state === 'canceled') void Promise.allSettled(late).then(() => clear(needs, run));
   } finally {
     clearInterval(touching);
     signal.removeEventListener('abort', onStop);
@@ -208,7 +208,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
   return describeEnding(run, answer);
 }
 
-/** A file of the project that the store has lost: only a person can bring it again. */
+/** A file of the project that the store has skipped: only a person can bring it again. */
 class InputLost extends Error {}
 
 function readInput(files: Files, upload: StoredUpload): Promise<Uint8Array> {
@@ -237,7 +237,7 @@ function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
       parts_total: figures.partsTotal,
       bytes: figures.bytesWritten,
       now_writing: figures.nowWriting ?? null,
-      ...(found && { lost: found.lost, report: JSON.stringify(reportPlan(found)) }),
+      ...(found && { skipped: found.skipped, report: JSON.stringify(reportPlan(found)) }),
     });
     if (plan === found) plan = undefined;
     await needs.live.publish(needs.db, `project:${run.project_id}`);
@@ -268,8 +268,8 @@ function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
 }
 
 function describeEnding(run: RunInputRow, answer: RunAnswer): Ending {
-  const { ok, lost, pages, parts } = answer;
-  const state = !ok ? 'failed' : lost > 0 && run.kind === 'save' ? 'landed_with_losses' : 'landed';
+  const { ok, skipped, pages, parts } = answer;
+  const state = !ok ? 'failed' : skipped > 0 && run.kind === 'save' ? 'completed_with_skips' : 'completed';
   return {
     state,
     message: ok ? null : (answer.problems[0]?.text ?? 'The audit refused the files.'),
@@ -277,7 +277,7 @@ function describeEnding(run: RunInputRow, answer: RunAnswer): Ending {
     pages_total: pages,
     parts_done: parts.length,
     parts_total: parts.length,
-    lost: run.kind === 'save' ? lost : 0,
+    skipped: run.kind === 'save' ? skipped : 0,
     bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
     report: JSON.stringify(describeReport(answer)),
     answer,
@@ -285,7 +285,7 @@ function describeEnding(run: RunInputRow, answer: RunAnswer): Ending {
 }
 
 type Ending = Parameters<typeof updateRun>[2] & {
-  state: 'landed' | 'landed_with_losses' | 'failed' | 'cancelled';
+  state: 'completed' | 'completed_with_skips' | 'failed' | 'canceled';
   /** Of the engine, where it came so far. */
   answer?: RunAnswer;
 };
@@ -295,7 +295,7 @@ async function finish(needs: ExecutionNeeds, run: RunInputRow, ending: Ending): 
   const state = await writeEnding(needs, run, ending);
   // It may have been stopped while its files took their place, or its project deleted meanwhile.
   const isUseless =
-    state === undefined ? (await findRun(needs.db, run.id)) === undefined : !state.startsWith('landed');
+    state === undefined ? (await findRun(needs.db, run.id)) === undefined : !state.startsWith('completed');
   if (isUseless) await clear(needs, run);
 }
 
@@ -313,14 +313,14 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
   return db.transaction().execute(async (trx) => {
     // Before the run, as whoever saves or cancels does.
     await lockProject(trx, run.project_id);
-    // Whoever was told that it stops is not shown that it landed.
+    // Whoever was told that it stops is not shown that it completed.
     const isStopped = await isCancelWanted(trx, run.id);
-    const { answer, ...ending }: Ending = isStopped ? { state: 'cancelled' } : wanted;
-    const isLanded = ending.state.startsWith('landed');
+    const { answer, ...ending }: Ending = isStopped ? { state: 'canceled' } : wanted;
+    const isCompleted = ending.state.startsWith('completed');
     // What the plan had found is no report of a run that came to no end.
     const change = { report: null, ...ending, now_writing: null, finished_at: clock() };
     if (!(await updateRun(trx, run.id, change))) return undefined;
-    if (isLanded && answer !== undefined) {
+    if (isCompleted && answer !== undefined) {
       await insertParts(
         trx,
         answer.parts.map(({ name, bytes, pages, sha256 }, index) => {
@@ -350,13 +350,13 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
   });
 }
 
-/** Tests and cancelled runs are watched by whoever started them; they need no notification. */
+/** Tests and canceled runs are watched by whoever started them; they need no notification. */
 function tellEnding(run: RunInputRow, { state, message }: Ending, answer?: RunAnswer): string | undefined {
-  if (run.kind === 'test' || state === 'cancelled') return undefined;
+  if (run.kind === 'test' || state === 'canceled') return undefined;
   if (state === 'failed') return `“${run.title}” failed: ${message ?? 'see the project'}`;
-  const { pages = 0, lost = 0 } = answer ?? {};
-  const all = tellLanding(run.title, { pages, lost });
-  return lost === 0 ? all : `${all} ${tellLeftOut(lost)}`;
+  const { pages = 0, skipped = 0 } = answer ?? {};
+  const all = countReady(run.title, { pages, skipped });
+  return skipped === 0 ? all : `${all} ${countSkipped(skipped)}`;
 }
 
 /** Trouble that may be over at the next try: a store that does not answer, a thread that broke down. */

@@ -8,7 +8,7 @@ const parts = [
 ];
 
 it('names all parts in the order of their import, with their pages', () => {
-  const guide = writeImportGuide({ title: 'Plumber', parts, lost: 0 });
+  const guide = writeImportGuide({ title: 'Plumber', parts, skipped: 0 });
   expect(guide).toMatch(/^# Import of “Plumber” into WordPress\n/);
   expect(guide).toContain('   1. `plumber-1-of-2.xml` (500 pages)\n   2. `plumber-2-of-2.xml` (120 pages)\n');
   expect(guide).toContain('*Tools → Import → WordPress*');
@@ -16,25 +16,33 @@ it('names all parts in the order of their import, with their pages', () => {
 });
 
 it('says what to do about rows that were left out, and nothing where there are none', () => {
-  expect(writeImportGuide({ title: 'Plumber', parts, lost: 3 })).toContain(
-    '3 rows were left out. `lost-rows.csv` says why for each; mend them and save the project again.',
+  expect(writeImportGuide({ title: 'Plumber', parts, skipped: 3 })).toContain(
+    '3 rows were skipped. `skipped-rows.csv` says why for each; fix them and save the project again.',
   );
-  expect(writeImportGuide({ title: 'Plumber', parts, lost: 0 })).not.toContain('lost');
+  expect(writeImportGuide({ title: 'Plumber', parts, skipped: 0 })).not.toContain('skipped');
 });
 
 it('speaks of one page and one row as one', () => {
-  const guide = writeImportGuide({ title: 'Plumber', parts: [{ name: 'plumber.xml', pages: 1 }], lost: 1 });
+  const guide = writeImportGuide({
+    title: 'Plumber',
+    parts: [{ name: 'plumber.xml', pages: 1 }],
+    skipped: 1,
+  });
   expect(guide).toContain('`plumber.xml` (1 page)');
   expect(guide).toContain(
-    '1 row was left out. `lost-rows.csv` says why; mend it and save the project again.',
+    '1 row was skipped. `skipped-rows.csv` says why; fix it and save the project again.',
   );
-  const large = writeImportGuide({ title: 'Plumber', parts: [{ name: 'a.xml', pages: 2000 }], lost: 1200 });
+  const large = writeImportGuide({
+    title: 'Plumber',
+    parts: [{ name: 'a.xml', pages: 2000 }],
+    skipped: 1200,
+  });
   expect(large).toContain('(2,000 pages)');
-  expect(large).toContain('1,200 rows were left out.');
+  expect(large).toContain('1,200 rows were skipped.');
 });
 
 it('keeps a title in its line, whatever stands in it', () => {
-  const [head, next] = writeImportGuide({ title: 'A\r\n# B `x`', parts, lost: 0 }).split('\n');
+  const [head, next] = writeImportGuide({ title: 'A\r\n# B `x`', parts, skipped: 0 }).split('\n');
   expect(head).toBe('# Import of “A  # B  x ” into WordPress');
   expect(next).toBe('');
 });

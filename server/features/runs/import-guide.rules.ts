@@ -1,14 +1,14 @@
 /** The page that lies beside the parts in a download: in which order and how they are imported. */
-import { countOf, tellLeftOut } from './count-of.rules.ts';
+import { countOf, countSkipped } from './count-of.rules.ts';
 
 interface GuideFacts {
   title: string;
   parts: readonly { name: string; pages: number }[];
-  lost: number;
+  skipped: number;
 }
 
 /** @returns Markdown */
-export function writeImportGuide({ title, parts, lost }: GuideFacts): string {
+export function writeImportGuide({ title, parts, skipped }: GuideFacts): string {
   const files = parts.map(
     ({ name, pages }, index) => `${index + 1}. \`${name}\` (${countOf(pages, 'page')})`,
   );
@@ -24,11 +24,11 @@ export function writeImportGuide({ title, parts, lost }: GuideFacts): string {
     '4. Open one of the new pages and compare it with its sample.',
     '',
     'A file may be imported again: pages that are there already are left alone.',
-    ...(lost === 0
+    ...(skipped === 0
       ? []
       : [
           '',
-          `${tellLeftOut(lost)} \`lost-rows.csv\` says why${lost === 1 ? '; mend it' : ' for each; mend them'} and save the project again.`,
+          `${countSkipped(skipped)} \`skipped-rows.csv\` says why${skipped === 1 ? '; fix it' : ' for each; fix them'} and save the project again.`,
         ]),
     '',
   ].join('\n');

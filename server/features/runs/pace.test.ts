@@ -15,7 +15,7 @@ import { runSql } from '#testkit/test-database.ts';
 
 const start = useTestApp();
 
-/** Gives each copy of the stage's first project, which has landed, a run in that state. */
+/** Gives each copy of the stage's first project, which has completed, a run in that state. */
 async function queue(stage: Stage, owner: SignedPerson, count: number, state: string, kind = 'save') {
   const { database, person } = stage;
   await runSql(
@@ -90,7 +90,7 @@ describe('the queue of one person', () => {
     const { app, database, person } = stage;
     await saveFirst(stage);
     await queue(stage, person, 9, 'queued');
-    for (const state of ['planning', 'running', 'auditing', 'waiting_for_split', 'landed']) {
+    for (const state of ['planning', 'running', 'auditing', 'waiting_for_split', 'completed']) {
       await queue(stage, person, 1, state);
     }
     await queue(stage, person, 5, 'queued', 'test');
@@ -165,7 +165,7 @@ it('a run of somebody who has none at work begins before the many of another per
   freeRun = late.run;
   expect(await readStates(stage, other)).toEqual(['queued']);
   await cancel(all[0] ?? late);
-  expect((await waitForRun(app, other, late.id)).progress?.state).toBe('landed');
+  expect((await waitForRun(app, other, late.id)).progress?.state).toBe('completed');
   // Of the others none had begun before; now one does, because nobody waits any more.
   await expect
     .poll(async () => {

@@ -44,7 +44,7 @@ it('a run whose store comes back lands by itself', { timeout: LONG_MS }, async (
   await expect.poll(countFailures, { timeout: LONG_MS }).toBe(1);
   proxy.always = undefined;
   const { progress, parts } = await waitForRun(app, person, id);
-  expect(progress).toMatchObject({ state: 'landed', pages_done: 3_000 });
+  expect(progress).toMatchObject({ state: 'completed', pages_done: 3_000 });
   expect(parts).toHaveLength(1);
 });
 

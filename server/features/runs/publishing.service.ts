@@ -32,11 +32,11 @@ export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal)
 }
 
 async function publishAll(files: Files, runId: number, { folder, answer, signal }: Written): Promise<void> {
-  const { parts, linksFile, lostRowsFile, samples } = answer;
+  const { parts, linksFile, skippedRowsFile, samples } = answer;
   const names = [
     ...parts.map(({ name }) => name),
     linksFile,
-    ...(lostRowsFile === undefined ? [] : [lostRowsFile]),
+    ...(skippedRowsFile === undefined ? [] : [skippedRowsFile]),
   ];
   const left = names.values();
   const publishNext = async () => {

@@ -11,13 +11,13 @@ export interface PlanReport {
   problem_count: number;
   notice_count: number;
   /** Bits, as the contract describes them. */
-  lost_marks: string;
+  skipped_marks: string;
   notice_marks: string;
 }
 
 /** What a finished run knows beside its figures; stored as one JSON value. */
 export interface RunReport extends PlanReport {
-  lost_rows: { row: number; reasons: string[] }[];
+  skipped_rows: { row: number; reasons: string[] }[];
   links: { flink: string; url: string; label: string }[];
   link_count: number;
   placeholders_filled: number;
@@ -32,23 +32,23 @@ export interface RunReport extends PlanReport {
     source: string | null;
   }[];
   has_links: boolean;
-  has_lost_rows: boolean;
+  has_skipped_rows: boolean;
 }
 
 const NO_REPORT: RunReport = {
   problems: [],
   problem_count: 0,
   notice_count: 0,
-  lost_marks: '',
+  skipped_marks: '',
   notice_marks: '',
-  lost_rows: [],
+  skipped_rows: [],
   links: [],
   link_count: 0,
   placeholders_filled: 0,
   placeholders_total: 0,
   samples: [],
   has_links: false,
-  has_lost_rows: false,
+  has_skipped_rows: false,
 };
 
 /** The columns of `runs` that lists show. */
@@ -58,7 +58,7 @@ export interface RunFigures {
   state: RunState;
   pages_total: number;
   pages_done: number;
-  lost: number;
+  skipped: number;
   bytes: number;
   created_at: Date;
   started_at: Date | null;
@@ -92,7 +92,7 @@ export function describeRunInList(row: RunFigures, currentRunId: number | null):
     is_current: row.id === currentRunId,
     pages_total: row.pages_total,
     pages_done: row.pages_done,
-    lost: row.lost,
+    skipped: row.skipped,
     bytes: row.bytes,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
@@ -122,10 +122,12 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: S
     problems: report.problems,
     problem_count: report.problem_count,
     notice_count: report.notice_count,
-    lost_marks: report.lost_marks,
+    skipped_marks: report.skipped_marks,
     notice_marks: report.notice_marks,
-    lost_rows: report.lost_rows,
-    lost_rows_url: report.has_lost_rows ? sign({ kind: 'lost', id, name: 'lost-rows.csv' }) : null,
+    skipped_rows: report.skipped_rows,
+    skipped_rows_url: report.has_skipped_rows
+      ? sign({ kind: 'skipped', id, name: 'skipped-rows.csv' })
+      : null,
     parts: parts.map(({ position, name, size, pages, sha256 }) => ({
       url: sign({ kind: 'part', id: `${id}-${position}`, name }),
       name,
@@ -152,7 +154,7 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: S
 
 /** What changes while a run works: a few hundred bytes, however much is wrong with its rows. */
 export function describeProgress(row: Omit<WholeRun, 'project_id' | 'report'>, now: Date): RunProgress {
-  const { id, pages_total, pages_done, parts_total, parts_done, lost, bytes, now_writing } = row;
+  const { id, pages_total, pages_done, parts_total, parts_done, skipped, bytes, now_writing } = row;
   return {
     id,
     state: row.state,
@@ -160,7 +162,7 @@ export function describeProgress(row: Omit<WholeRun, 'project_id' | 'report'>, n
     pages_done,
     parts_total,
     parts_done,
-    lost,
+    skipped,
     bytes,
     now_writing,
     started_at: row.started_at?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-/** The files of runs that can be downloaded: parts, links, lost rows, samples and the zip of all. */
+/** The files of runs that can be downloaded: parts, links, skipped rows, samples and the zip of all. */
 import type { FileAnswer } from '#contract/endpoint.ts';
 import type { FileKind } from '#contract/files.contract.ts';
 import type { Db } from '#server/db/open.ts';
@@ -53,7 +53,9 @@ export function createRunFiles(needs: RunFilesNeeds): Readonly<Record<RunFileKin
     links: open((_, run) =>
       openWhole(needs, run, { name: 'formed-links.html', type: 'text/plain; charset=utf-8' }),
     ),
-    lost: open((_, run) => openWhole(needs, run, { name: 'lost-rows.csv', type: 'text/csv; charset=utf-8' })),
+    skipped: open((_, run) =>
+      openWhole(needs, run, { name: 'skipped-rows.csv', type: 'text/csv; charset=utf-8' }),
+    ),
   };
 }
 
@@ -126,7 +128,7 @@ async function listEntries(needs: RunFilesNeeds, run: OwnRunRow, parts: PartRow[
   const entries: ZipEntry[] = parts.map(({ name, storage_key: key, size }) => ({ name, key, size }));
   for (const [name, isThere] of [
     ['formed-links.html', report?.has_links],
-    ['lost-rows.csv', report?.has_lost_rows],
+    ['skipped-rows.csv', report?.has_skipped_rows],
   ] as const) {
     const key = `runs/${run.id}/${name}`;
     if (isThere === true) entries.push({ name, key });
@@ -134,7 +136,7 @@ async function listEntries(needs: RunFilesNeeds, run: OwnRunRow, parts: PartRow[
   const manifest = needs.formatManifest(await describeManifest(needs.db, run, parts), needs.version);
   entries.push(
     { name: 'manifest.json', text: manifest },
-    { name: 'IMPORT.md', text: writeImportGuide({ title: run.title, parts, lost: run.lost }) },
+    { name: 'IMPORT.md', text: writeImportGuide({ title: run.title, parts, skipped: run.skipped }) },
   );
   return entries;
 }

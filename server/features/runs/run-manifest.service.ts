@@ -24,7 +24,7 @@ export async function describeManifest(
     footer: { bytes: footer.length, sha256: createHash('sha256').update(footer).digest('hex') },
     ...(run.keep === '' ? {} : { keep: splitNames(run.keep) }),
     pages: run.pages_done,
-    lost: run.lost,
+    skipped: run.skipped,
     parts: parts.map(({ name, size, pages, sha256 }) => ({ file: name, bytes: size, pages, sha256 })),
     formed_links: report?.link_count ?? 0,
     problem_count: report?.problem_count ?? 0,

@@ -16,11 +16,11 @@ const LOSING = (rows: number) =>
 
 const start = useTestApp();
 
-/** Everything that the page of the project hears until its run has landed. */
+/** Everything that the page of the project hears until its run has completed. */
 function followRun({ app, person }: Stage, id: number) {
   const url = `/api/v1/projects/${id}/events`;
   return readEvents<Run | RunProgress>(app, { url, headers: person.headers }, ({ data }) =>
-    data.state.startsWith('landed'),
+    data.state.startsWith('completed'),
   );
 }
 
@@ -38,14 +38,14 @@ describe('a run that works', () => {
     const told = await followRun(stage, saved.json().data.project_id);
     const whole = told.flatMap(({ event, data }) => (event === 'run' && 'parts' in data ? [data] : []));
     const early = whole.find(({ state, problem_count }) => state === 'running' && problem_count > 0);
-    expect(early).toMatchObject({ lost: LONG_ROWS, lost_rows: [], notice_count: expect.any(Number) });
-    expect(readMarks(early?.lost_marks ?? '')).toHaveLength(LONG_ROWS);
+    expect(early).toMatchObject({ skipped: LONG_ROWS, skipped_rows: [], notice_count: expect.any(Number) });
+    expect(readMarks(early?.skipped_marks ?? '')).toHaveLength(LONG_ROWS);
     expect(early?.problems).toHaveLength(1000);
     const small = told.filter(({ event }) => event === 'progress');
     expect(small.length).toBeGreaterThan(1);
     for (const { sizeBytes } of small) expect(sizeBytes).toBeLessThan(500);
     expect(small.map(({ data }) => data.now_writing)).toContainEqual(expect.stringMatching(/^Town \d+$/));
-    expect(whole.at(-1)).toMatchObject({ state: 'landed_with_losses', now_writing: null });
+    expect(whole.at(-1)).toMatchObject({ state: 'completed_with_skips', now_writing: null });
     console.log(`${whole.length} times all of it, ${small.length} times its figures`);
   });
 
@@ -73,7 +73,7 @@ describe('a run that works', () => {
     const counts = told.filter(({ data }) => data.state === 'running').map(({ data }) => data.pages_done);
     expect(new Set(counts).size).toBeGreaterThan(1);
     // The plan was among what could not be written the first time.
-    expect(told.at(-1)?.data).toMatchObject({ state: 'landed', pages_done: LONG_ROWS });
+    expect(told.at(-1)?.data).toMatchObject({ state: 'completed', pages_done: LONG_ROWS });
   });
 });
 
@@ -83,9 +83,9 @@ describe('a run with more losses than a page lists', () => {
     const saved = await saveProject(app, person, { fields: { script: LOSING(3000) } });
     expect(saved.statusCode, saved.body).toBe(200);
     const { report } = await waitForRun(app, person, saved.json().data.project_id);
-    expect(report).toMatchObject({ lost: 1500, state: 'landed_with_losses' });
-    expect(report?.lost_rows).toHaveLength(1000);
-    expect(readMarks(report?.lost_marks ?? '')).toEqual(
+    expect(report).toMatchObject({ skipped: 1500, state: 'completed_with_skips' });
+    expect(report?.skipped_rows).toHaveLength(1000);
+    expect(readMarks(report?.skipped_marks ?? '')).toEqual(
       Array.from({ length: 1500 }, (_, index) => index * 2 + 3),
     );
     const notices = report?.problems.filter(({ severity }) => severity === 'notice') ?? [];
@@ -107,14 +107,14 @@ describe('a run with more losses than a page lists', () => {
     // What a longer run has written of its plan by now.
     await runSql(
       database,
-      `update runs set lost = 15, report = (select report from runs where id = ${first.run_id}) where id = ${runId}`,
+      `update runs set skipped = 15, report = (select report from runs where id = ${first.run_id}) where id = ${runId}`,
     );
-    expect((await showProject(app, person, id)).progress?.lost_marks).not.toBe('');
+    expect((await showProject(app, person, id)).progress?.skipped_marks).not.toBe('');
     await app.inject({ method: 'POST', url: `/api/v1/projects/${id}/cancel`, headers: person.headers });
     expect((await waitForRun(app, person, id)).progress).toMatchObject({
-      state: 'cancelled',
+      state: 'canceled',
       problems: [],
-      lost_marks: '',
+      skipped_marks: '',
       now_writing: null,
     });
   });

@@ -9,7 +9,7 @@ export function reportPlan(plan: RunPlan): PlanReport {
     problems: plan.problems,
     problem_count: plan.problemCount,
     notice_count: plan.noticeCount,
-    lost_marks: plan.lostMarks,
+    skipped_marks: plan.skippedMarks,
     notice_marks: plan.noticeMarks,
   };
 }
@@ -18,13 +18,13 @@ export function reportPlan(plan: RunPlan): PlanReport {
 export function describeReport(answer: RunAnswer): RunReport {
   return {
     ...reportPlan(answer),
-    lost_rows: answer.lostRows,
+    skipped_rows: answer.skippedRows,
     links: answer.formedLinks.map(({ flink, url, label }) => ({ flink, url, label })),
     link_count: answer.formedLinkCount,
     placeholders_filled: answer.placeholdersFilled,
     placeholders_total: answer.placeholdersTotal,
     samples: describeSamples(answer.samples),
     has_links: answer.ok && answer.formedLinkCount > 0,
-    has_lost_rows: answer.ok && answer.lostRowsFile !== undefined,
+    has_skipped_rows: answer.ok && answer.skippedRowsFile !== undefined,
   };
 }

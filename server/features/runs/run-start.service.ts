@@ -71,7 +71,7 @@ async function writeRun(trx: Trx, run: NewRun): Promise<number> {
     title,
     split: isTest ? 0 : (split ?? (isAsked ? null : 0)),
     pages_total: isTest ? Math.min(3, plan.pages) : plan.pages,
-    lost: isTest ? 0 : plan.lost,
+    skipped: isTest ? 0 : plan.skipped,
     output_bytes: plan.singleFileBytes,
     split_parts: plan.splitParts,
   } as const;

@@ -13,7 +13,7 @@ const LOSING = `${townsCsv(2)}Town 9,town-1\r\n`;
 
 const enter = useTestApp({ config: { secretKey: SECRET } });
 
-/** Enters with one real project that landed with losses; all others are made in its likeness. */
+/** Enters with one real project that completed with losses; all others are made in its likeness. */
 async function start() {
   // A superadmin may begin as many runs as there are cells in a table.
   const stage = await enter({ role: 'superadmin' });
@@ -31,7 +31,7 @@ interface Case {
   run: number;
 }
 
-/** Copies the real project with its run in that state; only what has landed keeps parts and files. */
+/** Copies the real project with its run in that state; only what has completed keeps parts and files. */
 async function make(place: Place, kind: 'save' | 'test', state: string): Promise<Case> {
   const { database, model } = place;
   const { files } = place.store;
@@ -43,30 +43,31 @@ async function make(place: Place, kind: 'save' | 'test', state: string): Promise
       created_at, updated_at from projects where id = ${model.project} returning id`,
   );
   const id = project?.id ?? 0;
-  const isLanded = state.startsWith('landed');
-  const lost = state === 'landed_with_losses' ? 1 : 0;
+  const isCompleted = state.startsWith('completed');
+  const skipped = state === 'completed_with_skips' ? 1 : 0;
   const [made] = await runSql<{ id: number }>(
     database,
-    `insert into runs (project_id, started_by, kind, state, title, footer_links, seed_id, sheet_id, lost, pages_done,
+    `insert into runs (project_id, started_by, kind, state, title, footer_links, seed_id, sheet_id, skipped, pages_done,
       report, created_at)
-    select ${id}, started_by, '${kind}', '${state}', title, footer_links, seed_id, sheet_id, ${lost}, 2,
-      ${isLanded ? `jsonb_set(report, '{has_lost_rows}', '${lost === 1}')` : 'null'}, created_at
+    select ${id}, started_by, '${kind}', '${state}', title, footer_links, seed_id, sheet_id, ${skipped}, 2,
+      ${isCompleted ? `jsonb_set(report, '{has_skipped_rows}', '${skipped === 1}')` : 'null'}, created_at
     from runs where id = ${model.run} returning id`,
   );
   const run = made?.id ?? 0;
-  const current = isLanded && kind === 'save' ? run : 'null';
+  const current = isCompleted && kind === 'save' ? run : 'null';
   await runSql(
     database,
     `update projects set last_run_id = ${run}, current_run_id = ${current} where id = ${id}`,
   );
-  if (isLanded) {
+  if (isCompleted) {
     await runSql(
       database,
       `insert into run_parts select ${run}, position, name, size, pages, sha256, storage_key
       from run_parts where run_id = ${model.run}`,
     );
     await files.put(`runs/${run}/formed-links.html`, new TextEncoder().encode('<br>'));
-    if (lost === 1) await files.put(`runs/${run}/lost-rows.csv`, new TextEncoder().encode('row,why\r\n'));
+    if (skipped === 1)
+      await files.put(`runs/${run}/skipped-rows.csv`, new TextEncoder().encode('row,why\r\n'));
   }
   return { place, id, run };
 }
@@ -91,7 +92,7 @@ function tellBeginning(given: Case, reply: Awaited<ReturnType<typeof call>>): st
 async function tellRun(given: Case, before: string): Promise<string> {
   const run = await readRun(given);
   if (run === undefined) return 'gone';
-  if (run.state === 'cancelled' && before !== 'cancelled') return 'stopped';
+  if (run.state === 'canceled' && before !== 'canceled') return 'stopped';
   if (run.state !== before) return run.state;
   return run.is_cancel_wanted ? 'asked to stop' : 'stays';
 }
@@ -133,7 +134,7 @@ const ACTIONS: Record<string, Action> = {
   },
   part: (given) => fetchFile(given, { kind: 'part', name: 'plumber.xml' }),
   zip: (given) => fetchFile(given, { kind: 'zip', name: 'plumber.zip' }),
-  'lost rows': (given) => fetchFile(given, { kind: 'lost', name: 'lost-rows.csv' }),
+  'skipped rows': (given) => fetchFile(given, { kind: 'skipped', name: 'skipped-rows.csv' }),
   delete: async (given, state) => {
     const path = `projects?project_id=${given.id}&type=wordpress`;
     const [first, again] = [await call(given, 'DELETE', path), await call(given, 'DELETE', path)];
@@ -150,7 +151,7 @@ async function tellRow(place: Place, kind: 'save' | 'test', state: string): Prom
   return row;
 }
 
-const NO_FILES = { part: '404', zip: '404', 'lost rows': '404' };
+const NO_FILES = { part: '404', zip: '404', 'skipped rows': '404' };
 const WORKING = {
   save: '409 run_in_progress, stays',
   test: 'begins, stays',
@@ -167,7 +168,7 @@ const ENDED = {
   leave: 'stays',
   delete: 'gone',
 };
-const NEVER_LANDED = { ...ENDED, restore: '409 conflict', ...NO_FILES };
+const NEVER_COMPLETED = { ...ENDED, restore: '409 conflict', ...NO_FILES };
 
 it('a full run is refused, stopped, put back and handed out as its state allows', async () => {
   const expected = {
@@ -183,10 +184,16 @@ it('a full run is refused, stopped, put back and handed out as its state allows'
       cancel: 'stopped',
       leave: 'stopped',
     },
-    landed: { ...ENDED, restore: 'restored', part: 'sent', zip: 'sent', 'lost rows': '404' },
-    landed_with_losses: { ...ENDED, restore: 'restored', part: 'sent', zip: 'sent', 'lost rows': 'sent' },
-    failed: NEVER_LANDED,
-    cancelled: NEVER_LANDED,
+    completed: { ...ENDED, restore: 'restored', part: 'sent', zip: 'sent', 'skipped rows': '404' },
+    completed_with_skips: {
+      ...ENDED,
+      restore: 'restored',
+      part: 'sent',
+      zip: 'sent',
+      'skipped rows': 'sent',
+    },
+    failed: NEVER_COMPLETED,
+    canceled: NEVER_COMPLETED,
   };
   const place = await start();
   const found: Record<string, Record<string, string>> = {};
@@ -201,9 +208,9 @@ it('a test keeps no save waiting, never takes the place of a full run, and goes 
     planning: working,
     running: working,
     auditing: working,
-    landed: { ...ENDED, restore: '409 conflict', part: 'sent', zip: 'sent', 'lost rows': '404' },
-    failed: NEVER_LANDED,
-    cancelled: NEVER_LANDED,
+    completed: { ...ENDED, restore: '409 conflict', part: 'sent', zip: 'sent', 'skipped rows': '404' },
+    failed: NEVER_COMPLETED,
+    canceled: NEVER_COMPLETED,
   };
   const place = await start();
   const found: Record<string, Record<string, string>> = {};

@@ -46,7 +46,7 @@ interface Page {
 }
 
 /** What comes of a run, as planned. */
-export type RunFigures = Pick<PlanAnswer, 'pages' | 'lost' | 'singleFileBytes' | 'splitParts'>;
+export type RunFigures = Pick<PlanAnswer, 'pages' | 'skipped' | 'singleFileBytes' | 'splitParts'>;
 
 export interface RunsService {
   /** A run as it is stored, whoever has it. */
@@ -89,8 +89,8 @@ export function createRuns(needs: RunsNeeds): RunsService {
     findPlan: async (of) => {
       const planned = await findWaitingPlan(db, of);
       if (!planned || planned.output_bytes === null || planned.split_parts === null) return undefined;
-      const { pages, lost, output_bytes: singleFileBytes, split_parts: splitParts } = planned;
-      return { pages, lost, singleFileBytes, splitParts };
+      const { pages, skipped, output_bytes: singleFileBytes, split_parts: splitParts } = planned;
+      return { pages, skipped, singleFileBytes, splitParts };
     },
     list: async (projectId, page, caller) => {
       const project = await getProject(db, projectId, caller);
@@ -212,8 +212,8 @@ async function restore({ db, live }: RunsNeeds, { projectId, runId, caller }: Re
   await getProject(db, projectId, caller);
   const run = await findOwnRun(db, runId, { scope: caller.scope, projectId });
   if (run === undefined) throw new AppError('not_found');
-  if (run.kind !== 'save' || !run.state.startsWith('landed')) {
-    throw new AppError('conflict', { message: 'Only a full run that landed can be restored.' });
+  if (run.kind !== 'save' || !run.state.startsWith('completed')) {
+    throw new AppError('conflict', { message: 'Only a full run that completed can be restored.' });
   }
   await db.transaction().execute(async (trx) => {
     const { links } = run.report as RunReport;

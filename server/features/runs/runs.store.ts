@@ -14,7 +14,7 @@ const LIST_COLUMNS = [
   'state',
   'pages_total',
   'pages_done',
-  'lost',
+  'skipped',
   'bytes',
   'created_at',
   'started_at',
@@ -159,17 +159,17 @@ export async function updateRun(db: Db, id: number, change: RunChange): Promise<
   return numUpdatedRows > 0n;
 }
 
-/** Somebody cancelled the run, or deleted its project with it. */
+/** Somebody canceled the run, or deleted its project with it. */
 export async function isCancelWanted(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('runs').select('is_cancel_wanted').where('id', '=', id).executeTakeFirst();
   return row?.is_cancel_wanted !== false;
 }
 
-/** Runs that nobody has begun are cancelled at once; the others are asked to stop. */
+/** Runs that nobody has begun are canceled at once; the others are asked to stop. */
 export async function cancelRuns(db: Db, projectId: number, now: Date): Promise<void> {
   await db
     .updateTable('runs')
-    .set({ state: 'cancelled', finished_at: now })
+    .set({ state: 'canceled', finished_at: now })
     .where('project_id', '=', projectId)
     .where('state', 'in', ['waiting_for_split', 'queued'])
     .execute();
@@ -220,7 +220,7 @@ export function findWaitingPlan(db: Db, of: PlannedOf) {
   return db
     .selectFrom('runs')
     .innerJoin('uploads as sheet', 'sheet.id', 'runs.sheet_id')
-    .select(['runs.pages_total as pages', 'runs.lost', 'runs.output_bytes', 'runs.split_parts'])
+    .select(['runs.pages_total as pages', 'runs.skipped', 'runs.output_bytes', 'runs.split_parts'])
     .where('runs.project_id', '=', of.projectId)
     .where('runs.footer_links', '=', of.footerLinks)
     .where('runs.keep', '=', of.keep)
@@ -238,7 +238,7 @@ export async function cancelWaiting(
 ): Promise<number[]> {
   let query = db
     .updateTable('runs')
-    .set({ state: 'cancelled', finished_at: now })
+    .set({ state: 'canceled', finished_at: now })
     .where('state', '=', 'waiting_for_split');
   if ('startedBy' in of) query = query.where('started_by', '=', of.startedBy);
   else

@@ -13,7 +13,7 @@ async function startWithProject(fields: Record<string, string> = {}) {
 }
 
 describe('a run', () => {
-  it('that somebody cancels ends as cancelled and leaves no file', async () => {
+  it('that somebody cancels ends as canceled and leaves no file', async () => {
     const { app, person, store } = await start();
     const isPublishing = store.hold('publish runs/');
     const { project_id: id } = (await saveProject(app, person)).json().data;
@@ -25,19 +25,19 @@ describe('a run', () => {
     });
     expect(reply.statusCode).toBe(200);
     const project = await waitForRun(app, person, id);
-    expect(project.progress?.state).toBe('cancelled');
+    expect(project.progress?.state).toBe('canceled');
     expect(project.parts).toEqual([]);
     const notes = await app.inject({ url: '/api/v1/notifications', headers: person.headers });
     // Whoever cancels knows it.
     expect(notes.json().data).toEqual([]);
   });
 
-  it('tells the person when it has landed', async () => {
+  it('tells the person when it has completed', async () => {
     const { app, person, id } = await startWithProject();
     await waitForRun(app, person, id);
     const reply = await app.inject({ url: '/api/v1/notifications', headers: person.headers });
     expect(reply.json().data[0]).toMatchObject({
-      notification: '3 of 3 pages of “Plumber” will land.',
+      notification: '3 of 3 pages of “Plumber” ready to import.',
       link: `/projects/${id}`,
     });
   });

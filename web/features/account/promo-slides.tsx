@@ -91,7 +91,7 @@ export function BenefitSlide() {
 
 const COLUMNS = 40;
 const PITCH = 15;
-const CLOTH = weaveRun({ total: 480, written: 420, isWorking: true, warnings: [], lost: [97, 305] });
+const CLOTH = weaveRun({ total: 480, written: 420, isWorking: true, warnings: [], skipped: [97, 305] });
 const PATHS = drawWeave(CLOTH.threads, COLUMNS, PITCH);
 
 export function ProofSlide() {
@@ -106,7 +106,7 @@ export function ProofSlide() {
         <path className={classes.todo} d={PATHS.todo} />
         <path className={classes.written} d={PATHS.written} />
         <path className={classes.now} d={PATHS.now} />
-        <path className={classes.knot} d={PATHS.lost} />
+        <path className={classes.knot} d={PATHS.skipped} />
       </svg>
       <div className={classes.statement}>
         <p className={classes.big}>Proven before you import it</p>

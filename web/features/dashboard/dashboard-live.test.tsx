@@ -12,7 +12,7 @@ const none: ProjectFigures = {
   projects: 0,
   with_pages: 0,
   pages: 0,
-  lost: 0,
+  skipped: 0,
   tested: 0,
   downloaded: 0,
   states: {},
@@ -81,7 +81,7 @@ describe('the first steps', () => {
       '/projects/7/edit',
     ],
     [
-      { ...none, projects: 2, with_pages: 1, pages: 10, states: { landed: 1, draft: 1 } },
+      { ...none, projects: 2, with_pages: 1, pages: 10, states: { completed: 1, draft: 1 } },
       [listItem(7, 'Roofs', { state: 'draft', pages: null }), listItem(6, 'Pipes', { pages: 10 })],
       ['done', 'done', 'step'],
       '2 of 3',
@@ -102,7 +102,7 @@ describe('the first steps', () => {
 
   test('are gone once pages were downloaded', async () => {
     open({
-      figures: { ...none, projects: 1, with_pages: 1, pages: 12, downloaded: 1, states: { landed: 1 } },
+      figures: { ...none, projects: 1, with_pages: 1, pages: 12, downloaded: 1, states: { completed: 1 } },
       recent: [listItem(7, 'Roofs')],
     });
     expect(await screen.findByLabelText('Figures')).toBeTruthy();
@@ -132,7 +132,7 @@ describe('a run in progress', () => {
     const card = await screen.findByRole('region', { name: 'Pipes' });
     expect(card.textContent).toContain('62 %');
     await waitFor(() => expect(streams.map(({ path }) => path)).toEqual(['projects/2/events']));
-    const data = JSON.stringify({ ...listed, pages_done: 400, rows_per_second: 50, lost: 2 });
+    const data = JSON.stringify({ ...listed, pages_done: 400, rows_per_second: 50, skipped: 2 });
     await act(async () =>
       streams[0]?.stream.enqueue(new TextEncoder().encode(`event: run\ndata: ${data}\n\n`)),
     );
@@ -148,14 +148,14 @@ describe('a run in progress', () => {
     }
   });
 
-  test('that has landed has the projects read again at once', async () => {
+  test('that has completed has the projects read again at once', async () => {
     // Nothing is looked at by itself meanwhile.
     const world: World = { figures, recent: running, running };
     const { page, streams } = open(world);
     await screen.findByRole('region', { name: 'Pipes' });
     await waitFor(() => expect(streams).toHaveLength(1));
     const asked = page.sent.length;
-    world.figures = { ...figures, states: { landed: 1 } };
+    world.figures = { ...figures, states: { completed: 1 } };
     const tell = (state: string) => {
       const data = JSON.stringify({ ...listed, state });
       return act(async () =>
@@ -165,7 +165,7 @@ describe('a run in progress', () => {
     await tell('auditing');
     await screen.findByText('Auditing');
     expect(page.sent).toHaveLength(asked);
-    await tell('landed');
+    await tell('completed');
     await waitFor(() => expect(page.sent.slice(asked).map(({ path }) => path)).toContain('projects/figures'));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Watch the run of Pipes' })).toBeNull());
   });

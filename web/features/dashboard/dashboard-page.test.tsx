@@ -9,10 +9,10 @@ const many: ProjectFigures = {
   projects: 1000,
   with_pages: 999,
   pages: 9_990_002,
-  lost: 12,
+  skipped: 12,
   tested: 1,
   downloaded: 1,
-  states: { landed: 996, running: 1, failed: 2, waiting_for_split: 1 },
+  states: { completed: 996, running: 1, failed: 2, waiting_for_split: 1 },
 };
 const run = runItem();
 
@@ -73,7 +73,7 @@ test('a fault is told with its reference, and another try brings the page', asyn
 });
 
 test('who has nothing yet is led to the first project', async () => {
-  const nothing = { projects: 0, with_pages: 0, pages: 0, lost: 0, tested: 0, downloaded: 0, states: {} };
+  const nothing = { projects: 0, with_pages: 0, pages: 0, skipped: 0, tested: 0, downloaded: 0, states: {} };
   open(nothing, () => listOf([]));
   expect(await screen.findByText('No projects yet')).toBeTruthy();
   const setUp = screen.getByRole('region', { name: 'Set-up' });

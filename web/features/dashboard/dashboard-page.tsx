@@ -158,10 +158,10 @@ function Runs({ projects, count }: { projects: readonly ProjectListItem[] | unde
 }
 
 function listFigures(figures: ProjectFigures, active: number): KeyFigure[] {
-  const { projects, with_pages: withPages, pages, lost } = figures;
+  const { projects, with_pages: withPages, pages, skipped } = figures;
   return [
     { label: 'Pages ready', value: formatCount(pages), note: `in ${formatAmount(withPages, 'project')}` },
-    { label: 'Rows left out', value: formatCount(lost), note: 'of all current runs' },
+    { label: 'Rows left out', value: formatCount(skipped), note: 'of all current runs' },
     { label: 'Runs in progress', value: formatCount(active), note: 'at this moment' },
     { label: 'Projects', value: formatCount(projects), note: <NeedingNote figures={figures} /> },
   ];

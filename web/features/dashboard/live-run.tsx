@@ -71,7 +71,7 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
               Now writing <bdi>{heard.now_writing}</bdi>
             </span>
           )}
-          {run.lost > 0 && <span>{formatAmount(run.lost, 'row')} left out</span>}
+          {run.skipped > 0 && <span>{formatAmount(run.skipped, 'row')} left out</span>}
         </span>
         <Link
           className={links.link}

@@ -6,7 +6,7 @@ const nothing: ProjectFigures = {
   projects: 0,
   with_pages: 0,
   pages: 0,
-  lost: 0,
+  skipped: 0,
   tested: 0,
   downloaded: 0,
   states: {},
@@ -37,7 +37,7 @@ test('pages that are ready wait on the page of their project', () => {
     act: 'Download',
   });
   // None of the few that changed last.
-  expect(listSteps(figures, [newest])[2]?.to).toBe('/projects?state=landed,landed_with_losses');
+  expect(listSteps(figures, [newest])[2]?.to).toBe('/projects?state=completed,completed_with_skips');
 });
 
 test('the next steps lead to the project that changed last', () => {
@@ -56,7 +56,9 @@ test('the strip goes when everything is done', () => {
 
 test('counts the projects that need somebody', () => {
   expect(countIn(nothing, NEEDING)).toBe(0);
-  expect(countIn({ ...nothing, states: { failed: 2, waiting_for_split: 1, landed: 40 } }, NEEDING)).toBe(3);
+  expect(countIn({ ...nothing, states: { failed: 2, waiting_for_split: 1, completed: 40 } }, NEEDING)).toBe(
+    3,
+  );
 });
 
 test('says which day it is, and how many projects need somebody', () => {

@@ -13,7 +13,7 @@ export interface SetUpStep {
 
 type Recent = Pick<ProjectListItem, 'id' | 'title' | 'pages'>;
 
-const WITH_PAGES: readonly ProjectState[] = ['landed', 'landed_with_losses'];
+const WITH_PAGES: readonly ProjectState[] = ['completed', 'completed_with_skips'];
 
 /** @param recent the projects that changed last, the newest first */
 export function listSteps(figures: ProjectFigures, recent: readonly Recent[]): SetUpStep[] {
@@ -32,7 +32,7 @@ export function listSteps(figures: ProjectFigures, recent: readonly Recent[]): S
     {
       name: 'Test a page',
       note: tested > 0 ? `${formatAmount(tested, 'project')} tested` : 'three samples, nothing is kept',
-      // Who has whole runs that landed needs no test any more.
+      // Who has whole runs that completed needs no test any more.
       isDone: tested > 0 || withPages > 0,
       to: edit,
       act: 'Test',

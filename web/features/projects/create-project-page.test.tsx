@@ -133,7 +133,7 @@ describe('an earlier draft', () => {
     await screen.findByText(/“Begun” was begun .* The data of this draft cannot be found\./);
   });
 
-  test('stays when the form is cancelled without a choice', async () => {
+  test('stays when the form is canceled without a choice', async () => {
     const page = open(stored);
     await screen.findByRole('button', { name: 'Restore draft' });
     press('Cancel');

@@ -247,9 +247,7 @@ describe('an edit that was left', () => {
 describe('the project as it is saved', () => {
   test('is run again beside what stands in its edit form, which is neither used nor thrown away', async () => {
     const page = openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, ({ path }) =>
-      path === 'projects/7'
-        ? { data: [{ ...project, progress: run({ state: 'cancelled' }) }] }
-        : { data: {} },
+      path === 'projects/7' ? { data: [{ ...project, progress: run({ state: 'canceled' }) }] } : { data: {} },
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Run again' }));
     await waitFor(() => expect(page.sent.some(({ method }) => method === 'PUT')).toBe(true));

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openPage, type Sent } from './page-fixture.tsx';
-import { landedRun, project } from './project-fixture.ts';
+import { completedRun, project } from './project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
 
 const link = (number: number) => ({
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 /** The project of a run that formed so many links, of which so many come with the page. */
 async function open(first: number, count = first, file: (sent: Sent) => object | string = () => '') {
-  const report = landedRun(1, { formed_link_count: count });
+  const report = completedRun(1, { formed_link_count: count });
   const shown = project({
     report,
     progress: report,

@@ -22,7 +22,8 @@ function listFigures(
     ['Parts', outcome ? formatCount(outcome.parts.length) : NONE],
     ['Placeholders filled', placeholders],
   ];
-  if (outcome && outcome.lost > 0) figures.splice(1, 0, ['Rows left out', formatCount(outcome.lost), true]);
+  if (outcome && outcome.skipped > 0)
+    figures.splice(1, 0, ['Rows left out', formatCount(outcome.skipped), true]);
   return figures;
 }
 
@@ -36,7 +37,7 @@ export function OutcomeRail({ project, title }: { project: FormReading; title: s
         <h2 className={classes.title}>What you will get</h2>
         <dl className={classes.figures}>
           {listFigures(shown).map(([label, figure, isLost]) => (
-            <div key={label} className={classes.figure} data-lost={isLost}>
+            <div key={label} className={classes.figure} data-skipped={isLost}>
               <dt>{label}</dt>
               <dd>{figure}</dd>
             </div>
@@ -56,9 +57,9 @@ export function OutcomeRail({ project, title }: { project: FormReading; title: s
 }
 
 /** Exact once there is a plan; before, what the reading of the sheet has found. */
-function countLostRows(inspection: Inspection | undefined): number {
+function countSkippedRows(inspection: Inspection | undefined): number {
   const losses = inspection?.table?.cellProblems.filter(({ severity }) => severity === 'loss') ?? [];
-  return inspection?.outcome?.lost ?? new Set(losses.map(({ row }) => row)).size;
+  return inspection?.outcome?.skipped ?? new Set(losses.map(({ row }) => row)).size;
 }
 
 function listSections(project: FormReading): [SectionName, SectionReport][] {
@@ -67,7 +68,7 @@ function listSections(project: FormReading): [SectionName, SectionReport][] {
   const { isBusy } = state;
   const counts = {
     seed: countSerious(placed?.seed ?? []),
-    sheet: countSerious(placed?.sheet ?? []) + countLostRows(inspection),
+    sheet: countSerious(placed?.sheet ?? []) + countSkippedRows(inspection),
     footer: countSerious(placed?.footer ?? []),
   };
   return [

@@ -60,7 +60,7 @@ export type SectionState = 'empty' | 'busy' | 'done' | 'problem';
 
 export interface SectionReport {
   state: SectionState;
-  /** Faults and lost rows; notices change nothing about what lands. */
+  /** Faults and skipped rows; notices change nothing about what lands. */
   count: number;
 }
 

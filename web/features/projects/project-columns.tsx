@@ -43,7 +43,7 @@ export const PROJECT_CSV: readonly CsvColumn<ProjectListItem>[] = [
   ['Type', ({ type }) => type],
   ['Pages', (project) => writeFigure(pagesOf(project))],
   ['Last run', ({ state }) => STATE_LABELS[state]],
-  ['Rows left out', ({ lost }) => writeFigure(lost)],
+  ['Rows left out', ({ skipped }) => writeFigure(skipped)],
   ['Created', ({ created_at }) => created_at],
   ['Updated', ({ updated_at }) => updated_at],
 ];
@@ -60,12 +60,12 @@ function renderPages(project: ProjectListItem) {
 }
 
 function renderRun(project: ProjectListItem) {
-  const { state, lost } = badgeOf(project);
+  const { state, skipped } = badgeOf(project);
   const run = project.last_run;
   const percent = run && isActive(run.state) && state === 'running' ? percentDone(run) : undefined;
   return (
     <span className={classes.run}>
-      <RunBadge state={state} {...(lost === undefined ? {} : { lost })} />
+      <RunBadge state={state} {...(skipped === undefined ? {} : { skipped })} />
       {percent !== undefined && (
         <>
           <span className={classes.track} aria-hidden="true">

@@ -13,7 +13,7 @@ export function run(more: Partial<Run> = {}, { samples = 0 } = {}): Run {
     is_current: false,
     pages_total: 500,
     pages_done: 310,
-    lost: 0,
+    skipped: 0,
     bytes: 3_100_000,
     created_at: '2026-11-21T12:00:00Z',
     started_at: '2026-11-21T12:00:00Z',
@@ -26,10 +26,10 @@ export function run(more: Partial<Run> = {}, { samples = 0 } = {}): Run {
     problem_count: 0,
     notice_count: 0,
     now_writing: null,
-    lost_marks: '',
+    skipped_marks: '',
     notice_marks: '',
-    lost_rows: [],
-    lost_rows_url: null,
+    skipped_rows: [],
+    skipped_rows_url: null,
     parts: [],
     formed_link_count: 0,
     placeholders_filled: 4,
@@ -102,10 +102,10 @@ export function draft({ fields, ...more }: Omit<Partial<Draft>, 'fields'> & { fi
   };
 }
 
-/** A run that has landed with so many parts of 500 pages. */
-export function landedRun(parts: number, more: Partial<Run> = {}): Run {
+/** A run that has completed with so many parts of 500 pages. */
+export function completedRun(parts: number, more: Partial<Run> = {}): Run {
   return run({
-    state: 'landed',
+    state: 'completed',
     is_current: true,
     pages_total: parts * 500,
     pages_done: parts * 500,
@@ -134,7 +134,7 @@ export const runItem = (more: Partial<RunItem> = {}): RunItem => ({
   is_current: false,
   pages_total: 500,
   pages_done: 310,
-  lost: 0,
+  skipped: 0,
   bytes: 0,
   created_at: '2026-11-21T12:00:00Z',
   started_at: '2026-11-21T12:00:00Z',
@@ -153,9 +153,9 @@ export const listItem = (
   type: 'wordpress',
   updated_at: '2026-11-21T12:00:00Z',
   created_at: '2026-11-21T12:00:00Z',
-  state: 'landed',
+  state: 'completed',
   pages: 500,
-  lost: 0,
+  skipped: 0,
   last_run: null,
   ...more,
 });

@@ -40,7 +40,7 @@ describe('the rules of the form', () => {
 describe('closed buttons', () => {
   const open = { isSending: false, isReading: false, isUploading: false, isFetching: false, problems: [] };
 
-  test('say why, and are open where only rows are lost', () => {
+  test('say why, and are open where only rows are skipped', () => {
     expect(whyClosed({ ...open, problems: [{ severity: 'loss' }] })).toBeUndefined();
     expect(whyClosed({ ...open, problems: [{ severity: 'fault' }] })).toBe('Mend 1 problem first.');
     expect(whyClosed({ ...open, isUploading: true })).toBe('The seed page is being uploaded.');

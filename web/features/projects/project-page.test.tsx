@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
 import { openPage, type Sent } from './page-fixture.tsx';
-import { landedRun, project, run } from './project-fixture.ts';
+import { completedRun, project, run } from './project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
 
 const open = (answer: (sent: Sent) => object) =>
@@ -39,8 +39,8 @@ test.each(['abc', '0', '1e3', '-1'])(
 
 test('the verdict stands first, then parts, links and steps', async () => {
   show({
-    report: landedRun(2),
-    progress: landedRun(2),
+    report: completedRun(2),
+    progress: completedRun(2),
     formed_links: [{ flink: '<a>', url: '/a', label: 'A' }],
   });
   expect((await screen.findByRole('heading', { name: '1,000 of 1,000 will land' })).tagName).toBe('H2');
@@ -60,14 +60,14 @@ test('the verdict stands first, then parts, links and steps', async () => {
 });
 
 test('long lists of parts are cut, and the rest comes on request', async () => {
-  show({ report: landedRun(20), progress: landedRun(20) });
+  show({ report: completedRun(20), progress: completedRun(20) });
   fireEvent.click(await screen.findByRole('button', { name: '14 more parts' }));
   expect(screen.getAllByRole('link', { name: /^Download roofs-/ })).toHaveLength(20);
 });
 
-test('each lost row names its reason and the way to mend it', async () => {
-  const lost_rows = [{ row: 4218, reasons: ['The slug is the same as that of row 4,217.'] }];
-  const report = landedRun(1, { state: 'landed_with_losses', lost: 1, lost_rows });
+test('each skipped row names its reason and the way to mend it', async () => {
+  const skipped_rows = [{ row: 4218, reasons: ['The slug is the same as that of row 4,217.'] }];
+  const report = completedRun(1, { state: 'completed_with_skips', skipped: 1, skipped_rows });
   show({ report, progress: report });
   expect(await screen.findByText(/same as that of row 4,217/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Fix the row 4,218' }).getAttribute('href')).toBe(
@@ -114,7 +114,7 @@ test('a failed run lists its problems and says that earlier files are unchanged'
     line: 79,
   };
   show({
-    report: landedRun(1),
+    report: completedRun(1),
     progress: run({ id: 9, state: 'failed', message: 'The pages cannot be made.', problems: [problem] }),
   });
   expect(
@@ -125,7 +125,7 @@ test('a failed run lists its problems and says that earlier files are unchanged'
 
 test('samples stand in a frame that may do nothing, beside title, address and source', async () => {
   show({
-    progress: run({ kind: 'test', state: 'landed', finished_at: '2026-11-21T12:00:01Z' }, { samples: 1 }),
+    progress: run({ kind: 'test', state: 'completed', finished_at: '2026-11-21T12:00:01Z' }, { samples: 1 }),
   });
   const frame = await screen.findByTitle(/Roof repair in Town 0/);
   expect(frame.getAttribute('sandbox')).toBe('');
@@ -134,7 +134,10 @@ test('samples stand in a frame that may do nothing, beside title, address and so
 });
 
 test('a source that is too long for the page is a download', async () => {
-  const tested = run({ kind: 'test', state: 'landed', finished_at: '2026-11-21T12:00:01Z' }, { samples: 1 });
+  const tested = run(
+    { kind: 'test', state: 'completed', finished_at: '2026-11-21T12:00:01Z' },
+    { samples: 1 },
+  );
   const samples = tested.samples.map((sample) => ({ ...sample, source: null, source_url: '/long-source' }));
   show({ progress: { ...tested, samples } });
   const link = await screen.findByRole('link', { name: 'Download the source' });
@@ -143,7 +146,7 @@ test('a source that is too long for the page is a download', async () => {
   expect(screen.queryByRole('button', { name: /Copy the source/ })).toBeNull();
 });
 
-test('a run is cancelled only after a question', async () => {
+test('a run is canceled only after a question', async () => {
   const page = open(({ path }) => {
     if (path.endsWith('/events')) return { status: 404, code: 'not_found', message: 'none' };
     return path.endsWith('/cancel') ? { data: {} } : { data: [project({ progress: run() })] };
@@ -181,11 +184,11 @@ test.each([
 );
 
 test('data too large for the answer is read by a fresh address before the run starts again', async () => {
-  const cancelled = run({ id: 9, state: 'cancelled' });
+  const canceled = run({ id: 9, state: 'canceled' });
   const page = open(({ method, path }) => {
     if (path.startsWith('/sheet')) return { title: 'the sheet' };
     if (method === 'PUT') return { data: { project_id: 7, run_id: 10 } };
-    return { data: [project({ progress: cancelled, script: null, script_url: '/sheet?fresh' })] };
+    return { data: [project({ progress: canceled, script: null, script_url: '/sheet?fresh' })] };
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Run again' }));
   await waitFor(() => expect(page.sent.some(({ method }) => method === 'PUT')).toBe(true));
@@ -204,14 +207,14 @@ test('Escape leaves the split question open to be answered later', async () => {
   expect(page.sent.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-test('a run that was cancelled claims no pages and no size in the history', async () => {
-  const gone = run({ state: 'cancelled', bytes: 12_620_000, finished_at: '2026-11-21T12:00:02Z' });
+test('a run that was canceled claims no pages and no size in the history', async () => {
+  const gone = run({ state: 'canceled', bytes: 12_620_000, finished_at: '2026-11-21T12:00:02Z' });
   show({ progress: gone, runs: [gone] });
   const table = await screen.findByRole('table', { name: 'Runs' });
   const cells = within(table)
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
-  expect(cells.slice(1, 4)).toEqual(['Cancelled', '–', '–']);
+  expect(cells.slice(1, 4)).toEqual(['Canceled', '–', '–']);
 });
 
 test('a sample whose address has run out is shown by a fresh one, never by the old', async () => {
@@ -220,7 +223,7 @@ test('a sample whose address has run out is shown by a fresh one, never by the o
   open(({ path }) => {
     if (path.endsWith('/events')) return { status: 404, code: 'not_found', message: 'none' };
     const tested = run(
-      { kind: 'test', state: 'landed', finished_at: '2026-11-21T12:00:01Z' },
+      { kind: 'test', state: 'completed', finished_at: '2026-11-21T12:00:01Z' },
       { samples: 1 },
     );
     const samples = tested.samples.map((sample) => ({ ...sample, url: url(expires) }));
@@ -250,12 +253,12 @@ function openLive(more: Partial<Project>) {
 const FULL = run({ id: 2, pages_total: 100, pages_done: 10 });
 const TEST = run({ id: 3, kind: 'test', state: 'running', pages_total: 3, pages_done: 0 });
 
-test('a full run is followed while a test works beside it, and the samples come when that has landed', async () => {
+test('a full run is followed while a test works beside it, and the samples come when that has completed', async () => {
   const { tell } = openLive({ progress: FULL, test: TEST });
   expect(await screen.findByLabelText('Run in progress')).toBeTruthy();
   expect(screen.getByLabelText('Test in progress')).toBeTruthy();
   const { samples } = run({}, { samples: 1 });
-  await tell('test', { ...TEST, state: 'landed', finished_at: '2026-11-21T12:00:01Z', samples });
+  await tell('test', { ...TEST, state: 'completed', finished_at: '2026-11-21T12:00:01Z', samples });
   expect(await screen.findByRole('heading', { name: 'Test pages' })).toBeTruthy();
   expect(screen.queryByLabelText('Test in progress')).toBeNull();
   await tell('run', { ...FULL, pages_done: 62 });
@@ -273,13 +276,13 @@ test('a test that fails beside a full run says so, and the run goes on', async (
   expect(screen.getByLabelText('Run in progress')).toBeTruthy();
 });
 
-test('cancelling says that it stops both, and of one of them which it is', async () => {
+test('canceling says that it stops both, and of one of them which it is', async () => {
   const { tell } = openLive({ progress: FULL, test: TEST });
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel run' }));
   expect(
     await screen.findByText(/^Stop this run and the test beside it\? What they have written/),
   ).toBeTruthy();
-  await tell('test', { ...TEST, state: 'cancelled' });
+  await tell('test', { ...TEST, state: 'canceled' });
   expect(await screen.findByText(/^Stop this run\? What it has written/)).toBeTruthy();
 });
 
@@ -291,9 +294,9 @@ test('both runs of the history are live', async () => {
       .getAllByRole('row')
       .slice(1)
       .map(({ textContent }) => textContent);
-  await tell('test', { ...TEST, state: 'cancelled' });
+  await tell('test', { ...TEST, state: 'canceled' });
   await tell('run', { ...FULL, state: 'auditing' });
   await waitFor(() =>
-    expect(states()).toEqual([expect.stringContaining('Cancelled'), expect.stringContaining('Auditing')]),
+    expect(states()).toEqual([expect.stringContaining('Canceled'), expect.stringContaining('Auditing')]),
   );
 });

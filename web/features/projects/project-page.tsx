@@ -144,7 +144,7 @@ function CancelRun({ projectId, kinds }: { projectId: number; kinds: ReadonlySet
       await send({ params: { id: projectId } });
     } catch (error) {
       const detail = tellError(error);
-      showToast({ kind: 'error', text: `The ${noun} could not be cancelled.`, detail });
+      showToast({ kind: 'error', text: `The ${noun} could not be canceled.`, detail });
     }
     setAsked(false);
   };

@@ -11,18 +11,18 @@ import {
   tellVerdict,
 } from './project-report.rules.ts';
 
-const landed = run({ state: 'landed', finished_at: '2026-11-21T12:00:02Z' });
+const completed = run({ state: 'completed', finished_at: '2026-11-21T12:00:02Z' });
 
-test('counts the rows that are lost into what could have landed', () => {
-  expect(tellVerdict(run({ pages_total: 9998, lost: 2 }))).toEqual(['9,998', 'of 10,000 will land']);
-  expect(tellVerdict(run({ pages_total: 500, lost: 0 }))).toEqual(['500', 'of 500 will land']);
+test('counts the rows that are skipped into what could have completed', () => {
+  expect(tellVerdict(run({ pages_total: 9998, skipped: 2 }))).toEqual(['9,998', 'of 10,000 will land']);
+  expect(tellVerdict(run({ pages_total: 500, skipped: 0 }))).toEqual(['500', 'of 500 will land']);
 });
 
 test('marks the stage that a run is in', () => {
   const states = (state: Parameters<typeof run>[0]) => listStages(run(state)).map((stage) => stage.state);
   expect(states({ state: 'planning' })).toEqual(['now', 'rest', 'rest', 'rest']);
   expect(states({ state: 'auditing' })).toEqual(['past', 'past', 'now', 'rest']);
-  expect(states({ state: 'landed' })).toEqual(['past', 'past', 'past', 'past']);
+  expect(states({ state: 'completed' })).toEqual(['past', 'past', 'past', 'past']);
   const running = run({ state: 'running', parts_done: 3, parts_total: 20, pages_done: 60, pages_total: 400 });
   expect(listStages(running)[1]).toMatchObject({
     name: 'Write',
@@ -38,21 +38,21 @@ test('the tab says how far a run is, and its end only to who has waited for it',
   expect(tellTab('Roofs', run({ state: 'running', pages_total: 100, pages_done: 62 }), true)).toBe(
     '62 % · Roofs',
   );
-  expect(tellTab('Roofs', landed, true)).toBe('✓ Done · Roofs');
-  expect(tellTab('Roofs', landed, false)).toBe('Roofs');
+  expect(tellTab('Roofs', completed, true)).toBe('✓ Done · Roofs');
+  expect(tellTab('Roofs', completed, false)).toBe('Roofs');
   expect(tellTab('Roofs', null, false)).toBe('Roofs');
 });
 
 test('a late event does not bring back a run that is over', () => {
   const live = run({ state: 'running' });
   expect(newestRun(null, live)).toBe(live);
-  expect(newestRun(landed, live)).toBe(landed);
-  expect(newestRun(landed, run({ id: 9, state: 'running' }))?.id).toBe(9);
+  expect(newestRun(completed, live)).toBe(completed);
+  expect(newestRun(completed, run({ id: 9, state: 'running' }))?.id).toBe(9);
   expect(newestRun(run({ id: 9 }), live)?.id).toBe(9);
 });
 
 test('shows the samples of the newest test before those of the report', () => {
-  const [sample] = run({ state: 'landed' }, { samples: 1 }).samples;
+  const [sample] = run({ state: 'completed' }, { samples: 1 }).samples;
   if (!sample) throw new Error('the fixture has no sample');
   const test3 = run({ id: 3, kind: 'test', samples: [sample] });
   const report = run({ id: 2, samples: [sample] });
@@ -62,14 +62,14 @@ test('shows the samples of the newest test before those of the report', () => {
 });
 
 test('a test stands beside the run that it began with, until a later full run has ended', () => {
-  const test3 = run({ id: 3, kind: 'test', state: 'landed' });
+  const test3 = run({ id: 3, kind: 'test', state: 'completed' });
   expect(findTestBeside({ progress: run({ id: 2 }), test: test3 })).toBe(test3);
-  expect(findTestBeside({ progress: { ...landed, id: 2 }, test: test3 })).toBe(test3);
+  expect(findTestBeside({ progress: { ...completed, id: 2 }, test: test3 })).toBe(test3);
   expect(findTestBeside({ progress: run({ id: 4 }), test: test3 })).toBe(test3);
-  expect(findTestBeside({ progress: { ...landed, id: 4 }, test: { ...test3, state: 'running' } })?.id).toBe(
-    3,
-  );
-  expect(findTestBeside({ progress: { ...landed, id: 4 }, test: test3 })).toBeUndefined();
+  expect(
+    findTestBeside({ progress: { ...completed, id: 4 }, test: { ...test3, state: 'running' } })?.id,
+  ).toBe(3);
+  expect(findTestBeside({ progress: { ...completed, id: 4 }, test: test3 })).toBeUndefined();
   expect(findTestBeside({ progress: test3, test: test3 })).toBeUndefined();
   expect(findTestBeside({ progress: null, test: null })).toBeUndefined();
 });

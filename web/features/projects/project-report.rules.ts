@@ -1,7 +1,7 @@
 /** What the project page says about its runs, in words. Pure. */
 import type { Project } from '#contract/project-shapes.ts';
 import type { Run, RunState } from '#contract/run-shapes.ts';
-import { countRows, hasLanded, isActive, percentDone } from '#web/client/run-figures.ts';
+import { countRows, hasCompleted, isActive, percentDone } from '#web/client/run-figures.ts';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration, formatMoment } from '#web/ui/format-moment.ts';
 
@@ -55,7 +55,7 @@ function noteOf({ state, parts_done, parts_total }: Pick<Run, 'state' | 'parts_d
 
 /** `9,998` and `of 10,000 will land`. */
 export function tellVerdict(
-  run: Pick<Run, 'state' | 'pages_total' | 'pages_done' | 'lost'>,
+  run: Pick<Run, 'state' | 'pages_total' | 'pages_done' | 'skipped'>,
 ): [string, string] {
   return [formatCount(run.pages_total), `of ${formatCount(countRows(run))} will land`];
 }
@@ -66,7 +66,7 @@ export function tellTab(title: string, run: Run | null, hasWatched: boolean): st
   if (run.state === 'running') return `${percentDone(run)} % · ${title}`;
   if (isActive(run.state)) return `… · ${title}`;
   if (!hasWatched) return title;
-  if (hasLanded(run.state)) return `✓ Done · ${title}`;
+  if (hasCompleted(run.state)) return `✓ Done · ${title}`;
   if (run.state === 'failed') return `✕ Failed · ${title}`;
   return run.state === 'waiting_for_split' ? `? · ${title}` : title;
 }
@@ -88,7 +88,7 @@ function tellRun(run: Run | null, now: Date): string {
       ? `${noun} not started yet`
       : `${noun} started ${formatMoment(run.started_at, now)}`;
   }
-  const ended = { failed: 'failed', cancelled: 'was cancelled' }[run.state as string] ?? 'finished';
+  const ended = { failed: 'failed', canceled: 'was canceled' }[run.state as string] ?? 'finished';
   const took = run.started_at === null ? undefined : Date.parse(run.finished_at) - Date.parse(run.started_at);
   const duration = took === undefined ? '' : ` in ${formatDuration(took)}`;
   return `${noun} ${ended} ${formatMoment(run.finished_at, now)}${ended === 'finished' ? duration : ''}`;

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { Project } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
-import { hasLanded, isActive } from '#web/client/run-figures.ts';
+import { hasCompleted, isActive } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { FormedLinks } from './formed-links.tsx';
 import { ImportSteps } from './import-steps.tsx';
@@ -15,7 +15,7 @@ import classes from './project-page.module.css';
 import { findTestBeside, pickSampleRun } from './project-report.rules.ts';
 import { RunLive } from './run-live.tsx';
 import { RunParts } from './run-parts.tsx';
-import { RunCancelled, RunFailed, RunWaits } from './run-stopped.tsx';
+import { RunCanceled, RunFailed, RunWaits } from './run-stopped.tsx';
 import { RunOutcome, RunVerdict } from './run-verdict.tsx';
 import { MoreProblems, RunWarnings } from './run-warnings.tsx';
 import { SplitQuestion } from './split-question.tsx';
@@ -68,10 +68,10 @@ function Newest({ project }: { project: Project }) {
       {isWaiting && <RunWaits run={run} onAsk={() => setAsking(true)} />}
       <SplitQuestion project={project} isOpened={isWaiting && isAsking} onClose={() => setAsking(false)} />
       {run.state === 'failed' && <RunFailed run={run} project={project} />}
-      {run.state === 'cancelled' && <RunCancelled run={run} project={project} />}
+      {run.state === 'canceled' && <RunCanceled run={run} project={project} />}
       {beside && isActive(beside.state) && <RunLive run={beside} />}
       {beside?.state === 'failed' && <RunFailed run={beside} project={project} />}
-      {test && hasLanded(test.state) && test.problems.length > 0 && (
+      {test && hasCompleted(test.state) && test.problems.length > 0 && (
         <Card title="What the test found" isFlush>
           <ProblemList problems={test.problems} />
           <MoreProblems count={test.problem_count - test.problems.length} noun="problem" />
@@ -104,7 +104,7 @@ function Report({ project, report }: { project: Project; report: Run }) {
           run={report}
           projectId={id}
           isEarlier={project.progress?.kind === 'save' && project.progress.id !== report.id}
-          onRenew={async () => (await renewed()).report?.lost_rows_url ?? undefined}
+          onRenew={async () => (await renewed()).report?.skipped_rows_url ?? undefined}
         />
         <RunOutcome run={report} />
       </div>

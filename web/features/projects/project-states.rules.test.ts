@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { countViews, STATE_FILTER, STATE_LABELS } from './project-states.rules.ts';
 
 test('counts for each view the projects that its states hold', () => {
-  const states = { failed: 1, queued: 2, running: 3, landed: 4, landed_with_losses: 5, test_only: 6 };
-  const figures = { projects: 21, with_pages: 9, pages: 0, lost: 0, tested: 6, downloaded: 0, states };
+  const states = { failed: 1, queued: 2, running: 3, completed: 4, completed_with_skips: 5, test_only: 6 };
+  const figures = { projects: 21, with_pages: 9, pages: 0, skipped: 0, tested: 6, downloaded: 0, states };
   expect(countViews(figures).map(({ label, count }) => [label, count])).toEqual([
     ['All', 21],
     ['Needs you', 1],
     ['Running', 5],
-    ['Landed', 9],
+    ['Completed', 9],
   ]);
   expect(countViews().map(({ count }) => count)).toEqual([undefined, undefined, undefined, undefined]);
 });

@@ -10,10 +10,10 @@ export const STATE_LABELS: Record<ProjectState, string> = {
   queued: 'Queued',
   running: 'Running',
   auditing: 'Auditing',
-  landed: 'Landed',
-  landed_with_losses: 'Landed, with lost rows',
+  completed: 'Completed',
+  completed_with_skips: 'Completed, with skipped rows',
   failed: 'Failed',
-  cancelled: 'Cancelled',
+  canceled: 'Canceled',
   test_only: 'Test only',
 };
 
@@ -24,7 +24,7 @@ const VIEWS: readonly { label: string; states: readonly ProjectState[] }[] = [
   { label: 'All', states: [] },
   { label: 'Needs you', states: ['waiting_for_split', 'failed'] },
   { label: 'Running', states: ['planning', 'queued', 'running', 'auditing'] },
-  { label: 'Landed', states: ['landed', 'landed_with_losses'] },
+  { label: 'Completed', states: ['completed', 'completed_with_skips'] },
 ];
 
 export const STATE_FILTER: FilterChoice<'state'> = {

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
 import { type Answer, openPage, type Sent } from './page-fixture.tsx';
-import { landedRun, project, run } from './project-fixture.ts';
+import { completedRun, project, run } from './project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
 
 const LOST = 'The seed page of this project cannot be found in the store of the files.';
@@ -30,7 +30,7 @@ test.each([
   await settleOn(/Not now/);
   await pass(6_000);
   expect(screen.getByText(/Not now/)).toBeTruthy();
-  now.answer = { data: [project({ report: landedRun(2), progress: landedRun(2) })] };
+  now.answer = { data: [project({ report: completedRun(2), progress: completedRun(2) })] };
   await pass(6_000);
   await screen.findByRole('heading', { name: '1,000 of 1,000 will land' });
   expect(screen.queryByText(/Not now/)).toBeNull();
@@ -45,12 +45,12 @@ test('a refusal that stays one is not asked for again', async () => {
 });
 
 test('files that cannot be read are named beside everything else, until they are back', async () => {
-  const landed = { report: landedRun(2), progress: landedRun(2) };
-  const { now } = openWith({ data: [project({ ...landed, script: null, unreadable: LOST })] });
+  const completed = { report: completedRun(2), progress: completedRun(2) };
+  const { now } = openWith({ data: [project({ ...completed, script: null, unreadable: LOST })] });
   await settleOn(LOST);
   expect(screen.getByRole('heading', { name: '1,000 of 1,000 will land' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Download roofs-2.xml' })).toBeTruthy();
-  now.answer = { data: [project(landed)] };
+  now.answer = { data: [project(completed)] };
   await pass(6_000);
   await waitFor(() => expect(screen.queryByText(LOST)).toBeNull());
 });

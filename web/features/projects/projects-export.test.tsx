@@ -8,7 +8,7 @@ import { listItem, listOf, runItem } from './project-fixture.ts';
 import { ProjectsPage } from './projects-page.tsx';
 
 const HEAD = '\ufeffProject,Type,Pages,Last run,Rows left out,Created,Updated\r\n';
-const figures = { projects: 3, with_pages: 3, pages: 1500, lost: 0, tested: 0, downloaded: 0, states: {} };
+const figures = { projects: 3, with_pages: 3, pages: 1500, skipped: 0, tested: 0, downloaded: 0, states: {} };
 const three = [listItem(1, 'Roofs'), listItem(2, '=HYPERLINK("x")'), listItem(3, 'Trees, Ohio')];
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 
@@ -44,14 +44,14 @@ test('a row says what the list says, and nothing in it is a formula', () => {
   const moment = '2026-11-21T12:00:00Z';
   const sheet = writeCsv(
     [
-      listItem(1, '=HYPERLINK("x")', { state: 'landed_with_losses', pages: 9998, lost: 2 }),
-      listItem(2, 'Trees, Ohio', { state: 'draft', pages: null, lost: null }),
-      listItem(3, 'Pipes', { state: 'running', pages: null, lost: null, last_run: runItem() }),
+      listItem(1, '=HYPERLINK("x")', { state: 'completed_with_skips', pages: 9998, skipped: 2 }),
+      listItem(2, 'Trees, Ohio', { state: 'draft', pages: null, skipped: null }),
+      listItem(3, 'Pipes', { state: 'running', pages: null, skipped: null, last_run: runItem() }),
     ],
     PROJECT_CSV,
   );
   expect(sheet).toBe(
-    `${HEAD}"'=HYPERLINK(""x"")",wordpress,9998,"Landed, with lost rows",2,${moment},${moment}\r\n` +
+    `${HEAD}"'=HYPERLINK(""x"")",wordpress,9998,"Completed, with skipped rows",2,${moment},${moment}\r\n` +
       `"Trees, Ohio",wordpress,,Draft,,${moment},${moment}\r\n` +
       `Pipes,wordpress,500,Running,,${moment},${moment}\r\n`,
   );
@@ -71,7 +71,7 @@ test('all that is searched and filtered is exported in its order, from every pag
       .slice(start, start + Number(size))
       .map((title, at) => listItem(start + at + 1, title));
     return listOf(rows, { page: Number(number), total: 230, last_page: Math.ceil(230 / Number(size)) });
-  }, '/projects?page=3&search=town&state=landed,failed&sort=title');
+  }, '/projects?page=3&search=town&state=completed,failed&sort=title');
   await screen.findByText('Town 50');
   press();
   const lines = (await readFile()).split('\r\n');
@@ -83,7 +83,7 @@ test('all that is searched and filtered is exported in its order, from every pag
       per_page: '100',
       sort: 'title',
       search: 'town',
-      state: 'landed,failed',
+      state: 'completed,failed',
     })),
   );
 });

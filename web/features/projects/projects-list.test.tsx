@@ -14,10 +14,10 @@ const figures = {
   projects: 1234,
   with_pages: 3,
   pages: 1500,
-  lost: 0,
+  skipped: 0,
   tested: 0,
   downloaded: 0,
-  states: { landed: 1200, landed_with_losses: 4, failed: 2, waiting_for_split: 1, running: 3 },
+  states: { completed: 1200, completed_with_skips: 4, failed: 2, waiting_for_split: 1, running: 3 },
 };
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 
@@ -40,15 +40,15 @@ const queryOf = ({ path }: Sent) => Object.fromEntries(new URLSearchParams(path.
 
 describe('a row', () => {
   test.each<[ProjectListItem['state'], Partial<ProjectListItem>, string, string]>([
-    ['landed', { pages: 500 }, '500 pages', 'Landed'],
-    ['landed', { pages: 1 }, '1 page', 'Landed'],
-    ['landed_with_losses', { pages: 9998, lost: 1002 }, '9,998 pages', 'Landed, 1,002 lost'],
+    ['completed', { pages: 500 }, '500 pages', 'Completed'],
+    ['completed', { pages: 1 }, '1 page', 'Completed'],
+    ['completed_with_skips', { pages: 9998, skipped: 1002 }, '9,998 pages', 'Completed, 1,002 skipped'],
     ['failed', { pages: null, last_run: runOf('failed', { pages_total: 0 }) }, '–', 'Failed'],
-    ['cancelled', { pages: null, last_run: runOf('cancelled') }, '500 pages', 'Cancelled'],
+    ['canceled', { pages: null, last_run: runOf('canceled') }, '500 pages', 'Canceled'],
     ['waiting_for_split', { pages: null, last_run: runOf('waiting_for_split') }, '500 pages', 'Split?'],
     [
       'test_only',
-      { pages: null, last_run: runOf('landed', { kind: 'test', pages_total: 3 }) },
+      { pages: null, last_run: runOf('completed', { kind: 'test', pages_total: 3 }) },
       '–',
       'Test only',
     ],
@@ -107,7 +107,7 @@ describe('the views', () => {
         'All 1,234',
         'Needs you 3',
         'Running 3',
-        'Landed 1,204',
+        'Completed 1,204',
       ]),
     );
   });
@@ -115,7 +115,7 @@ describe('the views', () => {
   test.each([
     ['Needs you', 'waiting_for_split,failed'],
     ['Running', 'planning,queued,running,auditing'],
-    ['Landed', 'landed,landed_with_losses'],
+    ['Completed', 'completed,completed_with_skips'],
   ])('%s asks for its states, on the first page, and is pressed', async (name, states) => {
     const page = open(() => listOf(three, { total: 60, last_page: 3 }), '/projects?page=2&search=roof');
     await row('Roofs');
@@ -330,12 +330,12 @@ describe('on a narrow screen', () => {
   afterEach(() => vi.restoreAllMocks());
 
   test('each row is a card with the same words, choice and menu', async () => {
-    open(() => listOf([listItem(1, 'Roofs', { state: 'landed_with_losses', lost: 2 })]));
+    open(() => listOf([listItem(1, 'Roofs', { state: 'completed_with_skips', skipped: 2 })]));
     const cards = within(await screen.findByRole('list', { name: 'Projects' }));
     const card = cards.getByRole('listitem');
     expect(card.textContent).toContain('Roofs');
     expect(card.textContent).toContain('500 pages');
-    expect(card.textContent).toContain('Landed, 2 lost');
+    expect(card.textContent).toContain('Completed, 2 skipped');
     fireEvent.click(within(card).getByRole('checkbox', { name: 'Choose Roofs' }));
     expect(screen.getByText('1 selected')).toBeTruthy();
     fireEvent.click(within(card).getByRole('checkbox', { name: 'Choose Roofs' }));

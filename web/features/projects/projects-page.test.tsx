@@ -10,10 +10,10 @@ const figures = {
   projects: 3,
   with_pages: 3,
   pages: 1500,
-  lost: 0,
+  skipped: 0,
   tested: 0,
   downloaded: 0,
-  states: { landed: 3 },
+  states: { completed: 3 },
 };
 const open = (answer: (sent: Sent) => object, at = '/projects') =>
   openPage(ProjectsPage, { path: '/projects', at }, (sent) =>

@@ -1,10 +1,10 @@
-/** The runs of a project, newest first; an earlier one that landed can be made the current one again. */
+/** The runs of a project, newest first; an earlier one that completed can be made the current one again. */
 import { Button } from '@mantine/core';
 import { tellError } from '#web/client/tell-error.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import type { RunListItem } from '#contract/run-shapes.ts';
 import { runsContract } from '#contract/runs.contract.ts';
-import { elapsedMs, hasLanded } from '#web/client/run-figures.ts';
+import { elapsedMs, hasCompleted } from '#web/client/run-figures.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -35,7 +35,7 @@ function listColumns(onRestore: (run: RunListItem) => void, isBusy: boolean): Co
       key: 'state',
       head: 'State',
       width: 180,
-      render: ({ state, lost }) => <RunBadge state={state} lost={lost} />,
+      render: ({ state, skipped }) => <RunBadge state={state} skipped={skipped} />,
     },
     {
       key: 'pages',
@@ -73,7 +73,7 @@ function listColumns(onRestore: (run: RunListItem) => void, isBusy: boolean): Co
 }
 
 /** What it had written was thrown away. */
-const isGone = ({ state }: RunListItem) => state === 'failed' || state === 'cancelled';
+const isGone = ({ state }: RunListItem) => state === 'failed' || state === 'canceled';
 
 const pickFlag = ({ is_current }: RunListItem) => ({ is_current });
 
@@ -95,7 +95,7 @@ interface RestoreProps {
 function Restore({ run, isBusy, onRestore }: RestoreProps) {
   const now = useNow();
   if (run.is_current) return <span className={classes.current}>Current</span>;
-  if (run.kind !== 'save' || !hasLanded(run.state)) return null;
+  if (run.kind !== 'save' || !hasCompleted(run.state)) return null;
   return (
     <Button
       size="xs"

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Run, RunProgress } from '#contract/run-shapes.ts';
 import { openPage } from './page-fixture.tsx';
-import { landedRun, project, run } from './project-fixture.ts';
+import { completedRun, project, run } from './project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
 
 const loss = (row: number) => ({ code: 'x', severity: 'loss' as const, text: 'No slug.', row });
@@ -16,7 +16,7 @@ async function open(shown: Run) {
   const page = openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, ({ path }) =>
     path.endsWith('/events')
       ? new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (stream) => void streams.push(stream) })
-      : { data: [project({ progress: shown, report: shown.state.startsWith('landed') ? shown : null })] },
+      : { data: [project({ progress: shown, report: shown.state.startsWith('completed') ? shown : null })] },
   );
   await waitFor(() => expect(streams).toHaveLength(1));
   const tell = (event: string, data: Run | RunProgress) =>
@@ -29,11 +29,11 @@ async function open(shown: Run) {
 describe('a run in progress', () => {
   const working = run({
     pages_total: 2998,
-    lost: 2,
+    skipped: 2,
     problems: [loss(3), notice(9)],
     problem_count: 40,
     notice_count: 38,
-    lost_marks: btoa('\x02'),
+    skipped_marks: btoa('\x02'),
     notice_marks: btoa('\x80'),
     now_writing: 'Terre Haute',
   });
@@ -46,8 +46,8 @@ describe('a run in progress', () => {
     );
     await tell('run', working);
     const asked = page.sent.length;
-    const { id, state, pages_total, parts_total, parts_done, lost, bytes, started_at } = working;
-    const rest = { id, state, pages_total, parts_total, parts_done, lost, bytes, started_at };
+    const { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at } = working;
+    const rest = { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at };
     await tell('progress', { ...rest, pages_done: 1499, rows_per_second: 100, now_writing: 'Waco' });
     expect(await within(card).findByText('Waco')).toBeTruthy();
     expect(within(card).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50');
@@ -74,7 +74,7 @@ describe('a run in progress', () => {
       'written',
       'now',
       'warning',
-      'lost',
+      'skipped',
       'to come',
     ]);
   });
@@ -97,13 +97,13 @@ describe('a run in progress', () => {
 });
 
 describe('a finished run with very many losses', () => {
-  const report = landedRun(1, {
-    state: 'landed_with_losses',
+  const report = completedRun(1, {
+    state: 'completed_with_skips',
     pages_total: 1501,
-    lost: 1499,
-    lost_rows: Array.from({ length: 1000 }, (_, index) => ({ row: index * 2 + 3, reasons: ['Twice.'] })),
-    lost_rows_url: '/api/v1/files/lost/2/lost.csv?expires=99999999999',
-    lost_marks: btoa('\xaa'.repeat(375)),
+    skipped: 1499,
+    skipped_rows: Array.from({ length: 1000 }, (_, index) => ({ row: index * 2 + 3, reasons: ['Twice.'] })),
+    skipped_rows_url: '/api/v1/files/skipped/2/skipped.csv?expires=99999999999',
+    skipped_marks: btoa('\xaa'.repeat(375)),
     problems: [notice(5)],
     problem_count: 1551,
     notice_count: 52,

@@ -35,7 +35,7 @@ function listFigures(run: Run, now: Date): Figure[] {
       : { label: 'Rate', value: formatCount(Math.round(run.rows_per_second)), unit: 'pages/s' },
     { label: 'Elapsed', value: elapsed === undefined ? '–' : formatDuration(elapsed) },
     { label: 'Left', value: left === undefined ? '–' : formatDuration(left * 1000) },
-    { label: 'Rows left out', value: isPlanned ? formatCount(run.lost) : '–' },
+    { label: 'Rows left out', value: isPlanned ? formatCount(run.skipped) : '–' },
     { label: 'Written', value: formatBytes(run.bytes) },
   ];
 }
@@ -45,18 +45,18 @@ export function RunLive({ run }: { run: Run }) {
   return (
     <>
       <RunCloth run={run} />
-      <RunLosses run={run} />
+      <RunSkips run={run} />
       <RunWarnings run={run} />
     </>
   );
 }
 
-function RunLosses({ run }: { run: Run }) {
+function RunSkips({ run }: { run: Run }) {
   const losses = run.problems.filter(({ severity }) => severity === 'loss');
   const rest = run.problem_count - run.notice_count - losses.length;
   if (losses.length === 0) return null;
   return (
-    <Card title="Rows that are left out" aside={formatCount(run.lost)} isFlush>
+    <Card title="Rows that are left out" aside={formatCount(run.skipped)} isFlush>
       <ProblemList problems={losses} />
       <MoreProblems count={rest} noun="reason" />
     </Card>
@@ -132,9 +132,9 @@ function Writing({ rowsPerThread, place }: { rowsPerThread: number; place: strin
 }
 
 /** Only what the cloth shows is explained. */
-function listStates({ warnings, lost }: ReturnType<typeof weaveOf>): ThreadState[] {
+function listStates({ warnings, skipped }: ReturnType<typeof weaveOf>): ThreadState[] {
   const marks: ThreadState[] = [];
   if (warnings.length > 0) marks.push('warning');
-  if (lost.length > 0) marks.push('lost');
+  if (skipped.length > 0) marks.push('skipped');
   return ['written', 'now', ...marks, 'todo'];
 }

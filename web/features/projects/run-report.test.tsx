@@ -5,7 +5,7 @@ import type { Project } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
 import { pass } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from './page-fixture.tsx';
-import { landedRun, project, run } from './project-fixture.ts';
+import { completedRun, project, run } from './project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
 
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
@@ -32,14 +32,14 @@ const calls = (page: { sent: Sent[] }, method: string) =>
 describe('a run in progress', () => {
   const at = new Date('2026-11-21T12:01:00Z');
 
-  test('tells pages, rate, time, lost rows and bytes, and where it is', async () => {
+  test('tells pages, rate, time, skipped rows and bytes, and where it is', async () => {
     vi.setSystemTime(at);
     open({
       progress: run({
         pages_total: 1500,
         pages_done: 600,
         rows_per_second: 2914.4,
-        lost: 3,
+        skipped: 3,
         bytes: 1_234_567,
       }),
     });
@@ -105,11 +105,11 @@ describe('a run in progress', () => {
     expect(screen.getByRole('button', { name: 'Cancel test' })).toBeTruthy();
   });
 
-  test('that cannot be cancelled says why, with the reference, and goes on', async () => {
+  test('that cannot be canceled says why, with the reference, and goes on', async () => {
     open({ progress: run() }, ({ method }) => (method === 'POST' ? isDown : undefined));
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel run' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
-    const toast = (await screen.findByText('The run could not be cancelled.')).closest('[role=alert]');
+    const toast = (await screen.findByText('The run could not be canceled.')).closest('[role=alert]');
     expect(toast?.textContent).toContain('The server is busy. Reference: r-1');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByRole('button', { name: 'Cancel run' })).toBeTruthy();
@@ -118,7 +118,7 @@ describe('a run in progress', () => {
 
 describe('what came out', () => {
   test('is counted, with the time from the start to the proof', async () => {
-    const report = landedRun(3, {
+    const report = completedRun(3, {
       formed_link_count: 1500,
       placeholders_filled: 4,
       placeholders_total: 5,
@@ -140,28 +140,30 @@ describe('what came out', () => {
     [1, 0, '1 of 1 will land'],
     [9998, 2, '9,998 of 10,000 will land'],
     [0, 3, '0 of 3 will land'],
-  ])('%i pages and %i lost rows: “%s”', async (pages_total, lost, verdict) => {
-    show(landedRun(1, { pages_total, lost, state: lost > 0 ? 'landed_with_losses' : 'landed' }));
+  ])('%i pages and %i skipped rows: “%s”', async (pages_total, skipped, verdict) => {
+    show(
+      completedRun(1, { pages_total, skipped, state: skipped > 0 ? 'completed_with_skips' : 'completed' }),
+    );
     expect(await screen.findByRole('heading', { name: verdict })).toBeTruthy();
   });
 
   test('of an earlier run says which one it is, while a newer one works above', async () => {
-    const report = landedRun(1, { id: 1, created_at: '2026-11-18T09:10:00Z' });
+    const report = completedRun(1, { id: 1, created_at: '2026-11-18T09:10:00Z' });
     open({ report, progress: run({ id: 2 }) });
     expect(await screen.findByText(/^The files below are those of the run of Nov 18/)).toBeTruthy();
     expect(screen.getByRole('region', { name: 'Run in progress' })).toBeTruthy();
   });
 });
 
-describe('lost rows', () => {
-  const lostRows = (count: number) =>
+describe('skipped rows', () => {
+  const skippedRows = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ row: index + 2, reasons: ['No slug.', 'No title.'] }));
-  const withLosses = (shown: number, lost = shown) =>
-    landedRun(1, {
-      state: 'landed_with_losses',
-      lost,
-      lost_rows: lostRows(shown),
-      lost_rows_url: '/api/v1/files/lost/2/lost.csv?expires=99999999999',
+  const withLosses = (shown: number, skipped = shown) =>
+    completedRun(1, {
+      state: 'completed_with_skips',
+      skipped,
+      skipped_rows: skippedRows(shown),
+      skipped_rows_url: '/api/v1/files/skipped/2/skipped.csv?expires=99999999999',
     });
 
   test('stand with all their reasons, the first dozen of many', async () => {
@@ -188,8 +190,8 @@ describe('lost rows', () => {
     show(withLosses(200, 4000));
     const card = within(await region('Verdict'));
     expect(card.getByText('4,000 rows left out, the first 200 shown')).toBeTruthy();
-    const sheet = card.getByRole('link', { name: 'Download the lost rows as a sheet' });
-    expect(sheet.getAttribute('href')).toContain('/files/lost/2/lost.csv');
+    const sheet = card.getByRole('link', { name: 'Download the skipped rows as a sheet' });
+    expect(sheet.getAttribute('href')).toContain('/files/skipped/2/skipped.csv');
     expect(sheet.hasAttribute('download')).toBe(true);
   });
 
@@ -208,7 +210,7 @@ describe('the files', () => {
   });
 
   test('stand in the order of import with pages, size and checksum', async () => {
-    show(landedRun(2));
+    show(completedRun(2));
     const card = await region('Landing Pages XML files');
     expect(card.textContent).toContain('2 parts, 19.98 MB, in this order');
     const rows = within(card).getAllByRole('row').slice(1);
@@ -221,21 +223,21 @@ describe('the files', () => {
   });
 
   test('a single one has no order', async () => {
-    show(landedRun(1));
+    show(completedRun(1));
     expect((await region('Landing Pages XML files')).textContent).toContain('1 part, 9.99 MBPart');
   });
 
   test('give the whole checksum', async () => {
-    show(landedRun(1));
+    show(completedRun(1));
     fireEvent.click(await screen.findByRole('button', { name: 'Copy the checksum of roofs-1.xml' }));
-    await waitFor(() => expect(copied).toEqual([landedRun(1).parts[0]?.sha256]));
+    await waitFor(() => expect(copied).toEqual([completedRun(1).parts[0]?.sha256]));
   });
 
   test('give a link of their own that is fresh, with the host', async () => {
     const fresh = '/api/v1/files/part/2-0/roofs-1.xml?expires=77777777777';
     let isFresh = false;
     open({}, () => {
-      const report = landedRun(1);
+      const report = completedRun(1);
       const parts = report.parts.map((part) => ({ ...part, ...(isFresh && { url: fresh }) }));
       return { data: [project({ report: { ...report, parts }, progress: report })] };
     });
@@ -248,7 +250,7 @@ describe('the files', () => {
   test('give no link when the server cannot be asked for a fresh one, and say so', async () => {
     let isBroken = false;
     open({}, () =>
-      isBroken ? isDown : { data: [project({ report: landedRun(1), progress: landedRun(1) })] },
+      isBroken ? isDown : { data: [project({ report: completedRun(1), progress: completedRun(1) })] },
     );
     const button = await screen.findByRole('button', { name: /^Copy a link to roofs-1\.xml/ });
     isBroken = true;
@@ -258,14 +260,14 @@ describe('the files', () => {
   });
 
   test('that were not shown take the focus to the first of them', async () => {
-    show(landedRun(20));
+    show(completedRun(20));
     fireEvent.click(await screen.findByRole('button', { name: '14 more parts' }));
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Download roofs-7.xml' }));
     expect(screen.queryByRole('button', { name: /more part/ })).toBeNull();
   });
 
   test('are all in one archive', async () => {
-    show(landedRun(2));
+    show(completedRun(2));
     const all = await screen.findByRole('link', { name: 'Download all' });
     expect(all.getAttribute('href')).toBe('/api/v1/files/zip/2/roofs.zip?expires=99999999999');
   });
@@ -276,7 +278,7 @@ describe('the steps of importing', () => {
     [1, 'Choose Run Importer and upload the file.'],
     [3, 'Choose Run Importer and upload the parts one after the other, in the order of the list above.'],
   ])('with %i parts: %s', async (parts, words) => {
-    show(landedRun(parts));
+    show(completedRun(parts));
     const card = within(await region('How to import into WordPress'));
     expect(card.getAllByRole('listitem')).toHaveLength(5);
     expect(card.getByText(words)).toBeTruthy();
@@ -323,17 +325,17 @@ describe('a project without files', () => {
   });
 
   test.each([
-    ['save', 'The run was cancelled', 'Run again'],
-    ['test', 'The test was cancelled', 'Test again'],
-  ] as const)('whose %s was cancelled says that nothing was kept', async (kind, title, button) => {
-    open({ progress: run({ kind, state: 'cancelled', finished_at: '2026-11-21T12:00:02Z' }) });
+    ['save', 'The run was canceled', 'Run again'],
+    ['test', 'The test was canceled', 'Test again'],
+  ] as const)('whose %s was canceled says that nothing was kept', async (kind, title, button) => {
+    open({ progress: run({ kind, state: 'canceled', finished_at: '2026-11-21T12:00:02Z' }) });
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
     expect(screen.getByText('Nothing half-written was kept.')).toBeTruthy();
     expect(screen.getByRole('button', { name: button })).toBeTruthy();
   });
 
   test('whose run cannot be started again says why', async () => {
-    open({ progress: run({ state: 'cancelled' }) }, ({ method }) => (method === 'PUT' ? isDown : undefined));
+    open({ progress: run({ state: 'canceled' }) }, ({ method }) => (method === 'PUT' ? isDown : undefined));
     fireEvent.click(await screen.findByRole('button', { name: 'Run again' }));
     expect(await screen.findByText('The run could not be started.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Run again' })).toBeTruthy();
@@ -352,22 +354,22 @@ describe('a project without files', () => {
 
 describe('the history', () => {
   const runs = [
-    landedRun(2, { id: 9, is_current: true, created_at: '2026-11-21T12:00:00Z' }),
+    completedRun(2, { id: 9, is_current: true, created_at: '2026-11-21T12:00:00Z' }),
     run({
       id: 8,
       kind: 'test',
-      state: 'landed',
+      state: 'completed',
       finished_at: '2026-11-20T12:00:01Z',
       pages_total: 3,
       bytes: 0,
     }),
-    landedRun(1, {
+    completedRun(1, {
       id: 7,
       is_current: false,
       created_at: '2026-11-18T12:00:00Z',
       pages_total: 1,
-      lost: 4,
-      state: 'landed_with_losses',
+      skipped: 4,
+      state: 'completed_with_skips',
     }),
     run({ id: 6, state: 'failed', finished_at: '2026-11-17T12:00:01Z' }),
   ];
@@ -384,9 +386,11 @@ describe('the history', () => {
       [...row.querySelectorAll('td')].slice(1).map(({ textContent }) => textContent),
     );
     expect(cells).toEqual([
-      ['Landed', '1,000 pages', '3.10 MB', '2.3 s', 'Current'],
-      ['Landed', '3 pages', '–', '1.0 s', ''].map((text) => (text === '1.0 s' ? expect.any(String) : text)),
-      ['Landed, 4 lost', '1 page', '3.10 MB', '2.3 s', 'Restore'],
+      ['Completed', '1,000 pages', '3.10 MB', '2.3 s', 'Current'],
+      ['Completed', '3 pages', '–', '1.0 s', ''].map((text) =>
+        text === '1.0 s' ? expect.any(String) : text,
+      ),
+      ['Completed, 4 skipped', '1 page', '3.10 MB', '2.3 s', 'Restore'],
       ['Failed', '–', '–', expect.any(String), ''],
     ]);
   });
@@ -424,7 +428,10 @@ describe('the history', () => {
 });
 
 describe('samples', () => {
-  const tested = run({ kind: 'test', state: 'landed', finished_at: '2026-11-21T12:00:01Z' }, { samples: 3 });
+  const tested = run(
+    { kind: 'test', state: 'completed', finished_at: '2026-11-21T12:00:01Z' },
+    { samples: 3 },
+  );
 
   test('are shown one at a time, with row, title, address and source', async () => {
     const samples = tested.samples.map((sample, index) => ({
@@ -453,7 +460,7 @@ describe('samples', () => {
   });
 
   test('of a full run are called sample pages and stand behind its report', async () => {
-    const report = { ...landedRun(1), samples: tested.samples };
+    const report = { ...completedRun(1), samples: tested.samples };
     show(report);
     expect(await region('Sample pages')).toBeTruthy();
     const heads = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
@@ -477,6 +484,6 @@ test('the tab says how far the run is, and at last that it is done', async () =>
     );
   await tell({ ...running, pages_done: 499 });
   await waitFor(() => expect(document.title).toBe('99 % · Roof repair, 500 towns – Geoloom'));
-  await tell({ ...running, state: 'landed', pages_done: 500, finished_at: '2026-11-21T12:00:03Z' });
+  await tell({ ...running, state: 'completed', pages_done: 500, finished_at: '2026-11-21T12:00:03Z' });
   await waitFor(() => expect(document.title).toBe('✓ Done · Roof repair, 500 towns – Geoloom'));
 });

@@ -43,9 +43,9 @@ export function RunFailed({ run, project }: Props) {
   );
 }
 
-export function RunCancelled({ run, project }: Props) {
+export function RunCanceled({ run, project }: Props) {
   return (
-    <Card title={run.kind === 'test' ? 'The test was cancelled' : 'The run was cancelled'}>
+    <Card title={run.kind === 'test' ? 'The test was canceled' : 'The run was canceled'}>
       <div className={classes.notice}>
         <p>
           Nothing half-written was kept.

@@ -35,13 +35,13 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
   const [count, rest] = tellVerdict(run);
   const [least, setLeast] = useState(0);
   const weave = useMemo(() => weaveOf(run), [run]);
-  const cloth = useCloth({ pitch: run.lost > 0 ? 12 : LARGE_PITCH });
+  const cloth = useCloth({ pitch: run.skipped > 0 ? 12 : LARGE_PITCH });
   const { rowsPerThread } = weaveRun(weave, cloth.most);
   const open = (position: number) => {
-    const index = run.lost_rows.findIndex((lost) => positionOfRow(lost.row) === position);
+    const index = run.skipped_rows.findIndex((skipped) => positionOfRow(skipped.row) === position);
     // The row must stand in the page before it can take the focus.
     flushSync(() => setLeast(index + 1));
-    const row = run.lost_rows[index]?.row;
+    const row = run.skipped_rows[index]?.row;
     // Those that are not listed are in the sheet.
     if (row === undefined) return sheet.current?.querySelector('a')?.focus();
     const item = list.current?.querySelector<HTMLElement>(`[data-row="${row}"]`) ?? list.current;
@@ -59,26 +59,27 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
         <span className={classes.large}>{count}</span>
         <span>{rest}</span>
       </h2>
-      {countRows(run) > 0 && <Weave run={weave} label={`${count} ${rest}`} {...cloth} onOpenLost={open} />}
-      {run.lost > 0 && (
+      {countRows(run) > 0 && <Weave run={weave} label={`${count} ${rest}`} {...cloth} onOpenSkipped={open} />}
+      {run.skipped > 0 && (
         <div className={classes.under}>
           <span>{tellKnots(rowsPerThread)}</span>
-          <WeaveLegend states={['written', ...(weave.warnings.length > 0 ? WARNING : []), 'lost']} />
+          <WeaveLegend states={['written', ...(weave.warnings.length > 0 ? WARNING : []), 'skipped']} />
         </div>
       )}
-      {run.lost_rows.length > 0 && (
+      {run.skipped_rows.length > 0 && (
         <div ref={list} className={classes.rows} tabIndex={-1}>
-          <LongList noun="row" least={least} items={listLostRows(run, projectId)} />
+          <LongList noun="row" least={least} items={listSkippedRows(run, projectId)} />
         </div>
       )}
-      {run.lost_rows_url !== null && (
+      {run.skipped_rows_url !== null && (
         <div ref={sheet} className={classes.under}>
           <span>
-            {formatAmount(run.lost, 'row')} left out
-            {run.lost > run.lost_rows.length && `, the first ${formatCount(run.lost_rows.length)} shown`}
+            {formatAmount(run.skipped, 'row')} left out
+            {run.skipped > run.skipped_rows.length &&
+              `, the first ${formatCount(run.skipped_rows.length)} shown`}
           </span>
-          <SignedLink address={run.lost_rows_url} onRenew={onRenew}>
-            Download the lost rows as a sheet
+          <SignedLink address={run.skipped_rows_url} onRenew={onRenew}>
+            Download the skipped rows as a sheet
           </SignedLink>
         </div>
       )}
@@ -93,12 +94,12 @@ function tellKnots(rowsPerThread: number): string {
   return `One thread is ${formatCount(rowsPerThread)} rows; a knot has at least one that was left out.`;
 }
 
-const listLostRows = (run: Run, projectId: number) =>
-  run.lost_rows.map(({ row, reasons }) => (
-    <LostRow key={row} row={row} reasons={reasons} projectId={projectId} />
+const listSkippedRows = (run: Run, projectId: number) =>
+  run.skipped_rows.map(({ row, reasons }) => (
+    <SkippedRow key={row} row={row} reasons={reasons} projectId={projectId} />
   ));
 
-function LostRow({ row, reasons, projectId }: { row: number; reasons: string[]; projectId: number }) {
+function SkippedRow({ row, reasons, projectId }: { row: number; reasons: string[]; projectId: number }) {
   return (
     <li className={classes.row} data-row={row} tabIndex={-1}>
       <svg className={classes.knot} width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
@@ -128,7 +129,7 @@ export function RunOutcome({ run }: { run: Run }) {
       : `${formatCount(run.placeholders_filled)} of ${formatCount(run.placeholders_total)}`;
   const figures: [string, string][] = [
     ['Pages ready', formatCount(run.pages_total)],
-    ['Rows left out', formatCount(run.lost)],
+    ['Rows left out', formatCount(run.skipped)],
     ['Parts', formatCount(run.parts_total)],
     ['Output', formatBytes(run.bytes)],
     ['Placeholders filled', placeholders],

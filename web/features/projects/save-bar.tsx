@@ -50,11 +50,11 @@ export function SaveBar({ project, leave }: { project: ProjectForm; leave: React
 
 function BarWords({ project }: { project: ProjectForm }) {
   const { closed, sending, reading, draft } = project;
-  const lost = reading.inspection?.outcome?.lost ?? 0;
+  const skipped = reading.inspection?.outcome?.skipped ?? 0;
   if (sending.done) return <span>{tellNext(project, sending.done.to)}</span>;
   const hasFaults = closed?.startsWith('Mend') ?? false;
-  const isWarning = hasFaults || (closed === undefined && lost > 0);
-  const text = closed ?? (lost > 0 ? `${formatAmount(lost, 'page')} will not land` : undefined);
+  const isWarning = hasFaults || (closed === undefined && skipped > 0);
+  const text = closed ?? (skipped > 0 ? `${formatAmount(skipped, 'page')} will not land` : undefined);
   return (
     <>
       {text !== undefined && (

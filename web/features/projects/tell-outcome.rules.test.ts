@@ -4,7 +4,7 @@ import { tellOutcome } from './tell-outcome.rules.ts';
 
 const outcome: Outcome = {
   pages: 9998,
-  lost: 2,
+  skipped: 2,
   bytes: 1,
   parts: [],
   formedLinks: 9998,

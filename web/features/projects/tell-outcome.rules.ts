@@ -8,7 +8,7 @@ export function tellOutcome({ inspection, inputs }: Pick<FormReading, 'inspectio
   const faults = problems.filter(({ severity }) => severity === 'fault').length;
   if (faults > 0) return `${formatAmount(faults, 'problem')} to mend before pages can be built.`;
   if (outcome) {
-    return `${formatCount(outcome.pages)} of ${formatAmount(outcome.pages + outcome.lost, 'page')} will land.`;
+    return `${formatCount(outcome.pages)} of ${formatAmount(outcome.pages + outcome.skipped, 'page')} will land.`;
   }
   if (seed) return `Seed page read: ${formatAmount(seed.placeholders.length, 'placeholder')}.`;
   return table ? `Sheet read: ${formatAmount(table.rowCount, 'row')}.` : '';

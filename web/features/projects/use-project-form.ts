@@ -80,7 +80,7 @@ export function useProjectForm(start: FormStart): ProjectForm {
     start,
     reading,
     uploader,
-    // Both begin at once: what waits for the pause is cancelled as soon as the form is being sent.
+    // Both begin at once: what waits for the pause is canceled as soon as the form is being sent.
     settle: async (isWanted) => void (await Promise.all([draft.settle(isWanted), kept.finish()])),
     kept,
     submit: () => form.submit(),

@@ -69,7 +69,7 @@ interface Meant {
   /** The project that this form has made or edits, and its revision as far as this form knows. */
   projectId?: number;
   revision?: number;
-  /** Of a new project: the same save sent again, after its answer was lost, makes no second one. */
+  /** Of a new project: the same save sent again, after its answer was skipped, makes no second one. */
   key?: string;
 }
 

@@ -2,19 +2,19 @@
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import type { Problem, Table } from '#engine';
 
-export const LOST_ROWS_FILE = 'lost-rows.csv';
+export const SKIPPED_ROWS_FILE = 'skipped-rows.csv';
 
 const REASON_COLUMN = 'why_left_out';
 
 /** A row that is left out, with all that is wrong with it. */
-export interface LostRow {
+export interface SkippedRow {
   /** As a spreadsheet counts: the header is row 1. */
   row: number;
   reasons: string[];
 }
 
 /** The rows that problems leave out, in the order of the sheet. */
-export function collectLostRows(problems: readonly Problem[]): LostRow[] {
+export function collectSkippedRows(problems: readonly Problem[]): SkippedRow[] {
   const reasons = new Map<number, string[]>();
   for (const { severity, row, field, text } of problems) {
     if (severity !== 'loss' || row === undefined) continue;
@@ -35,10 +35,10 @@ function nameReasonColumn(table: Table): string {
 }
 
 /**
- * Writes the lost rows in pieces of one line.
- * @param rows in the order of the sheet, as `collectLostRows` gives them
+ * Writes the skipped rows in pieces of one line.
+ * @param rows in the order of the sheet, as `collectSkippedRows` gives them
  */
-export function* writeLostRows(table: Table, rows: readonly LostRow[]): Generator<string> {
+export function* writeSkippedRows(table: Table, rows: readonly SkippedRow[]): Generator<string> {
   const width = table.columns.length;
   yield BYTE_ORDER_MARK + writeRecord([...table.columns.map(({ name }) => name), nameReasonColumn(table)]);
   let index = 0;

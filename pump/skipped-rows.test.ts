@@ -9,7 +9,7 @@ import {
   type TableReading,
 } from '#engine';
 import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
-import { collectLostRows, writeLostRows } from './lost-rows.ts';
+import { collectSkippedRows, writeSkippedRows } from './skipped-rows.ts';
 
 function readSheet(text: string): TableReading {
   const reader = createTableReader({ file: 'towns.csv' });
@@ -25,17 +25,17 @@ function loseOf(sheet: string): { text: string; cells: string[][] } {
   const { project } = prepareProject({ seed, table, key: 'test' });
   if (!project) throw new Error('the fixture is refused');
   const all: Problem[] = [...problems, ...planPages(project).problems];
-  const text = [...writeLostRows(table, collectLostRows(all))].join('');
-  const lost = readSheet(text).table;
-  if (!lost) throw new Error('the lost rows are not read back');
-  const width = lost.columns.length;
-  const cells = Array.from({ length: lost.rowCount }, (_, row) =>
-    lost.columns.map((_column, column) => lost.text(row * width + column)),
+  const text = [...writeSkippedRows(table, collectSkippedRows(all))].join('');
+  const skipped = readSheet(text).table;
+  if (!skipped) throw new Error('the skipped rows are not read back');
+  const width = skipped.columns.length;
+  const cells = Array.from({ length: skipped.rowCount }, (_, row) =>
+    skipped.columns.map((_column, column) => skipped.text(row * width + column)),
   );
-  return { text, cells: [lost.columns.map(({ name }) => name), ...cells] };
+  return { text, cells: [skipped.columns.map(({ name }) => name), ...cells] };
 }
 
-describe('the sheet of lost rows', () => {
+describe('the sheet of skipped rows', () => {
   it('holds the rows that are left out, whole, and says why behind them', () => {
     const { cells } = loseOf('geo_city,geo_url,phone\nWaco,waco,1\nSalem,,2\nOcala,waco,3\nReno,reno,4\n');
     expect(cells.map((row) => row.slice(0, 3))).toEqual([
@@ -63,9 +63,11 @@ describe('the sheet of lost rows', () => {
   });
 
   it('gives all reasons of a row', () => {
-    const lost = (row: number, text: string): Problem => ({ code: 'x', severity: 'loss', row, text });
+    const skipped = (row: number, text: string): Problem => ({ code: 'x', severity: 'loss', row, text });
     const notice: Problem = { code: 'x', severity: 'notice', row: 4, text: 'harmless' };
-    expect(collectLostRows([lost(9, 'b'), lost(3, 'a'), notice, lost(9, 'c'), lost(9, 'b')])).toEqual([
+    expect(
+      collectSkippedRows([skipped(9, 'b'), skipped(3, 'a'), notice, skipped(9, 'c'), skipped(9, 'b')]),
+    ).toEqual([
       { row: 3, reasons: ['a'] },
       { row: 9, reasons: ['b', 'c'] },
     ]);
@@ -87,7 +89,7 @@ describe('the sheet of lost rows', () => {
       ['geo_city', 'geo_url'],
       ['Waco', 'waco'],
     ]);
-    const lines = [...writeLostRows(table, [{ row: 7, reasons: ['too large'] }])];
+    const lines = [...writeSkippedRows(table, [{ row: 7, reasons: ['too large'] }])];
     expect(lines[1]).toBe(',,too large\r\n');
   });
 });
