@@ -30,6 +30,8 @@ export interface GivenGround {
   clock?: () => Date;
   /** Of the engine's threads. */
   engine?: EnginePoolOptions;
+  /** Between two reports of a run's progress. */
+  progressMs?: number;
 }
 
 export interface Ground {
@@ -44,6 +46,7 @@ export interface Ground {
   tellSecurity: TellSecurity;
   /** Nobody else uses database and folder: what lies there from before is of a dead process. */
   isAlone: boolean;
+  progressMs?: number | undefined;
   logError(error: unknown, text: string): void;
 }
 
@@ -59,7 +62,7 @@ export async function openGround(config: Config, given: GivenGround, log: QueueL
   const pool = createEnginePool(given.engine);
   const jobs = [...RUN_JOBS.map((job) => job.name), GARBAGE_JOB];
   const queue = await openQueue(database, jobs, { error: (details, text) => log.error(details, text) });
-  return { database, live, files, pool, queue, secret, clock, isAlone };
+  return { database, live, files, pool, queue, secret, clock, isAlone, progressMs: given.progressMs };
 }
 
 /** Opens the store that the settings name. */

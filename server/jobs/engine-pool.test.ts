@@ -413,7 +413,7 @@ describe('a thread that breaks down', () => {
 describe('a question that takes too long', () => {
   const limitMs = (seedBytes: number) => (seedBytes > 1_000_000 ? 100 : 60_000);
   const heavySeed = () => {
-    const { seed } = inputOf('', { content: '<p>[geo_city] &amp; <b>more</b></p>'.repeat(60_000) });
+    const { seed } = inputOf('', { content: '<p>[geo_city] &amp; <b>more</b> for less</p>'.repeat(45_000) });
     return { seed };
   };
 
@@ -459,7 +459,7 @@ describe('many questions of one person', () => {
 
 describe('large work of one account', () => {
   it('does not keep the small work of another waiting', async () => {
-    const { seed } = inputOf('', { content: '<p>[geo_city] &amp; <b>more</b></p>'.repeat(60_000) });
+    const { seed } = inputOf('', { content: '<p>[geo_city] &amp; <b>more</b> for less</p>'.repeat(45_000) });
     let answered = 0;
     const countAnswer = () => (answered += 1);
     const controller = new AbortController();

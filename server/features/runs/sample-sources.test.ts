@@ -21,7 +21,7 @@ async function testSeed(app: FastifyInstance, person: Person, content: string) {
 it('a long source is a file with an address of its own, and no part of any answer', async () => {
   const { app, database, person } = await start();
   const other = await addPerson(database.db);
-  const text = '<p>Clay pipes under [geo_city]</p>'.repeat(60_000);
+  const text = '<p>Clay pipes under [geo_city], from cellar to street</p>'.repeat(10_000);
   const { id, test } = await testSeed(app, person, text);
   const reply = await app.inject({ url: `/api/v1/projects/${id}`, headers: person.headers });
   expect(reply.rawPayload.length).toBeLessThan(ANSWER_BYTES);
