@@ -249,7 +249,9 @@ function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
       newest = undefined;
       // Figures that could not be written are no reason to write none of the later ones.
       await write(progress).catch((error: unknown) => needs.logError(error, 'progress was not written'));
-      await sleep(needs.progressMs ?? PROGRESS_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+      await sleep(needs.progressMs ?? PROGRESS_MS, undefined, { signal: ended.signal }).catch(
+        () => undefined,
+      );
     }
     writing = undefined;
   };
