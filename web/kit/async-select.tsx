@@ -35,14 +35,22 @@ const SEARCH_FROM_CHARACTERS = 2;
 const SEARCH_PAUSE_MS = 250;
 /** Steps of PageUp and PageDown. */
 const PAGE_SIZE = 5;
-const MENU_PX = 300;
+/** A window may be lower than a list of that height. */
+const MENU_HEIGHT = 'min(300px, 35vh)';
 
 export function AsyncSelect(props: Props) {
   const { label, isLabelHidden = false, value, onChange, isDisabled = false, isClearable = false } = props;
   const { store, text, found, isLoading, type, pick, close, turnPage } = useSelect(props);
   const canClear = isClearable && value !== null && !isDisabled;
   return (
-    <Combobox store={store} onOptionSubmit={pick} position="bottom-start" offset={6}>
+    <Combobox
+      store={store}
+      onOptionSubmit={pick}
+      position="bottom-start"
+      offset={6}
+      // Fixed, or showing an option would scroll the page, and the field under the header.
+      floatingStrategy="fixed"
+    >
       <Combobox.Target withExpandedAttribute>
         <InputBase
           {...(props.id === undefined ? {} : { id: props.id })}
@@ -69,7 +77,7 @@ export function AsyncSelect(props: Props) {
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={isDisabled}>
-        <Combobox.Options aria-label={label} mah={MENU_PX} style={{ overflowY: 'auto' }}>
+        <Combobox.Options aria-label={label} mah={MENU_HEIGHT} style={{ overflowY: 'auto' }}>
           {found.map((choice) => (
             <Combobox.Option key={choice.value} value={choice.value} active={choice.value === value?.value}>
               {choice.label}
