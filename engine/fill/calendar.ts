@@ -2,40 +2,14 @@
  * Dates as seconds since 1970 and back, without a clock: WordPress writes `YYYY-MM-DD HH:MM:SS`,
  * RSS the form of RFC 822.
  */
+import { type Civil, civilOfDays } from '../text/civil-date.ts';
+
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const SECONDS_A_DAY = 86_400;
 
 function two(value: number): string {
   return value < 10 ? `0${value}` : String(value);
-}
-
-interface Civil {
-  year: number;
-  month: number;
-  day: number;
-}
-
-/** Civil date of a number of days since 1970-01-01 (Howard Hinnant, "chrono-compatible low-level date algorithms"). */
-function civilOfDays(days: number): Civil {
-  const shifted = days + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
-  return {
-    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
-    month,
-    day: dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1,
-  };
 }
 
 function timeOf(seconds: number): string {

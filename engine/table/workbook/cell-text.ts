@@ -2,6 +2,7 @@
  * The text of a value that a workbook holds, as near as possible to what the spreadsheet shows and
  * the same for everybody: numbers by their format, dates and clock times in one fixed form.
  */
+import { civilOfDays } from '../../text/civil-date.ts';
 
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
@@ -44,25 +45,8 @@ export function formatDay(serial: number): string {
   return day === 0 ? time : `${formatDate(day)} ${time}`;
 }
 
-/**
- * The civil date of a day in the proleptic Gregorian calendar; a year is taken to begin in March, so that
- * the leap day is its last (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
- */
-function formatDate(day: number): string {
-  const shifted = day - DAYS_BEFORE_1970 + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const date = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1;
-  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(date, 2)}`;
+/** @param serial days since 1899-12-30 */
+function formatDate(serial: number): string {
+  const { year, month, day } = civilOfDays(serial - DAYS_BEFORE_1970);
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
 }

@@ -1,0 +1,33 @@
+/** Days and dates, without a clock or a time zone: what calendars and spreadsheets count in. */
+
+/** A date of the proleptic Gregorian calendar; months and days begin at 1. */
+export interface Civil {
+  year: number;
+  month: number;
+  day: number;
+}
+
+/**
+ * The date of a number of days since 1970-01-01. A year is taken to begin in March, so that the leap day is its
+ * last (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+ */
+export function civilOfDays(days: number): Civil {
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1,
+  };
+}
