@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
 import { addPerson, listOwn, type SignedPerson } from '#testkit/people.ts';
 import { startTestApp, useTestApp } from '#testkit/test-app.ts';
 
@@ -174,7 +175,7 @@ describe('who guesses', () => {
     const { app } = await start();
     await post(app, { path: 'auth/register', payload: formOf('known@example.com') });
     const answers = new Set<string>();
-    for (let index = 0; index < 40; index += 1) {
+    for (let index = 0; index < cases(8); index += 1) {
       const email = index % 2 === 0 ? 'known@example.com' : `stranger-${index}@example.com`;
       const payload = { email, password: 'wrong horse battery' };
       const reply = await post(app, { path: 'auth/login', payload, ip: `198.51.100.${index}` });
@@ -200,20 +201,21 @@ describe('who guesses', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(90);
   });
 
-  it('cannot take the machine by five hundred sign-ins at once (A6)', async () => {
+  it('cannot take the machine by hundreds of sign-ins at once (A6)', async () => {
     const { app } = await start();
+    const sent = cases(50);
     const replies = await Promise.all(
-      Array.from({ length: 500 }, (_none, index) => {
+      Array.from({ length: sent }, (_none, index) => {
         const payload = { email: `${index}@example.com`, password: 'wrong horse battery' };
         return post(app, { path: 'auth/login', payload, ip: `198.18.${index >> 8}.${index & 255}` });
       }),
     );
     const count = (status: number) => replies.filter(({ statusCode }) => statusCode === status).length;
     console.log(
-      `500 sign-ins at once: ${count(422)} computed, ${count(429)} turned away, ${count(503)} too busy`,
+      `${sent} sign-ins at once: ${count(422)} computed, ${count(429)} turned away, ${count(503)} too busy`,
     );
-    expect(count(422)).toBeGreaterThanOrEqual(52);
-    expect(count(422) + count(429) + count(503)).toBe(500);
+    expect(count(422)).toBeGreaterThanOrEqual(Math.min(sent, 52));
+    expect(count(422) + count(429) + count(503)).toBe(sent);
     for (const { statusCode, headers } of replies) {
       if (statusCode !== 422) expect(headers['retry-after']).toMatch(/^\d+$/);
     }
