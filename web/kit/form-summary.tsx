@@ -1,10 +1,17 @@
 /** All that is wrong with a form, in one place; it takes the focus when a submit failed. */
+import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import links from '#web/ui/link.module.css';
 import { Alert } from './alert.tsx';
 import type { Form, FormValues } from './use-form.ts';
 
-export function FormSummary<Values extends FormValues>({ form }: { form: Form<Values> }) {
+interface Props<Values extends FormValues> {
+  form: Form<Values>;
+  /** Offered where somebody else saved first: loads the newest state, without what was changed here. */
+  onReload?: () => void;
+}
+
+export function FormSummary<Values extends FormValues>({ form, onReload }: Props<Values>) {
   const box = useRef<HTMLDivElement>(null);
   const { failedSubmits, failure } = form;
   useEffect(() => {
@@ -13,7 +20,17 @@ export function FormSummary<Values extends FormValues>({ form }: { form: Form<Va
   // What the server says of something that is no field here can be fixed nowhere: its message counts.
   const texts = Object.entries(form.errors).filter(([name]) => name in form.values);
   if (failedSubmits === 0 || (texts.length === 0 && failure === undefined)) return null;
-  if (texts.length === 0) return <Alert ref={box} error={failure} />;
+  if (texts.length === 0) {
+    return (
+      <Alert ref={box} error={failure}>
+        {onReload && (
+          <Button size="xs" mt={8} onClick={onReload}>
+            Discard my changes and reload
+          </Button>
+        )}
+      </Alert>
+    );
+  }
   const what = texts.length === 1 ? 'Fix 1 problem to continue' : `Fix ${texts.length} problems to continue`;
   return (
     <Alert ref={box} what={what}>

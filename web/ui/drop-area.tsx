@@ -4,6 +4,7 @@ import classes from './drop-area.module.css';
 import { Contours } from './map-sheet.tsx';
 
 interface Props {
+  id?: string;
   /** `Drop the seed page here` */
   call: string;
   /** What it takes: `.xml exported from WordPress` */
@@ -12,9 +13,9 @@ interface Props {
   onOpen: () => void;
 }
 
-export function DropArea({ call, hint, isOver, onOpen }: Props) {
+export function DropArea({ id, call, hint, isOver, onOpen }: Props) {
   return (
-    <button type="button" className={classes.area} data-over={isOver || undefined} onClick={onOpen}>
+    <button id={id} type="button" className={classes.area} data-over={isOver || undefined} onClick={onOpen}>
       <Contours />
       {isOver ? (
         <span className={classes.call}>

@@ -2,10 +2,11 @@
  * Messages at the bottom right: one fixed text, perhaps a line of detail, perhaps a way back. They are
  * read aloud (errors at once), and stay while the pointer is on them.
  */
-import { Notifications, notifications } from '@mantine/notifications';
+import { type NotificationData, Notifications, notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import classes from './toast.module.css';
+import { holdHandlers } from './use-closing-clock.ts';
 
 export interface Toast {
   kind: 'success' | 'error' | 'note';
@@ -16,6 +17,8 @@ export interface Toast {
   undo?: { label: string; act: () => void };
   /** How long it stays; by its kind where left out. */
   staysMs?: number;
+  /** Somebody reads it, with the pointer or the focus inside: what follows it should wait too. */
+  onHold?: (isHeld: boolean) => void;
   /** It is gone: by itself, by a click, or by what returns from `showToast`. */
   onClose?: () => void;
 }
@@ -24,15 +27,19 @@ const ICONS = { success: CircleCheck, error: CircleAlert, note: Info };
 const STAYS_MS = { success: 5000, error: 10_000, note: 8000 };
 
 /** Shows a toast; the same text is not stacked twice. @returns takes it away again */
-export function showToast({ kind, text, detail, undo, staysMs, onClose }: Toast): () => void {
+export function showToast({ kind, text, detail, undo, staysMs, onHold, onClose }: Toast): () => void {
   const Icon = ICONS[kind];
   const id = `${kind}:${text}:${detail ?? ''}`;
   const act = () => {
     undo?.act();
     notifications.hide(id);
   };
-  notifications.hide(id);
-  notifications.show({
+  const autoClose = staysMs ?? STAYS_MS[kind];
+  const hold = (isHeld: boolean) => {
+    notifications.update({ ...toast, autoClose: isHeld ? false : autoClose });
+    onHold?.(isHeld);
+  };
+  const toast: NotificationData & { id: string } = {
     id,
     role: kind === 'error' ? 'alert' : 'status',
     title: text,
@@ -47,7 +54,7 @@ export function showToast({ kind, text, detail, undo, staysMs, onClose }: Toast)
       detail
     ),
     icon: <Icon size={20} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />,
-    autoClose: staysMs ?? STAYS_MS[kind],
+    autoClose,
     closeButtonProps: { 'aria-label': 'Close this message', className: classes.close },
     classNames: {
       root: classes.toast,
@@ -57,8 +64,14 @@ export function showToast({ kind, text, detail, undo, staysMs, onClose }: Toast)
       description: classes.description,
     },
     'data-kind': kind,
-    ...(onClose && { onClose }),
-  });
+    ...holdHandlers(hold),
+    onClose: () => {
+      onHold?.(false);
+      onClose?.();
+    },
+  };
+  notifications.hide(id);
+  notifications.show(toast);
   return () => void notifications.hide(id);
 }
 

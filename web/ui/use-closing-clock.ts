@@ -25,12 +25,17 @@ export function useClosingClock({ isOpened, afterMs, close, onHold }: ClosingClo
     const timer = setTimeout(() => newest.current.close(), afterMs);
     return () => clearTimeout(timer);
   }, [isOpened, isHeld, afterMs]);
+  return holdHandlers(setHeld);
+}
+
+/** For what holds a clock while the pointer was moved into it, or the focus. */
+export function holdHandlers(hold: (isHeld: boolean) => void) {
   return {
     onPointerMove: ({ movementX, movementY }: PointerEvent) => {
-      if (movementX !== 0 || movementY !== 0) setHeld(true);
+      if (movementX !== 0 || movementY !== 0) hold(true);
     },
-    onPointerLeave: () => setHeld(false),
-    onFocus: () => setHeld(true),
-    onBlur: () => setHeld(false),
+    onPointerLeave: () => hold(false),
+    onFocus: () => hold(true),
+    onBlur: () => hold(false),
   };
 }

@@ -19,7 +19,7 @@ export interface Sent {
 
 /** Status and body of an answer; a bare body means success. A stream is sent as it is. */
 export type Answer =
-  | { data?: unknown; meta?: unknown; message?: string; status?: number; code?: string }
+  | { data?: unknown; meta?: unknown; message?: string; status?: number; code?: string; errors?: object }
   | ReadableStream<Uint8Array<ArrayBuffer>>;
 
 export interface OpenedPage {

@@ -1,8 +1,7 @@
 /** The form of a project, the same for a new one and for one that is edited. */
 import { VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
-import { useBlocker } from 'react-router';
-import { readUserData } from '#web/client/session.ts';
+import { type ReactNode, useState } from 'react';
+import { LeaveQuestion } from '#web/kit/leave-question.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FeedbackDialog } from '#web/ui/feedback-dialog.tsx';
 import { useDelay } from '#web/ui/use-delay.ts';
@@ -83,26 +82,4 @@ function useSame(text: string | undefined) {
     setShown(text === undefined ? null : { kind: 'success', message: text });
   }
   return shown;
-}
-
-/** Asked only where something would have to be entered again; a session that ended has its own way. */
-function LeaveQuestion({ isOn, message }: { isOn: boolean; message: string }) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isOn && readUserData() !== undefined && currentLocation.pathname !== nextLocation.pathname,
-  );
-  useEffect(() => {
-    if (!isOn) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isOn]);
-  return (
-    <ConfirmDialog
-      isOpened={blocker.state === 'blocked'}
-      message={message}
-      onYes={() => blocker.proceed?.()}
-      onNo={() => blocker.reset?.()}
-    />
-  );
 }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { Loader, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Problem } from '#engine';
+import { BAR_WORDS_ID, FormBar } from '#web/kit/form-bar.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import classes from './project-form.module.css';
 import { sections } from './messages.ts';
@@ -18,33 +19,34 @@ export function SaveBar({ project, leave }: { project: ProjectForm; leave: React
   const isSaving = form.isSending && sending.mode === 'save';
   const isTesting = form.isSending && sending.mode === 'test';
   return (
-    <div className={classes.bar}>
-      <div className={classes.buttons}>
-        <Button
-          variant="filled"
-          disabled={closed !== undefined}
-          data-busy={isSaving || undefined}
-          leftSection={isSaving && <Loader {...ICON} />}
-          aria-describedby="bar-words"
-          onClick={sending.save}
-        >
-          {isSaving ? 'Saving...' : 'Save Project'}
-        </Button>
-        <Button
-          disabled={closed !== undefined}
-          data-busy={isTesting || undefined}
-          leftSection={isTesting && <Loader {...ICON} />}
-          aria-describedby="bar-words"
-          onClick={sending.test}
-        >
-          {isTesting ? 'Testing...' : 'Test Page'}
-        </Button>
-        {leave}
-      </div>
-      <div id="bar-words" className={classes.words}>
-        <BarWords project={project} />
-      </div>
-    </div>
+    <FormBar
+      buttons={
+        <>
+          <Button
+            variant="filled"
+            disabled={closed !== undefined}
+            data-busy={isSaving || undefined}
+            leftSection={isSaving && <Loader {...ICON} />}
+            aria-describedby={BAR_WORDS_ID}
+            onClick={sending.save}
+          >
+            {isSaving ? 'Saving...' : 'Save Project'}
+          </Button>
+          <Button
+            disabled={closed !== undefined}
+            data-busy={isTesting || undefined}
+            leftSection={isTesting && <Loader {...ICON} />}
+            aria-describedby={BAR_WORDS_ID}
+            onClick={sending.test}
+          >
+            {isTesting ? 'Testing...' : 'Test Page'}
+          </Button>
+          {leave}
+        </>
+      }
+    >
+      <BarWords project={project} />
+    </FormBar>
   );
 }
 

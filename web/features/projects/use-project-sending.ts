@@ -1,9 +1,9 @@
 /** Save, test and the split question: one sending at a time, and where the person goes afterwards. */
-import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useRef, useState } from 'react';
 import type { SaveReply } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useSend } from '#web/client/use-call.ts';
+import { type NextPage, useGoOn } from '#web/kit/use-go-on.ts';
 import { createKey } from './create-key.ts';
 import { refuse, takeWhole } from './broken-file.ts';
 import type { FormStart } from './form-start.ts';
@@ -24,10 +24,8 @@ const UNKNOWN_DRAFT =
 /** 2 splits, 0 does not. */
 type Split = 0 | 2;
 
-interface Done {
+interface Done extends NextPage {
   text: string;
-  to: string;
-  afterMs: number;
 }
 
 export interface ProjectSending {
@@ -179,19 +177,4 @@ function buildBody(values: ProjectValues, { script, start, meant }: Sending) {
     ...(split !== undefined && { split_xml_file: split }),
     ...(revision !== undefined && { revision }),
   };
-}
-
-/**
- * The message stands for as long as the specification says; then the next page. Whoever still reads has
- * the whole time again afterwards.
- */
-function useGoOn(done: Done | undefined): (isHeld: boolean) => void {
-  const navigate = useNavigate();
-  const [isHeld, setHeld] = useState(false);
-  useEffect(() => {
-    if (!done || isHeld) return;
-    const timer = setTimeout(() => void navigate(done.to), done.afterMs);
-    return () => clearTimeout(timer);
-  }, [done, isHeld, navigate]);
-  return setHeld;
 }

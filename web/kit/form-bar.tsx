@@ -1,0 +1,17 @@
+/** The bar at the bottom of a form: its buttons, and beside them why they are disabled or what comes next. */
+import type { ReactNode } from 'react';
+import classes from './form-bar.module.css';
+
+/** Describes the buttons. */
+export const BAR_WORDS_ID = 'bar-words';
+
+export function FormBar({ buttons, children }: { buttons: ReactNode; children?: ReactNode }) {
+  return (
+    <div className={classes.bar}>
+      <div className={classes.buttons}>{buttons}</div>
+      <div id={BAR_WORDS_ID} className={classes.words}>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+/**
+ * The screen of a form: what is wrong with it in one place, its cards of fields, the bar with the button
+ * that saves, and the question before unsaved changes are left.
+ */
+import { Button, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { BAR_WORDS_ID, FormBar } from './form-bar.tsx';
+import { FormSummary } from './form-summary.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
+import type { ContractForm } from './use-contract-form.ts';
+import type { FormValues } from './use-form.ts';
+
+const LEAVE = 'Leave this page? Your changes are not saved.';
+
+interface Props<Values extends FormValues> {
+  title: string;
+  /** One line under the title. */
+  facts?: ReactNode;
+  form: ContractForm<Values>;
+  /** The button that saves, and its words while it works. */
+  button: string;
+  busy: string;
+  /** Why it cannot be pressed yet, in one sentence. */
+  disabledReason?: string | undefined;
+  /** Where Cancel leads. */
+  cancel: string;
+  /** Loads the newest state after somebody else saved first. */
+  onReload?: () => void;
+  /** Cards of fields. */
+  children: ReactNode;
+}
+
+export function FormPage<Values extends FormValues>(props: Props<Values>) {
+  const { title, facts, form, button, busy, disabledReason, cancel, onReload, children } = props;
+  const { isSending, next, failure } = form;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <PageHead title={title} facts={facts} />
+      <Stack gap={16} maw={720}>
+        <FormSummary form={form} {...(failure?.code === 'conflict' && onReload && { onReload })} />
+        {children}
+      </Stack>
+      <FormBar
+        buttons={
+          <>
+            <Button
+              type="submit"
+              variant="filled"
+              disabled={disabledReason !== undefined}
+              aria-disabled={isSending || next !== undefined || undefined}
+              data-busy={isSending || undefined}
+              aria-describedby={BAR_WORDS_ID}
+            >
+              {isSending ? busy : button}
+            </Button>
+            <Button component={Link} to={cancel} variant="subtle" color="gray">
+              Cancel
+            </Button>
+          </>
+        }
+      >
+        {next ? (
+          <span>
+            Saved. The next page opens in a moment. <Link to={next.to}>Open it now</Link>
+          </span>
+        ) : (
+          disabledReason
+        )}
+      </FormBar>
+      <LeaveQuestion isOn={form.isDirty} message={LEAVE} />
+    </form>
+  );
+}

@@ -1,0 +1,156 @@
+/**
+ * One image of a form: dropped or chosen, uploaded at once, shown, replaced and removed. Its value is the
+ * name that the upload answered.
+ */
+import { Box, Button, Group, Input, Paper } from '@mantine/core';
+import { Trash2, Upload } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { IMAGE_BYTES } from '#contract/limits.ts';
+import { tellError } from '#web/client/tell-error.ts';
+import { BusyLine } from '#web/ui/busy-line.tsx';
+import { DropArea } from '#web/ui/drop-area.tsx';
+import { useFileDrop } from '#web/ui/use-file-drop.ts';
+import { useFilePicker } from '#web/ui/use-file-picker.tsx';
+import { useFocusPlace } from '#web/ui/use-focus-place.ts';
+import type { FieldProps } from './use-form.ts';
+
+export interface StoredImage {
+  name: string;
+  url: string;
+}
+
+interface Props extends FieldProps {
+  label: string;
+  /** Name of the stored image; empty for none. */
+  value: string;
+  /** Where the image that the form began with is shown from. */
+  url?: string | null;
+  upload: (file: File, signal: AbortSignal) => Promise<StoredImage>;
+  /** While an image is on its way the form should not be saved. */
+  onBusy?: (isBusy: boolean) => void;
+}
+
+const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
+const ICON = { size: 14, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+
+function findFault(file: File): string | undefined {
+  if (!TYPES.includes(file.type)) return 'Only JPEG, PNG and WebP images are allowed.';
+  return file.size > IMAGE_BYTES ? 'The image is larger than 5 MB.' : undefined;
+}
+
+export function ImageField({ label, id, value, url, error, upload, onChange, onBusy }: Props) {
+  const labelId = useId();
+  const { place, withFocus } = useFocusPlace<HTMLDivElement>();
+  const { busyName, failure, shownUrl, take, remove } = useImage({ url, upload, onChange, onBusy });
+  const choose = withFocus((file: File) => void take(file));
+  const { isOver, handlers } = useFileDrop(choose);
+  const picker = useFilePicker(TYPES.join(','), choose);
+  return (
+    <Input.Wrapper label={label} labelElement="div" labelProps={{ id: labelId }} error={failure ?? error}>
+      {picker.field}
+      <div ref={place} role="group" aria-labelledby={labelId} {...handlers}>
+        {value === '' && busyName === undefined ? (
+          <DropArea
+            id={id}
+            call="Drop an image here"
+            hint="JPEG, PNG or WebP, up to 5 MB"
+            isOver={isOver}
+            onOpen={picker.open}
+          />
+        ) : (
+          <ShownImage
+            id={id}
+            label={label}
+            url={shownUrl}
+            busyName={busyName}
+            onReplace={picker.open}
+            onRemove={withFocus(remove)}
+          />
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+interface ShownProps {
+  id: string;
+  label: string;
+  url: string | null | undefined;
+  /** Name of the file that is on its way. */
+  busyName: string | undefined;
+  onReplace: () => void;
+  onRemove: () => void;
+}
+
+function ShownImage({ id, label, url, busyName, onReplace, onRemove }: ShownProps) {
+  const noun = label.toLowerCase();
+  return (
+    <Paper withBorder p={14} radius={12} aria-busy={busyName !== undefined}>
+      {busyName !== undefined && <BusyLine text={`Uploading ${busyName}`} />}
+      {busyName === undefined && url && (
+        <Box component="img" src={url} alt={label} display="block" maw="100%" mah={240} mb={12} bdrs={8} />
+      )}
+      <Group gap={8}>
+        <Button
+          id={id}
+          size="xs"
+          leftSection={<Upload {...ICON} />}
+          aria-label={`Replace the ${noun}`}
+          onClick={onReplace}
+        >
+          Replace
+        </Button>
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<Trash2 {...ICON} />}
+          aria-label={`Remove the ${noun}`}
+          onClick={onRemove}
+        >
+          Remove
+        </Button>
+      </Group>
+    </Paper>
+  );
+}
+
+type Uploading = Pick<Props, 'url' | 'upload' | 'onChange' | 'onBusy'>;
+
+/** The newest file wins; leaving the page ends its upload. */
+function useImage({ url, upload, onChange, onBusy }: Uploading) {
+  const [shownUrl, setShownUrl] = useState(url);
+  const [busyName, setBusyName] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const setBusy = (name: string | undefined) => {
+    setBusyName(name);
+    onBusy?.(name !== undefined);
+  };
+  const take = async (file: File) => {
+    const fault = findFault(file);
+    setFailure(fault);
+    if (fault !== undefined) return;
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
+    setBusy(file.name);
+    try {
+      const image = await upload(file, signal);
+      if (signal.aborted) return;
+      setShownUrl(image.url);
+      onChange(image.name);
+    } catch (error) {
+      if (signal.aborted) return;
+      setFailure(tellError(error));
+    }
+    setBusy(undefined);
+  };
+  const remove = () => {
+    running.current?.abort();
+    setFailure(undefined);
+    setBusy(undefined);
+    onChange('');
+  };
+  return { busyName, failure, shownUrl, take, remove };
+}

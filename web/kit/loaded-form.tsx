@@ -1,0 +1,59 @@
+/**
+ * A form over a row that is loaded first. The form begins with that state and keeps it: what is read again
+ * meanwhile changes nothing under the person's hands, until they ask for the newest state themselves.
+ */
+import { Fragment, type ReactNode, useState } from 'react';
+import { useParams } from 'react-router';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { Alert } from './alert.tsx';
+
+/** An endpoint that shows the row of an id as a form needs it. */
+type EditEndpoint<R> = Endpoint & { reply: { _output: R[] } };
+
+interface Props<R> {
+  endpoint: EditEndpoint<R>;
+  /** Heading while there is no form. */
+  title: string;
+  /** One row: `domain`. */
+  noun: string;
+  /** What is said when it cannot be loaded. */
+  failure?: string;
+  /** @param reload loads the newest state into a new form */
+  children: (row: R, reload: () => void) => ReactNode;
+}
+
+export function LoadedForm<R>({ endpoint, title, noun, failure, children }: Props<R>) {
+  const { id = '' } = useParams();
+  return <LoadedRow key={id} {...{ endpoint, title, noun, failure, children }} id={id} />;
+}
+
+function LoadedRow<R>({ id, endpoint, title, noun, failure, children }: Props<R> & { id: string }) {
+  const isId = /^[1-9]\d{0,9}$/.test(id);
+  const input = [{ params: { id: Number(id) } }, { skip: !isId }] as never;
+  const { data, error, isFetching, refetch } = useCall<Endpoint>(endpoint, ...(input as []));
+  const [begun, setBegun] = useState<{ row: R; round: number }>();
+  const [round, setRound] = useState(0);
+  const [row] = (data ?? []) as R[];
+  const isStale = begun?.round !== round;
+  // An answer from before is shown nowhere: its revision would be refused.
+  if (isStale && row !== undefined && !isFetching && !error) setBegun({ row, round });
+  const reload = () => {
+    setRound(round + 1);
+    refetch();
+  };
+  if (begun && !isStale) return <Fragment key={round}>{children(begun.row, reload)}</Fragment>;
+  const isMissing = !isId || error?.status === 404 || (data !== undefined && row === undefined);
+  return (
+    <>
+      <PageHead title={title} />
+      {isMissing && <Alert what={`There is no ${noun} at this address.`} />}
+      {!isMissing && error && (
+        <Alert what={failure ?? `The ${noun} could not be loaded.`} error={error} onRetry={refetch} />
+      )}
+      {!isMissing && !error && <SkeletonRows label={`Loading the ${noun}`} />}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+/**
+ * A form that sends to an endpoint: its rules are those of the body, success is a toast and perhaps the
+ * next page, and what the server refuses stands at its field.
+ */
+import { useRef, useState } from 'react';
+import { z } from 'zod';
+import type { CallInput, Endpoint, ReplyData } from '#contract/endpoint.ts';
+import { ApiError, type InputArguments } from '#web/client/call.ts';
+import { useSend } from '#web/client/use-call.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { type Form, type FormValues, useForm } from './use-form.ts';
+import { type NextPage, useGoOn } from './use-go-on.ts';
+
+type FormEndpoint = Endpoint & { body: z.ZodObject };
+type Body<E extends FormEndpoint> = Required<z.input<E['body']>>;
+
+interface Common<E extends FormEndpoint, Values> {
+  /** The fields of the form, with what they begin with. */
+  initial: Values;
+  /** Instead of the rules of the body; `z.object({})` for a form that leaves all checks to the server. */
+  rules?: z.ZodType;
+  /** Nouns whose answers are read again after success. */
+  refresh: readonly string[];
+  /** The toast after success. */
+  success: string;
+  /** The toast after a failure that came without a message of the server. */
+  failure: string;
+  /** Where success leads, once the toast was shown so long; left out where the form stays. */
+  redirect?: NextPage | ((data: ReplyData<E>) => NextPage);
+}
+
+type ToInput<E extends FormEndpoint, Values> = (
+  values: Values,
+  /** What the last save of this form answered. */
+  saved: ReplyData<E> | undefined,
+) => CallInput<E>;
+
+/** What is sent may be left out where the fields are all that the endpoint asks for. */
+type Options<E extends FormEndpoint, Values> = Common<E, Values> &
+  ({ body: Values } extends CallInput<E> ? { input?: ToInput<E, Values> } : { input: ToInput<E, Values> });
+
+export interface ContractForm<Values extends FormValues> extends Form<Values> {
+  /** It was saved, and another page is about to open. */
+  next: NextPage | undefined;
+}
+
+/**
+ * @param endpoint of the contract, with a JSON body
+ * @param options `{ initial: { name: '' }, success: 'Domain saved', redirect: { to: '/domains', afterMs: 2000 } }`
+ */
+export function useContractForm<E extends FormEndpoint, Name extends keyof Body<E> & string>(
+  endpoint: E,
+  options: Options<E, Pick<Body<E>, Name>>,
+): ContractForm<Pick<Body<E>, Name>> {
+  type Values = Pick<Body<E>, Name>;
+  const {
+    initial,
+    rules,
+    refresh,
+    success,
+    failure,
+    redirect,
+    input,
+  }: Common<E, Values> & {
+    input?: ToInput<E, Values>;
+  } = options;
+  const [schema] = useState(() => rules ?? pickRules(endpoint.body, Object.keys(initial)));
+  const [send] = useSend(endpoint, { refresh });
+  const [next, setNext] = useState<NextPage>();
+  const hold = useGoOn(next);
+  const saved = useRef<ReplyData<E>>(undefined);
+  const save = async (values: Values): Promise<void> => {
+    const wanted = input ? input(values, saved.current) : { body: values };
+    const { data } = await send(...([wanted] as unknown as InputArguments<E>));
+    saved.current = data;
+    showToast({ kind: 'success', text: success, onHold: hold });
+    setNext(typeof redirect === 'function' ? redirect(data) : redirect);
+  };
+  const form = useForm<Values>({
+    schema,
+    initial,
+    send: (values) =>
+      save(values).catch((error: unknown) => {
+        showFailure(error, failure);
+        throw error;
+      }),
+  });
+  return {
+    ...form,
+    next,
+    isDirty: form.isDirty && next === undefined,
+    submit: () => (next === undefined ? form.submit() : Promise.resolve(false)),
+  };
+}
+
+/** Rules about several fields hold where the form has all of them. */
+function pickRules(body: z.ZodObject, names: readonly string[]): z.ZodType {
+  const isWhole = Object.keys(body.shape).every((name) => names.includes(name));
+  return isWhole ? body : z.object(Object.fromEntries(names.map((name) => [name, body.shape[name]])));
+}
+
+/** The server's message; where none came, the fixed one with what is known here. */
+function showFailure(error: unknown, fallback: string): void {
+  if (!(error instanceof ApiError)) return;
+  const { failure, message } = error;
+  showToast(failure ? { kind: 'error', text: message } : { kind: 'error', text: fallback, detail: message });
+}
