@@ -11,7 +11,7 @@ export async function takeTurn(trx: Trx, runId: number, now: Date): Promise<bool
   const run = await findTurn(trx, runId);
   if (run?.kind !== 'save' || run.state !== 'queued' || run.started_by === null) return true;
   await lockPerson(trx, run.started_by);
-  if ((await hasPlace(trx, run.started_by)) && (await othersWait(trx, run.started_by))) return false;
+  if ((await hasPlace(trx, run.started_by)) && (await othersWait(trx))) return false;
   await updateRun(trx, runId, { state: 'planning', started_at: now });
   return true;
 }

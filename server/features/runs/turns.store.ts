@@ -26,12 +26,11 @@ export async function hasPlace(trx: Trx, userId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whether the run of somebody waits who has none at work: that one could begin instead. */
-export async function othersWait(trx: Trx, userId: number): Promise<boolean> {
+/** Whether a run waits whose person has none at work: asked for a person who has one, it is about others. */
+export async function othersWait(trx: Trx): Promise<boolean> {
   const row = await trx
     .selectFrom('runs as waiting')
     .select('waiting.id')
-    .where('waiting.started_by', '<>', userId)
     .where('waiting.kind', '=', 'save')
     .where('waiting.state', '=', 'queued')
     .where(({ not, exists, selectFrom }) =>
