@@ -130,10 +130,12 @@ export async function readSamples(
  */
 export async function ask(order: LoadOrder, signal?: AbortSignal): Promise<LoadAnswer> {
   const child = spawn(process.execPath, [LOAD, JSON.stringify(order)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   signal?.addEventListener('abort', () => child.stdin.end(), { once: true });
-  const [answer, [status]] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  if (status !== 0) throw new Error(`asking ${order.address} ended with ${status}`);
+  const ended = once(child, 'close');
+  const [answer, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [status] = await ended;
+  if (status !== 0) throw new Error(`asking ${order.address} ended with ${status}: ${complaints}`);
   return JSON.parse(answer);
 }

@@ -36,7 +36,7 @@ it('ends early when it is told to, with what it has', async () => {
   expect((await asking).count).toBeLessThan(600 * 20);
 });
 
-it('never takes a refusal for an answer', async () => {
+it('never takes a refusal for an answer, and reports it', async () => {
   const address = await listen((_request, reply) => reply.writeHead(503).end());
-  await expect(ask({ ...order, address, seconds: 1 })).rejects.toThrow(/ended with 1/);
+  await expect(ask({ ...order, address, seconds: 1 })).rejects.toThrow(/ended with 1: .*\/b answered 503/s);
 });

@@ -31,14 +31,16 @@ interface Asker {
 }
 
 function createAsker({ address, paths, tokens, connections }: LoadOrder): Asker {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  // All connections in turn: one that idles is closed by the server, perhaps while a request is on its way.
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' });
   const pick = (list: readonly string[], index: number) => list[index % list.length] ?? '';
   return {
     ask: (index) =>
       new Promise((resolve, reject) => {
         const headers = { authorization: `Bearer ${pick(tokens, index)}` };
         const request = get(address + pick(paths, index), { agent, headers }, (answer) => {
-          if (answer.statusCode !== 200) reject(new Error(`${pick(paths, index)}: ${answer.statusCode}`));
+          if (answer.statusCode !== 200)
+            reject(new Error(`${pick(paths, index)} answered ${answer.statusCode}`));
           answer.resume();
           answer.once('end', resolve);
           answer.once('error', reject);
