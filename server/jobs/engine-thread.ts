@@ -1,9 +1,6 @@
 /** What a thread of the pool does: one function for each kind of task. */
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { workerData } from 'node:worker_threads';
 import { Canceled } from '#pump/canceled.ts';
-import type { EngineThreadData, PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';
+import type { PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';
 import { answerRun, type RunHooks } from './engine-run.ts';
 import type {
   InspectAnswer,
@@ -18,19 +15,6 @@ import { answerInspect, answerPlan } from './engine-work.ts';
 
 /** More often than this nobody looks at it. */
 const PROGRESS_MS = 100;
-
-/**
- * Large work steps back behind requests and small work. Linux gives each thread a priority of its own;
- * threads that this one starts have it too. Elsewhere everything is equal.
- */
-function stepBack(nice: number): void {
-  try {
-    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    if (thread > 0 && thread !== process.pid) setPriority(thread, nice);
-  } catch {
-    // no such system
-  }
-}
 
 function createHooks({ cancel, port }: ThreadTask<RunTask>): RunHooks {
   const flag = new Int32Array(cancel);
@@ -80,6 +64,3 @@ function toReply<Input, Answer>(
 export const inspect: Work<InspectInput, InspectAnswer> = toReply(({ input }) => answerInspect(input));
 export const plan: Work<PlanInput, PlanAnswer> = toReply(({ input }) => answerPlan(input));
 export const run: Work<RunTask, RunAnswer> = toReply((task) => answerRun(task.input, createHooks(task)));
-
-const { nice } = workerData as EngineThreadData;
-if (nice > 0) stepBack(nice);
