@@ -24,6 +24,7 @@ const HOSTILE = {
   'four seeds of 500 KB with as many placeholders as may be': [4, () => '[geo_city]'.repeat(49_990)],
   'ten seeds with 12,500 different names': [10, () => nameMany(12_500).join(' ')],
   'ten seeds with as many different names as may be': [10, () => nameMany(1990).join(' ')],
+  'ten seeds with as many different names as count as small work': [10, () => nameMany(900).join(' ')],
   'four seeds with 9 MB of words joined by hyphens': [4, () => `<!--${'-x'.repeat(4_700_000)}-->[geo_city]`],
 } satisfies Record<string, [number, () => string]>;
 
