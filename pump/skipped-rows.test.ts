@@ -62,6 +62,23 @@ describe('the sheet of skipped rows', () => {
     expect(text.endsWith('\r\n')).toBe(true);
   });
 
+  it('comes back as it was: numbers, phones, formulas and a mark that a person typed', () => {
+    const values = [
+      '-95.3',
+      '+1 (555) 010-0100',
+      '+1-555-0100',
+      '=1+1',
+      "'=1",
+      'a\n=b',
+      '\n-x y',
+      '＝1',
+      "O'Fallon",
+    ];
+    const rows = values.map((value) => `Salem,,"${value}"`).join('\n');
+    const { cells } = loseOf(`geo_city,geo_url,extra\nWaco,waco,1\n${rows}\n`);
+    expect(cells.slice(1).map((row) => row[2])).toEqual(values);
+  });
+
   it('gives all reasons of a row', () => {
     const skipped = (row: number, text: string): Problem => ({ code: 'x', severity: 'loss', row, text });
     const notice: Problem = { code: 'x', severity: 'notice', row: 4, text: 'harmless' };

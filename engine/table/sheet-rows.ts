@@ -5,6 +5,7 @@
 import { SHEET_ROWS } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { findCellError } from './cell-error.ts';
+import { isDownloadedSheet, removeFormulaGuard } from './formula-guard.ts';
 import { RowKind } from './row-kind.ts';
 import { readSheetHeader, type SheetHeader } from './sheet-header.ts';
 import { DROPPED_LISTED, SHEET_BYTES } from './sheet-limits.ts';
@@ -49,6 +50,7 @@ export class SheetRows {
   /** Records so far, blank ones included. */
   recordCount = 0;
   #header: SheetHeader | undefined;
+  #isDownloaded = false;
   #kind: RowKind | undefined;
   #zips: ZipColumns | undefined;
   /** The record that became a row last, and its number. */
@@ -114,6 +116,7 @@ export class SheetRows {
     const header = this.#header;
     if (header === undefined) {
       this.#header = readSheetHeader(cells, row, this.problems);
+      this.#isDownloaded = isDownloadedSheet(this.#header.columns);
       this.#kind = new RowKind(this.#header);
       this.#zips = new ZipColumns(this.#header);
       if (flaws) this.#judgeFlaws(flaws, row);
@@ -142,7 +145,8 @@ export class SheetRows {
   #addCells(cells: readonly string[], header: SheetHeader): void {
     const { sources } = header;
     for (let column = 0; column < sources.length; column += 1) {
-      const cell = cells[sources[column] ?? 0] ?? '';
+      const written = cells[sources[column] ?? 0] ?? '';
+      const cell = this.#isDownloaded ? removeFormulaGuard(written) : written;
       const added = this.#builder.addCell(cell);
       const error = findCellError(cell);
       if (error !== undefined) this.#addError(column, error);
