@@ -10,6 +10,7 @@ export type Role = z.output<typeof role>;
 
 const session = z
   .object({
+    id: z.int(),
     access_token: z.string(),
     role,
     name: z.string(),
@@ -22,6 +23,7 @@ const session = z
     id: 'Session',
     examples: [
       {
+        id: 7,
         access_token: 'geoloom_4pW…',
         role: 'user',
         name: 'Ada Lovelace',
@@ -138,7 +140,7 @@ export const accountContract = defineContract({
     rows: 'self',
     summary: 'Tells who is signed in, and how many notifications are unread.',
     reply: z
-      .object({ role, name: z.string(), avatar: z.string(), unread_count: z.int() })
+      .object({ id: z.int(), role, name: z.string(), avatar: z.string(), unread_count: z.int() })
       .meta({ id: 'UserData' }),
   },
 });

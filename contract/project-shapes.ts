@@ -74,7 +74,11 @@ export const projectFields = z
     draft: z
       .literal('leave')
       .optional()
-      .describe('The seed is that of the project, and what stands in its edit form is not touched'),
+      .describe('The seed is that of the project or of `seed_id`, and the draft of the form is not touched'),
+    seed_id: z
+      .guid()
+      .optional()
+      .describe('A seed page that was uploaded before, instead of that of the draft'),
   })
   .refine((fields) => fields.google_spread_sheet !== '' || fields.script.trim() !== '', {
     path: ['google_spread_sheet'],

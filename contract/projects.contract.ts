@@ -132,12 +132,17 @@ export const projectsContract = defineContract({
     access: 'user',
     rows: 'self',
     summary: 'Uploads a seed page into the draft of a form.',
-    body: z.object({ type: projectType, ...draftForm.shape }),
+    body: z.object({
+      type: projectType,
+      ...draftForm.shape,
+      draft: z.literal('leave').optional().describe('Stores the file and leaves the draft as it is'),
+    }),
     upload: { field: 'file', maxBytes: SEED_BYTES },
     bodyBytes: SEED_BYTES + 1024 * 1024,
     callsPerMinute: 600,
     reply: z
       .object({
+        id: z.guid().describe('What save-test names as `seed_id`'),
         name: z.string(),
         size: z.int(),
         url: z.string(),

@@ -9,9 +9,10 @@ const OWN_COLUMN = /^(why_left_out|row_in_sheet)(_\d+)?$/i;
 const GUARD =
   /(^|[\r\n])'(?='*(?: |\u00c2\u00a0)*(?:[=+\-@\t\0]|\u00ef\u00bc[\u009d\u008b\u008d\u00a0]))|^'(?='*[\r\n])/g;
 
+/** Whether a sheet was downloaded from us, by its columns. */
 export const isDownloadedSheet = (columns: readonly { name: string }[]): boolean =>
   columns.some(({ name }) => OWN_COLUMN.test(name));
 
-/** @param cell a byte string */
+/** Removes one guard from each line. @param cell a byte string */
 export const removeFormulaGuard = (cell: string): string =>
   cell.includes("'") ? cell.replace(GUARD, '$1') : cell;

@@ -21,7 +21,7 @@ import {
   whySessionEnded,
 } from './session.ts';
 
-const ada: UserData = { access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' };
+const ada: UserData = { id: 1, access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' };
 const draft = { type: 'wordpress', fields: { title: 'Plumber' }, savedAt: '2026-01-01T00:00:00Z' };
 
 test('the script that runs before the first paint reads the key that the switch writes', () => {
@@ -78,11 +78,13 @@ describe('the end of a session', () => {
     expect(readUserData()?.access_token).toBe('token-2');
   });
 
-  test('another person does not see the draft', () => {
+  test('another person of the same name does not see the draft; a changed name keeps it', () => {
     storeUserData(ada);
     storeProjectDraft(draft);
-    storeUserData({ ...ada, name: 'Grace' });
+    storeUserData({ ...ada, id: 2 });
     expect(readProjectDraft()).toBeUndefined();
+    storeUserData({ ...ada, name: 'Ada King' });
+    expect(readProjectDraft()).toEqual(draft);
   });
 
   test('logging out leaves nothing', () => {
@@ -145,13 +147,13 @@ test('drafts do not pile up: the oldest gives way', () => {
 test('what another person began is not thrown away with the own draft', () => {
   storeUserData(ada);
   storeProjectDraft(draft);
-  storeUserData({ ...ada, name: 'Grace' });
+  storeUserData({ ...ada, id: 2 });
   dropProjectDraft();
   storeUserData(ada);
   expect(readProjectDraft()).toEqual(draft);
 });
 
-test.each(['{', '[]', '{"owner":"Ada","drafts":[1,{"type":"wordpress"}]}'])(
+test.each(['{', '[]', '{"owner":1,"drafts":[1,{"type":"wordpress"}]}'])(
   'a draft that is not one is none: %s',
   (text) => {
     window.localStorage.setItem('projectDraft', text);

@@ -21,6 +21,8 @@ export const colorSchemeManager = localStorageColorSchemeManager({ key: COLOR_SC
 export const BLANK_AVATAR = '/avatar.svg';
 
 export interface UserData {
+  /** Missing until the first call of a session that began before ids were stored. */
+  id?: number | undefined;
   access_token: string;
   role: Role;
   name: string;
@@ -64,8 +66,8 @@ export function readUserData(): UserData | undefined {
 
 export function storeUserData(user: UserData): void {
   lastEnd = undefined;
-  const { access_token, role, name, avatar } = user;
-  write(KEYS.userData, JSON.stringify({ access_token, role, name, avatar }));
+  const { id, access_token, role, name, avatar } = user;
+  write(KEYS.userData, JSON.stringify({ id, access_token, role, name, avatar }));
   write(KEYS.userAvatar, avatar);
   tell();
 }
@@ -134,7 +136,7 @@ const DRAFTS_MOST = 20;
  * @param projectId the project that is edited; left out for the form of a new one
  */
 export function readProjectDraft(projectId?: number, isAside = false): ProjectDraft | undefined {
-  return listProjectDrafts(readUserData()?.name).find(
+  return listProjectDrafts(readUserData()?.id).find(
     (draft) => draft.projectId === projectId && isBeside(draft) === isAside,
   );
 }
@@ -142,12 +144,12 @@ export function readProjectDraft(projectId?: number, isAside = false): ProjectDr
 /**
  * Takes the place of the one before. The one that stands beside another and that other leave each other
  * alone: they may be of two windows.
- * @param owner who typed it; a session that ends meanwhile does not take it away
+ * @param owner id of the user who typed it; a session that ends meanwhile does not take it away
  * @param options `hasBoth`: it holds what stood beside it, too, and takes the place of both
  */
 export function storeProjectDraft(
   draft: ProjectDraft,
-  owner = readUserData()?.name,
+  owner = readUserData()?.id,
   { hasBoth = false } = {},
 ): void {
   const others = listProjectDrafts(owner).filter(
@@ -161,7 +163,7 @@ export function storeProjectDraft(
  * @param isAside only the one that stands beside another, or only that other; left out for both
  */
 export function dropProjectDraft(projectId?: number, isAside?: boolean): void {
-  const owner = readUserData()?.name;
+  const owner = readUserData()?.id;
   const drafts = listProjectDrafts(owner);
   const others = drafts.filter(
     (draft) => draft.projectId !== projectId || (isAside !== undefined && isBeside(draft) !== isAside),
@@ -172,13 +174,13 @@ export function dropProjectDraft(projectId?: number, isAside?: boolean): void {
 
 const isBeside = ({ isAside }: ProjectDraft): boolean => isAside === true;
 
-function writeDrafts(drafts: readonly ProjectDraft[], owner: string | undefined): void {
+function writeDrafts(drafts: readonly ProjectDraft[], owner: number | undefined): void {
   if (drafts.length === 0) remove(KEYS.projectDraft);
   else write(KEYS.projectDraft, JSON.stringify({ owner, drafts }));
 }
 
 /** One for each form: that of a new project, and the edit form of each project. */
-function listProjectDrafts(owner: string | undefined): ProjectDraft[] {
+function listProjectDrafts(owner: number | undefined): ProjectDraft[] {
   const stored = parse(read(KEYS.projectDraft));
   if (!isRecord(stored) || stored.owner !== owner || !Array.isArray(stored.drafts)) return [];
   return stored.drafts.map(asProjectDraft).filter((draft) => draft !== undefined);
@@ -267,9 +269,10 @@ const ROLES: readonly unknown[] = ['user', 'admin', 'superadmin'] satisfies Role
 
 function asUserData(value: unknown): UserData | undefined {
   if (!isRecord(value)) return undefined;
-  const { access_token, role, name, avatar } = value;
+  const { id, access_token, role, name, avatar } = value;
   if (typeof access_token !== 'string' || access_token === '' || !ROLES.includes(role)) return undefined;
   return {
+    ...(typeof id === 'number' && { id }),
     access_token,
     role: role as Role,
     name: typeof name === 'string' ? name : '',

@@ -93,7 +93,8 @@ export function createStore() {
   // The header shows name and picture at once at the next start, from what the browser keeps.
   store.subscribe(() => {
     const { userData } = store.getState().user;
-    if (userData) updateUserData({ role: userData.role, name: userData.name, avatar: userData.avatar });
+    if (userData)
+      updateUserData({ id: userData.id, role: userData.role, name: userData.name, avatar: userData.avatar });
   });
   return store;
 }

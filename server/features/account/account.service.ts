@@ -68,7 +68,7 @@ export function createAccount(needs: Needs): AccountService {
     createFirstAdmin: setUps.createFirstAdmin,
     async setUp(input, visitor) {
       const signed = await setUps.setUp(input, visitor);
-      tellSecurity('user_created', { visitor, userId: signed.userId, email: toEmailKey(signed.email) });
+      tellSecurity('user_created', { visitor, userId: signed.id, email: toEmailKey(signed.email) });
       return signed;
     },
     setupState: async () => ({ needed: await setUps.isNeeded(), maintenance: false }),
@@ -87,7 +87,8 @@ export function createAccount(needs: Needs): AccountService {
       return { first_name, last_name, email, avatar: DEFAULT_AVATAR, created_at: createdAt.toISOString() };
     },
     async userData(_input, { actor: { userId }, role, name }) {
-      return { role, name, avatar: DEFAULT_AVATAR, unread_count: await notifications.unreadCount(userId) };
+      const unread_count = await notifications.unreadCount(userId);
+      return { id: userId, role, name, avatar: DEFAULT_AVATAR, unread_count };
     },
   };
 }
@@ -99,7 +100,7 @@ async function register(parts: Parts, { body }: Input<'register'>, visitor: Visi
   await limits.countRegistration(visitor.ip);
   const person = await signUps.prepare(form, 'user', nameNetwork(visitor.ip));
   const signed = await db.transaction().execute((trx) => signUps.signUp(trx, person, visitor));
-  tellSecurity('user_created', { visitor, userId: signed.userId, email: toEmailKey(signed.email) });
+  tellSecurity('user_created', { visitor, userId: signed.id, email: toEmailKey(signed.email) });
   return signed;
 }
 

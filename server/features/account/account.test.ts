@@ -68,6 +68,7 @@ describe('signing up, in and out', () => {
     expect(made.json()).toEqual({
       success: true,
       data: {
+        id: expect.any(Number),
         access_token: expect.stringMatching(/^geoloom_[\w-]{43}$/),
         role: 'superadmin',
         name: 'Ada Lovelace',
@@ -93,7 +94,13 @@ describe('signing up, in and out', () => {
     const userData = await app.inject({ url: '/api/v1/account/user-data', headers });
     expect(userData.json()).toEqual({
       success: true,
-      data: { role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg', unread_count: 3 },
+      data: {
+        id: expect.any(Number),
+        role: 'user',
+        name: 'Ada Lovelace',
+        avatar: '/avatar.svg',
+        unread_count: 3,
+      },
     });
     expect(userData.headers['cache-control']).toBe('no-store');
     const signedOut = await app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers });

@@ -65,7 +65,7 @@ export function createSetUp({ db, signUps, sampleData }: Needs): SetUpService {
         await checkToken(trx, token);
         await deleteSetUpToken(trx);
         const session = await signUps.signUp(trx, person, visitor);
-        if (wantsSampleData || sampleData.isAlwaysWanted) await sampleData.want(trx, session.userId);
+        if (wantsSampleData || sampleData.isAlwaysWanted) await sampleData.want(trx, session.id);
         return session;
       });
       await sampleData.makeWanted();

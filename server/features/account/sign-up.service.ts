@@ -34,9 +34,9 @@ export interface Person extends Omit<Form, 'password'> {
 
 type UserRow = NonNullable<Awaited<ReturnType<typeof insertUser>>>;
 
-/** A signed-in session as the contract shows it, and whose it is. */
+/** A signed-in session as the contract shows it. */
 export interface Signed {
-  userId: number;
+  id: number;
   access_token: string;
   role: Role;
   name: string;
@@ -112,7 +112,7 @@ export function createSignUps(needs: Needs): SignUpService {
 /** What the browser keeps of a session. */
 export function describeSession(user: UserRow, token: string): Signed {
   return {
-    userId: user.id,
+    id: user.id,
     access_token: token,
     role: user.role,
     name: toDisplayName(user),

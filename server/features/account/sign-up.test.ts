@@ -127,6 +127,7 @@ describe('registration', () => {
     if (caller === undefined) throw new Error('The session should live.');
     expect(caller).toMatchObject({ role: 'user', name: 'Ada Lovelace', ip: visitor.ip });
     expect(await account.userData({}, caller)).toEqual({
+      id: signed.id,
       role: 'user',
       name: 'Ada Lovelace',
       avatar: '/avatar.svg',

@@ -55,6 +55,7 @@ export interface DraftsService {
 }
 
 interface SeedAnswer {
+  id: string;
   name: string;
   size: number;
   url: string;
@@ -134,6 +135,8 @@ export interface SeedUpload {
   form: Form;
   type: string;
   file: UploadedFile | undefined;
+  /** Store the file only. */
+  isBesideDraft: boolean;
   /** Fires when whoever uploads has gone. */
   signal: AbortSignal;
 }
@@ -156,8 +159,10 @@ async function uploadSeed(needs: DraftsNeeds, sent: SeedUpload): Promise<SeedAns
     name: file.name,
     bytes: file.bytes,
   });
-  await writeDraft(needs, { form, type, now: needs.clock() }, { seed_id: upload.id });
+  if (!sent.isBesideDraft)
+    await writeDraft(needs, { form, type, now: needs.clock() }, { seed_id: upload.id });
   return {
+    id: upload.id,
     name: upload.name,
     size: upload.size,
     url: needs.signFor(userId)({ kind: 'seed', id: upload.id, name: 'seed.xml' }),

@@ -33,10 +33,14 @@ function callsOf(app: FastifyInstance, person: Person) {
   const { headers } = person;
   const of = (projectId?: number) => (projectId === undefined ? '' : `?project_id=${projectId}`);
   return {
-    upload: (bytes: Uint8Array, name: string, projectId?: number) =>
+    upload: (bytes: Uint8Array, name: string, projectId?: number, more?: { draft: 'leave' }) =>
       sendForm(app, person, {
         url: '/api/v1/upload',
-        fields: { type: 'wordpress', ...(projectId !== undefined && { project_id: String(projectId) }) },
+        fields: {
+          type: 'wordpress',
+          ...more,
+          ...(projectId !== undefined && { project_id: String(projectId) }),
+        },
         file: { name, bytes },
       }),
     keep: (
@@ -176,6 +180,19 @@ describe('a project that goes on as it is saved', () => {
       fields: { title: 'Edited' },
       seed: { name: 'edited.xml' },
     });
+  });
+
+  it('is tested with a seed that was uploaded beside the draft', async () => {
+    const { app, person, id, upload, keep, show, test } = await start();
+    await upload(NEW_SEED, 'earlier.xml');
+    await keep('Earlier');
+    const seed_id = (await upload(EDIT_SEED, 'later.xml', undefined, { draft: 'leave' })).json().data.id;
+    const tested = await test({ draft: 'leave', seed_id });
+    expect(tested.json()).toMatchObject({ success: true });
+    const { progress } = await waitForRun(app, person, tested.json().data.project_id);
+    expect(progress?.samples[0]?.source).toContain('Edited in Town 1');
+    expect((await show()).json().data).toMatchObject({ is_open: true, seed: { name: 'earlier.xml' } });
+    expect((await test({ project_id: id, draft: 'leave', seed_id: randomUUID() })).statusCode).toBe(422);
   });
 });
 

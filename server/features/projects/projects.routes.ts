@@ -39,6 +39,7 @@ export function projectsRoutes({ projects, saving, drafts }: Services): Routes {
         form: formOf(caller, body),
         type: body.type,
         file,
+        isBesideDraft: body.draft === 'leave',
         signal: caller.signal,
       }),
     keepDraft: ({ body }, caller) => drafts.keep(formOf(caller, body), body),

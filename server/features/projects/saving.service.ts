@@ -242,7 +242,7 @@ interface SeedPlaces {
   form: FormOwner;
 }
 
-/** A file that came along wins over the draft's, the draft's over the one that the project has. */
+/** In this order: the file of this request, the named upload, the seed of the draft, that of the project. */
 async function findSeed(
   needs: SavingNeeds,
   { fields, file, project, form }: SeedPlaces,
@@ -253,9 +253,10 @@ async function findSeed(
     return needs.uploads.store({ ...place, kind: 'seed', name: file.name, bytes: file.bytes });
   }
   const draft = fields.draft === 'leave' ? undefined : await needs.drafts.find(form, fields.type);
-  const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
+  const id = fields.seed_id ?? (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
   const upload = id === undefined ? undefined : await needs.uploads.find(id, scope);
-  if (upload === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
+  if (upload?.kind !== 'seed')
+    throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   return upload;
 }
 

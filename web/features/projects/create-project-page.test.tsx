@@ -93,7 +93,13 @@ describe('an earlier draft', () => {
   });
 
   test('and what was typed while it was offered are both there after a reload', async () => {
-    storeUserData({ access_token: 'token', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' });
+    storeUserData({
+      id: 1,
+      access_token: 'token',
+      role: 'user',
+      name: 'Ada Lovelace',
+      avatar: '/avatar.svg',
+    });
     storeProjectDraft({
       type: 'wordpress',
       fields: { title: 'First words' },
@@ -118,10 +124,16 @@ describe('an earlier draft', () => {
   });
 
   test('that has gone meanwhile leaves what was typed beside it in the form', async () => {
-    storeUserData({ access_token: 'token', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' });
+    storeUserData({
+      id: 1,
+      access_token: 'token',
+      role: 'user',
+      name: 'Ada Lovelace',
+      avatar: '/avatar.svg',
+    });
     storeProjectDraft(
       { type: 'wordpress', fields: { title: 'Typed beside' }, savedAt: '2026-11-21', isAside: true },
-      'Ada Lovelace',
+      1,
     );
     open();
     await screen.findByText('What you typed here before stands in the form again.');

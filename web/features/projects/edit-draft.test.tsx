@@ -191,7 +191,7 @@ describe('an edit that was left', () => {
     [3, 'stands in the form again.'],
   ])('that has gone leaves what was typed beside it at revision %i: it %s', async (revision, words) => {
     const beside = { type: 'wordpress', projectId: 7, revision, savedAt: MOMENT, isAside: true };
-    storeProjectDraft({ ...beside, fields: { notes: 'Beside' } }, 'Ada Lovelace');
+    storeProjectDraft({ ...beside, fields: { notes: 'Beside' } }, 1);
     open();
     await screen.findByText(`What you typed here before ${words}`);
     expect((await field('Notes')).value).toBe('Beside');
@@ -202,7 +202,7 @@ describe('an edit that was left', () => {
     await type('Notes', 'Typed here');
     await untilKept(page, 1);
     const beside = { type: 'wordpress', projectId: 7, savedAt: MOMENT, isAside: true };
-    storeProjectDraft({ ...beside, fields: { notes: 'Beside' } }, 'Ada Lovelace');
+    storeProjectDraft({ ...beside, fields: { notes: 'Beside' } }, 1);
     await type('Notes', 'Typed on');
     await untilKept(page, 2);
     expect(draftsHere()).toMatchObject([

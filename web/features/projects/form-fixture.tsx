@@ -45,12 +45,16 @@ export function installSilentWorker(): void {
   vi.stubGlobal('Worker', SilentWorker);
 }
 
+/** Of each upload. */
+export const SEED_ID = '7d3c1f0e-0d4b-4b8e-9d0a-3f1c2b5a6e7f';
+
 /** What the server says as long as a test says nothing else: no draft, and everything is taken. */
 function answerAsUsual({ method, path }: Sent): ReturnType<Parameters<typeof openPage>[2]> {
   if (path === 'projects/draft' && method === 'GET') return { data: null };
   if (path === 'projects/draft' && method === 'PUT') {
     return { data: { updated_at: '2026-11-21T12:00:00Z', has_seed: true, has_script: true } };
   }
+  if (path === 'upload') return { data: { id: SEED_ID } };
   if (path === 'save-xml' || path === 'save-test' || method === 'PUT') {
     return { data: { project_id: 12, run_id: 3, revision: 4 } };
   }

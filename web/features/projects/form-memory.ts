@@ -16,7 +16,7 @@ export interface HeldForm {
 
 interface Entry {
   /** Whose form it is; nobody else sees it. */
-  owner: string | undefined;
+  owner: number | undefined;
   /** The project that is edited; none for a new one. */
   projectId: number | undefined;
   form: HeldForm;
@@ -37,15 +37,15 @@ export function forgetHeldForm(): void {
   held = undefined;
 }
 
-let handed: { owner: string | undefined; seed: File } | undefined;
+let handed: { owner: number | undefined; seed: File } | undefined;
 
 /** For the form of a new project, which is opened next. */
-export function handSeed(owner: string | undefined, seed: File): void {
+export function handSeed(owner: number | undefined, seed: File): void {
   handed = { owner, seed };
 }
 
 /** Once: whoever opens the form again later has not just given it. */
-export function takeHandedSeed(owner: string | undefined): File | undefined {
+export function takeHandedSeed(owner: number | undefined): File | undefined {
   const seed = handed?.owner === owner ? handed?.seed : undefined;
   handed = undefined;
   return seed;

@@ -46,7 +46,7 @@ export function openPage(
   answer: (sent: Sent) => Answer | Promise<Answer>,
 ): OpenedPage {
   notifications.clean();
-  storeUserData({ access_token: 'token', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' });
+  storeUserData({ id: 1, access_token: 'token', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' });
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const call = {

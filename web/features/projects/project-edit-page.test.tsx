@@ -226,10 +226,10 @@ describe('a session that ended', () => {
     type('Notes', 'Typed in time');
     endSession('token');
     page.unmount();
-    storeUserData({ access_token: 'other', role: 'user', name: 'Grace', avatar: '/a.svg' });
+    storeUserData({ access_token: 'other', role: 'user', id: 2, name: 'Grace', avatar: '/a.svg' });
     const { findHeldForm } = await import('./form-memory.ts');
-    expect(findHeldForm({ owner: 'Grace', projectId: 7 })).toBeUndefined();
-    expect(findHeldForm({ owner: 'Ada Lovelace', projectId: 8 })).toBeUndefined();
+    expect(findHeldForm({ owner: 2, projectId: 7 })).toBeUndefined();
+    expect(findHeldForm({ owner: 1, projectId: 8 })).toBeUndefined();
   });
 });
 

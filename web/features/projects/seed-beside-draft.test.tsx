@@ -13,6 +13,7 @@ import {
   openEdit,
   press,
   readFixture,
+  SEED_ID,
   section,
   type,
   waitForFigure,
@@ -151,23 +152,22 @@ describe('while what was discarded could still be taken back', () => {
 });
 
 describe('Test Page beside an earlier draft', () => {
-  test.each(['offered', 'not yet known'])('that is %s says what to do, and sends nothing', async (state) => {
-    const page = openCreate((sent) =>
-      state === 'offered' || sent.path !== 'projects/draft'
-        ? offer()(sent)
-        : { status: 503, code: 'overloaded', message: 'Busy' },
-    );
-    if (state === 'offered') await screen.findByRole('button', { name: 'Restore draft' });
-    await fillWhole();
-    press('Test Page');
-    const words =
-      state === 'offered'
-        ? 'Restore or discard the earlier draft first.'
-        : 'It is not known yet whether there is an earlier draft of this form. Try again in a moment.';
-    await screen.findByText(words);
-    expect(callsOf(page)).not.toContain(UPLOAD);
-    expect(callsOf(page)).not.toContain('POST save-test');
-  });
+  test.each(['offered', 'not yet known'])(
+    'that is %s tests the new seed and leaves it alone',
+    async (state) => {
+      const page = openCreate((sent) =>
+        state === 'offered' || sent.path !== 'projects/draft'
+          ? offer()(sent)
+          : { status: 503, code: 'overloaded', message: 'Busy' },
+      );
+      if (state === 'offered') await screen.findByRole('button', { name: 'Restore draft' });
+      await fillWhole();
+      press('Test Page');
+      await screen.findByText('Test was successfully started!');
+      expect(fieldsOf(page, 'upload')).toMatchObject({ draft: 'leave' });
+      expect(fieldsOf(page, 'save-test')).toMatchObject({ draft: 'leave', seed_id: SEED_ID });
+    },
+  );
 
   test('goes with the seed page that the project has, and leaves the draft alone', async () => {
     const page = openEdit((sent) => {

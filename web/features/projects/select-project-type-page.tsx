@@ -17,7 +17,7 @@ export function SelectProjectTypePage() {
   const navigate = useNavigate();
   const choose = (name: string, seed?: File) => {
     storeProjectType(name);
-    if (seed) handSeed(readUserData()?.name, seed);
+    if (seed) handSeed(readUserData()?.id, seed);
     void navigate('/projects/create-project');
   };
   return (

@@ -27,7 +27,7 @@ export interface HeldFormUse {
 export function useHeldForm(options: Options): HeldFormUse {
   const { start } = options;
   const projectId = start.project?.id;
-  const [owner] = useState(() => readUserData()?.name);
+  const [owner] = useState(() => readUserData()?.id);
   const [held] = useState(() => findHeldForm({ owner, projectId }));
   const newest = useRef(options);
   useEffect(() => {

@@ -122,7 +122,7 @@ async function keepOnServer(
 ): Promise<boolean> {
   const { start, values, data, seed, readScript, sendSeed } = options;
   const { type, project } = start;
-  const owner = readUserData()?.name;
+  const owner = readUserData()?.id;
   const fields = { ...values, title: values.title.slice(0, 1000) };
   const head = { type, ...formOf(start), ...(project && { revision: project.revision }), fields };
   const put = (script: string | undefined): Promise<ReplyData<typeof projectsContract.keepDraft>> =>
@@ -142,14 +142,14 @@ async function keepOnServer(
     if (seed && !reply.has_seed && seed !== resent) sendSeed(seed);
     const still = { hasAside, resent: reply.has_seed ? undefined : seed };
     taken.current = { data, values, at: reply.updated_at, ...still };
-    if (readUserData()?.name === owner) store(options, taken);
+    if (readUserData()?.id === owner) store(options, taken);
     return isRead;
   } catch {
     return false;
   }
 }
 
-function store(options: Options, taken: { current: Taken }, owner?: string): void {
+function store(options: Options, taken: { current: Taken }, owner?: number): void {
   const { start, values: fields, isAside } = options;
   const { at, values, hasAside } = taken.current;
   const { type, project } = start;
@@ -175,7 +175,7 @@ function listChanged(fields: ProjectValues, { values }: FormStart): Record<strin
 /** The page goes: what was typed since the last pause is kept in this browser. */
 function useKeepOnLeave(newest: { current: Options }, taken: { current: Taken }): void {
   useEffect(() => {
-    const owner = readUserData()?.name;
+    const owner = readUserData()?.id;
     const keep = () => {
       // After logging out nothing of the person stays here.
       if (newest.current.isOn && whySessionEnded() !== 'sign-out') store(newest.current, taken, owner);

@@ -17,10 +17,6 @@ const AFTER_SAVE_MS = 4000;
 const AFTER_TEST_MS = 2000;
 const REFRESH = { refresh: ['projects', 'notifications', 'account'] };
 
-const CHOOSE_FIRST = 'Restore or discard the earlier draft first.';
-const UNKNOWN_DRAFT =
-  'It is not known yet whether there is an earlier draft of this form. Try again in a moment.';
-
 /** 2 splits, 0 does not. */
 type Split = 0 | 2;
 
@@ -53,8 +49,8 @@ interface Options {
   reading: FormReading;
   uploader: SeedUploader;
   settle: (isWanted: boolean) => Promise<void>;
-  /** While it is unanswered a save leaves it alone, and a test may not put its seed there. */
-  kept: Pick<KeptDraftChoice, 'isUnanswered' | 'isSought'>;
+  /** Until it is restored or discarded, neither a save nor a test changes it. */
+  kept: Pick<KeptDraftChoice, 'isUnanswered'>;
   submit: () => Promise<boolean>;
   /** @param isDraftOver what was entered is stored, or not wanted any more */
   onDone: (isDraftOver: boolean) => void;
@@ -150,7 +146,10 @@ function useSendingCalls({ start, reading, uploader, kept }: Options, meant: { c
       // The project has it already; the draft may hold one of another tab.
       return (await sendTest({ body: { ...(await prepare(values)), draft: 'leave' } })).data;
     }
-    if (kept.isUnanswered) throw refuse(kept.isSought ? UNKNOWN_DRAFT : CHOOSE_FIRST);
+    if (kept.isUnanswered) {
+      const seed_id = seed ? await uploader.storeBesideDraft(seed) : undefined;
+      return (await sendTest({ body: { ...(await prepare(values)), draft: 'leave', seed_id } })).data;
+    }
     // A test brings no file: it takes the draft's, and another tab may have put its own there.
     const failure = seed && (await uploader.send(seed));
     if (failure) throw failure;

@@ -23,6 +23,8 @@ export interface SeedUploader {
   upload: SeedUpload;
   /** @returns why the file is not in the draft; nothing where it is, or a newer one took its place */
   send: (seed: File) => Promise<Error | undefined>;
+  /** Stores the file and leaves the draft alone. @returns its id */
+  storeBesideDraft: (seed: File) => Promise<string>;
   /** Forgets what was sent: the seed was taken away, or another one chosen. */
   forget: () => void;
   /** The seed came from the draft, which has it already. */
@@ -55,7 +57,11 @@ export function useSeedUpload({ type, project }: Pick<FormStart, 'type' | 'proje
       return error;
     }
   };
-  return { upload, send: sendSeed, forget, markDone: () => setUpload({ kind: 'done' }) };
+  const storeBesideDraft = async (seed: File): Promise<string> => {
+    const body = { type, ...formOf({ project }), draft: 'leave' as const };
+    return (await send(projectsContract.upload, { body, file: await takeWhole(seed) })).data.id;
+  };
+  return { upload, send: sendSeed, storeBesideDraft, forget, markDone: () => setUpload({ kind: 'done' }) };
 }
 
 function describeFailure(error: Error): UploadFailure {
