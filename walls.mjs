@@ -76,8 +76,9 @@ const ENGINE_PACKAGES = [
   'numfmt',
 ];
 /** Rooms of the engine from the ground up: each imports only itself and those below it. */
-const ENGINE_FLOORS = ['text', 'table', 'template', 'contexts'];
-const ENGINE_ROOT = '^engine/(problem|limits)\\.ts$';
+const ENGINE_FLOORS = ['text', 'table', 'template', 'contexts', 'fill'];
+const ENGINE_ROOT = '^engine/(problem|limits|format-id|unread-file)\\.ts$';
+const PLATFORM = '(wordpress|hubspot|drupal|wix)';
 const WEB_PACKAGES = [
   'zod',
   'react',
@@ -119,11 +120,23 @@ const rooms = [
       ENGINE_ROOT,
     ]),
   ),
-  room('engine-fill-knows-no-audit', '^engine/(fill|split|seed)/', [
-    '^engine/(?!audit/|inspect)',
+  room('engine-formats-floor', '^engine/formats/', [
+    `^engine/(${ENGINE_FLOORS.join('|')}|formats)/`,
+    // two pages of a seed are judged on trial
+    '^engine/audit/(audit|shared/[^/]+)\\.ts$',
     ENGINE_ROOT,
   ]),
-  room('audit-shares-no-code', '^engine/audit/', ['^engine/audit/', '^engine/(problem|limits)\\.ts$']),
+  room('audit-shares-no-code', '^engine/audit/', [
+    '^engine/audit/',
+    '^engine/(problem|limits|format-id)\\.ts$',
+  ]),
+  {
+    name: 'platforms-know-no-other',
+    comment: 'What two of them share lies in a folder of its own: xml, wxr, shared.',
+    severity: 'error',
+    from: { path: `^engine/(formats|audit)/${PLATFORM}/`, pathNot: TESTS },
+    to: { path: `^engine/(formats|audit)/${PLATFORM}/`, pathNot: '^engine/$1/$2/' },
+  },
   {
     name: 'engine-has-two-doors',
     severity: 'error',

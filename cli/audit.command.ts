@@ -1,7 +1,7 @@
 /** `geoloom audit`: what the importer would do with files that anybody wrote, in the order given. */
 import { statSync } from 'node:fs';
 import { styleText } from 'node:util';
-import { judgeParts, type Problem, type Verdict } from '#engine';
+import { judgeParts, type FormatId, type Problem, type Verdict } from '#engine';
 import type { AuditedFile } from '#pump/audit-file.ts';
 import { createAuditPool } from '#pump/audit-pool.ts';
 import { formatAuditTime } from '#pump/audit-time.ts';
@@ -12,7 +12,7 @@ import { createProgressBar } from './progress-bar.ts';
 import { writeTable } from './terminal-table.ts';
 
 export interface AuditFlags {
-  type: 'wordpress';
+  type: FormatId;
   json?: boolean;
 }
 
@@ -27,7 +27,7 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-async function auditAll(files: readonly string[]): Promise<AuditOutcome> {
+async function auditAll(files: readonly string[], format: FormatId): Promise<AuditOutcome> {
   const pool = createAuditPool();
   const bar = createProgressBar(process.stderr);
   const now = formatAuditTime(new Date());
@@ -37,7 +37,7 @@ async function auditAll(files: readonly string[]): Promise<AuditOutcome> {
   try {
     const all = files.map(async (file, index) => {
       try {
-        audited[index] = await pool.audit({ path: file, file, now }, sizeOf(file));
+        audited[index] = await pool.audit({ path: file, file, format, now }, sizeOf(file));
       } catch (error) {
         problems.push(describeFileError(error, file));
       }
@@ -66,7 +66,7 @@ function writeVerdict({ audited, verdict }: AuditOutcome): string {
 
 /** Answers with the exit code; everything that is to be said is said. */
 export async function runAudit(files: readonly string[], flags: AuditFlags): Promise<ExitCode> {
-  const outcome = await auditAll(files);
+  const outcome = await auditAll(files, flags.type);
   const { audited, problems, verdict } = outcome;
   const exitCode = verdict?.ok ? EXIT.completed : EXIT.refused;
   const entries = audited.map(({ audit, bytes, sha256 }) => ({

@@ -1,9 +1,10 @@
 /** What `build` and `test` are told. */
+import type { FormatId } from '#engine';
 import type { InputFlags } from './build-input.ts';
 import type { SplitFlags } from './split-question.ts';
 
 export interface BuildFlags extends InputFlags, SplitFlags {
-  type: 'wordpress';
+  type: FormatId;
   out: string;
   json?: boolean;
 }

@@ -1,6 +1,7 @@
 /** Seed, rows and footer from their files to a project that is ready to plan, or all that is wrong with them. */
 import { basename } from 'node:path';
 import {
+  type FormatId,
   type Problem,
   type Project,
   prepareProject,
@@ -17,6 +18,7 @@ import { readSheetFile } from './read-sheet.ts';
 const FOOTER_BYTES = 1024 * 1024;
 
 export interface InputFlags {
+  type: FormatId;
   seed: string;
   rows: string;
   /** Name of the sheet of an Excel file. */
@@ -92,7 +94,7 @@ export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
   const footer = readFooterFile(flags.footer);
   const { reading, source: rows } = await readSheetFile(flags.rows, { sheet: flags.sheet });
   const parsed: { seed?: Seed; problems: Problem[] } = seedInput.bytes
-    ? readSeed(seedInput.bytes, basename(flags.seed))
+    ? readSeed(seedInput.bytes, basename(flags.seed), flags.type)
     : { problems: [] };
   const problems = [...seedInput.problems, ...parsed.problems, ...footer.problems, ...reading.problems];
   const { source: seed } = seedInput;

@@ -1,13 +1,13 @@
 /** `geoloom inspect`: what a seed and a sheet hold and what would come of them; writes nothing. */
 import { basename } from 'node:path';
-import { type Inspection, inspect, type Problem } from '#engine';
+import { type FormatId, type Inspection, inspect, type Problem } from '#engine';
 import { findKey, readFooterFile, readSeedFile } from './build-input.ts';
 import { EXIT, type ExitCode, isFault, measureProcess, printJson, printLines } from './command-result.ts';
 import { writeInspection } from './inspection-text.ts';
 import { readSheetFile } from './read-sheet.ts';
 
 export interface InspectFlags {
-  type: 'wordpress';
+  type: FormatId;
   seed?: string;
   rows?: string;
   /** Name of the sheet of an Excel file. */
@@ -23,7 +23,7 @@ type InspectInput = Parameters<typeof inspect>[0];
 
 async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
   const problems: Problem[] = [];
-  const input: InspectInput = {};
+  const input: InspectInput = { format: flags.type };
   if (flags.seed !== undefined) {
     const seed = readSeedFile(flags.seed);
     problems.push(...seed.problems);

@@ -22,7 +22,7 @@ async function land(spoil: (planned: PlannedParts) => PlannedParts): Promise<Bui
   const seed = folder.write('plumber.xml', writeSeed());
   const rows = folder.write('towns.csv', writeSheet(3));
   const out = folder.resolve('out');
-  const { key, ready } = await readBuildInput({ seed, rows });
+  const { key, ready } = await readBuildInput({ type: 'wordpress', seed, rows });
   if (!ready) throw new Error('the fixture is refused');
   const layout = layoutParts(planPages(ready.project), {
     name: 'plumber',

@@ -9,7 +9,7 @@ import { createTableReader, layoutParts, planPages, prepareProject, readSeed, ty
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { collectFiles } from '#testkit/wxr-seed.ts';
 
-const FOLDER = fileURLToPath(new URL('fixtures/wordpress-wxr/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('fixtures/wordpress/', import.meta.url));
 const CHUNKS = [1, 2, 7, 65_536];
 
 interface CaseOptions {

@@ -3,8 +3,8 @@
  * import-ready bytes and problems out. Pure: no files, no clock, no network, no randomness.
  */
 export { createPartAudit, judgeParts } from './audit/audit.ts';
-export type { SeedFlaws } from './audit/seed-flaws.ts';
-export type { Expectation, PartAudit, Verdict } from './audit/part-audit.ts';
+export type { SeedFlaws } from './audit/shared/seed-flaws.ts';
+export type { AuditedPart, Expectation, Verdict } from './audit/shared/audit-format.ts';
 
 export { type BuildEvent, buildParts } from './fill/build.ts';
 export { type BuildExpectation, expectationOf } from './fill/expectation.ts';
@@ -13,16 +13,17 @@ export { projectKey } from './fill/identity.ts';
 export { type Plan, planPages } from './fill/plan.ts';
 export type { Project } from './fill/project.ts';
 export { pickSamples, planSamples, type SamplePlan, type SampleReason } from './fill/samples.ts';
-export { prepareWordPress as prepareProject } from './formats/wordpress-wxr-project.ts';
-export { readSamples, type SamplePage } from './formats/wordpress-wxr-samples.ts';
-export { inspect, type InspectInput } from './inspect.ts';
-export { countPlaceholders } from './inspect-seed.ts';
-export type * from './inspection.ts';
+export { prepareProject } from './formats/prepare-project.ts';
+export { readSamples, type SamplePage } from './inspect/samples.ts';
+export { inspect, type InspectInput } from './inspect/inspect.ts';
+export { countPlaceholders } from './inspect/inspect-seed.ts';
+export type * from './inspect/inspection.ts';
+export type { FormatId } from './format-id.ts';
 export { PART_BYTES, PART_PAGES, SEED_BYTES, SHEET_FILE_BYTES } from './limits.ts';
 export type { Problem, Severity } from './problem.ts';
-export { readSeed } from './seed/read-seed.ts';
-export type { Seed } from './seed/seed.ts';
-export { type Layout, layoutParts } from './split/layout.ts';
+export { readSeed } from './formats/read-seed.ts';
+export type { Seed } from './fill/seed.ts';
+export { type Layout, layoutParts } from './fill/layout.ts';
 export { readCells } from './table/read-cells.ts';
 export { createTableReader } from './table/table-reader.ts';
 export type { Table, TableReading, WorkbookSheets } from './table/table.ts';

@@ -7,7 +7,7 @@ import { readPages } from '#testkit/wxr-pages.ts';
 import { collectFiles, csvOf } from '#testkit/wxr-seed.ts';
 
 const SHARED = new URL('../../shared/', import.meta.url);
-const OWN = new URL('fixtures/wordpress-wxr/', import.meta.url);
+const OWN = new URL('fixtures/wordpress/', import.meta.url);
 
 interface SeedFile {
   name: string;

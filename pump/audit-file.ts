@@ -2,7 +2,7 @@
  * Reads one written file back, as an importer would, and makes its checksum from the bytes that were
  * read: what is proven is what lies on the disk, not what was meant to be written.
  */
-import { createPartAudit, type PartAudit, type SeedFlaws } from '#engine';
+import { createPartAudit, type AuditedPart, type FormatId, type SeedFlaws } from '#engine';
 import { streamFile } from './source-file.ts';
 
 /**
@@ -16,6 +16,8 @@ export interface AuditTask {
   path: string;
   /** Its name in problems. */
   file: string;
+  /** The platform whose importer is asked. */
+  format: FormatId;
   limitBytes?: number;
   /** `YYYY-MM-DD HH:MM:SS` in UTC: a later date would become a scheduled page. */
   now: string;
@@ -24,14 +26,20 @@ export interface AuditTask {
 }
 
 export interface AuditedFile {
-  audit: PartAudit;
+  audit: AuditedPart;
   bytes: number;
   sha256: string;
 }
 
 /** Throws what the file system throws. */
-export function auditFile({ path, file, limitBytes, now, flaws = {} }: AuditTask): AuditedFile {
-  const part = createPartAudit({ file, now, flaws, ...(limitBytes === undefined ? {} : { limitBytes }) });
+export function auditFile({ path, file, format, limitBytes, now, flaws = {} }: AuditTask): AuditedFile {
+  const part = createPartAudit({
+    format,
+    file,
+    now,
+    flaws,
+    ...(limitBytes === undefined ? {} : { limitBytes }),
+  });
   const { bytes, sha256 } = streamFile(path, (piece) => part.push(piece), { chunkBytes: PIECE_BYTES });
   return { audit: part.end(), bytes, sha256 };
 }

@@ -13,10 +13,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Above this a single file goes to a thread. */
 const LARGE = 5_000_000;
 
+/** Asked of each file. */
+const ASKED = { format: 'wordpress', now: '2026-06-01 12:00:00' } as const;
+
 function write(name: string, bytes = 0): AuditTask {
   const path = join(folder, name);
   writeFileSync(path, wxrSeed({ content: `${name} ${'x'.repeat(bytes)}`, slug: name.replace('.xml', '') }));
-  return { path, file: name, now: '2026-06-01 12:00:00' };
+  return { path, file: name, ...ASKED };
 }
 
 function openPool() {
@@ -48,7 +51,7 @@ it('reads one small file itself once no more can come', async () => {
 });
 
 it('tells of a file that is gone what the system says, by thread or not, and audits the others', async () => {
-  const gone = { path: join(folder, 'gone.xml'), file: 'gone.xml', now: '2026-06-01 12:00:00' };
+  const gone = { path: join(folder, 'gone.xml'), file: 'gone.xml', ...ASKED };
   const small = openPool();
   const alone = small.audit(gone, 1000);
   small.finish();
@@ -80,7 +83,7 @@ it('lets the writer go on only when few files wait', async () => {
 it('refuses all that waits and all that comes when a thread breaks down, and stops the writer', async () => {
   const pool = openPool();
   // No file can have such a name: our own fault, which no thread knows an answer to.
-  const fault = { path: 'a\0b', file: 'a', now: '2026-06-01 12:00:00' };
+  const fault = { path: 'a\0b', file: 'a', ...ASKED };
   const errors: Promise<unknown>[] = [];
   const writing = (async () => {
     for (;;) {

@@ -48,9 +48,9 @@ async function writeAll(
 ): Promise<WrittenParts> {
   const pool = createAuditPool();
   const { isCanceled = () => false } = hooks;
-  const { flaws } = layout.plan.project;
+  const { flaws, template } = layout.plan.project;
   const now = formatAuditTime(new Date());
-  const audit = { now, flaws, ...(limitBytes === null ? {} : { limitBytes }) };
+  const audit = { format: template.format, now, flaws, ...(limitBytes === null ? {} : { limitBytes }) };
   const work: PartsWork = { folder, pool, audit, hooks };
   try {
     const { audits, formedLinks } = await writeParts(layout, work);

@@ -14,7 +14,8 @@ export function auditFiles(
   limitBytes: number | null = null,
 ): Verdict {
   const parts = files.map(({ name, bytes }) => {
-    const audit = createPartAudit({ file: name, now: NOW, flaws: layout.plan.project.flaws });
+    const { template, flaws } = layout.plan.project;
+    const audit = createPartAudit({ format: template.format, file: name, now: NOW, flaws });
     audit.push(bytes);
     return audit.end();
   });

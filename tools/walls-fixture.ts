@@ -87,10 +87,16 @@ export const PLANTS: readonly Plant[] = [
     text: useType('../contexts/piece.ts'),
   },
   { rule: 'engine-contexts-floor', file: 'engine/contexts/x-fill.ts', text: useType('../fill/project.ts') },
+  { rule: 'engine-fill-floor', file: 'engine/fill/x-formats.ts', text: useType('../formats/format.ts') },
   {
-    rule: 'engine-fill-knows-no-audit',
-    file: 'engine/fill/x-audit.ts',
-    text: useType('../audit/finding.ts'),
+    rule: 'engine-formats-floor',
+    file: 'engine/formats/x-inspect.ts',
+    text: useType('../inspect/inspection.ts'),
+  },
+  {
+    rule: 'platforms-know-no-other',
+    file: 'engine/formats/drupal/x-wordpress.ts',
+    text: use('../wordpress/reserved-slugs.ts'),
   },
   { rule: 'engine-has-two-doors', file: 'cli/x-door.ts', text: useType('#engine/problem.ts') },
   {

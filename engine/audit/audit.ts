@@ -1,138 +1,35 @@
 /**
- * The proof: reads written bytes back and replays what the WordPress importer does with them. It
+ * The proof: reads written bytes back and replays what the importer of a platform does with them. It
  * shares nothing with the reader, the encoders and the writer, so that it cannot share their faults.
  */
-import { readDate } from './date-rules.ts';
-import { createDeclaredText } from './declared-encoding.ts';
-import { cut } from './finding.ts';
-import { ItemAudit } from './item-audit.ts';
-import { findBracketed } from './left-over.ts';
-import type { PartAudit } from './part-audit.ts';
-import { createProblemList, type ProblemList } from './problem-list.ts';
-import type { SeedFlaws } from './seed-flaws.ts';
-import { createTextUses } from './text-uses.ts';
-import { type Leaf, WxrReader } from './wxr-reader.ts';
+import { DEFAULT_FORMAT, type FormatId } from '../format-id.ts';
+import type {
+  AuditedPart,
+  AuditFormat,
+  Expectation,
+  PartAuditOptions,
+  PartAuditor,
+  Verdict,
+} from './shared/audit-format.ts';
+import { createPartAudit as createWxrAudit } from './wordpress/file-audit.ts';
+import { judgeParts as judgeWxrParts } from './wordpress/judge-parts.ts';
 
-export { judgeParts } from './judge-parts.ts';
-
-export interface PartAuditOptions {
-  /** Name of the file as the user knows it. */
-  file: string;
-  /** Bytes that the file may have; no limit when left out. */
-  limitBytes?: number | null;
-  /** `YYYY-MM-DD HH:MM:SS` in UTC; without it no date counts as lying in the future. */
-  now?: string;
-  /** Flaws that every page has because the seed has them. */
-  flaws?: SeedFlaws;
-}
-
-export interface PartAuditor {
-  /** The next bytes, cut anywhere. */
-  push(bytes: Uint8Array): void;
-  end(): PartAudit;
-}
+const AUDITS: Readonly<Record<FormatId, AuditFormat>> = {
+  wordpress: { create: createWxrAudit, judge: judgeWxrParts },
+};
 
 /**
  * Audits one written file as its bytes come.
  * @returns an auditor; what its `end` gives is plain and can be sent between threads
  */
-export function createPartAudit(options: PartAuditOptions): PartAuditor {
-  return new FileAudit(options);
+export function createPartAudit({
+  format = DEFAULT_FORMAT,
+  ...options
+}: PartAuditOptions & { format?: FormatId }): PartAuditor {
+  return AUDITS[format].create(options);
 }
 
-class FileAudit implements PartAuditor {
-  readonly #file: string;
-  readonly #limitBytes: number | null;
-  readonly #problems: ProblemList;
-  readonly #items: ItemAudit;
-  readonly #texts = createTextUses();
-  readonly #decoder = createDeclaredText();
-  readonly #reader: WxrReader;
-  readonly #authors = new Set<string>();
-  #version: string | undefined;
-  #bytes = 0;
-  #isInvalid = false;
-
-  constructor({ file, limitBytes = null, now, flaws = {} }: PartAuditOptions) {
-    this.#file = file;
-    this.#limitBytes = limitBytes;
-    this.#problems = createProblemList(file);
-    const items = new ItemAudit(this.#problems, {
-      now: now === undefined ? undefined : readDate(now).seconds,
-      flaws,
-    });
-    this.#items = items;
-    this.#reader = new WxrReader({
-      itemStart: (line, column) => items.start(line, column),
-      itemEnd: () => items.end(),
-      itemLeaf: (leaf) => items.leaf(leaf),
-      meta: (meta) => items.meta(meta),
-      comment: () => items.comment(),
-      channelLeaf: (leaf) => this.#channelLeaf(leaf),
-      text: (text, line, field) =>
-        findBracketed(text, (found) => this.#texts.add(found, { item: items.current, line, field })),
-      problem: ({ fatal, ...problem }) => {
-        const { current } = items;
-        const item = current === -1 || fatal ? {} : { item: current };
-        this.#problems.add({ severity: 'fault', ...problem, ...item });
-      },
-    });
-  }
-
-  push(chunk: Uint8Array): void {
-    this.#bytes += chunk.length;
-    if (this.#isInvalid || this.#reader.isStopped) return;
-    const { text, invalid } = this.#decoder.push(chunk);
-    this.#reader.write(text, this.#decoder.isSuspicious());
-    if (invalid && !this.#reader.isStopped) this.#failEncoding();
-  }
-
-  end(): PartAudit {
-    const isCut = !this.#isInvalid && !this.#reader.isStopped && this.#decoder.end();
-    if (isCut) this.#failEncoding();
-    const isRefused = !this.#isInvalid && this.#reader.end() && !this.#judgeVersion();
-    const { creators, ...rest } = this.#items.finish(isRefused);
-    this.#judgeAuthors(creators);
-    return {
-      file: this.#file,
-      bytes: this.#bytes,
-      limitBytes: this.#limitBytes,
-      ...rest,
-      ...this.#texts.finish(),
-      problems: this.#problems.finish(),
-    };
-  }
-
-  #channelLeaf(leaf: Leaf): void {
-    if (leaf.name === 'wp:wxr_version') this.#version ??= leaf.text.trim();
-    if (leaf.name === 'wp:author_login') this.#authors.add(leaf.text);
-  }
-
-  #failEncoding(): void {
-    this.#isInvalid = true;
-    const { line, column } = this.#reader;
-    const text = 'The file is not UTF-8 here, so the importer fails or damages the page; save it as UTF-8.';
-    this.#problems.add({ code: 'xml-encoding', severity: 'fault', text, line, column });
-  }
-
-  /** False when the importer takes nothing of the file. */
-  #judgeVersion(): boolean {
-    const version = this.#version;
-    if (version !== undefined && /^\d+\.\d+$/u.test(version)) return true;
-    const said =
-      version === undefined ? 'has no wp:wxr_version' : `says wp:wxr_version "${cut(version, 40)}"`;
-    const text = `The file ${said}, so the importer says that it is no WXR file; it must be a number like 1.2.`;
-    this.#problems.add({ code: 'wxr-version', severity: 'fault', text });
-    return false;
-  }
-
-  #judgeAuthors(creators: ReadonlyMap<string, number>): void {
-    if (this.#authors.size === 0) return;
-    for (const [creator, line] of creators) {
-      // who names nobody asks for whoever imports: such is the page of a user who was deleted
-      if (creator === '' || this.#authors.has(creator)) continue;
-      const text = `No wp:author has the login "${cut(creator, 60)}", so its pages go to whoever imports; name the author in the channel.`;
-      this.#problems.add({ code: 'author-unknown', severity: 'notice', text, line, field: 'dc:creator' });
-    }
-  }
+/** Judges all parts of one platform together, in their order. */
+export function judgeParts(parts: readonly AuditedPart[], expectation?: Expectation): Verdict {
+  return AUDITS[parts[0]?.format ?? DEFAULT_FORMAT].judge(parts, expectation);
 }

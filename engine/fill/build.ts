@@ -2,12 +2,12 @@
  * Writes a laid-out plan: a stream of events that the caller pulls, so that not pulling is
  * back-pressure. Nothing is kept but one page and one buffer.
  */
-import type { LaidPart, Layout } from '../split/layout.ts';
+import type { LaidPart, Layout } from './layout.ts';
 import { FooterFiller, type FormedLink } from './footer.ts';
 import { PageFiller } from './page-filler.ts';
-import { PageIdentities } from './page-identity.ts';
 import { rowKeyOf } from './page-slug.ts';
 import type { PageIdentity } from './row-values.ts';
+import type { PageIdentities } from './template.ts';
 
 export type BuildEvent =
   | { type: 'file-start'; name: string }
@@ -74,7 +74,7 @@ class Pages {
     const { project } = layout.plan;
     this.#layout = layout;
     this.filler = new PageFiller(project.program, project.table);
-    this.#identities = new PageIdentities(project);
+    this.#identities = project.template.identities;
   }
 
   /** Measures the page and returns its identity and size. */

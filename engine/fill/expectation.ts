@@ -3,7 +3,7 @@
  * and which texts of the rows only look like something that the audit seeks.
  */
 import { columnKey } from '../table/column-name.ts';
-import type { Layout } from '../split/layout.ts';
+import type { Layout } from './layout.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
 import type { Table } from '../table/table.ts';
 import { JoinedTexts, STRUCTURED, holdsBracket } from './joined-texts.ts';
@@ -18,7 +18,7 @@ export interface BuildExpectation {
   columns: string[];
   /** Bracketed texts that stay. */
   kept: string[];
-  /** By `wp:post_id`. */
+  /** By the page's number: its id where the platform has some, else its place among all pages from 1. */
   expectedTexts: Record<number, string[]>;
   /** Ids of the records that go along once for all pages. */
   statics: number[];
@@ -29,7 +29,7 @@ const CONSPICUOUS =
   CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backslash | CHAR_CLASS.ampersand | CHAR_CLASS.mark;
 const NO_TEXTS: readonly string[] = [];
 
-/** Name of a placeholder that stands in the slug alone, where WordPress has no brackets. */
+/** Name of a placeholder that stands in the slug alone, where there may be no brackets. */
 function slugPlaceholder(value: Value, project: Project): string {
   const { source } = value;
   if (source.kind === 'column') return `[${project.table.columns[source.column]?.name ?? ''}]`;
@@ -103,7 +103,7 @@ class RowReader {
 
 /** Shortcodes stay also where nobody reads them, such as behind the name of a closing tag. */
 function shortcodesOf({ seed, pattern, scan }: Project): string[] {
-  const { start, end } = pattern.item.element;
+  const { start, end } = pattern;
   const found = findBracketed(seed.text.slice(start, end));
   return found.filter(({ name, isBare }) => isBare && scan.staying.isShortcode(name)).map(({ text }) => text);
 }
@@ -111,7 +111,7 @@ function shortcodesOf({ seed, pattern, scan }: Project): string[] {
 /** Of a layout, for the audit of its files. */
 export function expectationOf(layout: Layout): BuildExpectation {
   const { project, rows } = layout.plan;
-  const { firstId, statics, columns, scan } = project;
+  const { firstId, template, columns, scan } = project;
   const placeholders = placeholdersOf(project);
   const reader = new RowReader(project, placeholders);
   const expectedTexts: Record<number, string[]> = {};
@@ -125,6 +125,6 @@ export function expectationOf(layout: Layout): BuildExpectation {
     columns: columns.placeholders(),
     kept: [...scan.untouched.keys(), ...scan.staying.kept, ...shortcodesOf(project)],
     expectedTexts,
-    statics: statics.records.map((record) => record.item.id),
+    statics: [...template.statics],
   };
 }

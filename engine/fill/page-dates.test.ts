@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prepareProject, readSeed } from '#engine';
+import { prepareProject, readSeed, type Project } from '#engine';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { slugsOfOneSecond } from '#testkit/chosen-rows.ts';
 import { type SeedSpec, build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -26,9 +26,12 @@ function projectOf(spec: SeedSpec) {
   return { project, problems };
 }
 
+function dateBaseOf({ template }: Project): number {
+  return template.dates?.base ?? Number.NaN;
+}
+
 function baseOf(spec: SeedSpec): string {
-  const { dateBase } = projectOf(spec).project;
-  return new Date(dateBase * 1000).toISOString().slice(0, 19).replace('T', ' ');
+  return new Date(dateBaseOf(projectOf(spec).project) * 1000).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** One page for each title, all with row keys that hash to the same second. */
@@ -37,7 +40,7 @@ function secondsOf(titles: readonly string[], spec: SeedSpec = {}): number[] {
   const rows = [['geo_city', 'geo_url'], ...titles.map((title, index) => [title, slugs[index] ?? ''])];
   const built = build(wxrSeed({ title: '[geo_city]', ...spec }), rows);
   expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
-  const first = projectOf(spec).project.dateBase - dateOffset(slugs[0] ?? '');
+  const first = dateBaseOf(projectOf(spec).project) - dateOffset(slugs[0] ?? '');
   return built.pages.map(
     ({ fields }) => (parseMysqlDate(fields['wp:post_date_gmt'] ?? '') ?? Number.NaN) - first,
   );
@@ -76,7 +79,7 @@ describe('the base date', () => {
 
   it('is a fixed day where there is no date at all, with a notice', () => {
     const { project, problems } = projectOf({ date: '', gmt: '', pubDate: '' });
-    expect(project.dateBase).toBe(Date.UTC(2020, 0, 1) / 1000);
+    expect(dateBaseOf(project)).toBe(Date.UTC(2020, 0, 1) / 1000);
     expect(problems).toMatchObject([{ code: 'date-missing', severity: 'notice', file: 'seed.xml' }]);
   });
 });

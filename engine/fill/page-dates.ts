@@ -1,8 +1,7 @@
 /**
- * The date of each page. The importer takes two pages with the same title and second for one, so a
+ * The date of each page. An importer may take two pages with the same title and second for one, so a
  * page moves to the next free second where another has both; an empty title meets every title.
  */
-import { parseMysqlDate } from './calendar.ts';
 import { filledText } from './filled-text.ts';
 import { dateOffset } from './identity.ts';
 import type { Project } from './project.ts';
@@ -21,11 +20,9 @@ export class PageDates {
   constructor(project: Project, values: RowValues) {
     this.#project = project;
     this.#values = values;
-    for (const { item } of project.statics.records) {
-      const local = parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
-      if (local === undefined) continue;
-      this.#staticTitles.push(foldTitle(item.title));
-      this.#occupy(local - project.localOffset, -this.#staticTitles.length);
+    for (const { title, second } of project.template.dates?.occupied ?? []) {
+      this.#staticTitles.push(foldTitle(title));
+      this.#occupy(second, -this.#staticTitles.length);
     }
   }
 
@@ -53,9 +50,14 @@ export class PageDates {
     return title !== '' && others.every((other) => ![title, ''].includes(this.#titleOf(other)));
   }
 
-  /** Dates the next page; rows come in the order of the pages. */
+  /** Dates the next page, where the platform asks for a date; rows come in the order of the pages. */
   assign(row: number, rowKey: string): void {
-    let second = this.#project.dateBase - dateOffset(rowKey);
+    const { dates } = this.#project.template;
+    if (dates === undefined) {
+      this.#dates.push(0);
+      return;
+    }
+    let second = dates.base - dateOffset(rowKey);
     if (!this.#isFree(second, row)) {
       do second += 1;
       while (this.#rowsAt.has(second));

@@ -1,13 +1,13 @@
 /** Slug and row key of a row: what makes its page found again and no other page's. */
 import type { Project } from './project.ts';
 import type { RowValues } from './row-values.ts';
-import { avoidReservedSlug, slugify } from '../template/slugify.ts';
+import { slugify } from '../template/slugify.ts';
 import type { Value } from '../template/value.ts';
 
 export interface RowKey {
   slug: string;
   rowKey: string;
-  /** The slug before WordPress' reserved ones were avoided. */
+  /** The slug before reserved ones were avoided. */
   asked: string;
 }
 
@@ -40,9 +40,10 @@ export function rowKeyOf(project: Project, values: RowValues): RowKey | undefine
     if (fillsSlug(value)) filled += 1;
     text += value;
   }
-  const asked = filled === 0 ? '' : slugify(text, 'segment');
+  const { slugs } = project.template;
+  const asked = filled === 0 ? '' : slugify(text, slugs.form);
   if (asked === '') return undefined;
-  return { slug: avoidReservedSlug(asked), rowKey: keyCellOf(project, values) || own || asked, asked };
+  return { slug: slugs.finish(asked), rowKey: keyCellOf(project, values) || own || asked, asked };
 }
 
 function keyCellOf(project: Project, values: RowValues): string {

@@ -7,10 +7,9 @@ import { FooterFiller } from './footer.ts';
 import { NoticeBook, type Notices } from './notice-book.ts';
 import { PageDates } from './page-dates.ts';
 import { PageFiller } from './page-filler.ts';
-import { PageIdentities, type PagePlace } from './page-identity.ts';
 import type { Project } from './project.ts';
 import { type PageRoom, RowJudge } from './row-judge.ts';
-import { partFrame } from '../split/part.ts';
+import type { PagePlace } from './template.ts';
 
 const NO_ROW_LEFT = 'no-row-left';
 
@@ -50,11 +49,11 @@ function findNoRowLeft(pages: number, file: string): Problem[] {
 
 /** Plans all rows, or those whose indexes are given. */
 export function planPages(project: Project, options: PlanOptions = {}): Plan {
-  const { table } = project;
+  const { table, template } = project;
   const { only, notices = () => new NoticeBook(table), room } = options;
   const count = only?.length ?? table.rowCount;
   const filler = new PageFiller(project.program, table);
-  const identities = new PageIdentities(project);
+  const { identities } = template;
   const judge = new RowJudge(project, filler, { notices: notices(), ...(room && { room }) });
   const footer = new FooterFiller(project.footer, table);
   const dates = new PageDates(project, filler.values);
@@ -70,7 +69,7 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
       id: project.firstId + pages,
       slug: key.slug,
       rowKey: key.rowKey,
-      date: project.dateBase,
+      date: template.dates?.base ?? 0,
     };
     const identity = identities.forPlanning(place);
     const { bytes, faults } = filler.measure(row, identity, 'sized');
@@ -81,7 +80,7 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
     sizes[pages] = bytes;
     pages += 1;
   }
-  const frame = partFrame(project, true);
+  const frame = template.frame({ isFirst: true });
   return {
     project,
     rows: rows.slice(0, pages),

@@ -2,21 +2,36 @@
  * A seed compiled against the columns of a sheet: everything that is the same for all rows. What is
  * wrong with the seed as such (faults) comes out here, all of it at once.
  */
-import type { AddressTemplate } from '../formats/wordpress-wxr-address.ts';
-import type { Pattern } from '../formats/wordpress-wxr-pattern.ts';
-import type { Statics } from '../formats/wordpress-wxr-statics.ts';
-import type { Problem } from '../problem.ts';
-import type { Seed } from '../seed/seed.ts';
+import type { Range } from '../contexts/piece.ts';
 import type { Scan } from '../contexts/scan.ts';
+import type { Problem } from '../problem.ts';
 import type { Table } from '../table/table.ts';
 import type { Columns } from '../template/columns.ts';
+import type { Value } from '../template/value.ts';
 import type { FooterTemplate } from './footer.ts';
 import type { Program } from './program.ts';
-import type { Value } from '../template/value.ts';
+import type { Seed } from './seed.ts';
+import type { Pattern, Template } from './template.ts';
+
+/** What was compiled, also where a fault keeps it from being run. */
+export interface CompiledSeed {
+  columns: Columns;
+  scan: Scan;
+  pattern: Pattern;
+  /** Parts of the slug; empty where no column makes one. */
+  slug: (string | Value)[];
+  /** The raw text of the seed's own slug, where it has one. */
+  slugText: Range | undefined;
+  /** Number of static records that go along. */
+  media: number;
+  parents: number;
+  footer: FooterTemplate;
+}
 
 export interface Project extends CompiledSeed {
   seed: Seed;
   table: Table;
+  template: Template;
   /** UUID. */
   key: string;
   program: Program;
@@ -26,31 +41,22 @@ export interface Project extends CompiledSeed {
   rowSlug: Value | undefined;
   /** Column that names a row for ever: `row_id`, `key` or `id`. */
   keyColumn: number | undefined;
-  address: AddressTemplate;
-  /** Site of the guids, without a slash at its end. */
-  guidSite: string;
   /** Flaws of the pattern itself, and so of every page, by kind as the audit counts them. */
   flaws: Readonly<Record<string, number>>;
-  /** Ids of pages begin here. */
+  /** Numbers of pages begin here. */
   firstId: number;
-  /** Seconds since 1970: no page is dated later; local time is `base + localOffset`. */
-  dateBase: number;
-  localOffset: number;
-  /** Does the seed have a date in UTC? Without, it is left to the importer. */
-  hasGmt: boolean;
 }
 
-/** What was compiled, also where a fault keeps it from being run. */
-export interface CompiledSeed {
-  columns: Columns;
-  scan: Scan;
-  pattern: Pattern;
-  /** Parts of the slug; empty where no column makes one. */
-  slug: (string | Value)[];
-  statics: Statics;
-  /** Values that name the featured image of a page by its id; empty where all have the same. */
-  pictures: Value[];
-  footer: FooterTemplate;
+/** What a project is made of besides the sheet. */
+export interface ProjectOptions {
+  /** UUID or name. */
+  key: string;
+  /** Address of the site where the pages will stand; else the seed's own. */
+  site?: string;
+  /** Footer link template. */
+  footer?: string;
+  /** Names of brackets that are no placeholders and stay as they are. */
+  keep?: readonly string[];
 }
 
 export interface ProjectReading {

@@ -3,21 +3,18 @@
  * the others land.
  */
 import { cutText } from '../text/cut-text.ts';
-import { SLUG_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { describeCellError } from '../table/cell-error.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
-import { EmptyPosts } from './empty-page.ts';
 import { filledText } from './filled-text.ts';
 import type { LinkFault } from './footer.ts';
 import { isEmptyInPhp } from '../contexts/php/is-empty-in-php.ts';
 import type { Notices } from './notice-book.ts';
 import type { PageFiller, SlotFault } from './page-filler.ts';
-import { RowFields } from './row-fields.ts';
 import { type RowKey, isSlugOfRowAlone, rowKeyOf } from './page-slug.ts';
 import type { Project } from './project.ts';
 import { neededCityColumn, usedColumns } from './used-columns.ts';
-import type { SeedItem } from '../seed/seed.ts';
+import type { RowFault } from './template.ts';
 import { type Value, partsOfValue } from '../template/value.ts';
 
 /** Column names that a value is taken from. */
@@ -72,9 +69,7 @@ export class RowJudge {
   readonly #rowOfKey = new Map<string, number>();
   /** Then unique slugs are unique keys, and one look-up does for both. */
   readonly #keysAreSlugs: boolean;
-  readonly #siblings: ReturnType<typeof findSiblings>;
-  readonly #emptyPosts: EmptyPosts;
-  readonly #fields: RowFields;
+  readonly #rules: () => RowFault[];
   /** Name of the column that the page's address is made of. */
   readonly #slugField: string | undefined;
   /** A page that grows by fewer bytes passes no limit in any leaf. */
@@ -103,9 +98,7 @@ export class RowJudge {
       // of a `*_html` column the text alone is written there
       (context, { isHtml }) => !isHtml && !/html|attr|short|code|js|css|url|comment/.test(context),
     );
-    this.#siblings = findSiblings(project);
-    this.#emptyPosts = new EmptyPosts(project, filler.values);
-    this.#fields = new RowFields(project, filler.values);
+    this.#rules = project.template.rules(filler);
     this.#harmlessGrowth = Math.min(
       ...project.limits.map(({ limit, length }) => limit - (project.program.lengths[length]?.bytes ?? 0)),
     );
@@ -132,7 +125,8 @@ export class RowJudge {
 
   /** Slug and key of the row, or `undefined` where it is lost before it is filled. */
   admit(row: number): RowKey | undefined {
-    const { table } = this.#project;
+    const { table, template } = this.#project;
+    const { slugs, product } = template;
     if (table.rowProblems(row).length > 0) {
       // the reading of the sheet has reported it
       this.skipped += 1;
@@ -148,11 +142,11 @@ export class RowJudge {
         text: `Nothing is left to make the page’s address of: ${field ?? 'the slug'} is empty after cleaning. Fill it in.`,
       });
     }
-    if (key.slug.length > SLUG_BYTES) {
+    if (key.slug.length > slugs.bytes) {
       return this.#lose(row, {
         code: 'slug-too-long',
         field,
-        text: `The slug has ${key.slug.length} bytes, WordPress keeps ${SLUG_BYTES}. Shorten it.`,
+        text: `The slug has ${key.slug.length} bytes, ${product} keeps ${slugs.bytes}. Shorten it.`,
       });
     }
     const other = this.#rowOfSlug.get(key.slug);
@@ -163,7 +157,7 @@ export class RowJudge {
         text: `The slug "${key.slug}" is the same as that of row ${table.rowNumber(other)}. Give each row a slug of its own.`,
       });
     }
-    if (this.#siblings.carried.has(key.slug)) {
+    if (slugs.carried.has(key.slug)) {
       return this.#lose(row, {
         code: 'slug-taken',
         field,
@@ -215,12 +209,12 @@ export class RowJudge {
   accept(row: number, key: RowKey, page: JudgedPage): boolean {
     const problems = [
       ...this.#faultsOf(page),
-      ...this.#fields
-        .judge()
-        .map(({ value, ...told }) => ({ ...told, field: fieldOf(this.#project, value) })),
+      ...this.#rules().map(({ value, field, ...told }) => ({
+        ...told,
+        field: field ?? (value && fieldOf(this.#project, value)),
+      })),
       ...this.#limitsOf(page.bytes),
       ...this.#roomOf(row, page.bytes),
-      ...this.#emptinessOf(),
     ];
     if (problems.length > 0) {
       this.skipped += 1;
@@ -285,31 +279,23 @@ export class RowJudge {
     return [{ code: 'page-too-large', text }];
   }
 
-  #emptinessOf(): { code: string; text: string; field?: string | undefined }[] {
-    if (!this.#emptyPosts.isEmpty()) return [];
-    const { firstHole } = this.#emptyPosts;
-    const field = firstHole && fieldOf(this.#project, firstHole);
-    const text =
-      'Nothing is left of the title, the content and the excerpt, and WordPress refuses such a post. Fill the cells that stand in one of them.';
-    return [{ code: 'post-empty', field, text }];
-  }
-
   #tell(row: number, key: RowKey): void {
-    const { table } = this.#project;
+    const { table, template } = this.#project;
+    const { slugs, product } = template;
     const width = table.columns.length;
     if (key.asked !== key.slug) {
       this.#notices.add(row, {
         code: 'slug-reserved',
         field: this.#slugField,
-        text: `WordPress keeps the slug "${key.asked}" for itself; the page gets "${key.slug}".`,
+        text: `${product} keeps the slug "${key.asked}" for itself; the page gets "${key.slug}".`,
       });
     }
-    const holder = this.#siblings.held.get(key.slug);
+    const holder = slugs.held.get(key.slug);
     if (holder !== undefined) {
       this.#notices.add(row, {
         code: 'slug-held',
         field: this.#slugField,
-        text: `The slug "${key.slug}" is that of "${shorten(holder.title)}" (${holder.type}), which is in the export and left out: on a site that has it, WordPress makes this page "${key.slug}-2". Delete that ${holder.type} first, or choose another slug.`,
+        text: `The slug "${key.slug}" is that of "${shorten(holder.title)}" (${holder.type}), which is in the export and left out: on a site that has it, ${product} makes this page "${key.slug}-2". Delete that ${holder.type} first, or choose another slug.`,
       });
     }
     for (const column of this.#usedColumns) {
@@ -335,30 +321,6 @@ export class RowJudge {
   finish(): Problem[] {
     return [...this.#problems, ...this.#notices.finish()];
   }
-}
-
-type SlugHolders = Map<string, SeedItem>;
-
-/** Slugs that WordPress would not give to a page: of records that go along, and of those left out. */
-function findSiblings({ statics, pattern, seed }: Project): { carried: SlugHolders; held: SlugHolders } {
-  const carried = new Map(statics.records.map(({ item }) => [item.id, item]));
-  // a parent that does not go along leaves its children at the top
-  const placeOf = (parent: number) => (carried.has(parent) ? parent : 0);
-  const { type, parent } = pattern.item;
-  // posts have their slugs to themselves, wherever they stand; all others share them with media beside them
-  const sharesSlugs = (item: SeedItem, place: number) =>
-    type === 'post'
-      ? item.type === 'post'
-      : (item.type === type || item.type === 'attachment') && place === placeOf(parent);
-  const siblings: { carried: SlugHolders; held: SlugHolders } = { carried: new Map(), held: new Map() };
-  for (const item of seed.items) {
-    const slug = item.fields.get('wp:post_name')?.text.trim() ?? '';
-    if (item === pattern.item || slug === '') continue;
-    const isCarried = carried.get(item.id) === item;
-    if (!sharesSlugs(item, isCarried ? placeOf(item.parent) : item.parent)) continue;
-    siblings[isCarried ? 'carried' : 'held'].set(slug, item);
-  }
-  return siblings;
 }
 
 function hasDefault({ filters }: Value): boolean {

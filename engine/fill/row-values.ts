@@ -10,11 +10,12 @@ import { textOfHtml } from '../contexts/html/encode-html.ts';
 import { encodeBase64 } from '../text/base64.ts';
 import { applyFilters } from '../template/filters.ts';
 import { slugify } from '../template/slugify.ts';
-import type { EncodedValue, IdentityField, Value, ValueSource } from '../template/value.ts';
+import type { EncodedValue, Value, ValueSource } from '../template/value.ts';
 
-/** Who the page of a row is; the page's address is made from the slug by the format. */
-export interface PageIdentity extends Record<IdentityField, string> {
-  url: string;
+/** Who the page of a row is, by the names that the format gave the fields of its identity. */
+export interface PageIdentity extends Readonly<Record<string, string>> {
+  /** The page's own address. */
+  readonly url: string;
 }
 
 /** Union of the character classes of a text. */

@@ -2,7 +2,7 @@
 import type { Problem } from '../problem.ts';
 import type { Scan, UnknownUse } from '../contexts/scan.ts';
 import { UsePlaces } from '../contexts/use-places.ts';
-import { type Seed, placeInSeed } from '../seed/seed.ts';
+import { type Seed, placeInSeed } from './seed.ts';
 import { FILTER_NAMES } from '../template/filters.ts';
 
 /** More than this many foreign brackets are told by number. */

@@ -7,7 +7,7 @@ import {
   inspectionOf,
   problemOf,
   seedProblems,
-} from '../seed/seed-fixture.ts';
+} from '../formats/seed-fixture.ts';
 
 const ROW = {
   geo_city: "O'Fallon",

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { cases } from '#testkit/cases.ts';
 import { hostileValue } from '#testkit/hostile-values.ts';
-import { avoidReservedSlug, slugify } from './slugify.ts';
+import { slugify } from './slugify.ts';
 
 /**
  * `sanitize_title()` for ASCII, written after WordPress' own source: what it makes of a slug is what
@@ -104,20 +104,4 @@ describe('a path', () => {
     expect(slugify('Ward #3', 'path')).toBe('ward-3');
     expect(slugify('Where? Here', 'path')).toBe('where-here');
   });
-});
-
-describe('a slug that WordPress keeps for itself', () => {
-  it.each(['90210', '0', 'page2', 'page12', 'feed', 'rdf', 'rss', 'rss2', 'atom', 'embed'])(
-    '%s gets -2, as on import',
-    (slug) => {
-      expect(avoidReservedSlug(slug)).toBe(`${slug}-2`);
-    },
-  );
-
-  it.each(['page', 'page-2', 'feeds', 'rss3', '90210a', 'a90210', 'waco', 'page2b', 'embed-2', '1-2'])(
-    '%s is none',
-    (slug) => {
-      expect(avoidReservedSlug(slug)).toBe(slug);
-    },
-  );
 });

@@ -6,9 +6,6 @@ import anyAscii from 'any-ascii';
 import { trimEdges } from '../text/trim-edges.ts';
 
 const CANONICAL = /^[a-z0-9_]+(?:-[a-z0-9_]+)*$/;
-/** Slugs that WordPress keeps for itself (`wp_unique_post_slug`): digits, `page` + digits, feeds, embed. */
-const RESERVED = /^(?:(?:page)?[0-9]+|feed|rdf|rss|rss2|atom|embed)$/;
-
 function slugifySegment(value: string): string {
   return anyAscii(value)
     .toLowerCase()
@@ -37,9 +34,4 @@ export function slugify(value: string, form: 'segment' | 'path'): string {
     .map(slugifySegment)
     .filter((segment) => segment !== '')
     .join('/');
-}
-
-/** `-2` for a slug that WordPress would not leave alone; others unchanged. */
-export function avoidReservedSlug(slug: string): string {
-  return RESERVED.test(slug) ? `${slug}-2` : slug;
 }

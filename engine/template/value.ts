@@ -15,10 +15,8 @@ export type ValueSource =
   | { kind: 'row-number' }
   /** A text with values of its own that is written as base64: none of its bytes can be known without all. */
   | { kind: 'base64'; parts: readonly (string | EncodedValue)[]; isPadded: boolean }
-  /** Fields that make a page that page and no other. */
-  | { kind: 'identity'; field: IdentityField };
-
-export type IdentityField = 'id' | 'guid' | 'slug' | 'date' | 'date-gmt' | 'date-rfc';
+  /** A field that makes a page that page and no other: what there is, the format says. */
+  | { kind: 'identity'; field: string };
 
 /** A value and the names of its encoders, innermost first. */
 export interface EncodedValue {
@@ -39,7 +37,7 @@ export function valueKey(value: Value): string {
 }
 
 /** The value of a field of the page's own identity, unfiltered. */
-export function identity(field: IdentityField): Value {
+export function identity(field: string): Value {
   return { source: { kind: 'identity', field }, filters: [], isHtml: false };
 }
 

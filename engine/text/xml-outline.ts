@@ -67,14 +67,16 @@ class OutlineReader {
   root: XmlElement | undefined;
   readonly #text: string;
   readonly #file: string;
+  readonly #advice: string;
   readonly #parser = new SaxesParser({ xmlns: true, position: true });
   readonly #stack: XmlElement[] = [];
   #attributes = 0;
   #elements = 0;
 
-  constructor(text: string, file: string) {
+  constructor(text: string, file: string, advice: string) {
     this.#text = text;
     this.#file = file;
+    this.#advice = advice;
   }
 
   read(): void {
@@ -111,10 +113,7 @@ class OutlineReader {
 
   #refuseDoctype(doctype: string): never {
     if (/^\s*html\b/i.test(doctype)) {
-      return this.#refuse(
-        'seed-html',
-        'This is a web page, not an export of one. In WordPress open Tools → Export, choose the page and upload the .xml file it gives you.',
-      );
+      return this.#refuse('seed-html', `This is a web page, not an export of one. ${this.#advice}`);
     }
     return this.#refuse(
       'seed-doctype',
@@ -186,10 +185,10 @@ function judgeComments(text: string, file: string): Problem | undefined {
 }
 
 /** The root element of a well-formed document, or the first fault with its line and column. */
-export function outlineXml(text: string, file: string): XmlElement | Problem {
+export function outlineXml(text: string, file: string, advice = ''): XmlElement | Problem {
   const long = judgeComments(text, file);
   if (long) return long;
-  const reader = new OutlineReader(text, file);
+  const reader = new OutlineReader(text, file, advice);
   try {
     reader.read();
   } catch (error) {

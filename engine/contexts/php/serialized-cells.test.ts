@@ -8,7 +8,7 @@ import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { cases } from '#testkit/cases.ts';
 import { metaOf } from '#testkit/wxr-pages.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
-import { looksSerialized, readSerialized } from '../../audit/php-unserialize.ts';
+import { looksSerialized, readSerialized } from '../../audit/wordpress/php-unserialize.ts';
 import { isSerialized } from './is-serialized.ts';
 
 const utf8 = new TextEncoder();

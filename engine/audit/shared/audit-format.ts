@@ -1,0 +1,94 @@
+/**
+ * What the audit of a platform is, and the shapes that are the same for all: what one written part holds,
+ * compact enough to be kept for 100,000 pages and plain enough to be sent from a worker, and the verdict.
+ */
+import type { FormatId } from '../../format-id.ts';
+import type { Problem } from '../../problem.ts';
+import type { SeedFlaws } from './seed-flaws.ts';
+
+/** A problem of one item; `item` is its index in the part, `quote` the start of the value it is about. */
+export interface PartProblem extends Problem {
+  item?: number;
+  quote?: string;
+}
+
+export interface AuditedPart {
+  format: FormatId;
+  file: string;
+  bytes: number;
+  /** What the caller said a part may be; null when nothing was said. */
+  limitBytes: number | null;
+  /** Records that become pages; short forms of records of another part may be among them. */
+  pages: number;
+  /** One entry a record, in the order of the file. */
+  items: { line: Uint32Array };
+  problems: PartProblem[];
+}
+
+export interface PartAuditOptions {
+  /** Name of the file as the user knows it. */
+  file: string;
+  /** Bytes that the file may have; no limit when left out. */
+  limitBytes?: number | null;
+  /** `YYYY-MM-DD HH:MM:SS` in UTC; without it no date counts as lying in the future. */
+  now?: string;
+  /** Flaws that every page has because the seed has them. */
+  flaws?: SeedFlaws;
+}
+
+export interface PartAuditor<Part extends AuditedPart = AuditedPart> {
+  /** The next bytes, cut anywhere. */
+  push(bytes: Uint8Array): void;
+  end(): Part;
+}
+
+/** Judges written files as the importer of one platform would. */
+export interface AuditFormat<Part extends AuditedPart = AuditedPart> {
+  /** @returns an auditor; what its `end` gives is plain and can be sent between threads */
+  create(options: PartAuditOptions): PartAuditor<Part>;
+  judge(parts: readonly Part[], expectation?: Expectation): Verdict;
+}
+
+/** What the caller knows about parts that were written for it. Without it a file is somebody else's. */
+export interface Expectation {
+  /** Pages that must land, made from rows. */
+  pages: number;
+  /** Bytes that a part may have; null: no limit. */
+  limitBytes?: number | null;
+  /** The seed's placeholders (`[geo_city]`, `[Geo City | upper]`): none of them may be left. */
+  placeholders?: readonly string[];
+  /** Names of all columns and derived columns: none of them may be left either, unless it is kept. */
+  columns?: readonly string[];
+  /** Bracketed texts that stay, as far as they are names; with this list any other one is a fault. */
+  kept?: readonly string[];
+  /**
+   * By the record's number: texts of the row itself that look like a placeholder, like JSON or like PHP's
+   * serialized form. They are no faults.
+   */
+  expectedTexts?: Readonly<Record<number, readonly string[]>>;
+  /** Numbers of the records that go along unchanged (parents, media): they are not counted as pages. */
+  statics?: readonly number[];
+}
+
+export interface NotLanding {
+  file: string;
+  line: number;
+  id: number;
+  type: string;
+  slug: string;
+  /** Code and text of the problem that keeps it out. */
+  code: string;
+  text: string;
+}
+
+export interface Verdict {
+  /** No fault, and as many pages as expected. */
+  ok: boolean;
+  /** Pages that land. */
+  pages: number;
+  /** Everything that lands, by type. Stubs are not among it. */
+  landing: Record<string, number>;
+  stubs: number;
+  notLanding: NotLanding[];
+  problems: Problem[];
+}

@@ -1,0 +1,43 @@
+/** What a rule says about one text, before the item it belongs to is known. */
+import type { Severity } from '../../problem.ts';
+
+export interface Finding {
+  code: string;
+  severity: Severity;
+  /** What is wrong and what to do, without the page's name. */
+  text: string;
+  /** Where in the judged text, in UTF-16 units; the start when left out. */
+  at?: number;
+  /** Start of the value it is about, when a row's own text may look just like this. */
+  quote?: string;
+}
+
+/** A finding that speaks against delivering the file; `code` is that of the problem that it becomes. */
+export function fault(code: string, text: string): Finding {
+  return { code, severity: 'fault', text };
+}
+
+/** A finding that changes nothing about what lands. */
+export function notice(code: string, text: string): Finding {
+  return { code, severity: 'notice', text };
+}
+
+/** Enough of a value to recognise it by. */
+export const QUOTE_LENGTH = 80;
+
+/** The first characters of a text, a pair of surrogates whole or not at all. */
+export function cut(text: string, units: number): string {
+  return text.slice(0, units).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** A value as a message shows it: on one line, cut to 60 characters. */
+export function excerpt(value: string): string {
+  const line = cut(value, 240).replaceAll(/\s+/gu, ' ').trim();
+  return line.length > 60 ? `${cut(line, 59)}…` : line;
+}
+
+/** What an item is called in messages: `Page "springfield-il"`. */
+export function nameItem(type: string, slug: string, id: number): string {
+  const kind = type === '' ? 'Item' : type.charAt(0).toUpperCase() + cut(type.slice(1), 39);
+  return slug === '' ? `${kind} ${id}` : `${kind} "${cut(slug, 100)}"`;
+}

@@ -1,0 +1,49 @@
+/** Keeps each bracketed text of a part once, and where it stands. */
+import { detach } from './detach.ts';
+
+/** Texts kept of one part; a file with more than these holds no placeholders but something else. */
+const MAX_TEXTS = 50_000;
+
+export interface TextPlace {
+  /** Index of the item, -1 outside of items. */
+  item: number;
+  line: number;
+  field: string;
+}
+
+/** Index of a value in a list that grows. */
+function createIndex() {
+  const indexes = new Map<string, number>();
+  return {
+    size: () => indexes.size,
+    has: (value: string) => indexes.has(value),
+    of(value: string): number {
+      let index = indexes.get(value);
+      if (index === undefined) {
+        index = indexes.size;
+        indexes.set(detach(value), index);
+      }
+      return index;
+    },
+    values: () => [...indexes.keys()],
+  };
+}
+
+/** `textUses` has four numbers a use: item, index of the text, line, index of the field. */
+export function createTextUses() {
+  const texts = createIndex();
+  const fields = createIndex();
+  const uses: number[] = [];
+  /** The item that was last seen with a text: within one item the text is told once. */
+  const last = new Map<number, number>();
+  return {
+    add(text: string, place: TextPlace): void {
+      if (texts.size() >= MAX_TEXTS && !texts.has(text)) return;
+      const index = texts.of(text);
+      if (last.get(index) === place.item) return;
+      last.set(index, place.item);
+      uses.push(place.item, index, place.line, fields.of(place.field));
+    },
+    finish: () => ({ texts: texts.values(), fields: fields.values(), textUses: Int32Array.from(uses) }),
+  };
+}

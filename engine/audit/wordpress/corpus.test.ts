@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { auditText, codes } from './wxr-fixture.ts';
+import { judgeParts } from './judge-parts.ts';
+
+const SHARED = new URL('../../../../shared/', import.meta.url);
+
+function filesOf(folder: string): { name: string; bytes: Uint8Array }[] {
+  const place = new URL(`${folder}/`, SHARED);
+  if (!existsSync(place)) return [];
+  return readdirSync(place)
+    .filter((name) => name.endsWith('.xml'))
+    .map((name) => ({ name, bytes: new Uint8Array(readFileSync(new URL(name, place))) }));
+}
+
+describe('real exports', () => {
+  it('land: every seed as it is', () => {
+    const seeds = filesOf('seeds/wordpress');
+    for (const { name, bytes } of seeds) {
+      const verdict = judgeParts([auditText(bytes, { file: name, now: '2026-11-21 00:00:00' })]);
+      expect(verdict, name).toMatchObject({ ok: true, pages: 1, notLanding: [] });
+      expect(codes(verdict), name).toEqual(['own-metas', 'placeholder-seen']);
+    }
+    console.log(`seeds read: ${seeds.length}`);
+  });
+
+  it('land: the theme unit test, with notices only', () => {
+    const exports = filesOf('corpora/wxr');
+    for (const { name, bytes } of exports) {
+      const verdict = judgeParts([auditText(bytes, { file: name })]);
+      expect(verdict.ok, name).toBe(true);
+      if (name === 'theme-unit-test.xml') {
+        expect(verdict).toMatchObject({
+          pages: 72,
+          landing: { page: 21, post: 51, attachment: 38, nav_menu_item: 70 },
+          notLanding: [],
+        });
+        expect(codes(verdict)).toEqual([
+          'author-unknown',
+          'comments',
+          'own-metas',
+          'guid-doubled',
+          'parent-after-child',
+        ]);
+      }
+    }
+    console.log(`exports read: ${exports.length}`);
+  });
+
+  it('read the same in chunks of any size', () => {
+    for (const { bytes } of [...filesOf('seeds/wordpress'), ...filesOf('corpora/wxr')]) {
+      const whole = auditText(bytes);
+      for (const chunk of bytes.length < 100_000 ? [1, 7, 65_536] : [7, 65_536])
+        expect(auditText(bytes, { chunk })).toEqual(whole);
+    }
+  });
+
+  it('refuse entity bombs at once', () => {
+    const bombs = filesOf('corpora/xml-bombs');
+    for (const { name, bytes } of bombs) {
+      const [problem] = auditText(bytes).problems;
+      expect(['xml-doctype', 'not-wxr', 'xml-broken'], name).toContain(problem?.code);
+    }
+    console.log(`hostile files read: ${bombs.length}`);
+  });
+});

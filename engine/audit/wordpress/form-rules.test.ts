@@ -1,0 +1,309 @@
+/**
+ * The importer's rules of a file as such and of files that follow each other, broken one by one in an
+ * export that nobody made for a test: where it is told, what is still counted, what the next file finds.
+ */
+import { describe, expect, it } from 'vitest';
+import { judgeParts } from './judge-parts.ts';
+import { type Change, changed, EXPORT, judgeExports, textAt } from './plain-export-fixture.ts';
+import { auditText } from './wxr-fixture.ts';
+
+const LINES = EXPORT.split('\n').length;
+
+/** Codes with their severity. */
+function toldOf(problems: readonly { severity: string; code: string }[]): string[] {
+  return problems.map(({ severity, code }) => `${severity} ${code}`);
+}
+
+interface Form {
+  file: string;
+  code: string;
+  /** What stands at the place that is told. */
+  at: string;
+  says: string;
+  /** Records before the place. */
+  pages?: number;
+}
+
+const inText = (text: string) => changed([['<p>Waco</p>', text]]);
+const inTitle = (text: string) => changed([['<![CDATA[Plumber in Waco]]>', text]]);
+
+const FORMS: Record<string, Form> = {
+  'an end of CDATA is split': {
+    file: inText('if (a[b[0]]>1)'),
+    code: 'xml-broken',
+    at: '</content:encoded>',
+    says: 'The importer would read only a part of it, or damage it.',
+    pages: 1,
+  },
+  'an ampersand is escaped': {
+    file: inTitle('Pipes & Drains'),
+    code: 'xml-broken',
+    at: '& Drains',
+    says: 'an "&" stands for itself and has to be written "&amp;"',
+    pages: 1,
+  },
+  'no entity but those of XML': {
+    file: inTitle('Pipes&nbsp;Drains'),
+    code: 'xml-broken',
+    at: 'Drains',
+    says: 'undefined entity',
+    pages: 1,
+  },
+  'no vertical tab': {
+    file: inText('a\u000bb'),
+    code: 'xml-broken',
+    at: '\u000bb',
+    says: 'disallowed character',
+    pages: 1,
+  },
+  'no NUL': { file: inText('a\0b'), code: 'xml-broken', at: '\0b', says: 'disallowed character', pages: 1 },
+  'no U+FFFE': {
+    file: inText('a\ufffeb'),
+    code: 'xml-broken',
+    at: '\ufffeb',
+    says: 'disallowed character',
+    pages: 1,
+  },
+  'no control character as a reference': {
+    file: inTitle('a&#11;b'),
+    code: 'xml-broken',
+    at: 'b',
+    says: 'malformed character entity',
+    pages: 1,
+  },
+  'every tag is closed': {
+    file: EXPORT.replace('</item>', ''),
+    code: 'xml-broken',
+    at: '',
+    says: 'unexpected close tag',
+    pages: 1,
+  },
+  'nothing is cut off': {
+    file: EXPORT.slice(0, EXPORT.indexOf('Van]')),
+    code: 'xml-broken',
+    at: '',
+    says: 'the file ends within a CDATA section',
+    pages: 2,
+  },
+  'nothing stands behind the end': {
+    file: `${EXPORT}Thanks!`,
+    code: 'xml-broken',
+    at: '',
+    says: 'text data outside of root node',
+    pages: 3,
+  },
+  'nothing stands before the declaration': {
+    file: `\n${EXPORT}`,
+    code: 'xml-broken',
+    at: '',
+    says: 'an XML declaration must be at the start of the document',
+  },
+  'no DOCTYPE': {
+    file: changed([['<rss version', '<!DOCTYPE rss>\n<rss version']]),
+    code: 'xml-doctype',
+    at: '',
+    says: 'The file has a DOCTYPE, which the importer refuses',
+  },
+  'XML is 1.0': {
+    file: changed([['<?xml version="1.0"', '<?xml version="1.1"']]),
+    code: 'xml-version',
+    at: '',
+    says: 'The file says it is XML 1.1; the importer reads XML 1.0 only',
+  },
+  'the encoding is one that the importer reads': {
+    file: changed([['"UTF-8"', '"windows-1252"']]),
+    code: 'xml-encoding',
+    at: '',
+    says: 'The file says it is windows-1252; save it as UTF-8',
+  },
+  'the prefix is wp:': {
+    file: EXPORT.replaceAll('wp:', 'w:').replace('xmlns:wp', 'xmlns:w'),
+    code: 'wxr-prefix',
+    at: '',
+    says: 'the prefix "wp:" is not declared for http://wordpress.org/export/…, so the importer refuses it',
+  },
+  'the outermost element is rss': {
+    file: EXPORT.replace('<rss version="2.0"', '<feed').replace('</rss>', '</feed>'),
+    code: 'not-wxr',
+    at: '',
+    says: 'it begins with <feed> instead of <rss>',
+  },
+  'a version is said': {
+    file: changed([['\t<wp:wxr_version>1.2</wp:wxr_version>\n', '']]),
+    code: 'wxr-version',
+    at: '',
+    says: 'The file has no wp:wxr_version, so the importer says that it is no WXR file',
+  },
+  'a version is a number with a point': {
+    file: changed([['>1.2<', '>2<']]),
+    code: 'wxr-version',
+    at: '',
+    says: 'The file says wp:wxr_version "2", so the importer says that it is no WXR file',
+  },
+};
+
+describe('the form of a file', () => {
+  it.each(Object.entries(FORMS))('%s', (_rule, { file, code, at, says, pages = 0 }) => {
+    const verdict = judgeExports([file]);
+    const [problem] = verdict.problems;
+    expect(toldOf(verdict.problems.filter(({ severity }) => severity === 'fault'))).toEqual([
+      `fault ${code}`,
+    ]);
+    expect(problem).toMatchObject({ file: 'export.xml', text: expect.stringContaining(says) });
+    if (at !== '') expect(textAt(file, problem ?? {}).startsWith(at)).toBe(true);
+    expect(verdict.ok).toBe(false);
+    expect(Object.values(verdict.landing).reduce((sum, count) => sum + count, 0)).toBe(pages);
+  });
+
+  it.each([
+    ['at the end of a text', 'Pipes &</title>', '&</title>'],
+    ['before letters without an end', 'R&D in Waco</title>', '&D in Waco'],
+    ['before a number without an end', 'R&#65 in Waco</title>', '&#65 in'],
+    ['before nothing', 'a &; b</title>', '&; b'],
+    ['twice: the first of them', 'a & b & c</title>', '& b & c'],
+    ['behind a reference', 'a &amp;& b</title>', '& b</title>'],
+    ['in an attribute', 'a</title><x of="R&D"/>', '&D"/>'],
+  ])('tells of an ampersand where it stands, not where the file ends: %s', (_where, title, at) => {
+    const file = changed([['<![CDATA[Plumber in Waco]]></title>', title]]);
+    for (const chunk of [1, 3, 50, file.length]) {
+      const { problems } = judgeParts([auditText(file, { chunk })]);
+      expect(toldOf(problems)).toEqual(['fault xml-broken']);
+      expect(textAt(file, problems[0] ?? {}).startsWith(at)).toBe(true);
+    }
+  });
+
+  it('takes an ampersand in CDATA, in a comment and of a reference for what it is', () => {
+    const title = 'R&amp;D &#38; &#x26; <![CDATA[& R&D]]><!-- R&D & --><?php a && b ?></title>';
+    const file = changed([['<![CDATA[Plumber in Waco]]></title>', title]]);
+    for (const chunk of [1, 7, file.length])
+      expect(judgeParts([auditText(file, { chunk })]).problems).toEqual([]);
+  });
+
+  it('tells of bytes that are no UTF-8 where they stand', () => {
+    const [before = '', behind = ''] = changed([['<p>Waco</p>', '<p>M@nchen</p>']]).split('@');
+    const encoder = new TextEncoder();
+    const bytes = Uint8Array.from([...encoder.encode(before), 0xfc, ...encoder.encode(behind)]);
+    const { problems, pages } = judgeExports([bytes]);
+    expect(toldOf(problems)).toEqual(['fault xml-encoding']);
+    expect(textAt(`${before}@${behind}`, problems[0] ?? {})).toMatch(/^@nchen/u);
+    expect(problems[0]?.text).toContain('the importer fails or damages the page');
+    expect(pages).toBe(1);
+  });
+
+  it('goes on behind markup that stands unescaped in a leaf, and tells of each element', () => {
+    const file = changed([
+      ['<![CDATA[Areas]]>', 'Our <b>areas</b>'],
+      ['<![CDATA[Plumber in Waco]]>', '<em>Plumber</em> in <i>Waco</i>'],
+    ]);
+    const { problems, pages } = judgeExports([file]);
+    expect(toldOf(problems)).toEqual(Array.from({ length: 3 }, () => 'fault markup-in-leaf'));
+    expect(problems.map((problem) => textAt(file, problem))).toEqual([
+      'areas</b></title>',
+      'Plumber</em> in <i>Waco</i></title>',
+      'Waco</i></title>',
+    ]);
+    expect(problems[2]?.text).toBe(
+      'The element <i> stands unescaped in title, so the importer drops it; put the text into CDATA.',
+    );
+    expect(pages).toBe(2);
+  });
+
+  it('counts no item that stands outside of the first channel', () => {
+    const item = EXPORT.slice(EXPORT.indexOf('\t<item>'), EXPORT.indexOf('</item>') + '</item>'.length);
+    const file = changed([['</channel>\n', `</channel>\n${item}\n<channel>\n${item}\n</channel>\n`]]);
+    const { problems, pages } = judgeExports([file]);
+    expect(toldOf(problems)).toEqual(['fault item-outside', 'fault item-outside']);
+    expect(problems.map(({ line }) => line)).toEqual([LINES - 1, LINES + item.split('\n').length]);
+    expect(pages).toBe(2);
+  });
+});
+
+/** The export as a second file: the picture and the parent in it are stubs, the page is another one. */
+const SECOND: Change = [
+  ['<![CDATA[Plumber in Waco]]>', '<![CDATA[Plumber in Salem]]>'],
+  ['>https://northstar.example/?page_id=11<', '>https://northstar.example/?page_id=21<'],
+  ['<wp:post_id>11<', '<wp:post_id>21<'],
+  ['[plumber-waco]', '[plumber-salem]'],
+  ['<wp:post_parent>11<', '<wp:post_parent>0<'],
+];
+const second = (...more: Change): string => changed([...SECOND, ...more]);
+const itemOf = (slug: string): string => {
+  const at = EXPORT.indexOf(`[${slug}]`);
+  const from = EXPORT.lastIndexOf('\t<item>', at);
+  return EXPORT.slice(from, EXPORT.indexOf('</item>', at) + '</item>\n'.length);
+};
+
+describe('a file that follows another one', () => {
+  it('lands whole where it repeats the parent and the picture of its page', () => {
+    expect(judgeExports([EXPORT, second()])).toMatchObject({
+      ok: true,
+      pages: 3,
+      stubs: 2,
+      landing: { page: 3, attachment: 1 },
+      notLanding: [],
+      problems: [],
+    });
+  });
+
+  it.each<[string, Change, string[], string]>([
+    [
+      'repeats its parent',
+      [[itemOf('areas'), '']],
+      ['fault parent-missing'],
+      'Page "plumber-salem": its parent 10 is not in this file, so it comes to stand at the top',
+    ],
+    [
+      'repeats its picture',
+      [[itemOf('van').replace('post_parent>11', 'post_parent>0'), '']],
+      ['fault thumbnail-elsewhere'],
+      'Page "plumber-salem": its picture 12 stands in another file only, so the page loses it',
+    ],
+    [
+      'repeats its parent with the same date',
+      [['[2024-03-05 09:15:00]]></wp:post_date>', '[2024-03-05 09:15:01]]></wp:post_date>']],
+      ['fault slug-doubled', 'notice guid-doubled', 'notice id-doubled-parts'],
+      'Page "areas": its slug is already that of page 10, so WordPress makes it "areas-2"',
+    ],
+    [
+      'names no page twice',
+      [['[Plumber in Salem]', '[plumber in waco]']],
+      ['fault already-exists'],
+      'Page "plumber-salem": an item before it has the same title, date and type, so the importer says that it "already exists" and adds its metas to the first one',
+    ],
+    [
+      'gives its pages ids of their own',
+      [['<wp:post_id>21<', '<wp:post_id>11<']],
+      ['notice id-doubled-parts'],
+      'an earlier file has another item with the wp:post_id 11, so it gets a new one',
+    ],
+    [
+      'gives its pages slugs of their own',
+      [['[plumber-salem]', '[plumber-waco]']],
+      ['fault slug-doubled'],
+      'Page "plumber-waco": its slug is already that of page 11, so WordPress makes it "plumber-waco-2"',
+    ],
+  ])('%s', (_rule, change, told, says) => {
+    const { problems } = judgeExports([EXPORT, second(...change)]);
+    expect(toldOf(problems).sort()).toEqual([...told].sort());
+    expect(problems.map(({ text }) => text).join('\n')).toContain(says);
+    expect(problems.every((problem) => problem.file === 'part-2.xml')).toBe(true);
+  });
+
+  it('is no stub of a page that nothing in it names', () => {
+    const file = second(
+      [itemOf('van').replace('post_parent>11', 'post_parent>0'), ''],
+      ['<![CDATA[12]]>', '<![CDATA[]]>'],
+    ).replace('<wp:post_parent>10<', '<wp:post_parent>0<');
+    const { problems, notLanding } = judgeExports([EXPORT, file]);
+    expect(toldOf(problems)).toEqual(['fault already-exists']);
+    expect(notLanding).toMatchObject([{ file: 'part-2.xml', slug: 'areas', code: 'already-exists' }]);
+    expect(textAt(file, { line: notLanding[0]?.line ?? 0 })).toBe('<item>');
+  });
+
+  it('takes nothing from a file that the importer refuses', () => {
+    const refused = changed([['>1.2<', '>2<']]);
+    const verdict = judgeExports([refused, second()]);
+    expect(verdict).toMatchObject({ ok: false, pages: 2, stubs: 0 });
+    expect(toldOf(verdict.problems)).toEqual(['fault wxr-version']);
+  });
+});

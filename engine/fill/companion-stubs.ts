@@ -1,0 +1,52 @@
+/**
+ * Records that rows choose: a later part carries the stubs of those alone that its own pages name, so
+ * each page takes room for the stubs that the part has not got yet.
+ */
+import { byteLength } from '../contexts/piece.ts';
+import type { Companions } from './template.ts';
+
+/** Counts bytes; rows are indexes of the table. `startPart`, then `carry` each row that the part takes. */
+export class CompanionStubs {
+  /** Bytes of all of them, with what stands between records. */
+  readonly total: number;
+  readonly #companions: Companions | undefined;
+  readonly #bytes = new Map<number, number>();
+  /** Of the part in work. */
+  #carried = new Set<number>();
+  #carriedBytes = 0;
+
+  constructor(companions: Companions | undefined, gapBytes: number) {
+    this.#companions = companions;
+    for (const [id, stub] of companions?.stubs ?? []) this.#bytes.set(id, byteLength(stub) + gapBytes);
+    this.total = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  #idsOf(row: number): number[] {
+    if (this.#companions === undefined || this.#bytes.size === 0) return [];
+    return [...this.#companions.idsOf([row])].filter((id) => this.#bytes.has(id));
+  }
+
+  #sum(ids: readonly number[]): number {
+    return ids.reduce((sum, id) => sum + (this.#bytes.get(id) ?? 0), 0);
+  }
+
+  /** Bytes of a row's stubs in a part of its own. */
+  bytesOf(row: number): number {
+    return this.#sum(this.#idsOf(row));
+  }
+
+  startPart(): void {
+    this.#carried = new Set();
+    this.#carriedBytes = 0;
+  }
+
+  /** Bytes of the part's stubs once it holds the row, too. */
+  bytesWith(row: number): number {
+    return this.#carriedBytes + this.#sum(this.#idsOf(row).filter((id) => !this.#carried.has(id)));
+  }
+
+  carry(row: number): void {
+    this.#carriedBytes = this.bytesWith(row);
+    for (const id of this.#idsOf(row)) this.#carried.add(id);
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Pages to parts: each at most so many bytes and pages, in the order of the rows. Ids stay unique
+ * over all parts, and parts are numbered so that their order is plain.
+ */
+import type { Plan } from './plan.ts';
+import type { PageRoom } from './row-judge.ts';
+import type { Problem } from '../problem.ts';
+import { CompanionStubs } from './companion-stubs.ts';
+import type { PartFrame } from './template.ts';
+
+export interface SplitLimits {
+  bytes: number;
+  pages: number;
+}
+
+export interface LayoutOptions {
+  /** Of the files, without an ending: `northstar`. */
+  name: string;
+  /** `null` = one file, whatever its size. */
+  split: SplitLimits | null;
+}
+
+export interface LaidPart {
+  name: string;
+  bytes: number;
+  pages: number;
+  /** Index of its first page in the plan. */
+  from: number;
+  frame: PartFrame;
+}
+
+export interface Layout {
+  plan: Plan;
+  parts: LaidPart[];
+  /** A fault where parts are too small for what goes along; those of rows are the plan's. */
+  problems: Problem[];
+  pages: number;
+  skipped: number;
+  bytes: number;
+}
+
+/**
+ * The plan without the pages that fit into no part. It is planned anew: ids and dates move up, and a slug
+ * that such a page gives up is free for another row.
+ */
+function withoutOversized(plan: Plan, room: PageRoom): Plan {
+  const fits = (size: number, index: number) => size <= room.of(plan.rows[index] ?? 0);
+  return plan.sizes.every(fits) ? plan : plan.within(room);
+}
+
+/** Records that go along whole must fit into the first part, whatever it holds besides. */
+function judgeFrame(first: PartFrame, limit: number, file: string): Problem[] {
+  if (first.bytes <= limit) return [];
+  return [
+    {
+      code: 'part-too-small',
+      severity: 'fault',
+      file,
+      text: `The first part alone carries ${first.bytes} bytes of records that go along (media, parents, terms), more than the ${limit} bytes of a part. Raise the size of the parts.`,
+    },
+  ];
+}
+
+function nameParts(parts: LaidPart[], name: string, ending: string): LaidPart[] {
+  if (parts.length === 1) return parts.map((part) => ({ ...part, name: `${name}.${ending}` }));
+  const width = String(parts.length).length;
+  return parts.map((part, index) => ({
+    ...part,
+    name: `${name}-${String(index + 1).padStart(width, '0')}-of-${parts.length}.${ending}`,
+  }));
+}
+
+function openPart(frame: PartFrame, from: number): LaidPart {
+  return { name: '', bytes: frame.bytes, pages: 0, from, frame };
+}
+
+/** Each later part with the stubs of those companions alone that its own rows choose. */
+function withOwnCompanions(plan: Plan, parts: readonly LaidPart[]): LaidPart[] {
+  const { template } = plan.project;
+  const { companions } = template;
+  if (companions === undefined) return [...parts];
+  return parts.map((part, index) => {
+    if (index === 0) return part;
+    const rows = plan.rows.subarray(part.from, part.from + part.pages);
+    const frame = template.frame({ isFirst: false, chosen: companions.idsOf(rows) });
+    return { ...part, frame, bytes: part.bytes - part.frame.bytes + frame.bytes };
+  });
+}
+
+/** Distributes the pages of a plan over parts, with the exact size of each. */
+export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
+  const { template, seed } = whole.project;
+  const first = template.frame({ isFirst: true });
+  const later = template.frame({ isFirst: false });
+  const limit = options.split?.bytes ?? Number.POSITIVE_INFINITY;
+  const asked = options.split?.pages ?? Number.POSITIVE_INFINITY;
+  const pagesPerPart = Math.min(asked, template.recordLimit ?? Number.POSITIVE_INFINITY);
+  const stubs = new CompanionStubs(template.companions, later.gapBytes);
+  const room = limit - (later.bytes - stubs.total) - later.gapBytes;
+  const plan = withoutOversized(whole, { limit, of: (row) => room - stubs.bytesOf(row) });
+  const opened = plan.pages === 0 ? [] : [openPart(first, 0)];
+  for (let page = 0; page < plan.pages; page += 1) {
+    const row = plan.rows[page] ?? 0;
+    const size = plan.sizes[page] ?? 0;
+    let current = opened.at(-1) ?? openPart(first, 0);
+    // the first part carries all companions whole, a later one only the stubs of its own
+    const unused = current.frame === first ? 0 : stubs.total - stubs.bytesWith(row);
+    const bytes = current.bytes - unused + size + current.frame.gapBytes;
+    if (bytes > limit || current.pages >= pagesPerPart) {
+      current = openPart(later, page);
+      opened.push(current);
+      stubs.startPart();
+    }
+    stubs.carry(row);
+    current.bytes += size + current.frame.gapBytes;
+    current.pages += 1;
+  }
+  const parts = withOwnCompanions(plan, opened);
+  return {
+    plan,
+    parts: nameParts(parts, options.name, template.ending),
+    problems: judgeFrame(first, limit, seed.file),
+    pages: plan.pages,
+    skipped: plan.skipped,
+    bytes: parts.reduce((sum, part) => sum + part.bytes, 0),
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * What filling, planning and laying out know of a platform: its format makes one template for a seed and a
+ * sheet. Nothing in this room asks which platform it is.
+ */
+import type { Counted, GuardedText, Piece } from '../contexts/piece.ts';
+import type { FormatId } from '../format-id.ts';
+import type { Problem } from '../problem.ts';
+import type { Value } from '../template/value.ts';
+import type { PageFiller } from './page-filler.ts';
+import type { PageIdentity } from './row-values.ts';
+
+/** A leaf with a limit of its own in the database or the reader of the platform. */
+export interface LimitedLeaf {
+  name: string;
+  limit: number;
+  /** It must hold something: a meta without a name is dropped. */
+  isRequired?: boolean;
+  length: Counted;
+}
+
+/** The record that serves as the pattern, compiled; positions are those of the seed's text. */
+export interface Pattern {
+  start: number;
+  end: number;
+  title: string;
+  /** `page`, `item`, `node`. */
+  type: string;
+  /** 0 where records have no number. */
+  id: number;
+  /** Sorted. */
+  pieces: Piece[];
+  /** Leaf of each piece, in the same order: for reports. */
+  leaves: string[];
+  limits: LimitedLeaf[];
+  /** Short name of each leaf (`title`, `content`) → its text as a reader gets it: the first of a name. */
+  texts: ReadonlyMap<string, GuardedText>;
+  problems: Problem[];
+}
+
+export interface PagePlace {
+  id: number;
+  slug: string;
+  rowKey: string;
+  /** Seconds since 1970, UTC. */
+  date: number;
+}
+
+/** The same place in the same project gives the same identity in every run. */
+export interface PageIdentities {
+  /** The same lengths as `of`, without what is expensive. */
+  forPlanning(place: PagePlace): PageIdentity;
+  of(place: PagePlace): PageIdentity;
+}
+
+/** A record of the seed whose slug no page can have. */
+export interface SlugHolder {
+  title: string;
+  type: string;
+}
+
+export interface SlugRules {
+  /** `path`: a `/` stays between segments. */
+  form: 'segment' | 'path';
+  bytes: number;
+  /** What the platform makes of a slug that it keeps for itself; the same slug where it keeps none. */
+  finish(slug: string): string;
+  /** By slug: records that go along. */
+  carried: ReadonlyMap<string, SlugHolder>;
+  /** By slug: records of the seed that are left out. */
+  held: ReadonlyMap<string, SlugHolder>;
+}
+
+/** Pages of a platform that knows a page by title and second get a second of their own. */
+export interface DateRules {
+  /** Seconds since 1970, UTC: no page is dated later. */
+  base: number;
+  /** What static records have taken. */
+  occupied: readonly { title: string; second: number }[];
+}
+
+/** Why a row cannot become a page of this platform. */
+export interface RowFault {
+  code: string;
+  text: string;
+  /** The value that the reason is told at. */
+  value?: Value | undefined;
+  /** Name of a leaf where no value is to blame. */
+  field?: string;
+}
+
+/** What stands around the records of a part; sizes are known before a byte is written. */
+export interface PartFrame {
+  /** Before the first record. */
+  head: string;
+  /** Before each record. */
+  gap: string;
+  /** Behind the last record. */
+  tail: string;
+  /** Static records as this part carries them. */
+  statics: string[];
+  /** Bytes of everything but the pages. */
+  bytes: number;
+  /** Bytes before each page. */
+  gapBytes: number;
+}
+
+/** Static records that rows choose by id: a later part carries the short forms of its own rows' alone. */
+export interface Companions {
+  /** Short form by id. */
+  stubs: ReadonlyMap<number, string>;
+  idsOf(rows: Iterable<number>): ReadonlySet<number>;
+}
+
+export interface Template {
+  format: FormatId;
+  /** As people call it. */
+  product: string;
+  ending: 'xml' | 'csv';
+  /** Records that a part may have where the platform sets a limit, whatever a person asks for. */
+  recordLimit?: number;
+  slugs: SlugRules;
+  /** Left out where the platform does not know a page by its date. */
+  dates?: DateRules;
+  identities: PageIdentities;
+  /** Judges the row that the filler has measured; asked once a row. */
+  rules(filler: PageFiller): () => RowFault[];
+  /** @param chosen ids of companions that the part's rows name; all of them where it is left out */
+  frame(part: { isFirst: boolean; chosen?: ReadonlySet<number> }): PartFrame;
+  companions?: Companions;
+  /** Ids of the records that go along once for all pages, in the order of the file. */
+  statics: readonly number[];
+  /**
+   * Where a record of a part built from this template stands in the seed.
+   * @param record index among the part's records: static ones first, then pages
+   */
+  locate(record: number, field: string | undefined): { title: string; start: number };
+}

@@ -1,0 +1,88 @@
+/** Beginnings of files that are no seed, with what they are: archives, web pages, backups, JSON. */
+
+/** Bytes that are looked at for what a file is; a saved web page may begin with a comment. */
+const HEAD_BYTES = 1000;
+
+interface ForeignKind {
+  begins: RegExp;
+  code: string;
+  what: string;
+  /** What to do about it; else the format's own advice. */
+  remedy?: string;
+}
+
+export interface Foreign {
+  code: string;
+  text: string;
+}
+
+const FOREIGN: readonly ForeignKind[] = [
+  {
+    begins: /^PK\u0003\u0004/,
+    code: 'seed-zip',
+    what: 'This is a ZIP archive (or an Excel file).',
+    remedy: 'Unpack it first and upload the .{ending} file inside.',
+  },
+  {
+    begins: /^\u001f\u008b/,
+    code: 'seed-zip',
+    what: 'This is a compressed file.',
+    remedy: 'Unpack it first and upload the .{ending} file inside.',
+  },
+  {
+    begins: /^(?:Rar!|7z\u00bc\u00af|BZh|\u00fd7zXZ)/,
+    code: 'seed-zip',
+    what: 'This is an archive.',
+    remedy: 'Unpack it first and upload the .{ending} file inside.',
+  },
+  { begins: /^%PDF/, code: 'seed-wrong-type', what: 'This is a PDF.' },
+  {
+    begins: /^(?:\u0089PNG|\u00ff\u00d8\u00ff|GIF8|RIFF)/,
+    code: 'seed-wrong-type',
+    what: 'This is a picture.',
+  },
+  {
+    begins: /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)*(?:<!doctype\s+html|<html[\s>])/i,
+    code: 'seed-html',
+    what: 'This is a web page, not an export of one.',
+  },
+  {
+    begins: /^\s*(?:--\s|\/\*M?!|CREATE TABLE|INSERT INTO|SET )/i,
+    code: 'seed-backup',
+    what: 'This is a database backup.',
+  },
+  {
+    begins: /^\s*[[{]/,
+    code: 'seed-backup',
+    what: 'This is JSON: a template or a backup of a plugin.',
+  },
+];
+
+function looksBinary(bytes: Uint8Array): boolean {
+  const head = bytes.subarray(0, 512);
+  return head.some((byte, index) => byte === 0 && head[index + 1] === 0);
+}
+
+interface Wanted {
+  ending: string;
+  advice: string;
+}
+
+function describe({ code, what, remedy }: Omit<ForeignKind, 'begins'>, { ending, advice }: Wanted): Foreign {
+  return { code, text: `${what} ${remedy?.replace('{ending}', ending) ?? advice}` };
+}
+
+/** What a text is that is no seed, by how it begins. */
+export function findForeignText(text: string, wanted: Wanted): Foreign | undefined {
+  const found = FOREIGN.find(({ begins }) => begins.test(text.slice(0, HEAD_BYTES)));
+  return found && describe(found, wanted);
+}
+
+/** What a file is that is no seed, by its first bytes. */
+export function findForeignFile(bytes: Uint8Array, wanted: Wanted): Foreign | undefined {
+  let head = '';
+  for (const byte of bytes.subarray(0, HEAD_BYTES)) head += String.fromCharCode(byte);
+  const known = findForeignText(head.replace(/^\u00ef\u00bb\u00bf/, ''), wanted);
+  if (known || !looksBinary(bytes)) return known;
+  return describe({ code: 'seed-wrong-type', what: 'This is a binary file, not an export.' }, wanted);
+}

@@ -1,0 +1,12 @@
+/** The formats by their ids: to add a platform, add its line here and in `audit/audit.ts`. */
+import type { FormatId } from '../format-id.ts';
+import type { Format } from './format.ts';
+import { wordpress } from './wordpress/wordpress.ts';
+
+// A format gets no seeds but those that it has read itself, so each knows its own kinds of file and seed.
+const FORMATS: Readonly<Record<FormatId, unknown>> = { wordpress };
+
+/** Never missing: every id has a format. */
+export function formatOf(id: FormatId): Format {
+  return FORMATS[id] as Format;
+}

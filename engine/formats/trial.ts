@@ -1,0 +1,128 @@
+/**
+ * Two pages made on trial and judged as the files will be: what is broken in the seed itself would be
+ * broken in every page, so it is told with its place in the seed before anything is written.
+ */
+import { createPartAudit, judgeParts } from '../audit/audit.ts';
+import { type SeedFlaws, kindOfFlaw } from '../audit/shared/seed-flaws.ts';
+import type { AuditedPart } from '../audit/shared/audit-format.ts';
+import { buildParts } from '../fill/build.ts';
+import { expectationOf } from '../fill/expectation.ts';
+import { type Plan, planPages } from '../fill/plan.ts';
+import type { Project, ProjectReading } from '../fill/project.ts';
+import type { Problem } from '../problem.ts';
+import { placeInSeed } from '../fill/seed.ts';
+import { type Layout, layoutParts } from '../fill/layout.ts';
+import { createNeutralTable } from '../table/neutral-table.ts';
+
+/** Rows that are tried until as many of them land as are made. */
+const TRIED_ROWS = 50;
+const TRIED_PAGES = 2;
+
+/** A plan of the first rows that land: what is wrong with all of their pages is wrong with the seed. */
+function planTrial(project: Project): Plan {
+  const landing: number[] = [];
+  const count = Math.min(TRIED_ROWS, project.table.rowCount);
+  for (let row = 0; row < count && landing.length < TRIED_PAGES; row += 1)
+    if (planPages(project, { only: [...landing, row] }).pages > landing.length) landing.push(row);
+  return planPages(project, { only: landing });
+}
+
+function auditTrial(layout: Layout, file: string): AuditedPart {
+  const { template, flaws } = layout.plan.project;
+  const audit = createPartAudit({ format: template.format, file, flaws });
+  for (const event of buildParts(layout)) if (event.type === 'bytes') audit.push(event.bytes);
+  return audit.end();
+}
+
+/** Index of the record of the trial that the line belongs to; -1 before the first. */
+function indexAt(line: number, part: AuditedPart): number {
+  return part.items.line.findLastIndex((start) => start <= line);
+}
+
+/** `Page "plumber-waco": it is …` → `it is …`: the page of the trial is no page of the user's. */
+function bareText(text: string): string {
+  return text.replace(/^[A-Z][\w-]* (?:"[^"]*"|\d+): /u, '').replace(/^The /u, 'the ');
+}
+
+function tellOf(problem: Problem, project: Project, record: number): Problem {
+  const { seed, template } = project;
+  const { code, field, text } = problem;
+  const { title, start } = template.locate(record, field);
+  return {
+    code,
+    severity: 'fault',
+    file: seed.file,
+    ...placeInSeed(seed, start),
+    ...(field === undefined ? {} : { field }),
+    text: `"${title || '(no title)'}" would arrive damaged: ${bareText(text)}`,
+  };
+}
+
+/**
+ * Flaws of the pattern itself, found in a page of a neutral row: how many of each kind, and a notice for
+ * each. What goes along with the pages is unchanged, so its flaws are the seed's as well.
+ */
+function findSeedFlaws(project: Project): { flaws: SeedFlaws; notices: Problem[] } {
+  const { seed } = project;
+  const { columns, file } = project.table;
+  const table = createNeutralTable(
+    columns.map(({ name }) => name),
+    file,
+  );
+  if (table === undefined) return { flaws: {}, notices: [] };
+  const plan = planPages({ ...project, table });
+  const part = auditTrial(layoutParts(plan, { name: 'neutral', split: null }), seed.file);
+  const flaws: Record<string, number> = {};
+  const notices = new Map<string, Problem>();
+  for (const { item = 0, ...problem } of part.problems) {
+    const kind = kindOfFlaw(problem);
+    if (kind === undefined) continue;
+    flaws[kind] = (flaws[kind] ?? 0) + 1;
+    if (notices.has(kind)) continue;
+    const told = tellOf(problem, project, item);
+    const text = `It is so in the seed and stays as it is: ${bareText(problem.text)}`;
+    notices.set(kind, { ...told, severity: 'notice', text });
+  }
+  return {
+    flaws,
+    notices: [...notices].map(([kind, notice]) => {
+      const more = (flaws[kind] ?? 1) - 1;
+      return more === 0 ? notice : { ...notice, text: `${notice.text} The same in ${more} more places.` };
+    }),
+  };
+}
+
+/** Faults of the seed that no row can mend; empty where the first pages come out whole. */
+function tryPages(project: Project): Problem[] {
+  const plan = planTrial(project);
+  if (plan.pages === 0) return [];
+  const { seed, template } = project;
+  const layout = layoutParts(plan, { name: 'trial', split: null });
+  const part = auditTrial(layout, seed.file);
+  const faults = judgeParts([part], expectationOf(layout)).problems.filter(
+    ({ severity, code }) => severity === 'fault' && code !== 'pages-missing',
+  );
+  const firstPage = template.statics.length;
+  const pagesOf = new Map<string, Set<number>>();
+  for (const { code, field, line = 0 } of faults) {
+    const key = `${code} ${field}`;
+    const index = indexAt(line, part);
+    if (index >= firstPage) pagesOf.set(key, (pagesOf.get(key) ?? new Set()).add(index));
+  }
+  return faults.flatMap((fault) => {
+    const index = indexAt(fault.line ?? 0, part);
+    const isOfAll = pagesOf.get(`${fault.code} ${fault.field}`)?.size === plan.pages;
+    // of the pages the first one speaks for all
+    if (index > firstPage || (index === firstPage && !isOfAll)) return [];
+    return [tellOf(fault, project, index)];
+  });
+}
+
+/** The project with the seed's own flaws, or without a project where its pages would arrive damaged. */
+export function tryProject(assembled: Project, problems: readonly Problem[]): ProjectReading {
+  const { flaws, notices } = findSeedFlaws(assembled);
+  const project = { ...assembled, flaws };
+  const damaged = tryPages(project);
+  if (damaged.length > 0) return { compiled: project, problems: [...problems, ...damaged] };
+  return { compiled: project, project, problems: [...problems, ...notices] };
+}

@@ -1,0 +1,51 @@
+/**
+ * A post without title, content and excerpt: WordPress refuses it, and one that a row leaves so would be
+ * missing after the import without a word.
+ */
+import type { GuardedText } from '../../contexts/piece.ts';
+import { filledText } from '../../fill/filled-text.ts';
+import { isEmptyInPhp } from '../../contexts/php/is-empty-in-php.ts';
+import type { Pattern, RowFault } from '../../fill/template.ts';
+import type { RowValues } from '../../fill/row-values.ts';
+
+/** `wp_insert_post()` asks for one of them where a type has all three, as posts do. */
+const TEXT_LEAVES = ['title', 'content', 'excerpt'];
+
+function staticText({ parts }: GuardedText): string {
+  return parts.filter((part) => typeof part === 'string').join('');
+}
+
+/** Judges the row in work; asks for no text of a seed whose own keep each page from being empty. */
+export class EmptyPosts {
+  readonly #values: RowValues;
+  readonly #type: GuardedText;
+  readonly #texts: readonly GuardedText[];
+  /** Where the seed's own texts leave it to the rows. */
+  readonly #isPossible: boolean;
+
+  constructor({ pattern }: { pattern: Pick<Pattern, 'texts'> }, values: RowValues) {
+    this.#values = values;
+    this.#type = pattern.texts.get('wp:post_type') ?? { parts: [] };
+    this.#texts = TEXT_LEAVES.flatMap((leaf) => pattern.texts.get(leaf) ?? []);
+    const mayBePost = this.#type.parts.some((part) => typeof part !== 'string' || part === 'post');
+    this.#isPossible = mayBePost && this.#texts.every((text) => isEmptyInPhp(staticText(text)));
+  }
+
+  judge(): RowFault[] {
+    if (!this.#isEmpty()) return [];
+    const text =
+      'Nothing is left of the title, the content and the excerpt, and WordPress refuses such a post. Fill the cells that stand in one of them.';
+    return [{ code: 'post-empty', text, value: this.#firstHole }];
+  }
+
+  #isEmpty(): boolean {
+    if (!this.#isPossible || filledText(this.#type, this.#values) !== 'post') return false;
+    return this.#texts.every((text) => isEmptyInPhp(filledText(text, this.#values)));
+  }
+
+  /** The first value that stands in one of the texts: where the reason is told. */
+  get #firstHole() {
+    const parts = this.#texts.flatMap((text) => text.parts);
+    return parts.find((part) => typeof part !== 'string')?.value;
+  }
+}

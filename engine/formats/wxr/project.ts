@@ -1,0 +1,315 @@
+/**
+ * Joins a WXR, a sheet and a project key: chooses the pattern, compiles it, and tells all that is wrong
+ * with the template before any row is looked at.
+ */
+import { columnKey } from '../../table/column-name.ts';
+import { cutText } from '../../text/cut-text.ts';
+import { parseMysqlDate, parseRssDate } from '../../fill/calendar.ts';
+import { Columns } from '../../template/columns.ts';
+import { DEFAULT_FOOTER, compileFooter } from '../../fill/footer.ts';
+import { projectKey } from '../../fill/identity.ts';
+import { compileProgram } from '../../fill/program.ts';
+import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../fill/project.ts';
+import type { Pattern, SlugRules, Template } from '../../fill/template.ts';
+import type { FormatId } from '../../format-id.ts';
+import { judgeScan } from '../../fill/scan-problems.ts';
+import { judgeDoubledColumns } from '../../fill/used-columns.ts';
+import type { Value } from '../../template/value.ts';
+import { GUID_BYTES } from '../../limits.ts';
+import type { Problem } from '../../problem.ts';
+import { type Range, byteLength, comparePieces } from '../../contexts/piece.ts';
+import { createScan } from '../../contexts/scan-text.ts';
+import { stayingNames } from '../../contexts/shortcode/known-shortcodes.ts';
+import { placeInSeed } from '../../fill/seed.ts';
+import type { WxrSeed, SeedItem } from './seed.ts';
+import type { Table } from '../../table/table.ts';
+import { addressTemplate, guidSite, judgeDatedAddress } from './address.ts';
+import { choosePattern } from './choose.ts';
+import { replaceLeaf } from '../xml/leaf.ts';
+import { WxrIdentities } from './page-identity.ts';
+import { type WxrPattern, compilePattern } from './pattern.ts';
+import { idValues, idsOfRows, pictureValues } from './row-ids.ts';
+import { type SlugTemplate, slugTemplate } from '../../fill/slug-template.ts';
+import { locateInWxr } from './locate.ts';
+import { type Statics, collectStatics, namedIds } from './statics.ts';
+import { wxrFrame } from './frame.ts';
+import { tryProject } from '../trial.ts';
+
+export interface WxrOptions extends ProjectOptions {
+  seed: WxrSeed;
+  table: Table;
+}
+
+/** What a seed was compiled to, for the platform that judges its rows. */
+export interface WxrParts {
+  seed: WxrSeed;
+  table: Table;
+  columns: Columns;
+  pattern: WxrPattern;
+  statics: Statics;
+}
+
+/** What the platforms that read WXR do not have in common. */
+export interface WxrDialect {
+  id: FormatId;
+  product: string;
+  slugs(parts: WxrParts): SlugRules;
+  rules(parts: WxrParts): Template['rules'];
+}
+
+/** A row names itself in one of these columns, best first. */
+const KEY_COLUMNS = ['rowid', 'key', 'id'];
+const UUID_BYTES = 36;
+/** What WordPress leaves as it is. */
+const PLAIN_SITE = /^https?:\/\/[^\s&<>"[\]{}\\^`]+$/;
+/** Far above the ids of any site, and far below where numbers begin to have gaps. */
+const HIGHEST_ID = 1e15;
+/** Base date of a seed and an export that have none: fixed, because there is no clock here. */
+const FALLBACK_DATE = Date.UTC(2020, 0, 1) / 1000;
+
+interface SeedDates {
+  dateBase: number;
+  localOffset: number;
+  hasGmt: boolean;
+  known: boolean;
+}
+
+/** The earlier of the seed's date and the export's own, so that no page lies in the future. */
+function datesOf(seed: WxrSeed, item: SeedItem): SeedDates {
+  const local = parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
+  const gmt = parseMysqlDate(item.fields.get('wp:post_date_gmt')?.text ?? '');
+  const exported = parseRssDate(seed.exportDate);
+  const own = gmt ?? local;
+  const bases = [own, exported].filter((date) => date !== undefined);
+  const offset = local !== undefined && gmt !== undefined ? local - gmt : 0;
+  return {
+    dateBase: bases.length > 0 ? Math.min(...bases) : FALLBACK_DATE,
+    // more than a day apart is no time zone
+    localOffset: Math.abs(offset) <= 86_400 ? offset : 0,
+    hasGmt: gmt !== undefined,
+    known: bases.length > 0,
+  };
+}
+
+/** Above every id that the seed or a row refers to; a number that nothing can be above is none of a site. */
+function firstFreeId(seed: WxrSeed, table: Table, pattern: WxrPattern): number {
+  let highest = 0;
+  const stayAbove = (id: number) => {
+    if (id <= HIGHEST_ID) highest = Math.max(highest, id);
+  };
+  for (const id of idsOfRows(table, idValues(pattern))) stayAbove(id);
+  for (const item of seed.items) {
+    for (const id of [item.id, item.parent, ...namedIds(seed, item)]) stayAbove(id);
+  }
+  return highest + 1;
+}
+
+function usesOnlyGeoUrl(slug: SlugTemplate): boolean {
+  return (
+    slug.parts.length === 1 && typeof slug.parts[0] !== 'string' && slug.parts[0]?.source.kind === 'row-slug'
+  );
+}
+
+function judgeSlug(seed: WxrSeed, pattern: WxrPattern, slug: SlugTemplate | undefined): Problem[] {
+  const element = pattern.item.fields.get('wp:post_name')?.element ?? pattern.item.element;
+  const at = { file: seed.file, ...placeInSeed(seed, element.start), field: 'slug' };
+  if (!slug) {
+    return [
+      {
+        code: 'no-slug-column',
+        severity: 'fault',
+        ...at,
+        text: 'No column can make the address of a page: the sheet has neither geo_url, url, slug or path, nor a column for the city, and the seed’s slug names no other column. Add a column geo_url with one slug a row.',
+      },
+    ];
+  }
+  const problems: Problem[] = slug.notice ? [{ ...slug.notice, severity: 'notice', ...at }] : [];
+  const misled = pattern.pieces.find(
+    (piece) => piece.kind === 'hole' && piece.value.source.kind === 'row-slug',
+  );
+  if (misled && misled.kind === 'hole' && !usesOnlyGeoUrl(slug)) {
+    problems.push({
+      code: 'geo-url-not-address',
+      severity: 'notice',
+      file: seed.file,
+      ...placeInSeed(seed, misled.start),
+      field: 'geo_url',
+      text: 'Behind a "/" or a host, [geo_url] is the row’s own slug, but the pages’ slugs are longer here: the address leads elsewhere. Write [page_url] for the page’s own address.',
+    });
+  }
+  return problems;
+}
+
+/** The same site stands in all guids, so what is wrong with it would be wrong with all pages at once. */
+function judgeSite(seed: WxrSeed, site: string): Problem[] {
+  const address = guidSite(seed, site);
+  if (!PLAIN_SITE.test(address)) {
+    const text = `The address of the site, "${cutText(address, 100)}", is no plain http address, so WordPress would rewrite the guids that are made of it. Name the site like https://www.example.com.`;
+    return [{ code: 'site-odd', severity: 'fault', file: seed.file, field: 'site', text }];
+  }
+  const bytes = byteLength(`${address}/?geoloom=`) + UUID_BYTES;
+  if (bytes <= GUID_BYTES) return [];
+  return [
+    {
+      code: 'guid-too-long',
+      severity: 'fault',
+      file: seed.file,
+      field: 'guid',
+      text: `The address of the site makes guids of ${bytes} bytes, WordPress keeps ${GUID_BYTES}. Name a shorter address as the site.`,
+    },
+  ];
+}
+
+function findKeyColumn(table: Table): number | undefined {
+  for (const key of KEY_COLUMNS) {
+    const index = table.columns.findIndex((column) => columnKey(column.name) === key);
+    if (index >= 0) return index;
+  }
+  return undefined;
+}
+
+function rowSlugOf(columns: Columns): Value | undefined {
+  const resolved = columns.resolve('geo_url');
+  return resolved && { source: { kind: 'row-slug', of: resolved.source }, filters: [], isHtml: false };
+}
+
+/** What makes the page of a row that page, in each import. */
+function identityOf(table: Table, columns: Columns): Pick<Project, 'rowSlug' | 'keyColumn'> {
+  return { rowSlug: rowSlugOf(columns), keyColumn: findKeyColumn(table) };
+}
+
+/** Pictures that rows choose by their ids. */
+function companionsOf({ pattern, statics, table }: WxrParts): Template['companions'] {
+  const stubs = new Map(
+    statics.records.flatMap(({ item, stub, isOfRows }) =>
+      isOfRows && stub !== undefined ? [[item.id, stub]] : [],
+    ),
+  );
+  if (stubs.size === 0) return undefined;
+  const pictures = pictureValues(pattern);
+  return { stubs, idsOf: (rows) => idsOfRows(table, pictures, rows) };
+}
+
+/** Titles and seconds that the static records have. */
+function occupiedBy(statics: Statics, localOffset: number): { title: string; second: number }[] {
+  return statics.records.flatMap(({ item }) => {
+    const local = parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
+    return local === undefined ? [] : [{ title: item.title, second: local - localOffset }];
+  });
+}
+
+function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): Template {
+  const { seed, pattern, statics, columns } = parts;
+  const { dateBase, localOffset, hasGmt } = datesOf(seed, pattern.item);
+  const site = options.site ?? '';
+  const frame = { seed, pattern: pattern.item, statics, columns };
+  const companions = companionsOf(parts);
+  return {
+    format: dialect.id,
+    product: dialect.product,
+    ending: 'xml',
+    slugs: dialect.slugs(parts),
+    dates: { base: dateBase, occupied: occupiedBy(statics, localOffset) },
+    identities: new WxrIdentities({
+      key: projectKey(options.key),
+      guidSite: guidSite(seed, site),
+      address: addressTemplate(seed, pattern.item, site),
+      dateBase,
+      localOffset,
+      hasGmt,
+    }),
+    rules: dialect.rules(parts),
+    frame: (part) => wxrFrame(frame, part),
+    ...(companions && { companions }),
+    statics: statics.records.map(({ item }) => item.id),
+    locate: (record, field) => locateInWxr(statics.records[record]?.item ?? pattern.item, field),
+  };
+}
+
+function assemble(options: WxrOptions, compiled: CompiledSeed & WxrParts, dialect: WxrDialect): Project {
+  const { seed, table } = options;
+  const { columns, pattern, statics } = compiled;
+  const pieces = statics.records.some((record) => record.item.id === pattern.item.parent)
+    ? pattern.pieces
+    : withoutParent(seed, pattern);
+  const { program, measured } = compileProgram({
+    text: seed.text,
+    from: pattern.start,
+    to: pattern.end,
+    pieces,
+    measured: pattern.limits.map((limit) => limit.length),
+  });
+  return {
+    ...compiled,
+    program,
+    template: templateOf(options, compiled, dialect),
+    flaws: {},
+    key: projectKey(options.key),
+    limits: pattern.limits.map(({ name, limit, isRequired = false }, index) => ({
+      name,
+      limit,
+      isRequired,
+      length: measured[index] ?? 0,
+    })),
+    ...identityOf(table, columns),
+    firstId: firstFreeId(seed, table, pattern),
+  };
+}
+
+/** A parent that is not in the export would be no parent of any file: the pages stand at the top. */
+function withoutParent(seed: WxrSeed, pattern: WxrPattern): Pattern['pieces'] {
+  const field = pattern.item.fields.get('wp:post_parent')?.element;
+  if (!field || pattern.item.parent === 0) return pattern.pieces;
+  return [...pattern.pieces, ...replaceLeaf(seed.text, field, '0')].sort(comparePieces);
+}
+
+/** Where the seed has its own slug, as it is written. */
+function slugTextOf(seed: WxrSeed, item: SeedItem): Range | undefined {
+  const field = item.fields.get('wp:post_name')?.element;
+  if (!field) return undefined;
+  const { contentStart, contentEnd } = field;
+  const isCdata = seed.text.startsWith('<![CDATA[', contentStart);
+  return { from: contentStart + (isCdata ? 9 : 0), to: contentEnd };
+}
+
+/** Compiles a project whose seed is a WXR; a project comes back exactly when there is no fault. */
+export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectReading {
+  const { seed, table } = options;
+  const columns = new Columns(table.columns);
+  const staying = stayingNames(seed.text, options.keep ?? []);
+  const item = choosePattern(seed, { columns, staying });
+  if ('severity' in item) return { problems: [item] };
+  const scan = createScan(columns, staying);
+  const pattern = compilePattern(seed, item, scan);
+  const slug = slugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
+  const statics = collectStatics(seed, item, {
+    columns,
+    rowPictures: idsOfRows(table, pictureValues(pattern)),
+  });
+  const { media, parents } = statics;
+  const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, columns, staying);
+  const slugText = slugTextOf(seed, item);
+  const parts = { seed, table, columns, pattern, statics };
+  const compiled = { ...parts, scan, slug: slug?.parts ?? [], slugText, media, parents, footer };
+  const { dateBase, localOffset, known } = datesOf(seed, item);
+  const problems = [
+    ...judgeScan(scan, { seed, from: item.element.start }),
+    ...judgeScan(footer.scan, undefined),
+    ...judgeSlug(seed, pattern, slug),
+    ...judgeSite(seed, options.site ?? ''),
+    ...judgeDoubledColumns(table, { ...compiled, ...identityOf(table, columns), footer }),
+    ...judgeDatedAddress(seed, item, dateBase + localOffset),
+    ...pattern.problems,
+    ...statics.problems,
+  ];
+  if (!known) {
+    problems.push({
+      code: 'date-missing',
+      severity: 'notice',
+      file: seed.file,
+      text: 'Neither the seed nor the export has a date. The pages are dated in December 2019.',
+    });
+  }
+  if (!slug || problems.some((problem) => problem.severity === 'fault')) return { compiled, problems };
+  return tryProject(assemble(options, compiled, dialect), problems);
+}

@@ -1,0 +1,228 @@
+/**
+ * The records of an export that are not cloned: the pattern's parents and the media that it names.
+ * Part 1 carries them whole; later parts carry stubs, which the importer finds "already there" and
+ * uses to map their ids (seen with the official importer 0.9.5). A stub has everything but the metas:
+ * the importer adds those of an existing post once more, and a part imported first must not create an
+ * empty page.
+ */
+import type { Columns } from '../../template/columns.ts';
+import type { Problem } from '../../problem.ts';
+import type { Piece } from '../../contexts/piece.ts';
+import { placeInSeed } from '../../fill/seed.ts';
+import type { WxrSeed, SeedItem } from './seed.ts';
+import { applyPieces, emptyPlaceholders, holdsPlaceholder } from '../xml/brackets.ts';
+import { DROPPED_METAS } from './pattern.ts';
+import { removeElement, replaceLeaf } from '../xml/leaf.ts';
+
+export interface StaticRecord {
+  item: SeedItem;
+  /** The item as part 1 carries it. */
+  whole: string;
+  /**
+   * The item without its metas; `undefined` where no page of a later part needs it: the importer maps
+   * the ids of parents and featured images, all others stay as they are.
+   */
+  stub: string | undefined;
+  /** Only rows name it: its stub stands in the parts that have such a row. */
+  isOfRows: boolean;
+}
+
+/** Ids in markup and builder data: `wp-image-881`, `"mediaId":881`, `ids="90,91"`, `attachment_90`, … */
+const NAMED_IDS = (() => {
+  const quote = String.raw`(?:\\?"|&quot;)`;
+  const keys = '(?:id|mediaId|ref|attachmentId|image_id)';
+  // Elementor names its elements by seven hexadecimal digits, which may all be decimal ones
+  const value = String.raw`(?:(\d+)(?![\w.])|${quote}(\d+)${quote}(?!\s*,\s*${quote}elType))`;
+  return new RegExp(
+    String.raw`(?:wp-image-|attachment_|attachment-id=${quote}|[?&](?:page_id|p|attachment_id)=)(\d+)` +
+      String.raw`|${quote}${keys}${quote}:\s*${value}` +
+      String.raw`|(?:ids=(?:${quote}|')|${quote}ids${quote}:\s*\[)([\d,\s"\\]+)`,
+    'g',
+  );
+})();
+/** Metas that the importer takes for ids of the file. */
+export const ID_METAS =
+  /^(?:_thumbnail_id|_product_image_gallery|_menu_item_object_id|_menu_item_menu_item_parent)$/;
+/** Larger numbers are numbers of other systems, not ids of a database. */
+const LARGEST_ID = 2_000_000_000;
+/** Numbers in a text that can be ids. */
+export function readIds(text: string): number[] {
+  return (text.match(/\d+/g) ?? []).map(Number).filter((id) => id > 0 && id <= LARGEST_ID);
+}
+
+/** All ids that an item refers to, its own excepted. */
+export function namedIds(seed: WxrSeed, item: SeedItem): Set<number> {
+  const ids = new Set<number>();
+  const add = (text: string) => {
+    for (const id of readIds(text)) ids.add(id);
+  };
+  for (const match of seed.text.slice(item.element.start, item.element.end).matchAll(NAMED_IDS))
+    add(match.slice(1).find((group) => group !== undefined) ?? '');
+  for (const meta of item.metas) if (ID_METAS.test(meta.key.text)) add(meta.value.text);
+  if (item.parent > 0) ids.add(item.parent);
+  return ids;
+}
+
+/** Numbers in fields of ACF, which are ids where they are those of media: `_hero` = `field_…` marks the field `hero`. */
+function fieldIds(item: SeedItem): Set<number> {
+  const fields = new Set(
+    item.metas
+      .filter(({ key, value }) => key.text.startsWith('_') && value.text.startsWith('field_'))
+      .map(({ key }) => key.text.slice(1)),
+  );
+  return new Set(
+    item.metas.flatMap(({ key, value }) =>
+      fields.has(key.text) && value.text.length < 10_000 ? readIds(value.text) : [],
+    ),
+  );
+}
+
+/** Parents of an item, the topmost first; ends where the export does not hold one. */
+export function parentChain(seed: WxrSeed, item: SeedItem): SeedItem[] {
+  const byId = new Map(seed.items.map((candidate) => [candidate.id, candidate]));
+  const chain: SeedItem[] = [];
+  let next = byId.get(item.parent);
+  while (next && next.id !== 0 && !chain.includes(next) && next !== item) {
+    chain.unshift(next);
+    next = byId.get(next.parent);
+  }
+  return chain;
+}
+
+/** Addresses in a text, with and without the slashes of JSON, that an image can be found in. */
+function namesAddress(text: string, url: string): boolean {
+  if (url === '') return false;
+  if (text.includes(url)) return true;
+  // sizes and scaled originals: photo.jpg is named as photo-300x225.jpg, photo-scaled.jpg as photo-1024x768.jpg
+  const dot = url.lastIndexOf('.');
+  const stem = url.slice(0, dot).replace(/-scaled$/, '');
+  for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1)) {
+    const behind = text.slice(at + stem.length, at + stem.length + 24);
+    if (/^(?:-\d+x\d+|-scaled)?\./.test(behind)) return true;
+  }
+  return false;
+}
+
+/** Media that these items name, that rows name, or that belong to the first of the items. */
+function mediaOf(seed: WxrSeed, sources: readonly SeedItem[], rowPictures: ReadonlySet<number>): SeedItem[] {
+  const named = new Set(sources.flatMap((item) => [...namedIds(seed, item), ...fieldIds(item)]));
+  const text = sources
+    .map(({ element }) => seed.text.slice(element.start, element.end).replaceAll('\\/', '/'))
+    .join('\n');
+  const owner = sources[0]?.id ?? 0;
+  return seed.items.filter((item) => {
+    if (item.type !== 'attachment') return false;
+    if (named.has(item.id) || rowPictures.has(item.id) || (owner !== 0 && item.parent === owner)) return true;
+    return namesAddress(text, item.fields.get('wp:attachment_url')?.text.trim() ?? '');
+  });
+}
+
+function makeRecord(
+  seed: WxrSeed,
+  item: SeedItem,
+  context: { columns: Columns; kept: ReadonlySet<number>; isMapped: boolean; isOfRows: boolean },
+): StaticRecord {
+  const { element } = item;
+  const shared: Piece[] = element.children
+    .filter((child) => child.name === 'wp:comment')
+    .map((child) => removeElement(seed.text, child));
+  const parent = item.fields.get('wp:post_parent')?.element;
+  if (parent && item.parent !== 0 && !context.kept.has(item.parent))
+    shared.push(...replaceLeaf(seed.text, parent, '0'));
+  const holes = emptyPlaceholders(seed.text, element, context.columns);
+  const leftOut = item.metas
+    .filter((meta) => DROPPED_METAS.has(meta.key.text))
+    .map((meta) => removeElement(seed.text, meta.element));
+  const metas = element.children
+    .filter((child) => child.name === 'wp:postmeta')
+    .map((child) => removeElement(seed.text, child));
+  return {
+    item,
+    whole: applyPieces(seed.text, element, [...shared, ...leftOut, ...holes]),
+    isOfRows: context.isOfRows && !context.isMapped,
+    stub:
+      context.isMapped || context.isOfRows
+        ? applyPieces(seed.text, element, [...shared, ...metas, ...holes])
+        : undefined,
+  };
+}
+
+export interface Statics {
+  records: StaticRecord[];
+  media: number;
+  parents: number;
+  problems: Problem[];
+}
+
+function judgeStatics(
+  seed: WxrSeed,
+  pattern: SeedItem,
+  context: { columns: Columns; records: readonly StaticRecord[] },
+): Problem[] {
+  const problems: Problem[] = [];
+  const at = (item: SeedItem) => ({ file: seed.file, ...placeInSeed(seed, item.element.start) });
+  const ids = new Set(context.records.map((record) => record.item.id));
+  if (pattern.parent !== 0 && !ids.has(pattern.parent)) {
+    problems.push({
+      code: 'parent-missing',
+      severity: 'notice',
+      ...at(pattern),
+      field: 'wp:post_parent',
+      text: `The seed’s parent page (id ${pattern.parent}) is not in the export, so its pages land at the top level. Export the parent page together with the seed to keep them below it.`,
+    });
+  }
+  for (const item of seed.items) {
+    if (
+      item === pattern ||
+      !holdsPlaceholder(seed.text, item.element, context.columns) ||
+      !context.records.some((record) => record.item === item)
+    )
+      continue;
+    problems.push({
+      code: 'placeholder-emptied',
+      severity: 'notice',
+      ...at(item),
+      text: `"${item.title}" (${item.type}) holds placeholders, but goes along once for all pages: they were emptied.`,
+    });
+  }
+  const dropped = seed.items.length - 1 - context.records.length;
+  if (dropped > 0) {
+    problems.push({
+      code: 'records-left-out',
+      severity: 'notice',
+      file: seed.file,
+      text: `${dropped} other ${dropped === 1 ? 'record' : 'records'} of the export ${dropped === 1 ? 'is' : 'are'} not named by the seed page and ${dropped === 1 ? 'was' : 'were'} left out.`,
+    });
+  }
+  return problems;
+}
+
+/** Parents (the topmost first) and media that go along with a pattern or are named by rows. */
+export function collectStatics(
+  seed: WxrSeed,
+  pattern: SeedItem,
+  options: { columns: Columns; rowPictures: ReadonlySet<number> },
+): Statics {
+  const { columns, rowPictures } = options;
+  const parents = parentChain(seed, pattern);
+  const media = mediaOf(seed, [pattern, ...parents], rowPictures);
+  const items = [...parents, ...media.filter((item) => !parents.includes(item))];
+  const kept = new Set(items.map((item) => item.id));
+  const pictures = new Set(
+    pattern.metas.flatMap(({ key, value }) => (key.text === '_thumbnail_id' ? readIds(value.text) : [])),
+  );
+  const records = items.map((item) =>
+    makeRecord(seed, item, {
+      columns,
+      kept,
+      isMapped: parents.includes(item) || pictures.has(item.id),
+      isOfRows: rowPictures.has(item.id),
+    }),
+  );
+  return {
+    records,
+    media: items.length - parents.length,
+    parents: parents.length,
+    problems: judgeStatics(seed, pattern, { columns, records }),
+  };
+}

@@ -1,0 +1,215 @@
+/** What a seed holds, for people: each placeholder with where it stands. */
+import { columnKey } from '../table/column-name.ts';
+import { cutText } from '../text/cut-text.ts';
+import { contextOf } from '../contexts/context.ts';
+import type { Hole, InnerHole } from '../contexts/piece.ts';
+import type { CompiledSeed, Project } from '../fill/project.ts';
+import { fieldOf } from '../fill/row-judge.ts';
+import type { Value, ValueSource } from '../template/value.ts';
+import type { Place, PlaceholderUse, SeedInspection } from './inspection.ts';
+import { LineIndex } from '../text/line-index.ts';
+import { findBracketed } from '../template/placeholder.ts';
+import { UsePlaces } from '../contexts/use-places.ts';
+import { formatOf } from '../formats/registry.ts';
+import { type Seed, placeInSeed } from '../fill/seed.ts';
+
+const LISTED_PLACES = 20;
+const EXCERPT_WIDTH = 160;
+
+/** A line cut to a readable width around a position. */
+function cut(text: string, around: number): string {
+  if (text.length <= EXCERPT_WIDTH) return text;
+  const from = Math.max(0, Math.min(around - EXCERPT_WIDTH / 2, text.length - EXCERPT_WIDTH));
+  // the second half of a pair of surrogates is no character
+  const shown = cutText(text.slice(from).replace(/^[\udc00-\udfff]/, ''), EXCERPT_WIDTH);
+  return `${from > 0 ? '…' : ''}${shown}${from + EXCERPT_WIDTH < text.length ? '…' : ''}`;
+}
+
+class UseBook {
+  readonly #uses = new Map<string, PlaceholderUse>();
+  readonly #seed: Seed;
+  readonly #lines: LineIndex;
+
+  constructor(seed: Seed) {
+    this.#seed = seed;
+    this.#lines = new LineIndex(seed.text);
+  }
+
+  #placeAt(position: number, leaf: string, context: string): Place {
+    const line = this.#lines.lineAt(position);
+    const offset = position - this.#lines.startOf(line);
+    const skipped = this.#seed.skippedLines + 1;
+    const excerpt = [line - 1, line, line + 1].flatMap((index) => {
+      const text = this.#lines.textOf(index);
+      return text === undefined ? [] : [{ line: index + skipped, text: cut(text, offset) }];
+    });
+    return { line: line + skipped, column: offset + 1, leaf, context, excerpt };
+  }
+
+  add(
+    use: Omit<PlaceholderUse, 'count' | 'places'>,
+    at: { position: number; leaf: string; context: string },
+  ): void {
+    const key = columnKey(use.text);
+    let known = this.#uses.get(key);
+    if (!known) {
+      known = { ...use, count: 0, places: [] };
+      this.#uses.set(key, known);
+    }
+    known.count += 1;
+    if (known.places.length < LISTED_PLACES)
+      known.places.push(this.#placeAt(at.position, at.leaf, at.context));
+  }
+
+  finish(): PlaceholderUse[] {
+    return [...this.#uses.values()];
+  }
+}
+
+/** The name that a value is asked for by, where the seed has no brackets around it. */
+function nameOfSource(source: ValueSource, compiled: CompiledSeed): string | undefined {
+  if (source.kind === 'row-slug') return 'geo_url';
+  if (source.kind === 'row-number') return 'row_number';
+  if (source.kind === 'column') return compiled.columns.names[source.column];
+  return source.kind === 'city-state' ? 'geo_url' : undefined;
+}
+
+function describe(
+  text: string,
+  compiled: CompiledSeed,
+  hasTable: boolean,
+): Omit<PlaceholderUse, 'count' | 'places'> {
+  const name = findBracketed(text)[0]?.name ?? '';
+  const resolved = compiled.columns.resolve(name);
+  if (!hasTable && resolved?.derived !== true) return { text, state: 'waiting', columns: [] };
+  return { text, state: resolved?.derived ? 'derived' : 'column', columns: resolved?.columns ?? [] };
+}
+
+/** Where the slug names the value, with or without brackets; else where the slug begins. */
+function slugPosition(seed: Seed, { slugText, pattern }: CompiledSeed, name: string): number {
+  if (!slugText) return pattern.start;
+  const raw = seed.text.slice(slugText.from, slugText.to).toLowerCase();
+  const at = [`[${name}]`, name, name.replaceAll('_', '-')].map((form) => raw.indexOf(form.toLowerCase()));
+  return slugText.from + (at.find((index) => index >= 0) ?? 0);
+}
+
+/** The placeholder itself, or those of a text in base64, with all that is around each. */
+function holesIn(hole: Hole): InnerHole[] {
+  const around = ['base64', ...hole.encoders];
+  return hole.inner?.map((inner) => ({ ...inner, encoders: [...inner.encoders, ...around] })) ?? [hole];
+}
+
+function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): PlaceholderUse[] {
+  const book = new UseBook(seed);
+  const { pattern } = compiled;
+  pattern.pieces.forEach((piece, index) => {
+    if (piece.kind !== 'hole' || piece.text === '') return;
+    for (const { text: written, value, encoders } of holesIn(piece)) {
+      const context = contextOf(encoders).labels.toReversed().join(' › ');
+      const text = written.startsWith('[') ? written : `[${nameOfSource(value.source, compiled)}]`;
+      book.add(describe(text, compiled, hasTable), {
+        position: piece.start,
+        leaf: pattern.leaves[index] ?? '',
+        context,
+      });
+    }
+  });
+  for (const part of compiled.slug) {
+    const name = typeof part === 'string' ? undefined : nameOfSource(part.source, compiled);
+    if (name !== undefined)
+      book.add(describe(`[${name}]`, compiled, hasTable), {
+        position: slugPosition(seed, compiled, name),
+        leaf: 'slug',
+        context: 'slug',
+      });
+  }
+  const places = new UsePlaces(seed.text, pattern.start);
+  for (const { use, leaf } of compiled.scan.unknown) {
+    const { text } = use.bracketed;
+    const found = places.next(use);
+    const unknown = {
+      text,
+      state: hasTable ? ('unknown' as const) : ('waiting' as const),
+      columns: [],
+      ...(use.nearest === undefined ? {} : { nearest: `[${use.nearest}]` }),
+    };
+    book.add(unknown, { position: found < 0 ? pattern.start : found, leaf, context: '' });
+  }
+  return book.finish();
+}
+
+/** Kinds of placeholders in a seed, and how many of them a column or the engine itself fills. */
+export function countPlaceholders(
+  seed: Seed,
+  compiled: CompiledSeed | undefined,
+): { filled: number; total: number } {
+  const uses = compiled ? collectUses(seed, compiled, true) : [];
+  return { filled: uses.filter(({ state }) => state !== 'unknown').length, total: uses.length };
+}
+
+/** Values of the placeholders for one row, by the placeholder as first written. */
+function addSamples(uses: PlaceholderUse[], project: Project, textOf: (value: Value) => string): void {
+  const values = new Map<string, Value>();
+  for (const part of project.slug)
+    if (typeof part !== 'string') values.set(columnKey(`[${nameOfSource(part.source, project)}]`), part);
+  for (const piece of project.pattern.pieces)
+    if (piece.kind === 'hole' && piece.text !== '')
+      for (const { text, value } of holesIn(piece)) values.set(columnKey(text), value);
+  for (const use of uses) {
+    const value = values.get(columnKey(use.text));
+    if (value) use.sample = textOf(value);
+  }
+}
+
+/** `sample` fills a value for the row that serves as the sample. */
+export function inspectSeed(
+  seed: Seed,
+  compiled: CompiledSeed | undefined,
+  options: {
+    hasTable: boolean;
+    project?: Project | undefined;
+    sample?: ((value: Value) => string) | undefined;
+  },
+): SeedInspection {
+  const placeholders = compiled ? collectUses(seed, compiled, options.hasTable) : [];
+  if (options.project && options.sample) addSamples(placeholders, options.project, options.sample);
+  const { pattern } = compiled ?? {};
+  return {
+    file: seed.file,
+    bytes: seed.bytes,
+    platform: seed.platform,
+    format: seed.format,
+    ...formatOf(seed.platform).describe(seed, compiled),
+    ...(pattern
+      ? {
+          pattern: {
+            title: pattern.title,
+            type: pattern.type,
+            id: pattern.id,
+            line: placeInSeed(seed, pattern.start).line,
+          },
+        }
+      : {}),
+    media: compiled?.media ?? 0,
+    parents: compiled?.parents ?? 0,
+    placeholders,
+    untouched: compiled ? [...compiled.scan.untouched].map(([text, count]) => ({ text, count })) : [],
+  };
+}
+
+/** Number of places that each column fills. */
+export function countPlaces(
+  compiled: CompiledSeed | undefined,
+  project: Project | undefined,
+): Map<string, number> {
+  const places = new Map<string, number>();
+  if (!compiled || !project) return places;
+  const count = (value: Value) => {
+    const field = fieldOf(project, value);
+    if (field !== undefined) places.set(field, (places.get(field) ?? 0) + 1);
+  };
+  for (const piece of compiled.pattern.pieces)
+    if (piece.kind === 'hole') for (const { value } of holesIn(piece)) count(value);
+  for (const part of compiled.slug) if (typeof part !== 'string') count(part);
+  return places;
+}

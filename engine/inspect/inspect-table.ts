@@ -1,0 +1,84 @@
+/** What a sheet holds, for people: the first rows, and the rows with problems. */
+import { cutText } from '../text/cut-text.ts';
+import type { CellProblem, GridRow, TableInspection } from './inspection.ts';
+import type { Problem } from '../problem.ts';
+import type { Table } from '../table/table.ts';
+
+const SHOWN_ROWS = 100;
+const LISTED_PROBLEMS = 1000;
+/** A grid shows no more of a cell. */
+const CELL_CHARACTERS = 2000;
+
+function gridRow(table: Table, row: number): GridRow {
+  const width = table.columns.length;
+  const cells = Array.from({ length: width }, (_, column) =>
+    cutText(table.text(row * width + column), CELL_CHARACTERS),
+  );
+  return { row: table.rowNumber(row), cells };
+}
+
+function countEmpty(table: Table): number[] {
+  const width = table.columns.length;
+  const empty = Array.from({ length: width }, () => 0);
+  for (let cell = 0; cell < table.rowCount * width; cell += 1) {
+    if (table.lengthOf(cell) === 0) empty[cell % width] = (empty[cell % width] ?? 0) + 1;
+  }
+  return empty;
+}
+
+/** Index of the row with that number in the sheet, or -1. */
+function findRow(table: Table, number: number): number {
+  let low = 0;
+  let high = table.rowCount - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = table.rowNumber(middle);
+    if (found === number) return middle;
+    if (found < number) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+function problemRowsOf(table: Table, problems: readonly CellProblem[]): GridRow[] {
+  const rows = new Set<number>();
+  for (const { row } of problems) {
+    const index = findRow(table, row);
+    if (index >= SHOWN_ROWS) rows.add(index);
+    if (rows.size >= SHOWN_ROWS) break;
+  }
+  return [...rows].sort((a, b) => a - b).map((row) => gridRow(table, row));
+}
+
+/** `places` counts what each column fills in the seed. */
+export function inspectTable(
+  table: Table,
+  problems: readonly Problem[],
+  places: ReadonlyMap<string, number>,
+): TableInspection {
+  // problems above it are the header's
+  const firstRow = table.rowNumber(0);
+  const cellProblems = problems.flatMap((problem): CellProblem[] => {
+    if (problem.row === undefined || problem.row < firstRow) return [];
+    const { row, field, severity, code, text, moreRows } = problem;
+    const more = moreRows === undefined ? {} : { moreRows };
+    return [{ row, severity, code, text, ...(field === undefined ? {} : { field }), ...more }];
+  });
+  const empty = countEmpty(table);
+  return {
+    file: table.file,
+    encoding: table.encoding,
+    delimiter: table.delimiter,
+    columns: table.columns.map(({ name }, index) => ({
+      name,
+      places: places.get(name) ?? 0,
+      empty: empty[index] ?? 0,
+    })),
+    rowCount: table.rowCount,
+    rows: Array.from({ length: Math.min(SHOWN_ROWS, table.rowCount) }, (_, row) => gridRow(table, row)),
+    problemRows: problemRowsOf(table, cellProblems),
+    cellProblems: cellProblems.slice(0, LISTED_PROBLEMS),
+    problemCount: cellProblems.length,
+    problemRowCount: new Set(cellProblems.map(({ row }) => row)).size,
+  };
+}

@@ -1,0 +1,207 @@
+/**
+ * Reads a seed and a sheet as far as they are there and tells what they hold and what would come out
+ * of them, before anything is built.
+ */
+import type { StayingNames } from '../contexts/scan.ts';
+import { createScan } from '../contexts/scan-text.ts';
+import { stayingNames } from '../contexts/shortcode/known-shortcodes.ts';
+import { columnKey } from '../table/column-name.ts';
+import { FooterFiller } from '../fill/footer.ts';
+import { RowNotices } from '../fill/notice-book.ts';
+import { type RowKey, rowKeyOf } from '../fill/page-slug.ts';
+import { type Plan, planPages } from '../fill/plan.ts';
+import type { Project, ProjectReading } from '../fill/project.ts';
+import { type PageIdentity, RowValues } from '../fill/row-values.ts';
+import type { Candidate } from '../formats/format.ts';
+import { prepareProject } from '../formats/prepare-project.ts';
+import { formatOf } from '../formats/registry.ts';
+import { countPlaces, inspectSeed } from './inspect-seed.ts';
+import { inspectTable } from './inspect-table.ts';
+import type { Inspection, Outcome } from './inspection.ts';
+import type { FormatId } from '../format-id.ts';
+import { PART_BYTES, PART_PAGES, SHEET_COLUMNS } from '../limits.ts';
+import type { Problem } from '../problem.ts';
+import { readSeed } from '../formats/read-seed.ts';
+import type { Seed } from '../fill/seed.ts';
+import { type Layout, layoutParts } from '../fill/layout.ts';
+import { Columns } from '../template/columns.ts';
+import { createNeutralTable } from '../table/neutral-table.ts';
+import type { Table, TableReading } from '../table/table.ts';
+
+export interface InspectInput {
+  /** The platform that the seed is read for. */
+  format?: FormatId;
+  seed?: { file: string; bytes: Uint8Array };
+  table?: TableReading & { file: string };
+  site?: string;
+  footer?: string;
+  /** Names of brackets that are no placeholders and stay as they are. */
+  keep?: readonly string[];
+  /** Project key or name; makes no difference to what is told. */
+  key?: string;
+  /** Tells the notices of every row; otherwise the first of each kind, and how many there are. */
+  isOfEveryRow?: boolean;
+}
+
+/** Names of a record that are placeholders once a sheet is there, by what columns are matched by. */
+function namesOf(candidate: Candidate, staying: StayingNames): Map<string, string> {
+  const scan = createScan(new Columns([]), staying);
+  candidate(scan);
+  const names = new Map<string, string>();
+  for (const { use } of scan.unknown) {
+    const { name } = use.bracketed;
+    const key = columnKey(name);
+    if (use.construct === undefined) names.set(key, names.get(key) ?? name);
+  }
+  return names;
+}
+
+function isOurs(key: string): boolean {
+  return key.startsWith('geo');
+}
+
+/**
+ * Names of the page that looks most like a pattern. Those that other pages have too are shortcodes
+ * rather than columns, unless they begin as ours do.
+ */
+function waitingNames(seed: Seed, staying: StayingNames): string[] {
+  const candidates = formatOf(seed.platform).candidates(seed);
+  const found = candidates.map((candidate) => namesOf(candidate, staying));
+  const rank = (names: Map<string, string>) => [...names.keys()].filter(isOurs).length * 1000 + names.size;
+  const best = found.reduce<Map<string, string>>(
+    (first, names) => (rank(names) > rank(first) ? names : first),
+    new Map(),
+  );
+  const others = new Set(found.flatMap((names) => (names === best ? [] : [...names.keys()])));
+  const own = [...best].filter(([key]) => isOurs(key) || !others.has(key));
+  return (own.length > 0 ? own : [...best]).map(([, name]) => name);
+}
+
+/** A sheet that is not there yet: its columns are the names that the seed has in brackets. */
+function waitingTable(seed: Seed, keep: readonly string[]): Table | undefined {
+  const found = waitingNames(seed, stayingNames(seed.text, keep));
+  if (found.length === 0) return undefined;
+  const names = found.filter((name) => columnKey(name) !== 'geourl').slice(0, SHEET_COLUMNS - 1);
+  return createNeutralTable(['geo_url', ...names], seed.file);
+}
+
+/** What the reading of a sheet only notices, planning may judge: it is told once, as the graver of the two. */
+function withoutJudged(noticed: readonly Problem[], judged: readonly Problem[]): Problem[] {
+  const keyOf = ({ code, field = '' }: Problem) => `${code} ${columnKey(field)}`;
+  const graver = new Set(judged.filter(({ severity }) => severity !== 'notice').map(keyOf));
+  return noticed.filter((problem) => problem.severity !== 'notice' || !graver.has(keyOf(problem)));
+}
+
+const SEVERITY_ORDER = { fault: 0, loss: 1, notice: 2 };
+
+function sortProblems(problems: readonly Problem[]): Problem[] {
+  return problems.toSorted((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
+}
+
+/** As it is written where nobody says otherwise. */
+function layoutOf(plan: Plan): Layout {
+  const split = plan.singleFileBytes > PART_BYTES ? { bytes: PART_BYTES, pages: PART_PAGES } : null;
+  return layoutParts(plan, { name: plan.project.seed.file.replace(/\.[^.]*$/, ''), split });
+}
+
+function outcomeOf(layout: Layout, placeholders: readonly { state: string }[]): Outcome {
+  return {
+    pages: layout.pages,
+    skipped: layout.skipped,
+    bytes: layout.bytes,
+    parts: layout.parts.map(({ name, bytes, pages }) => ({ name, bytes, pages })),
+    formedLinks: layout.pages,
+    ...firstLinkOf(layout.plan),
+    placeholdersFilled: placeholders.filter((use) => use.state !== 'unknown').length,
+    placeholdersTotal: placeholders.length,
+  };
+}
+
+function plannedIdentity({ template, firstId }: Project, key: RowKey): PageIdentity {
+  return template.identities.forPlanning({ id: firstId, ...key, date: template.dates?.base ?? 0 });
+}
+
+function firstLinkOf(plan: Plan): Pick<Outcome, 'firstLink'> {
+  const row = plan.rows[0];
+  if (row === undefined) return {};
+  const { project } = plan;
+  const values = new RowValues(project.table, []);
+  values.select(row);
+  const key = rowKeyOf(project, values);
+  if (!key) return {};
+  const identity = plannedIdentity(project, key);
+  const { html, url } = new FooterFiller(project.footer, project.table).fill(row, identity);
+  return { firstLink: { html, url } };
+}
+
+/** Fills one value for the first row that lands. */
+function samplerOf(plan: Plan) {
+  const row = plan.rows[0];
+  if (row === undefined) return undefined;
+  const { project } = plan;
+  const values = new RowValues(project.table, project.program.values);
+  values.select(row);
+  const key = rowKeyOf(project, values);
+  if (!key) return undefined;
+  values.select(row, plannedIdentity(project, key));
+  return (value: Parameters<typeof values.textOf>[0]) => values.textOf(value);
+}
+
+/** Everything about a seed, a sheet or both; nothing is written. */
+export function inspect(input: InspectInput): Inspection {
+  const reading = input.seed ? readSeed(input.seed.bytes, input.seed.file, input.format) : { problems: [] };
+  const { seed } = reading;
+  const table = input.table?.table;
+  const prepared: ProjectReading = seed ? prepareFor(seed, table, input) : { problems: [] };
+  const project = table ? prepared.project : undefined;
+  const notices = input.isOfEveryRow && table ? () => new RowNotices(table) : undefined;
+  const plan = project && planPages(project, { ...(notices && { notices }) });
+  const layout = plan && layoutOf(plan);
+  // never spread into a call: a sheet may have a problem in each of 100,000 rows
+  const judged: Problem[] = [
+    ...prepared.problems,
+    ...(layout ? [...layout.plan.problems, ...layout.problems] : []),
+  ];
+  const problems = [...reading.problems, ...withoutJudged(input.table?.problems ?? [], judged), ...judged];
+  const seedInspection =
+    seed &&
+    inspectSeed(seed, prepared.compiled, {
+      hasTable: table !== undefined,
+      project,
+      sample: plan && samplerOf(plan),
+    });
+  return {
+    ...(seedInspection ? { seed: seedInspection } : {}),
+    ...(table
+      ? { table: inspectTable(table, problems, countPlaces(prepared.compiled, prepared.project)) }
+      : {}),
+    ...(layout && layout.pages > 0 ? { outcome: outcomeOf(layout, seedInspection?.placeholders ?? []) } : {}),
+    ...(input.table?.workbook ? { workbook: input.table.workbook } : {}),
+    problems: sortProblems(problems),
+  };
+}
+
+/** Compiles the seed against the sheet or, while there is none, against the names that it has itself. */
+function prepareFor(seed: Seed, table: Table | undefined, input: InspectInput): ProjectReading {
+  const options = {
+    key: input.key ?? 'inspect',
+    ...(input.site === undefined ? {} : { site: input.site }),
+    ...(input.footer === undefined ? {} : { footer: input.footer }),
+    ...(input.keep === undefined ? {} : { keep: input.keep }),
+  };
+  if (table) return prepareProject({ seed, table, ...options });
+  const waiting = waitingTable(seed, input.keep ?? []);
+  const prepared = prepareProject({ seed, table: waiting ?? emptyTable(), ...options });
+  return { ...prepared, problems: prepared.problems.filter(holdsWithoutSheet) };
+}
+
+/** Without a sheet nobody knows which names are columns: what is wrong all the same is told. */
+function holdsWithoutSheet({ severity, code }: Problem): boolean {
+  return severity === 'notice' || !['placeholder-unknown', 'no-slug-column'].includes(code);
+}
+
+function emptyTable(): Table {
+  const table = createNeutralTable(['geo_url'], '');
+  if (!table) throw new Error('a table of one cell could not be read');
+  return table;
+}

@@ -1,0 +1,122 @@
+/**
+ * What `inspect` tells about a seed and a sheet before anything is built: the shapes that the
+ * browser's panels and `geoloom inspect` show.
+ */
+import type { FormatId } from '../format-id.ts';
+import type { SeedFacts } from '../formats/format.ts';
+import type { Problem, Severity } from '../problem.ts';
+import type { WorkbookSheets } from '../table/table.ts';
+
+/** One place of a placeholder in the seed, with three lines of the file around it. */
+export interface Place {
+  /** From 1, in the seed file. */
+  line: number;
+  column: number;
+  /** Where it stands: `title`, `content`, `excerpt`, `slug`, `meta _yoast_wpseo_title`, … */
+  leaf: string;
+  /** What the value is encoded for, outermost first: `CDATA › HTML attribute`. */
+  context: string;
+  /** The line before, the line itself and the line after, cut to about 160 characters around the placeholder. */
+  excerpt: { line: number; text: string }[];
+}
+
+export interface PlaceholderUse {
+  /** As first written in the seed: `[Geo City | upper]`. */
+  text: string;
+  /** `column`: filled by a column; `derived`: made by us; `unknown`: fits nothing; `waiting`: no sheet yet. */
+  state: 'column' | 'derived' | 'unknown' | 'waiting';
+  /** Column(s) that fill it, as written in the sheet. */
+  columns: string[];
+  /** Nearest column where nothing fits, as a placeholder: `[geo_city]`. */
+  nearest?: string;
+  /** Value for the first row that lands. */
+  sample?: string;
+  /** All places are counted, the first 20 are listed. */
+  count: number;
+  places: Place[];
+}
+
+export interface SeedInspection extends SeedFacts {
+  file: string;
+  bytes: number;
+  platform: FormatId;
+  /** The shape of the file, such as its dialect and version. */
+  format: string;
+  /** The page that serves as the pattern. */
+  pattern?: { title: string; type: string; id: number; line: number };
+  /** Static records that go along. */
+  media: number;
+  parents: number;
+  placeholders: PlaceholderUse[];
+  /** Bracketed texts that stay as they are: `[gallery ids="1"]`. */
+  untouched: { text: string; count: number }[];
+}
+
+export interface ColumnInspection {
+  name: string;
+  /** Number of places in the seed that this column fills. */
+  places: number;
+  /** Number of rows in which it is empty. */
+  empty: number;
+}
+
+/** A cell with a problem; `row` as in the sheet, `field` = column name. */
+export interface CellProblem {
+  row: number;
+  field?: string;
+  severity: Severity;
+  code: string;
+  text: string;
+  /** Rows besides this one that have the same. */
+  moreRows?: number;
+}
+
+export interface GridRow {
+  /** As in the sheet: the header is row 1. */
+  row: number;
+  cells: string[];
+}
+
+export interface TableInspection {
+  file: string;
+  encoding: string;
+  /** `,` `;` `|` TAB, or `cells` for XLSX */
+  delimiter: string;
+  columns: ColumnInspection[];
+  /** Rows that hold data, lost ones included. */
+  rowCount: number;
+  /** The first 100 rows. */
+  rows: GridRow[];
+  /** Rows with a problem beyond the first 100, at most 100 of them. */
+  problemRows: GridRow[];
+  /** All row problems, at most 1,000 listed; `problemCount` counts all. */
+  cellProblems: CellProblem[];
+  problemCount: number;
+  /** Rows that have one of these problems. */
+  problemRowCount: number;
+}
+
+/** What would come out, exactly. */
+export interface Outcome {
+  pages: number;
+  skipped: number;
+  /** Bytes of all parts together as they would be written. */
+  bytes: number;
+  /** Above 10,000,000 bytes the person is asked whether to split; this is the answer "yes". */
+  parts: { name: string; bytes: number; pages: number }[];
+  formedLinks: number;
+  /** The first formed link, filled. */
+  firstLink?: { html: string; url: string };
+  placeholdersFilled: number;
+  placeholdersTotal: number;
+}
+
+export interface Inspection {
+  /** The sheets of an Excel file, also where the one that was read has a fault. */
+  workbook?: WorkbookSheets;
+  seed?: SeedInspection;
+  table?: TableInspection;
+  outcome?: Outcome;
+  /** Everything that is wrong, all at once: faults first. */
+  problems: Problem[];
+}

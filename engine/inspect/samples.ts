@@ -1,0 +1,63 @@
+/**
+ * Sample pages as a person looks at them: what the importer would make of each record, decoded, beside the
+ * record itself. They are read back from the bytes that a build writes, not made a second time.
+ */
+import { buildParts } from '../fill/build.ts';
+import type { FormedLink } from '../fill/footer.ts';
+import { layoutParts } from '../fill/layout.ts';
+import type { SamplePlan, SampleReason } from '../fill/samples.ts';
+import type { Format, SampleView } from '../formats/format.ts';
+import { readFile } from '../formats/read-seed.ts';
+import { formatOf } from '../formats/registry.ts';
+
+/** One page of a sample plan. */
+export interface SamplePage extends SampleView {
+  /** Row of the sheet: the header is row 1. */
+  row: number;
+  why: SampleReason;
+  /** Address of the page. */
+  url: string;
+}
+
+/** A page in a file of its own, so that no file is larger than a seed may be, and its link. */
+interface BuiltPage {
+  text: string;
+  link: FormedLink | undefined;
+}
+
+/** Without the records that go along. */
+function buildPages(plan: SamplePlan): BuiltPage[] {
+  const layout = layoutParts(plan, { name: 'sample', split: { bytes: Number.POSITIVE_INFINITY, pages: 1 } });
+  const parts = layout.parts.map((part) => ({ ...part, frame: { ...part.frame, statics: [] } }));
+  const decoder = new TextDecoder();
+  const pages: BuiltPage[] = parts.map(() => ({ text: '', link: undefined }));
+  let at = 0;
+  for (const event of buildParts({ ...layout, parts })) {
+    const page = pages[at];
+    if (!page) break;
+    if (event.type === 'bytes') page.text += decoder.decode(event.bytes, { stream: true });
+    else if (event.type === 'link') page.link = event;
+    else if (event.type === 'file-end') at += 1;
+  }
+  return pages;
+}
+
+function readPage({ text, link }: BuiltPage, format: Format): Omit<SamplePage, 'why'> {
+  const { file } = readFile(new TextEncoder().encode(text), `sample.${format.ending}`, format);
+  const place = { row: link?.row ?? 0, url: link?.url ?? '' };
+  // a page beyond what is read at all is shown as it is
+  const unread = { title: '', slug: '', description: '', html: '', source: text };
+  return { ...place, ...((file && format.readSample(file)) ?? unread) };
+}
+
+/**
+ * Reads the pages of a sample plan for display.
+ * @returns one entry a page, in the order of the rows
+ */
+export function readSamples(plan: SamplePlan): SamplePage[] {
+  const format = formatOf(plan.project.template.format);
+  return buildPages(plan).map((page, index) => ({
+    ...readPage(page, format),
+    why: plan.reasons[index] ?? 'first',
+  }));
+}
