@@ -194,7 +194,12 @@ describe('saving a project', () => {
       fields: other,
     });
     expect(second.statusCode).toBe(409);
-    expect(second.json().code).toBe('conflict');
+    const saved = await showProject(app, person, id);
+    expect(second.json()).toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/^Ada Lovelace saved this on .* UTC\. Load it again\.$/),
+      newer: { revision: saved.revision, saved_by: 'Ada Lovelace', saved_at: saved.updated_at },
+    });
   });
 
   it('makes one project and one run of a form whose answer was lost and that is sent again', async () => {
