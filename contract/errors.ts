@@ -17,6 +17,7 @@ export const ERRORS = {
   not_found: { status: 404, text: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, text: 'This address does not answer this method.' },
   conflict: { status: 409, text: 'Somebody else changed this in the meantime. Load it again.' },
+  read_only: { status: 409, text: 'The agency is not active, so what belongs to it cannot be changed.' },
   run_in_progress: { status: 409, text: 'A run of this project is in progress. Wait for it, or cancel it.' },
   set_up_already: { status: 409, text: 'The first account exists already. Please sign in.' },
   request_timeout: { status: 408, text: 'The request took too long to arrive.' },

@@ -40,6 +40,8 @@ export type TellSecurity = (word: SecurityWord, facts: SecurityFacts) => void;
 /** Whose rows a caller may see. */
 export interface Scope {
   readonly workspaceIds: readonly number[];
+  /** Those of them that take no changes: agencies that are not active. */
+  readonly readOnlyIds: readonly number[];
   /** Where new objects go: the caller's agency, or the personal workspace. */
   readonly homeId: number;
 }

@@ -1,5 +1,6 @@
 /** Whose rows a query sees: those of the workspaces that somebody is a member of. */
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { AppError } from '../app-error.ts';
 import type { Scope } from '../caller.ts';
 import type { Db } from './database.ts';
 
@@ -23,19 +24,27 @@ export function owned<Tables, Name extends keyof Tables, Selected>(
 }
 
 /**
- * Part of a query over `users`: the workspaces of each person, the one for new objects first. An agency that is
- * not active takes none, and one that is deleted is not there.
+ * Part of a query over `users`: the workspaces of each person, the one for new objects first, each with 1 where
+ * it is read-only. An agency that is not active is, and one that is deleted is not there.
  */
-export const WORKSPACES_OF_USER = sql<number[]>`array(
-  select workspaces.id from members join workspaces on workspaces.id = members.workspace_id
+export const WORKSPACES_OF_USER = sql<[id: number, isReadOnly: number][]>`array(
+  select array[workspaces.id, (workspaces.status = 'not_active')::int]
+  from members join workspaces on workspaces.id = members.workspace_id
   where members.user_id = users.id and workspaces.status <> 'deleted'
   order by workspaces.kind = 'agency' and workspaces.status = 'active' desc, workspaces.kind desc, workspaces.id)`;
 
-/** @param workspaceIds as `WORKSPACES_OF_USER` gives them */
-export function toScope(workspaceIds: readonly number[]): Scope {
+/** @param workspaces as `WORKSPACES_OF_USER` gives them */
+export function toScope(workspaces: readonly (readonly [id: number, isReadOnly: number])[]): Scope {
+  const workspaceIds = workspaces.map(([id]) => id);
+  const readOnlyIds = workspaces.filter(([, isReadOnly]) => isReadOnly === 1).map(([id]) => id);
   const [homeId] = workspaceIds;
   if (homeId === undefined) throw new Error('A person has no workspace.');
-  return { workspaceIds, homeId };
+  return { workspaceIds, readOnlyIds, homeId };
+}
+
+/** @throws AppError `read_only` for a row of a workspace that takes no changes */
+export function checkWritable({ readOnlyIds }: Scope, { workspace_id: id }: { workspace_id: number }): void {
+  if (readOnlyIds.includes(id)) throw new AppError('read_only');
 }
 
 /** @returns undefined for somebody who is disabled or gone, which can happen at any moment */

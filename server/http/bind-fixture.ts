@@ -44,7 +44,7 @@ export const noteContract = defineContract({
 export const authenticateAnybody = async (_token: string, visitor: Visitor): Promise<Caller> => ({
   ...visitor,
   actor: { userId: 1 },
-  scope: { workspaceIds: [1], homeId: 1 },
+  scope: { workspaceIds: [1], readOnlyIds: [], homeId: 1 },
   sessionId: 1,
   role: 'user',
   name: 'Ada',

@@ -7,7 +7,7 @@ import type { Caller } from '../caller.ts';
 /** A server that knows one token and writes down what is counted; its handlers answer nothing. */
 function start() {
   const counted: [string, number][] = [];
-  const scope = { workspaceIds: [1], homeId: 1 };
+  const scope = { workspaceIds: [1], readOnlyIds: [], homeId: 1 };
   const ada = {
     actor: { userId: 7 },
     scope,

@@ -6,9 +6,10 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { EXAMPLES } from '#contract/examples.ts';
 import type { Database } from '#server/db/open.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addAgency, addPerson } from '#testkit/people.ts';
 import { type Person, saveProject, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 
 const MISSING = 999_999;
 
@@ -153,13 +154,15 @@ function bodyOf(reply: Reply): object {
 async function startStage() {
   const { app, database, person: ada } = await start();
   const bob = await addPerson(database.db);
-  const make = async (person: Person) => {
-    const ids = new Map<string, number>();
-    const made = (kind: string) => ids.get(kind) ?? 0;
-    for (const [kind, maker] of Object.entries(MAKERS)) ids.set(kind, await maker(app, person, made));
-    return made;
-  };
-  return { app, database, ada, bob, adas: await make(ada), bobs: await make(bob) };
+  return { app, database, ada, bob, adas: await makeAll(app, ada), bobs: await makeAll(app, bob) };
+}
+
+/** A row of every kind. */
+async function makeAll(app: FastifyInstance, person: Person): Promise<Made> {
+  const ids = new Map<string, number>();
+  const made = (kind: string) => ids.get(kind) ?? 0;
+  for (const [kind, maker] of Object.entries(MAKERS)) ids.set(kind, await maker(app, person, made));
+  return made;
 }
 
 describe('an identity of somebody else (F2)', () => {
@@ -189,6 +192,32 @@ describe('an identity of somebody else (F2)', () => {
     }
     expect(await dump(database)).toBe(before);
     console.log(`${tries} calls with identities of others to ${taking.length} endpoints`);
+  });
+
+  it('of an agency that is not active can be read and not changed', async () => {
+    const { app, database, person: ada } = await start();
+    const agencyId = await addAgency(database.db, [ada]);
+    const ids = await makeAll(app, ada);
+    const setStatus = (status: string) =>
+      runSql(database, `update workspaces set status = '${status}' where id = ${agencyId}`);
+    await setStatus('not_active');
+    const before = await dump(database);
+    // Drafts are of their author alone; what is uploaded into one is not.
+    const isChange = ({ endpoint: { id, method, rows } }: Taking) =>
+      method !== 'GET' && (rows === 'own' || /upload|keep/.test(id)) && id !== 'projects.inspect';
+    const changes = taking.filter(isChange);
+    expect(changes.length).toBeGreaterThan(7);
+    for (const each of changes) {
+      const reply = await callWith(app, ada, each, ({ kind }) => String(ids(kind)));
+      expect([reply.statusCode, reply.json().code], each.endpoint.id).toEqual([409, 'read_only']);
+    }
+    expect(await dump(database)).toBe(before);
+    for (const path of [`/projects/${ids('projects')}`, `/domains/${ids('domains')}/edit`])
+      expect((await get(app, ada, path)).statusCode, path).toBe(200);
+    await setStatus('active');
+    const [change] = changes.filter(({ endpoint }) => endpoint.id === 'domains.update');
+    if (change === undefined) throw new Error('The contract has no such endpoint.');
+    expect((await callWith(app, ada, change, ({ kind }) => String(ids(kind)))).statusCode).toBe(200);
   });
 
   it('of an impossible form is refused, and changes nothing', async () => {

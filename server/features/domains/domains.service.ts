@@ -2,6 +2,7 @@
 import type { domainsContract } from '#contract/domains.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/open.ts';
+import { checkWritable } from '#server/db/scope.ts';
 import { AppError, refuseStale } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
@@ -43,6 +44,7 @@ export function createDomains({ db, audit, clock }: Needs) {
       const { revision, ...fields } = body;
       const update = db.transaction().execute(async (trx) => {
         const before = await getDomain(trx, params.id, scope);
+        checkWritable(scope, before);
         if (revision !== undefined && revision !== before.revision) throw refuseStale(before);
         const by = { updated_by: actor.userId, updated_at: clock(), revision: before.revision + 1 };
         const row = await updateDomain(trx, params.id, { ...fields, ...by });

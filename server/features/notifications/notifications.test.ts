@@ -13,7 +13,7 @@ function callerOf(person: SignedPerson, signal = new AbortController().signal): 
   const { userId, workspaceId, sessionId } = person;
   return {
     actor: { userId },
-    scope: { workspaceIds: [workspaceId], homeId: workspaceId },
+    scope: { workspaceIds: [workspaceId], readOnlyIds: [], homeId: workspaceId },
     sessionId,
     role: 'user',
     name: 'Ada Lovelace',

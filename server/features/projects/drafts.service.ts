@@ -7,6 +7,7 @@ import type { draftFields } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import { isSeedFile } from '#contract/seed-file.ts';
 import type { Db } from '#server/db/open.ts';
+import { checkWritable } from '#server/db/scope.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
@@ -15,7 +16,7 @@ import type { SignFor } from '../files/signing.service.ts';
 import type { UploadsService } from '../files/uploads.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import { describeDraft, type DraftAnswer } from './draft-answer.service.ts';
-import { findProject } from './projects.store.ts';
+import { findProject, type ProjectRow } from './projects.store.ts';
 import {
   closeDrafts,
   deleteDrafts,
@@ -111,15 +112,19 @@ export function createDrafts(needs: DraftsNeeds): DraftsService {
   };
 }
 
-/**
- * The edit form of somebody else's project is not found, like the project.
- * @returns the workspace of what is uploaded into the form
- */
-async function checkForm(db: Db, { scope, projectId }: Form): Promise<number> {
-  if (projectId === undefined) return scope.homeId;
+/** The edit form of somebody else's project is not found, like the project. @returns its project */
+async function checkForm(db: Db, { scope, projectId }: Form): Promise<ProjectRow | undefined> {
+  if (projectId === undefined) return undefined;
   const project = await findProject(db, projectId, scope);
   if (project === undefined) throw new AppError('not_found');
-  return project.workspace_id;
+  return project;
+}
+
+/** @returns the workspace of what is uploaded into the form @throws AppError `read_only` */
+async function findUploadPlace(db: Db, form: Form): Promise<number> {
+  const project = await checkForm(db, form);
+  if (project !== undefined) checkWritable(form.scope, project);
+  return project?.workspace_id ?? form.scope.homeId;
 }
 
 /** A draft that was closed before this moment is over. */
@@ -143,7 +148,7 @@ export interface SeedUpload {
 
 async function uploadSeed(needs: DraftsNeeds, sent: SeedUpload): Promise<SeedAnswer> {
   const { form, type, file, signal } = sent;
-  const workspaceId = await checkForm(needs.db, form);
+  const workspaceId = await findUploadPlace(needs.db, form);
   if (file === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   checkSeedType(file);
   const question = { person: form.userId, seed: { bytes: file.bytes.slice(), file: file.name } };
@@ -180,7 +185,7 @@ export function checkSeedType(file: UploadedFile): void {
 }
 
 async function keepDraft(needs: DraftsNeeds, form: Form, draft: DraftInput): Promise<KeptAnswer> {
-  const workspaceId = await checkForm(needs.db, form);
+  const workspaceId = await findUploadPlace(needs.db, form);
   const { type, fields, script, revision } = draft;
   const { userId, projectId } = form;
   // An empty sheet is news of a project that has one: its data was taken out.

@@ -5,6 +5,7 @@ import type { projectsContract } from '#contract/projects.contract.ts';
 import type { Project, ProjectFigures, ProjectListItem, ProjectState } from '#contract/project-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
+import { checkWritable } from '#server/db/scope.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
@@ -234,6 +235,7 @@ async function findSeed(needs: ProjectsNeeds, { type, project }: SeedPlace, call
 async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise<void> {
   const { db, files, live, runs, uploads, notifications, audit, logError } = needs;
   const project = await getProject(needs, id, caller);
+  checkWritable(caller.scope, project);
   await runs.stop(id);
   const left = await db.transaction().execute(async (trx) => {
     const folders = await runs.listFolders(trx, id);

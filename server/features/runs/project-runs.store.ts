@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
 
 export function findProjectRuns(db: Db, id: number, scope: Scope) {
-  const query = db.selectFrom('projects').select(['id', 'current_run_id', 'last_run_id']);
+  const query = db.selectFrom('projects').select(['id', 'workspace_id', 'current_run_id', 'last_run_id']);
   return owned(query, scope, 'projects').where('id', '=', id).executeTakeFirst();
 }
 

@@ -3,7 +3,7 @@ import type { ListMeta, StreamEvent } from '#contract/endpoint.ts';
 import { ACTIVE_STATES, type Run, type RunListItem } from '#contract/run-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
-import { findScope } from '#server/db/scope.ts';
+import { checkWritable, findScope } from '#server/db/scope.ts';
 import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
@@ -119,7 +119,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
       return follow(needs, projectId, caller);
     },
     cancel: async (projectId, caller) => {
-      await getProject(db, projectId, caller);
+      checkWritable(caller.scope, await getProject(db, projectId, caller));
       await stop(needs, projectId);
     },
     stop: (projectId) => stop(needs, projectId),
@@ -209,9 +209,10 @@ interface Restoring {
 }
 
 async function restore({ db, live }: RunsNeeds, { projectId, runId, caller }: Restoring): Promise<void> {
-  await getProject(db, projectId, caller);
+  const project = await getProject(db, projectId, caller);
   const run = await findOwnRun(db, runId, { scope: caller.scope, projectId });
   if (run === undefined) throw new AppError('not_found');
+  checkWritable(caller.scope, project);
   if (run.kind !== 'save' || !run.state.startsWith('completed')) {
     throw new AppError('conflict', { message: 'Only a full run that completed can be restored.' });
   }
