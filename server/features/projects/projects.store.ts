@@ -127,6 +127,25 @@ export function findProjectByKey(db: Db, key: string, scope: Scope) {
 
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
+/** What a save of an older revision would overwrite: each save is a run of whoever saved. */
+export function findLastSave(db: Db, id: number) {
+  return db
+    .selectFrom('projects')
+    .select(['revision', 'updated_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('runs')
+        .innerJoin('users', 'users.id', 'runs.started_by')
+        .select(sql<string>`first_name || ' ' || last_name`.as('name'))
+        .whereRef('runs.project_id', '=', 'projects.id')
+        .where('runs.kind', '=', 'save')
+        .orderBy('runs.id', 'desc')
+        .limit(1)
+        .as('saved_by'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 export type NewProject = Pick<
   ProjectsTable,
   | 'workspace_id'

@@ -5,10 +5,10 @@
 import type { z } from 'zod';
 import type { projectFields } from '#contract/project-shapes.ts';
 import type { Live } from '#server/db/live.ts';
-import type { Trx } from '#server/db/open.ts';
+import type { Db, Trx } from '#server/db/open.ts';
 import type { LinkedSheet } from '#server/gateways/linked-sheet.ts';
 import type { Queue } from '#server/jobs/queue.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, refuseStale } from '../../app-error.ts';
 import type { Actor } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { UploadRow } from '../files/uploads.service.ts';
@@ -16,7 +16,7 @@ import { type OutputQuota, takeOutput } from '../runs/output-quota.service.ts';
 import { type NewRun, startRun, takePlace } from '../runs/run-start.service.ts';
 import type { RunFigures } from '../runs/runs.service.ts';
 import { deleteDrafts, type FormOwner } from './drafts.store.ts';
-import { insertProject, type ProjectRow, updateProject } from './projects.store.ts';
+import { findLastSave, insertProject, type ProjectRow, updateProject } from './projects.store.ts';
 
 /** As the database begins it. */
 const FIRST_REVISION = 1;
@@ -130,7 +130,7 @@ async function writeProject(trx: Trx, audit: AuditLog, writing: Writing & { now:
   }
   // The title is read-only on the edit form; the form of a new one may change it after the split question.
   const change = isEdit ? content : { ...content, title: fields.title };
-  if (!(await updateProject(trx, project, change))) throw new AppError('conflict');
+  if (!(await updateProject(trx, project, change))) throw await refuseOverwriting(trx, project);
   await audit.record(trx, actor, {
     verb: 'update',
     object: { kind: 'project', id: project.id },
@@ -138,6 +138,12 @@ async function writeProject(trx: Trx, audit: AuditLog, writing: Writing & { now:
     after: describeForAudit({ ...project, ...change }),
   });
   return { projectId: project.id, revision: project.revision + 1 };
+}
+
+/** Says who saved what a save would overwrite. */
+export async function refuseOverwriting(db: Db, { id }: Pick<ProjectRow, 'id'>): Promise<AppError> {
+  const newer = await findLastSave(db, id);
+  return newer === undefined ? new AppError('not_found') : refuseStale(newer);
 }
 
 function describeRun(

@@ -9,6 +9,7 @@ import type { SaveReply } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
+import { checkWritable } from '#server/db/scope.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { FetchLinkedSheet, LinkedSheet } from '#server/gateways/linked-sheet.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
@@ -29,7 +30,7 @@ import { checkSeedType, type DraftsService } from './drafts.service.ts';
 import type { FormOwner } from './drafts.store.ts';
 import { findProject, findProjectByKey, type ProjectRow } from './projects.store.ts';
 import { askToSplit, compareWithFirst } from './repeated-save.service.ts';
-import { type Material, type ProjectFields, writeSave } from './save-writing.service.ts';
+import { type Material, type ProjectFields, refuseOverwriting, writeSave } from './save-writing.service.ts';
 
 /** Above this the person is asked whether to split (specification, point 9). */
 const SPLIT_QUESTION_BYTES = 10_000_000;
@@ -100,6 +101,7 @@ interface Request {
 async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Promise<Material> {
   const { fields, file } = input;
   const { project, mayBeRepeated } = await findTarget(needs, input, caller.scope);
+  if (project !== undefined) checkWritable(caller.scope, project);
   const { userId } = caller.actor;
   const form = { userId, projectId: findEdited(kind, input) };
   const workspaceId = project?.workspace_id ?? caller.scope.homeId;
@@ -304,13 +306,13 @@ async function recordOnce(needs: SavingNeeds, material: Material, actor: Actor):
  * A save that was answered before is not done twice; one that would overwrite a change is refused. The same
  * once more overwrites nothing: whoever knows only the revision of before has lost the answer to it.
  */
-async function findAnswered({ runs }: SavingNeeds, material: Material, sheet: UploadRow) {
+async function findAnswered({ db, runs }: SavingNeeds, material: Material, sheet: UploadRow) {
   const { kind, fields, project, mayBeRepeated, keep, domainId, seed, isPasted, isEdit } = material;
   if (project === undefined || !mayBeRepeated) return undefined;
   const comparing = { project, fields, keep, domainId, seed, sheet, isPasted, isEdit };
   const { isSame, answer } =
     kind === 'save' ? await compareWithFirst(runs, comparing) : { isSame: false, answer: undefined };
-  if (answer === undefined && !isSame && isStale(fields, project)) throw new AppError('conflict');
+  if (answer === undefined && !isSame && isStale(fields, project)) throw await refuseOverwriting(db, project);
   return answer;
 }
 
