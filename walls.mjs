@@ -14,7 +14,7 @@ const FEATURE = '^server/features/([^/]+)/';
 const ENGINE_DOOR = '^engine/(index|table/workbook/read-workbook)\\.ts$';
 const APP_ERROR = '^server/(app-error|caller)\\.ts$';
 /** What builds the server from its parts. */
-const WIRING = '^server/(main|wire|ground|services|background)\\.ts$';
+const WIRING = '^server/(main|serve|wire|ground|services|background)\\.ts$';
 const TYPE_ONLY = ['type-only'];
 
 /**

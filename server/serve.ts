@@ -1,0 +1,176 @@
+/** Starts the server: reads the settings, listens, says where, and stops in good order. */
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from './app-error.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { PARENT_LOOK_MS, STOP_MS } from './http/limits.ts';
+import { bundleLines } from './log-lines.ts';
+import { type Server, wire } from './wire.ts';
+
+/** Signals that come so close together are one wish to stop. */
+const SAME_SIGNAL_MS = 1000;
+/** Errors of a start whose text says what to do. */
+const STARTING_ERRORS = new Set(['DatabaseError', 'LockError', 'GatewayError']);
+
+/** Why listening failed, in words that say what to do. */
+function explainListening(error: unknown, { host, port }: Config): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is taken by another program. Stop that program, or choose another port: PORT=${port + 1} npm start`;
+    case 'EACCES':
+      return `This user may not listen on port ${port}. Choose a port above 1023: PORT=8080 npm start`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine has no address ${host}. Set HOST to one that it has, for example HOST=127.0.0.1`;
+    default:
+      return `The server cannot listen on ${host}:${port}: ${String(error)}`;
+  }
+}
+
+/**
+ * Whoever asks: once everything is built it is closed in good order. Before that nothing was promised to
+ * anybody, and what a start has begun outlives its end at any moment, so the process ends at once.
+ */
+function createStop() {
+  let app: FastifyInstance | undefined;
+  let isAsked = false;
+  return {
+    isAsked: () => isAsked,
+    ask: () => {
+      if (app === undefined) process.exit(0);
+      if (isAsked) return;
+      isAsked = true;
+      // It only matters while something still keeps the process alive.
+      setTimeout(() => process.exit(1), STOP_MS).unref();
+      const { log } = app;
+      app.close().catch((error: unknown) => {
+        log.error({ err: error }, 'the server could not be closed in good order');
+        process.exit(1);
+      });
+    },
+    take: (built: FastifyInstance) => {
+      app = built;
+    },
+  };
+}
+
+/**
+ * The first signal stops in good order, a later one at once. Ctrl-C reaches us twice where npm hands it on;
+ * SIGHUP says that the terminal was closed.
+ */
+function stopOnSignals(stop: () => void): void {
+  let firstAt: number | undefined;
+  const hear = (signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') => {
+    const isImpatient = firstAt !== undefined && performance.now() - firstAt > SAME_SIGNAL_MS;
+    if (isImpatient) process.exit(128 + constants.signals[signal]);
+    firstAt ??= performance.now();
+    stop();
+  };
+  process.on('SIGTERM', hear);
+  process.on('SIGINT', hear);
+  process.on('SIGHUP', hear);
+}
+
+/** Whoever reads the log may go before us, a closed terminal for one: that is no reason to break off. */
+function bearLostOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+}
+
+/** npm ends the shell of a script and not what runs in it, so the server looks whether it was left behind. */
+function stopWithParent(stop: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, PARENT_LOOK_MS);
+  timer.unref();
+}
+
+function fail(text: string): never {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
+
+function loadConfig(): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  try {
+    return readConfig();
+  } catch (error) {
+    if (error instanceof ConfigError) fail(error.message);
+    throw error;
+  }
+}
+
+async function build(config: Config): Promise<Server> {
+  try {
+    return await wire(config, { log: bundleLines(process.stdout) });
+  } catch (error) {
+    // What the database, its lock and the store say is written for the person at the terminal.
+    if (error instanceof Error && STARTING_ERRORS.has(error.name)) fail(error.message);
+    throw error;
+  }
+}
+
+/** The first account by the settings, before anybody can come: who reads that it is ready may sign in. */
+async function makeFirstAccount({ account, app }: Server, { admin }: Config): Promise<void> {
+  if (admin === undefined) return;
+  try {
+    await account.createFirstAdmin(admin.email, admin.password);
+  } catch (error) {
+    const faults = error instanceof AppError ? (error.details.fields?.['password'] ?? []) : [];
+    if (stop.isAsked()) return;
+    if (faults.length === 0) {
+      app.log.error({ err: error }, 'the first account could not be made');
+      return;
+    }
+    // A setting that cannot be used is told like all others; nobody should look for it in a log.
+    await app.close();
+    const lines = faults.map((fault) => `  GEOLOOM_ADMIN_PASSWORD=… ${fault}`);
+    fail(['The configuration cannot be used:', ...lines].join('\n'));
+  }
+}
+
+/** What else the first start brings: sample data, or a link to make the first account by. */
+async function offerSetUp({ account, makeSampleData }: Server, address: string) {
+  await makeSampleData();
+  const token = await account.prepareSetUp();
+  if (token === undefined) return;
+  process.stdout.write(`Make the first account here: ${address}/setup?token=${token}\n`);
+}
+
+/** @returns where it listens; a worker listens nowhere */
+async function listen(app: FastifyInstance, { role, host, port }: Config): Promise<string | undefined> {
+  if (role === 'worker') {
+    await app.ready();
+    return undefined;
+  }
+  // The framework would log the address as well.
+  app.log.level = 'warn';
+  const address = await app.listen({ host, port });
+  app.log.level = 'info';
+  return address;
+}
+
+const stop = createStop();
+stopOnSignals(stop.ask);
+bearLostOutput();
+const config = loadConfig();
+const server = await build(config);
+const { app } = server;
+stop.take(app);
+if (config.isRunByNpm) stopWithParent(stop.ask);
+await makeFirstAccount(server, config);
+try {
+  const address = await listen(app, config);
+  process.stdout.write(`Geoloom is ready: ${address ?? 'worker'}\n`);
+  if (address !== undefined)
+    await offerSetUp(server, address).catch((error: unknown) => {
+      if (stop.isAsked()) return;
+      app.log.error({ err: error }, 'the sample data or the set-up link could not be made');
+    });
+} catch (error) {
+  // Nobody can listen on what is being closed.
+  if (!stop.isAsked()) fail(explainListening(error, config));
+}
