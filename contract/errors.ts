@@ -31,6 +31,11 @@ export const ERRORS = {
   },
   wrong_credentials: { status: 422, text: 'The e-mail address or the password is wrong.' },
   too_many: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
+  payment_failed: {
+    status: 402,
+    text: 'The payment did not go through. Use another card.',
+  },
+  plan_limit: { status: 402, text: 'Your plan does not include more of this.' },
   outside_service: { status: 502, text: 'A service outside of Geoloom did not answer as it should.' },
   no_space: { status: 507, text: 'There is no space left on the server. Nothing was stored.' },
   headers_too_large: { status: 431, text: 'The headers are larger than the server accepts.' },

@@ -1,0 +1,54 @@
+/** The test cards of Stripe's documentation (docs.stripe.com/testing), and how each one answers a charge. */
+import { StripeFault } from './objects.ts';
+
+type CardAnswer = 'succeeds' | 'authentication' | 'fails_later' | { code: string; decline_code?: string };
+
+export const CARDS = {
+  succeeds: '4242424242424242',
+  declined: '4000000000000002',
+  insufficientFunds: '4000000000009995',
+  expired: '4000000000000069',
+  wrongCvc: '4000000000000127',
+  needsAuthentication: '4000002760003184',
+  /** Is attached, and declined when it is charged without its owner. */
+  failsLater: '4000000000000341',
+} as const;
+
+const ANSWERS: Readonly<Record<string, CardAnswer>> = {
+  [CARDS.succeeds]: 'succeeds',
+  [CARDS.declined]: { code: 'card_declined', decline_code: 'generic_decline' },
+  [CARDS.insufficientFunds]: { code: 'card_declined', decline_code: 'insufficient_funds' },
+  [CARDS.expired]: { code: 'expired_card' },
+  [CARDS.wrongCvc]: { code: 'incorrect_cvc' },
+  [CARDS.needsAuthentication]: 'authentication',
+  [CARDS.failsLater]: 'fails_later',
+};
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  generic_decline: 'Your card was declined.',
+  insufficient_funds: 'Your card has insufficient funds.',
+  expired_card: 'Your card has expired.',
+  incorrect_cvc: "Your card's security code is incorrect.",
+  authentication_required: 'Your card was declined. This transaction requires authentication.',
+  incorrect_number: 'Your card number is incorrect.',
+};
+
+/** Who is there when the card is charged: its owner on a page, its owner after the bank asked, or nobody. */
+export type Presence = 'owner' | 'authenticated' | 'nobody';
+
+/** Charges a card. @throws StripeFault 402 as the API answers a decline */
+export function charge(card: string | null, presence: Presence): void {
+  const answer = ANSWERS[card ?? ''] ?? { code: 'incorrect_number' };
+  if (answer === 'succeeds') return;
+  if (answer === 'fails_later' && presence !== 'nobody') return;
+  if (answer === 'authentication' && presence === 'authenticated') return;
+  if (answer === 'authentication') throw decline({ code: 'authentication_required' });
+  throw decline(
+    answer === 'fails_later' ? { code: 'card_declined', decline_code: 'generic_decline' } : answer,
+  );
+}
+
+export function decline(of: { code: string; decline_code?: string }): StripeFault {
+  const message = MESSAGES[of.decline_code ?? of.code] ?? 'Your card was declined.';
+  return new StripeFault(402, { type: 'card_error', message, ...of });
+}

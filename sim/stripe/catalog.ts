@@ -1,0 +1,78 @@
+/** The plans that a fresh simulator sells: three for everybody and a private offer. Limits stand in their metadata. */
+import type { Price } from './objects.ts';
+import type { World } from './subscriptions.ts';
+
+interface Plan {
+  name: string;
+  description: string;
+  month: number;
+  year: number;
+  metadata: Record<string, string>;
+}
+
+const limits = ([domains, projects, pages, members]: [number, number, number, number]) => ({
+  max_domains: String(domains),
+  max_projects: String(projects),
+  max_pages_month: String(pages),
+  max_members: String(members),
+});
+
+const PLANS: readonly Plan[] = [
+  {
+    name: 'Starter',
+    description: 'For a site owner with a few places.',
+    month: 2900,
+    year: 29_000,
+    metadata: limits([5, 20, 5000, 3]),
+  },
+  {
+    name: 'Pro',
+    description: 'For an agency with steady clients.',
+    month: 7900,
+    year: 79_000,
+    metadata: limits([25, 100, 50_000, 10]),
+  },
+  {
+    name: 'Agency',
+    description: 'For an agency that lives from local pages.',
+    month: 19_900,
+    year: 199_000,
+    metadata: limits([-1, -1, 250_000, 50]),
+  },
+  {
+    name: 'Enterprise',
+    description: 'By agreement.',
+    month: 49_900,
+    year: 499_000,
+    metadata: { ...limits([-1, -1, -1, -1]), private: 'true' },
+  },
+];
+
+/** Adds the plans where there is none yet. */
+export function fillCatalog(world: World): void {
+  if (world.state.list('product').length > 0) return;
+  for (const plan of PLANS) addPlan(world, plan);
+}
+
+/** @returns the id of the product */
+export function addPlan({ state }: World, { name, description, metadata, ...amounts }: Plan): string {
+  const now = state.now();
+  const id = state.newId('product');
+  const head = { active: true, created: now, livemode: false } as const;
+  state.put('product', { ...head, id, object: 'product', description, metadata, name, updated: now });
+  for (const interval of ['month', 'year'] as const) {
+    const price: Price = {
+      ...head,
+      id: state.newId('price'),
+      object: 'price',
+      currency: 'usd',
+      metadata: {},
+      product: id,
+      recurring: { interval, interval_count: 1, usage_type: 'licensed' },
+      type: 'recurring',
+      unit_amount: amounts[interval],
+    };
+    state.put('price', price);
+  }
+  return id;
+}

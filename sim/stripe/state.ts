@@ -1,0 +1,112 @@
+/** What the simulated Stripe keeps: its objects by kind and id, its clock, and a file where it outlives a restart. */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import {
+  type CheckoutSession,
+  type Customer,
+  type Invoice,
+  missing,
+  type PortalSession,
+  type Price,
+  type Product,
+  type StripeEvent,
+  type Subscription,
+} from './objects.ts';
+
+interface Kinds {
+  product: Product;
+  price: Price;
+  customer: Customer;
+  subscription: Subscription;
+  invoice: Invoice;
+  session: CheckoutSession;
+  portal: PortalSession;
+  event: StripeEvent;
+}
+
+type Kind = keyof Kinds;
+
+const PREFIXES: Record<Kind, string> = {
+  product: 'prod_',
+  price: 'price_',
+  customer: 'cus_',
+  subscription: 'sub_',
+  invoice: 'in_',
+  session: 'cs_test_',
+  portal: 'bps_',
+  event: 'evt_',
+};
+
+/** Answers by idempotency key. */
+export interface Remembered {
+  request: string;
+  status: number;
+  body: string;
+}
+
+interface Kept {
+  count: number;
+  /** Seconds that the clock is ahead. */
+  ahead: number;
+  objects: { [K in Kind]: Record<string, Kinds[K]> };
+  answers: Record<string, Remembered>;
+}
+
+export interface State {
+  base: string;
+  answers: Record<string, Remembered>;
+  /** Seconds since 1970. */
+  now(): number;
+  advance(seconds: number): void;
+  newId(kind: Kind): string;
+  put<K extends Kind>(kind: K, object: Kinds[K]): Kinds[K];
+  /** @throws StripeFault 404 */
+  get<K extends Kind>(kind: K, id: string): Kinds[K];
+  /** The newest first, as the API lists. */
+  list<K extends Kind>(kind: K): Kinds[K][];
+  save(): void;
+}
+
+function empty(): Kept {
+  const objects = {
+    product: {},
+    price: {},
+    customer: {},
+    subscription: {},
+    invoice: {},
+    session: {},
+    portal: {},
+    event: {},
+  };
+  return { count: 0, ahead: 0, objects, answers: {} };
+}
+
+/** @param file where all of it is kept; in memory without one */
+export function openState(file: string | undefined): State {
+  const kept =
+    file !== undefined && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : empty();
+  return {
+    base: '',
+    answers: kept.answers,
+    now: () => Math.floor(Date.now() / 1000) + kept.ahead,
+    advance: (seconds) => void (kept.ahead += seconds),
+    newId: (kind) => `${PREFIXES[kind]}Sim${String((kept.count += 1)).padStart(8, '0')}`,
+    put: (kind, object) => {
+      const all: Record<string, typeof object> = kept.objects[kind];
+      all[object.id] = object;
+      return object;
+    },
+    get: (kind, id) => {
+      const object = kept.objects[kind][id];
+      if (object === undefined) throw missing(kind, id);
+      return object;
+    },
+    list: (kind) => Object.values(kept.objects[kind]).toReversed(),
+    save: () => {
+      if (file === undefined) return;
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(`${file}.new`, JSON.stringify(kept));
+      renameSync(`${file}.new`, file);
+    },
+  };
+}

@@ -1,0 +1,230 @@
+/** The life of a simulated subscription: it begins, changes its price, is renewed, fails to be paid, and ends. */
+import { charge, type Presence } from './cards.ts';
+import { type Params, flag, nested, text, texts } from './form-body.ts';
+import { type Invoice, invalid, type Price, StripeFault, type Subscription } from './objects.ts';
+import type { State } from './state.ts';
+import type { Webhooks } from './webhooks.ts';
+
+export interface World {
+  state: State;
+  webhooks: Webhooks;
+}
+
+const DAY_S = 86_400;
+/** Stripe's usual schedule tries a failed payment again within two weeks, and then ends the subscription. */
+const RETRIES_AFTER_DAYS = [3, 8, 14];
+
+export function periodEnd(from: number, { recurring }: Price): number {
+  const date = new Date(from * 1000);
+  if (recurring.interval === 'year') date.setUTCFullYear(date.getUTCFullYear() + 1);
+  else date.setUTCMonth(date.getUTCMonth() + 1);
+  return Math.floor(date.getTime() / 1000);
+}
+
+interface NewSubscription {
+  customer: string;
+  price: Price;
+  card: string;
+  metadata: Record<string, string>;
+  presence: Presence;
+}
+
+/** @throws StripeFault 402 where the card says no; nothing begins then */
+export function begin(world: World, { customer, price, card, metadata, presence }: NewSubscription) {
+  const { state, webhooks } = world;
+  charge(card, presence);
+  const now = state.now();
+  const id = state.newId('subscription');
+  const item = {
+    id: `si_${id.slice(4)}`,
+    object: 'subscription_item',
+    current_period_start: now,
+    current_period_end: periodEnd(now, price),
+    price,
+    quantity: 1,
+  } as const;
+  const subscription: Subscription = {
+    id,
+    object: 'subscription',
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    created: now,
+    currency: price.currency,
+    customer,
+    default_payment_method: card,
+    ended_at: null,
+    items: { object: 'list', data: [item], has_more: false },
+    latest_invoice: null,
+    livemode: false,
+    metadata,
+    start_date: now,
+    status: 'active',
+  };
+  state.put('subscription', subscription);
+  const invoice = addInvoice(world, subscription, {
+    amount: price.unit_amount,
+    reason: 'subscription_create',
+  });
+  settle(invoice);
+  webhooks.emit('customer.subscription.created', subscription);
+  webhooks.emit('invoice.paid', invoice);
+  return subscription;
+}
+
+interface Charge {
+  amount: number;
+  reason: Invoice['billing_reason'];
+}
+
+function addInvoice({ state }: World, subscription: Subscription, { amount, reason }: Charge): Invoice {
+  const id = state.newId('invoice');
+  const [item] = subscription.items.data;
+  subscription.latest_invoice = id;
+  return state.put('invoice', {
+    id,
+    object: 'invoice',
+    amount_due: amount,
+    amount_paid: 0,
+    amount_remaining: amount,
+    attempt_count: 1,
+    billing_reason: reason,
+    created: state.now(),
+    currency: subscription.currency,
+    customer: subscription.customer,
+    hosted_invoice_url: `${state.base}/i/${id}`,
+    invoice_pdf: null,
+    livemode: false,
+    number: `SIM-${id.slice(-4)}`,
+    parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
+    period_end: item.current_period_end,
+    period_start: item.current_period_start,
+    status: 'open',
+    total: amount,
+  });
+}
+
+function settle(invoice: Invoice): void {
+  invoice.status = 'paid';
+  invoice.amount_paid = invoice.amount_due;
+  invoice.amount_remaining = 0;
+}
+
+/** What a change of the price costs at once: the rest of the new period less the rest of the old one. */
+export function prorate({ state }: World, subscription: Subscription, price: Price): number {
+  const [item] = subscription.items.data;
+  const whole = item.current_period_end - item.current_period_start;
+  const left = Math.max(0, item.current_period_end - state.now()) / whole;
+  const isSameInterval = item.price.recurring.interval === price.recurring.interval;
+  const unused = item.price.unit_amount * left;
+  const wanted = price.unit_amount * (isSameInterval ? left : 1);
+  return Math.max(0, Math.round(wanted - unused));
+}
+
+export function update(world: World, subscription: Subscription, params: Params): Subscription {
+  const { state, webhooks } = world;
+  if (subscription.status === 'canceled')
+    throw invalid('A canceled subscription can only update its metadata.');
+  const wish = nested(nested(params, 'items'), '0');
+  const priceId = text(wish, 'price');
+  if (priceId !== undefined) changePrice(world, subscription, state.get('price', priceId));
+  const isEnding = flag(params, 'cancel_at_period_end');
+  if (isEnding !== undefined) {
+    subscription.cancel_at_period_end = isEnding;
+    subscription.cancel_at = isEnding ? subscription.items.data[0].current_period_end : null;
+    subscription.canceled_at = isEnding ? state.now() : null;
+  }
+  Object.assign(subscription.metadata, texts(params, 'metadata'));
+  webhooks.emit('customer.subscription.updated', subscription);
+  return subscription;
+}
+
+function changePrice(world: World, subscription: Subscription, price: Price): void {
+  const [item] = subscription.items.data;
+  if (!price.active) throw invalid(`The price specified is inactive. This field only accepts active prices.`);
+  if (item.price.id === price.id) return;
+  const amount = prorate(world, subscription, price);
+  if (amount > 0) charge(subscription.default_payment_method, 'nobody');
+  const isSameInterval = item.price.recurring.interval === price.recurring.interval;
+  item.price = price;
+  if (!isSameInterval) {
+    item.current_period_start = world.state.now();
+    item.current_period_end = periodEnd(item.current_period_start, price);
+  }
+  if (amount === 0) return;
+  const invoice = addInvoice(world, subscription, { amount, reason: 'subscription_update' });
+  settle(invoice);
+  world.webhooks.emit('invoice.paid', invoice);
+}
+
+export function end({ state, webhooks }: World, subscription: Subscription): Subscription {
+  if (subscription.status === 'canceled') throw invalid(`No such subscription: '${subscription.id}'`);
+  subscription.status = 'canceled';
+  subscription.canceled_at ??= state.now();
+  subscription.ended_at = state.now();
+  webhooks.emit('customer.subscription.deleted', subscription);
+  return subscription;
+}
+
+/** Moves the clock forward by days, and lets everything happen that is due on each of them. */
+export function advance(world: World, days: number): void {
+  for (let day = 0; day < days; day += 1) {
+    world.state.advance(DAY_S);
+    for (const subscription of world.state.list('subscription')) passDay(world, subscription);
+  }
+}
+
+function passDay(world: World, subscription: Subscription): void {
+  const { state } = world;
+  const [item] = subscription.items.data;
+  if (subscription.status === 'past_due') return retry(world, subscription);
+  if (subscription.status !== 'active' || item.current_period_end > state.now()) return;
+  if (subscription.cancel_at_period_end) return void end(world, subscription);
+  item.current_period_start = item.current_period_end;
+  item.current_period_end = periodEnd(item.current_period_start, item.price);
+  const invoice = addInvoice(world, subscription, {
+    amount: item.price.unit_amount,
+    reason: 'subscription_cycle',
+  });
+  collect(world, subscription, invoice);
+}
+
+function retry(world: World, subscription: Subscription): void {
+  const invoice = world.state.get('invoice', subscription.latest_invoice ?? '');
+  const days = Math.floor((world.state.now() - invoice.created) / DAY_S);
+  if (!RETRIES_AFTER_DAYS.includes(days)) return;
+  invoice.attempt_count += 1;
+  const isPaid = collect(world, subscription, invoice);
+  if (!isPaid && days === RETRIES_AFTER_DAYS.at(-1)) end(world, subscription);
+}
+
+/** Tries to be paid without anybody being there. */
+function collect({ webhooks }: World, subscription: Subscription, invoice: Invoice): boolean {
+  try {
+    charge(subscription.default_payment_method, 'nobody');
+  } catch (error) {
+    if (!(error instanceof StripeFault)) throw error;
+    const isNew = subscription.status !== 'past_due';
+    subscription.status = 'past_due';
+    webhooks.emit('invoice.payment_failed', invoice);
+    if (isNew) webhooks.emit('customer.subscription.updated', subscription);
+    return false;
+  }
+  settle(invoice);
+  subscription.status = 'active';
+  webhooks.emit('invoice.paid', invoice);
+  webhooks.emit('customer.subscription.updated', subscription);
+  return true;
+}
+
+/** Another card; what is owed is paid with it at once. @throws StripeFault 402 */
+export function changeCard(world: World, subscription: Subscription, card: string): void {
+  charge(card, 'owner');
+  subscription.default_payment_method = card;
+  if (subscription.status !== 'past_due') return;
+  const invoice = world.state.get('invoice', subscription.latest_invoice ?? '');
+  settle(invoice);
+  subscription.status = 'active';
+  world.webhooks.emit('invoice.paid', invoice);
+  world.webhooks.emit('customer.subscription.updated', subscription);
+}
