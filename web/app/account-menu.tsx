@@ -1,5 +1,5 @@
 /** Who is signed in, the colour scheme, and the way out. */
-import { Popover } from '@mantine/core';
+import { Box, Button, Popover, Text, VisuallyHidden } from '@mantine/core';
 import { ChevronDown, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -61,9 +61,11 @@ export function AccountMenu() {
         <button type="button" className={classes.widget} onClick={() => setOpened(!isOpened)}>
           <Avatar name={name} />
           <span className={classes.words}>
-            <span className={classes.spoken}>Account of </span>
-            <span className={classes.name}>{name}</span>
-            {rank !== undefined && <span className={classes.rank}>{rank}</span>}
+            <VisuallyHidden>Account of </VisuallyHidden>
+            <Text component="span" fw={600} maw={200} truncate>
+              {name}
+            </Text>
+            {rank !== undefined && <Rank name={rank} />}
           </span>
           <ChevronDown
             size={18}
@@ -75,16 +77,28 @@ export function AccountMenu() {
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes.menu} aria-label="Account">
-        <div className={classes.person}>
-          <p className={classes.name}>{name}</p>
-          {rank !== undefined && <p className={classes.rank}>{rank}</p>}
-        </div>
+        <Box p="12px 16px">
+          <Text fw={600} truncate>
+            {name}
+          </Text>
+          {rank !== undefined && <Rank name={rank} />}
+        </Box>
         <div className={classes.scheme}>
           <SchemeSwitch />
         </div>
-        <LogOutButton />
+        <Box p={5}>
+          <LogOutButton />
+        </Box>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+function Rank({ name }: { name: string }) {
+  return (
+    <Text component="span" display="block" fz={12.5} lh="17px" c="var(--text3)">
+      {name}
+    </Text>
   );
 }
 
@@ -97,9 +111,18 @@ function LogOutButton() {
     await navigate('/login', { replace: true });
   };
   return (
-    <button type="button" className={classes.entry} disabled={isLeaving} onClick={() => void leave()}>
-      <LogOut size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+    <Button
+      variant="subtle"
+      color="gray"
+      c="var(--text)"
+      fullWidth
+      justify="flex-start"
+      fw={400}
+      leftSection={<LogOut size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+      disabled={isLeaving}
+      onClick={() => void leave()}
+    >
       {isLeaving ? 'Logging out...' : 'Log out'}
-    </button>
+    </Button>
   );
 }

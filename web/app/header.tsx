@@ -1,6 +1,6 @@
 /** The header: logo, search, bell, account. On narrow screens the menu button and a search that opens. */
-import { ActionIcon } from '@mantine/core';
-import { Menu, Search } from 'lucide-react';
+import { ActionIcon, Burger, Button, Group } from '@mantine/core';
+import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { setMenuOpen } from '#web/client/store.ts';
@@ -19,55 +19,79 @@ interface Props {
 
 export function Header({ isNarrow }: Props) {
   const [isSearching, setSearching] = useState(false);
-  const isMenuOpen = useAppSelector((state) => state.menuOpen);
-  const dispatch = useAppDispatch();
   if (isNarrow && isSearching) {
     return (
-      <header className={classes.header}>
+      <Group h="100%" gap={4} px="8px 12px" wrap="nowrap">
         <SearchBox onLeave={() => setSearching(false)} />
-        <button type="button" className={classes.cancel} onClick={() => setSearching(false)}>
-          Cancel
-        </button>
-      </header>
-    );
-  }
-  return (
-    <header className={classes.header}>
-      {isNarrow && (
-        <ActionIcon
-          className={classes.icon}
+        <Button
           variant="subtle"
           color="gray"
-          size={44}
-          aria-label="Open the menu"
-          aria-expanded={isMenuOpen}
-          onClick={() => dispatch(setMenuOpen(true))}
+          c="var(--text)"
+          flex="none"
+          px={4}
+          onClick={() => setSearching(false)}
         >
-          <Menu {...ICON} />
+          Cancel
+        </Button>
+      </Group>
+    );
+  }
+  return isNarrow ? (
+    <Group h="100%" gap={4} pl={8} pr={12} wrap="nowrap">
+      <MenuButton />
+      <Home />
+      <Group gap={0} ml="auto" wrap="nowrap">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="var(--text)"
+          size={44}
+          aria-label="Search pages"
+          onClick={() => setSearching(true)}
+        >
+          <Search {...ICON} />
         </ActionIcon>
-      )}
-      <div className={classes.brand}>
-        <Link to="/dashboard" className={classes.home} aria-label="Geoloom, to the dashboard">
-          <Logo />
-        </Link>
-      </div>
-      {!isNarrow && <SearchBox />}
-      <div className={classes.right}>
-        {isNarrow && (
-          <ActionIcon
-            className={classes.icon}
-            variant="subtle"
-            color="gray"
-            size={44}
-            aria-label="Search pages"
-            onClick={() => setSearching(true)}
-          >
-            <Search {...ICON} />
-          </ActionIcon>
-        )}
         <NotificationBell />
         <AccountMenu />
-      </div>
-    </header>
+      </Group>
+    </Group>
+  ) : (
+    <Group h="100%" gap={16} pr={32} wrap="nowrap">
+      <Group w="calc(var(--sidebar-width) - 16px)" pl={28} flex="none">
+        <Home />
+      </Group>
+      <SearchBox />
+      <Group gap={12} ml="auto" wrap="nowrap">
+        <NotificationBell />
+        <AccountMenu />
+      </Group>
+    </Group>
+  );
+}
+
+function MenuButton() {
+  const isOpened = useAppSelector((state) => state.menuOpen);
+  const dispatch = useAppDispatch();
+  return (
+    <Burger
+      // It does not become a cross: the drawer covers it, and has one.
+      opened={false}
+      size={18}
+      lineSize={2}
+      w={44}
+      h={44}
+      p={13}
+      aria-label="Open the menu"
+      aria-expanded={isOpened}
+      onClick={() => dispatch(setMenuOpen(true))}
+    />
+  );
+}
+
+function Home() {
+  return (
+    <Link to="/dashboard" className={classes.home} aria-label="Geoloom, to the dashboard">
+      <Logo />
+    </Link>
   );
 }

@@ -1,5 +1,5 @@
 /** The bell: how many notifications are unread, the newest of them, live. */
-import { Popover } from '@mantine/core';
+import { ActionIcon, Group, Popover, Text, VisuallyHidden } from '@mantine/core';
 import { Bell } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -14,6 +14,7 @@ import { formatAmount } from '#web/ui/format-figure.ts';
 import { formatAge } from '#web/ui/format-moment.ts';
 import { NoticeText } from '#web/ui/notice-text.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import links from '#web/ui/link.module.css';
 import classes from './notification-bell.module.css';
 
 const NEWEST = 6;
@@ -54,15 +55,17 @@ export function NotificationBell() {
       shadow="none"
     >
       <Popover.Target>
-        <button
-          type="button"
-          className={classes.bell}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="var(--text)"
+          size={44}
           aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
           onClick={() => setOpened(!isOpened)}
         >
           <Bell size={20} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
           {unread > 0 && <span className={classes.count}>{unread > 99 ? '99+' : unread}</span>}
-        </button>
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={classes.list} aria-label="Notifications">
         <Newest unread={unread} onGo={() => setOpened(false)} />
@@ -78,30 +81,38 @@ function Newest({ unread, onGo }: { unread: number; onGo: () => void }) {
   const [markRead, { isSending }] = useMarkRead();
   return (
     <>
-      <div className={classes.head}>
-        <h2 className={classes.title}>Notifications</h2>
+      <Group justify="space-between" align="baseline" gap={12} mb={4}>
+        <Text component="h2" size="lg" fw={600}>
+          Notifications
+        </Text>
         {unread > 0 && (
           <button
             type="button"
-            className={classes.readAll}
+            className={links.link}
             disabled={isSending}
             onClick={() => markRead().catch(refetch)}
           >
             Mark all read
           </button>
         )}
-      </div>
+      </Group>
       {error && <Alert what="The notifications could not be loaded." error={error} onRetry={refetch} />}
       {isLoading && <SkeletonRows isBare rows={3} label="Loading notifications" />}
-      {data?.length === 0 && <p className={classes.none}>Nothing has happened yet.</p>}
+      {data?.length === 0 && (
+        <Text py={12} c="var(--text2)">
+          Nothing has happened yet.
+        </Text>
+      )}
       <ul aria-label={formatAmount(data?.length ?? 0, 'notification')}>
         {data?.map(({ id, notification, is_read, created_at }) => (
           <li key={id} className={classes.item} data-unread={!is_read || undefined}>
             <Link to={`/notifications/${id}`} className={classes.link} onClick={onGo}>
-              {!is_read && <span className={classes.mark}>Unread</span>}
+              {!is_read && <VisuallyHidden>Unread</VisuallyHidden>}
               <NoticeText text={notification} />
             </Link>
-            <span className={classes.time}>{formatAge(created_at, new Date())}</span>
+            <Text component="span" size="small" c="var(--text3)">
+              {formatAge(created_at, new Date())}
+            </Text>
           </li>
         ))}
       </ul>

@@ -17,7 +17,7 @@ const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search
 const options = () =>
   screen.queryAllByRole('option').map(({ textContent }) => textContent?.replace('Enter', ''));
 const type = (value: string) => fireEvent.change(box(), { target: { value } });
-const press = (key: string) => fireEvent.keyDown(box(), { key });
+const press = (key: string) => fireEvent.keyDown(box(), { key, code: key });
 
 beforeEach(() => {
   const router = createMemoryRouter([{ path: '*', Component: Page }]);
@@ -67,6 +67,7 @@ test('arrows go around, Escape clears', () => {
 test('says when nothing has the text in its name, and Enter then goes nowhere', () => {
   type('zebra');
   expect(screen.getByText('No page has this in its name.')).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toBe('0 results available');
   press('Enter');
   expect(screen.getByTestId('path').textContent).toBe('/');
 });

@@ -2,66 +2,54 @@
  * "What can we help you find?": a combobox over the fixed list of pages. Picking one goes there and
  * clears the box. Ctrl+K (⌘K) leads to it from everywhere.
  */
+import { Box, Combobox, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '#web/client/use-session.ts';
 import { isAllowed, SCREENS } from './screens.ts';
-import { type Destination, findDestinations, listDestinations, splitMatch } from './search.rules.ts';
+import { findDestinations, listDestinations, splitMatch } from './search.rules.ts';
 import classes from './search-box.module.css';
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
-/** Text, opened list and the active entry of the box. */
+/** What is typed, what it finds, and the way there. */
 function useSearch(onLeave: (() => void) | undefined) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
-  const [isOpened, setOpened] = useState(false);
-  const [active, setActive] = useState(0);
+  const store = useCombobox();
   const role = useSession()?.role;
   const screens = SCREENS.filter((screen) => isAllowed(screen, role));
   const found = findDestinations(listDestinations(screens), text);
-  const close = () => {
-    setOpened(false);
-    setActive(0);
-  };
-  const pick = (destination: Destination | undefined) => {
-    if (destination === undefined) return;
-    setText('');
-    close();
-    field.current?.blur();
-    onLeave?.();
-    void navigate(destination.to);
-  };
+  const { resetSelectedOption } = store;
+  // Enter picks the first that is found; a step by key is what the list tells its readers about.
+  useEffect(() => {
+    resetSelectedOption();
+    if (text.trim() === '') return;
+    field.current?.dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowDown', bubbles: true }));
+  }, [text, resetSelectedOption]);
   const type = (value: string) => {
     setText(value);
-    setActive(0);
-    setOpened(value.trim() !== '');
+    if (value.trim() === '') store.closeDropdown();
+    else store.openDropdown();
   };
-  const step = (by: number) => {
-    if (!isOpened) setOpened(true);
-    else if (found.length > 0) setActive((active + by + found.length) % found.length);
+  const pick = (name: string) => {
+    const to = found.find((destination) => destination.name === name)?.to;
+    if (to === undefined) return;
+    type('');
+    field.current?.blur();
+    onLeave?.();
+    void navigate(to);
   };
   const press = (event: KeyboardEvent) => {
-    const keys: Record<string, () => void> = {
-      ArrowDown: () => step(1),
-      ArrowUp: () => step(-1),
-      Enter: () => isOpened && pick(found[active]),
-      Escape: () => {
-        if (!isOpened && text === '') onLeave?.();
-        setText('');
-        close();
-      },
-    };
-    const act = keys[event.key];
-    if (act === undefined || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    act();
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    if (text === '') onLeave?.();
+    type('');
   };
-  return { field, text, found, active, isOpened, setActive, type, press, pick, close };
+  return { field, text, found, store, type, press, pick };
 }
 
 interface Props {
@@ -70,90 +58,83 @@ interface Props {
 }
 
 export function SearchBox({ onLeave }: Props) {
-  const id = useId();
   const search = useSearch(onLeave);
-  const { field, text, found, active, isOpened } = search;
+  const { field, text, found, store, type, press, pick } = search;
   useHotkeys([['mod+K', () => field.current?.focus()]], []);
   return (
-    <div className={classes.box} role="search">
-      <Search {...ICON} className={classes.icon} />
-      <input
-        ref={field}
-        className={classes.field}
-        type="text"
-        role="combobox"
-        aria-label="Search pages"
-        aria-expanded={isOpened && found.length > 0}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={isOpened && found.length > 0 ? `${id}-${active}` : undefined}
-        placeholder="What can we help you find?"
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that opened it asked for it
-        autoFocus={onLeave !== undefined}
-        onChange={(event) => search.type(event.currentTarget.value)}
-        onKeyDown={search.press}
-        onBlur={search.close}
-      />
-      <kbd className={classes.key} aria-hidden="true">
-        {text === '' ? `${IS_MAC ? '⌘' : 'Ctrl'} K` : 'Esc'}
-      </kbd>
-      <FoundPages id={id} search={search} />
-      <div role="status">
-        {isOpened && found.length === 0 && (
-          <p className={`${classes.list} ${classes.nothing}`}>No page has this in its name.</p>
-        )}
-      </div>
-    </div>
+    <Box role="search" w="100%" maw={520}>
+      <Combobox store={store} onOptionSubmit={pick} withinPortal={false} offset={6} width="target">
+        <Combobox.Target withExpandedAttribute>
+          <TextInput
+            ref={field}
+            aria-label="Search pages"
+            placeholder="What can we help you find?"
+            autoComplete="off"
+            spellCheck={false}
+            classNames={{ input: classes.field }}
+            leftSection={<Search {...ICON} />}
+            leftSectionWidth={42}
+            rightSection={
+              <kbd className={classes.key} aria-hidden="true">
+                {text === '' ? `${IS_MAC ? '⌘' : 'Ctrl'} K` : 'Esc'}
+              </kbd>
+            }
+            rightSectionWidth="auto"
+            rightSectionPointerEvents="none"
+            value={text}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that opened it asked for it
+            autoFocus={onLeave !== undefined}
+            onChange={(event) => type(event.currentTarget.value)}
+            onKeyDown={press}
+            onBlur={() => store.closeDropdown()}
+          />
+        </Combobox.Target>
+        <FoundPages search={search} />
+      </Combobox>
+      <VisuallyHidden role="status">
+        {store.dropdownOpened && `${found.length} result${found.length === 1 ? '' : 's'} available`}
+      </VisuallyHidden>
+    </Box>
   );
 }
 
-function FoundPages({ id, search }: { id: string; search: ReturnType<typeof useSearch> }) {
-  const { text, found, active, isOpened } = search;
+function FoundPages({ search }: { search: ReturnType<typeof useSearch> }) {
+  const { text, found, store } = search;
   return (
-    <div
-      id={`${id}-list`}
-      className={classes.list}
-      role="listbox"
-      aria-label="Pages"
-      hidden={!isOpened || found.length === 0}
-    >
-      {found.map((destination, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field holds the focus and the keys
-        <div
-          key={destination.name}
-          id={`${id}-${index}`}
-          className={classes.option}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === active}
-          // The field keeps the focus, so that its blur does not close the list before the click.
-          onPointerDown={(event) => event.preventDefault()}
-          onPointerMove={() => search.setActive(index)}
-          onClick={() => search.pick(destination)}
-        >
-          {destination.Icon && <destination.Icon {...ICON} />}
-          <Match name={destination.name} text={text} />
-          {index === active && (
+    <Combobox.Dropdown>
+      <Combobox.Options
+        aria-label="Pages"
+        hidden={found.length === 0}
+        mah="calc(10rem - 12px)"
+        style={{ overflowY: 'auto' }}
+      >
+        {found.map(({ name, Icon }, index) => (
+          <Combobox.Option
+            key={name}
+            value={name}
+            className={classes.option}
+            onPointerMove={() => store.selectOption(index)}
+          >
+            {Icon && <Icon {...ICON} />}
+            <Match name={name} text={text} />
             <kbd className={classes.key} aria-hidden="true">
               Enter
             </kbd>
-          )}
-        </div>
-      ))}
-    </div>
+          </Combobox.Option>
+        ))}
+      </Combobox.Options>
+      {found.length === 0 && <Combobox.Empty>No page has this in its name.</Combobox.Empty>}
+    </Combobox.Dropdown>
   );
 }
 
 function Match({ name, text }: { name: string; text: string }) {
   const [before, match, after] = splitMatch(name, text);
   return (
-    <span className={classes.name}>
+    <Box component="span" flex={1}>
       {before}
       <b>{match}</b>
       {after}
-    </span>
+    </Box>
   );
 }

@@ -2,6 +2,7 @@
  * The frame of all pages behind sign-in: header, sidebar, breadcrumb, the page. It brings the store,
  * which nobody needs before.
  */
+import { AppShell, Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { Provider } from 'react-redux';
@@ -16,7 +17,7 @@ import { Header } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { focusPage } from './route-focus.ts';
 import classes from './shell.module.css';
-import { Sidebar, SidebarDrawer } from './sidebar.tsx';
+import { SidebarDrawer, Ways } from './sidebar.tsx';
 
 const store = createStore();
 
@@ -40,15 +41,35 @@ function Frame() {
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
-      <Header isNarrow={isNarrow} />
-      {isNarrow ? <SidebarDrawer /> : <Sidebar />}
-      <main id="content" className={classes.sheet} tabIndex={-1}>
-        <div className={classes.content}>
-          {!isOnline && <OfflineBar />}
-          <Breadcrumb />
-          <Outlet />
-        </div>
-      </main>
+      <AppShell
+        header={{ height: 'var(--header-height)' }}
+        // With the line at its end.
+        navbar={{
+          width: 'calc(var(--sidebar-width) + 1px)',
+          breakpoint: 'sm',
+          collapsed: { mobile: true },
+        }}
+        transitionDuration={0}
+        classNames={{ header: classes.header, navbar: classes.column, main: classes.sheet }}
+      >
+        <AppShell.Header withBorder={false}>
+          <Header isNarrow={isNarrow} />
+        </AppShell.Header>
+        {isNarrow ? (
+          <SidebarDrawer />
+        ) : (
+          <AppShell.Navbar aria-label="Main" zIndex={98}>
+            <Ways />
+          </AppShell.Navbar>
+        )}
+        <AppShell.Main id="content" tabIndex={-1}>
+          <Box maw={1280} mx="auto" px={{ base: 16, sm: 32 }} pt={{ base: 16, sm: 22 }} pb={40}>
+            {!isOnline && <OfflineBar />}
+            <Breadcrumb />
+            <Outlet />
+          </Box>
+        </AppShell.Main>
+      </AppShell>
     </>
   );
 }

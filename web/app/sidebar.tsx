@@ -1,7 +1,7 @@
 /** The ways through the application: a column on wide screens, a drawer with focus trap on narrow ones. */
-import { CloseButton, Drawer } from '@mantine/core';
+import { CloseButton, Drawer, Group, NavLink, Text } from '@mantine/core';
 import { Fragment } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink as RouterLink } from 'react-router';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { setMenuOpen } from '#web/client/store.ts';
 import { useCall } from '#web/client/use-call.ts';
@@ -14,45 +14,44 @@ import classes from './sidebar.module.css';
 
 const GROUPS = ['Navigate', 'Administrator'] as const;
 
-function Ways({ onGo }: { onGo?: () => void }) {
+/** @param props.onGo after a choice */
+export function Ways({ onGo }: { onGo?: () => void }) {
   const { data: figures } = useCall(projectsContract.figures);
   const counts: Record<string, number | undefined> = { '/projects': figures?.projects };
   const role = useSession()?.role;
   const allowed = SCREENS.filter((screen) => screen.nav !== undefined && isAllowed(screen, role));
-  return (
-    <nav aria-label="Main" className={classes.nav}>
-      {GROUPS.map((group) => ({ group, screens: allowed.filter(({ nav }) => nav === group) }))
-        .filter(({ screens }) => screens.length > 0)
-        .map(({ group, screens }) => (
-          <Fragment key={group}>
-            <h2 className={classes.group}>{group}</h2>
-            <ul>
-              {screens.map(({ path, title, Icon }) => (
-                <li key={path}>
-                  <NavLink to={path} className={classes.way ?? ''} onClick={onGo}>
-                    {Icon && <Icon size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
-                    {title}
-                    {counts[path] !== undefined && (
-                      <span className={classes.count} aria-hidden="true">
-                        {formatCount(counts[path])}
-                      </span>
-                    )}
-                  </NavLink>
-                </li>
-              ))}
-            </ul>
-          </Fragment>
-        ))}
-    </nav>
-  );
-}
-
-export function Sidebar() {
-  return (
-    <div className={classes.column}>
-      <Ways />
-    </div>
-  );
+  return GROUPS.map((group) => ({ group, screens: allowed.filter(({ nav }) => nav === group) }))
+    .filter(({ screens }) => screens.length > 0)
+    .map(({ group, screens }) => (
+      <Fragment key={group}>
+        <Text component="h2" size="xs" fw={500} c="var(--text3)" p="6px 10px 10px">
+          {group}
+        </Text>
+        <ul>
+          {screens.map(({ path, title, Icon }) => (
+            <li key={path}>
+              <NavLink
+                component={RouterLink}
+                to={path}
+                className={classes.way ?? ''}
+                label={title}
+                leftSection={
+                  Icon && <Icon size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+                }
+                rightSection={
+                  counts[path] !== undefined && (
+                    <Text component="span" size="small" c="var(--text3)" aria-hidden="true">
+                      {formatCount(counts[path])}
+                    </Text>
+                  )
+                }
+                onClick={onGo}
+              />
+            </li>
+          ))}
+        </ul>
+      </Fragment>
+    ));
 }
 
 export function SidebarDrawer() {
@@ -68,13 +67,15 @@ export function SidebarDrawer() {
       transitionProps={{ duration: 260 }}
       classNames={{ inner: classes.inner, content: classes.drawer }}
     >
-      <Drawer.Overlay className={classes.scrim} />
+      <Drawer.Overlay bg="var(--scrim)" />
       <Drawer.Content aria-label="Menu" id="menu">
-        <div className={classes.head}>
+        <Group justify="space-between" h="var(--header-height)" pl={6} mr={-10}>
           <Logo />
           <CloseButton size={44} aria-label="Close the menu" onClick={close} />
-        </div>
-        <Ways onGo={close} />
+        </Group>
+        <nav aria-label="Main">
+          <Ways onGo={close} />
+        </nav>
       </Drawer.Content>
     </Drawer.Root>
   );

@@ -17,6 +17,9 @@ export const theme = createTheme({
   fontFamily: "'Overpass', system-ui, sans-serif",
   fontFamilyMonospace: "'Reddit Mono', ui-monospace, monospace",
   headings: { fontFamily: "'Overpass', system-ui, sans-serif", fontWeight: '600' },
+  // Heads of columns, secondary text, body, titles of cards and of sections.
+  fontSizes: { xs: '12px', small: '13px', sm: '14px', md: '14px', lg: '15px', xl: '17px' },
+  lineHeights: { xs: '16px', small: '20px', sm: '20px', md: '20px', lg: '22px', xl: '24px' },
   defaultRadius: 8,
   respectReducedMotion: true,
   // By name and not by import: the first page needs few of them.
@@ -84,7 +87,6 @@ export const resolveVariables: CSSVariablesResolver = () => {
     '--mantine-color-default-hover': 'var(--hover)',
     '--mantine-color-default-color': 'var(--text)',
     '--mantine-color-default-border': 'var(--line2)',
-    '--mantine-font-size-sm': '14px',
     '--mantine-line-height': '20px',
   };
   return { variables: {}, light: shared, dark: shared };
