@@ -1,16 +1,18 @@
 /** What the server does without being asked: it carries out jobs and removes files that nothing names. */
 import { randomUUID } from 'node:crypto';
-import { deleteOldDrafts } from './features/projects/drafts.store.ts';
+import { holdDrafts } from './features/projects/drafts.service.ts';
 import {
   createGarbageCollection,
   type GarbageCollection,
 } from './features/files/garbage-collection.service.ts';
 import { startCollecting } from './features/files/files.jobs.ts';
+import { holdUploads } from './features/files/uploads.service.ts';
 import { createExecution } from './features/runs/execution.service.ts';
 import { createRunHandler, createTurnTaker, RUN_JOBS } from './features/runs/runs.jobs.ts';
-import { listRunStates } from './features/runs/runs.store.ts';
+import { holdRunFolders } from './features/runs/run-folders.service.ts';
+import { holdPreviews } from './features/tutorials/previews.service.ts';
 import type { Ground } from './ground.ts';
-import type { Services } from './services.ts';
+import { type Services, UPLOAD_USES } from './services.ts';
 
 const SCRATCH_LIFE_MS = 5 * 60 * 1000;
 const SCRATCH_SWEEP_MS = 5 * 60 * 1000;
@@ -55,12 +57,14 @@ export async function startWork(
 
 /** The garbage collection of all nouns whose files are swept. */
 export function collectGarbage(
-  needs: Omit<Parameters<typeof createGarbageCollection>[0], 'deleteOldDrafts' | 'listRunStates'>,
+  needs: Omit<Parameters<typeof createGarbageCollection>[0], 'holders'>,
 ): GarbageCollection {
   const { db } = needs;
-  return createGarbageCollection({
-    ...needs,
-    deleteOldDrafts: (before) => deleteOldDrafts(db, before),
-    listRunStates: (ids) => listRunStates(db, ids),
-  });
+  const holders = [
+    holdDrafts(db),
+    holdUploads({ db, uses: UPLOAD_USES }),
+    holdRunFolders(db),
+    holdPreviews(needs),
+  ];
+  return createGarbageCollection({ ...needs, holders });
 }

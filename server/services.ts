@@ -10,6 +10,7 @@ import { createDomains } from './features/domains/domains.service.ts';
 import { createDownloads } from './features/files/downloads.service.ts';
 import { createSigning } from './features/files/signing.service.ts';
 import { createUploads } from './features/files/uploads.service.ts';
+import { usesUploads } from './features/files/uploads.store.ts';
 import { createNotifications } from './features/notifications/notifications.service.ts';
 import { createDrafts } from './features/projects/drafts.service.ts';
 import { createProjects } from './features/projects/projects.service.ts';
@@ -30,6 +31,8 @@ import { zipFiles } from './gateways/zip-of-files.ts';
 import type { Ground } from './ground.ts';
 import { formatManifest } from './jobs/engine-manifest.ts';
 
+/** Whose rows name uploads: a draft becomes a project, and a project a run. */
+export const UPLOAD_USES = (['drafts', 'projects', 'runs'] as const).map(usesUploads);
 const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -53,7 +56,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const notifications = createNotifications({ db, live, clock });
   const key = deriveKey(secret, 'signed URLs');
   const signFor = createSigning({ key, clock });
-  const uploads = createUploads(base);
+  const uploads = createUploads({ ...base, uses: UPLOAD_USES });
   const runs = createRuns({ ...base, signFor });
   const runFiles = createRunFiles({ db, files, zip: zipFiles, formatManifest, version, clock });
   const tutorials = createTutorials({ ...base, images: createImages(), audit, signFor });

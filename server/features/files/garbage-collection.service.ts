@@ -3,24 +3,35 @@
  * without a row, which is what a killed process leaves. Rows go first, so none ever names a missing file.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DRAFT_LIFE_MS } from '#contract/limits.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
-import { claimStore, leaveStore, readRunNumber } from './store-mark.service.ts';
-import { deleteUnusedUploads, listKnownUploads } from './uploads.store.ts';
+import { claimStore, leaveStore } from './store-mark.service.ts';
 
 const BATCH = 500;
 /** A server that stops does not wait longer for a store that is away. */
 const LEAVING_MS = 2_000;
+
+/** What a noun registers of itself: the rows that it no longer needs, and the files that it keeps. */
+export interface FileHolder {
+  /** Deletes rows that nobody needs any more, before anything is asked of their files. */
+  expire?(now: Date): Promise<void>;
+  /** Deletes rows of before a moment that nothing uses, in batches. @returns the keys of their files */
+  deleteUnused?(before: Date): AsyncIterable<string[]>;
+  /** Where its files are: keys begin with it. */
+  folder?: `${string}/`;
+  /** What is removed at once: the file, unless a folder with a slash at its end is named; nothing to spare it. */
+  nameUnit?(key: string): string | undefined;
+  /** @returns those of the files and folders that it needs */
+  listNeeded?(units: readonly string[]): Promise<string[]>;
+}
 
 interface Needs {
   db: Db;
   files: Files;
   clock: () => Date;
   newId: () => string;
-  /** Of the nouns whose files these are. */
-  deleteOldDrafts(before: Date): Promise<void>;
-  listRunStates(ids: readonly number[]): Promise<{ id: number; state: string }[]>;
+  /** In this order: what one deletes another may need no more. */
+  holders: readonly FileHolder[];
   /** Hears what the person who runs the server should know. */
   tell: (text: string) => void;
 }
@@ -67,36 +78,39 @@ interface Sweeping extends Needs {
 }
 
 async function sweepOwn(sweeping: Sweeping): Promise<number> {
-  const { clock, deleteOldDrafts } = sweeping;
-  await deleteOldDrafts(new Date(clock().getTime() - DRAFT_LIFE_MS));
-  const unused = await removeUnused(sweeping);
-  const found: Found = { ended: [], rowless: [] };
-  await lookAtUploads(sweeping, found);
-  await lookAtRuns(sweeping, found);
-  for (const key of found.rowless) await removeAll(sweeping, key);
-  for (const folder of found.ended) await removeAll(sweeping, folder);
-  return unused + found.rowless.length + found.ended.length;
+  const { clock, holders } = sweeping;
+  let count = 0;
+  for (const { expire } of holders) await expire?.(clock());
+  for (const holder of holders) count += await removeUnused(sweeping, holder);
+  for (const holder of holders) count += await removeRowless(sweeping, holder);
+  return count;
 }
 
-/** In batches, so that however much has gathered, no statement takes longer than one may. */
-async function removeUnused({ db, files, before, since, signal }: Sweeping): Promise<number> {
+async function removeUnused(
+  { files, before, since, signal }: Sweeping,
+  { deleteUnused }: FileHolder,
+): Promise<number> {
   let count = 0;
-  for (;;) {
-    const keys = await deleteUnusedUploads(db, { before, most: BATCH });
+  for await (const keys of deleteUnused?.(before) ?? []) {
     // A newer copy of the database may use what this one does not: its file waits with those without a row.
     if (since === undefined) {
       for (const key of keys) await files.remove(key);
       count += keys.length;
     }
-    if (keys.length < BATCH || signal?.aborted === true) return count;
+    if (signal?.aborted === true) break;
   }
+  return count;
 }
 
-/** Files of uploads, and folders of runs with a slash at their end. */
-interface Found {
-  /** Of runs that failed or were canceled: only what completed, or still may, keeps files. */
-  ended: string[];
-  rowless: string[];
+/** Found first and removed then: a list that changes while it is read may skip files. */
+async function removeRowless(sweeping: Sweeping, holder: FileHolder): Promise<number> {
+  const found: string[] = [];
+  for await (const units of inBatches(listOldUnits(sweeping, holder))) {
+    const needed = new Set(await holder.listNeeded?.(units));
+    found.push(...units.filter((unit) => !needed.has(unit)));
+  }
+  for (const unit of found) await removeAll(sweeping, unit);
+  return found.length;
 }
 
 async function removeAll({ files, since }: Sweeping, key: string): Promise<void> {
@@ -106,42 +120,20 @@ async function removeAll({ files, since }: Sweeping, key: string): Promise<void>
   for await (const file of files.list(key)) if (file.changedAt >= since) await files.remove(file.key);
 }
 
-async function lookAtUploads(sweeping: Sweeping, found: Found): Promise<void> {
-  for await (const keys of inBatches(listOldKeys(sweeping, 'uploads/'))) {
-    const known = new Set(await listKnownUploads(sweeping.db, keys));
-    found.rowless.push(...keys.filter((key) => !known.has(key)));
-  }
-}
-
-async function lookAtRuns(sweeping: Sweeping, found: Found): Promise<void> {
-  for await (const ids of inBatches(listOldRuns(sweeping))) {
-    const states = new Map((await sweeping.listRunStates(ids)).map(({ id, state }) => [id, state]));
-    for (const id of ids) {
-      const state = states.get(id);
-      if (state === undefined) found.rowless.push(`runs/${id}/`);
-      else if (state === 'failed' || state === 'canceled') found.ended.push(`runs/${id}/`);
-    }
-  }
-}
-
-async function* listOldKeys(
+async function* listOldUnits(
   { files, before, since, signal }: Sweeping,
-  prefix: string,
+  { folder, nameUnit = (key) => key }: FileHolder,
 ): AsyncGenerator<string> {
-  for await (const { key, changedAt } of files.list(prefix)) {
+  if (folder === undefined) return;
+  // The files of a folder stand together in the list.
+  let last: string | undefined;
+  for await (const { key, changedAt } of files.list(folder)) {
     if (signal?.aborted === true) return;
-    if (changedAt < before && (since === undefined || changedAt >= since)) yield key;
-  }
-}
-
-async function* listOldRuns(sweeping: Sweeping): AsyncGenerator<number> {
-  // The files of a run stand together in the list.
-  let last: number | undefined;
-  for await (const key of listOldKeys(sweeping, 'runs/')) {
-    const id = readRunNumber(key);
-    if (id === undefined || id === last) continue;
-    last = id;
-    yield id;
+    if (changedAt >= before || (since !== undefined && changedAt < since)) continue;
+    const unit = nameUnit(key);
+    if (unit === undefined || unit === last) continue;
+    last = unit;
+    yield unit;
   }
 }
 

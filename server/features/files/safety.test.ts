@@ -20,6 +20,7 @@ import { useTestApp } from '#testkit/test-app.ts';
 import { openOwnDatabase } from '#testkit/test-database.ts';
 import { deriveKey } from '#server/gateways/secret-key.ts';
 import { signAddress } from './signed-address.rules.ts';
+import { UPLOAD_USES } from '#server/services.ts';
 import { createUploads } from './uploads.service.ts';
 import { upsertDraft } from '../projects/drafts.store.ts';
 
@@ -196,7 +197,7 @@ describe('the quota', () => {
     await openLive(database);
     let number = 0;
     const newId = () => `00000000-0000-4000-8000-${String((number += 1)).padStart(12, '0')}`;
-    const uploads = createUploads({ db, files, clock, newId, quota });
+    const uploads = createUploads({ db, files, clock, newId, quota, uses: UPLOAD_USES });
     const { userId, workspaceId } = await addPerson(db);
     const store = (index: number, size: number) =>
       uploads.store({

@@ -9,26 +9,33 @@ import { discardFiles } from './discarding.service.ts';
 import type { FileSource } from './downloads.service.ts';
 import { FREE_BYTES } from './free-space.service.ts';
 import { openStored } from './stored-file.service.ts';
+import type { FileHolder } from './garbage-collection.service.ts';
 import {
-  deleteUnusedUploads,
+  deleteUploads,
   findUpload,
   insertUpload,
+  listKnownUploads,
+  listOldUploads,
   type Quota,
   renewSameUpload,
   type UploadRow,
+  type UploadUse,
 } from './uploads.store.ts';
 
 export type { UploadRow } from './uploads.store.ts';
 
 /** A request that is still at work names what it has stored within this time. */
 const NAMED_WITHIN_MS = 10 * 60 * 1000;
-const UNUSED_AT_ONCE = 1000;
+/** However much has gathered, no statement takes longer than one may. */
+const BATCH = 500;
 
 export interface UploadsNeeds {
   db: Db;
   files: Files;
   clock: () => Date;
   newId: () => string;
+  /** Of each noun that names uploads. What moves an upload from one to the next does so in this order. */
+  uses: readonly UploadUse[];
   quota?: Quota;
 }
 
@@ -55,7 +62,7 @@ export function createUploads(needs: UploadsNeeds): UploadsService {
   return {
     store: (upload) => store(needs, upload),
     find: (id, scope) => findUpload(db, id, scope),
-    deleteUnused: (trx, ids) => deleteUnusedUploads(trx, { ids }),
+    deleteUnused: async (trx, ids) => deleteUploads(trx, await listUnused(trx, needs.uses, ids)),
     source: async (id, scope) => {
       const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
       const upload = isId ? await findUpload(db, id, scope) : undefined;
@@ -100,9 +107,44 @@ async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow>
 }
 
 /** What somebody has replaced or discarded must not be in the way until the next sweep. */
-async function makeRoom({ db, files, clock }: UploadsNeeds, workspaceId: number): Promise<boolean> {
+async function makeRoom({ db, files, clock, uses }: UploadsNeeds, workspaceId: number): Promise<boolean> {
   const before = new Date(clock().getTime() - NAMED_WITHIN_MS);
-  const keys = await deleteUnusedUploads(db, { before, most: UNUSED_AT_ONCE, workspaceId });
-  await discardFiles({ db, files }, keys);
-  return keys.length > 0;
+  let hasRoom = false;
+  for await (const keys of deleteUnused(db, uses, { before, workspaceId })) {
+    await discardFiles({ db, files }, keys);
+    hasRoom ||= keys.length > 0;
+  }
+  return hasRoom;
+}
+
+/** Seeds and sheets, for the garbage collection. */
+export function holdUploads({ db, uses }: Pick<UploadsNeeds, 'db' | 'uses'>): FileHolder {
+  return {
+    folder: 'uploads/',
+    deleteUnused: (before) => deleteUnused(db, uses, { before }),
+    listNeeded: (keys) => listKnownUploads(db, keys),
+  };
+}
+
+async function* deleteUnused(
+  db: Db,
+  uses: readonly UploadUse[],
+  which: { before: Date; workspaceId?: number },
+): AsyncGenerator<string[]> {
+  let after: string | undefined;
+  for (;;) {
+    const ids = await listOldUploads(db, { ...which, after, most: BATCH });
+    yield await deleteUploads(db, await listUnused(db, uses, ids), which.before);
+    if (ids.length < BATCH) return;
+    after = ids.at(-1);
+  }
+}
+
+async function listUnused(db: Db, uses: readonly UploadUse[], ids: readonly string[]): Promise<string[]> {
+  let unused = [...ids];
+  for (const listUsed of uses) {
+    const used = new Set(unused.length === 0 ? [] : await listUsed(db, unused));
+    unused = unused.filter((id) => !used.has(id));
+  }
+  return unused;
 }

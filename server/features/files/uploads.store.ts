@@ -1,5 +1,5 @@
 /** All SQL about uploads. */
-import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
@@ -66,46 +66,52 @@ export function renewSameUpload(
     .executeTakeFirst();
 }
 
-/**
- * Takes out uploads that no draft, project or run names.
- * @param which so many of those from before a moment, of one workspace or of all; or the named ones
- * @returns their storage keys
- */
-export async function deleteUnusedUploads(
+/** @returns uploads of before a moment, of one workspace or of all, in the order of their identities */
+export async function listOldUploads(
   db: Db,
-  which: { before: Date; most: number; workspaceId?: number } | { ids: readonly string[] },
+  { before, after, most, workspaceId }: OldUploads,
 ): Promise<string[]> {
-  if ('ids' in which && which.ids.length === 0) return [];
-  const unused = db.selectFrom('uploads').select('uploads.id').where(isUnused);
-  const deleting = db.deleteFrom('uploads').returning('storage_key');
-  if ('ids' in which) {
-    const rows = await deleting.where('id', 'in', unused.where('id', 'in', which.ids)).execute();
-    return rows.map((row) => row.storage_key);
-  }
-  const { before, most, workspaceId } = which;
-  const own = workspaceId === undefined ? unused : unused.where('workspace_id', '=', workspaceId);
-  const rows = await deleting
-    .where('id', 'in', own.where('created_at', '<', before).limit(most))
-    // Said once more of the row itself: somebody may be renewing it at this moment.
-    .where('created_at', '<', before)
-    .execute();
-  return rows.map((row) => row.storage_key);
+  let query = db.selectFrom('uploads').select('id').where('created_at', '<', before);
+  if (after !== undefined) query = query.where('id', '>', after);
+  if (workspaceId !== undefined) query = query.where('workspace_id', '=', workspaceId);
+  const rows = await query.orderBy('id').limit(most).execute();
+  return rows.map(({ id }) => id);
+}
+
+interface OldUploads {
+  before: Date;
+  /** The last identity of the batch before. */
+  after?: string | undefined;
+  most: number;
+  workspaceId?: number | undefined;
+}
+
+/** Says which of some uploads a noun uses. */
+export type UploadUse = (db: Db, ids: readonly string[]) => Promise<string[]>;
+
+/** The uploads that rows of a table name as their seed or their sheet. */
+export function usesUploads(table: 'drafts' | 'projects' | 'runs'): UploadUse {
+  return async (db, ids) => {
+    const select = (column: 'seed_id' | 'sheet_id') =>
+      db
+        .selectFrom(table)
+        .select(sql<string>`${sql.ref(`${table}.${column}`)}`.as('id'))
+        .where(`${table}.${column}`, 'in', ids);
+    const rows = await select('seed_id').union(select('sheet_id')).execute();
+    return rows.map(({ id }) => id);
+  };
 }
 
 /**
- * One condition for each column, not one of several parts: so the database joins against all of them at
- * once instead of looking row by row.
+ * @param before said once more of the row itself: somebody may be renewing it at this moment
+ * @returns storage keys
  */
-function isUnused({ and, not, exists, selectFrom }: ExpressionBuilder<Schema, 'uploads'>) {
-  return and(
-    (['drafts', 'projects', 'runs'] as const).flatMap((table) =>
-      (['seed_id', 'sheet_id'] as const).map((column) =>
-        not(
-          exists(selectFrom(table).select(`${table}.id`).whereRef(`${table}.${column}`, '=', 'uploads.id')),
-        ),
-      ),
-    ),
-  );
+export async function deleteUploads(db: Db, ids: readonly string[], before?: Date): Promise<string[]> {
+  if (ids.length === 0) return [];
+  let query = db.deleteFrom('uploads').where('id', 'in', ids);
+  if (before !== undefined) query = query.where('created_at', '<', before);
+  const rows = await query.returning('storage_key').execute();
+  return rows.map((row) => row.storage_key);
 }
 
 /** @returns those of the keys that an upload has */

@@ -12,6 +12,7 @@ import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
+import type { FileHolder } from '../files/garbage-collection.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
 import type { UploadsService } from '../files/uploads.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
@@ -20,6 +21,7 @@ import { findProject, type ProjectRow } from './projects.store.ts';
 import {
   closeDrafts,
   deleteDrafts,
+  deleteOldDrafts,
   type DraftRow,
   findDraft,
   type FormOwner,
@@ -125,6 +127,11 @@ async function findUploadPlace(db: Db, form: Form): Promise<number> {
   const project = await checkForm(db, form);
   if (project !== undefined) checkWritable(form.scope, project);
   return project?.workspace_id ?? form.scope.homeId;
+}
+
+/** For the garbage collection: what was uploaded into a draft that is over is used by nothing. */
+export function holdDrafts(db: Db): FileHolder {
+  return { expire: (now) => deleteOldDrafts(db, overBefore(now)) };
 }
 
 /** A draft that was closed before this moment is over. */

@@ -6,9 +6,10 @@ import type { ImageFault, Images } from '#server/gateways/images.ts';
 import { AppError } from '../../app-error.ts';
 import { discardFiles } from '../files/discarding.service.ts';
 import type { FileSource } from '../files/downloads.service.ts';
+import type { FileHolder } from '../files/garbage-collection.service.ts';
 import type { Sign } from '../files/signing.service.ts';
 import { openStored } from '../files/stored-file.service.ts';
-import { deleteUnusedPreviews, findPreview, insertPreview } from './tutorials.store.ts';
+import { deleteUnusedPreviews, findPreview, insertPreview, listPreviews } from './tutorials.store.ts';
 
 export interface PreviewNeeds {
   db: Db;
@@ -49,14 +50,24 @@ export function createPreviews(needs: PreviewNeeds) {
       if (file === undefined) throw refuse(FAULTS.empty);
       const image = await images.encodeAsWebp(file.bytes, BOX);
       if ('fault' in image) throw refuse(FAULTS[image.fault]);
-      const now = clock();
-      await discard(await deleteUnusedPreviews(db, new Date(now.getTime() - UNUSED_MS)));
       const name = `${newId()}.webp`;
       // The row first: a file that arrives is always one that is deleted when nobody uses it.
-      await insertPreview(db, { name, created_by: userId, created_at: now });
+      await insertPreview(db, { name, created_by: userId, created_at: clock() });
       await files.put(toKey(name), image.bytes);
       return name;
     },
+  };
+}
+
+/** For the garbage collection: a preview that no tutorial shows, and what a killed process leaves. */
+export function holdPreviews({ db, clock }: Pick<PreviewNeeds, 'db' | 'clock'>): FileHolder {
+  return {
+    folder: 'previews/',
+    async *deleteUnused(before) {
+      const oldest = Math.min(before.getTime(), clock().getTime() - UNUSED_MS);
+      yield (await deleteUnusedPreviews(db, new Date(oldest))).map(toKey);
+    },
+    listNeeded: async (keys) => (await listPreviews(db, keys.map(toName))).map(toKey),
   };
 }
 
@@ -71,4 +82,8 @@ function refuse(message: string): AppError {
 
 function toKey(name: string): string {
   return `previews/${name}`;
+}
+
+function toName(key: string): string {
+  return key.slice('previews/'.length);
 }

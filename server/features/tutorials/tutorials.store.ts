@@ -74,6 +74,12 @@ export function findPreview(db: Db, name: string) {
     .executeTakeFirst();
 }
 
+/** @returns those of the names that a preview has */
+export async function listPreviews(db: Db, names: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('tutorial_previews').select('name').where('name', 'in', names).execute();
+  return rows.map(({ name }) => name);
+}
+
 /** Takes it from the tutorial that shows it, too. */
 export async function deletePreview(db: Db, name: string): Promise<void> {
   await db.deleteFrom('tutorial_previews').where('name', '=', name).execute();

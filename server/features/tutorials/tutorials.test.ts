@@ -1,9 +1,11 @@
 /** Tutorials over HTTP: everybody reads them, administrators write them and their preview images. */
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { tutorial } from '#contract/tutorials.contract.ts';
+import { collectGarbage } from '#server/background.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
 import { sendForm } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
@@ -254,14 +256,26 @@ describe('a preview image', () => {
     expect((await send(app, person, sized(5_242_881))).statusCode).toBe(413);
   });
 
-  it('that no tutorial shows within a day is deleted when the next one comes', async () => {
-    const { app, database, person, pass, store } = await start(ADMIN);
+  it('that no tutorial shows within a day is swept, as is a file without a row', async () => {
+    const { app, database, person, store } = await start(ADMIN);
+    const { files } = store;
     const [unused, used] = [await upload(app, person), await upload(app, person)];
     await make(app, person, { preview_name: used.preview_name });
-    pass(DAY_MS + 1);
-    const tomorrow = new Date(Date.now() + DAY_MS);
-    await upload(app, await addPerson(database.db, { ...ADMIN, signedInAt: tomorrow }));
-    const has = (name: string) => store.files.stat(`previews/${name}`).then((found) => found !== undefined);
-    expect([await has(unused.preview_name), await has(used.preview_name)]).toEqual([false, true]);
+    const orphan = `${randomUUID()}.webp`;
+    await files.put(`previews/${orphan}`, new Uint8Array(1));
+    const names = [unused.preview_name, used.preview_name, orphan];
+    const listLeft = async () => {
+      const found = await Promise.all(names.map((name) => files.stat(`previews/${name}`)));
+      return found.map((each) => each !== undefined);
+    };
+    let ahead = 0;
+    const clock = () => new Date(Date.now() + ahead);
+    const { sweep } = collectGarbage({ db: database.db, files, clock, newId: randomUUID, tell: () => {} });
+    const soon = new Date(Date.now() + 60_000);
+    await sweep(soon);
+    expect(await listLeft()).toEqual([true, true, false]);
+    ahead = DAY_MS + 1000;
+    await sweep(soon);
+    expect(await listLeft()).toEqual([false, true, false]);
   });
 });

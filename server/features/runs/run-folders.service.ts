@@ -1,0 +1,25 @@
+/** The folders of runs, for the garbage collection: only what completed, or still may, keeps files. */
+import type { Db } from '#server/db/open.ts';
+import type { FileHolder } from '../files/garbage-collection.service.ts';
+import { readRunNumber } from '../files/store-mark.service.ts';
+import { listRunStates } from './runs.store.ts';
+
+const nameFolder = (id: number) => `runs/${id}/`;
+
+export function holdRunFolders(db: Db): FileHolder {
+  return {
+    folder: 'runs/',
+    nameUnit: (key) => {
+      const id = readRunNumber(key);
+      return id === undefined ? undefined : nameFolder(id);
+    },
+    listNeeded: async (folders) => {
+      const states = await listRunStates(
+        db,
+        folders.map(readRunNumber).filter((id) => id !== undefined),
+      );
+      const needed = states.filter(({ state }) => state !== 'failed' && state !== 'canceled');
+      return needed.map(({ id }) => nameFolder(id));
+    },
+  };
+}
