@@ -10,8 +10,8 @@ const TESTS = '\\.(test|e2e)\\.tsx?$|-fixture\\.tsx?$';
 const PRODUCT = '^(contract|engine|pump|server|web|cli)/';
 
 const FEATURE = '^server/features/([^/]+)/';
-/** The second door leads to the reader of Excel files, which is loaded only where there is one. */
-const ENGINE_DOOR = '^engine/(index|table/workbook/read-workbook)\\.ts$';
+/** The others lead to the reader of Excel files, which is loaded only where there is one, and to images. */
+const ENGINE_DOOR = '^engine/(index|table/workbook/read-workbook|images/index)\\.ts$';
 const APP_ERROR = '^server/(app-error|caller)\\.ts$';
 /** What builds the server from its parts. */
 const WIRING = '^server/(main|serve|wire|ground|services|background)\\.ts$';
@@ -69,7 +69,6 @@ const ENGINE_PACKAGES = [
   'acorn',
   '@csstools/css-tokenizer',
   'sanitize-html',
-  'piexif-ts',
   '@noble/hashes',
   'any-ascii',
   'fflate',
@@ -126,6 +125,7 @@ const rooms = [
     '^engine/audit/(audit|shared/[^/]+)\\.ts$',
     ENGINE_ROOT,
   ]),
+  room('engine-images-room', '^engine/images/', ['^engine/(images|text|table|template)/', ENGINE_ROOT]),
   room('audit-shares-no-code', '^engine/audit/', [
     '^engine/audit/',
     '^engine/(problem|limits|format-id)\\.ts$',
@@ -138,7 +138,7 @@ const rooms = [
     to: { path: `^engine/(formats|audit)/${PLATFORM}/`, pathNot: '^engine/$1/$2/' },
   },
   {
-    name: 'engine-has-two-doors',
+    name: 'engine-has-three-doors',
     severity: 'error',
     from: { path: PRODUCT, pathNot: ['^engine/', TESTS] },
     to: { path: '^engine/', pathNot: ENGINE_DOOR },
@@ -255,7 +255,7 @@ const thirdParty = [
   packages('jobs-packages', '^server/jobs/', ['zod', 'pg-boss', 'piscina']),
   packages('feature-packages', '^server/features/.*(?<!\\.store)\\.ts$', ['zod']),
   packages('pump-packages', '^pump/', []),
-  packages('cli-packages', '^cli/', ['zod', 'commander']),
+  packages('cli-packages', '^cli/', ['zod', 'commander', 'client-zip']),
   packages('web-packages', '^web/(?!client/)', WEB_PACKAGES),
   packages('web-client-packages', '^web/client/', WEB_PACKAGES),
   {

@@ -11,7 +11,7 @@ import { readBuildInput } from './build-input.ts';
 import { type BuildOutcome, reportBuild } from './build-report.ts';
 import { type ExitCode, isFault } from './command-result.ts';
 import { landParts, refuse } from './land-parts.ts';
-import { checkOutput, type OutputFolder, openOutput, sweepLeftOvers } from './output-folder.ts';
+import { checkOutput, type Output, openOutput, sweepLeftOvers } from './output-folder.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import { decideSplit, type Terminal } from './split-question.ts';
 
@@ -43,7 +43,7 @@ async function build(flags: BuildFlags, mode: BuildMode, bar: ProgressBar): Prom
   const planned = await planParts(plan, flags, mode);
   const problems = [...given, ...planned.layout.plan.problems, ...planned.layout.problems];
   if (problems.some(isFault)) return refuse(problems, planned.layout.skipped);
-  let folder: OutputFolder | undefined;
+  let folder: Output | undefined;
   try {
     folder = openOutput(flags.out);
     return await landParts(folder, { flags, input, key, planned, problems }, bar);

@@ -6,7 +6,7 @@ import type { BuildFlags } from './build-flags.ts';
 import type { ReadyInput } from './build-input.ts';
 import type { BuildOutcome } from './build-report.ts';
 import { writeManifestFile } from './manifest.ts';
-import type { OutputFolder } from './output-folder.ts';
+import type { Output } from './output-folder.ts';
 import { countOf } from './problem-text.ts';
 import type { ProgressBar } from './progress-bar.ts';
 
@@ -31,11 +31,7 @@ function showProgress(bar: ProgressBar) {
 }
 
 /** The manifest is written last, then the folder gets its name: from here on it is complete. */
-export async function landParts(
-  folder: OutputFolder,
-  landing: Landing,
-  bar: ProgressBar,
-): Promise<BuildOutcome> {
+export async function landParts(folder: Output, landing: Landing, bar: ProgressBar): Promise<BuildOutcome> {
   const { flags, input, key, planned, problems } = landing;
   const { skipped } = planned.layout;
   const { parts, formedLinks, verdict } = await writeAndProve(planned, folder.path, {

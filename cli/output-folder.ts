@@ -3,16 +3,25 @@
  * is proven, so that a folder is either complete or not there. Nothing that is there already is
  * overwritten.
  */
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Problem } from '#engine';
 import { describeFileError, isFileError } from '#pump/file-problem.ts';
 import { onLeaving } from './interruption.ts';
 
-export interface OutputFolder {
-  /** Where the files are written for now. */
+export interface Output {
+  /** Where it is written for now. */
   path: string;
-  /** Gives the files their final place; throws what the file system throws, then nothing is left. */
+  /** Gives it its final place; throws what the file system throws, then nothing is left. */
   commit(): void;
   discard(): void;
 }
@@ -82,6 +91,17 @@ export function checkOutput(out: string): Problem[] {
   }
 }
 
+/** Says why a file cannot be written to this place; touches nothing. */
+export function checkOutputFile(out: string): Problem[] {
+  try {
+    lstatSync(out);
+  } catch (error) {
+    if (isFileError(error) && error.code === 'ENOENT') return [];
+    return [describeFileError(error, out)];
+  }
+  return refuse('out-exists', out, `${out} exists, and nothing is overwritten. Name a new file with --out.`);
+}
+
 function removeEmptyFolders(deepest: string, highest: string): void {
   for (let folder = deepest; folder.startsWith(highest); folder = dirname(folder)) {
     try {
@@ -104,14 +124,14 @@ function moveInto(staging: string, target: string): void {
       moved.push(join(target, name));
     }
   } catch (error) {
-    for (const path of moved) rmSync(path, { force: true });
+    for (const path of moved) rmSync(path, { recursive: true, force: true });
     throw error;
   }
   rmdirSync(staging);
 }
 
 /** Makes the folder in which everything is written first. Throws what the file system throws. */
-export function openOutput(out: string): OutputFolder {
+export function openOutput(out: string): Output {
   const target = resolve(out);
   // A folder that is there keeps its owner, its rights and a shell that stands in it: it is filled,
   // not replaced, and its inside is the one place that is surely on the same file system.
@@ -140,4 +160,30 @@ export function openOutput(out: string): OutputFolder {
     throw error;
   }
   return { path, commit, discard };
+}
+
+/** Names the place beside a new file where it is written first; the folder is made. Throws what the file system throws. */
+export function openOutputFile(out: string): Output {
+  const target = resolve(out);
+  const parent = dirname(target);
+  const created = mkdirSync(parent, { recursive: true });
+  const path = join(parent, partialName(target, process.pid));
+  const remove = () => {
+    rmSync(path, { force: true });
+    if (created) removeEmptyFolders(parent, created);
+  };
+  const forget = onLeaving(remove);
+  return {
+    path,
+    commit() {
+      // Unlike a rename, a link does not replace a file that came in the meantime.
+      linkSync(path, target);
+      rmSync(path);
+      forget();
+    },
+    discard() {
+      remove();
+      forget();
+    },
+  };
 }

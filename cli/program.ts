@@ -4,6 +4,8 @@ import { type AuditFlags, runAudit } from './audit.command.ts';
 import { runBuild } from './build.command.ts';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
 import type { ExitCode } from './command-result.ts';
+import { type GeotagFlags, runGeotag } from './geotag.command.ts';
+import { type ImagesFlags, runImages } from './images.command.ts';
 import { type InspectFlags, runInspect } from './inspect.command.ts';
 import { parseNames, parsePages, parseSite, parseSplit, parseType } from './option-values.ts';
 import { findVersion } from './program-version.ts';
@@ -44,6 +46,23 @@ Examples:
 Exit code: 0 everything will land, 1 something is lost or damaged, 2 wrong usage.`;
 
 const JSON_TEXT = 'print exactly one JSON object on standard output';
+
+const GEOTAG_EXAMPLES = `
+Each town gets a folder with a copy of each image. The picture itself stays as it is, byte by byte. Templates are
+written in the page language; [image_name] is the name of the image file.
+
+Examples:
+  geoloom geotag --images photos --rows towns.csv --out tagged
+  geoloom geotag --images photos --rows towns.xlsx --out tagged.zip --caption "Decks in [geo_city], [geo_state]"
+
+Exit code: 0 all copies were made, 1 refused (nothing was written), 2 wrong usage, 3 completed, but rows or images
+were skipped.`;
+
+const IMAGES_EXAMPLES = `
+Example:
+  geoloom images --read tagged/houston-texas/*.jpg --json
+
+Exit code: 0 all were read, 1 some are not whole JPEG images, 2 wrong usage.`;
 
 function addType(command: Command): Command {
   const type = new Option('--type <type>', 'the platform that imports the files').argParser(parseType);
@@ -114,6 +133,31 @@ function addAudit(program: Command, finish: (code: ExitCode) => void): void {
     .action(async (files: string[], flags: AuditFlags) => finish(await runAudit(files, flags)));
 }
 
+function addGeotag(program: Command, finish: (code: ExitCode) => void): void {
+  program
+    .command('geotag')
+    .description('write copies of images with the coordinates and names of each town')
+    .requiredOption('--images <folder>', 'folder of JPEG images')
+    .requiredOption('--rows <file>', 'sheet of towns with their coordinates: CSV, TSV or XLSX')
+    .option('--sheet <name>', 'sheet of an XLSX file (default: the first that is not hidden)')
+    .option('--file-name <template>', 'name of a copy (default: image, city and state)')
+    .option('--caption <template>', 'caption of a copy (default: city and state)')
+    .requiredOption('--out <place>', 'new or empty folder, or a new file that ends in .zip')
+    .option('--json', JSON_TEXT)
+    .addHelpText('after', GEOTAG_EXAMPLES)
+    .action(async (flags: GeotagFlags) => finish(await runGeotag(flags)));
+}
+
+function addImages(program: Command, finish: (code: ExitCode) => void): void {
+  program
+    .command('images')
+    .description('show the places and names that image files carry')
+    .requiredOption('--read <file...>', 'JPEG images of any program')
+    .option('--json', JSON_TEXT)
+    .addHelpText('after', IMAGES_EXAMPLES)
+    .action((flags: ImagesFlags) => finish(runImages(flags)));
+}
+
 /** Calls `finish` with the exit code of the command that ran; throws commander's own error for wrong usage. */
 export function createProgram(finish: (code: ExitCode) => void): Command {
   const program = new Command('geoloom')
@@ -128,5 +172,7 @@ export function createProgram(finish: (code: ExitCode) => void): Command {
   addBuild(program, 'test', finish);
   addInspect(program, finish);
   addAudit(program, finish);
+  addGeotag(program, finish);
+  addImages(program, finish);
   return program.addHelpText('after', `\nHelp of one command: geoloom build --help\n${EXIT_CODES}`);
 }

@@ -33,3 +33,8 @@ export const META_KEY_BYTES = 255;
 export const PART_BYTES = 10_000_000;
 /** Pages that a slow host imports within its time limit. */
 export const PART_PAGES = 500;
+
+/** One image, in bytes (5 MiB). */
+export const IMAGE_BYTES = 5_242_880;
+/** Pixels of one image. */
+export const IMAGE_PIXELS = 50_000_000;

@@ -78,6 +78,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
 export const PLANTS: readonly Plant[] = [
   { rule: 'contract-knows-itself-only', file: 'contract/x-engine.ts', text: use('#engine/problem.ts') },
   { rule: 'engine-knows-itself-only', file: 'engine/x-contract.ts', text: useType('#contract/envelope.ts') },
+  { rule: 'engine-images-room', file: 'engine/images/x-fill.ts', text: useType('../fill/project.ts') },
   { rule: 'audit-shares-no-code', file: 'engine/audit/x-shared.ts', text: use('../planted/inner.ts') },
   { rule: 'engine-text-floor', file: 'engine/text/x-table.ts', text: useType('../table/table.ts') },
   { rule: 'engine-table-floor', file: 'engine/table/x-template.ts', text: useType('../template/value.ts') },
@@ -98,7 +99,7 @@ export const PLANTS: readonly Plant[] = [
     file: 'engine/formats/drupal/x-wordpress.ts',
     text: use('../wordpress/reserved-slugs.ts'),
   },
-  { rule: 'engine-has-two-doors', file: 'cli/x-door.ts', text: useType('#engine/problem.ts') },
+  { rule: 'engine-has-three-doors', file: 'cli/x-door.ts', text: useType('#engine/problem.ts') },
   {
     rule: 'workbooks-load-on-demand',
     file: 'engine/x-workbook.ts',

@@ -1,0 +1,171 @@
+/** `geoloom geotag`: images × towns become copies that carry each town's coordinates and names, by town. */
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { styleText } from 'node:util';
+import type { Problem } from '#engine';
+import {
+  type CopyTemplates,
+  type PlannedCopy,
+  planCopies,
+  readTowns,
+  type Towns,
+} from '#engine/images/index.ts';
+import { describeFileError } from '#pump/file-problem.ts';
+import { EXIT, type ExitCode, isFault, measureProcess, printJson, printLines } from './command-result.ts';
+import { openOutput, openOutputFile, checkOutput, checkOutputFile, sweepLeftOvers } from './output-folder.ts';
+import { countOf, writeProblems } from './problem-text.ts';
+import { createProgressBar, type ProgressBar } from './progress-bar.ts';
+import { readSheetFile } from './read-sheet.ts';
+import { makeCopies, writeFolder, writeZip } from './write-copies.ts';
+
+export interface GeotagFlags extends CopyTemplates {
+  images: string;
+  rows: string;
+  /** Name of the sheet of an Excel file. */
+  sheet?: string;
+  /** A folder, or a file that ends in `.zip`. */
+  out: string;
+  json?: boolean;
+}
+
+interface GeotagOutcome {
+  isCompleted: boolean;
+  /** Images of which copies were made. */
+  images: number;
+  skippedImages: number;
+  towns: number;
+  /** Rows that are left out. */
+  skipped: number;
+  copies: number;
+  bytes: number;
+  problems: Problem[];
+}
+
+function refuse(problems: Problem[]): GeotagOutcome {
+  const nothing = { images: 0, skippedImages: 0, towns: 0, skipped: 0, copies: 0, bytes: 0 };
+  return { ...nothing, isCompleted: false, problems };
+}
+
+/** Names of the JPEG files of a folder, in an order that is the same everywhere. */
+function listImages(folder: string): { files: string[]; problems: Problem[] } {
+  try {
+    const files = readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory() && /^[^.].*\.jpe?g$/i.test(entry.name))
+      .map(({ name }) => name)
+      .toSorted();
+    if (files.length > 0) return { files, problems: [] };
+    const text = `The folder ${folder} holds no JPEG image. Name another one with --images.`;
+    return { files, problems: [{ code: 'no-image', severity: 'fault', text, file: folder }] };
+  } catch (error) {
+    return { files: [], problems: [describeFileError(error, folder)] };
+  }
+}
+
+interface Work {
+  flags: GeotagFlags;
+  files: string[];
+  towns: Towns;
+  problems: Problem[];
+}
+
+async function writeAll({ flags, files, towns, problems }: Work, bar: ProgressBar): Promise<GeotagOutcome> {
+  const counted = { images: 0, copies: 0, bytes: 0 };
+  const faults: Problem[] = [];
+  const plan = planCopies(towns, files);
+  const total = files.length * towns.towns.length;
+  function* count(): Generator<{ copy: PlannedCopy; pieces: Uint8Array[] }> {
+    for (const made of makeCopies(
+      files.map((file) => join(flags.images, file)),
+      plan,
+    )) {
+      faults.push(...made.problems);
+      counted.images += made.copies ? 1 : 0;
+      for (const tagged of made.copies ?? []) {
+        counted.copies += 1;
+        counted.bytes += tagged.pieces.reduce((sum, { length }) => sum + length, 0);
+        bar.show(
+          counted.copies / total,
+          `${counted.copies.toLocaleString('en-US')} of ${countOf(total, 'copy', 'copies')}`,
+        );
+        yield tagged;
+      }
+    }
+  }
+  const isZip = flags.out.toLowerCase().endsWith('.zip');
+  const output = isZip ? openOutputFile(flags.out) : openOutput(flags.out);
+  try {
+    if (isZip) await writeZip(output.path, count());
+    else writeFolder(output.path, count());
+    if (counted.images === 0) {
+      output.discard();
+      return refuse([...problems, ...faults]);
+    }
+    output.commit();
+  } catch (error) {
+    output.discard();
+    throw error;
+  }
+  const { towns: made, skipped } = towns;
+  const skippedImages = files.length - counted.images;
+  const all = [...problems, ...faults];
+  return { isCompleted: true, ...counted, skippedImages, towns: made.length, skipped, problems: all };
+}
+
+async function geotag(flags: GeotagFlags, bar: ProgressBar): Promise<GeotagOutcome> {
+  sweepLeftOvers(flags.out);
+  const isZip = flags.out.toLowerCase().endsWith('.zip');
+  const given = isZip ? checkOutputFile(flags.out) : checkOutput(flags.out);
+  const { files, problems: missing } = listImages(flags.images);
+  const { reading } = await readSheetFile(flags.rows, { sheet: flags.sheet });
+  const { table } = reading;
+  const found = table ? readTowns(table, flags) : { problems: [] };
+  const problems = [...given, ...missing, ...reading.problems, ...found.problems];
+  if (problems.some(isFault) || !found.towns) return refuse(problems);
+  try {
+    return await writeAll({ flags, files, towns: found.towns, problems }, bar);
+  } catch (error) {
+    return refuse([...problems, describeFileError(error, flags.out)]);
+  }
+}
+
+function writeVerdict({ isCompleted, images, towns, copies, skipped, skippedImages }: GeotagOutcome): string {
+  if (!isCompleted) return styleText(['bold', 'red'], 'Refused. Nothing was written.');
+  const made = `${countOf(copies, 'copy', 'copies')} of ${countOf(images, 'image')} for ${countOf(towns, 'town')}`;
+  if (skipped + skippedImages === 0) return styleText(['bold', 'green'], `${made}.`);
+  const left = [
+    ...(skipped > 0 ? [countOf(skipped, 'row')] : []),
+    ...(skippedImages > 0 ? [countOf(skippedImages, 'image')] : []),
+  ];
+  return styleText(['bold', 'yellow'], `${made}; skipped: ${left.join(', ')}.`);
+}
+
+function report(outcome: GeotagOutcome, flags: GeotagFlags): void {
+  const { isCompleted, skippedImages, problems, ...counts } = outcome;
+  const figures = measureProcess();
+  if (flags.json) {
+    printJson({ ok: isCompleted, ...counts, skipped_images: skippedImages, problems, ...figures });
+    return;
+  }
+  const paths = new Map([[basename(flags.rows), flags.rows]]);
+  printLines([
+    writeVerdict(outcome),
+    ...(isCompleted ? ['', `  ${(counts.bytes / 1_000_000).toFixed(2)} MB in ${flags.out}`] : []),
+    ...writeProblems(problems, { paths, rest: 'all are shown with --json' }),
+    '',
+    `${(figures.elapsed_ms / 1000).toFixed(1)} s, at most ${Math.round(figures.peak_rss_bytes / 1_000_000)} MB of memory`,
+  ]);
+}
+
+/** Answers with the exit code; everything that is to be said is said. */
+export async function runGeotag(flags: GeotagFlags): Promise<ExitCode> {
+  const bar = createProgressBar(process.stderr);
+  try {
+    const outcome = await geotag(flags, bar);
+    bar.clear();
+    report(outcome, flags);
+    if (!outcome.isCompleted) return EXIT.refused;
+    return outcome.skipped + outcome.skippedImages > 0 ? EXIT.skips : EXIT.completed;
+  } finally {
+    bar.clear();
+  }
+}

@@ -1,0 +1,7 @@
+/** The door to images: a JPEG file and the towns of a sheet become copies with each town's place and names. */
+export { IMAGE_BYTES } from '../limits.ts';
+export { type PlannedCopy, planCopies } from './plan-copies.ts';
+export { type ImageTags, readTags } from './read-tags.ts';
+export { readImage } from './source-image.ts';
+export { tagImage } from './tag-image.ts';
+export { type CopyTemplates, readTowns, type Towns } from './towns.ts';

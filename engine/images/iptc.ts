@@ -1,0 +1,98 @@
+/**
+ * IPTC of a copy: datasets of records 1 and 2 in UTF-8, those of the place and the caption ours. Older files say
+ * nothing of their encoding; their texts are then read as Windows-1252. Source: IPTC-NAA IIM 4.2.
+ */
+import { joinBytes, toAscii } from './jpeg.ts';
+import { CAPTION_BYTES, cutToBytes, type PlaceTag } from './place-tag.ts';
+
+export interface Dataset {
+  /** Record and number, as in `2:90`: 256 × record + number. */
+  id: number;
+  value: Uint8Array;
+}
+
+const id = (record: number, number: number) => record * 256 + number;
+
+export const IPTC = {
+  encoding: id(1, 90),
+  city: id(2, 90),
+  state: id(2, 95),
+  countryCode: id(2, 100),
+  country: id(2, 101),
+  caption: id(2, 120),
+} as const;
+const VERSION = id(2, 0);
+const UTF8 = toAscii('\u001b%G');
+/** Content location code and name, sub-location, previews; the rest of what we write ourselves. */
+const DROPPED = new Set<number>([
+  ...Object.values(IPTC),
+  VERSION,
+  id(2, 26),
+  id(2, 27),
+  id(2, 92),
+  id(2, 200),
+  id(2, 201),
+  id(2, 202),
+]);
+/** Datasets whose values are no text. */
+const RASTERIZED_CAPTION = id(2, 125);
+
+/** All datasets of a block, as far as it can be read. */
+export function readDatasets(block: Uint8Array): Dataset[] {
+  const datasets: Dataset[] = [];
+  let at = 0;
+  while (at + 5 <= block.length && block[at] === 0x1c) {
+    const [, record = 0, number = 0, high = 0, low = 0] = block.subarray(at, at + 5);
+    const end = at + 5 + high * 256 + low;
+    // The highest bit says that the length itself has a length, which no text of a picture needs.
+    if (high >= 0x80 || end > block.length) break;
+    datasets.push({ id: id(record, number), value: block.subarray(at + 5, end) });
+    at = end;
+  }
+  return datasets;
+}
+
+/** The text of a dataset in the encoding that the block says, else in the one that it seems to have. */
+export function decodeDataset(value: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(value);
+  } catch {
+    return new TextDecoder('windows-1252').decode(value);
+  }
+}
+
+const isText = ({ id: dataset }: Dataset) => dataset > VERSION + 2 && dataset !== RASTERIZED_CAPTION;
+
+/** What a copy keeps, its texts in UTF-8. */
+export function keepDatasets(block: Uint8Array): Dataset[] {
+  return readDatasets(block)
+    .filter(({ id: dataset }) => dataset < id(3, 0) && !DROPPED.has(dataset))
+    .map((dataset) =>
+      isText(dataset)
+        ? { id: dataset.id, value: new TextEncoder().encode(decodeDataset(dataset.value)) }
+        : dataset,
+    )
+    .filter(({ value }) => value.length < 0x8000);
+}
+
+/** The IPTC block of a copy: each record's datasets in the order of their numbers. */
+export function writeIptc(kept: readonly Dataset[], tag: PlaceTag): Uint8Array {
+  const own: Dataset[] = [
+    { id: IPTC.encoding, value: UTF8 },
+    { id: VERSION, value: Uint8Array.of(0, 4) },
+    { id: IPTC.city, value: cutToBytes(tag.city, 32) },
+    { id: IPTC.state, value: cutToBytes(tag.state, 32) },
+    // The field has exactly three letters.
+    { id: IPTC.countryCode, value: toAscii(tag.countryCode.length === 3 ? tag.countryCode : '') },
+    { id: IPTC.country, value: cutToBytes(tag.country, 64) },
+    { id: IPTC.caption, value: cutToBytes(tag.caption, CAPTION_BYTES) },
+  ];
+  return joinBytes(
+    [...kept, ...own.filter(({ value }) => value.length > 0)]
+      .toSorted((one, other) => one.id - other.id)
+      .flatMap(({ id: dataset, value }) => [
+        Uint8Array.of(0x1c, dataset >> 8, dataset & 0xff, value.length >> 8, value.length & 0xff),
+        value,
+      ]),
+  );
+}

@@ -1,0 +1,151 @@
+/**
+ * The segments of a JPEG file, up to its end marker. Nothing is decoded: a copy with other metadata takes the
+ * compressed scan as it is. Source: ITU-T T.81, annex B.
+ */
+import { IMAGE_PIXELS } from '../limits.ts';
+
+/** Markers of segments, second byte. */
+export const MARKER = { app0: 0xe0, app1: 0xe1, app2: 0xe2, app12: 0xec, app13: 0xed, app15: 0xef } as const;
+const SOI = 0xd8;
+const EOI = 0xd9;
+const SOS = 0xda;
+/** Frame headers among C0 to CF; the others are tables. */
+const NOT_FRAMES = new Set([0xc4, 0xc8, 0xcc]);
+
+export interface Segment {
+  marker: number;
+  /** The whole segment, its marker included. */
+  bytes: Uint8Array;
+  /** What follows its length. */
+  payload: Uint8Array;
+}
+
+export interface Jpeg {
+  width: number;
+  height: number;
+  /** Those before the first scan, in their order. */
+  segments: Segment[];
+  /** From the first scan header to the end marker, which it includes. */
+  scan: Uint8Array;
+  /** What follows the end marker. */
+  trailer: Uint8Array;
+  /** Offset of the trailer in the file. */
+  end: number;
+}
+
+/** Why a file is no image that can be tagged. */
+export type JpegFault = 'empty' | 'format' | 'truncated' | 'pixels';
+
+/**
+ * Reads the structure of a file.
+ * @returns views of `bytes`, or the fault
+ */
+export function readJpeg(bytes: Uint8Array): Jpeg | JpegFault {
+  if (bytes.length === 0) return 'empty';
+  if (bytes[0] !== 0xff || bytes[1] !== SOI || bytes[2] !== 0xff) return 'format';
+  const segments: Segment[] = [];
+  let at = 2;
+  for (;;) {
+    const found = readSegment(bytes, at);
+    if (typeof found === 'string') return found;
+    at = found.end;
+    if (found.marker === SOS) {
+      const start = at - found.segment.bytes.length;
+      return complete({ bytes, segments, start, scanData: at });
+    }
+    segments.push(found.segment);
+  }
+}
+
+interface FoundSegment {
+  marker: number;
+  segment: Segment;
+  end: number;
+}
+
+function readSegment(bytes: Uint8Array, start: number): FoundSegment | JpegFault {
+  if (start >= bytes.length) return 'truncated';
+  if (bytes[start] !== 0xff) return 'format';
+  let at = start;
+  // A marker may have any number of fill bytes before it.
+  while (bytes[at + 1] === 0xff) at += 1;
+  const marker = bytes[at + 1];
+  if (marker === undefined || at + 4 > bytes.length) return 'truncated';
+  // Markers without a length have no place before the scan.
+  if (marker < 0xc0 || (marker >= 0xd0 && marker <= EOI)) return 'format';
+  const end = at + 2 + (((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0));
+  if (end < at + 4) return 'format';
+  if (end > bytes.length) return 'truncated';
+  const segment = { marker, bytes: bytes.subarray(at, end), payload: bytes.subarray(at + 4, end) };
+  return { marker, segment, end };
+}
+
+interface ScanPlace {
+  bytes: Uint8Array;
+  segments: Segment[];
+  start: number;
+  scanData: number;
+}
+
+function complete({ bytes, segments, start, scanData }: ScanPlace): Jpeg | JpegFault {
+  const frame = segments.find(({ marker }) => marker >= 0xc0 && marker <= 0xcf && !NOT_FRAMES.has(marker));
+  const [, top = 0, low = 0, left = 0, right = 0] = frame?.payload ?? [];
+  const [height, width] = [top * 256 + low, left * 256 + right];
+  if (frame === undefined || width === 0 || height === 0) return 'format';
+  if (width * height > IMAGE_PIXELS) return 'pixels';
+  const end = findEnd(bytes, scanData);
+  if (typeof end === 'string') return end;
+  return { width, height, segments, scan: bytes.subarray(start, end), trailer: bytes.subarray(end), end };
+}
+
+/** Progressive files have tables and further scans between the first one and the end. */
+function findEnd(bytes: Uint8Array, scanData: number): number | JpegFault {
+  let at = scanData;
+  for (;;) {
+    at = bytes.indexOf(0xff, at);
+    const next = at < 0 ? undefined : bytes[at + 1];
+    if (next === undefined) return 'truncated';
+    if (next === EOI) return at + 2;
+    // A stuffed byte, a fill byte, or a restart marker.
+    if (next === 0 || (next >= 0xd0 && next <= 0xd7)) at += 2;
+    else if (next === 0xff) at += 1;
+    else {
+      const found = readSegment(bytes, at);
+      if (typeof found === 'string') return found;
+      at = found.end;
+    }
+  }
+}
+
+/** Largest payload of a segment: its length has two bytes and counts itself. */
+export const PAYLOAD_BYTES = 65_533;
+
+/**
+ * Writes a segment.
+ * @param payload at most `PAYLOAD_BYTES` in all
+ */
+export function writeSegment(marker: number, ...payload: Uint8Array[]): Uint8Array {
+  const length = payload.reduce((sum, { length: bytes }) => sum + bytes, 2);
+  return joinBytes([Uint8Array.of(0xff, marker, length >> 8, length & 0xff), ...payload]);
+}
+
+/** One array of all of them. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+/** The bytes of a text of ASCII characters, which names a kind of segment. */
+export function toAscii(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** Does the payload begin with the name of this kind? */
+export function startsWith(bytes: Uint8Array, mark: Uint8Array): boolean {
+  return bytes.length >= mark.length && mark.every((byte, index) => bytes[index] === byte);
+}

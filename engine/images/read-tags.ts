@@ -1,0 +1,145 @@
+/** What the metadata of an image says of its place, in each of the three kinds, to be shown beside each other. */
+import type { Problem } from '../problem.ts';
+import { findOrientation, followPointer, GPS, isExif, keepExif, openExif } from './exif.ts';
+import { decodeDataset, IPTC, readDatasets } from './iptc.ts';
+import { MARKER, readJpeg, startsWith, toAscii } from './jpeg.ts';
+import { isPhotoshop, readResources } from './photoshop.ts';
+import { readFields, type Field } from './tiff.ts';
+import { isXmp, readXmp } from './xmp.ts';
+import type { XmlElement } from './xml-tree.ts';
+
+interface PlaceNames {
+  city?: string;
+  state?: string;
+  country?: string;
+  country_code?: string;
+  caption?: string;
+}
+
+interface Coordinates {
+  latitude?: number;
+  longitude?: number;
+}
+
+export interface ImageTags {
+  width: number;
+  height: number;
+  orientation?: number;
+  has_color_profile: boolean;
+  exif: Coordinates & Pick<PlaceNames, 'caption'>;
+  xmp: Coordinates & PlaceNames;
+  iptc: PlaceNames;
+}
+
+const ICC = toAscii('ICC_PROFILE\0');
+const DESCRIPTION = 0x010e;
+const GPS_POINTER = 0x8825;
+
+/** Reads the tags of a JPEG file; they may be of any program. */
+export function readTags(bytes: Uint8Array, file: string): { tags?: ImageTags; problems: Problem[] } {
+  const jpeg = readJpeg(bytes);
+  if (typeof jpeg === 'string') {
+    const text = 'The file is not a whole JPEG image.';
+    return { problems: [{ code: `image-${jpeg}`, severity: 'fault', text, file }] };
+  }
+  const payloadsOf = (wanted: number) =>
+    jpeg.segments.filter(({ marker }) => marker === wanted).map(({ payload }) => payload);
+  const inApp1 = payloadsOf(MARKER.app1);
+  const exif = inApp1.find(isExif);
+  const orientation = findOrientation(keepExif(exif).exif);
+  const tags: ImageTags = {
+    width: jpeg.width,
+    height: jpeg.height,
+    ...(orientation === undefined ? {} : { orientation }),
+    has_color_profile: payloadsOf(MARKER.app2).some((payload) => startsWith(payload, ICC)),
+    exif: exif ? readExifTags(exif) : {},
+    xmp: readXmpTags(inApp1.find((payload) => isXmp(payload) === 'packet')),
+    iptc: readIptcTags(readResources(payloadsOf(MARKER.app13).filter(isPhotoshop)).iptc),
+  };
+  return { tags, problems: [] };
+}
+
+function readExifTags(payload: Uint8Array): ImageTags['exif'] {
+  const block = openExif(payload);
+  if (!block) return {};
+  const main = readFields(block, block.first);
+  const gps = followPointer(block, main, GPS_POINTER);
+  const text = (fields: readonly Field[], tag: number) => {
+    const value = fields.find((field) => field.tag === tag)?.value;
+    return value && decodeDataset(value).replace(/\0.*$/s, '');
+  };
+  const degrees = (tag: number, ref: number) => {
+    const value = gps.find((field) => field.tag === tag)?.value;
+    if (value?.length !== 24) return undefined;
+    const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
+    const [whole = 0, minutes = 0, seconds = 0] = [0, 8, 16].map(
+      (at) => view.getUint32(at, block.isLittle) / view.getUint32(at + 4, block.isLittle),
+    );
+    return sign(whole + minutes / 60 + seconds / 3600, text(gps, ref));
+  };
+  return withoutEmpty({
+    latitude: degrees(GPS.latitude, GPS.latitudeRef),
+    longitude: degrees(GPS.longitude, GPS.longitudeRef),
+    caption: text(main, DESCRIPTION),
+  });
+}
+
+function sign(degrees: number, ref: string | undefined): number | undefined {
+  if (!Number.isFinite(degrees)) return undefined;
+  const rounded = Math.round(degrees * 1e8) / 1e8;
+  return rounded !== 0 && (ref === 'S' || ref === 'W') ? -rounded : rounded;
+}
+
+/** The properties of all descriptions, as elements or attributes, by their local names. */
+function findProperties(rdf: XmlElement): Map<string, string> {
+  const texts = new Map<string, string>();
+  const textOf = (element: XmlElement): string =>
+    element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
+  for (const description of rdf.children) {
+    if (typeof description === 'string') continue;
+    for (const { local, value } of description.attributes) texts.set(local, value);
+    for (const child of description.children)
+      if (typeof child !== 'string') texts.set(child.local, textOf(child).trim());
+  }
+  return texts;
+}
+
+function readXmpTags(payload: Uint8Array | undefined): ImageTags['xmp'] {
+  const found = payload && readXmp(payload);
+  if (!found) return {};
+  const texts = findProperties(found.rdf);
+  const degrees = (name: string) => {
+    const match = /^(\d{1,3}),(\d{1,2}(?:\.\d+)?)([NSEW])$/.exec(texts.get(name) ?? '');
+    return match ? sign(Number(match[1]) + Number(match[2]) / 60, match[3]) : undefined;
+  };
+  return withoutEmpty({
+    latitude: degrees('GPSLatitude'),
+    longitude: degrees('GPSLongitude'),
+    city: texts.get('City'),
+    state: texts.get('State'),
+    country: texts.get('Country'),
+    country_code: texts.get('CountryCode'),
+    caption: texts.get('description'),
+  });
+}
+
+function readIptcTags(block: Uint8Array): PlaceNames {
+  const datasets = readDatasets(block);
+  const text = (id: number) => {
+    const value = datasets.find((dataset) => dataset.id === id)?.value;
+    return value && decodeDataset(value);
+  };
+  return withoutEmpty({
+    city: text(IPTC.city),
+    state: text(IPTC.state),
+    country: text(IPTC.country),
+    country_code: text(IPTC.countryCode),
+    caption: text(IPTC.caption),
+  });
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function withoutEmpty<T extends object>(values: T): Present<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Present<T>;
+}

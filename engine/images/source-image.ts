@@ -1,0 +1,150 @@
+/** An image that can be tagged: its file taken apart once, for any number of copies. */
+import { IMAGE_BYTES, IMAGE_PIXELS } from '../limits.ts';
+import type { Problem } from '../problem.ts';
+import { findOrientation, isExif, type KeptExif, keepExif } from './exif.ts';
+import { type Dataset, keepDatasets } from './iptc.ts';
+import {
+  joinBytes,
+  type Jpeg,
+  type JpegFault,
+  MARKER,
+  readJpeg,
+  type Segment,
+  startsWith,
+  toAscii,
+} from './jpeg.ts';
+import { isIndex, keepFurtherPictures } from './mpf.ts';
+import { isPhotoshop, readResources } from './photoshop.ts';
+import { isXmp, keepXmp } from './xmp.ts';
+
+export interface SourceImage {
+  /** Name of the file as the user knows it. */
+  file: string;
+  width: number;
+  height: number;
+  /** 1 to 8, where the file says it. */
+  orientation: number | undefined;
+  /** Parts of a copy, in their order; its metadata stand between the first two. */
+  jfif: Uint8Array;
+  segments: Uint8Array;
+  scan: Uint8Array;
+  trailer: Uint8Array;
+  exif: KeptExif;
+  xmp: string;
+  datasets: Dataset[];
+  resources: Uint8Array[];
+}
+
+const JFIF = toAscii('JFIF\0');
+const DUCKY = toAscii('Ducky');
+const FLASHPIX = toAscii('FPXR\0');
+const OLD_PHOTOSHOP = toAscii('Adobe_Photoshop2');
+/** Bytes of a JFIF payload without its thumbnail. */
+const JFIF_BYTES = 14;
+
+const megapixels = (IMAGE_PIXELS / 1_000_000).toLocaleString('en-US');
+const FAULTS: Readonly<Record<JpegFault, { code: string; text: string }>> = {
+  empty: { code: 'image-empty', text: 'The file is empty. Export the image again.' },
+  format: { code: 'image-format', text: 'The file is not a JPEG image. Save the image as JPEG.' },
+  truncated: { code: 'image-truncated', text: 'The image is cut off. Copy or export it again.' },
+  pixels: {
+    code: 'image-pixels',
+    text: `The image has more than ${megapixels} million pixels. Save a smaller version of it.`,
+  },
+};
+
+/**
+ * What else a copy keeps. Makers put serial numbers, places and previews into application segments of their own, so
+ * of these only the known ones stay: color profiles, gain maps, Adobe's color transform, content credentials.
+ */
+function isKept({ marker, payload }: Segment): boolean {
+  if (marker < MARKER.app0 || marker > MARKER.app15) return true;
+  if (marker === MARKER.app2) return !startsWith(payload, FLASHPIX);
+  if (marker === MARKER.app12) return startsWith(payload, DUCKY);
+  if (marker === MARKER.app13) return !isPhotoshop(payload) && !startsWith(payload, OLD_PHOTOSHOP);
+  return marker === 0xeb || marker === 0xee;
+}
+
+/** JFIF's own segment, without the thumbnail that may be in it. */
+function keepJfif({ bytes, payload }: Segment): Uint8Array {
+  const [width = 0, height = 0] = payload.subarray(12, JFIF_BYTES);
+  if (width * height === 0 && payload.length === JFIF_BYTES) return bytes;
+  const bare = bytes.slice(0, 4 + JFIF_BYTES);
+  bare.set([0, 2 + JFIF_BYTES], 2);
+  bare.fill(0, 4 + 12);
+  return bare;
+}
+
+function keepSegments(jpeg: Jpeg, bytes: Uint8Array): Pick<SourceImage, 'segments' | 'trailer'> {
+  const kept = jpeg.segments.filter(isKept);
+  const index = kept.find(isIndex);
+  let trailer: Uint8Array = new Uint8Array(0);
+  let written: Uint8Array | undefined;
+  if (index) {
+    const removed = jpeg.segments
+      .slice(jpeg.segments.indexOf(index) + 1)
+      .filter((segment) => !isKept(segment))
+      .reduce((sum, segment) => sum + segment.bytes.length, 0);
+    const indexAt = index.bytes.byteOffset - bytes.byteOffset;
+    const place = { index, indexAt, trailerAt: jpeg.end, trailer: jpeg.trailer, removed };
+    const further = keepFurtherPictures(place);
+    if (further) ({ index: written, trailer } = further);
+  }
+  const segments = kept.map((segment) => (segment === index ? (written ?? segment.bytes) : segment.bytes));
+  return { segments: joinBytes(segments), trailer };
+}
+
+function refuse(file: string, { code, text }: { code: string; text: string }): Problem {
+  return { code, severity: 'loss', text, file };
+}
+
+/** Metadata that a copy does not keep because no segment has room for them and ours. */
+function tellDropped(file: string, kinds: Readonly<Record<string, boolean>>): Problem[] {
+  const dropped = Object.keys(kinds).filter((kind) => kinds[kind]);
+  return dropped.map((kind) => ({
+    code: 'image-metadata-dropped',
+    severity: 'notice',
+    text: `The ${kind} of the image is too large to be kept beside the new one, so copies do not have it.`,
+    file,
+  }));
+}
+
+/**
+ * Reads a JPEG file; nothing is decoded.
+ * @param bytes of the whole file, which the image refers to from then on
+ * @returns an image exactly where no loss is among the problems
+ */
+export function readImage(bytes: Uint8Array, file: string): { image?: SourceImage; problems: Problem[] } {
+  if (bytes.length > IMAGE_BYTES) {
+    const [size, limit] = [bytes.length, IMAGE_BYTES].map((count) => count.toLocaleString('en-US'));
+    const text = `The image has ${size} bytes; at most ${limit} are possible. Save it with a lower quality.`;
+    return { problems: [refuse(file, { code: 'image-too-large', text })] };
+  }
+  const jpeg = readJpeg(bytes);
+  if (typeof jpeg === 'string') return { problems: [refuse(file, FAULTS[jpeg])] };
+  const payloadsOf = (wanted: number) =>
+    jpeg.segments.filter(({ marker }) => marker === wanted).map(({ payload }) => payload);
+  const inApp1 = payloadsOf(MARKER.app1);
+  const { exif, isTooLarge } = keepExif(inApp1.find(isExif));
+  const { xmp, isTooLarge: isXmpTooLarge } = keepXmp(inApp1.find((payload) => isXmp(payload) === 'packet'));
+  const { iptc, kept } = readResources(payloadsOf(MARKER.app13).filter(isPhotoshop));
+  const jfif = jpeg.segments.find(
+    ({ marker, payload }) => marker === MARKER.app0 && startsWith(payload, JFIF),
+  );
+  const isExtended = inApp1.some((payload) => isXmp(payload) === 'extension');
+  const problems = tellDropped(file, { EXIF: isTooLarge, XMP: isXmpTooLarge, 'extended XMP': isExtended });
+  const image: SourceImage = {
+    file,
+    width: jpeg.width,
+    height: jpeg.height,
+    orientation: findOrientation(exif),
+    jfif: jfif ? keepJfif(jfif) : new Uint8Array(0),
+    ...keepSegments(jpeg, bytes),
+    scan: jpeg.scan,
+    exif,
+    xmp,
+    datasets: keepDatasets(iptc),
+    resources: kept,
+  };
+  return { image, problems };
+}

@@ -1,0 +1,367 @@
+import exifr from 'exifr';
+import { describe, expect, it } from 'vitest';
+import {
+  addSegments,
+  exifSegment,
+  HOUSTON,
+  readCorpus,
+  readFixture,
+  readFixtures,
+  toFile,
+  writeTiff,
+  xmpSegment,
+} from './image-fixture.ts';
+import { readJpeg, toAscii, writeSegment } from './jpeg.ts';
+import type { PlaceTag } from './place-tag.ts';
+import { readImage } from './source-image.ts';
+import { tagImage } from './tag-image.ts';
+
+const HEMISPHERES: readonly (readonly [number, number])[] = [
+  [29.7604, -95.3698],
+  [-33.86882, 151.20929],
+  [-34.60372, -58.38159],
+  [60.16985, 24.93838],
+];
+/** Places where degrees have no fraction, or nearly one. */
+const EDGES: readonly (readonly [number, number])[] = [
+  [90, 180],
+  [-90, -180],
+  [0, 1],
+  [59.9999999999, -179.9999999999],
+  [29.999999, 0.0000001],
+];
+
+function tag(bytes: Uint8Array, place: Partial<PlaceTag> = {}): Uint8Array<ArrayBuffer> {
+  const { image, problems } = readImage(bytes, 'deck.jpg');
+  if (!image) throw new Error(problems[0]?.text);
+  return toFile(tagImage(image, { ...HOUSTON, ...place }));
+}
+
+interface Tags {
+  [block: string]: Record<string, unknown> | undefined;
+}
+
+async function readBack(bytes: Uint8Array): Promise<Tags> {
+  const options = { tiff: true, xmp: true, iptc: true, icc: true, jfif: true, ifd1: true, gps: true };
+  const blocks = (await exifr.parse(Buffer.from(bytes), {
+    ...options,
+    interop: true,
+    makerNote: true,
+    userComment: true,
+    mergeOutput: false,
+    multiSegment: true,
+  })) as Tags | undefined;
+  return { ...blocks, iptc: decodeIptc(blocks?.['iptc']) };
+}
+
+/** exifr takes each byte of IPTC for a character, whatever the file says of its encoding. */
+function decodeIptc(iptc: Tags[string]): Tags[string] {
+  const decode = (value: unknown) =>
+    typeof value === 'string' ? Buffer.from(value, 'latin1').toString('utf8') : value;
+  return iptc && Object.fromEntries(Object.entries(iptc).map(([name, value]) => [name, decode(value)]));
+}
+
+/** Nor does it decode the references of XML. */
+function decodeReferences(text: unknown): string {
+  return String(text).replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
+function structureOf(bytes: Uint8Array) {
+  const jpeg = readJpeg(bytes);
+  if (typeof jpeg === 'string') throw new Error(jpeg);
+  return jpeg;
+}
+
+/** Color profile, Adobe's transform, tables and frame: whatever decides how the picture looks. */
+function pictureOf(bytes: Uint8Array): Buffer[] {
+  const { segments, scan } = structureOf(bytes);
+  const kept = segments.filter(
+    ({ marker }) => marker < 0xe0 || marker > 0xef || marker === 0xe2 || marker === 0xee,
+  );
+  return [...kept.map((segment) => segment.bytes), scan].map((each) => Buffer.from(each));
+}
+
+const files = [...readFixtures(), ...readCorpus()];
+
+describe(`copies of ${files.length} images`, () => {
+  it.each(files)('gives $file the coordinates of four hemispheres', async ({ bytes }) => {
+    for (const [latitude, longitude] of HEMISPHERES) {
+      const copy = tag(bytes, { latitude, longitude });
+      const gps = await exifr.gps(Buffer.from(copy));
+      expect(gps.latitude).toBeCloseTo(latitude, 6);
+      expect(gps.longitude).toBeCloseTo(longitude, 6);
+    }
+  });
+
+  it.each(files)('gives $file the same names in EXIF, XMP and IPTC', async ({ bytes }) => {
+    const { ifd0, photoshop, Iptc4xmpCore, dc, iptc } = await readBack(tag(bytes));
+    expect(ifd0?.['ImageDescription']).toBe('Deck in Houston, Texas');
+    expect({ ...photoshop, ...Iptc4xmpCore }).toMatchObject({
+      City: 'Houston',
+      State: 'Texas',
+      Country: 'United States',
+      CountryCode: 'USA',
+    });
+    expect(dc?.['description']).toMatchObject({ value: 'Deck in Houston, Texas' });
+    expect(iptc).toMatchObject({
+      City: 'Houston',
+      State: 'Texas',
+      Country: 'United States',
+      CountryCode: 'USA',
+      Caption: 'Deck in Houston, Texas',
+    });
+  });
+
+  it.each(files)('leaves the picture of $file as it is, byte by byte', ({ bytes }) => {
+    expect(pictureOf(tag(bytes))).toEqual(pictureOf(bytes));
+  });
+
+  it.each(files)(
+    'keeps camera, dates, copyright and orientation of $file, and nothing else of its EXIF',
+    async ({ bytes }) => {
+      const before = await readBack(bytes);
+      const after = await readBack(tag(bytes));
+      for (const name of ['Make', 'Model', 'ModifyDate', 'Copyright', 'Orientation', 'Software', 'Artist'])
+        expect(after['ifd0']?.[name], name).toEqual(before['ifd0']?.[name]);
+      for (const name of ['DateTimeOriginal', 'ExposureTime', 'FNumber', 'ISO', 'ColorSpace'])
+        expect(after['exif']?.[name], name).toEqual(before['exif']?.[name]);
+      expect(after['ifd1']).toBeUndefined();
+      expect(after['makerNote']).toBeUndefined();
+      expect(Object.keys(after['exif'] ?? {})).not.toContain('MakerNote');
+      expect(
+        Object.keys({ ...after['exif'], ...after['ifd0'] }).filter((name) => /serial/i.test(name)),
+      ).toEqual([]);
+      expect(Object.keys(after['gps'] ?? {}).toSorted()).toEqual(
+        [
+          'GPSLatitude',
+          'GPSLatitudeRef',
+          'GPSLongitude',
+          'GPSLongitudeRef',
+          'GPSMapDatum',
+          'GPSVersionID',
+          'latitude',
+          'longitude',
+        ].toSorted(),
+      );
+    },
+  );
+
+  it.each(files)('gives $file the same bytes when it is tagged again', ({ bytes }) => {
+    const once = tag(bytes);
+    expect(Buffer.from(tag(once)).equals(once)).toBe(true);
+    const elsewhere = tag(bytes, { latitude: -1, longitude: 2, city: 'Springfield', caption: '' });
+    expect(Buffer.from(tag(elsewhere)).equals(once)).toBe(true);
+  });
+});
+
+it.each(EDGES)('writes %d, %d without sixty seconds', async (latitude, longitude) => {
+  const copy = tag(readFixture('baseline'), { latitude, longitude });
+  const { gps } = await readBack(copy);
+  expect(gps?.['latitude']).toBeCloseTo(latitude, 6);
+  expect(gps?.['longitude']).toBeCloseTo(longitude, 6);
+  for (const name of ['GPSLatitude', 'GPSLongitude']) {
+    const [, minutes = 60, seconds = 60] = (gps?.[name] ?? []) as number[];
+    expect(minutes).toBeLessThan(60);
+    expect(seconds).toBeLessThan(60);
+  }
+});
+
+it('keeps a town of any script in each kind, cut where IPTC has no room', async () => {
+  const city = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch & <München> "הרצליה" 東京';
+  const caption = `${city} ${'é'.repeat(1500)}`;
+  const { ifd0, photoshop, dc, iptc } = await readBack(tag(readFixture('exif'), { city, caption }));
+  const [inExif, inIptc] = [String(ifd0?.['ImageDescription']), String(iptc?.['Caption'])];
+  expect(caption.startsWith(inExif)).toBe(true);
+  expect(Buffer.byteLength(inExif)).toBeGreaterThan(1990);
+  expect(inIptc).toBe(inExif);
+  const inXmp = dc?.['description'] as { value: string };
+  expect(decodeReferences(inXmp.value)).toBe(inExif);
+  expect(decodeReferences(photoshop?.['City'])).toBe(city);
+  expect(iptc?.['City']).toBe(city.slice(0, 32));
+});
+
+describe('what is in the way', () => {
+  const orientation = [0x0112, 3, 1, 6] as const;
+
+  it('keeps the orientation of an EXIF that points outside of the file', async () => {
+    const tiff = writeTiff([[0x010f, 2, 4000, 0x7fffffff], orientation, [0x8769, 4, 1, 0xfffffff0]]);
+    const { ifd0, gps } = await readBack(tag(addSegments(readFixture('baseline'), exifSegment(tiff))));
+    expect(ifd0?.['Make']).toBeUndefined();
+    expect(ifd0?.['Orientation']).toMatch(/90/);
+    expect(gps?.['latitude']).toBeCloseTo(HOUSTON.latitude, 6);
+  });
+
+  it('replaces an EXIF that is none', async () => {
+    const broken = exifSegment(toAscii('XX not a block at all'));
+    const { ifd0, gps } = await readBack(tag(addSegments(readFixture('baseline'), broken)));
+    expect(ifd0?.['ImageDescription']).toBe(HOUSTON.caption);
+    expect(gps?.['longitude']).toBeCloseTo(HOUSTON.longitude, 6);
+  });
+
+  it('writes one EXIF where there were two, with what the first says', async () => {
+    const [first, second] = [orientation, [0x0112, 3, 1, 3] as const].map((entry) =>
+      exifSegment(writeTiff([entry])),
+    );
+    const copy = tag(
+      addSegments(readFixture('baseline'), first ?? new Uint8Array(), second ?? new Uint8Array()),
+    );
+    const blocks = structureOf(copy).segments.filter(
+      ({ marker, payload }) => marker === 0xe1 && payload[0] === 0x45,
+    );
+    expect(blocks).toHaveLength(1);
+    expect((await readBack(copy))['ifd0']?.['Orientation']).toMatch(/90/);
+  });
+
+  it('keeps the orientation alone of an EXIF that fills its segment, and reports it', async () => {
+    const comment = new Uint8Array(65_000).fill(0x41);
+    const tiff = writeTiff([orientation, [0x8298, 2, comment.length, 8 + 2 + 2 * 12 + 4]], comment);
+    const file = addSegments(readFixture('baseline'), exifSegment(tiff));
+    const { problems } = readImage(file, 'deck.jpg');
+    expect(problems.map(({ code, severity }) => ({ code, severity }))).toEqual([
+      { code: 'image-metadata-dropped', severity: 'notice' },
+    ]);
+    const { ifd0 } = await readBack(tag(file));
+    expect(ifd0?.['Copyright']).toBeUndefined();
+    expect(ifd0?.['Orientation']).toMatch(/90/);
+  });
+
+  it('drops places and serial numbers of an XMP and keeps the rest', async () => {
+    const xmp = xmpSegment(
+      `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:aux="http://ns.adobe.com/exif/1.0/aux/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+        xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+        xmlns:drone="http://example.com/drone/" aux:SerialNumber="SER-4711" xmp:Rating="4" drone:GpsLatitude="12.5">
+        <exif:GPSLatitude>1,2.5N</exif:GPSLatitude><photoshop:City>Elsewhere</photoshop:City>
+        <photoshop:Credit>Dana &amp; Co</photoshop:Credit>
+      </rdf:Description></rdf:RDF></x:xmpmeta>`,
+    );
+    const file = addSegments(readFixture('baseline'), xmp);
+    const copy = tag(file);
+    const text = Buffer.from(copy).toString('latin1');
+    expect(text).not.toMatch(/SER-4711|Elsewhere|12\.5|1,2\.5N/);
+    const { photoshop, xmp: basic } = await readBack(copy);
+    expect(photoshop).toMatchObject({ City: 'Houston', Credit: 'Dana &amp; Co' });
+    expect(basic?.['Rating']).toBe(4);
+    expect(Buffer.from(tag(copy)).equals(copy)).toBe(true);
+  });
+
+  it('replaces an XMP that is not well-formed', async () => {
+    const { photoshop } = await readBack(
+      tag(addSegments(readFixture('baseline'), xmpSegment('<x:xmpmeta><rdf:RDF>'))),
+    );
+    expect(photoshop?.['City']).toBe('Houston');
+  });
+
+  it('keeps the other resources of Photoshop and the other texts of IPTC, without the thumbnail', async () => {
+    const dataset = (number: number, text: string) => [0x1c, 2, number, 0, text.length, ...toAscii(text)];
+    const iptc = [...dataset(80, 'Ren\xe9'), ...dataset(90, 'Elsewhere'), ...dataset(116, 'Dana')];
+    const resource = (id: number, bytes: readonly number[]) => [
+      ...toAscii('8BIM'),
+      id >> 8,
+      id & 255,
+      0,
+      0,
+      0,
+      0,
+      bytes.length >> 8,
+      bytes.length & 255,
+      ...bytes,
+      ...(bytes.length % 2 === 0 ? [] : [0]),
+    ];
+    const app13 = writeSegment(
+      0xed,
+      toAscii('Photoshop 3.0\0'),
+      Uint8Array.from([
+        ...resource(0x0404, iptc),
+        ...resource(0x040c, [...toAscii('THUMBNAIL')]),
+        ...resource(0x03ed, [...toAscii('RESOLUTION')]),
+      ]),
+    );
+    const copy = tag(addSegments(readFixture('baseline'), app13));
+    const text = Buffer.from(copy).toString('latin1');
+    expect(text).not.toMatch(/THUMBNAIL|Elsewhere/);
+    expect(text).toContain('RESOLUTION');
+    const { iptc: after } = await readBack(copy);
+    expect(after).toMatchObject({ Byline: 'René', CopyrightNotice: 'Dana', City: 'Houston' });
+    expect(Buffer.from(tag(copy)).equals(copy)).toBe(true);
+  });
+
+  it('drops application segments in which makers keep places and numbers, and keeps comments', () => {
+    const gopro = writeSegment(0xe6, toAscii('GoPro\0SER-4711'));
+    const preview = writeSegment(0xe0, toAscii('JFXX\0\x10PREVIEW'));
+    const comment = writeSegment(0xfe, toAscii('painted by hand'));
+    const text = Buffer.from(tag(addSegments(readFixture('baseline'), gopro, preview, comment))).toString(
+      'latin1',
+    );
+    expect(text).not.toMatch(/SER-4711|PREVIEW/);
+    expect(text).toContain('painted by hand');
+  });
+
+  it('drops what follows the end of the picture where no index names it', () => {
+    const file = toFile([readFixture('baseline'), toAscii('a film with places in it')]);
+    expect(Buffer.from(tag(file)).equals(tag(readFixture('baseline')))).toBe(true);
+  });
+
+  it('keeps further pictures that an index names at the place that it says, without their EXIF', () => {
+    const further = addSegments(
+      readFixture('gray'),
+      exifSegment(writeTiff([orientation, [0x8825, 4, 1, 0x4711]])),
+    );
+    const photoshop = writeSegment(0xed, toAscii('Photoshop 3.0\0'));
+    const build = (offset: number) => {
+      const entries = new Uint8Array(32);
+      const view = new DataView(entries.buffer);
+      view.setUint32(16 + 4, further.length);
+      view.setUint32(16 + 8, offset);
+      const block = writeTiff([[0xb002, 7, 32, 8 + 2 + 12 + 4]], entries);
+      const index = writeSegment(0xe2, toAscii('MPF\0'), block);
+      return addSegments(readFixture('baseline'), index, photoshop);
+    };
+    const offset = build(0).length - 2 - 4 - 4;
+    const copy = tag(toFile([build(offset), further, toAscii('more')]));
+    const { segments, trailer } = structureOf(copy);
+    const index = segments.find(({ marker, payload }) => marker === 0xe2 && payload[0] === 0x4d);
+    if (!index) throw new Error('The index is gone.');
+    const at = index.payload.byteOffset + 4;
+    const found = new DataView(index.payload.buffer, index.payload.byteOffset + 4 + 26 + 16 + 8).getUint32(0);
+    expect(at + found).toBe(copy.length - trailer.length);
+    expect(trailer).toHaveLength(further.length);
+    expect(Buffer.from(structureOf(trailer).scan).equals(structureOf(readFixture('gray')).scan)).toBe(true);
+    expect(Buffer.from(trailer).toString('latin1')).not.toContain('Exif');
+    expect(Buffer.from(tag(copy)).equals(copy)).toBe(true);
+  });
+});
+
+describe('files that are refused', () => {
+  const baseline = readFixture('baseline');
+  const frame = baseline.findIndex((byte, index) => byte === 0xff && baseline[index + 1] === 0xc0);
+  const huge = baseline.slice();
+  new DataView(huge.buffer).setUint32(frame + 5, 0xfafa_fafa);
+  const cases: [string, string, Uint8Array][] = [
+    ['image-empty', 'zero bytes', new Uint8Array(0)],
+    ['image-format', 'a PNG file', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
+    ['image-format', 'a HEIC file', toAscii('\0\0\0\x18ftypheic')],
+    ['image-format', 'an SVG file', toAscii('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+    ['image-format', 'two bytes of a JPEG file', baseline.subarray(0, 2)],
+    ['image-truncated', 'a scan that is cut off', baseline.subarray(0, -30)],
+    ['image-truncated', 'segments that are cut off', baseline.subarray(0, frame + 3)],
+    ['image-pixels', '64,250² pixels', huge],
+    ['image-too-large', '5,242,881 bytes', new Uint8Array(5_242_881)],
+  ];
+  it.each(cases)('%s: %s', (code, _what, bytes) => {
+    const { image, problems } = readImage(bytes, 'deck.jpg');
+    expect(image).toBeUndefined();
+    expect(problems).toEqual([
+      expect.objectContaining({ code, severity: 'loss', file: 'deck.jpg', text: expect.any(String) }),
+    ]);
+  });
+
+  it('takes 5,242,880 bytes', () => {
+    const comments = Array.from({ length: 80 }, () => writeSegment(0xfe, new Uint8Array(65_533)));
+    const room = 5_242_880 - baseline.length - comments.reduce((sum, { length }) => sum + length, 0);
+    const last = writeSegment(0xfe, new Uint8Array(Math.max(0, (room % 65_537) - 4)));
+    const file = addSegments(baseline, ...comments.slice(0, Math.floor(80 + room / 65_537)), last);
+    expect(file.length).toBeLessThanOrEqual(5_242_880);
+    expect(readImage(file, 'deck.jpg').image).toBeDefined();
+  });
+});

@@ -1,0 +1,102 @@
+/** Short templates in the page language, for the names and captions of copies: plain text with placeholders. */
+import type { Problem } from '../problem.ts';
+import type { Table } from '../table/table.ts';
+import type { Columns } from '../template/columns.ts';
+import { applyFilters, type Filter } from '../template/filters.ts';
+import { findBracketed } from '../template/placeholder.ts';
+import { slugify } from '../template/slugify.ts';
+import type { ValueSource } from '../template/value.ts';
+import { columnKey } from '../table/column-name.ts';
+
+type Part = string | { source: ValueSource | 'image-name'; filters: readonly Filter[] };
+
+export interface TextTemplate {
+  parts: Part[];
+  /** Columns of the table that it uses. */
+  columns: number[];
+}
+
+const IMAGE_NAME = columnKey('image_name');
+
+/** What a template is filled with. */
+export interface TextPlace {
+  table: Table;
+  row: number;
+  /** `[image_name]`: the image's file name without its ending. */
+  imageName: string;
+}
+
+/** Compiles a template; each placeholder that nothing fills is a fault. */
+export function compileText(
+  text: string,
+  columns: Columns,
+  field: string,
+): { template: TextTemplate; problems: Problem[] } {
+  const parts: Part[] = [];
+  const used: number[] = [];
+  const problems: Problem[] = [];
+  let copied = 0;
+  for (const bracketed of findBracketed(text)) {
+    const { name, filters, unknownFilter, from, to } = bracketed;
+    if (name === '') continue;
+    const resolved = columns.resolve(name);
+    const source = resolved?.source ?? (columnKey(name) === IMAGE_NAME ? 'image-name' : undefined);
+    if (source === undefined || unknownFilter !== undefined || resolved?.source.kind === 'page-url') {
+      problems.push(
+        tellUnknown({ text: bracketed.text, nearest: columns.nearest(name), unknownFilter, field }),
+      );
+      continue;
+    }
+    if (source !== 'image-name') {
+      if (source.kind === 'column') used.push(source.column);
+      if (source.kind === 'city-state')
+        used.push(source.city, ...(source.state === undefined ? [] : [source.state]));
+    }
+    parts.push(text.slice(copied, from), { source, filters });
+    copied = to;
+  }
+  parts.push(text.slice(copied));
+  return { template: { parts, columns: used }, problems };
+}
+
+interface Unknown {
+  text: string;
+  nearest: string | undefined;
+  unknownFilter: string | undefined;
+  field: string;
+}
+
+function tellUnknown({ text, nearest, unknownFilter, field }: Unknown): Problem {
+  if (unknownFilter !== undefined)
+    return {
+      code: 'filter-unknown',
+      severity: 'fault',
+      field,
+      text: `${text}: there is no filter "${unknownFilter}".`,
+    };
+  const question = nearest === undefined ? '' : ` Did you mean [${nearest}]?`;
+  const remedy = 'Fix the name, or add a column of that name.';
+  return {
+    code: 'placeholder-unknown',
+    severity: 'fault',
+    field,
+    text: `${text} fits no column of the sheet.${question} ${remedy}`,
+  };
+}
+
+/** The text for one row and one image. */
+export function fillText({ parts }: TextTemplate, place: TextPlace): string {
+  return parts
+    .map((part) => (typeof part === 'string' ? part : applyFilters(textOf(part.source, place), part.filters)))
+    .join('');
+}
+
+function textOf(source: ValueSource | 'image-name', { table, row, imageName }: TextPlace): string {
+  if (source === 'image-name') return imageName;
+  const cell = (column: number) => table.text(row * table.columns.length + column);
+  if (source.kind === 'column') return cell(source.column);
+  if (source.kind === 'row-number') return String(table.rowNumber(row));
+  if (source.kind === 'city-state')
+    return slugify(`${cell(source.city)} ${source.state === undefined ? '' : cell(source.state)}`, 'segment');
+  throw new TypeError(`A text has no value of the kind ${source.kind}.`);
+}

@@ -1,0 +1,137 @@
+/**
+ * XMP of a copy: the properties of the original without places, captions, serial numbers and previews, then ours.
+ * What is no well-formed XMP is replaced. Sources: ISO 16684-1; IPTC Photo Metadata Standard 2023.1; CIPA DC-010.
+ */
+import { startsWith, toAscii } from './jpeg.ts';
+import { CAPTION_BYTES, cutToBytes, NAME_BYTES, type PlaceTag, toXmpAngle } from './place-tag.ts';
+import { parseXml, type XmlElement } from './xml-tree.ts';
+
+const HEADER = toAscii('http://ns.adobe.com/xap/1.0/\0');
+const EXTENSION = toAscii('http://ns.adobe.com/xmp/extension/\0');
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const META = 'adobe:ns:meta/';
+const XMLNS = 'http://www.w3.org/2000/xmlns/';
+/** What is left of a segment beside the longest of ours, in which each `&` takes five bytes. */
+const KEPT_BYTES = 37_000;
+
+/** Places and captions, which are ours, and what identifies a device or shows the picture once more. */
+const DROPPED =
+  /^gps|serial|^(?:City|State|Country|CountryCode|CountryName|ProvinceState|Location|Sublocation|LocationShown|LocationCreated|description|ImageDescription|ImageUniqueID|MakerNote|Thumbnails|HasExtendedXMP)$/i;
+const GEO = 'http://www.w3.org/2003/01/geo/wgs84_pos#';
+
+/** Is this the payload of an XMP segment, or of one that continues it? */
+export function isXmp(payload: Uint8Array): 'packet' | 'extension' | undefined {
+  if (startsWith(payload, HEADER)) return 'packet';
+  return startsWith(payload, EXTENSION) ? 'extension' : undefined;
+}
+
+function findRdf(root: XmlElement): { rdf: XmlElement; outer: XmlElement['attributes'] } | undefined {
+  let element: XmlElement | undefined = root;
+  const outer: XmlElement['attributes'] = [];
+  while (element) {
+    outer.push(...element.attributes.filter(({ uri }) => uri === XMLNS));
+    if (element.uri === RDF && element.local === 'RDF') return { rdf: element, outer };
+    element = element.children.find((child) => typeof child !== 'string');
+  }
+  return undefined;
+}
+
+/** The root of the properties; nothing where the payload is no well-formed XMP. */
+export function readXmp(payload: Uint8Array) {
+  const root = parseXml(new TextDecoder().decode(payload.subarray(HEADER.length)).replaceAll('\0', ''));
+  return root && findRdf(root);
+}
+
+const isDropped = ({ uri, local }: { uri: string; local: string }) =>
+  uri === GEO || (uri !== RDF && DROPPED.test(local));
+
+const escapeText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#xD;');
+const escapeAttribute = (text: string) =>
+  escapeText(text).replaceAll('"', '&quot;').replaceAll('\t', '&#x9;').replaceAll('\n', '&#xA;');
+
+function writeElement(element: XmlElement, inherited: XmlElement['attributes'] = []): string {
+  const own = element.attributes.filter((each) => each.uri === XMLNS || !isDropped(each));
+  const names = new Set(own.map(({ name }) => name));
+  const attributes = [...inherited.filter(({ name }) => !names.has(name)), ...own]
+    .map(({ name, value }) => ` ${name}="${escapeAttribute(value)}"`)
+    .join('');
+  const hasElements = element.children.some((child) => typeof child !== 'string');
+  const children = element.children
+    .map((child) => {
+      // Blanks between elements only indent them.
+      if (typeof child === 'string') return hasElements && child.trim() === '' ? '' : escapeText(child);
+      return isDropped(child) ? '' : writeElement(child);
+    })
+    .join('');
+  return `<${element.name}${attributes}>${children}</${element.name}>`;
+}
+
+/** Is anything but the subject left in a description? */
+function hasProperties({ attributes, children }: XmlElement): boolean {
+  return (
+    attributes.some((each) => each.uri !== XMLNS && each.local !== 'about' && !isDropped(each)) ||
+    children.some((child) => typeof child !== 'string' && !isDropped(child))
+  );
+}
+
+/** The descriptions that a copy keeps, as text; `isTooLarge` where there is no room for them. */
+export function keepXmp(payload: Uint8Array | undefined): { xmp: string; isTooLarge: boolean } {
+  const found = payload && readXmp(payload);
+  if (!found) return { xmp: '', isTooLarge: false };
+  const byName = new Map(found.outer.map((each) => [each.name, each]));
+  // What the frame of a copy declares itself.
+  if (byName.get('xmlns:x')?.value === META) byName.delete('xmlns:x');
+  if (byName.get('xmlns:rdf')?.value === RDF) byName.delete('xmlns:rdf');
+  const inherited = [...byName.values()];
+  const xmp = found.rdf.children
+    .filter((child) => typeof child !== 'string')
+    .filter((child) => child.uri === RDF && hasProperties(child))
+    .map((child) => writeElement(child, inherited))
+    .join('');
+  const isTooLarge = new TextEncoder().encode(xmp).length > KEPT_BYTES;
+  return { xmp: isTooLarge ? '' : xmp, isTooLarge };
+}
+
+const cut = (text: string, bytes: number) =>
+  escapeText(new TextDecoder('utf-8', { ignoreBOM: true }).decode(cutToBytes(text, bytes)));
+
+function writeOwn(tag: PlaceTag): string {
+  const property = (name: string, text: string) =>
+    text === '' ? '' : `<${name}>${cut(text, NAME_BYTES)}</${name}>`;
+  return [
+    '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"',
+    ' xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"',
+    ' xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"',
+    ' xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/">',
+    '<exif:GPSVersionID>2.3.0.0</exif:GPSVersionID>',
+    `<exif:GPSLatitude>${toXmpAngle(tag.latitude, ['N', 'S'])}</exif:GPSLatitude>`,
+    `<exif:GPSLongitude>${toXmpAngle(tag.longitude, ['E', 'W'])}</exif:GPSLongitude>`,
+    property('photoshop:City', tag.city),
+    property('photoshop:State', tag.state),
+    property('photoshop:Country', tag.country),
+    property('Iptc4xmpCore:CountryCode', tag.countryCode),
+    '<Iptc4xmpExt:LocationShown><rdf:Bag><rdf:li rdf:parseType="Resource">',
+    property('Iptc4xmpExt:City', tag.city),
+    property('Iptc4xmpExt:ProvinceState', tag.state),
+    property('Iptc4xmpExt:CountryName', tag.country),
+    property('Iptc4xmpExt:CountryCode', tag.countryCode),
+    '</rdf:li></rdf:Bag></Iptc4xmpExt:LocationShown>',
+    tag.caption === ''
+      ? ''
+      : `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">${cut(tag.caption, CAPTION_BYTES)}</rdf:li></rdf:Alt></dc:description>`,
+    '</rdf:Description>',
+  ].join('');
+}
+
+/** The payload of the XMP segment of a copy. */
+export function writeXmp(kept: string, tag: PlaceTag): Uint8Array[] {
+  const packet = [
+    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
+    `<x:xmpmeta xmlns:x="${META}"><rdf:RDF xmlns:rdf="${RDF}">`,
+    writeOwn(tag),
+    kept,
+    '</rdf:RDF></x:xmpmeta><?xpacket end="r"?>',
+  ].join('');
+  return [HEADER, new TextEncoder().encode(packet)];
+}
