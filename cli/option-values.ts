@@ -1,17 +1,19 @@
 /** What the flags accept, and what they say when they do not. */
 import { InvalidArgumentError } from 'commander';
-import { PART_BYTES } from '#engine';
+import { FORMAT_IDS, type FormatId, PART_BYTES } from '#engine';
 
-const PLANNED_TYPES = ['hubspot', 'drupal', 'wix', 'geocoder'];
+const PLANNED_TYPES = ['drupal', 'wix', 'geocoder'];
 const UNITS: Record<string, number> = { '': 1, b: 1, kb: 1000, mb: 1_000_000 };
 
 /** Refuses the platforms that are not there yet by name. */
-export function parseType(text: string): 'wordpress' {
-  const type = text.toLowerCase();
-  if (type === 'wordpress') return type;
-  const isPlanned = PLANNED_TYPES.includes(type);
+export function parseType(text: string): FormatId {
+  const name = text.toLowerCase();
+  const type = FORMAT_IDS.find((each) => each === name);
+  if (type !== undefined) return type;
+  const known = FORMAT_IDS.join(', ');
+  const isPlanned = PLANNED_TYPES.includes(name);
   throw new InvalidArgumentError(
-    isPlanned ? `The type ${type} is not there yet; there is wordpress.` : 'There is one type: wordpress.',
+    isPlanned ? `The type ${name} is not available yet; there are ${known}.` : `The types are ${known}.`,
   );
 }
 

@@ -99,7 +99,7 @@ describe('the flags', () => {
 
   it('name the types that are not there yet', () => {
     expect(parseType('WordPress')).toBe('wordpress');
-    expect(() => parseType('hubspot')).toThrow('hubspot is not there yet');
-    expect(() => parseType('joomla')).toThrow('There is one type');
+    expect(() => parseType('geocoder')).toThrow('geocoder is not available yet');
+    expect(() => parseType('joomla')).toThrow('The types are wordpress, hubspot');
   });
 });

@@ -75,12 +75,12 @@ describe('usage', () => {
     }
   });
 
-  it('refuses the platforms that are not there yet by name', async () => {
-    for (const type of ['hubspot', 'drupal', 'wix']) {
+  it('refuses the platforms that are not available yet by name', async () => {
+    for (const type of ['drupal', 'wix', 'geocoder']) {
       const flags = ['--type', type, '--seed', 'a', '--rows', 'b', '--out', 'c'];
       const { code, stderr } = await runGeoloom(['build', ...flags]);
       expect(code).toBe(2);
-      expect(stderr).toContain(`${type} is not there yet`);
+      expect(stderr).toContain(`${type} is not available yet`);
     }
   });
 });

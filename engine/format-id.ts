@@ -1,5 +1,6 @@
 /** The platforms that a seed can come from and a build can be made for. */
-export type FormatId = 'wordpress';
+export const FORMAT_IDS = ['wordpress', 'hubspot'] as const;
+export type FormatId = (typeof FORMAT_IDS)[number];
 
 /** The platform that is meant where nobody names one. */
 export const DEFAULT_FORMAT: FormatId = 'wordpress';

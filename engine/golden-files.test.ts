@@ -3,13 +3,22 @@
  * a person before they were kept. GOLDEN=write keeps what comes out now; read the difference then.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createTableReader, layoutParts, planPages, prepareProject, readSeed, type Problem } from '#engine';
+import {
+  createTableReader,
+  FORMAT_IDS,
+  layoutParts,
+  planPages,
+  prepareProject,
+  readSeed,
+  type Problem,
+} from '#engine';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { collectFiles } from '#testkit/wxr-seed.ts';
 
-const FOLDER = fileURLToPath(new URL('fixtures/wordpress/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('fixtures/', import.meta.url));
 const CHUNKS = [1, 2, 7, 65_536];
 
 interface CaseOptions {
@@ -22,14 +31,16 @@ function readCase(name: string) {
   const read = (file: string) => new Uint8Array(readFileSync(`${FOLDER}${name}/${file}`));
   const place = `${FOLDER}${name}/options.json`;
   const options = existsSync(place) ? (JSON.parse(readFileSync(place, 'utf8')) as CaseOptions) : {};
-  return { seed: read('seed.xml'), rows: read('rows.csv'), options };
+  const format = FORMAT_IDS.find((id) => name.startsWith(`${id}/`));
+  const seedFile = readdirSync(`${FOLDER}${name}`).find((file) => file.startsWith('seed.')) ?? 'seed.xml';
+  return { format, seedFile, seed: read(seedFile), rows: read('rows.csv'), options };
 }
 
 /** A case run with its sheet handed on in pieces of that size. */
 function runCase(name: string, chunk: number) {
-  const { seed: bytes, rows, options } = readCase(name);
-  const { split = null, key = name, ...rest } = options;
-  const { seed, problems: ofSeed } = readSeed(bytes, 'seed.xml');
+  const { format, seedFile, seed: bytes, rows, options } = readCase(name);
+  const { split = null, key = basename(name), ...rest } = options;
+  const { seed, problems: ofSeed } = readSeed(bytes, seedFile, format);
   const reader = createTableReader({ file: 'rows.csv' });
   for (let at = 0; at < rows.length; at += chunk) reader.push(rows.subarray(at, at + chunk));
   const { table, problems: ofTable } = reader.end();
@@ -49,7 +60,9 @@ function keepCase(name: string): void {
   writeFileSync(`${FOLDER}${name}/problems.json`, `${JSON.stringify(problems, undefined, 2)}\n`);
 }
 
-const cases = readdirSync(FOLDER).toSorted();
+const cases = FORMAT_IDS.flatMap((format) =>
+  readdirSync(`${FOLDER}${format}`).map((name) => `${format}/${name}`),
+).toSorted();
 
 describe.each(cases)('the case %s', (name) => {
   keepCase(name);
@@ -73,6 +86,8 @@ describe.each(cases)('the case %s', (name) => {
   });
 });
 
-it('has a case for each way of building pages', () => {
-  expect(cases.length).toBeGreaterThanOrEqual(13);
+it('has a case for each way of building pages, and for each platform', () => {
+  expect(cases.filter((name) => name.startsWith('wordpress/')).length).toBeGreaterThanOrEqual(13);
+  for (const id of FORMAT_IDS)
+    expect(cases.filter((name) => name.startsWith(`${id}/`)).length).toBeGreaterThanOrEqual(3);
 });

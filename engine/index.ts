@@ -18,7 +18,7 @@ export { readSamples, type SamplePage } from './inspect/samples.ts';
 export { inspect, type InspectInput } from './inspect/inspect.ts';
 export { countPlaceholders } from './inspect/inspect-seed.ts';
 export type * from './inspect/inspection.ts';
-export type { FormatId } from './format-id.ts';
+export { FORMAT_IDS, type FormatId } from './format-id.ts';
 export { PART_BYTES, PART_PAGES, SEED_BYTES, SHEET_FILE_BYTES } from './limits.ts';
 export type { Problem, Severity } from './problem.ts';
 export { readSeed } from './formats/read-seed.ts';

@@ -11,10 +11,12 @@ import type {
   PartAuditor,
   Verdict,
 } from './shared/audit-format.ts';
+import { hubspotAudit } from './hubspot/hubspot-audit.ts';
 import { createPartAudit as createWxrAudit } from './wordpress/file-audit.ts';
 import { judgeParts as judgeWxrParts } from './wordpress/judge-parts.ts';
 
 const AUDITS: Readonly<Record<FormatId, AuditFormat>> = {
+  hubspot: hubspotAudit,
   wordpress: { create: createWxrAudit, judge: judgeWxrParts },
 };
 

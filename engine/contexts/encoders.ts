@@ -5,6 +5,7 @@
 import { base64Encoders } from './base64/encode-base64.ts';
 import { cssEncoders } from './css/encode-css.ts';
 import { htmlEncoders } from './html/encode-html.ts';
+import { hublEncoders } from './hubl/encode-hubl.ts';
 import { jsonEncoders } from './json/encode-json.ts';
 import { phpEncoders } from './php/encode-php.ts';
 import { scriptEncoders } from './script/encode-script.ts';
@@ -38,6 +39,7 @@ const ENCODERS: Record<string, Encoder> = {
   ...scriptEncoders,
   ...cssEncoders,
   ...jsonEncoders,
+  ...hublEncoders,
   ...phpEncoders,
   ...base64Encoders,
   harmless: harmlessEncoder,

@@ -1,10 +1,11 @@
 /** The formats by their ids: to add a platform, add its line here and in `audit/audit.ts`. */
 import type { FormatId } from '../format-id.ts';
 import type { Format } from './format.ts';
+import { hubspot } from './hubspot/hubspot.ts';
 import { wordpress } from './wordpress/wordpress.ts';
 
 // A format gets no seeds but those that it has read itself, so each knows its own kinds of file and seed.
-const FORMATS: Readonly<Record<FormatId, unknown>> = { wordpress };
+const FORMATS: Readonly<Record<FormatId, unknown>> = { wordpress, hubspot };
 
 /** Never missing: every id has a format. */
 export function formatOf(id: FormatId): Format {

@@ -6,7 +6,7 @@ import type { Problem } from '../../problem.ts';
 import { QUOTE_LENGTH } from '../shared/finding.ts';
 import { ImportReplay } from './import-replay.ts';
 import { SIDE_TYPES } from './item-rules.ts';
-import { judgeLeftOvers } from './judge-left-overs.ts';
+import { judgeLeftOvers } from '../shared/judge-left-overs.ts';
 import type { Expectation, Verdict } from '../shared/audit-format.ts';
 import type { PartAudit } from './part-audit.ts';
 import { ITEM_FLAG } from './part-audit.ts';
@@ -162,7 +162,8 @@ export function judgeParts(parts: readonly PartAudit[], expectation?: Expectatio
     );
     for (const { id, ...problem } of replay.importPart(index))
       problems.push(sharpen(problem, id, expectation));
-    for (const problem of judgeLeftOvers(part, expectation)) problems.push(problem);
+    for (const problem of judgeLeftOvers({ ...part, slugField: 'wp:post_name' }, expectation))
+      problems.push(problem);
   }
   problems.push(...judgeCount(replay.pages, expectation));
   const faults = problems.filter((problem) => problem.severity === 'fault');

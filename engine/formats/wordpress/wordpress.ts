@@ -66,5 +66,5 @@ export const wordpress: Format<XmlFile, WxrSeed> = {
   compile: (options) => compileWxr(options, dialect),
   candidates: wxrCandidates,
   describe: describeWxr,
-  readSample: (file) => readWxrSample(file, dialect.id),
+  readSample: (file) => readWxrSample(file, dialect.id, 'meta'),
 };

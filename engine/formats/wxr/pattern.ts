@@ -16,6 +16,7 @@ import { placeInSeed } from '../../fill/seed.ts';
 import { type XmlElement, textRunsOf } from '../../text/xml-outline.ts';
 import { fillAttributes } from '../xml/attributes.ts';
 import { fillCategory } from './category.ts';
+import { isMeta } from './read.ts';
 import { type FilledLeaf, fillLeaf, removeElement, replaceLeaf } from '../xml/leaf.ts';
 
 /** Metas that belong to one page alone: locks, old slugs, ready-made HTML and CSS of Elementor. */
@@ -177,7 +178,7 @@ class PatternCompiler {
       this.#add(element.name, [removeElement(text, element)]);
     else if (field !== undefined) this.#identity(element, field);
     else if (element.name === 'link') this.#replace('link', element, PAGE_URL);
-    else if (element.name === 'wp:postmeta') this.#meta(element);
+    else if (isMeta(element)) this.#meta(element);
     else if (element.name === 'wp:status') this.#status(element);
     else if (element.name === 'category') {
       scan.leaf = 'term';

@@ -53,6 +53,8 @@ export interface WxrParts {
 export interface WxrDialect {
   id: FormatId;
   product: string;
+  /** Changes of the pattern that this importer needs. */
+  adapt?(pattern: WxrPattern): WxrPattern;
   slugs(parts: WxrParts): SlugRules;
   rules(parts: WxrParts): Template['rules'];
 }
@@ -280,7 +282,8 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
   const item = choosePattern(seed, { columns, staying });
   if ('severity' in item) return { problems: [item] };
   const scan = createScan(columns, staying);
-  const pattern = compilePattern(seed, item, scan);
+  const compiledPattern = compilePattern(seed, item, scan);
+  const pattern = dialect.adapt?.(compiledPattern) ?? compiledPattern;
   const slug = slugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
   const statics = collectStatics(seed, item, {
     columns,

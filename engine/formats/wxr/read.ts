@@ -35,6 +35,11 @@ export function readField(text: string, element: XmlElement): SeedField {
   return { element, text: decodeXmlText(text, element.contentStart, element.contentEnd).text };
 }
 
+/** `wp:post_meta` is how one converter for HubSpot writes it. */
+export function isMeta({ name }: XmlElement): boolean {
+  return name === 'wp:postmeta' || name === 'wp:post_meta';
+}
+
 function readMeta(text: string, element: XmlElement): SeedMeta | undefined {
   const key = childOf(element, 'wp:meta_key');
   const value = childOf(element, 'wp:meta_value');
@@ -47,7 +52,7 @@ function readItem(text: string, element: XmlElement): SeedItem {
   for (const child of element.children) {
     if (READ_FIELDS.has(child.name) && !fields.has(child.name))
       fields.set(child.name, readField(text, child));
-    if (child.name !== 'wp:postmeta') continue;
+    if (!isMeta(child)) continue;
     const meta = readMeta(text, child);
     if (meta) metas.push(meta);
   }

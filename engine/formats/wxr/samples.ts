@@ -17,8 +17,8 @@ const DESCRIPTION_METAS = new Set([
   '_su_description',
 ]);
 
-function contentOf(seed: WxrSeed, item: SeedItem): string {
-  const element = childOf(item.element, 'content:encoded');
+function leafOf(seed: WxrSeed, item: SeedItem, name: string): string {
+  const element = childOf(item.element, name);
   return element ? readField(seed.text, element).text : '';
 }
 
@@ -27,16 +27,20 @@ function descriptionOf({ metas }: SeedItem): string {
   return found?.value.text ?? '';
 }
 
-/** The first item of a file. */
-export function readWxrSample(file: XmlFile, platform: FormatId): SampleView | undefined {
+/** The first item of a file; `description` is where the platform has the one for search engines. */
+export function readWxrSample(
+  file: XmlFile,
+  platform: FormatId,
+  description: 'meta' | 'excerpt',
+): SampleView | undefined {
   const { seed } = readWxr(file, platform);
   const item = seed?.items[0];
   if (!seed || !item) return undefined;
   return {
     title: decodeHtmlText(item.title).text,
     slug: item.fields.get('wp:post_name')?.text.trim() ?? '',
-    description: descriptionOf(item),
-    html: contentOf(seed, item),
+    description: description === 'meta' ? descriptionOf(item) : leafOf(seed, item, 'excerpt:encoded'),
+    html: leafOf(seed, item, 'content:encoded'),
     source: seed.text.slice(item.element.start, item.element.end),
   };
 }

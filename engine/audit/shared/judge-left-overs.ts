@@ -1,9 +1,20 @@
 /** Decides which bracketed texts of a part are placeholders that were never filled. */
 import type { Problem } from '../../problem.ts';
-import { cut } from '../shared/finding.ts';
-import { bareName, findBracketed, isEncodedName, placeholderKey } from '../shared/left-over.ts';
-import type { Expectation } from '../shared/audit-format.ts';
-import type { PartAudit } from './part-audit.ts';
+import { cut } from './finding.ts';
+import { bareName, findBracketed, isEncodedName, placeholderKey } from './left-over.ts';
+import type { Expectation } from './audit-format.ts';
+
+/** What is looked at of a part. */
+export interface TextPart {
+  file: string;
+  /** Ids of the records, and their slugs separated by U+0000. */
+  items: { line: Uint32Array; id: Float64Array; slugs: string };
+  texts: readonly string[];
+  fields: readonly string[];
+  textUses: Int32Array;
+  /** What the platform calls the field of the slug. */
+  slugField?: string;
+}
 
 /** A name that a person could have meant for a placeholder; `[1]`, `[x]` and remarks are none. */
 const BARE = /^\p{L}[\p{L}\p{M}\p{N} _-]{1,39}$/u;
@@ -29,14 +40,14 @@ function isOwnText(text: string, own: readonly string[]): boolean {
   return isOwn;
 }
 
-function slugOf(part: PartAudit, slugs: readonly string[], item: number): string {
+function slugOf(part: TextPart, slugs: readonly string[], item: number): string {
   if (item === -1) return 'The channel';
   const slug = slugs[item] ?? '';
   return slug === '' ? `Item ${part.items.id[item] ?? 0}` : `Page "${cut(slug, 100)}"`;
 }
 
 /** Without the seed at hand only names that begin like ours can be told from shortcodes. */
-function suspectedTexts(part: PartAudit): Problem[] {
+function suspectedTexts(part: TextPart): Problem[] {
   const counts = new Map<number, { count: number; line: number }>();
   for (let at = 0; at < part.textUses.length; at += 4) {
     const text = part.textUses[at + 1] ?? 0;
@@ -53,8 +64,8 @@ function suspectedTexts(part: PartAudit): Problem[] {
   }));
 }
 
-/** Slugs lose their brackets in WordPress, so there the bare name counts. */
-function judgeSlugs(part: PartAudit, slugs: readonly string[], expectation: Expectation): Problem[] {
+/** Slugs may lose their brackets, so there the bare name counts. */
+function judgeSlugs(part: TextPart, slugs: readonly string[], expectation: Expectation): Problem[] {
   const names = (expectation.placeholders ?? [])
     .map((text) =>
       bareName(text)
@@ -80,7 +91,7 @@ function judgeSlugs(part: PartAudit, slugs: readonly string[], expectation: Expe
       text: `${slugOf(part, slugs, item)}: ${found} is left in the slug.`,
       file: part.file,
       line: part.items.line[item] ?? 0,
-      field: 'wp:post_name',
+      field: part.slugField ?? 'slug',
     });
   }
   return problems;
@@ -106,7 +117,7 @@ function judgeTexts(texts: readonly string[], expectation: Expectation) {
 }
 
 /** Faults for every placeholder of the seed that is still there, and for brackets that nobody kept. */
-export function judgeLeftOvers(part: PartAudit, expectation: Expectation | undefined): Problem[] {
+export function judgeLeftOvers(part: TextPart, expectation: Expectation | undefined): Problem[] {
   if (expectation?.placeholders === undefined) return suspectedTexts(part);
   const verdicts = judgeTexts(part.texts, expectation);
   const slugs = part.items.slugs.split('\0');

@@ -1,0 +1,244 @@
+/**
+ * What the audit keeps of the records of one file on platforms that know a record by its own fields, and
+ * the verdict over all files: the same key twice, pages that are missing, placeholders that are left.
+ */
+import type { FormatId } from '../../format-id.ts';
+import type { Problem } from '../../problem.ts';
+import type { AuditedPart, Expectation, NotLanding, PartProblem, Verdict } from './audit-format.ts';
+import { detach } from './detach.ts';
+import { cut } from './finding.ts';
+import { judgeLeftOvers } from './judge-left-overs.ts';
+import { findBracketed } from './left-over.ts';
+import { createProblemList } from './problem-list.ts';
+import { createTextUses } from './text-uses.ts';
+
+const SEPARATOR = '\0';
+
+export interface RecordPart extends AuditedPart {
+  items: {
+    line: Uint32Array;
+    /** The number that the file gives the record, else its place in the file from 1. */
+    id: Float64Array;
+    /** Separated by U+0000. */
+    slugs: string;
+    /** 1 where the record becomes a page. */
+    isPage: Uint8Array;
+  };
+  /** Values that may stand once in all files: by name, one a record, separated by U+0000, empty for none. */
+  keys: Record<string, string>;
+  texts: string[];
+  fields: string[];
+  textUses: Int32Array;
+}
+
+/** One record as the reader of a platform sees it. */
+export interface AuditedRecord {
+  /** Left out, its place in the file. */
+  id?: number;
+  slug: string;
+  isPage: boolean;
+  type: string;
+  keys: Readonly<Record<string, string>>;
+}
+
+/** Collects the records of a file, each from `start` to `finish`. */
+export class RecordAudit {
+  readonly #format: FormatId;
+  readonly #file: string;
+  readonly #problems;
+  readonly #texts = createTextUses();
+  readonly #lines: number[] = [];
+  readonly #ids: number[] = [];
+  readonly #pages: number[] = [];
+  readonly #slugs: string[] = [];
+  readonly #keys = new Map<string, string[]>();
+
+  constructor(format: FormatId, file: string) {
+    this.#format = format;
+    this.#file = file;
+    this.#problems = createProblemList(file);
+  }
+
+  /** Index of the record in work; -1 outside of records. */
+  current = -1;
+
+  start(line: number): void {
+    this.current = this.#lines.push(line) - 1;
+  }
+
+  text(text: string, line: number, field: string): void {
+    findBracketed(text, (found) => this.#texts.add(found, { item: this.current, line, field }));
+  }
+
+  problem(problem: PartProblem): void {
+    this.#problems.add(this.current === -1 ? problem : { item: this.current, ...problem });
+  }
+
+  finish({ id, slug, isPage, keys }: AuditedRecord): void {
+    const index = this.current;
+    this.#ids[index] = id ?? index + 1;
+    this.#slugs[index] = detach(slug);
+    this.#pages[index] = isPage ? 1 : 0;
+    for (const [name, value] of Object.entries(keys)) {
+      const values = this.#keys.get(name) ?? [];
+      this.#keys.set(name, values);
+      values[index] = detach(value.replaceAll(SEPARATOR, ''));
+    }
+    this.current = -1;
+  }
+
+  end({ bytes, limitBytes }: { bytes: number; limitBytes: number | null }): RecordPart {
+    const count = this.#lines.length;
+    const joined = (values: readonly string[]) =>
+      Array.from({ length: count }, (_, index) => values[index] ?? '').join(SEPARATOR);
+    return {
+      format: this.#format,
+      file: this.#file,
+      bytes,
+      limitBytes,
+      pages: this.#pages.filter((page) => page === 1).length,
+      items: {
+        line: Uint32Array.from(this.#lines),
+        id: Float64Array.from(this.#lines, (_, index) => this.#ids[index] ?? 0),
+        isPage: Uint8Array.from(this.#lines, (_, index) => this.#pages[index] ?? 0),
+        slugs: joined(this.#slugs),
+      },
+      keys: Object.fromEntries([...this.#keys].map(([name, values]) => [name, joined(values)])),
+      ...this.#texts.finish(),
+      problems: this.#problems.finish(),
+    };
+  }
+}
+
+export interface RecordRules {
+  /** Have records numbers of their own, or only their place among all? */
+  hasIds: boolean;
+  /** Keys that may stand once in all files, with what the importer makes of the second. */
+  unique: Readonly<Record<string, string>>;
+  /** Usual in files of others, a fault in one that was written to be imported. */
+  strict: ReadonlySet<string>;
+  /** A record with one of these does not become a page. */
+  refusing: ReadonlySet<string>;
+}
+
+/** Whether the row itself brought the text that the problem is about. */
+function isOfRow({ quote }: PartProblem, own: readonly string[]): boolean {
+  if (quote === undefined) return false;
+  const start = quote.trim();
+  return own.some((text) => text.trim().startsWith(start) || start.startsWith(text.trim()));
+}
+
+/** Finds the second of each key, over all files. */
+class KeyBook {
+  readonly #seen = new Map<string, Map<string, string>>();
+
+  judge(part: RecordPart, unique: RecordRules['unique']): (Problem & { index: number })[] {
+    const found: (Problem & { index: number })[] = [];
+    for (const [name, harm] of Object.entries(unique)) {
+      const seen = this.#seen.get(name) ?? new Map<string, string>();
+      this.#seen.set(name, seen);
+      for (const [index, value] of (part.keys[name] ?? '').split(SEPARATOR).entries()) {
+        if (value === '' || part.items.isPage[index] !== 1) continue;
+        const first = seen.get(value);
+        const line = part.items.line[index] ?? 1;
+        if (first === undefined) seen.set(value, `${part.file}, line ${line}`);
+        else
+          found.push({
+            index,
+            code: `${name}-doubled`,
+            severity: 'fault',
+            file: part.file,
+            line,
+            field: name,
+            text: `The ${name} "${cut(value, 100)}" is that of another record (${first}): ${harm}.`,
+          });
+      }
+    }
+    return found;
+  }
+}
+
+function shiftIds(part: RecordPart, by: number): RecordPart {
+  const id = part.items.id.map((each) => each + by);
+  return { ...part, items: { ...part.items, id } };
+}
+
+function judgeSize(part: RecordPart, expectation: Expectation | undefined): Problem[] {
+  const limit = expectation?.limitBytes === undefined ? part.limitBytes : expectation.limitBytes;
+  if (limit === null || part.bytes <= limit) return [];
+  const text = `The file has ${part.bytes} bytes and may have ${limit}; split it into more parts.`;
+  return [{ code: 'part-large', severity: 'fault', text, file: part.file }];
+}
+
+function judgeCount(pages: number, expectation: Expectation | undefined): Problem[] {
+  if (expectation === undefined || pages === expectation.pages) return [];
+  return [
+    { code: 'pages-missing', severity: 'fault', text: `${pages} of ${expectation.pages} pages are there.` },
+  ];
+}
+
+function ownProblems(part: RecordPart, rules: RecordRules, expectation: Expectation | undefined) {
+  const refused = new Set<number>();
+  const problems = part.problems.flatMap(({ item, quote, ...problem }): Problem[] => {
+    const id = item === undefined ? 0 : (part.items.id[item] ?? 0);
+    const own = expectation?.expectedTexts?.[id] ?? [];
+    if (isOfRow({ ...problem, ...(quote === undefined ? {} : { quote }) }, own)) return [];
+    if (item !== undefined && rules.refusing.has(problem.code)) refused.add(item);
+    const isStrict = expectation !== undefined && rules.strict.has(problem.code);
+    return [isStrict ? { ...problem, severity: 'fault' } : problem];
+  });
+  return { problems, refused };
+}
+
+function describeRefused(part: RecordPart, index: number, problem: Problem | undefined): NotLanding {
+  return {
+    file: part.file,
+    line: part.items.line[index] ?? 1,
+    id: part.items.id[index] ?? 0,
+    type: '',
+    slug: part.items.slugs.split(SEPARATOR)[index] ?? '',
+    code: problem?.code ?? '',
+    text: problem?.text ?? '',
+  };
+}
+
+/** Judges the files in their order. */
+export function judgeRecords(
+  parts: readonly RecordPart[],
+  rules: RecordRules,
+  expectation?: Expectation,
+): Verdict {
+  const book = new KeyBook();
+  const problems: Problem[] = [];
+  const notLanding: NotLanding[] = [];
+  let pages = 0;
+  let before = 0;
+  for (const given of parts) {
+    const part = rules.hasIds ? given : shiftIds(given, before);
+    before += part.items.line.length;
+    const own = ownProblems(part, rules, expectation);
+    const doubled = book.judge(part, rules.unique);
+    for (const index of new Set([...own.refused, ...doubled.map((each) => each.index)])) {
+      const line = part.items.line[index];
+      const reason =
+        doubled.find((each) => each.index === index) ?? own.problems.find((each) => each.line === line);
+      notLanding.push(describeRefused(part, index, reason));
+    }
+    pages += part.pages;
+    problems.push(...own.problems);
+    for (const { index: _index, ...problem } of doubled) problems.push(problem);
+    problems.push(...judgeSize(part, expectation));
+    for (const problem of judgeLeftOvers(part, expectation)) problems.push(problem);
+  }
+  pages -= notLanding.length;
+  problems.push(...judgeCount(pages, expectation));
+  const faults = problems.filter(({ severity }) => severity === 'fault');
+  return {
+    ok: faults.length === 0,
+    pages,
+    landing: { page: pages },
+    stubs: 0,
+    notLanding,
+    problems: [...faults, ...problems.filter(({ severity }) => severity !== 'fault')],
+  };
+}

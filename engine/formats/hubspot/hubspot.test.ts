@@ -1,0 +1,203 @@
+/** Seeds of HubSpot from file to proven files, read back by parsers that are not the engine's. */
+import { parseFragment } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import { buildFormat, fixtureSeed, hostileRows, refusalOf } from '#testkit/format-build.ts';
+import { type ReadPage, readPages } from '#testkit/wxr-pages.ts';
+
+const SHAPES = ['full', 'minimal', 'rss', 'atom'];
+const FULL = fixtureSeed('hubspot/full/seed.xml');
+const ROWS = [
+  ['geo_city', 'geo_state', 'geo_url', 'phone', 'tagline'],
+  ['Austin', 'TX', 'austin-tx', '5125550134', 'Fast'],
+  ['Waco', 'TX', 'waco-tx', '2545550134', 'Fast, too'],
+];
+
+interface HtmlNode {
+  nodeName: string;
+  value?: string;
+  childNodes?: HtmlNode[];
+}
+
+/** Text of markup as a browser shows it, scripts left out. */
+function shownText(node: HtmlNode): string {
+  if (node.nodeName === 'script') return '';
+  return (node.value ?? '') + (node.childNodes ?? []).map(shownText).join('');
+}
+
+const postsOf = (bytes: Uint8Array | undefined): ReadPage[] =>
+  readPages(bytes ?? new Uint8Array()).filter(({ fields }) => fields['wp:post_type'] === 'post');
+const codesOf = (problems: readonly { code: string }[]) => problems.map(({ code }) => code);
+
+describe.each(SHAPES)('hostile values in the shape %s', (shape) => {
+  const { rows, values } = hostileRows();
+  const built = buildFormat(fixtureSeed(`hubspot/${shape}/seed.xml`), rows, { format: 'hubspot' });
+  const posts = postsOf(built.files[0]?.bytes);
+
+  it('arrive as they stand in the sheet, one post a row, each with an identity of its own', () => {
+    expect(built.skipped).toBe(0);
+    expect(posts).toHaveLength(values.length);
+    for (const field of ['wp:post_id', 'guid', 'link'])
+      expect(new Set(posts.map(({ fields }) => fields[field])).size).toBe(values.length);
+    const texts = posts.map(({ fields }) =>
+      shownText(parseFragment(fields['content:encoded'] ?? '') as HtmlNode),
+    );
+    // HTML knows no CR and drops what is no character of its own
+    for (const [index, value] of values.entries()) expect(texts[index]).toContain(value);
+  });
+
+  it('bring no HubL, and leave no placeholder', () => {
+    for (const { fields } of posts) {
+      const content = (fields['content:encoded'] ?? '').replace('{{ module.rating }}', '');
+      expect(content).not.toMatch(/\{[{%#]/);
+      expect(content).not.toMatch(/\[(?:geo_city|geo_url|tagline|phone)\]/);
+    }
+  });
+
+  it('pass the audit', () => {
+    const verdict = built.audit();
+    expect(verdict.problems.filter(({ severity }) => severity === 'fault')).toEqual([]);
+    expect(verdict).toMatchObject({ ok: true, pages: values.length });
+  });
+});
+
+describe('a seed of HubSpot', () => {
+  it('gives posts with an author, a link and a description, whatever it lacks', () => {
+    for (const shape of SHAPES) {
+      const built = buildFormat(fixtureSeed(`hubspot/${shape}/seed.xml`), ROWS, { format: 'hubspot' });
+      for (const { fields } of postsOf(built.files[0]?.bytes)) {
+        expect(fields['link']).toMatch(/^https:\/\/blog\.lonestar\.example\/plumber-(?:austin|waco)-tx\/?$/);
+        const [, login] = /<wp:author_login>(?:<!\[CDATA\[)?([^<\]]+)/.exec(built.text) ?? [];
+        expect(fields['dc:creator']).toBe(login);
+        expect(fields['excerpt:encoded']).toBeDefined();
+      }
+    }
+  });
+
+  it('is split into parts that each carry the author and keep ids unique', () => {
+    const built = buildFormat(FULL, ROWS, { format: 'hubspot', split: { bytes: 1_000_000, pages: 1 } });
+    expect(built.files.map(({ name }) => name)).toEqual(['pages-1-of-2.xml', 'pages-2-of-2.xml']);
+    for (const { bytes } of built.files)
+      expect(new TextDecoder().decode(bytes)).toContain('<![CDATA[dana]]>');
+    expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
+  });
+
+  it('skips a row that leaves no title', () => {
+    const seed = FULL.replace('Plumber in [geo_city], [geo_state]', '[tagline]');
+    const rows = ROWS.map((row, index) => (index === 1 ? row.with(4, '') : row));
+    const built = buildFormat(seed, rows, { format: 'hubspot' });
+    expect(built.skipped).toBe(1);
+    expect(built.problems).toContainEqual(
+      expect.objectContaining({ code: 'title-empty', row: 2, field: 'tagline' }),
+    );
+  });
+
+  it.each<[string, string | Uint8Array, string, RegExp]>([
+    ['a CSV', 'hs_name,hs_path\na,b\n', 'seed-not-xml', /not XML/],
+    [
+      'an export of Drupal',
+      '<response><item key="0"><title>[geo_city]</title></item></response>',
+      'seed-not-hubspot',
+      /<response>.*WordPress/,
+    ],
+    [
+      'a DOCTYPE',
+      `<!DOCTYPE rss [<!ENTITY x "y">]>${FULL.slice(FULL.indexOf('<rss'))}`,
+      'seed-doctype',
+      /DOCTYPE/,
+    ],
+    ['JSON', '{"results":[]}', 'seed-backup', /JSON/],
+    [
+      'a feed without items',
+      '<rss version="2.0"><channel><title>x</title></channel></rss>',
+      'seed-no-record',
+      /no page/,
+    ],
+    ['a file that is cut off', FULL.slice(0, 900), 'seed-not-xml', /cut off/],
+    ['an empty file', '', 'seed-empty', /empty/],
+    ['a file that is too large', new Uint8Array(20 * 1024 * 1024 + 1).fill(32), 'seed-too-large', /20 MiB/],
+  ])('is refused with what to do: %s', (_what, seed, code, text) => {
+    const [problem] = refusalOf('hubspot', seed, ROWS);
+    expect(problem).toMatchObject({ code, severity: 'fault' });
+    expect(problem?.text).toMatch(text);
+  });
+
+  it('is read as UTF-16, too', () => {
+    const units = Uint16Array.from(`\ufeff${FULL}`, (letter) => letter.charCodeAt(0));
+    expect(
+      refusalOf('hubspot', new Uint8Array(units.buffer), ROWS).filter(({ severity }) => severity === 'fault'),
+    ).toEqual([]);
+  });
+
+  it('names both records where two hold placeholders', () => {
+    const seed = FULL.replace('<content:encoded>News', '<content:encoded>[geo_city]');
+    expect(refusalOf('hubspot', seed, ROWS)).toContainEqual(
+      expect.objectContaining({ code: 'seed-two-patterns', severity: 'fault', line: 47 }),
+    );
+  });
+});
+
+describe('the audit of HubSpot', () => {
+  const built = buildFormat(FULL, ROWS, { format: 'hubspot' });
+  const second = (text: string, from: string | RegExp, to: string) => {
+    const at = text.lastIndexOf('<item>');
+    return text.slice(0, at) + text.slice(at).replace(from, to);
+  };
+  const DAMAGE: readonly [string, (text: string) => string, string][] = [
+    [
+      'a post of another type',
+      (text) => second(text, '<wp:post_type>post', '<wp:post_type>page'),
+      'type-not-post',
+    ],
+    ['no title', (text) => second(text, /<title>.*?<\/title>/, '<title></title>'), 'title-empty'],
+    ['no link', (text) => second(text, /<link>.*?<\/link>/, '<link></link>'), 'link-missing'],
+    [
+      'the same link',
+      (text) => second(text, 'plumber-waco-tx/</link>', 'plumber-austin-tx/</link>'),
+      'link-doubled',
+    ],
+    ['the same id', (text) => second(text, '<wp:post_id>62', '<wp:post_id>61'), 'id-doubled'],
+    [
+      'the same guid',
+      (text) => second(text, /geoloom=[^<]*/, /geoloom=[^<]*/.exec(text)?.[0] ?? ''),
+      'guid-doubled',
+    ],
+    ['no author in the channel', (text) => text.replace(/<wp:author>.*<\/wp:author>/, ''), 'author-missing'],
+    ['an author that nobody knows', (text) => second(text, 'CDATA[dana', 'CDATA[nobody'), 'author-unknown'],
+    ['a date that is none', (text) => second(text, /<pubDate>.*?</, '<pubDate>yesterday<'), 'date-odd'],
+    [
+      'no description',
+      (text) => second(text, /<excerpt:encoded>.*?<\/excerpt:encoded>/, ''),
+      'excerpt-missing',
+    ],
+    ['HubL of a row', (text) => second(text, 'Fast, too', '{{ x }}'), 'hubl-in-text'],
+    [
+      'a placeholder',
+      (text) => second(text, '>Plumber in Waco', '>Plumber in [geo_city]'),
+      'placeholder-left',
+    ],
+    [
+      'a lost post',
+      (text) => text.slice(0, text.lastIndexOf('<item>')) + text.slice(text.lastIndexOf('</channel>')),
+      'pages-missing',
+    ],
+    ['a file that is cut off', (text) => text.slice(0, -40), 'xml-broken'],
+    ['a picture with a query', (text) => text.replace('van.jpg<', 'van.jpg?w=1<'), 'picture-address'],
+    [
+      'a status that nobody knows',
+      (text) => second(text, '<wp:status>publish', '<wp:status>live'),
+      'status-odd',
+    ],
+  ];
+
+  it.each(DAMAGE)('finds %s', (_what, damage, code) => {
+    const changed = damage(built.text);
+    expect(changed).not.toBe(built.text);
+    const verdict = built.audit(changed);
+    expect(verdict.ok).toBe(false);
+    expect(codesOf(verdict.problems.filter(({ severity }) => severity === 'fault'))).toContain(code);
+  });
+
+  it('says nothing against what was built', () => {
+    expect(built.audit()).toMatchObject({ ok: true, pages: 2, notLanding: [] });
+  });
+});

@@ -1,0 +1,125 @@
+/** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are made one. */
+import { withoutHubl } from '../../contexts/hubl/encode-hubl.ts';
+import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
+import { filledText } from '../../fill/filled-text.ts';
+import { type SeedReading, placeInSeed } from '../../fill/seed.ts';
+import type { RowFault } from '../../fill/template.ts';
+import { SLUG_BYTES } from '../../limits.ts';
+import type { Problem } from '../../problem.ts';
+import { childOf, outlineXml } from '../../text/xml-outline.ts';
+import type { Format, XmlFile } from '../format.ts';
+import { wxrCandidates } from '../wxr/choose.ts';
+import { describeWxr } from '../wxr/describe.ts';
+import type { WxrPattern } from '../wxr/pattern.ts';
+import { type WxrDialect, compileWxr } from '../wxr/project.ts';
+import { isWxr, readWxr } from '../wxr/read.ts';
+import { readWxrSample } from '../wxr/samples.ts';
+import type { WxrSeed } from '../wxr/seed.ts';
+import { atomToRss, upgradeRss } from './upgrade-feed.ts';
+
+const ADVICE =
+  'HubSpot imports blog posts from a WordPress export (WXR): in WordPress open Tools → Export, choose the post and upload the .xml file it gives you.';
+/** Metas and identities are not evaluated, and neither are fields of the importer alone. */
+const EVALUATED = new Set(['title', 'content', 'excerpt', 'term', 'description']);
+
+/** Values bring no brace into a text that HubSpot evaluates. */
+function adapt(pattern: WxrPattern): WxrPattern {
+  const pieces = pattern.pieces.map((piece, index) =>
+    piece.kind === 'hole' && EVALUATED.has(pattern.leaves[index] ?? '')
+      ? { ...piece, encoders: withoutHubl(piece.encoders) }
+      : piece,
+  );
+  return { ...pattern, pieces };
+}
+
+const dialect: WxrDialect = {
+  id: 'hubspot',
+  product: 'HubSpot',
+  adapt,
+  slugs: () => ({
+    form: 'segment',
+    bytes: SLUG_BYTES,
+    finish: (slug) => slug,
+    carried: new Map(),
+    held: new Map(),
+  }),
+  rules:
+    ({ pattern }) =>
+    ({ values }) => {
+      const title = pattern.texts.get('title');
+      const value = title?.parts.find((part) => typeof part !== 'string')?.value;
+      return (): RowFault[] => {
+        if (!title || filledText(title, values).trim() !== '') return [];
+        const text =
+          'Nothing is left of the title, and HubSpot takes no post without one. Fill the cells that stand in it.';
+        return [{ code: 'title-empty', text, value }];
+      };
+    },
+};
+
+/** The file as RSS, or why it is none that the importer could be given. */
+function toRss(file: XmlFile): XmlFile | Problem {
+  const { root } = file;
+  if (root.name === 'rss') return file;
+  if (root.local === 'feed' && root.uri === 'http://www.w3.org/2005/Atom') {
+    const text = atomToRss(file);
+    const outline = outlineXml(text, file.file);
+    return 'severity' in outline ? outline : { ...file, text, root: outline };
+  }
+  const line = 1 + file.skippedLines;
+  const text = `This XML is not a WordPress/HubSpot blog export: its outermost element is <${root.name}>. ${ADVICE}`;
+  return { code: 'seed-not-hubspot', severity: 'fault', file: file.file, line, column: 1, text };
+}
+
+/** What was changed that a person would not expect. */
+function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
+  const channel = childOf(root, 'channel');
+  const items = channel?.children.filter((child) => child.name === 'item') ?? [];
+  const problems: Problem[] = [];
+  const tell = (code: string, at: number, told: string) =>
+    problems.push({ code, severity: 'notice', file, ...placeInSeed({ ...seed, text }, at), text: told });
+  for (const item of items) {
+    const type = childOf(item, 'wp:post_type');
+    const written = type ? decodeXmlText(text, type.contentStart, type.contentEnd).text.trim() : 'post';
+    if (['post', 'attachment', 'nav_menu_item', ''].includes(written)) continue;
+    tell(
+      'type-changed',
+      type?.start ?? item.start,
+      `The record is a ${written}. HubSpot’s blog importer takes posts alone, so its pages are written as posts.`,
+    );
+  }
+  if (channel && !childOf(channel, 'wp:author'))
+    tell(
+      'author-added',
+      channel.start,
+      'The export names no author, which HubSpot asks for: one was added. Assign the posts to an author after the import.',
+    );
+  return problems;
+}
+
+function read(file: XmlFile): SeedReading<WxrSeed> {
+  const rss = toRss(file);
+  if ('severity' in rss) return { problems: [rss] };
+  const channel = childOf(rss.root, 'channel');
+  if (!channel) return readWxr(rss, 'hubspot');
+  const text = upgradeRss(rss, channel);
+  const root = outlineXml(text, file.file);
+  if ('severity' in root) return { problems: [root] };
+  const { seed, problems } = readWxr({ ...file, text, root }, 'hubspot');
+  if (!seed) return { problems };
+  const kind = isWxr(file) ? seed.format : file.root.name === 'rss' ? 'RSS' : 'Atom';
+  return { seed: { ...seed, format: kind }, problems: [...problems, ...noticesOf(rss, seed)] };
+}
+
+export const hubspot: Format<XmlFile, WxrSeed> = {
+  id: dialect.id,
+  product: dialect.product,
+  ending: 'xml',
+  advice: ADVICE,
+  recognize: (file) => (isWxr(file) ? 0.5 : ['rss', 'feed'].includes(file.root.local) ? 0.4 : 0),
+  read,
+  compile: (options) => compileWxr(options, dialect),
+  candidates: wxrCandidates,
+  describe: describeWxr,
+  readSample: (file) => readWxrSample(file, dialect.id, 'excerpt'),
+};

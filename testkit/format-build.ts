@@ -1,0 +1,93 @@
+/** The way of a user on any platform: a seed file and rows become files, which are then judged. */
+import { readFileSync } from 'node:fs';
+import {
+  createPartAudit,
+  expectationOf,
+  type FormatId,
+  judgeParts,
+  layoutParts,
+  planPages,
+  prepareProject,
+  type Problem,
+  readSeed,
+  type Verdict,
+} from '#engine';
+import { DANGEROUS } from './hostile-values.ts';
+import { collectFiles, readRows, type SheetRows } from './wxr-seed.ts';
+
+export interface FormatBuild {
+  files: { name: string; bytes: Uint8Array }[];
+  /** Of the whole first file. */
+  text: string;
+  /** Of seed, project, plan and layout. */
+  problems: Problem[];
+  skipped: number;
+  /** Judges other bytes in place of the first file's. */
+  audit(text?: string): Verdict;
+}
+
+interface BuildOptions {
+  format: FormatId;
+  site?: string;
+  key?: string;
+  split?: { bytes: number; pages: number } | null;
+}
+
+/** Text of a case's seed among the fixtures. */
+export function fixtureSeed(path: string): string {
+  return readFileSync(new URL(`../engine/fixtures/${path}`, import.meta.url), 'utf8');
+}
+
+/** Problems of a seed that is refused, or of the project that it makes with these rows. */
+export function refusalOf(format: FormatId, seed: string | Uint8Array, rows?: SheetRows): Problem[] {
+  const bytes = typeof seed === 'string' ? new TextEncoder().encode(seed) : seed;
+  const reading = readSeed(bytes, 'seed', format);
+  if (!reading.seed || rows === undefined) return reading.problems;
+  const { table } = readRows(rows);
+  return [...reading.problems, ...prepareProject({ seed: reading.seed, table, key: 'test' }).problems];
+}
+
+/** Throws where the seed is refused. */
+export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions): FormatBuild {
+  const { format, split = null, key = 'test', ...rest } = options;
+  const { seed: read, problems: ofSeed } = readSeed(new TextEncoder().encode(seed), 'seed', format);
+  if (!read) throw new Error(JSON.stringify(ofSeed));
+  const { table } = readRows(rows);
+  const prepared = prepareProject({ seed: read, table, key, ...rest });
+  if (!prepared.project) throw new Error(JSON.stringify(prepared.problems));
+  const { project } = prepared;
+  const layout = layoutParts(planPages(project), { name: 'pages', split });
+  const { files } = collectFiles(layout);
+  const decoder = new TextDecoder();
+  const audit = (changed?: string) => {
+    const parts = files.map(({ name, bytes }, index) => {
+      const auditor = createPartAudit({
+        format,
+        file: name,
+        flaws: project.flaws,
+        now: '2030-01-01 00:00:00',
+      });
+      auditor.push(index === 0 && changed !== undefined ? new TextEncoder().encode(changed) : bytes);
+      return auditor.end();
+    });
+    return judgeParts(parts, { ...expectationOf(layout), limitBytes: split?.bytes ?? null });
+  };
+  return {
+    files,
+    text: decoder.decode(files[0]?.bytes),
+    problems: [...ofSeed, ...prepared.problems, ...layout.plan.problems, ...layout.problems],
+    skipped: layout.skipped,
+    audit,
+  };
+}
+
+/** Rows with each dangerous value between two letters; the other cells are harmless. */
+export function hostileRows(): { rows: string[][]; values: string[] } {
+  // oxlint-disable-next-line no-control-regex -- the sheet drops what XML forbids, and tells of it
+  const values = DANGEROUS.filter(
+    (value) => !/[\0-\x08\x0b\x0c\x0e-\x1f\r\ufffe\uffff]|\p{Cs}/u.test(value),
+  ).map((value) => `a${value}b`);
+  const header = ['geo_city', 'geo_state', 'geo_url', 'phone', 'tagline'];
+  const rows = values.map((value, index) => [`Town ${index}`, 'TX', `town-${index}`, '555-0100', value]);
+  return { rows: [header, ...rows], values };
+}
