@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** @returns one line for each finding that axe calls serious or critical (WCAG 2.2 A and AA) */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(axeFile, 'utf8'));
+  // Colors that are on their way to others are no finding.
+  await expect.poll(() => countTransitions(page)).toBe(0);
   const results = await page.evaluate<AxeResults>(
     "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
   );
@@ -18,6 +21,13 @@ export async function findBarriers(page: Page): Promise<string[]> {
       nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
     );
 }
+
+const countTransitions = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      document.getAnimations().filter((each) => each instanceof CSSTransition && each.playState === 'running')
+        .length,
+  );
 
 /** By how many pixels a page is wider than its window; 0 where nothing scrolls sideways. */
 export const findSidewaysScroll = (page: Page): Promise<number> =>

@@ -1,4 +1,5 @@
 /** What a thread of the pool does: one function for each kind of task. */
+import { threadId } from 'node:worker_threads';
 import { Canceled } from '#pump/canceled.ts';
 import type { PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';
 import { answerRun, type RunHooks } from './engine-run.ts';
@@ -49,7 +50,7 @@ function toReply<Input, Answer>(
   work: (task: ThreadTask<Input>) => Answer | Promise<Answer>,
 ): Work<Input, Answer> {
   return async (task) => {
-    task.port.postMessage({ type: 'begun' } satisfies ThreadNews);
+    task.port.postMessage({ type: 'begun', threadId } satisfies ThreadNews);
     try {
       return { type: 'answered', answer: await work(task) };
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Threads of one kind, by Piscina: starts a task on one of them, and ends the thread where the task does not end. */
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { EngineThreadData, PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';
 import type { RunProgress } from './engine-task.ts';
@@ -9,6 +9,10 @@ import type { RunProgress } from './engine-task.ts';
 const ENTRY = fileURLToPath(new URL('./engine-worker.mjs', import.meta.url));
 /** A thread that has not ended its work by then is ended itself. */
 const GRACE_MS = 500;
+/** So many times its limit a task may take by the clock, where other programs keep the cores busy. */
+const CLOCK_FACTOR = 8;
+/** A limit that is nearly used up is not looked at more often. */
+const LEAST_PAUSE_MS = 20;
 /** Young objects live for a page: a larger space for them costs memory and gains nothing. */
 const YOUNG_MB = 16;
 const CLOSED = 'The engine is closed.';
@@ -29,7 +33,7 @@ export interface Task<Input> {
   input: Input;
   /** Handed over to the thread instead of copied. */
   transfer: ArrayBuffer[];
-  /** Counted from the moment when the thread begins. */
+  /** Of time on a core, counted from the moment when the thread begins. */
   limitMs?: number | undefined;
   signal?: AbortSignal | undefined;
   onBegin?(): void;
@@ -126,10 +130,14 @@ export class EngineThreads {
       clearTimeout(timer);
       timer = setTimeout(endThread, ms, reason);
     };
+    let stopWatching = () => {};
     this.#starting.add(endThread);
-    const line = openLine(task, () => {
+    const line = openLine(task, (threadId) => {
       this.#starting.delete(endThread);
-      if (limitMs !== undefined && !signal?.aborted) endAfter(limitMs, new TookTooLong());
+      if (limitMs === undefined || signal?.aborted) return;
+      endAfter(CLOCK_FACTOR * limitMs, new TookTooLong());
+      const thread = this.#pool.threads.find((each) => each.threadId === threadId);
+      if (thread) stopWatching = watchWork(thread, limitMs, () => endThread(new TookTooLong()));
     });
     const sent: ThreadTask<Input> = { input, cancel: flag, port: line.port };
     const run: Promise<ThreadReply<Answer>> = this.#pool.run(sent, {
@@ -144,28 +152,59 @@ export class EngineThreads {
       /** Asks the thread to end its work, and ends the thread where it does not. */
       cancel: (reason: unknown) => {
         Atomics.store(new Int32Array(flag), 0, 1);
+        stopWatching();
         endAfter(GRACE_MS, reason);
       },
       /** Resolves when nothing of it runs any more. */
       end: async () => {
-        clearTimeout(timer);
         this.#starting.delete(endThread);
         line.close();
+        // Closing hears the last news, which may be the first.
+        stopWatching();
+        clearTimeout(timer);
         await gone;
       },
     };
   }
 }
 
+/**
+ * Calls `end` when a thread has worked for so long: a busy machine takes time from it, which is not its fault.
+ * @returns stops watching
+ */
+function watchWork(thread: Worker, limitMs: number, end: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const measureMs = async () => {
+    const { user, system } = await thread.cpuUsage();
+    return (user + system) / 1000;
+  };
+  const watch = async () => {
+    const startMs = await measureMs();
+    for (let leftMs = limitMs; leftMs > 0; leftMs = limitMs - ((await measureMs()) - startMs)) {
+      await new Promise((resolve) => {
+        if (!isOver) timer = setTimeout(resolve, Math.max(leftMs, LEAST_PAUSE_MS));
+      });
+    }
+    if (!isOver) end();
+  };
+  // A thread that has ended measures nothing any more.
+  watch().catch(() => {});
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
 /** The line on which a thread reports; `port` is the thread's end of it. */
-function openLine<Input>({ onBegin, onProgress }: Task<Input>, begin: () => void) {
+function openLine<Input>({ onBegin, onProgress }: Task<Input>, begin: (threadId: number) => void) {
   const { port1, port2 } = new MessageChannel();
   const hear = (news: ThreadNews) => {
     if (news.type === 'progress') {
       onProgress?.(news.progress);
       return;
     }
-    begin();
+    begin(news.threadId);
     onBegin?.();
   };
   port1.on('message', hear);
