@@ -295,6 +295,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   'tutorials.list': { data: [TUTORIAL] },
   'tutorials.levels': { data: [{ name: 'easy' }, { name: 'medium' }, { name: 'hard' }] },
   'tutorials.create': { body: TUTORIAL_FORM, data: TUTORIAL },
+  'tutorials.show': { data: [TUTORIAL] },
   'tutorials.edit': { data: [TUTORIAL] },
   'tutorials.update': {
     body: { ...TUTORIAL_FORM, difficulty_level: 'hard', revision: 1 },

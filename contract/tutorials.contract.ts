@@ -70,6 +70,8 @@ export const tutorial = z
   })
   .meta({ id: 'Tutorial' });
 
+export type Tutorial = z.output<typeof tutorial>;
+
 const shared = { rows: 'shared' } as const;
 const path = '/api/v1/tutorials';
 
@@ -107,6 +109,16 @@ export const tutorialsContract = defineContract({
     body: z.object(tutorialFields),
     reply: tutorial,
     status: 201,
+  },
+  show: {
+    ...shared,
+    id: 'tutorials.show',
+    method: 'GET',
+    path: `${path}/{id}`,
+    access: 'user',
+    summary: 'Shows a tutorial.',
+    params: idParams,
+    reply: z.array(tutorial),
   },
   edit: {
     ...shared,

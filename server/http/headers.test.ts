@@ -30,8 +30,10 @@ describe.each([
     });
     const permissions = String(headers['permissions-policy']).split(', ');
     expect(permissions).toContain('clipboard-write=(self)');
-    expect(permissions).toContain('fullscreen=(self)');
-    expect(permissions.filter((each) => !/^(clipboard-write|fullscreen)=/.test(each))).toSatisfy(
+    const videos = '"https://www.youtube-nocookie.com" "https://player.vimeo.com"';
+    expect(permissions).toContain(`fullscreen=(self ${videos})`);
+    expect(permissions).toContain(`autoplay=(${videos})`);
+    expect(permissions.filter((each) => !/^(clipboard-write|fullscreen|autoplay)=/.test(each))).toSatisfy(
       (others: string[]) => others.length > 20 && others.every((each) => each.endsWith('=()')),
     );
   });
@@ -52,12 +54,12 @@ it('an API answer may load and run nothing, and is never stored', async () => {
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
-it('the page may load from this server alone, and so may its files, which have no nonce', async () => {
+it('the page may load from this server alone, but for frames of videos, and so may its files, which have no nonce', async () => {
   const { app } = startBareApp({ web });
   const page = await app.inject('/');
   const [, nonce = ''] = /nonce="([^"]+)"/.exec(page.body) ?? [];
   const policy = (styles: string) =>
-    `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; frame-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; report-to csp`;
+    `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; frame-src 'self' https://www.youtube-nocookie.com/embed/ https://player.vimeo.com/video/; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; report-to csp`;
   expect(nonce.length).toBeGreaterThan(15);
   expect(page.headers['content-security-policy']).toBe(policy(`'self' 'nonce-${nonce}'`));
   const file = await app.inject('/assets/app-1.js');
@@ -121,7 +123,7 @@ describe('every kind of answer of the whole server', () => {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': expect.stringMatching(
-      /^clipboard-write=\(self\), fullscreen=\(self\)(, [a-z-]+=\(\))+$/,
+      /^clipboard-write=\(self\), fullscreen=\(self [^)]+\), autoplay=\([^)]+\)(, [a-z-]+=\(\))+$/,
     ),
     'x-request-id': expect.stringMatching(/^[\w-]{8,64}$/),
   };

@@ -4,12 +4,21 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+/** Where the videos of tutorials are shown from, in frames; nothing else may be framed. */
+const VIDEO_FRAMES = ['https://www.youtube-nocookie.com/embed/', 'https://player.vimeo.com/video/'];
+const VIDEO_ORIGINS = VIDEO_FRAMES.map((url) => `"${new URL(url).origin}"`);
+
 const EVERY_ANSWER = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': permissions({ allowed: ['clipboard-write', 'fullscreen'] }),
+  'permissions-policy': permissions({
+    'clipboard-write': ['self'],
+    fullscreen: ['self', ...VIDEO_ORIGINS],
+    // One click starts a video: the click on our own button, before its frame exists.
+    autoplay: VIDEO_ORIGINS,
+  }),
 } as const;
 
 const HSTS = 'max-age=63072000; includeSubDomains';
@@ -32,7 +41,7 @@ export function pagePolicy(nonce?: string): string {
     "img-src 'self' blob: data:",
     "font-src 'self'",
     "connect-src 'self'",
-    "frame-src 'self'",
+    `frame-src 'self' ${VIDEO_FRAMES.join(' ')}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
@@ -63,10 +72,9 @@ export function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
   if (request.protocol === 'https') reply.header('strict-transport-security', HSTS);
 }
 
-function permissions({ allowed }: { allowed: string[] }): string {
+function permissions(allowed: Readonly<Record<string, readonly string[]>>): string {
   const denied = [
     'accelerometer',
-    'autoplay',
     'browsing-topics',
     'camera',
     'clipboard-read',
@@ -90,5 +98,6 @@ function permissions({ allowed }: { allowed: string[] }): string {
     'window-management',
     'xr-spatial-tracking',
   ];
-  return [...allowed.map((name) => `${name}=(self)`), ...denied.map((name) => `${name}=()`)].join(', ');
+  const lists = Object.entries(allowed).map(([name, origins]) => `${name}=(${origins.join(' ')})`);
+  return [...lists, ...denied.map((name) => `${name}=()`)].join(', ');
 }

@@ -36,6 +36,9 @@ export function createTutorials(needs: Needs) {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   });
+  const show = async ({ params }: Input<'show' | 'edit'>, caller: Caller) => [
+    describe(await getTutorial(db, params.id), caller),
+  ];
   return {
     ...createRemovals(needs, previews),
     source: previews.source,
@@ -56,9 +59,8 @@ export function createTutorials(needs: Needs) {
       });
       return describe(await insert.catch(refusePreview), caller);
     },
-    async edit({ params }: Input<'edit'>, caller: Caller) {
-      return [describe(await getTutorial(db, params.id), caller)];
-    },
+    show,
+    edit: show,
     async update({ params, body: { revision, ...body } }: Input<'update'>, caller: Caller) {
       const { actor } = caller;
       const fields = toColumns(body);

@@ -55,8 +55,8 @@ async function upload(app: FastifyInstance, person: SignedPerson) {
 }
 
 describe('a tutorial', () => {
-  it('is easy unless told, is shown as the edit form needs it, changed and deleted', async () => {
-    const { app, person } = await start(ADMIN);
+  it('is easy unless told, is shown to everybody and as the edit form needs it, changed and deleted', async () => {
+    const { app, database, person } = await start(ADMIN);
     const made = await make(app, person);
     expect(made).toMatchObject({
       ...FIELDS,
@@ -70,6 +70,9 @@ describe('a tutorial', () => {
       success: true,
       data: [made],
     });
+    const reader = await addPerson(database.db);
+    const { preview_url: _url, ...shown } = made;
+    expect((await call(app, reader, ['GET', path])).json()).toMatchObject({ success: true, data: [shown] });
     const change = { ...FIELDS, title: ' New title ', difficulty_level: 'hard', revision: 1 };
     const changed = await call(app, person, ['PUT', path, change]);
     expect(changed.json().data).toMatchObject({ title: 'New title', level: 'hard', revision: 2 });
@@ -79,6 +82,7 @@ describe('a tutorial', () => {
       message: 'Tutorial was successfully deleted!',
     });
     for (const [method, of] of [
+      ['GET', path],
       ['GET', `${path}/edit`],
       ['PUT', path],
       ['DELETE', path],
