@@ -9,20 +9,26 @@ import { AsyncSelect, type Choice, type FindChoices } from './async-select.tsx';
 
 const SEVEN = ['Ann', 'Ben', 'Cem', 'Dan', 'Eve', 'Fay', 'Gil'].map((label) => ({ label, value: label }));
 
-function Field({ choices, initial }: { choices: readonly Choice[] | FindChoices; initial: Choice | null }) {
+interface Given {
+  choices: readonly Choice[] | FindChoices;
+  initial?: Choice | null;
+  isLazy?: boolean;
+}
+
+function Field({ choices, initial = null, isLazy = false }: Given) {
   const [value, setValue] = useState(initial);
   return (
     <>
-      <AsyncSelect label="Main Admin" value={value} onChange={setValue} choices={choices} isClearable />
+      <AsyncSelect label="Main Admin" {...{ value, choices, isLazy }} onChange={setValue} isClearable />
       <output>{value?.value ?? 'nobody'}</output>
     </>
   );
 }
 
-function open(choices: readonly Choice[] | FindChoices, initial: Choice | null = null) {
+function open(choices: Given['choices'], initial: Choice | null = null, isLazy = false) {
   render(
     <MantineProvider env="test">
-      <Field choices={choices} initial={initial} />
+      <Field {...{ choices, initial, isLazy }} />
       <ToastHost />
     </MantineProvider>,
   );
@@ -90,6 +96,23 @@ test('asks the server at once for the first choices, and from two characters on'
   await pass(300);
   await waitFor(() => expect(options()).toEqual(['Eve']));
   expect(asked).toEqual(['', 'ev']);
+});
+
+test('that is lazy asks for the first choices when it is opened', async () => {
+  const asked: string[] = [];
+  open(
+    async (text) => {
+      asked.push(text);
+      return SEVEN;
+    },
+    null,
+    true,
+  );
+  await pass(300);
+  expect(asked).toEqual([]);
+  fireEvent.click(box());
+  await waitFor(() => expect(options()).toHaveLength(7));
+  expect(asked).toEqual(['']);
 });
 
 test('a search that fails reports the server’s words and leaves no choices', async () => {

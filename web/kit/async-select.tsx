@@ -29,6 +29,8 @@ interface Props {
   onBlur?: () => void;
   isDisabled?: boolean;
   isClearable?: boolean;
+  /** The first choices are asked for when the list opens, not before. */
+  isLazy?: boolean;
 }
 
 const SEARCH_FROM_CHARACTERS = 2;
@@ -94,12 +96,16 @@ export function AsyncSelect(props: Props) {
 }
 
 /** What is typed, what it finds, and the keys that the list does not know itself. */
-function useSelect({ choices, onChange }: Pick<Props, 'choices' | 'onChange'>) {
+function useSelect({ choices, onChange, isLazy = false }: Pick<Props, 'choices' | 'onChange' | 'isLazy'>) {
   const [text, setText] = useState<string>();
-  const { found, isLoading } = useChoices(choices, text ?? '');
+  const [isWanted, setWanted] = useState(!isLazy);
+  const { found, isLoading } = useChoices(choices, text ?? '', isWanted);
   const store = useCombobox({
     loop: false,
-    onDropdownOpen: () => store.updateSelectedOptionIndex('active'),
+    onDropdownOpen: () => {
+      setWanted(true);
+      store.updateSelectedOptionIndex('active');
+    },
     onDropdownClose: () => store.resetSelectedOption(),
   });
   const close = () => {
@@ -127,14 +133,14 @@ function useSelect({ choices, onChange }: Pick<Props, 'choices' | 'onChange'>) {
   return { store, text, found, isLoading, type, pick, close, turnPage };
 }
 
-function useChoices(choices: Props['choices'], text: string) {
+function useChoices(choices: Props['choices'], text: string, isWanted: boolean) {
   const isRemote = typeof choices === 'function';
   const [answer, setAnswer] = useState<{ text: string; found: readonly Choice[] }>();
   const [settled] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS);
   // One character alone asks nothing: the first choices stay.
   const wanted = settled.length < SEARCH_FROM_CHARACTERS ? '' : settled;
   useEffect(() => {
-    if (!isRemote) return;
+    if (!isRemote || !isWanted) return;
     const own = new AbortController();
     choices(wanted, own.signal)
       .then((found) => setAnswer({ text: wanted, found }))
@@ -144,7 +150,7 @@ function useChoices(choices: Props['choices'], text: string) {
         showToast({ kind: 'error', text: tellError(error) });
       });
     return () => own.abort();
-  }, [choices, isRemote, wanted]);
+  }, [choices, isRemote, isWanted, wanted]);
   if (isRemote) return { found: answer?.found ?? [], isLoading: answer?.text !== wanted };
   const lower = text.trim().toLowerCase();
   return { found: choices.filter(({ label }) => label.toLowerCase().includes(lower)), isLoading: false };

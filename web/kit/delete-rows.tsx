@@ -12,7 +12,8 @@ interface Options<R, E extends Endpoint> extends Deletable {
   nameOf: (row: R) => string;
   inputOf: (row: R) => CallInput<E>;
   refresh: readonly string[];
-  onDone: () => void;
+  /** @param deleted what is gone */
+  onDone: (deleted: readonly R[]) => void;
 }
 
 /** @returns what asks for the deletion of rows, and the dialog to place on the screen */
@@ -31,10 +32,12 @@ export function useDeleteRows<R, E extends Endpoint>(
   const remove = async () => {
     setBusy(true);
     const failures: string[] = [];
+    const deleted: R[] = [];
     let message: string | undefined;
     for (const row of rows) {
       try {
         message = (await send(...([options.inputOf(row)] as never))).message;
+        deleted.push(row);
       } catch (error) {
         failures.push(tellError(error));
       }
@@ -43,13 +46,13 @@ export function useDeleteRows<R, E extends Endpoint>(
     setAsked(false);
     const [detail] = failures;
     // Of one row the server's own words; of several, how many.
-    const report = reportDeleted(options, rows.length - failures.length, failures.length);
+    const report = reportDeleted(options, deleted.length, failures.length);
     showToast({
       kind: detail === undefined ? 'success' : 'error',
       text: rows.length === 1 && message !== undefined ? message : report,
       ...(detail !== undefined && { detail }),
     });
-    options.onDone();
+    options.onDone(deleted);
   };
   const dialog = (
     <DeleteDialog

@@ -126,7 +126,9 @@ describe('a form of a new row', () => {
     press('Add Domain');
     await screen.findByText('Fix 1 problem to continue');
     expect(screen.getByLabelText('Domain Name').getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getByText('Some fields are not valid.')).toBeTruthy();
+    // At the field, in the summary, and in the message: it is the only one.
+    expect(screen.getAllByText('This domain exists already')).toHaveLength(3);
+    expect(screen.queryByText('Some fields are not valid.')).toBeNull();
     press('This domain exists already');
     expect(document.activeElement).toBe(screen.getByLabelText('Domain Name'));
   });

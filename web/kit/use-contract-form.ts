@@ -99,9 +99,11 @@ function pickRules(body: z.ZodObject, names: readonly string[]): z.ZodType {
   return isWhole ? body : z.object(Object.fromEntries(names.map((name) => [name, body.shape[name]])));
 }
 
-/** The server's message; where none came, the fixed one with what is known here. */
+/** The server's message, of a single field its own; where none came, the fixed one with what is known here. */
 function showFailure(error: unknown, fallback: string): void {
   if (!(error instanceof ApiError)) return;
   const { failure, message } = error;
-  showToast(failure ? { kind: 'error', text: message } : { kind: 'error', text: fallback, detail: message });
+  const [only, ...others] = Object.values(failure?.errors ?? {}).flat();
+  const text = only !== undefined && others.length === 0 ? only : message;
+  showToast(failure ? { kind: 'error', text } : { kind: 'error', text: fallback, detail: message });
 }
