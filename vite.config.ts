@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /** What several pages share is merged with its like below this size, before minifying. */
-const SMALL_BYTES = 20_000;
+const SMALL_BYTES = 14_000;
 
 export default defineConfig({
   root: 'web',
