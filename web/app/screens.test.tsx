@@ -7,7 +7,7 @@ import type { Role } from '#contract/account.contract.ts';
 import { emptyStorage, storeUserData } from '#web/client/session.ts';
 import { capitalize } from './breadcrumb.rules.ts';
 import { buildRoutes } from './router.tsx';
-import { findScreen, isAllowed, SCREENS, type Screen } from './screens.ts';
+import { findScreen, isSearched, SCREENS, type Screen } from './screens.ts';
 import { findDestinations, listDestinations } from './search.rules.ts';
 
 const TEST_SCREENS: readonly Screen[] = [
@@ -18,6 +18,7 @@ const TEST_SCREENS: readonly Screen[] = [
     title: 'Agencies',
     page: { chunk: 'agencies-page', load: async () => () => <p>All agencies</p> },
     roles: ['admin', 'superadmin'],
+    nav: 'Administrator',
     search: ['Agencies'],
   },
 ];
@@ -55,13 +56,18 @@ test('a screen behind sign-in leads to the sign-in form, a path without a screen
   expect(await screen.findByText('Page not found')).toBeTruthy();
 });
 
-test('the search list has the order of the specification and leaves out what a role may not open', () => {
+test('the search list has the order of the specification and leaves out what administrates', () => {
   const namesFor = (role: Role) =>
-    listDestinations(TEST_SCREENS.filter((each) => isAllowed(each, role))).map(({ name }) => name);
+    listDestinations(TEST_SCREENS.filter((each) => isSearched(each, role))).map(({ name }) => name);
   expect(namesFor('user')).toEqual(['Projects']);
   expect(namesFor('superadmin')).toEqual(['Projects', 'Agencies']);
+  const forUser = listDestinations(SCREENS.filter((each) => isSearched(each, 'user'))).map(
+    ({ name }) => name,
+  );
+  // The screen itself says that it is not allowed.
+  expect(forUser).toContain('New Tutorial');
   const all = listDestinations(SCREENS);
-  expect(all.map(({ name }) => name).slice(0, 2)).toEqual(['Dashboard', 'Projects']);
+  expect(all.map(({ name }) => name).slice(0, 4)).toEqual(['Dashboard', 'Projects', 'Domains', 'Tutorials']);
   expect(findDestinations(all, ' NEW p').map(({ to }) => to)).toEqual(['/projects/select-project-type']);
 });
 

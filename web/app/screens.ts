@@ -2,7 +2,7 @@
  * Every screen of the application, one row each. Router, sidebar, search box, role gate, breadcrumb and
  * the journeys' sweep over all screens read this table; a new screen is one row here.
  */
-import { FolderKanban, LayoutDashboard, type LucideIcon, Plus } from 'lucide-react';
+import { FolderKanban, Globe, GraduationCap, LayoutDashboard, type LucideIcon, Plus } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { matchRoutes } from 'react-router';
 import type { Role } from '#contract/account.contract.ts';
@@ -39,6 +39,10 @@ function lazy<Name extends string>(name: Name, load: () => Promise<Record<Name, 
     load: async () => (await load())[name],
   };
 }
+
+const ADD_DOMAIN = lazy('AddDomainPage', () => import('#web/features/domains/add-domain-page.tsx'));
+const EDIT_DOMAIN = lazy('EditDomainPage', () => import('#web/features/domains/edit-domain-page.tsx'));
+const WRITERS: readonly Role[] = ['admin', 'superadmin'];
 
 export const SCREENS: readonly Screen[] = [
   // The sign-in form comes with the first file.
@@ -95,6 +99,45 @@ export const SCREENS: readonly Screen[] = [
     page: lazy('EditProjectPage', () => import('#web/features/projects/project-edit-page.tsx')),
   },
   {
+    path: '/domains',
+    title: 'Domains',
+    page: lazy('DomainsPage', () => import('#web/features/domains/domains-page.tsx')),
+    Icon: Globe,
+    search: ['Domains'],
+  },
+  { path: '/domains/add-domain', title: 'Add Domain', page: ADD_DOMAIN },
+  { path: '/add-domain', title: 'Add Domain', page: ADD_DOMAIN },
+  // Where the breadcrumb of the form leads.
+  { path: '/domains/:id', title: 'Domain', page: EDIT_DOMAIN },
+  { path: '/domains/:id/edit', title: 'Edit', page: EDIT_DOMAIN },
+  {
+    path: '/tutorials',
+    title: 'Tutorials',
+    page: lazy('TutorialsPage', () => import('#web/features/tutorials/tutorials-page.tsx')),
+    Icon: GraduationCap,
+    nav: 'Navigate',
+    search: ['Tutorials'],
+  },
+  {
+    path: '/tutorials/create',
+    title: 'Create',
+    page: lazy('CreateTutorialPage', () => import('#web/features/tutorials/tutorial-form.tsx')),
+    roles: WRITERS,
+    Icon: Plus,
+    search: ['New Tutorial'],
+  },
+  {
+    path: '/tutorials/:id',
+    title: 'Tutorial',
+    page: lazy('TutorialPage', () => import('#web/features/tutorials/tutorial-page.tsx')),
+  },
+  {
+    path: '/tutorials/:id/edit',
+    title: 'Edit',
+    page: lazy('EditTutorialPage', () => import('#web/features/tutorials/tutorial-form.tsx')),
+    roles: WRITERS,
+  },
+  {
     path: '/notifications',
     title: 'Notifications',
     page: lazy('NotificationsPage', () => import('#web/features/notifications/notifications-page.tsx')),
@@ -114,3 +157,7 @@ export function findScreen(path: string): Screen | undefined {
 /** Whether somebody of this role may open it. */
 export const isAllowed = ({ roles }: Screen, role: Role | undefined): boolean =>
   roles === undefined || (role !== undefined && roles.includes(role));
+
+/** The search box leaves out what administrates; any other screen says itself that it is not allowed. */
+export const isSearched = (screen: Screen, role: Role | undefined): boolean =>
+  screen.nav !== 'Administrator' || isAllowed(screen, role);

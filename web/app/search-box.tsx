@@ -8,7 +8,7 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '#web/client/use-session.ts';
-import { isAllowed, SCREENS } from './screens.ts';
+import { isSearched, SCREENS } from './screens.ts';
 import { findDestinations, listDestinations, splitMatch } from './search.rules.ts';
 import classes from './search-box.module.css';
 
@@ -22,7 +22,7 @@ function useSearch(onLeave: (() => void) | undefined) {
   const [text, setText] = useState('');
   const store = useCombobox();
   const role = useSession()?.role;
-  const screens = SCREENS.filter((screen) => isAllowed(screen, role));
+  const screens = SCREENS.filter((screen) => isSearched(screen, role));
   const found = findDestinations(listDestinations(screens), text);
   const { resetSelectedOption } = store;
   // Enter picks the first that is found; a step by key is what the list tells its readers about.

@@ -117,6 +117,7 @@ describe('the ways', () => {
       expect(ways.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
         ['Dashboard', '/dashboard'],
         ['Projects1,234', '/projects'],
+        ['Tutorials', '/tutorials'],
       ]),
     );
     expect(ways.getByRole('link', { name: /^Projects/ }).getAttribute('aria-current')).toBe('page');

@@ -3,7 +3,7 @@
  * the error, fulfilled stores data and meta, rejected stores the error's body. Old rows stay meanwhile,
  * and a late answer to an earlier question changes nothing.
  */
-import { createReducer, isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
+import { createAction, createReducer, isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import { copyWithStructuralSharing } from '@reduxjs/toolkit/query';
 import type { ListMeta } from '#contract/endpoint.ts';
 import { callsApi } from './calls-api.ts';
@@ -21,6 +21,9 @@ export interface ListState<Row> {
   requestId: string | null;
 }
 
+/** A row was deleted: its list shows it no longer, whenever the next answer comes. */
+export const removeListed = createAction<{ endpointId: string; id: string | number }>('lists/remove');
+
 const { matchPending, matchFulfilled, matchRejected } = callsApi.endpoints.call;
 const isCall = isAnyOf(matchPending, matchFulfilled, matchRejected);
 
@@ -32,7 +35,7 @@ export function isShownCall(endpointId: string, action: UnknownAction): boolean 
 }
 
 /** @param endpointId of the call that reads the list: `projects.list` */
-export function createListReducer<Row>(endpointId: string) {
+export function createListReducer<Row extends { id: string | number }>(endpointId: string) {
   const initial = (): ListState<Row> => ({
     data: [],
     meta: null,
@@ -42,24 +45,30 @@ export function createListReducer<Row>(endpointId: string) {
     requestId: null,
   });
   return createReducer(initial, (builder) =>
-    builder.addCase(clearUserData, initial).addMatcher(
-      (action) => isShownCall(endpointId, action),
-      (state, action): ListState<Row> => {
-        const old = state as ListState<Row>;
-        if (matchPending(action)) {
-          return { ...old, loading: true, error: null, requestId: action.meta.requestId };
-        }
-        if (matchFulfilled(action)) {
-          if (action.meta.requestId !== old.requestId) return old;
-          const { data, meta = null } = action.payload;
-          const loaded = { input: action.meta.arg.originalArgs.input, at: action.meta.fulfilledTimeStamp };
-          // Rows that are as before stay the same objects: they are expensive to draw.
-          const rows = copyWithStructuralSharing(old.data, data) as Row[];
-          return { ...old, data: rows, meta, loading: false, loaded };
-        }
-        if (!matchRejected(action) || action.meta.requestId !== old.requestId) return old;
-        return { ...old, loading: false, error: action.payload?.failure ?? null };
-      },
-    ),
+    builder
+      .addCase(clearUserData, initial)
+      .addCase(removeListed, (state, { payload }) => {
+        if (payload.endpointId !== endpointId) return;
+        state.data = state.data.filter(({ id }) => id !== payload.id);
+      })
+      .addMatcher(
+        (action) => isShownCall(endpointId, action),
+        (state, action): ListState<Row> => {
+          const old = state as ListState<Row>;
+          if (matchPending(action)) {
+            return { ...old, loading: true, error: null, requestId: action.meta.requestId };
+          }
+          if (matchFulfilled(action)) {
+            if (action.meta.requestId !== old.requestId) return old;
+            const { data, meta = null } = action.payload;
+            const loaded = { input: action.meta.arg.originalArgs.input, at: action.meta.fulfilledTimeStamp };
+            // Rows that are as before stay the same objects: they are expensive to draw.
+            const rows = copyWithStructuralSharing(old.data, data) as Row[];
+            return { ...old, data: rows, meta, loading: false, loaded };
+          }
+          if (!matchRejected(action) || action.meta.requestId !== old.requestId) return old;
+          return { ...old, loading: false, error: action.payload?.failure ?? null };
+        },
+      ),
   );
 }

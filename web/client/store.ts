@@ -4,10 +4,13 @@
  */
 import { configureStore, createAction, createReducer } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query/react';
+import type { Domain } from '#contract/domains.contract.ts';
 import type { Notification } from '#contract/notifications.contract.ts';
 import type { Project, ProjectListItem } from '#contract/project-shapes.ts';
+import type { Tutorial } from '#contract/tutorials.contract.ts';
 import { callsApi } from './calls-api.ts';
-import { createListReducer, isShownCall, type ListState } from './list-slice.ts';
+import { createListReducer, type ListState } from './list-slice.ts';
+import { createOpenedReducer } from './opened-slice.ts';
 import { BLANK_AVATAR, readAvatar, readUserData, subscribeSession, updateUserData } from './session.ts';
 import { clearUserData, fetchUserData, updateUserData as mergeUserData, userReducer } from './user-slice.ts';
 
@@ -22,15 +25,6 @@ const avatar = createReducer(readAvatar, (builder) =>
     .addCase(fetchUserData.fulfilled, (_state, { payload }) => payload.avatar || BLANK_AVATAR)
     .addCase(clearUserData, () => BLANK_AVATAR),
 );
-
-export interface ProjectState {
-  projectData: Project | null;
-  loading: boolean;
-  error: unknown;
-}
-
-const noProject: ProjectState = { projectData: null, loading: false, error: null };
-const { matchPending, matchFulfilled } = callsApi.endpoints.call;
 
 /** How many notifications are unread. */
 const counter = createReducer(0, (builder) =>
@@ -48,25 +42,6 @@ const avatarUpdateTrigger = createReducer(0, (builder) =>
   builder.addCase(refreshAvatar, (state) => state + 1),
 );
 
-/** The project that was opened last, with its files and template file. */
-const project = createReducer(noProject, (builder) =>
-  builder
-    .addCase(clearUserData, () => noProject)
-    .addMatcher(
-      (action) => isShownCall('projects.show', action),
-      (state, action): ProjectState => {
-        const old = state as ProjectState;
-        if (matchPending(action)) return { ...old, loading: true, error: null };
-        if (matchFulfilled(action)) {
-          const [projectData = null] = action.payload.data as Project[];
-          return { projectData, loading: false, error: null };
-        }
-        const { payload } = action as { payload?: { failure?: unknown } };
-        return { ...old, loading: false, error: payload?.failure ?? null };
-      },
-    ),
-);
-
 export function createStore() {
   const store = configureStore({
     reducer: {
@@ -75,8 +50,12 @@ export function createStore() {
       menuOpen,
       counter,
       avatarUpdateTrigger,
-      project,
+      /** The project that was opened last, with its files and template file. */
+      project: createOpenedReducer<Project, 'projectData'>('projectData', 'projects.show'),
       projects: createListReducer<ProjectListItem>('projects.list'),
+      domains: createListReducer<Domain>('domains.list'),
+      tutorial: createOpenedReducer<Tutorial, 'tutorialData'>('tutorialData', 'tutorials.show'),
+      tutorials: createListReducer<Tutorial>('tutorials.list'),
       notifications: createListReducer<Notification>('notifications.list'),
       [callsApi.reducerPath]: callsApi.reducer,
     },
@@ -103,13 +82,14 @@ export type Store = ReturnType<typeof createStore>;
 export type RootState = ReturnType<Store['getState']>;
 export type Dispatch = Store['dispatch'];
 
-const LIST_SLICES: Readonly<Record<string, 'projects' | 'notifications'>> = {
+const LIST_SLICES = {
   'projects.list': 'projects',
+  'domains.list': 'domains',
+  'tutorials.list': 'tutorials',
   'notifications.list': 'notifications',
-};
+} as const;
 
 /** @returns the slice that this endpoint fills, for lists that have one */
 export function readListSlice(state: RootState, endpointId: string): ListState<unknown> | undefined {
-  const name = LIST_SLICES[endpointId];
-  return name && state[name];
+  return endpointId in LIST_SLICES ? state[LIST_SLICES[endpointId as keyof typeof LIST_SLICES]] : undefined;
 }

@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
-import { ProjectName } from '#web/ui/project-name.tsx';
+import { TypedName } from '#web/ui/typed-name.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import classes from './dashboard-page.module.css';
 
@@ -17,7 +17,11 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
   {
     key: 'title',
     head: 'Project',
-    render: (project) => <ProjectName project={project} />,
+    render: ({ id, title, type }) => (
+      <TypedName type={type} to={`/projects/${id}`}>
+        {title}
+      </TypedName>
+    ),
   },
   {
     key: 'pages',

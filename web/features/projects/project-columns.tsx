@@ -8,7 +8,7 @@ import type { CsvColumn } from '#web/kit/csv.ts';
 import { Age } from '#web/ui/age.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
-import { ProjectName } from '#web/ui/project-name.tsx';
+import { TypedName } from '#web/ui/typed-name.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import { STATE_LABELS } from './project-states.rules.ts';
@@ -21,7 +21,11 @@ export const PROJECT_COLUMNS: readonly Column<ProjectListItem>[] = [
     key: 'title',
     head: 'Project',
     isSortable: true,
-    render: (project) => <ProjectName project={project} />,
+    render: ({ id, title, type }) => (
+      <TypedName type={type} to={`/projects/${id}`}>
+        {title}
+      </TypedName>
+    ),
   },
   { key: 'pages', head: 'Pages', isRight: true, isSortable: true, width: 96, render: renderPages },
   { key: 'state', head: 'Last run', width: 210, render: renderRun },

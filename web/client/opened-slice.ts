@@ -1,0 +1,36 @@
+/** The slices that hold the one object that was opened last: they follow the call that shows it. */
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { callsApi } from './calls-api.ts';
+import { isShownCall } from './list-slice.ts';
+import { clearUserData } from './user-slice.ts';
+
+export interface Progress {
+  loading: boolean;
+  /** The body of the failed answer. */
+  error: unknown;
+}
+
+const { matchPending, matchFulfilled } = callsApi.endpoints.call;
+
+/**
+ * @param name under which the slice holds the object, null until one was opened: `projectData`
+ * @param endpointId of the call that reads it, as the only row of its answer: `projects.show`
+ */
+export function createOpenedReducer<Shape, Name extends string>(name: Name, endpointId: string) {
+  type State = Record<Name, Shape | null> & Progress;
+  const build = (data: Shape | null, progress: Progress) => ({ [name]: data, ...progress }) as State;
+  const initial = build(null, { loading: false, error: null });
+  const follow = (old: State, action: UnknownAction): State => {
+    if (matchPending(action)) return build(old[name], { loading: true, error: null });
+    if (matchFulfilled(action)) {
+      const [data = null] = action.payload.data as Shape[];
+      return build(data, { loading: false, error: null });
+    }
+    const { payload } = action as { payload?: { failure?: unknown } };
+    return build(old[name], { loading: false, error: payload?.failure ?? null });
+  };
+  return (state: State = initial, action: UnknownAction): State => {
+    if (clearUserData.match(action)) return initial;
+    return isShownCall(endpointId, action) ? follow(state, action) : state;
+  };
+}

@@ -1,0 +1,72 @@
+/** `/domains/add-domain` and `/add-domain`: a new domain; its name is checked while it is typed. */
+import { useState } from 'react';
+import { z } from 'zod';
+import { domainsContract } from '#contract/domains.contract.ts';
+import { FormPage } from '#web/kit/form-page.tsx';
+import { useContractForm } from '#web/kit/use-contract-form.ts';
+import links from '#web/ui/link.module.css';
+import { guessDomain, isDomain } from './domain.rules.ts';
+import { DomainFields, type DomainValues } from './domain-fields.tsx';
+
+const NEW: DomainValues = { name: '', project_type: 'WordPress', status: '1' };
+
+export function AddDomainPage() {
+  const form = useContractForm(domainsContract.create, {
+    initial: NEW,
+    // The texts of the name depend on what was done, not only on what is typed.
+    rules: z.object({}),
+    refresh: ['domains'],
+    success: 'Domain added successfully!',
+    failure: 'Failed to add domain:',
+    redirect: { to: '/domains', afterMs: 2000 },
+  });
+  const [message, setMessage] = useState<string>();
+  const { name } = form.values;
+  const isValid = isDomain(name);
+  const field = form.field('name');
+  const change = (event: unknown) => {
+    setMessage(undefined);
+    field.onChange(event);
+  };
+  return (
+    <FormPage
+      title="Add Domain"
+      facts="Add a new domain to your account."
+      form={form}
+      button="Add Domain"
+      busy="Adding..."
+      disabledReason={isValid ? undefined : 'Enter a valid domain name to continue.'}
+      cancel="/domains"
+    >
+      <DomainFields
+        form={form}
+        title="New Domain"
+        note="Make sure there are no typos, once added you cannot make changes."
+        name={{
+          error: message ?? field.error,
+          description: <Guess typed={name} onUse={change} />,
+          onChange: change,
+          onBlur: () => setMessage(isValid || name === '' ? undefined : 'Invalid domain'),
+          // A disabled button submits nothing, and says nothing.
+          onKeyDown: ({ key }) => key === 'Enter' && !isValid && setMessage('Please enter a valid domain'),
+        }}
+      />
+    </FormPage>
+  );
+}
+
+function Guess({ typed, onUse }: { typed: string; onUse: (name: string) => void }) {
+  const guess = guessDomain(typed);
+  return (
+    <span role="status">
+      {guess && (
+        <>
+          Did you mean {guess.meant}?{' '}
+          <button type="button" className={links.link} data-repair onClick={() => onUse(guess.name)}>
+            Use {guess.name}
+          </button>
+        </>
+      )}
+    </span>
+  );
+}

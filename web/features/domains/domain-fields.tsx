@@ -1,0 +1,42 @@
+/** The fields of a domain, the same for a new one and for one that is edited. */
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import type { Domain } from '#contract/domains.contract.ts';
+import type { Form } from '#web/kit/use-form.ts';
+import { Card } from '#web/ui/card.tsx';
+import { STATUSES, TYPES } from './domain.rules.ts';
+
+export type DomainValues = Pick<Domain, 'name' | 'project_type' | 'status'>;
+
+interface Props {
+  form: Form<DomainValues>;
+  title: string;
+  note: string;
+  /** What the form does with the name besides. */
+  name?: ComponentProps<typeof TextInput>;
+}
+
+export function DomainFields({ form, title, note, name }: Props) {
+  return (
+    <Card title={title}>
+      <Stack gap={16}>
+        <Text c="var(--text2)" fz={14}>
+          {note}
+        </Text>
+        <TextInput
+          label="Domain Name"
+          placeholder="example.com"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode="url"
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          {...form.field('name')}
+          {...name}
+        />
+        <NativeSelect label="Website Type" data={[...TYPES]} {...form.field('project_type')} />
+        <NativeSelect label="Status" data={[...STATUSES]} {...form.field('status')} />
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { guessDomain, nameType } from './domain.rules.ts';
+
+test.each([
+  ['example.cmo', '.com', 'example.com'],
+  ['shop.example.CON', '.com', 'shop.example.com'],
+  ['example.nte', '.net', 'example.net'],
+  ['example.ogr', '.org', 'example.org'],
+  ['https://example.com/about?x#y', 'example.com', 'example.com'],
+  ['://example.com', 'example.com', 'example.com'],
+  ['https://example.con/', '.com', 'example.com'],
+  ['example,com', 'example.com', 'example.com'],
+  ['my site.com', 'mysite.com', 'mysite.com'],
+  ['examplecom', 'example.com', 'example.com'],
+  ['example.com.', 'example.com', 'example.com'],
+])('%s makes one ask for %s', (typed, meant, name) => {
+  expect(guessDomain(typed)).toEqual({ meant, name });
+});
+
+test.each([
+  'example.com',
+  ' example.co ',
+  'bücher.de',
+  'a_b.example',
+  '',
+  '.',
+  'com',
+  'example',
+  '<script>',
+  '日本語',
+])('%j is left as it is', (typed) => {
+  expect(guessDomain(typed)).toBeUndefined();
+});
+
+test('Images is shown as Geocoder', () => {
+  expect(nameType('Images')).toBe('Geocoder');
+  expect(nameType('Hubspot')).toBe('Hubspot');
+});

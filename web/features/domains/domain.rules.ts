@@ -1,0 +1,50 @@
+/** What a domain can be, in words, and the name that somebody may have meant. Pure. */
+import { domainName } from '#contract/domain-name.ts';
+import type { Domain } from '#contract/domains.contract.ts';
+
+/** In the order of the specification. */
+export const TYPES: readonly { value: Domain['project_type']; label: string }[] = [
+  { value: 'WordPress', label: 'WordPress' },
+  { value: 'Hubspot', label: 'Hubspot' },
+  { value: 'Drupal', label: 'Drupal' },
+  { value: 'Images', label: 'Geocoder' },
+];
+
+export const STATUSES: readonly { value: Domain['status']; label: string }[] = [
+  { value: '1', label: 'Active' },
+  { value: '0', label: 'Inactive' },
+];
+
+export const nameType = (type: Domain['project_type']) =>
+  TYPES.find(({ value }) => value === type)?.label ?? type;
+
+export const isDomain = (text: string): boolean => domainName.safeParse(text).success;
+
+/** Slips of the keyboard; some exist as endings of countries, and few agencies mean those. */
+const SLIPS: Readonly<Record<string, readonly string[]>> = {
+  com: ['cm', 'om', 'cmo', 'ocm', 'con', 'cim', 'cpm', 'clm', 'vom', 'xom', 'dom', 'comm', 'coom', 'ccom'],
+  net: ['nte', 'ent', 'ner', 'nrt', 'met', 'nett', 'neet', 'nnet'],
+  org: ['ogr', 'rog', 'orh', 'prg', 'ofg', 'orgg', 'oorg', 'orq'],
+};
+
+export interface Guess {
+  /** `.com`, or the whole name where more than its ending is meant otherwise. */
+  meant: string;
+  name: string;
+}
+
+/** @returns what was probably meant, of a text that is no domain or ends like a slip */
+export function guessDomain(text: string): Guess | undefined {
+  const typed = text.trim();
+  const bare = typed.replace(/^[a-z]*:?\/\//i, '').replace(/[/?#].*$/, '');
+  // A comma lies beside the period.
+  const dotted = bare.replaceAll(',', '.').replaceAll(/\s/g, '').replace(/\.$/, '');
+  const name = dotted.includes('.') ? dotted : dotted.replace(/(?<=..)(com|net|org)$/i, '.$1');
+  const ending = name.split('.').at(-1)?.toLowerCase() ?? '';
+  const meant = Object.keys(SLIPS).find((each) => SLIPS[each]?.includes(ending));
+  if (meant !== undefined) {
+    const corrected = `${name.slice(0, -ending.length)}${meant}`;
+    return isDomain(corrected) ? { meant: `.${meant}`, name: corrected } : undefined;
+  }
+  return name !== typed && isDomain(name) ? { meant: name, name } : undefined;
+}

@@ -1,0 +1,136 @@
+/** `/tutorials/{id}`: one tutorial. Its video is fetched from YouTube or Vimeo by a click alone; others are a link. */
+import { Box, Button, Group, Text } from '@mantine/core';
+import { ExternalLink, Pencil, Play } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { type Tutorial, tutorialsContract } from '#contract/tutorials.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { useAppSelector } from '#web/client/use-store.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { Age } from '#web/ui/age.tsx';
+import { Card } from '#web/ui/card.tsx';
+import links from '#web/ui/link.module.css';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import classes from './tutorial.module.css';
+import { LevelBadge, Preview, useIsWriter } from './tutorial-parts.tsx';
+import { readVideo } from './video.rules.ts';
+
+const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+
+const ELSEWHERE = { target: '_blank', rel: 'noopener noreferrer' } as const;
+
+export function TutorialPage() {
+  const { id = '' } = useParams();
+  const isId = /^[1-9]\d{0,9}$/.test(id);
+  const call = useCall(
+    tutorialsContract.show,
+    { params: { id: Number(id) } },
+    { isShown: true, skip: !isId },
+  );
+  const { tutorialData } = useAppSelector((state) => state.tutorial);
+  const isWriter = useIsWriter();
+  if (call.data !== undefined && tutorialData?.id === Number(id)) {
+    return <OneTutorial key={id} tutorial={tutorialData} isWriter={isWriter} />;
+  }
+  const isMissing = !isId || call.error?.status === 404;
+  return (
+    <>
+      <PageHead title="Tutorial" />
+      {isMissing && <Alert what="There is no tutorial at this address." />}
+      {!isMissing && call.error && (
+        <Alert what="Failed to fetch tutorial." error={call.error} onRetry={call.refetch} />
+      )}
+      {!isMissing && !call.error && <SkeletonRows label="Loading the tutorial" />}
+    </>
+  );
+}
+
+function OneTutorial({ tutorial, isWriter }: { tutorial: Tutorial; isWriter: boolean }) {
+  const { id, title, description, level, created_at } = tutorial;
+  return (
+    <>
+      <PageHead
+        title={title}
+        facts={
+          <Group component="span" gap={10}>
+            <LevelBadge level={level} />
+            <Age of={created_at} />
+          </Group>
+        }
+        actions={
+          isWriter && (
+            <Button component={Link} to={`/tutorials/${id}/edit`} leftSection={<Pencil {...ICON} />}>
+              Edit
+            </Button>
+          )
+        }
+      />
+      <Box maw={880}>
+        <Card isFlush label="Video">
+          <Video tutorial={tutorial} />
+          <Text className={`${classes.words} ${classes.text}`} fz={14} style={{ whiteSpace: 'pre-line' }}>
+            {description}
+          </Text>
+        </Card>
+      </Box>
+    </>
+  );
+}
+
+/** Nothing is asked of the other server before the click, which is the consent to it. */
+function Video({ tutorial: { title, link, preview_url } }: { tutorial: Tutorial }) {
+  const [isPlaying, setPlaying] = useState(false);
+  const video = readVideo(link);
+  return (
+    <>
+      <div className={classes.picture}>
+        {video && isPlaying ? (
+          <iframe
+            ref={(frame) => frame?.focus()}
+            src={video.src}
+            title={title}
+            allow="autoplay; fullscreen"
+            allowFullScreen
+            // Of another origin: it cannot take its sandbox off.
+            // oxlint-disable-next-line react/iframe-missing-sandbox -- the players keep things under their own origin
+            sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
+            // The players refuse pages that do not say where they are.
+            referrerPolicy="strict-origin"
+          />
+        ) : (
+          <Preview url={preview_url} />
+        )}
+        {video && !isPlaying && (
+          <Button
+            variant="filled"
+            pos="relative"
+            leftSection={<Play {...ICON} />}
+            onClick={() => setPlaying(true)}
+          >
+            Play video
+          </Button>
+        )}
+        {!video && (
+          <Button
+            component="a"
+            href={link}
+            {...ELSEWHERE}
+            pos="relative"
+            rightSection={<ExternalLink {...ICON} />}
+          >
+            Open the video at {new URL(link).hostname}
+          </Button>
+        )}
+      </div>
+      {video && (
+        <Group px={18} pt={10} gap="4px 12px" fz={13} c="var(--text2)">
+          The video comes from {video.host}, and only when you press Play.
+          <a className={links.link} href={link} {...ELSEWHERE}>
+            Open on {video.host}
+          </a>
+        </Group>
+      )}
+    </>
+  );
+}

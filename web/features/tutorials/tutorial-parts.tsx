@@ -1,0 +1,43 @@
+/** What the screens of tutorials share: the badge of a level, the preview image, the levels, who may write. */
+import { SignalHigh, SignalLow, SignalMedium } from 'lucide-react';
+import { useState } from 'react';
+import { LEVELS, type Tutorial, tutorialsContract } from '#contract/tutorials.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { useSession } from '#web/client/use-session.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Contours } from '#web/ui/map-sheet.tsx';
+
+const ICONS = { easy: SignalLow, medium: SignalMedium, hard: SignalHigh };
+
+const nameLevel = (level: string) => level.charAt(0).toUpperCase() + level.slice(1);
+
+export function LevelBadge({ level }: Pick<Tutorial, 'level'>) {
+  const Icon = ICONS[level];
+  return (
+    <Badge icon={<Icon size={14} strokeWidth={2} absoluteStrokeWidth aria-hidden="true" />}>
+      {nameLevel(level)}
+    </Badge>
+  );
+}
+
+/** The levels as choices; those that are known here until the server has answered. */
+export function useLevels() {
+  const { data = LEVELS.map((name) => ({ name })) } = useCall(tutorialsContract.levels);
+  return data.map(({ name }) => ({ value: name, label: nameLevel(name) }));
+}
+
+/** The server decides; others are not shown what it would refuse. */
+export function useIsWriter(): boolean {
+  const role = useSession()?.role;
+  return role === 'admin' || role === 'superadmin';
+}
+
+/** Decoration: the title stands beside it. */
+export function Preview({ url }: { url: string | null }) {
+  const [failed, setFailed] = useState<string>();
+  return url === null || url === failed ? (
+    <Contours isWhole />
+  ) : (
+    <img src={url} alt="" loading="lazy" onError={() => setFailed(url)} />
+  );
+}

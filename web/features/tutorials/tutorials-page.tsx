@@ -1,0 +1,119 @@
+/** `/tutorials`: all tutorials as cards, the newest first; administrators add, edit and delete them. */
+import { Button, Group, Menu, Text } from '@mantine/core';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import { type Tutorial, tutorialsContract } from '#contract/tutorials.contract.ts';
+import { removeListed } from '#web/client/list-slice.ts';
+import { useAppDispatch } from '#web/client/use-store.ts';
+import { useDeleteRows } from '#web/kit/delete-rows.tsx';
+import { ListPage } from '#web/kit/list-page.tsx';
+import { useList } from '#web/kit/use-list.ts';
+import { Age } from '#web/ui/age.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { RowMenu } from '#web/ui/row-menu.tsx';
+import names from '#web/ui/typed-name.module.css';
+import classes from './tutorial.module.css';
+import { LevelBadge, Preview, useIsWriter, useLevels } from './tutorial-parts.tsx';
+
+const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+
+export function TutorialsPage() {
+  const list = useList(tutorialsContract.list, { sort: '-created_at', filters: ['level'] });
+  const isWriter = useIsWriter();
+  const dispatch = useAppDispatch();
+  const deletion = useDeleteRows<Tutorial, typeof tutorialsContract.remove>(tutorialsContract.remove, {
+    noun: 'tutorial',
+    consequence: 'with its preview image',
+    nameOf: ({ title }) => title,
+    inputOf: ({ id }) => ({ params: { id } }),
+    refresh: ['tutorials'],
+    onDone: (deleted) => {
+      for (const { id } of deleted) dispatch(removeListed({ endpointId: tutorialsContract.list.id, id }));
+    },
+  });
+  const action = isWriter && <NewTutorial />;
+  return (
+    <>
+      <ListPage
+        list={list}
+        title="Tutorials"
+        noun="tutorial"
+        empty={{
+          title: 'No tutorials yet',
+          text: 'Tutorials are short videos that show how to make a project, page by page.',
+          action,
+        }}
+        action={action}
+        search="title and description"
+        filters={[{ filter: 'level', label: 'Level', any: 'Any level', choices: useLevels() }]}
+      >
+        {(rows) => (
+          <ul className={classes.cards} aria-label="Tutorials">
+            {rows.map((tutorial) => (
+              <li key={tutorial.id}>
+                <TutorialCard
+                  tutorial={tutorial}
+                  {...(isWriter && { onDelete: () => deletion.ask([tutorial]) })}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListPage>
+      {deletion.dialog}
+    </>
+  );
+}
+
+/** @param props.onDelete for those who may write */
+function TutorialCard({ tutorial, onDelete }: { tutorial: Tutorial; onDelete?: () => void }) {
+  const { id, title, description, level, preview_url, created_at } = tutorial;
+  return (
+    <Card isFlush label={title}>
+      <div className={classes.picture}>
+        <Preview url={preview_url} />
+      </div>
+      <div className={classes.words}>
+        <Link to={`/tutorials/${id}`} className={names.title} title={title}>
+          {title}
+        </Link>
+        <Text className={classes.text ?? ''} fz={13} c="var(--text2)" lineClamp={3}>
+          {description}
+        </Text>
+        <Group gap={10} fz={13} c="var(--text3)">
+          <LevelBadge level={level} />
+          <Age of={created_at} />
+          {onDelete && <TutorialMenu tutorial={tutorial} onDelete={onDelete} />}
+        </Group>
+      </div>
+    </Card>
+  );
+}
+
+function TutorialMenu({ tutorial: { id, title }, onDelete }: { tutorial: Tutorial; onDelete: () => void }) {
+  return (
+    <Group ml="auto">
+      <RowMenu label={`Actions for ${title}`}>
+        <Menu.Item component={Link} to={`/tutorials/${id}/edit`} leftSection={<Pencil {...ICON} />}>
+          Edit
+        </Menu.Item>
+        <Menu.Item data-danger leftSection={<Trash2 {...ICON} />} onClick={onDelete}>
+          Delete…
+        </Menu.Item>
+      </RowMenu>
+    </Group>
+  );
+}
+
+function NewTutorial() {
+  return (
+    <Button
+      component={Link}
+      to="/tutorials/create"
+      variant="filled"
+      leftSection={<Plus {...ICON} size={18} />}
+    >
+      New tutorial
+    </Button>
+  );
+}
