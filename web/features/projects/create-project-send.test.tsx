@@ -159,12 +159,26 @@ describe('a save', () => {
       google_spread_sheet: '',
       footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
       keep: '',
+      domain_id: '',
       type: 'wordpress',
     });
     expect(file).toBeInstanceOf(File);
     expect((file as File).name).toBe('seed.xml');
     expect(String(script).split('\n')).toHaveLength(14);
     expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  test('names the domain that was picked among the active ones', async () => {
+    const page = openCreate(({ path }) =>
+      path.startsWith('domains') ? { data: [{ id: 4, name: 'roofs.example' }] } : undefined,
+    );
+    await fillWhole();
+    fireEvent.click(screen.getByRole('combobox', { name: 'Domain' }));
+    fireEvent.click(await screen.findByRole('option', { name: 'roofs.example' }));
+    expect(callsOf(page)).toContain('GET domains?status=1');
+    press('Save Project');
+    await waitFor(() => expect(fieldsOf(page, 'save-xml').domain_id).toBe('4'));
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Domain' }).value).toBe('roofs.example');
   });
 
   test('goes once, however often Save is pressed, and says so meanwhile', async () => {

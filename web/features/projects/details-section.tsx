@@ -1,6 +1,7 @@
 /** "Project Details": what the project is called, and words for those who work on it. */
 import { Textarea, TextInput } from '@mantine/core';
 import { Section } from '#web/ui/section.tsx';
+import { DomainField } from './domain-field.tsx';
 import { sections } from './messages.ts';
 import type { ProjectForm } from './use-project-form.ts';
 
@@ -19,6 +20,7 @@ export function DetailsSection({ project }: { project: ProjectForm }) {
         onChange={(event) => setField('title', event.currentTarget.value)}
         onBlur={() => form.touch('title')}
       />
+      {start.type !== 'geocoder' && <DomainField project={project} />}
       <Textarea
         id="field-notes"
         label="Notes"

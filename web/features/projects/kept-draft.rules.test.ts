@@ -1,14 +1,17 @@
 /** What is offered of a form that was left: whose words are the newer ones, and what restoring changes. */
 import { describe, expect, test } from 'vitest';
 import { joinDrafts } from './kept-draft.rules.ts';
-import { NO_VALUES } from './project-form.rules.ts';
+import { NO_VALUES, type ProjectValues, readDomain } from './project-form.rules.ts';
 
 const NEW = { values: NO_VALUES };
+/** As the server keeps them. */
+const toFields = (values: ProjectValues) => ({ ...values, domain_id: readDomain(values.domain_id) });
+const FIELDS = toFields(NO_VALUES);
 const local = { type: 'wordpress', fields: { title: 'Here' }, savedAt: '2026-01-02T00:00:00Z' };
 const storedAt = (updated_at: string) => ({
   type: 'wordpress',
   is_open: false,
-  fields: { ...NO_VALUES, title: 'There' },
+  fields: { ...FIELDS, title: 'There' },
   script: 'a,b' as string | null,
   script_url: null as string | null,
   seed: null as { name: string; size: number; url: string } | null,
@@ -30,12 +33,12 @@ describe('the draft of a new project', () => {
   test('without anything in it is not offered', () => {
     expect(joinDrafts(null, undefined, NEW)).toBeUndefined();
     expect(joinDrafts(null, { ...local, fields: {} }, NEW)).toBeUndefined();
-    const empty = { ...storedAt(LATER), fields: NO_VALUES, script: '' };
+    const empty = { ...storedAt(LATER), fields: FIELDS, script: '' };
     expect(joinDrafts(empty, undefined, NEW)).toBeUndefined();
   });
 
   test('has the fixed footer template where none was kept', () => {
-    const seedOnly = { ...storedAt(LATER), fields: { ...NO_VALUES, footer_links: '' } };
+    const seedOnly = { ...storedAt(LATER), fields: { ...FIELDS, footer_links: '' } };
     expect(joinDrafts(seedOnly, undefined, NEW)?.values.footer_links).toBe(NO_VALUES.footer_links);
   });
 });
@@ -58,7 +61,7 @@ describe('the draft of an edit', () => {
   const start = { values, project: { revision: 3, manual: { text: 'town\nAustin' } } };
   const stored = {
     ...storedAt(LATER),
-    fields: { ...values, title: 'Another', notes: 'Typed' },
+    fields: toFields({ ...values, title: 'Another', notes: 'Typed' }),
     script: null,
     revision: 3,
   };
@@ -70,20 +73,29 @@ describe('the draft of an edit', () => {
     expect(kept?.isOutdated).toBe(false);
   });
 
+  test('has the domain that was chosen, or none; a draft from before there were any says nothing of it', () => {
+    const project = { ...start, values: { ...values, domain_id: '4' } };
+    const choose = (domain_id: number | null | undefined) =>
+      joinDrafts({ ...stored, fields: { ...toFields(values), domain_id } }, undefined, project);
+    expect(choose(5)).toMatchObject({ values: { domain_id: '5' }, changes: ['domain_id'] });
+    expect(choose(null)).toMatchObject({ values: { domain_id: '' }, changes: ['domain_id'] });
+    expect(choose(undefined)).toBeUndefined();
+  });
+
   test('that differs in nothing is not offered', () => {
-    const same = { ...stored, fields: values, script: 'town\r\nAustin' };
+    const same = { ...stored, fields: toFields(values), script: 'town\r\nAustin' };
     expect(joinDrafts(same, undefined, start)).toBeUndefined();
     const here = { ...local, projectId: 7, fields: { notes: 'Stored' } };
     expect(joinDrafts(null, here, start)).toBeUndefined();
   });
 
   test('has data of its own where that is too large for the answer', () => {
-    const large = { ...stored, fields: values, script_url: '/sheet' };
+    const large = { ...stored, fields: toFields(values), script_url: '/sheet' };
     expect(joinDrafts(large, undefined, start)?.changes).toEqual(['script']);
   });
 
   test('keeps what the person emptied, the data too', () => {
-    const emptied = { ...stored, fields: { ...values, notes: '', footer_links: '' }, script: '' };
+    const emptied = { ...stored, fields: toFields({ ...values, notes: '', footer_links: '' }), script: '' };
     const kept = joinDrafts(emptied, undefined, start);
     expect(kept?.values).toEqual({ ...values, notes: '', footer_links: '' });
     expect(kept?.changes).toEqual(['notes', 'footer_links', 'script']);
@@ -91,7 +103,7 @@ describe('the draft of an edit', () => {
 
   test('of which only a seed page came through empties no field', () => {
     const seed = { name: 'new.xml', size: 9, url: '/f' };
-    const seedOnly = { ...stored, fields: { ...NO_VALUES, footer_links: '' }, revision: null, seed };
+    const seedOnly = { ...stored, fields: { ...FIELDS, footer_links: '' }, revision: null, seed };
     const kept = joinDrafts(seedOnly, undefined, start);
     expect(kept?.values).toEqual(values);
     expect(kept?.changes).toEqual(['file']);

@@ -3,7 +3,7 @@ import type { Draft } from '#contract/project-shapes.ts';
 import type { InspectInputs } from '#web/client/inspector.ts';
 import type { ProjectDraft } from '#web/client/session.ts';
 import { messages } from './messages.ts';
-import { NO_VALUES, type ProjectValues } from './project-form.rules.ts';
+import { NO_VALUES, type ProjectValues, writeDomain } from './project-form.rules.ts';
 
 /** Nothing where there is nothing worth asking about. */
 export interface KeptDraft {
@@ -68,7 +68,9 @@ function isNewer(local: ProjectDraft, stored: Draft): boolean {
 /** Of an edit, fields that were never kept are empty and say nothing: only its seed page was. */
 function readStored(stored: Draft | null, { project }: Beginning): Partial<ProjectValues> {
   const isSeedOnly = project !== undefined && stored?.revision === null;
-  return isSeedOnly ? {} : (stored?.fields ?? {});
+  if (isSeedOnly || !stored) return {};
+  const { domain_id: domain, ...texts } = stored.fields;
+  return { ...texts, ...(domain !== undefined && { domain_id: writeDomain(domain) }) };
 }
 
 function readKept(fields: Partial<Record<string, string>>, { values, project }: Beginning): ProjectValues {

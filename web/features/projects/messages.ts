@@ -23,6 +23,7 @@ export const partNames = {
   google_spread_sheet: 'Google Sheet link',
   footer_links: 'footer link template',
   keep: 'shortcodes left as they are',
+  domain_id: 'domain',
   file: 'seed page',
   script: 'spreadsheet data',
 } as const;

@@ -12,6 +12,8 @@ export type ProjectValues = {
   footer_links: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep: string;
+  /** Empty for none. */
+  domain_id: string;
 };
 
 export const NO_VALUES: ProjectValues = {
@@ -20,6 +22,7 @@ export const NO_VALUES: ProjectValues = {
   google_spread_sheet: '',
   footer_links: messages.footerDefault,
   keep: '',
+  domain_id: '',
 };
 
 const { shape } = projectFields;
@@ -71,8 +74,12 @@ export function whyClosed(now: Readiness): string | undefined {
   return faults === 0 ? undefined : `Mend ${formatAmount(faults, 'problem')} first.`;
 }
 
+/** As the form holds a domain, which is a number or none elsewhere. */
+export const writeDomain = (id: number | null): string => String(id ?? '');
+export const readDomain = (text: string): number | null => (text === '' ? null : Number(text));
+
 /** The fields of a stored project as the form begins with them. */
 export function readValues(project: Project): ProjectValues {
   const { title, notes, google_spread_sheet, footer_links, keep } = project;
-  return { title, notes, google_spread_sheet, footer_links, keep };
+  return { title, notes, google_spread_sheet, footer_links, keep, domain_id: writeDomain(project.domain_id) };
 }

@@ -14,7 +14,7 @@ import {
   whySessionEnded,
 } from '#web/client/session.ts';
 import { type FormStart, formOf } from './form-start.ts';
-import type { ProjectValues } from './project-form.rules.ts';
+import { type ProjectValues, readDomain } from './project-form.rules.ts';
 import type { FormReading } from './use-form-reading.ts';
 
 const PAUSE_MS = 2000;
@@ -123,7 +123,8 @@ async function keepOnServer(
   const { start, values, data, seed, readScript, sendSeed } = options;
   const { type, project } = start;
   const owner = readUserData()?.id;
-  const fields = { ...values, title: values.title.slice(0, 1000) };
+  const { title, domain_id: domain } = values;
+  const fields = { ...values, title: title.slice(0, 1000), domain_id: readDomain(domain) };
   const head = { type, ...formOf(start), ...(project && { revision: project.revision }), fields };
   const put = (script: string | undefined): Promise<ReplyData<typeof projectsContract.keepDraft>> =>
     call(projectsContract.keepDraft, { body: { ...head, ...(script !== undefined && { script }) } }, signal);

@@ -1,0 +1,31 @@
+/** The domain of a project: an active one, found by its name, or none. One that it has stays, also when inactive. */
+import { domainsContract } from '#contract/domains.contract.ts';
+import { call } from '#web/client/call.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { AsyncSelect, type FindChoices } from '#web/kit/async-select.tsx';
+import type { ProjectForm } from './use-project-form.ts';
+
+const findDomains: FindChoices = async (search, signal) => {
+  const query = { status: '1', ...(search !== '' && { search }) };
+  const domains = await call(domainsContract.list, { query }, signal);
+  return domains.map(({ id, name }) => ({ value: String(id), label: name }));
+};
+
+export function DomainField({ project: { form, errors, setField } }: { project: ProjectForm }) {
+  const id = form.values.domain_id;
+  const { data } = useCall(domainsContract.edit, { params: { id: Number(id) } }, { skip: id === '' });
+  const value = id === '' ? null : { value: id, label: data?.[0]?.name ?? `Domain ${id}` };
+  return (
+    <AsyncSelect
+      id="field-domain_id"
+      label="Domain"
+      value={value}
+      choices={findDomains}
+      error={errors.domain_id}
+      isClearable
+      isLazy
+      onChange={(choice) => setField('domain_id', choice?.value ?? '')}
+      onBlur={() => form.touch('domain_id')}
+    />
+  );
+}
