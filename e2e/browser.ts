@@ -59,7 +59,7 @@ export const visit = (path: string, options: PageOptions = {}): Promise<Visit> =
 export function visitSignedIn(path: string, options: PageOptions = {}): Promise<Visit> {
   const session = {
     access_token: home.person.token,
-    role: 'user',
+    role: home.person.role,
     name: 'Ada Lovelace',
     avatar: DEFAULT_AVATAR,
   };

@@ -9,7 +9,7 @@ interface Home {
   person: Person;
 }
 
-export const home: Home = { baseUrl: '', file: '', person: { email: '', token: '' } };
+export const home: Home = { baseUrl: '', file: '', person: { email: '', token: '', role: 'user' } };
 
 const state = { met: 0, isShared: false };
 

@@ -10,7 +10,11 @@ export interface Person {
   email: string;
   /** Of a session that has begun. */
   token: string;
+  role: 'user' | 'admin';
 }
+
+/** What is tried there only administrators may do. */
+const FILES_OF_ADMINS = ['tutorials.e2e.ts'];
 
 /**
  * @param file name of the test file, without its folder
@@ -21,5 +25,6 @@ export function describePerson(file: string, index: number): Person {
   return {
     email: `${name}@example.com`,
     token: `geoloom_${createHash('sha256').update(name).digest('base64url')}`,
+    role: FILES_OF_ADMINS.includes(file) ? 'admin' : 'user',
   };
 }

@@ -8,20 +8,29 @@ import { isAllowed, SCREENS } from '#web/app/screens.ts';
 import { findBarriers, findSidewaysScroll, findSmallTargets } from './accessibility.ts';
 import { acceptDialogs, type PageOptions, type Visit, visit, visitSignedIn } from './browser.ts';
 import { sharePerson } from './home.ts';
+import { makeDomain } from './made-domains.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
 
 /** A project with a long name, skipped rows and samples. */
 let id = 0;
+let domainId = 0;
 
 beforeAll(async () => {
   sharePerson();
   const title = 'Roofs of the unincorporated communities around the Chattahoochee and Withlacoochee rivers';
   const script = `${towns(30)}Town 31,TX,(555) 010-31,town-3-tx,Same slug,yes\nTown 32,TX\n`;
   id = await makeEndedProject({ title, script });
+  domainId = await makeDomain({ name: `${'a-long-name.'.repeat(5)}example.com` });
 });
 
 /** What stands for `:id` in the paths of each noun. */
-const IDS: Record<string, () => number> = { projects: () => id, notifications: () => 999_999 };
+const IDS: Record<string, () => number> = {
+  projects: () => id,
+  domains: () => domainId,
+  // Administrators alone can make one.
+  tutorials: () => 999_999,
+  notifications: () => 999_999,
+};
 
 function fillPath(path: string): string {
   const noun = path.split('/')[1] ?? '';

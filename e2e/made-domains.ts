@@ -1,0 +1,14 @@
+/** Domains that a journey finds: added past the screens, as its person. */
+import { callApi } from './browser.ts';
+
+/** @returns its id */
+export async function makeDomain(fields: {
+  name: string;
+  project_type?: string;
+  status?: string;
+}): Promise<number> {
+  const reply = await callApi('/api/v1/domains', { method: 'POST', body: JSON.stringify(fields) });
+  if (!reply.ok) throw new Error(await reply.text());
+  const { data } = (await reply.json()) as { data: { id: number } };
+  return data.id;
+}
