@@ -7,7 +7,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /** What several pages share is merged with its like below this size, before minifying. */
-const SMALL_BYTES = 14_000;
+const SMALL_BYTES = 20_000;
+/** What fewer pages share is not merged: it would come with pages that never use it, the frame first of all. */
+const LEAST_PAGES = 4;
 
 export default defineConfig({
   root: 'web',
@@ -34,7 +36,12 @@ export default defineConfig({
             { name: 'hand-over', test: /web\/ui\/hand-over/, priority: 2 },
             // The names of its styles alone would bring the code field all that forms share.
             { name: 'footer-field', test: /footer-field\.module\.css/, priority: 2 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: SMALL_BYTES },
+            {
+              name: 'shared',
+              minShareCount: LEAST_PAGES,
+              entriesAware: true,
+              entriesAwareMergeThreshold: SMALL_BYTES,
+            },
           ],
         },
       },
