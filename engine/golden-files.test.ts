@@ -72,7 +72,7 @@ describe.each(cases)('the case %s', (name) => {
     const kept = readdirSync(`${FOLDER}${name}`).filter((file) => file.startsWith('expected'));
     expect(files.map((file) => file.name)).toEqual(kept.toSorted());
     for (const file of files) {
-      const text = new TextDecoder().decode(file.bytes);
+      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes);
       expect(text).toBe(readFileSync(`${FOLDER}${name}/${file.name}`, 'utf8'));
     }
     expect(problems).toEqual(JSON.parse(readFileSync(`${FOLDER}${name}/problems.json`, 'utf8')));

@@ -12,11 +12,13 @@ import type {
   Verdict,
 } from './shared/audit-format.ts';
 import { hubspotAudit } from './hubspot/hubspot-audit.ts';
+import { wixAudit } from './wix/wix-audit.ts';
 import { createPartAudit as createWxrAudit } from './wordpress/file-audit.ts';
 import { judgeParts as judgeWxrParts } from './wordpress/judge-parts.ts';
 
 const AUDITS: Readonly<Record<FormatId, AuditFormat>> = {
   hubspot: hubspotAudit,
+  wix: wixAudit,
   wordpress: { create: createWxrAudit, judge: judgeWxrParts },
 };
 

@@ -3,6 +3,7 @@
  * reader of that context gets exactly the text back and nothing of it can end the context.
  */
 import { base64Encoders } from './base64/encode-base64.ts';
+import { csvEncoders } from './csv/encode-csv.ts';
 import { cssEncoders } from './css/encode-css.ts';
 import { htmlEncoders } from './html/encode-html.ts';
 import { hublEncoders } from './hubl/encode-hubl.ts';
@@ -40,6 +41,7 @@ const ENCODERS: Record<string, Encoder> = {
   ...cssEncoders,
   ...jsonEncoders,
   ...hublEncoders,
+  ...csvEncoders,
   ...phpEncoders,
   ...base64Encoders,
   harmless: harmlessEncoder,

@@ -17,6 +17,7 @@ export interface DecodedFile {
   text: string;
   /** Lines that stood before `text` begins in the file. */
   skippedLines: number;
+  hasByteOrderMark: boolean;
 }
 
 /** A well-formed XML file. */

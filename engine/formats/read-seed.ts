@@ -31,7 +31,8 @@ function decodeFile(bytes: Uint8Array, file: string, format: Format): FileReadin
   const decodedForeign = findForeignText(text, format);
   if (decodedForeign) return refuse({ ...decodedForeign, file, line: 1, column: 1 });
   const skippedLines = decoded.text.slice(0, decoded.text.length - text.length).split('\n').length - 1;
-  return { file: { file, bytes: bytes.length, text, skippedLines }, problems: [] };
+  const hasByteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return { file: { file, bytes: bytes.length, text, skippedLines, hasByteOrderMark }, problems: [] };
 }
 
 /** A file as a format reads it: text, and its outline where it has to be XML. */

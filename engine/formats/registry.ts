@@ -2,10 +2,11 @@
 import type { FormatId } from '../format-id.ts';
 import type { Format } from './format.ts';
 import { hubspot } from './hubspot/hubspot.ts';
+import { wix } from './wix/wix.ts';
 import { wordpress } from './wordpress/wordpress.ts';
 
 // A format gets no seeds but those that it has read itself, so each knows its own kinds of file and seed.
-const FORMATS: Readonly<Record<FormatId, unknown>> = { wordpress, hubspot };
+const FORMATS: Readonly<Record<FormatId, unknown>> = { wordpress, hubspot, wix };
 
 /** Never missing: every id has a format. */
 export function formatOf(id: FormatId): Format {

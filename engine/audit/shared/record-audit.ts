@@ -29,6 +29,8 @@ export interface RecordPart extends AuditedPart {
   texts: string[];
   fields: string[];
   textUses: Int32Array;
+  /** What all files have to begin with alike, where the platform has such a thing. */
+  header?: string;
 }
 
 /** One record as the reader of a platform sees it. */

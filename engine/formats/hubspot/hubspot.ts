@@ -88,7 +88,7 @@ function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
       `The record is a ${written}. HubSpot’s blog importer takes posts alone, so its pages are written as posts.`,
     );
   }
-  if (channel && !childOf(channel, 'wp:author'))
+  if (channel && !childOf(channel, 'wp:author') && !items.some((item) => childOf(item, 'dc:creator')))
     tell(
       'author-added',
       channel.start,

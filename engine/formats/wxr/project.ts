@@ -2,25 +2,21 @@
  * Joins a WXR, a sheet and a project key: chooses the pattern, compiles it, and tells all that is wrong
  * with the template before any row is looked at.
  */
-import { columnKey } from '../../table/column-name.ts';
 import { cutText } from '../../text/cut-text.ts';
 import { parseMysqlDate, parseRssDate } from '../../fill/calendar.ts';
 import { Columns } from '../../template/columns.ts';
 import { DEFAULT_FOOTER, compileFooter } from '../../fill/footer.ts';
 import { projectKey } from '../../fill/identity.ts';
-import { compileProgram } from '../../fill/program.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../fill/project.ts';
 import type { Pattern, SlugRules, Template } from '../../fill/template.ts';
 import type { FormatId } from '../../format-id.ts';
 import { judgeScan } from '../../fill/scan-problems.ts';
 import { judgeDoubledColumns } from '../../fill/used-columns.ts';
-import type { Value } from '../../template/value.ts';
 import { GUID_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { type Range, byteLength, comparePieces } from '../../contexts/piece.ts';
 import { createScan } from '../../contexts/scan-text.ts';
 import { stayingNames } from '../../contexts/shortcode/known-shortcodes.ts';
-import { placeInSeed } from '../../fill/seed.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import type { Table } from '../../table/table.ts';
 import { addressTemplate, guidSite, judgeDatedAddress } from './address.ts';
@@ -29,10 +25,11 @@ import { replaceLeaf } from '../xml/leaf.ts';
 import { WxrIdentities } from './page-identity.ts';
 import { type WxrPattern, compilePattern } from './pattern.ts';
 import { idValues, idsOfRows, pictureValues } from './row-ids.ts';
-import { type SlugTemplate, slugTemplate } from '../../fill/slug-template.ts';
+import { slugTemplate } from '../../fill/slug-template.ts';
 import { locateInWxr } from './locate.ts';
 import { type Statics, collectStatics, namedIds } from './statics.ts';
 import { wxrFrame } from './frame.ts';
+import { assembleProject, identityOf, judgeSlug } from '../assemble.ts';
 import { tryProject } from '../trial.ts';
 
 export interface WxrOptions extends ProjectOptions {
@@ -59,8 +56,6 @@ export interface WxrDialect {
   rules(parts: WxrParts): Template['rules'];
 }
 
-/** A row names itself in one of these columns, best first. */
-const KEY_COLUMNS = ['rowid', 'key', 'id'];
 const UUID_BYTES = 36;
 /** What WordPress leaves as it is. */
 const PLAIN_SITE = /^https?:\/\/[^\s&<>"[\]{}\\^`]+$/;
@@ -106,42 +101,6 @@ function firstFreeId(seed: WxrSeed, table: Table, pattern: WxrPattern): number {
   return highest + 1;
 }
 
-function usesOnlyGeoUrl(slug: SlugTemplate): boolean {
-  return (
-    slug.parts.length === 1 && typeof slug.parts[0] !== 'string' && slug.parts[0]?.source.kind === 'row-slug'
-  );
-}
-
-function judgeSlug(seed: WxrSeed, pattern: WxrPattern, slug: SlugTemplate | undefined): Problem[] {
-  const element = pattern.item.fields.get('wp:post_name')?.element ?? pattern.item.element;
-  const at = { file: seed.file, ...placeInSeed(seed, element.start), field: 'slug' };
-  if (!slug) {
-    return [
-      {
-        code: 'no-slug-column',
-        severity: 'fault',
-        ...at,
-        text: 'No column can make the address of a page: the sheet has neither geo_url, url, slug or path, nor a column for the city, and the seed’s slug names no other column. Add a column geo_url with one slug a row.',
-      },
-    ];
-  }
-  const problems: Problem[] = slug.notice ? [{ ...slug.notice, severity: 'notice', ...at }] : [];
-  const misled = pattern.pieces.find(
-    (piece) => piece.kind === 'hole' && piece.value.source.kind === 'row-slug',
-  );
-  if (misled && misled.kind === 'hole' && !usesOnlyGeoUrl(slug)) {
-    problems.push({
-      code: 'geo-url-not-address',
-      severity: 'notice',
-      file: seed.file,
-      ...placeInSeed(seed, misled.start),
-      field: 'geo_url',
-      text: 'Behind a "/" or a host, [geo_url] is the row’s own slug, but the pages’ slugs are longer here: the address leads elsewhere. Write [page_url] for the page’s own address.',
-    });
-  }
-  return problems;
-}
-
 /** The same site stands in all guids, so what is wrong with it would be wrong with all pages at once. */
 function judgeSite(seed: WxrSeed, site: string): Problem[] {
   const address = guidSite(seed, site);
@@ -160,24 +119,6 @@ function judgeSite(seed: WxrSeed, site: string): Problem[] {
       text: `The address of the site makes guids of ${bytes} bytes, WordPress keeps ${GUID_BYTES}. Name a shorter address as the site.`,
     },
   ];
-}
-
-function findKeyColumn(table: Table): number | undefined {
-  for (const key of KEY_COLUMNS) {
-    const index = table.columns.findIndex((column) => columnKey(column.name) === key);
-    if (index >= 0) return index;
-  }
-  return undefined;
-}
-
-function rowSlugOf(columns: Columns): Value | undefined {
-  const resolved = columns.resolve('geo_url');
-  return resolved && { source: { kind: 'row-slug', of: resolved.source }, filters: [], isHtml: false };
-}
-
-/** What makes the page of a row that page, in each import. */
-function identityOf(table: Table, columns: Columns): Pick<Project, 'rowSlug' | 'keyColumn'> {
-  return { rowSlug: rowSlugOf(columns), keyColumn: findKeyColumn(table) };
 }
 
 /** Pictures that rows choose by their ids. */
@@ -230,32 +171,15 @@ function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): 
 
 function assemble(options: WxrOptions, compiled: CompiledSeed & WxrParts, dialect: WxrDialect): Project {
   const { seed, table } = options;
-  const { columns, pattern, statics } = compiled;
-  const pieces = statics.records.some((record) => record.item.id === pattern.item.parent)
-    ? pattern.pieces
-    : withoutParent(seed, pattern);
-  const { program, measured } = compileProgram({
-    text: seed.text,
-    from: pattern.start,
-    to: pattern.end,
-    pieces,
-    measured: pattern.limits.map((limit) => limit.length),
-  });
-  return {
-    ...compiled,
-    program,
+  const { pattern, statics } = compiled;
+  const hasParent = statics.records.some((record) => record.item.id === pattern.item.parent);
+  return assembleProject({
+    options,
+    compiled,
     template: templateOf(options, compiled, dialect),
-    flaws: {},
-    key: projectKey(options.key),
-    limits: pattern.limits.map(({ name, limit, isRequired = false }, index) => ({
-      name,
-      limit,
-      isRequired,
-      length: measured[index] ?? 0,
-    })),
-    ...identityOf(table, columns),
     firstId: firstFreeId(seed, table, pattern),
-  };
+    pieces: hasParent ? pattern.pieces : withoutParent(seed, pattern),
+  });
 }
 
 /** A parent that is not in the export would be no parent of any file: the pages stand at the top. */
@@ -292,13 +216,14 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
   const { media, parents } = statics;
   const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, columns, staying);
   const slugText = slugTextOf(seed, item);
+  const slugElement = item.fields.get('wp:post_name')?.element ?? item.element;
   const parts = { seed, table, columns, pattern, statics };
   const compiled = { ...parts, scan, slug: slug?.parts ?? [], slugText, media, parents, footer };
   const { dateBase, localOffset, known } = datesOf(seed, item);
   const problems = [
     ...judgeScan(scan, { seed, from: item.element.start }),
     ...judgeScan(footer.scan, undefined),
-    ...judgeSlug(seed, pattern, slug),
+    ...judgeSlug(seed, { pattern, at: slugElement.start }, slug),
     ...judgeSite(seed, options.site ?? ''),
     ...judgeDoubledColumns(table, { ...compiled, ...identityOf(table, columns), footer }),
     ...judgeDatedAddress(seed, item, dateBase + localOffset),

@@ -1,0 +1,208 @@
+/** Collections of Wix from file to proven files, read back by parsers that are not the engine's. */
+import Papa from 'papaparse';
+import { parseFragment } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import { buildFormat, fixtureSeed, hostileRows, refusalOf } from '#testkit/format-build.ts';
+
+const COLLECTION = fixtureSeed('wix/collection/seed.csv');
+const ROWS = [
+  ['geo_city', 'geo_state', 'geo_url', 'phone', 'tagline'],
+  ['Austin', 'TX', 'austin-tx', '5125550134', 'Fast'],
+  ['Waco', 'TX', 'waco-tx', '2545550134', 'Fast, too'],
+];
+
+type Item = Record<string, string>;
+
+interface HtmlNode {
+  nodeName: string;
+  value?: string;
+  childNodes?: HtmlNode[];
+}
+
+function shownText(html: string): string {
+  const textOf = (node: HtmlNode): string =>
+    (node.value ?? '') + (node.childNodes ?? []).map(textOf).join('');
+  return textOf(parseFragment(html) as HtmlNode);
+}
+
+function itemsOf(text: string): Item[] {
+  const { data, errors } = Papa.parse<Item>(text.replace(/^\ufeff/, ''), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  expect(errors).toEqual([]);
+  return data;
+}
+
+const faultsIn = (problems: readonly { severity: string; code: string }[]) =>
+  problems.filter(({ severity }) => severity === 'fault').map(({ code }) => code);
+const wix = (seed: string, rows = ROWS, split: { bytes: number; pages: number } | null = null) =>
+  buildFormat(seed, rows, { format: 'wix', split });
+
+describe('hostile values', () => {
+  const { rows, values } = hostileRows();
+  const built = wix(COLLECTION, rows);
+  const items = itemsOf(built.text);
+
+  it('give one item a row, each with an identity of its own', () => {
+    expect(built.skipped).toBe(0);
+    expect(items).toHaveLength(values.length);
+    expect(new Set(items.map((item) => item['ID'])).size).toBe(values.length);
+    expect(new Set(items.map((item) => item['Slug'])).size).toBe(values.length);
+  });
+
+  it('arrive in HTML, in rich content and in a gallery as they stand in the sheet', () => {
+    for (const [index, value] of values.entries()) {
+      const item = items[index] ?? {};
+      expect(shownText(item['Body'] ?? '')).toContain(value);
+      const rich = JSON.parse(item['Rich content'] ?? '') as {
+        nodes: { nodes: { textData: { text: string } }[] }[];
+      };
+      expect(rich.nodes[0]?.nodes[0]?.textData.text).toBe(`${value} in Town ${index}`);
+      const [picture] = JSON.parse(item['Gallery'] ?? '') as { alt: string }[];
+      expect(picture?.alt).toBe(value);
+    }
+  });
+
+  it('arrive in a cell without quotation marks of its own', () => {
+    const plain = wix(fixtureSeed('wix/plain/seed.csv'), rows);
+    expect(itemsOf(plain.text).map((item) => item['Text'])).toEqual(
+      values.map((value) => `Say "${value}" to us`),
+    );
+    expect(faultsIn(plain.audit().problems)).toEqual([]);
+  });
+
+  it('pass the audit', () => {
+    const verdict = built.audit();
+    expect(faultsIn(verdict.problems)).toEqual([]);
+    expect(verdict).toMatchObject({ ok: true, pages: values.length });
+  });
+});
+
+describe('a collection', () => {
+  it('keeps its header byte for byte, its mark, its line breaks and its owner', () => {
+    const exported = wix(fixtureSeed('wix/export/seed.csv'));
+    expect(exported.files[0]?.bytes.subarray(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf));
+    const plain = wix(fixtureSeed('wix/plain/seed.csv'));
+    expect(plain.text.startsWith('Title,Text,ID,Owner\r\n"Plumber in Austin",')).toBe(true);
+    expect(plain.text.match(/[^\r]\n/)).toBeNull();
+    expect(itemsOf(plain.text).map((item) => item['Owner'])).toEqual(['me', 'me']);
+  });
+
+  it('has fresh ids, the same in each run, and no dates of the seed', () => {
+    const first = itemsOf(wix(COLLECTION).text);
+    expect(itemsOf(wix(COLLECTION).text)).toEqual(first);
+    for (const item of first) {
+      expect(item['ID']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect([item['Created Date'], item['Updated Date'], item['Locations (Item)']]).toEqual(['', '', '']);
+    }
+  });
+
+  it('is cut into files of the size that is asked for, each with the header', () => {
+    const built = wix(COLLECTION, ROWS, { bytes: 1_000_000, pages: 1 });
+    expect(built.files.map(({ name }) => name)).toEqual(['pages-1-of-2.csv', 'pages-2-of-2.csv']);
+    for (const { bytes } of built.files) expect(itemsOf(new TextDecoder().decode(bytes))).toHaveLength(1);
+    expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
+  });
+
+  it('is cut at 50,000 items without asking', () => {
+    const rows = Array.from({ length: 50_001 }, (_, index) => [`Town ${index}`, `town-${index}`]);
+    const seed = 'Title,Slug,ID\n[geo_city],[geo_url],x\n';
+    const built = wix(seed, [['geo_city', 'geo_url'], ...rows]);
+    expect(built.files).toHaveLength(2);
+    expect(built.audit()).toMatchObject({ ok: true, pages: 50_001 });
+  });
+
+  it.each<[string, string | Uint8Array, string, RegExp]>([
+    ['semicolons', 'Title;ID\n[geo_city];x\n', 'seed-delimiter', /semicolons.*commas/],
+    ['tabs', 'Title\tID\n[geo_city]\tx\n', 'seed-delimiter', /tabs/],
+    ['a doubled ID column', 'Title,ID,id\n[geo_city],x,y\n', 'header-doubled', /Two columns are called "id"/],
+    ['a cell of broken JSON', 'Title,Body,ID\n[geo_city],"{""nodes"":[",x\n', 'cell-json-broken', /none/],
+    ['no item', 'Title,ID\n', 'seed-no-record', /no item/],
+    ['a ragged row', 'Title,ID\n[geo_city]\n', 'seed-row-ragged', /1 cells, the header has 2/],
+    ['a cell that is never closed', 'Title,ID\n"[geo_city],x\n', 'seed-not-csv', /never closed/],
+    ['text behind a closing mark', 'Title,ID\n"[geo_city]"x,y\n', 'seed-not-csv', /follows/],
+    ['no placeholder', 'Title,ID\nAustin,x\n', 'no-placeholder', /no placeholder/],
+    ['a name that fits no column', 'Title,ID\n[geo_city] [geo_ctiy],x\n', 'placeholder-unknown', /geo_ctiy/],
+    ['XML', '<?xml version="1.0"?><rss/>', 'seed-not-csv', /XML.*Export to CSV/],
+    ['JSON', '[{"ID":"1"}]', 'seed-backup', /JSON/],
+    ['an archive', 'PK\u0003\u0004xx', 'seed-zip', /\.csv file inside/],
+    ['an empty file', '', 'seed-empty', /empty/],
+    ['a file that is too large', new Uint8Array(20 * 1024 * 1024 + 1).fill(65), 'seed-too-large', /20 MiB/],
+  ])('is refused with what to do: %s', (_what, seed, code, text) => {
+    const problem = refusalOf('wix', seed, ROWS).find((each) => each.code === code);
+    expect(problem).toMatchObject({ code, severity: 'fault' });
+    expect(problem?.text).toMatch(text);
+  });
+
+  it('names the line of a fault', () => {
+    const [problem] = refusalOf('wix', 'Title,ID\n"a\nb",y\n"[geo_city]"x,y\n', ROWS);
+    expect(problem).toMatchObject({ code: 'seed-not-csv', line: 4, column: 13 });
+  });
+
+  it('tells that without ids a second import doubles all items', () => {
+    expect(refusalOf('wix', 'Title\n[geo_city]\n', ROWS)).toMatchObject([
+      { code: 'id-missing', severity: 'notice' },
+    ]);
+  });
+
+  it('is read as UTF-16, too', () => {
+    const units = Uint16Array.from(`\ufeff${COLLECTION}`, (letter) => letter.charCodeAt(0));
+    expect(faultsIn(refusalOf('wix', new Uint8Array(units.buffer), ROWS))).toEqual([]);
+  });
+});
+
+describe('the audit of Wix', () => {
+  const built = wix(COLLECTION);
+  const ids = itemsOf(built.text).map((item) => item['ID'] ?? '');
+  const DAMAGE: readonly [string, (text: string) => string, string][] = [
+    ['the same ID', (text) => text.replace(ids[1] ?? '', ids[0] ?? ''), 'id-doubled'],
+    ['no ID', (text) => text.replace(`"${ids[1]}"`, '""'), 'id-odd'],
+    ['the same slug', (text) => text.replace('plumber-waco-tx', 'plumber-austin-tx'), 'slug-doubled'],
+    ['no slug', (text) => text.replace('"plumber-waco-tx"', '""'), 'slug-empty'],
+    ['JSON that does not parse', (text) => text.replace('""metadata"":{', '""metadata"":'), 'json-broken'],
+    ['a placeholder', (text) => text.replace('in Waco', 'in [geo_city]'), 'placeholder-left'],
+    [
+      'an encoded placeholder',
+      (text) => text.replace('town=Waco', 'town=%5Bgeo_city%5D'),
+      'placeholder-left',
+    ],
+    ['a cell too few', (text) => text.replace('"Plumber in Waco",', ''), 'row-ragged'],
+    ['a cell too many', (text) => text.replace('"Plumber in Waco",', '"Plumber in Waco","x",'), 'row-ragged'],
+    ['a lost item', (text) => text.slice(0, text.indexOf('"Plumber in Waco"')), 'pages-missing'],
+    [
+      'an item that is there twice',
+      (text) => text + text.slice(text.indexOf('"Plumber in Waco"')),
+      'id-doubled',
+    ],
+    ['a file that is cut off', (text) => text.slice(0, -12), 'csv-broken'],
+    ['a cell without marks', (text) => text.replace('"plumber-waco-tx"', 'plumber-waco-tx'), 'cell-unquoted'],
+    [
+      'a date of Wix’s own',
+      (text) => text.replace(`"${ids[1]}",""`, `"${ids[1]}","2025-01-01"`),
+      'system-date',
+    ],
+    ['a doubled column', (text) => text.replace('"Phone"', '"Slug"'), 'header-doubled'],
+    ['other delimiters', (text) => text.replaceAll('","', '";"'), 'csv-broken'],
+  ];
+
+  it.each(DAMAGE)('finds %s', (_what, damage, code) => {
+    const changed = damage(built.text);
+    expect(changed).not.toBe(built.text);
+    const verdict = built.audit(changed);
+    expect(verdict.ok).toBe(false);
+    expect(faultsIn(verdict.problems)).toContain(code);
+  });
+
+  it('finds a header that differs between files', () => {
+    const split = wix(COLLECTION, ROWS, { bytes: 1_000_000, pages: 1 });
+    const verdict = split.audit(
+      new TextDecoder().decode(split.files[0]?.bytes).replace('"Phone"', '"Telephone"'),
+    );
+    expect(faultsIn(verdict.problems)).toContain('header-changed');
+  });
+
+  it('says nothing against what was built', () => {
+    expect(built.audit()).toMatchObject({ ok: true, pages: 2, notLanding: [] });
+  });
+});
