@@ -8,7 +8,8 @@ export const ROLES = ['user', 'admin', 'superadmin'] as const;
 export const role = z.enum(ROLES);
 export type Role = z.output<typeof role>;
 
-const session = z
+/** What a browser needs of a session. */
+export const session = z
   .object({
     id: z.int(),
     access_token: z.string(),
@@ -18,6 +19,7 @@ const session = z
     last_name: z.string(),
     email: z.string(),
     avatar: z.string(),
+    impersonator: z.string().optional().describe('Name of the superadmin who is signed in as this person'),
   })
   .meta({
     id: 'Session',
@@ -35,19 +37,53 @@ const session = z
     ],
   });
 
+/** A new password, typed twice: compared here, so that browser and server say the same. */
+const passwordTwice = {
+  password: newPassword,
+  password_confirmation: z.string('Confirm Password is required').min(1, 'Confirm Password is required'),
+};
+
+const MISMATCH = { path: ['password_confirmation'], message: 'Passwords must match' };
+
+const areEqual = (form: { password: string; password_confirmation: string }) =>
+  form.password === form.password_confirmation;
+
 const person = { first_name: personName('First name'), last_name: personName('Last name'), email };
 
-/** Sign-up form; the confirmation is compared here, so that browser and server say the same. */
+/** Of a link that came by mail. */
+const mailedToken = z
+  .string('The link is not complete. Open it again as it came by mail.')
+  .min(1, 'The link is not complete. Open it again as it came by mail.')
+  .max(200);
+
 export const registration = z
   .object({
     ...person,
-    password: newPassword,
-    password_confirmation: z.string('Confirm Password is required').min(1, 'Confirm Password is required'),
+    ...passwordTwice,
+    invitation: mailedToken
+      .optional()
+      .describe('Token of an invitation to this address: the address needs no other confirmation then'),
   })
-  .refine((form) => form.password === form.password_confirmation, {
-    path: ['password_confirmation'],
-    message: 'Passwords must match',
-  });
+  .refine(areEqual, MISMATCH);
+
+export const resetRequest = z.object({ email });
+
+export const passwordReset = z
+  .object({ ...passwordTwice, email, token: mailedToken })
+  .refine(areEqual, MISMATCH);
+
+export const passwordChange = z
+  .object({
+    current_password: z
+      .string('Current Password is required')
+      .min(1, 'Current Password is required')
+      .max(1024),
+    ...passwordTwice,
+  })
+  .refine(areEqual, MISMATCH);
+
+/** Names and address of the own account. */
+export const personalInfo = z.object({ ...person, email: email.optional() });
 
 export const credentials = z.object({
   email: z.string('E-mail is required').trim().min(1, 'E-mail is required').max(254),
@@ -60,6 +96,16 @@ export const firstAccount = z.object({
   token: z.string().min(1, 'The set-up link is not complete. Open it again as the server printed it.'),
   sample_data: z.boolean().default(false),
 });
+
+/** The agency that a person works for. */
+export const ownAgency = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    status: z.enum(['active', 'not_active']),
+    is_main_admin: z.boolean(),
+  })
+  .meta({ id: 'OwnAgency' });
 
 /** The forms of people without an account are small, and anybody may send one. */
 const VISITOR_BODY_BYTES = 16 * 1024;
@@ -104,6 +150,7 @@ export const accountContract = defineContract({
     body: credentials,
     bodyBytes: VISITOR_BODY_BYTES,
     reply: session,
+    isAlwaysOpen: true,
   },
   signOut: {
     id: 'account.signOut',
@@ -113,6 +160,7 @@ export const accountContract = defineContract({
     rows: 'self',
     summary: 'Ends the session of the token that the call carries.',
     reply: z.object({}),
+    isAlwaysOpen: true,
     headers: { 'clear-site-data': '"cache", "storage"' },
   },
   show: {
@@ -128,6 +176,7 @@ export const accountContract = defineContract({
         last_name: z.string(),
         email: z.string(),
         avatar: z.string(),
+        is_email_verified: z.boolean(),
         created_at: moment,
       })
       .meta({ id: 'Account' }),
@@ -138,9 +187,57 @@ export const accountContract = defineContract({
     path: '/api/v1/account/user-data',
     access: 'user',
     rows: 'self',
-    summary: 'Tells who is signed in, and how many notifications are unread.',
+    summary: 'Says who is signed in, for which agency, and how many notifications are unread.',
     reply: z
-      .object({ id: z.int(), role, name: z.string(), avatar: z.string(), unread_count: z.int() })
+      .object({
+        id: z.int(),
+        role,
+        name: z.string(),
+        avatar: z.string(),
+        is_email_verified: z.boolean(),
+        impersonator: z
+          .string()
+          .nullable()
+          .describe('Name of the superadmin who is signed in as this person'),
+        agency: ownAgency.nullable(),
+        plan: z.null().describe('There are no plans yet'),
+        limits: z.null().describe('Without a plan nothing is limited'),
+        unread_count: z.int(),
+      })
       .meta({ id: 'UserData' }),
+  },
+  requestReset: {
+    id: 'account.requestReset',
+    method: 'POST',
+    path: '/api/v1/account/password/email',
+    access: 'public',
+    summary:
+      'Sends a link by mail that sets a new password; known and unknown addresses get the same answer.',
+    body: resetRequest,
+    bodyBytes: VISITOR_BODY_BYTES,
+    reply: z.object({}),
+    answers: 'message',
+  },
+  resetPassword: {
+    id: 'account.resetPassword',
+    method: 'POST',
+    path: '/api/v1/account/password/reset',
+    access: 'public',
+    summary: 'Sets a new password by the link of a mail, and ends all sessions.',
+    body: passwordReset,
+    bodyBytes: VISITOR_BODY_BYTES,
+    reply: z.object({}),
+    answers: 'message',
+  },
+  verifyEmail: {
+    id: 'account.verifyEmail',
+    method: 'POST',
+    path: '/api/v1/account/verify-email',
+    access: 'public',
+    summary: 'Confirms an email address by the link of a mail.',
+    body: z.object({ token: mailedToken }),
+    bodyBytes: VISITOR_BODY_BYTES,
+    reply: z.object({}),
+    answers: 'message',
   },
 });

@@ -43,6 +43,14 @@ export interface Endpoint {
   readonly callsPerMinute?: number;
   /** What stands under `data` in the answer; fields that it does not name never leave the server. */
   readonly reply: z.ZodType;
+  /** Of a list that says who asks: what stands under `user` in the answer. */
+  readonly user?: z.ZodType;
+  /** For the person alone: a superadmin who is signed in as them is refused. */
+  readonly isPersonal?: true;
+  /** For who leads the caller's agency: other members are refused, by the service, which knows the row. */
+  readonly isForMainAdmin?: true;
+  /** A write that is answered during maintenance, too; calls of administrators always are. */
+  readonly isAlwaysOpen?: true;
   /** `data` alone, with `meta` of a list, with a `message`, a file, or a stream of events. */
   readonly answers?: 'data' | 'list' | 'message' | 'file' | 'events';
   /** Headers of a success besides those of every answer. */
@@ -115,9 +123,13 @@ export type HandlerInput<E extends Endpoint> = Part<E, 'params', 'output'> &
   Part<E, 'body', 'output'> &
   FilePart<E, UploadedFile>;
 
+type UserPart<E extends Endpoint> = E extends { user: infer Schema extends z.ZodType }
+  ? { user: z.input<Schema> }
+  : unknown;
+
 /** What a handler returns. */
 export type ReplyInput<E extends Endpoint> = E extends { answers: 'list' }
-  ? { data: z.input<E['reply']>; meta: ListMeta }
+  ? { data: z.input<E['reply']>; meta: ListMeta } & UserPart<E>
   : E extends { answers: 'message' }
     ? { data: z.input<E['reply']>; message: string }
     : E extends { answers: 'file' }

@@ -1,17 +1,29 @@
 /** The whole table: one line for each noun. What is not in it does not exist for a caller. */
 import { accountContract } from './account.contract.ts';
+import { agenciesContract } from './agencies.contract.ts';
+import { auditLogContract } from './audit-log.contract.ts';
 import { domainsContract } from './domains.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import { filesContract } from './files.contract.ts';
+import { myAgencyContract } from './my-agency.contract.ts';
 import { notificationsContract } from './notifications.contract.ts';
 import { operationContract } from './operation.contract.ts';
+import { profileContract } from './profile.contract.ts';
 import { projectsContract } from './projects.contract.ts';
 import { runsContract } from './runs.contract.ts';
+import { settingsContract } from './settings.contract.ts';
 import { tutorialsContract } from './tutorials.contract.ts';
+import { usersContract } from './users.contract.ts';
 
 export const endpoints = {
   operation: operationContract,
   account: accountContract,
+  profile: profileContract,
+  myAgency: myAgencyContract,
+  agencies: agenciesContract,
+  users: usersContract,
+  auditLog: auditLogContract,
+  settings: settingsContract,
   notifications: notificationsContract,
   files: filesContract,
   domains: domainsContract,

@@ -14,11 +14,27 @@ export const ERRORS = {
   malformed: { status: 400, text: 'The request is not well-formed.' },
   unauthenticated: { status: 401, text: 'Please sign in first.' },
   forbidden: { status: 403, text: 'Your role does not allow this.' },
+  impersonating: {
+    status: 403,
+    text: 'This is for the person alone. You are signed in as them: log in back first.',
+  },
   not_found: { status: 404, text: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, text: 'This address does not answer this method.' },
   conflict: { status: 409, text: 'Somebody else changed this in the meantime. Load it again.' },
   read_only: { status: 409, text: 'The agency is not active, so what belongs to it cannot be changed.' },
   run_in_progress: { status: 409, text: 'A run of this project is in progress. Wait for it, or cancel it.' },
+  last_superadmin: {
+    status: 409,
+    text: 'This is the last superadmin. Make somebody else a superadmin first.',
+  },
+  main_admin: {
+    status: 409,
+    text: 'This is the main admin of an agency. Let somebody else lead it first.',
+  },
+  has_agency: { status: 409, text: 'This person is a member of an agency already.' },
+  no_agency: { status: 409, text: 'You are not a member of an agency.' },
+  agency_not_active: { status: 409, text: 'This agency is not active.' },
+  email_unverified: { status: 403, text: 'Please confirm your email address first.' },
   set_up_already: { status: 409, text: 'The first account exists already. Please sign in.' },
   request_timeout: { status: 408, text: 'The request took too long to arrive.' },
   too_large: { status: 413, text: 'The request is larger than the server accepts.' },
@@ -41,6 +57,10 @@ export const ERRORS = {
   headers_too_large: { status: 431, text: 'The headers are larger than the server accepts.' },
   internal: { status: 500, text: 'Something went wrong on our side. The request id names it in the log.' },
   not_ready: { status: 503, text: 'The server is not ready. Please try again in a moment.' },
+  maintenance: {
+    status: 503,
+    text: 'Geoloom is under maintenance. Please try again after 10:00 AM EST. Thank you for your patience.',
+  },
   overloaded: { status: 503, text: 'The server is busy. Please try again in a moment.' },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -3,6 +3,8 @@
  * Apart from the schemas, so that browsers do not load it; `examples.test.ts` holds it against them.
  */
 
+import { PEOPLE_EXAMPLES } from './people-examples.ts';
+
 export interface Example {
   /** What stands behind the question mark, where something must. */
   readonly query?: Readonly<Record<string, string>>;
@@ -12,6 +14,8 @@ export interface Example {
   readonly data?: unknown;
   /** Of answers that have one. */
   readonly message?: string;
+  /** Of a list that says who asks. */
+  readonly user?: unknown;
 }
 
 const CREATED = '2026-03-02T09:14:05.120Z';
@@ -204,6 +208,7 @@ const TUTORIAL_FORM = { ...TUTORIAL_FIELDS, difficulty_level: 'easy', preview_na
 
 /** By the id of the endpoint. Calls that send and answer no data have none, nor do replies with one of their own. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
+  ...PEOPLE_EXAMPLES,
   'operation.health': { data: { status: 'ok' } },
   'operation.ready': { data: { checks: { database: 'ok', web: 'ok' } } },
   'operation.version': { data: { name: 'geoloom', version: '0.1.0' } },
@@ -230,9 +235,26 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     data: SESSION,
   },
   'account.signIn': { body: { email: PERSON.email, password: PASSWORD }, data: SESSION },
-  'account.show': { data: { ...PERSON, avatar: '/avatar.svg', created_at: '2026-03-01T08:00:00.000Z' } },
+  'account.show': {
+    data: {
+      ...PERSON,
+      avatar: '/avatar.svg',
+      is_email_verified: true,
+      created_at: '2026-03-01T08:00:00.000Z',
+    },
+  },
   'account.userData': {
-    data: { role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg', unread_count: 1 },
+    data: {
+      role: 'user',
+      name: 'Ada Lovelace',
+      avatar: '/avatar.svg',
+      is_email_verified: true,
+      impersonator: null,
+      agency: { id: 5, name: 'Bright Pages', status: 'active', is_main_admin: true },
+      plan: null,
+      limits: null,
+      unread_count: 1,
+    },
   },
   'notifications.list': { data: [NOTIFICATION] },
   'notifications.read': { body: { ids: [31] }, data: { unread_count: 0 } },

@@ -101,6 +101,11 @@ export const email = z
   .max(254, 'This is too long for an e-mail address')
   .pipe(z.email('Enter a valid e-mail address'));
 
+/** Addresses that differ only in case are the same account. */
+export function toEmailKey(address: string): string {
+  return address.trim().toLowerCase();
+}
+
 const PASSWORD_BYTES = 1024;
 
 /** Length is counted in characters; nothing is trimmed, folded or cut (OWASP ASVS 6.2). */

@@ -13,6 +13,7 @@ export const FILE_KINDS = [
   'sample',
   'source',
   'preview',
+  'avatar',
 ] as const;
 
 export type FileKind = (typeof FILE_KINDS)[number];
@@ -20,7 +21,7 @@ export type FileKind = (typeof FILE_KINDS)[number];
 /** What the address of a stored file names. */
 export interface FileName {
   kind: FileKind;
-  /** Run, `run-position`, upload, or preview. */
+  /** Run, `run-position`, upload, preview, or avatar. */
   id: string;
   name: string;
 }

@@ -77,6 +77,7 @@ export const operationContract = defineContract({
     bodyType: 'application/reports+json',
     bodyBytes: 64 * 1024,
     callsPerMinute: 20,
+    isAlwaysOpen: true,
     reply: z.object({}),
   },
 });

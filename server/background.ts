@@ -11,6 +11,10 @@ import { createExecution } from './features/runs/execution.service.ts';
 import { createRunHandler, createTurnTaker, RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { holdRunFolders } from './features/runs/run-folders.service.ts';
 import { holdPreviews } from './features/tutorials/previews.service.ts';
+import { holdAvatars } from './features/account/avatars.service.ts';
+import { startMailing } from './features/mail/mail.jobs.ts';
+import { holdAgencies } from './features/workspaces/workspaces.service.ts';
+import type { Mailer } from './gateways/mail.ts';
 import type { Ground } from './ground.ts';
 import { type Services, UPLOAD_USES } from './services.ts';
 
@@ -23,8 +27,8 @@ const SCRATCH_SWEEP_MS = 5 * 60 * 1000;
  * @returns ends it
  */
 export async function startWork(
-  ground: Ground,
-  { notifications }: Pick<Services, 'notifications'>,
+  ground: Ground & { mailer: Mailer | undefined },
+  { notifications, letters }: Pick<Services, 'notifications' | 'letters'>,
   warn: (text: string) => void,
 ): Promise<() => Promise<void>> {
   const { files, queue, logError } = ground;
@@ -36,6 +40,7 @@ export async function startWork(
   for (const { name, concurrency } of RUN_JOBS) {
     await queue.work(name, handle, { concurrency, onGivenUp: execution.giveUp, takeTurn });
   }
+  await startMailing(queue, letters, ground.mailer);
   const stop = new AbortController();
   const garbage = collectGarbage({ ...needs, tell: warn });
   const send: Parameters<typeof startCollecting>[0]['send'] = (job, when) =>
@@ -61,10 +66,12 @@ export function collectGarbage(
 ): GarbageCollection {
   const { db } = needs;
   const holders = [
+    holdAgencies(db),
     holdDrafts(db),
     holdUploads({ db, uses: UPLOAD_USES }),
     holdRunFolders(db),
     holdPreviews(needs),
+    holdAvatars(db),
   ];
   return createGarbageCollection({ ...needs, holders });
 }

@@ -17,7 +17,11 @@ export interface Visitor {
 export type SecurityWord =
   | 'authn_login_success'
   | 'authn_login_fail'
+  | 'authn_impersonate_start'
+  | 'authn_impersonate_end'
+  | 'authn_password_change'
   | 'authn_token_delete'
+  | 'authz_change'
   | 'authz_fail'
   | 'csp_violation'
   | 'excess_rate_limit_exceeded'
@@ -59,4 +63,6 @@ export interface Caller extends Visitor {
   readonly role: Role;
   readonly sessionId: number;
   readonly name: string;
+  /** Of the superadmin who is signed in as this person. */
+  readonly impersonatorName?: string;
 }

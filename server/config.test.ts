@@ -27,6 +27,9 @@ it('needs no setting at all', () => {
     hasSampleData: false,
     secretKey: undefined,
     sheetsBase: 'https://docs.google.com',
+    publicUrl: undefined,
+    mail: undefined,
+    isMaintenance: false,
     isRunByNpm: false,
   });
 });

@@ -77,9 +77,23 @@ const schema = z.object({
     .string()
     .min(LEAST_SECRET_CHARACTERS, `must have at least ${LEAST_SECRET_CHARACTERS} characters`)
     .optional(),
+  PUBLIC_URL: httpAddress.transform((text) => text.replace(/\/+$/, '')).optional(),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (text) => /^smtps?:\/\//.test(text) && URL.canParse(text),
+      'must be an address that begins with smtp:// or smtps://',
+    )
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]+$/, 'must be an address such as Geoloom <mail@example.com>')
+    .default('Geoloom <geoloom@localhost>'),
+  MAINTENANCE: flag.default(false),
   GOOGLE_SHEETS_BASE: httpAddress.default('https://docs.google.com'),
   // A secret may stand in a file instead of the environment, which other programs can read.
   DATABASE_URL_FILE: z.string().optional(),
+  SMTP_URL_FILE: z.string().optional(),
   S3_SECRET_ACCESS_KEY_FILE: z.string().optional(),
   GEOLOOM_ADMIN_PASSWORD_FILE: z.string().optional(),
   GEOLOOM_SECRET_KEY_FILE: z.string().optional(),
@@ -87,7 +101,13 @@ const schema = z.object({
 });
 
 /** Their values never stand in a message; each may come from the file that `…_FILE` names. */
-const SECRETS = ['DATABASE_URL', 'S3_SECRET_ACCESS_KEY', 'GEOLOOM_ADMIN_PASSWORD', 'GEOLOOM_SECRET_KEY'];
+const SECRETS = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'S3_SECRET_ACCESS_KEY',
+  'GEOLOOM_ADMIN_PASSWORD',
+  'GEOLOOM_SECRET_KEY',
+];
 
 /** Mean nothing without a bucket. */
 const S3_OTHERS = [
@@ -125,6 +145,12 @@ export interface Config {
   hasSampleData: boolean;
   secretKey: string | undefined;
   sheetsBase: string;
+  /** In the links of mails; where the server listens without it. */
+  publicUrl: string | undefined;
+  /** Mails wait in the queue without one. */
+  mail: { url: string; from: string } | undefined;
+  /** Nobody but administrators changes anything, whatever is set in the application. */
+  isMaintenance: boolean;
   /** npm says so to the scripts that it runs. */
   isRunByNpm: boolean;
 }
@@ -242,6 +268,9 @@ function describeConfig(settings: Settings): Config {
     hasSampleData: settings.GEOLOOM_SAMPLE_DATA,
     secretKey: settings.GEOLOOM_SECRET_KEY,
     sheetsBase: settings.GOOGLE_SHEETS_BASE,
+    publicUrl: settings.PUBLIC_URL,
+    mail: settings.SMTP_URL === undefined ? undefined : { url: settings.SMTP_URL, from: settings.MAIL_FROM },
+    isMaintenance: settings.MAINTENANCE,
     isRunByNpm: settings.npm_lifecycle_event !== undefined,
   };
 }

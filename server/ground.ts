@@ -9,6 +9,7 @@ import { type Live, openLive } from './db/live.ts';
 import { migrate } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import { GARBAGE_JOB } from './features/files/files.jobs.ts';
+import { MAIL_JOB } from './features/mail/mail.service.ts';
 import { RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { createFiles } from './gateways/create-files.ts';
 import type { Files } from './gateways/files.ts';
@@ -47,6 +48,8 @@ export interface Ground {
   /** Nobody else uses database and folder: what lies there from before is of a dead process. */
   isAlone: boolean;
   progressMs?: number | undefined;
+  /** Where people open the application. */
+  publicUrl: () => string;
   logError(error: unknown, text: string): void;
 }
 
@@ -60,7 +63,7 @@ export async function openGround(config: Config, given: GivenGround, log: QueueL
   // PGlite's lock holds for the whole data folder, wherever finished files go.
   await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
   const pool = createEnginePool(given.engine);
-  const jobs = [...RUN_JOBS.map((job) => job.name), GARBAGE_JOB];
+  const jobs = [...RUN_JOBS.map((job) => job.name), GARBAGE_JOB, MAIL_JOB];
   const queue = await openQueue(database, jobs, { error: (details, text) => log.error(details, text) });
   return { database, live, files, pool, queue, secret, clock, isAlone, progressMs: given.progressMs };
 }

@@ -4,13 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import { createStatements } from './db/run-statement.ts';
 import { createAccount } from './features/account/account.service.ts';
-import { createLimits } from './features/account/limits.service.ts';
+import { createLimits, type LimitsService } from './features/account/limits.service.ts';
 import { createAuditLog } from './features/audit-log/audit-log.service.ts';
 import { createDomains } from './features/domains/domains.service.ts';
 import { createDownloads } from './features/files/downloads.service.ts';
 import { createSigning } from './features/files/signing.service.ts';
 import { createUploads } from './features/files/uploads.service.ts';
 import { usesUploads } from './features/files/uploads.store.ts';
+import { createOutbox, type LetterSources } from './features/mail/mail.service.ts';
+import { createMailedTokens } from './features/mail/mailed-tokens.service.ts';
 import { createNotifications } from './features/notifications/notifications.service.ts';
 import { createDrafts } from './features/projects/drafts.service.ts';
 import { createProjects } from './features/projects/projects.service.ts';
@@ -18,7 +20,12 @@ import { createSampleData } from './features/projects/sample-data.service.ts';
 import { createSaving } from './features/projects/saving.service.ts';
 import { createRunFiles } from './features/runs/run-files.service.ts';
 import { createRuns } from './features/runs/runs.service.ts';
+import { createSettings } from './features/settings/settings.service.ts';
 import { createTutorials } from './features/tutorials/tutorials.service.ts';
+import { createUsers } from './features/users/users.service.ts';
+import { createAgencies } from './features/workspaces/agencies.service.ts';
+import { createInvitations } from './features/workspaces/invitations.service.ts';
+import { createMyAgency } from './features/workspaces/my-agency.service.ts';
 import { loadCommonPasswords } from './gateways/common-passwords.ts';
 import { createGuardedFetch } from './gateways/guarded-fetch.ts';
 import { createImages } from './gateways/images.ts';
@@ -51,7 +58,8 @@ export async function createServices(config: Config, ground: Ground, version: st
   const fetch = createGuardedFetch({ configured: [sheetsBase] });
   const fetchSheet = createLinkedSheet(createSheets({ base: sheetsBase, fetch }));
 
-  const audit = createAuditLog({ clock });
+  const audit = createAuditLog({ db, clock });
+  const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
   const domains = createDomains({ db, audit, clock });
   const notifications = createNotifications({ db, live, clock });
   const key = deriveKey(secret, 'signed URLs');
@@ -59,9 +67,8 @@ export async function createServices(config: Config, ground: Ground, version: st
   const uploads = createUploads({ ...base, uses: UPLOAD_USES });
   const runs = createRuns({ ...base, signFor });
   const runFiles = createRunFiles({ db, files, zip: zipFiles, formatManifest, version, clock });
-  const tutorials = createTutorials({ ...base, images: createImages(), audit, signFor });
-  const sources = { ...runFiles, seed: uploads.source, sheet: uploads.source, preview: tutorials.source };
-  const downloads = createDownloads({ db, key, clock, sources });
+  const images = createImages();
+  const tutorials = createTutorials({ ...base, images, audit, signFor });
   const drafts = createDrafts({ ...base, uploads, runs, signFor });
   const saving = createSaving({
     ...base,
@@ -82,14 +89,39 @@ export async function createServices(config: Config, ground: Ground, version: st
     folder: EXAMPLES,
     isAlwaysWanted: hasSampleData,
   });
+  const shared = { notifications, settings, signFor, images, limits, sampleData, audit, runs };
+  const people = await createPeople({ ...base, ...shared });
+  const { source: avatar } = people.account.avatars;
+  const uploaded = { seed: uploads.source, sheet: uploads.source, preview: tutorials.source, avatar };
+  const downloads = createDownloads({ db, key, clock, sources: { ...runFiles, ...uploaded } });
+  const nouns = { ...people, audit, settings, domains, notifications, projects, runs, tutorials };
+  return { ...nouns, limits, saving, drafts, downloads, sampleData };
+}
+
+type PeopleNeeds = Omit<
+  Parameters<typeof createAccount>[0],
+  'zip' | 'invitations' | 'passwords' | 'isCommonPassword' | 'outbox' | 'mailedTokens' | 'limits'
+> &
+  Pick<Ground, 'queue' | 'secret'> &
+  Pick<Parameters<typeof createAgencies>[0], 'runs'> & { limits: LimitsService };
+
+/** All that concerns persons: their accounts, their agencies, and who looks after both. */
+async function createPeople(needs: PeopleNeeds) {
+  const { queue, secret, limits } = needs;
+  const mailedTokens = createMailedTokens({ key: deriveKey(secret, 'mailed links'), newId: randomUUID });
+  const mailing = { ...needs, outbox: createOutbox(queue), mailedTokens };
+  const { countInvitation } = limits;
+  const invitations = createInvitations({ ...mailing, countInvitation });
   const account = createAccount({
-    ...base,
-    notifications,
+    ...mailing,
+    zip: zipFiles,
+    invitations,
     passwords: createPasswordHash(),
     isCommonPassword: await loadCommonPasswords(),
-    limits,
-    sampleData,
   });
-  const nouns = { account, domains, notifications, projects, runs, tutorials };
-  return { ...nouns, limits, saving, drafts, downloads, sampleData };
+  const myAgency = createMyAgency({ ...mailing, invitations, avatars: account.avatars });
+  const agencies = createAgencies(mailing);
+  const users = createUsers({ ...mailing, account, agencies });
+  const letters: LetterSources = { ...account.letters, invitation: invitations.letter };
+  return { account, myAgency, agencies, users, letters };
 }

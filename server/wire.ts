@@ -7,26 +7,32 @@ import { AppError } from './app-error.ts';
 import { startWork } from './background.ts';
 import type { TellSecurity } from './caller.ts';
 import type { Config } from './config.ts';
-import { accountRoutes } from './features/account/account.routes.ts';
+import { accountRoutes, profileRoutes } from './features/account/account.routes.ts';
 import type { AccountService } from './features/account/account.service.ts';
 import type { LimitsService } from './features/account/limits.service.ts';
 import { nameNetwork } from './features/account/network.rules.ts';
+import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
 import { domainsRoutes } from './features/domains/domains.routes.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { operationRoutes } from './features/operation/operation.routes.ts';
-import { createOperation } from './features/operation/operation.service.ts';
+import { createOperation, type OperationService } from './features/operation/operation.service.ts';
 import { projectsRoutes } from './features/projects/projects.routes.ts';
 import { runsRoutes } from './features/runs/runs.routes.ts';
+import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { tutorialsRoutes } from './features/tutorials/tutorials.routes.ts';
+import { usersRoutes } from './features/users/users.routes.ts';
+import { agenciesRoutes } from './features/workspaces/agencies.routes.ts';
+import { myAgencyRoutes } from './features/workspaces/my-agency.routes.ts';
 import { type GivenGround, type Ground, openGround } from './ground.ts';
+import { createMailer } from './gateways/mail.ts';
 import { deriveKey } from './gateways/secret-key.ts';
 import { createApp, type Times } from './http/app.ts';
 import type { Routes } from './http/bind.ts';
 import { isWebBuilt } from './http/pages.ts';
 import { createSecurityLog } from './http/security-log.ts';
 import type { QueueLog } from './jobs/queue.ts';
-import { createServices } from './services.ts';
+import { createServices, type Services } from './services.ts';
 
 /** What is being answered when the server stops may end within this time; the jobs have as long. */
 const LAST_ANSWERS_MS = 5_000;
@@ -57,34 +63,27 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
   const { name, version } = readPackage();
   const errors: QueueLog = { error: () => {} };
   const security: { tell: TellSecurity } = { tell: () => {} };
+  const { host, port, mail } = config;
+  const own = { url: config.publicUrl ?? `http://${host}:${port}` };
   const ground = {
     ...(await openGround(config, surroundings, errors)),
     logError: (error: unknown, text: string) => errors.error({ err: error }, text),
+    publicUrl: () => own.url,
     tellSecurity: (...line: Parameters<TellSecurity>) => security.tell(...line),
   };
   const services = await createServices(config, ground, version);
-  const { account, limits, domains, notifications, projects, runs, saving, drafts, downloads, sampleData } =
-    services;
+  const { account, limits, settings, sampleData } = services;
   const checks = listChecks(ground, webFolder);
   const operation = createOperation({ name, version, checks, tellSecurity: ground.tellSecurity });
 
-  // One line for each noun of the table: a forgotten one does not compile.
-  const routes = {
-    operation: operationRoutes(operation),
-    account: accountRoutes(account),
-    notifications: notificationsRoutes(notifications),
-    files: filesRoutes(downloads),
-    domains: domainsRoutes(domains),
-    projects: projectsRoutes({ projects, saving, drafts }),
-    runs: runsRoutes(runs),
-    tutorials: tutorialsRoutes(services.tutorials),
-  } satisfies Record<keyof typeof endpoints, Routes>;
-
+  const routes = bindNouns(services, operation);
   const app = createApp({
     routes: Object.values(routes).flat(),
     authenticate: account.authenticate,
     isStillIn: account.isStillIn,
     watchSession: account.watchSession,
+    isMaintenance: settings.isMaintenance,
+    recordCall: account.impersonation.recordCall,
     nameNetwork,
     countCall: limits.countCall,
     webFolder,
@@ -95,16 +94,41 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
   });
   errors.error = (details, text) => app.log.error(details, text);
   security.tell = createSecurityLog(app.log, deriveKey(ground.secret, 'log hashes'));
+  // The system may have chosen the port.
+  if (config.publicUrl === undefined)
+    app.addHook('onListen', async () => void (own.url = app.listeningOrigin));
+  const mailer = mail && createMailer(mail);
   const endWork =
     config.role === 'web'
       ? () => ground.queue.drain()
-      : await startWork(ground, services, (text) => app.log.warn(text));
+      : await startWork({ ...ground, mailer }, services, (text) => app.log.warn(text));
   closeInOrder(app, endWork, async () => {
     await ground.queue.close();
     await ground.pool.close();
     if (surroundings.database === undefined) await ground.database.close();
   });
   return { app, account, limits, makeSampleData: sampleData.makeWanted };
+}
+
+/** One line for each noun of the table: a forgotten one does not compile. */
+function bindNouns(services: Services, operation: OperationService) {
+  const { account, domains, notifications, projects, runs, saving, drafts, downloads } = services;
+  return {
+    operation: operationRoutes(operation),
+    account: accountRoutes(account),
+    profile: profileRoutes(account),
+    myAgency: myAgencyRoutes(services.myAgency),
+    agencies: agenciesRoutes(services.agencies),
+    users: usersRoutes(services.users),
+    auditLog: auditLogRoutes(services.audit),
+    settings: settingsRoutes(services.settings),
+    notifications: notificationsRoutes(notifications),
+    files: filesRoutes(downloads),
+    domains: domainsRoutes(domains),
+    projects: projectsRoutes({ projects, saving, drafts }),
+    runs: runsRoutes(runs),
+    tutorials: tutorialsRoutes(services.tutorials),
+  } satisfies Record<keyof typeof endpoints, Routes>;
 }
 
 function listChecks({ database, files, queue }: Ground, webFolder: string) {

@@ -12,10 +12,14 @@ export interface PersonWish {
   role?: Role;
   email?: string;
   isDisabled?: boolean;
+  /** Their address is not confirmed. */
+  isUnverified?: boolean;
   /** Of their session; now unless told. */
   signedInAt?: Date;
   /** Of their session; a random one unless told. */
   token?: string;
+  /** Session of the superadmin who is signed in as them. */
+  parentId?: number | null;
   /** By which they can sign in; none fits without it. */
   passwordHash?: string;
 }
@@ -46,7 +50,7 @@ export async function addPeople(db: Db, wishes: readonly PersonWish[]): Promise<
   const users = await db
     .insertInto('users')
     .values(
-      whole.map(({ email, role, passwordHash, isDisabled, signedInAt }) => ({
+      whole.map(({ email, role, passwordHash, isDisabled, isUnverified, signedInAt }) => ({
         email,
         email_key: email.toLowerCase(),
         first_name: 'Ada',
@@ -54,6 +58,7 @@ export async function addPeople(db: Db, wishes: readonly PersonWish[]): Promise<
         role,
         password_hash: passwordHash,
         is_disabled: isDisabled,
+        email_verified_at: isUnverified ? null : signedInAt,
         created_at: signedInAt,
       })),
     )
@@ -69,7 +74,7 @@ export async function addPeople(db: Db, wishes: readonly PersonWish[]): Promise<
   const sessions = await db
     .insertInto('sessions')
     .values(
-      people.map(({ userId, token, signedInAt }) => ({
+      people.map(({ userId, token, signedInAt, parentId }) => ({
         user_id: userId,
         token_hash: createHash('sha256').update(token).digest('hex'),
         created_at: signedInAt,
@@ -77,6 +82,7 @@ export async function addPeople(db: Db, wishes: readonly PersonWish[]): Promise<
         expires_at: new Date(signedInAt.getTime() + 30 * DAY_MS),
         ip: '127.0.0.1',
         agent: 'test',
+        parent_id: parentId,
       })),
     )
     .returning('id')
@@ -95,6 +101,8 @@ function completeWish(wish: PersonWish): Required<PersonWish> {
     role: 'user',
     email: `${randomBytes(6).toString('hex')}@example.com`,
     isDisabled: false,
+    isUnverified: false,
+    parentId: null,
     signedInAt: new Date(),
     token: `geoloom_${randomBytes(32).toString('base64url')}`,
     passwordHash: 'none',
@@ -143,6 +151,7 @@ export async function addAgency(
       person_id: null,
       main_admin_id: members[0].userId,
       created_at: new Date(),
+      updated_at: new Date(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

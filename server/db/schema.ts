@@ -23,6 +23,7 @@ interface UsersTable {
   password_hash: string;
   avatar_key: string | null;
   is_disabled: Generated<boolean>;
+  email_verified_at: Date | null;
   created_at: Date;
 }
 
@@ -35,12 +36,43 @@ interface WorkspacesTable {
   person_id: number | null;
   /** Of an agency. */
   main_admin_id: number | null;
+  website: Generated<string>;
+  brand_color: Generated<string>;
+  revision: Generated<number>;
+  updated_by: number | null;
   created_at: Date;
+  updated_at: Date;
+  /** When its status became `deleted`. */
+  deleted_at: Date | null;
 }
 
 interface MembersTable {
   workspace_id: number;
   user_id: number;
+  joined_at: Generated<Date>;
+}
+
+interface MailedLinksTable {
+  /** The link is made of it and of the secret key. */
+  nonce: string;
+  kind: 'reset' | 'verify';
+  user_id: number;
+  email_key: string;
+  token_hash: string;
+  expires_at: Date;
+}
+
+interface InvitationsTable {
+  id: Id;
+  workspace_id: number;
+  email: string;
+  email_key: string;
+  state: Generated<'pending' | 'accepted' | 'revoked'>;
+  nonce: string;
+  token_hash: string;
+  invited_by: number | null;
+  created_at: Date;
+  expires_at: Date;
 }
 
 interface SessionsTable {
@@ -52,6 +84,9 @@ interface SessionsTable {
   expires_at: Date;
   ip: string;
   agent: string;
+  /** Of the superadmin who is signed in as this person. */
+  parent_id: number | null;
+  reason: string | null;
 }
 
 interface RateLimitsTable {
@@ -225,6 +260,8 @@ export interface Schema {
   users: UsersTable;
   workspaces: WorkspacesTable;
   members: MembersTable;
+  mailed_links: MailedLinksTable;
+  invitations: InvitationsTable;
   sessions: SessionsTable;
   rate_limits: RateLimitsTable;
   notifications: NotificationsTable;

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
+import { EXAMPLES } from '#contract/examples.ts';
 import type { Db } from '#server/db/open.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addAgency, addPerson } from '#testkit/people.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { DOCUMENT_PAGE } from './document-page.ts';
 
@@ -33,27 +34,53 @@ interface Call {
   method: string;
   url: string;
   headers?: Record<string, string>;
-  payload?: string;
+  payload?: string | object;
 }
 
 const start = useTestApp({ web: { 'index.html': 'page' } });
 
+let calls = 0;
+
+/** Each call comes from a network of its own, so that none uses up the limit of the next. */
+function nextAddress(): string {
+  calls += 1;
+  return `10.${200 + (calls >> 16)}.${(calls >> 8) & 255}.${calls & 255}`;
+}
+
 /** Streams of events never end by themselves, so only the head of each answer is waited for. */
 async function call(app: FastifyInstance, { method, ...rest }: Call) {
   // The types of `inject` do not know every method that the server does.
-  const reply = await app.inject({ ...rest, method: method as 'GET', payloadAsStream: true });
+  const reply = await app.inject({
+    ...rest,
+    method: method as 'GET',
+    payloadAsStream: true,
+    remoteAddress: nextAddress(),
+  });
   reply.raw.res.destroy();
   return reply;
 }
 
-type Actor = 'anonymous' | 'garbage' | 'expired' | 'disabled' | 'user' | 'admin' | 'superadmin';
+type Actor =
+  | 'anonymous'
+  | 'garbage'
+  | 'expired'
+  | 'disabled'
+  | 'user'
+  | 'member'
+  | 'leader'
+  | 'admin'
+  | 'impersonated'
+  | 'superadmin';
 const RANKS: Record<Actor, number> = {
   anonymous: 0,
   garbage: 0,
   expired: 0,
   disabled: 0,
   user: 1,
+  member: 1,
+  leader: 1,
   admin: 2,
+  impersonated: 2,
   superadmin: 3,
 };
 const NEEDED: Record<Access, number> = { public: 0, user: 1, admin: 2, superadmin: 3 };
@@ -70,6 +97,17 @@ async function dress(db: Db, actor: Actor): Promise<Record<string, string>> {
       return { ...(await addPerson(db, { signedInAt: new Date(Date.now() - DAY_MS) })).headers };
     case 'disabled':
       return { ...(await addPerson(db, { isDisabled: true })).headers };
+    case 'member':
+    case 'leader': {
+      const [leader, member] = [await addPerson(db), await addPerson(db)];
+      await addAgency(db, [leader, member]);
+      return { ...(actor === 'leader' ? leader : member).headers };
+    }
+    // A superadmin who is signed in as an administrator.
+    case 'impersonated': {
+      const { sessionId: parentId } = await addPerson(db, { role: 'superadmin' });
+      return { ...(await addPerson(db, { role: 'admin', parentId })).headers };
+    }
     default:
       return { ...(await addPerson(db, { role: actor })).headers };
   }
@@ -81,7 +119,9 @@ function describeDoor(status: number): string {
   return status === 405 || status === 429 || status >= 500 ? `broken: ${status}` : 'open';
 }
 
-function expectDoor({ access }: Endpoint, actor: Actor): string {
+function expectDoor({ access, isPersonal, isForMainAdmin }: Endpoint, actor: Actor): string {
+  if (actor === 'member' && isForMainAdmin === true) return '403';
+  if (actor === 'impersonated' && isPersonal === true) return '403';
   if (RANKS[actor] >= NEEDED[access]) return 'open';
   return RANKS[actor] === 0 ? '401' : '403';
 }
@@ -108,10 +148,13 @@ describe('the routes', () => {
     for (const endpoint of allEndpoints) {
       for (const actor of ACTORS) {
         const headers = await dress(database.db, actor);
+        // What the row decides is asked after the body was read.
+        const { body } = (endpoint.isForMainAdmin && EXAMPLES[endpoint.id]) || {};
         const { statusCode } = await call(app, {
           method: endpoint.method,
           url: fill(endpoint.path),
           headers,
+          ...(body === undefined ? {} : { payload: body }),
         });
         const expected = expectDoor(endpoint, actor);
         if (describeDoor(statusCode) !== expected)
@@ -132,7 +175,11 @@ describe('the routes', () => {
         allEndpoints.filter((each) => each.path === path).map(({ method }) => method),
       );
       for (const method of METHODS.filter((each) => !listed.has(each))) {
-        const reply = await app.inject({ method: method as 'GET', url: fill(path) });
+        const reply = await app.inject({
+          method: method as 'GET',
+          url: fill(path),
+          remoteAddress: nextAddress(),
+        });
         expect(reply.statusCode, `${method} ${path}`).toBe(405);
         expect(reply.headers.allow, `${method} ${path}`).toBeTruthy();
         expect(reply.json(), `${method} ${path}`).toMatchObject({

@@ -104,7 +104,8 @@ function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-function bindRoute(scope: FastifyInstance, route: Route, { guard, budget, streams }: Door): void {
+function bindRoute(scope: FastifyInstance, route: Route, door: Door): void {
+  const { guard, budget } = door;
   const { bodyBytes = BODY_BYTES, method, path, upload } = route.endpoint;
   scope.route({
     method,
@@ -116,7 +117,7 @@ function bindRoute(scope: FastifyInstance, route: Route, { guard, budget, stream
       // Other bodies are refused for their type, and not read.
       if (nameBodyType(route.endpoint) !== undefined) budget.take(request, reply, bodyBytes);
     },
-    handler: (request, reply) => serve(route, { request, reply }, streams),
+    handler: (request, reply) => serve(route, { request, reply }, door),
   });
 }
 
@@ -137,11 +138,20 @@ interface Exchange {
   reply: FastifyReply;
 }
 
-async function serve({ endpoint, handle }: Route, { request, reply }: Exchange, streams: Streams) {
+/** What a handler says besides its data. */
+interface Told {
+  data: unknown;
+  meta?: ListMeta;
+  message?: string;
+  user?: unknown;
+}
+
+async function serve({ endpoint, handle }: Route, { request, reply }: Exchange, { guard, streams }: Door) {
   const input = await readInput(endpoint, request);
   // While we work it is the other end that waits.
   watchIdle(request, 0);
   const result = await handle(input as never, request.caller as never);
+  await guard.settle(endpoint, request.caller);
   if (endpoint.headers !== undefined) reply.headers(endpoint.headers);
   switch (endpoint.answers) {
     case 'file':
@@ -150,8 +160,9 @@ async function serve({ endpoint, handle }: Route, { request, reply }: Exchange, 
       return streams.send(result as AsyncIterable<StreamEvent>, request, reply);
     case 'list':
     case 'message': {
-      const { data, meta, message } = result as { data: unknown; meta?: ListMeta; message?: string };
-      const more = endpoint.answers === 'list' ? { meta: listMeta.parse(meta) } : { message };
+      const { data, meta, message, user } = result as Told;
+      const asker = endpoint.user === undefined ? {} : { user: endpoint.user.parse(user) };
+      const more = endpoint.answers === 'list' ? { meta: listMeta.parse(meta), ...asker } : { message };
       return reply
         .status(endpoint.status ?? 200)
         .send({ success: true, data: check(endpoint, data), ...more });

@@ -25,6 +25,10 @@ export type CountCall = (key: string, most: number) => void | Promise<void>;
 export interface DoorNeeds {
   authenticate: Authenticate;
   countCall: CountCall;
+  /** Whether nobody but administrators may change anything at the moment. */
+  isMaintenance?: () => Promise<boolean>;
+  /** Records what a superadmin changed while signed in as somebody else. */
+  recordCall?: (caller: Caller, endpointId: string) => Promise<void>;
   /** Which visitors count as one. */
   nameNetwork?: (ip: string) => string;
 }
@@ -32,6 +36,8 @@ export interface DoorNeeds {
 export interface Guard {
   /** Throws when the request may not reach the endpoint. */
   admit(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Visitor | Caller>;
+  /** After a call that succeeded. */
+  settle(endpoint: Endpoint, caller: Visitor | Caller | null): Promise<void>;
   /** Counts what is no endpoint by its network. @throws AppError `too_many` */
   countVisit(request: FastifyRequest): Promise<void>;
 }
@@ -67,12 +73,17 @@ export function createGuard(needs: DoorNeeds, closing: AbortSignal): Guard {
     else await countCall(`${id}:${userId}`, callsPerMinute);
     if (isSearch(query)) await countCall(`search:${userId}`, SEARCHES_PER_MINUTE);
   };
+  const refuseClosed = async ({ method, isAlwaysOpen }: Endpoint, rank: number) => {
+    if (method === 'GET' || isAlwaysOpen === true || rank >= RANK.admin) return;
+    if ((await needs.isMaintenance?.()) === true) throw new AppError('maintenance');
+  };
   const admit: Guard['admit'] = async (endpoint, request, reply) => {
     const { access } = endpoint;
     const visitor = describeVisitor(request, AbortSignal.any([closing, watchEnd(reply, endpoint)]));
     request.caller = visitor;
     if (access === 'public') {
       await countPublic(visitor, endpoint);
+      await refuseClosed(endpoint, 0);
       return visitor;
     }
     const token = readToken(request);
@@ -85,9 +96,19 @@ export function createGuard(needs: DoorNeeds, closing: AbortSignal): Guard {
     request.caller = caller;
     await countCaller(caller, endpoint, request.query);
     if (RANK[caller.role] < RANK[access]) throw new AppError('forbidden');
+    if (endpoint.isPersonal === true && isImpersonated(caller)) throw new AppError('impersonating');
+    await refuseClosed(endpoint, RANK[caller.role]);
     return caller;
   };
-  return { admit, countVisit };
+  const settle: Guard['settle'] = async ({ id, method }, caller) => {
+    if (caller !== null && 'actor' in caller && method !== 'GET' && isImpersonated(caller))
+      await needs.recordCall?.(caller, id);
+  };
+  return { admit, settle, countVisit };
+}
+
+function isImpersonated({ actor }: Caller): boolean {
+  return actor.impersonatorId !== undefined;
 }
 
 function isSearch(query: unknown): boolean {

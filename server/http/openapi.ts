@@ -53,7 +53,7 @@ function describeEndpoint(endpoint: Endpoint, failureSchema: Json, components: J
       [String(endpoint.status ?? 200)]: {
         description: 'Done',
         content: show(
-          describeAnswer(endpoint, toSchema(endpoint.reply, 'output', components)),
+          describeAnswer(endpoint, toSchema(endpoint.reply, 'output', components), components),
           example && wrap(endpoint, example),
         ),
       },
@@ -78,11 +78,15 @@ const META = {
   required: ['page', 'per_page', 'total', 'last_page'],
 };
 
-function describeAnswer({ answers }: Endpoint, data: Json): Json {
+function describeAnswer({ answers, user }: Endpoint, data: Json, components: Json): Json {
   if (answers === 'file') return { '*/*': { schema: { type: 'string', format: 'binary' } } };
   if (answers === 'events') return { 'text/event-stream': { schema: data } };
   const more =
-    answers === 'list' ? { meta: META } : answers === 'message' ? { message: { type: 'string' } } : {};
+    answers === 'list'
+      ? { meta: META, ...(user && { user: toSchema(user, 'output', components) }) }
+      : answers === 'message'
+        ? { message: { type: 'string' } }
+        : {};
   return asJson({
     type: 'object',
     properties: { success: { const: true }, data, ...more },
@@ -91,7 +95,7 @@ function describeAnswer({ answers }: Endpoint, data: Json): Json {
 }
 
 /** An answer whole, with what stands around its data. */
-function wrap({ answers }: Endpoint, { data, message }: Example): unknown {
+function wrap({ answers }: Endpoint, { data, message, user }: Example): unknown {
   if (answers === 'events') return data;
   if (data === undefined && message === undefined) return undefined;
   const meta = { page: 1, per_page: 25, total: 1, last_page: 1 };
@@ -99,6 +103,7 @@ function wrap({ answers }: Endpoint, { data, message }: Example): unknown {
     success: true,
     data: data ?? {},
     ...(answers === 'list' ? { meta } : {}),
+    ...(user === undefined ? {} : { user }),
     ...(message === undefined ? {} : { message }),
   };
 }

@@ -3,6 +3,7 @@
  * forgets a parameter or misreads an answer does not compile. The bearer token comes from the session,
  * and a 401 ends it.
  */
+import type { z } from 'zod';
 import type { CallInput, Endpoint, ListMeta, ReplyData } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/envelope.ts';
 import type { ErrorCode } from '#contract/errors.ts';
@@ -54,6 +55,8 @@ export interface Answer<E extends Endpoint> {
   data: ReplyData<E>;
   /** Of a list. */
   meta?: ListMeta;
+  /** Of a list that says who asks. */
+  user?: E extends { user: infer Schema extends z.ZodType } ? z.output<Schema> : undefined;
   message?: string;
 }
 

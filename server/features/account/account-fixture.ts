@@ -1,11 +1,22 @@
 /** The services of accounts on a database of the test, with a clock that is moved by hand and cheap hashes. */
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type Live, openLive } from '#server/db/live.ts';
 import type { Database, Db } from '#server/db/open.ts';
 import { loadCommonPasswords } from '#server/gateways/common-passwords.ts';
+import { createFiles } from '#server/gateways/create-files.ts';
+import { createImages } from '#server/gateways/images.ts';
 import { createPasswordHash, type PasswordHash } from '#server/gateways/password-hash.ts';
 import { createRateLimiter } from '#server/gateways/rate-limiter.ts';
+import { zipFiles } from '#server/gateways/zip-of-files.ts';
+import { makeFolder } from '#testkit/folder.ts';
 import type { SecurityWord, Visitor } from '../../caller.ts';
+import { createAuditLog } from '../audit-log/audit-log.service.ts';
+import { createSigning } from '../files/signing.service.ts';
+import type { MailJob } from '../mail/mail.service.ts';
+import { createMailedTokens } from '../mail/mailed-tokens.service.ts';
 import { createNotifications, type NotificationsService } from '../notifications/notifications.service.ts';
+import { createSettings } from '../settings/settings.service.ts';
+import { createInvitations } from '../workspaces/invitations.service.ts';
 import { type AccountService, createAccount } from './account.service.ts';
 import { createLimits } from './limits.service.ts';
 
@@ -25,6 +36,8 @@ export interface AccountBench {
   sampled: number[];
   /** Delays of sign-ins, in milliseconds; nobody waits for them here. */
   waited: number[];
+  /** Mails in the queue. */
+  sent: MailJob[];
   /** The lines of the security log. */
   told: Told[];
   now(): Date;
@@ -52,13 +65,24 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const told: Told[] = [];
   const limiter = createRateLimiter();
   const waited: number[] = [];
+  const audit = createAuditLog({ db, clock });
+  const sent: MailJob[] = [];
+  const outbox = { send: async (_trx: unknown, job: MailJob) => void sent.push(job) };
+  const mailedTokens = createMailedTokens({ key: randomBytes(32), newId: randomUUID });
+  const publicUrl = () => 'https://geoloom.example';
+  const mailing = { db, audit, clock, notifications, outbox, mailedTokens, publicUrl };
   const account = createAccount({
-    db,
+    ...mailing,
     live,
-    notifications,
+    newId: randomUUID,
+    files: await createFiles({ folder: makeFolder() }),
+    images: createImages(),
+    zip: zipFiles,
+    signFor: createSigning({ key: randomBytes(32), clock }),
+    invitations: createInvitations({ ...mailing, countInvitation: async () => {} }),
+    settings: createSettings({ db, audit, clock, isClosed: false }),
     passwords,
     isCommonPassword,
-    clock,
     limits: createLimits({
       calls: limiter,
       tries: limiter,
@@ -74,7 +98,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const pass = (milliseconds: number) => {
     time += milliseconds;
   };
-  return { db, live, account, notifications, passwords, sampled, told, waited, now: clock, pass };
+  return { db, live, account, notifications, passwords, sampled, sent, told, waited, now: clock, pass };
 }
 
 export function visitorFrom(ip = '192.0.2.1'): Visitor {

@@ -1,5 +1,6 @@
 /** Binds the endpoints of accounts to their answers. */
 import { accountContract } from '#contract/account.contract.ts';
+import { profileContract } from '#contract/profile.contract.ts';
 import { answer, type Routes } from '#server/http/bind.ts';
 import type { AccountService } from './account.service.ts';
 
@@ -12,5 +13,18 @@ export function accountRoutes(service: AccountService): Routes {
     signOut: service.signOut,
     show: service.show,
     userData: service.userData,
+    requestReset: service.requestReset,
+    resetPassword: service.resetPassword,
+    verifyEmail: service.verifyEmail,
+  });
+}
+
+export function profileRoutes({ profile, impersonation }: AccountService): Routes {
+  return answer(profileContract, {
+    ...profile,
+    async loginBack(_input, caller) {
+      await impersonation.loginBack(caller);
+      return {};
+    },
   });
 }

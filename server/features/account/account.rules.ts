@@ -19,6 +19,10 @@ const LIVES: Readonly<Record<Role, { idleMs: number; wholeMs: number }>> = {
 };
 
 const SIGN_INS_MINUTES = 15;
+/** A superadmin is signed in as somebody else for so long, however it is used. */
+export const IMPERSONATION_MS = HOUR_MS;
+/** How long the links in mails open something. */
+export const LINK_LIVES = { reset: HOUR_MS, verify: 3 * DAY_MS } as const;
 export const SIGN_INS_WINDOW_MS = SIGN_INS_MINUTES * MINUTE_MS;
 
 /** How often something may be tried within a window. */
@@ -26,9 +30,18 @@ export const LIMITS = {
   signInOfAddressAndEmail: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
   signInOfAddress: { most: 100, windowMs: SIGN_INS_WINDOW_MS },
   registerOfAddress: { most: 5, windowMs: HOUR_MS },
+  resetRequestsOfAddress: { most: 20, windowMs: HOUR_MS },
+  resetsOfAddressAndEmail: { most: 5, windowMs: HOUR_MS },
+  /** Of the own password where it is asked for once more. */
+  passwordsOfPerson: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
+  invitationsOfPerson: { most: 20, windowMs: DAY_MS },
   sheetsOfPerson: { most: 20, windowMs: MINUTE_MS },
   runsOfPerson: { most: 30, windowMs: HOUR_MS },
 } as const;
+
+/** Mails of one kind to one address within an hour; nobody hears of those that are not sent. */
+export const MAILS_MOST = 3;
+export const MAILS_WINDOW_MS = HOUR_MS;
 
 /** Calls are counted within this window. */
 export const CALLS_WINDOW_MS = MINUTE_MS;
@@ -49,6 +62,25 @@ export function endOfSession(role: Role, now: Date): Date {
   return new Date(now.getTime() + LIVES[role].wholeMs);
 }
 
+/** The session of a superadmin by which they are signed in as somebody else. */
+export interface Parent {
+  role: Role;
+  is_disabled: boolean;
+  created_at: Date;
+  expires_at: Date;
+}
+
+/** Ends with the session that it came from, and with the rank that allows it; that one may be idle meanwhile. */
+export function isImpersonationAlive(session: { expires_at: Date }, parent: Parent, now: Date): boolean {
+  const isAllowed = parent.role === 'superadmin' && !parent.is_disabled;
+  return (
+    isAllowed &&
+    now < session.expires_at &&
+    now < parent.expires_at &&
+    now.getTime() < parent.created_at.getTime() + LIVES.superadmin.wholeMs
+  );
+}
+
 interface SessionTimes {
   created_at: Date;
   seen_at: Date;
@@ -63,11 +95,6 @@ export function isSessionAlive(times: SessionTimes, role: Role, now: Date): bool
     now.getTime() < times.created_at.getTime() + wholeMs &&
     now.getTime() < times.seen_at.getTime() + idleMs
   );
-}
-
-/** Addresses that differ only in case are the same account. */
-export function toEmailKey(email: string): string {
-  return email.trim().toLowerCase();
 }
 
 export function toDisplayName(person: { first_name: string; last_name: string }): string {

@@ -1,14 +1,30 @@
 /** Everything about the own account and its sessions: the one service that others see of this noun. */
+import { toEmailKey } from '#contract/fields.ts';
 import type { accountContract } from '#contract/account.contract.ts';
 import type { HandlerInput, ReplyInput } from '#contract/endpoint.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
+import type { Files } from '#server/gateways/files.ts';
+import type { Images } from '#server/gateways/images.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
+import type { zipFiles } from '#server/gateways/zip-of-files.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, TellSecurity, Visitor } from '../../caller.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { DEFAULT_AVATAR, toEmailKey } from './account.rules.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { SignFor } from '../files/signing.service.ts';
+import type { LetterSources, Outbox } from '../mail/mail.service.ts';
+import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
+import type { SettingsService } from '../settings/settings.service.ts';
+import { findAgency } from '../workspaces/workspaces.service.ts';
+import type { InvitationsService } from '../workspaces/invitations.service.ts';
 import { findUser, findUserByEmail, updatePasswordHash } from './account.store.ts';
+import { type AvatarsService, createAvatars } from './avatars.service.ts';
+import { createExports } from './export.service.ts';
+import { createImpersonation, type ImpersonationService } from './impersonation.service.ts';
+import { createMailedLinks } from './mailed-links.service.ts';
+import { createPasswords, type PasswordsService } from './passwords.service.ts';
+import { createMoveLetter, createProfile, type ProfileService } from './profile.service.ts';
 import type { LimitsService } from './limits.service.ts';
 import { nameNetwork } from './network.rules.ts';
 import { createSessions, type SessionsService } from './sessions.service.ts';
@@ -22,6 +38,15 @@ type Reply<Verb extends keyof typeof accountContract> = Promise<ReplyInput<(type
 interface Needs {
   db: Db;
   live: Live;
+  files: Files;
+  images: Images;
+  zip: typeof zipFiles;
+  newId: () => string;
+  audit: AuditLog;
+  signFor: SignFor;
+  outbox: Outbox;
+  mailedTokens: MailedTokens;
+  publicUrl: () => string;
   notifications: NotificationsService;
   passwords: PasswordHash;
   isCommonPassword: (password: string) => boolean;
@@ -29,6 +54,8 @@ interface Needs {
   limits: LimitsService;
   tellSecurity: TellSecurity;
   sampleData: SampleWishes;
+  invitations: Pick<InvitationsService, 'isFor'>;
+  settings: Pick<SettingsService, 'isMaintenance'>;
 }
 
 export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
@@ -47,19 +74,33 @@ export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
   signOut(input: Input<'signOut'>, caller: Caller): Reply<'signOut'>;
   show(input: Input<'show'>, caller: Caller): Reply<'show'>;
   userData(input: Input<'userData'>, caller: Caller): Reply<'userData'>;
+  requestReset: PasswordsService['requestReset'];
+  resetPassword: PasswordsService['reset'];
+  verifyEmail: PasswordsService['verifyEmail'];
+  profile: ProfileService;
+  impersonation: ImpersonationService;
+  sessions: SessionsService;
+  avatars: AvatarsService;
+  letters: Omit<LetterSources, 'invitation'>;
 }
 
 interface Parts extends Needs {
   sessions: SessionsService;
   signUps: SignUpService;
+  avatars: AvatarsService;
 }
 
 export function createAccount(needs: Needs): AccountService {
-  const { db, live, clock, notifications, sampleData, tellSecurity } = needs;
+  const { db, live, clock, settings, sampleData, tellSecurity } = needs;
   const sessions = createSessions({ db, live, clock, tellSecurity });
-  const signUps = createSignUps({ ...needs, sessions });
+  const links = createMailedLinks(needs);
+  const signUps = createSignUps({ ...needs, sessions, links });
   const setUps = createSetUp({ db, signUps, sampleData });
-  const parts: Parts = { ...needs, sessions, signUps };
+  const avatars = createAvatars(needs);
+  const passwords = createPasswords({ ...needs, sessions, signUps, links });
+  const impersonation = createImpersonation({ ...needs, sessions, avatars });
+  const parts: Parts = { ...needs, sessions, signUps, avatars };
+  const exports = createExports(needs);
   return {
     authenticate: sessions.authenticate,
     isStillIn: sessions.isStillIn,
@@ -71,34 +112,81 @@ export function createAccount(needs: Needs): AccountService {
       tellSecurity('user_created', { visitor, userId: signed.id, email: toEmailKey(signed.email) });
       return signed;
     },
-    setupState: async () => ({ needed: await setUps.isNeeded(), maintenance: false }),
+    setupState: async () => ({
+      needed: await setUps.isNeeded(),
+      maintenance: await settings.isMaintenance(),
+    }),
     register: (input, visitor) => register(parts, input, visitor),
     signIn: (input, visitor) => signIn(parts, input, visitor),
     async signOut(_input, caller) {
-      await sessions.end(caller.sessionId);
+      const choice = { userId: caller.actor.userId, id: caller.sessionId };
+      await db.transaction().execute((trx) => sessions.end(trx, choice));
       tellSecurity('authn_token_delete', { visitor: caller, userId: caller.actor.userId });
       return {};
     },
-    async show(_input, { actor: { userId } }) {
-      const user = await findUser(db, userId);
-      // Deleted between the door and here.
-      if (user === undefined) throw new AppError('unauthenticated');
-      const { first_name, last_name, email, created_at: createdAt } = user;
-      return { first_name, last_name, email, avatar: DEFAULT_AVATAR, created_at: createdAt.toISOString() };
-    },
-    async userData(_input, { actor: { userId }, role, name }) {
-      const unread_count = await notifications.unreadCount(userId);
-      return { id: userId, role, name, avatar: DEFAULT_AVATAR, unread_count };
+    show: (_input, caller) => show(parts, caller),
+    userData: (_input, caller) => showUserData(parts, caller),
+    requestReset: passwords.requestReset,
+    resetPassword: passwords.reset,
+    verifyEmail: passwords.verifyEmail,
+    profile: createProfile({ ...needs, avatars, exports, links, passwords, sessions }),
+    impersonation,
+    sessions,
+    avatars,
+    letters: {
+      ...links.letters,
+      password_changed: passwords.letter,
+      email_changed: createMoveLetter(db),
+      impersonated: sessions.letter,
     },
   };
 }
 
+async function getUser(db: Db, userId: number) {
+  const user = await findUser(db, userId);
+  // Deleted between the door and here.
+  if (user === undefined) throw new AppError('unauthenticated');
+  return user;
+}
+
+async function show({ db, avatars }: Parts, { actor: { userId } }: Caller): Reply<'show'> {
+  const { first_name, last_name, email, ...user } = await getUser(db, userId);
+  return {
+    first_name,
+    last_name,
+    email,
+    avatar: avatars.toUrl(user.avatar_key, userId),
+    is_email_verified: user.email_verified_at !== null,
+    created_at: user.created_at.toISOString(),
+  };
+}
+
+async function showUserData({ db, avatars, notifications }: Parts, caller: Caller): Reply<'userData'> {
+  const { userId } = caller.actor;
+  const user = await getUser(db, userId);
+  return {
+    id: userId,
+    role: caller.role,
+    name: caller.name,
+    avatar: avatars.toUrl(user.avatar_key, userId),
+    is_email_verified: user.email_verified_at !== null,
+    impersonator: caller.impersonatorName ?? null,
+    agency: (await findAgency(db, userId)) ?? null,
+    plan: null,
+    limits: null,
+    unread_count: await notifications.unreadCount(userId),
+  };
+}
+
 async function register(parts: Parts, { body }: Input<'register'>, visitor: Visitor): Reply<'register'> {
-  const { db, limits, signUps, tellSecurity } = parts;
-  const { password_confirmation: _confirmation, ...form } = body;
+  const { db, limits, invitations, signUps, tellSecurity } = parts;
+  const { password_confirmation: _confirmation, invitation, ...form } = body;
   signUps.check(form);
   await limits.countRegistration(visitor.ip);
-  const person = await signUps.prepare(form, 'user', nameNetwork(visitor.ip));
+  const isVerified =
+    invitation !== undefined && (await invitations.isFor(invitation, toEmailKey(form.email)));
+  const prepared = await signUps.prepare(form, 'user', nameNetwork(visitor.ip));
+  const person = { ...prepared, isVerified };
   const signed = await db.transaction().execute((trx) => signUps.signUp(trx, person, visitor));
   tellSecurity('user_created', { visitor, userId: signed.id, email: toEmailKey(signed.email) });
   return signed;
@@ -132,7 +220,7 @@ async function signIn(parts: Parts, { body }: Input<'signIn'>, visitor: Visitor)
     };
     await updatePasswordHash(db, change);
   }
-  const token = await db.transaction().execute((trx) => sessions.open(trx, user, visitor));
+  const { token } = await db.transaction().execute((trx) => sessions.open(trx, user, visitor));
   tellSecurity('authn_login_success', { visitor, userId: user.id, email: emailKey });
-  return describeSession(user, token);
+  return describeSession(user, token, parts.avatars.toUrl(user.avatar_key, user.id));
 }

@@ -1,7 +1,8 @@
 /** Accounts in the database, and what belongs to the making of the first one. */
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Role } from '#contract/account.contract.ts';
 import type { Db } from '#server/db/open.ts';
+import type { Schema } from '#server/db/schema.ts';
 
 export interface NewUser {
   email: string;
@@ -10,10 +11,20 @@ export interface NewUser {
   last_name: string;
   role: Role;
   password_hash: string;
+  email_verified_at: Date | null;
   created_at: Date;
 }
 
-const SHOWN = ['id', 'email', 'first_name', 'last_name', 'role', 'created_at'] as const;
+const SHOWN = [
+  'id',
+  'email',
+  'first_name',
+  'last_name',
+  'role',
+  'avatar_key',
+  'email_verified_at',
+  'created_at',
+] as const;
 
 /** @returns the new row, or nothing when the e-mail address is taken */
 export async function insertUser(db: Db, user: NewUser) {
@@ -35,6 +46,59 @@ export async function findUserByEmail(db: Db, emailKey: string) {
     .select([...SHOWN, 'password_hash', 'is_disabled'])
     .where('email_key', '=', emailKey)
     .executeTakeFirst();
+}
+
+export async function findUserWithPassword(db: Db, id: number) {
+  return await db
+    .selectFrom('users')
+    .select([...SHOWN, 'password_hash'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Locks the row. */
+export async function lockUser(trx: Db, id: number) {
+  return await trx
+    .selectFrom('users')
+    .select([...SHOWN, 'password_hash', 'is_disabled'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateUser(
+  db: Db,
+  id: number,
+  change: Omit<Updateable<Schema['users']>, 'created_at'>,
+) {
+  return await db.updateTable('users').set(change).where('id', '=', id).returning(SHOWN).executeTakeFirst();
+}
+
+export async function deleteUser(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute();
+}
+
+/** Locks all superadmins who can sign in, in one order. @returns who they are */
+export async function lockSuperadmins(trx: Db): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'superadmin')
+    .where('is_disabled', '=', false)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function findAvatar(db: Db, key: string) {
+  return await db.selectFrom('users').select('id').where('avatar_key', '=', key).executeTakeFirst();
+}
+
+/** @returns those of these that somebody has */
+export async function listAvatars(db: Db, keys: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('users').select('avatar_key').where('avatar_key', 'in', keys).execute();
+  return rows.flatMap(({ avatar_key: key }) => key ?? []);
 }
 
 /** Changes nothing when the password was changed in the meantime. */

@@ -5,7 +5,14 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RateLimiter } from '#server/gateways/rate-limiter.ts';
-import { CALLS_WINDOW_MS, delayOfSignIn, LIMITS, SIGN_INS_WINDOW_MS } from './account.rules.ts';
+import {
+  CALLS_WINDOW_MS,
+  delayOfSignIn,
+  LIMITS,
+  MAILS_MOST,
+  MAILS_WINDOW_MS,
+  SIGN_INS_WINDOW_MS,
+} from './account.rules.ts';
 import { nameNetwork } from './network.rules.ts';
 
 interface Needs {
@@ -33,6 +40,16 @@ export interface LimitsService {
   countSignIn(attempt: SignInTry): Promise<void>;
   /** @throws AppError `too_many` */
   countRegistration(ip: string): Promise<void>;
+  /** A visitor who asks for mails about passwords. @throws AppError `too_many` */
+  countResetRequest(ip: string): Promise<void>;
+  /** @throws AppError `too_many` */
+  countReset(ip: string, emailKey: string): Promise<void>;
+  /** @returns whether one more mail of this kind may go to the address */
+  mayMail(kind: string, emailKey: string): Promise<boolean>;
+  /** @throws AppError `too_many` */
+  countPassword(userId: number): Promise<void>;
+  /** @throws AppError `too_many` */
+  countInvitation(userId: number): Promise<void>;
   /** A sheet that is fetched for a person. @throws AppError `too_many` */
   countSheet(userId: number): Promise<void>;
   /** A full run of a person. @throws AppError `too_many` */
@@ -55,6 +72,13 @@ export function createLimits({ calls, tries, wait = waitForTime }: Needs): Limit
       if (delayMs > 0) await wait(delayMs, signal);
     },
     countRegistration: (ip) => tries.take(`register:${nameNetwork(ip)}`, LIMITS.registerOfAddress),
+    countResetRequest: (ip) => tries.take(`reset:${nameNetwork(ip)}`, LIMITS.resetRequestsOfAddress),
+    countReset: (ip, emailKey) =>
+      tries.take(`new-password:${nameNetwork(ip)}:${hashEmail(emailKey)}`, LIMITS.resetsOfAddressAndEmail),
+    mayMail: async (kind, emailKey) =>
+      (await tries.count(`mail-${kind}:${hashEmail(emailKey)}`, MAILS_WINDOW_MS)) <= MAILS_MOST,
+    countPassword: (userId) => tries.take(`password:${userId}`, LIMITS.passwordsOfPerson),
+    countInvitation: (userId) => tries.take(`invite:${userId}`, LIMITS.invitationsOfPerson),
     countSheet: (userId) => tries.take(`sheet:${userId}`, LIMITS.sheetsOfPerson),
     countRun: (userId) => tries.take(runKey(userId), LIMITS.runsOfPerson),
     uncountRun: (userId) => tries.giveBack(runKey(userId), LIMITS.runsOfPerson),

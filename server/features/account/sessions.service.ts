@@ -4,18 +4,32 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Role } from '#contract/account.contract.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { profileContract } from '#contract/profile.contract.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
 import { toScope } from '#server/db/scope.ts';
 import type { Caller, TellSecurity, Visitor } from '../../caller.ts';
+import type { Letter } from '../mail/mail.service.ts';
 import {
   endOfSession,
+  IMPERSONATION_MS,
+  isImpersonationAlive,
   isSessionAlive,
   SEEN_EVERY_MS,
   SESSIONS_MOST,
   toDisplayName,
 } from './account.rules.ts';
-import { endSession, findSession, findSessionById, insertSession, updateSeen } from './sessions.store.ts';
+import {
+  endSessions,
+  findImpersonation,
+  findSession,
+  findSessionById,
+  insertSession,
+  listSessions,
+  type SessionChoice,
+  updateSeen,
+} from './sessions.store.ts';
 
 /** Programs that look for leaked secrets find it by this. */
 const PREFIX = 'geoloom_';
@@ -23,14 +37,35 @@ const TOKEN_BYTES = 32;
 const TOKEN_FORM = /^geoloom_[\w-]{43}$/;
 
 export interface SessionsService {
-  /** @returns the token, which is told this once */
-  open(trx: Db, person: { id: number; role: Role }, visitor: Visitor): Promise<string>;
+  open(
+    trx: Db,
+    person: { id: number; role: Role },
+    visitor: Pick<Visitor, 'ip' | 'agent'> & { impersonation?: Impersonation },
+  ): Promise<OpenedSession>;
   authenticate(token: string, visitor: Visitor): Promise<Caller | undefined>;
   /** Looks without counting as a use. */
   isStillIn(caller: Caller): Promise<boolean>;
   /** Yields at once, and when the session of an earlier call may have ended. */
   watch(caller: Caller, signal: AbortSignal): AsyncIterable<void>;
-  end(id: number): Promise<void>;
+  /** Ends those of them that have not ended. @returns which did */
+  end(trx: Db, choice: SessionChoice): Promise<number[]>;
+  list(userId: number, current: number): Promise<SessionInList[]>;
+  /** Of a superadmin who signs in as somebody else. */
+  letter(sessionId: string): Promise<Letter | undefined>;
+}
+
+type SessionInList = ReplyInput<(typeof profileContract)['listSessions']>[number];
+
+/** A superadmin who signs in as a person. */
+export interface Impersonation {
+  parentId: number;
+  reason: string;
+}
+
+export interface OpenedSession {
+  id: number;
+  /** It is shown this once. */
+  token: string;
 }
 
 interface Needs {
@@ -42,7 +77,7 @@ interface Needs {
 
 export function createSessions({ db, live, clock, tellSecurity }: Needs): SessionsService {
   return {
-    async open(trx, { id, role }, { ip, agent }) {
+    async open(trx, { id, role }, { ip, agent, impersonation }) {
       const token = makeToken();
       const now = clock();
       const session = {
@@ -50,26 +85,29 @@ export function createSessions({ db, live, clock, tellSecurity }: Needs): Sessio
         token_hash: hashToken(token),
         created_at: now,
         seen_at: now,
-        expires_at: endOfSession(role, now),
+        expires_at:
+          impersonation === undefined ? endOfSession(role, now) : new Date(now.getTime() + IMPERSONATION_MS),
         ip,
         agent,
+        parent_id: impersonation?.parentId ?? null,
+        reason: impersonation?.reason ?? null,
       };
-      await insertSession(trx, session, SESSIONS_MOST);
-      return token;
+      return { id: await insertSession(trx, session, SESSIONS_MOST), token };
     },
     async authenticate(token, visitor) {
       if (!TOKEN_FORM.test(token)) return undefined;
       const row = await findSession(db, hashToken(token));
       const now = clock();
       if (row === undefined) return undefined;
-      if (row.is_disabled || !isSessionAlive(row, row.role, now)) {
+      if (!isAlive(row, now)) {
         tellSecurity('session_use_after_expire', { visitor, userId: row.user_id });
         return undefined;
       }
-      if (now.getTime() - row.seen_at.getTime() >= SEEN_EVERY_MS) await updateSeen(db, row.id, now);
+      if (now.getTime() - row.seen_at.getTime() >= SEEN_EVERY_MS)
+        await updateSeen(db, [row.id, row.parent_id ?? row.id], now);
       return {
         ...visitor,
-        actor: { userId: row.user_id },
+        ...describeActor(row),
         scope: toScope(row.workspace_ids),
         role: row.role,
         sessionId: row.id,
@@ -78,13 +116,65 @@ export function createSessions({ db, live, clock, tellSecurity }: Needs): Sessio
     },
     async isStillIn({ sessionId }) {
       const row = await findSessionById(db, sessionId);
-      return row !== undefined && !row.is_disabled && isSessionAlive(row, row.role, clock());
+      return row !== undefined && isAlive(row, clock());
     },
     watch: ({ sessionId }, signal) => live.watch(nameTopic(sessionId), signal),
-    async end(id) {
-      await endSession(db, id, clock());
-      await live.publish(db, nameTopic(id));
+    async end(trx, choice) {
+      const ended = await endSessions(trx, choice, clock());
+      for (const id of ended) await live.publish(trx, nameTopic(id));
+      return ended;
     },
+    list: (userId, current) => list({ db, clock }, userId, current),
+    async letter(sessionId) {
+      const row = await findImpersonation(db, Number(sessionId));
+      if (row === undefined) return undefined;
+      return describeImpersonation(row);
+    },
+  };
+}
+
+async function list({ db, clock }: Pick<Needs, 'db' | 'clock'>, userId: number, current: number) {
+  const rows = await listSessions(db, userId, clock());
+  return rows.map(({ created_at: createdAt, seen_at: seenAt, expires_at: expiresAt, ...row }) => ({
+    ...row,
+    is_current: row.id === current,
+    created_at: createdAt.toISOString(),
+    last_seen_at: seenAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+  }));
+}
+
+type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+function isAlive(row: SessionRow, now: Date): boolean {
+  if (row.is_disabled) return false;
+  if (row.parent_id === null) return isSessionAlive(row, row.role, now);
+  const { parent_created_at: createdAt, parent_expires_at: expiresAt, superadmin_role: role } = row;
+  if (createdAt === null || expiresAt === null || role === null) return false;
+  const parent = { role, is_disabled: row.superadmin_is_disabled === true };
+  return isImpersonationAlive(row, { ...parent, created_at: createdAt, expires_at: expiresAt }, now);
+}
+
+function describeActor(row: SessionRow): Pick<Caller, 'actor' | 'impersonatorName'> {
+  const { user_id: userId, superadmin_id: impersonatorId } = row;
+  if (impersonatorId === null) return { actor: { userId } };
+  const name = { first_name: row.superadmin_first_name ?? '', last_name: row.superadmin_last_name ?? '' };
+  return { actor: { userId, impersonatorId }, impersonatorName: toDisplayName(name) };
+}
+
+const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+function describeImpersonation(row: NonNullable<Awaited<ReturnType<typeof findImpersonation>>>): Letter {
+  const by = toDisplayName({ first_name: row.superadmin_first_name, last_name: row.superadmin_last_name });
+  return {
+    to: row.email,
+    subject: 'Somebody of Geoloom has signed in to your account',
+    name: row.first_name,
+    paragraphs: [
+      `${by}, who runs this Geoloom, signed in to your account on ${MOMENT.format(row.created_at)} UTC.`,
+      `The reason: ${row.reason ?? ''}`,
+      'This ends within an hour. Your password cannot be seen or changed that way, and what is changed is recorded under both names.',
+    ],
   };
 }
 

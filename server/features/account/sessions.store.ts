@@ -10,29 +10,35 @@ interface NewSession {
   expires_at: Date;
   ip: string;
   agent: string;
+  parent_id: number | null;
+  reason: string | null;
 }
 
 /**
  * Adds a session and keeps the newest of its person. Those that ended go first; the row of the person
  * is locked, so that two sign-ins at once do not leave one too many.
  */
-export async function insertSession(trx: Db, session: NewSession, most: number): Promise<void> {
+export async function insertSession(trx: Db, session: NewSession, most: number): Promise<number> {
   const { user_id: userId, created_at: now } = session;
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
-  await trx.insertInto('sessions').values(session).execute();
+  const { id } = await trx.insertInto('sessions').values(session).returning('id').executeTakeFirstOrThrow();
+  // Those of a superadmin who is signed in as the person take no place of the person's own.
   await trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
+    .where('parent_id', 'is', null)
     .where('id', 'not in', (kept) =>
       kept
         .selectFrom('sessions')
         .select('id')
         .where('user_id', '=', userId)
+        .where('parent_id', 'is', null)
         .orderBy((each) => each('expires_at', '>', now), 'desc')
         .orderBy('id', 'desc')
         .limit(most),
     )
     .execute();
+  return id;
 }
 
 /** One read by the index of the hash: session and person, as they are now. */
@@ -48,7 +54,17 @@ function selectSessions(db: Db) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('sessions as parent', 'parent.id', 'sessions.parent_id')
+    .leftJoin('users as superadmin', 'superadmin.id', 'parent.user_id')
     .select([
+      'sessions.parent_id',
+      'parent.created_at as parent_created_at',
+      'parent.expires_at as parent_expires_at',
+      'superadmin.id as superadmin_id',
+      'superadmin.role as superadmin_role',
+      'superadmin.is_disabled as superadmin_is_disabled',
+      'superadmin.first_name as superadmin_first_name',
+      'superadmin.last_name as superadmin_last_name',
       'sessions.id',
       'sessions.user_id',
       'sessions.created_at',
@@ -62,27 +78,86 @@ function selectSessions(db: Db) {
     ]);
 }
 
-export async function updateSeen(db: Db, id: number, now: Date): Promise<void> {
+/** Of sessions of the same use. */
+export async function updateSeen(db: Db, ids: readonly number[], now: Date): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ seen_at: now })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('seen_at', '<', now)
     .execute();
 }
 
-/** The row stays for a while: it remembers an address that its person has used. */
-export async function endSession(db: Db, id: number, now: Date): Promise<void> {
-  await db
+/** Which sessions of a person. */
+export interface SessionChoice {
+  userId: number;
+  /** That one alone. */
+  id?: number;
+  /** All but that one. */
+  exceptId?: number;
+  /** Only the person's own, and none of a superadmin who is signed in as them. */
+  isOwn?: boolean;
+}
+
+/**
+ * Ends sessions, and those in which their person is signed in as somebody else. The rows stay for a while: they
+ * remember addresses that their person has used. @returns which ended
+ */
+export async function endSessions(db: Db, choice: SessionChoice, now: Date): Promise<number[]> {
+  const { userId, id, exceptId, isOwn } = choice;
+  let chosen = db.selectFrom('sessions').select('id').where('user_id', '=', userId);
+  if (id !== undefined) chosen = chosen.where('id', '=', id);
+  if (exceptId !== undefined) chosen = chosen.where('id', '<>', exceptId);
+  if (isOwn === true) chosen = chosen.where('parent_id', 'is', null);
+  const rows = await db
     .updateTable('sessions')
     .set({ expires_at: now })
-    .where('id', '=', id)
+    .where((by) => by.or([by('id', 'in', chosen), by('parent_id', 'in', chosen)]))
     .where('expires_at', '>', now)
+    .returning('id')
     .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Those that a person opened themselves and that have not ended, the last used first. */
+export async function listSessions(db: Db, userId: number, now: Date) {
+  return await db
+    .selectFrom('sessions')
+    .select(['id', 'ip', 'agent', 'created_at', 'seen_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('parent_id', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** As a letter about it needs it. */
+export async function findImpersonation(db: Db, id: number) {
+  return await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('sessions as parent', 'parent.id', 'sessions.parent_id')
+    .innerJoin('users as superadmin', 'superadmin.id', 'parent.user_id')
+    .select([
+      'users.email',
+      'users.first_name',
+      'sessions.reason',
+      'sessions.created_at',
+      'superadmin.first_name as superadmin_first_name',
+      'superadmin.last_name as superadmin_last_name',
+    ])
+    .where('sessions.id', '=', id)
+    .executeTakeFirst();
 }
 
 /** Addresses from which this person has signed in. */
 export async function listAddresses(db: Db, userId: number): Promise<string[]> {
-  const rows = await db.selectFrom('sessions').select('ip').where('user_id', '=', userId).execute();
+  const rows = await db
+    .selectFrom('sessions')
+    .select('ip')
+    .where('user_id', '=', userId)
+    .where('parent_id', 'is', null)
+    .execute();
   return rows.map(({ ip }) => ip);
 }

@@ -2,10 +2,11 @@
  * The first account. Nobody can sign in to a fresh installation: whoever reads what the server prints
  * makes the superadmin by a link that works once.
  */
+import { toEmailKey } from '#contract/fields.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { accountContract } from '#contract/account.contract.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db, Trx } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
 import type { Visitor } from '../../caller.ts';
 import {
@@ -16,7 +17,6 @@ import {
   lockFirstAccount,
   saveSetUpToken,
 } from './account.store.ts';
-import { toEmailKey } from './account.rules.ts';
 import { nameNetwork } from './network.rules.ts';
 import { nameByEmail } from './person-name.rules.ts';
 import { hashToken, makeToken } from './sessions.service.ts';
@@ -87,7 +87,7 @@ export function createSetUp({ db, signUps, sampleData }: Needs): SetUpService {
   };
 }
 
-async function insertFirst(trx: Db, signUps: SignUpService, person: Person): Promise<number | undefined> {
+async function insertFirst(trx: Trx, signUps: SignUpService, person: Person): Promise<number | undefined> {
   await lockFirstAccount(trx);
   if (await hasSuperadmin(trx)) return undefined;
   if ((await findUserByEmail(trx, toEmailKey(person.email))) !== undefined) {

@@ -1,13 +1,15 @@
 /** Makes accounts: checks the password, hashes it, and greets who has come. */
+import { toEmailKey } from '#contract/fields.ts';
 import type { Role } from '#contract/account.contract.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Trx } from '#server/db/open.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
 import type { Visitor } from '../../caller.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { DEFAULT_AVATAR, toDisplayName, toEmailKey } from './account.rules.ts';
+import { DEFAULT_AVATAR, toDisplayName } from './account.rules.ts';
 import { insertUser } from './account.store.ts';
 import { addPersonalWorkspace } from '../workspaces/workspaces.service.ts';
+import type { MailedLinksService } from './mailed-links.service.ts';
 import { findPasswordFaults } from './password.rules.ts';
 import type { SessionsService } from './sessions.service.ts';
 
@@ -17,6 +19,7 @@ interface Needs {
   isCommonPassword: (password: string) => boolean;
   sessions: SessionsService;
   notifications: Pick<NotificationsService, 'tell'>;
+  links: Pick<MailedLinksService, 'send'>;
 }
 
 export interface Form {
@@ -30,6 +33,8 @@ export interface Form {
 export interface Person extends Omit<Form, 'password'> {
   role: Role;
   password_hash: string;
+  /** The address is known to be theirs: an invitation came to it. */
+  isVerified?: boolean;
 }
 
 type UserRow = NonNullable<Awaited<ReturnType<typeof insertUser>>>;
@@ -44,6 +49,7 @@ export interface Signed {
   last_name: string;
   email: string;
   avatar: string;
+  impersonator?: string;
 }
 
 export interface SignUpService {
@@ -55,9 +61,9 @@ export interface SignUpService {
    */
   prepare(form: Form, role: Role, network: string): Promise<Person>;
   /** @throws AppError `invalid` when the e-mail address is taken */
-  insert(trx: Db, person: Person): Promise<UserRow>;
+  insert(trx: Trx, person: Person): Promise<UserRow>;
   /** Makes the account and its first session. */
-  signUp(trx: Db, person: Person, visitor: Visitor): Promise<Signed>;
+  signUp(trx: Trx, person: Person, visitor: Visitor): Promise<Signed>;
 }
 
 /** The three notes that the specification seeds. */
@@ -79,20 +85,23 @@ const WELCOME: readonly { text: string; link: string }[] = [
 const TAKEN = 'An account with this e-mail address exists already. Sign in instead.';
 
 export function createSignUps(needs: Needs): SignUpService {
-  const { clock, passwords, isCommonPassword, sessions, notifications } = needs;
+  const { clock, passwords, isCommonPassword, sessions, notifications, links } = needs;
   const check = (form: Form) => {
     const faults = findPasswordFaults(form.password, form, isCommonPassword);
     if (faults.length > 0) throw new AppError('invalid', { fields: { password: faults } });
   };
-  const insert = async (trx: Db, { email, ...person }: Person) => {
-    const row = { ...person, email, email_key: toEmailKey(email), created_at: clock() };
-    const user = await insertUser(trx, row);
+  const insert = async (trx: Trx, { email, isVerified = false, ...person }: Person) => {
+    const emailKey = toEmailKey(email);
+    const now = clock();
+    const row = { ...person, email, email_key: emailKey, created_at: now };
+    const user = await insertUser(trx, { ...row, email_verified_at: isVerified ? now : null });
     if (user === undefined) throw new AppError('invalid', { fields: { email: [TAKEN] } });
     await addPersonalWorkspace(trx, user.id, clock());
     // The newest stands first in every list.
     for (const [index, note] of [...WELCOME.entries()].toReversed()) {
       await notifications.tell(trx, { userId: user.id, ...note, eventKey: `welcome:${index + 1}` });
     }
+    if (!isVerified) await links.send(trx, 'verify', emailKey);
     return user;
   };
   return {
@@ -104,13 +113,24 @@ export function createSignUps(needs: Needs): SignUpService {
     },
     async signUp(trx, person, visitor) {
       const user = await insert(trx, person);
-      return describeSession(user, await sessions.open(trx, user, visitor));
+      return describeSession(user, (await sessions.open(trx, user, visitor)).token, DEFAULT_AVATAR);
     },
   };
 }
 
+/** Two people may take an address at one moment: it is the database that counts. */
+export function refuseTaken(error: unknown): never {
+  const { constraint } = (error ?? {}) as { constraint?: unknown };
+  if (constraint !== 'users_email_key_key') throw error;
+  throw new AppError('invalid', { message: TAKEN, fields: { email: [TAKEN] }, cause: error });
+}
+
 /** What the browser keeps of a session. */
-export function describeSession(user: UserRow, token: string): Signed {
+export function describeSession(
+  user: Omit<UserRow, 'avatar_key' | 'email_verified_at' | 'created_at'>,
+  token: string,
+  avatar: string,
+): Signed {
   return {
     id: user.id,
     access_token: token,
@@ -119,6 +139,6 @@ export function describeSession(user: UserRow, token: string): Signed {
     first_name: user.first_name,
     last_name: user.last_name,
     email: user.email,
-    avatar: DEFAULT_AVATAR,
+    avatar,
   };
 }

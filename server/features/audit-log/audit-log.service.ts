@@ -1,26 +1,46 @@
 /** Records who did what, in the transaction of the change: either both are there afterwards, or neither. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Trx } from '#server/db/open.ts';
+import type { AuditKind, AuditLine, auditLogContract, AuditVerb } from '#contract/audit-log.contract.ts';
+import type { HandlerInput, ListMeta } from '#contract/endpoint.ts';
+import type { Db, Trx } from '#server/db/open.ts';
 import type { Actor } from '../../caller.ts';
-import { insertAuditEntry } from './audit-log.store.ts';
+import { insertAuditEntry, listAuditEntries } from './audit-log.store.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 export interface AuditEntry {
-  verb: 'create' | 'update' | 'delete' | 'restore';
-  object: { kind: 'domain' | 'project' | 'tutorial'; id: number };
+  verb: AuditVerb;
+  object: { kind: AuditKind; id: number };
   /** Nothing of what is new. */
   before?: Values;
   /** Nothing of what is deleted. Of a change, only what differs is kept. */
   after?: Values;
 }
 
+type Input<Verb extends keyof typeof auditLogContract> = HandlerInput<(typeof auditLogContract)[Verb]>;
+
 export interface AuditLog {
   record(trx: Trx, actor: Actor, entry: AuditEntry): Promise<void>;
+  list(input: Input<'list'>): Promise<AuditPage>;
+  /** What somebody did, and what was done to their account. */
+  ofUser(input: Input<'ofUser'>): Promise<AuditPage>;
 }
 
-export function createAuditLog({ clock }: { clock: () => Date }): AuditLog {
+interface AuditPage {
+  data: AuditLine[];
+  meta: ListMeta;
+}
+
+export function createAuditLog({ db, clock }: { db: Db; clock: () => Date }): AuditLog {
   return {
+    async list({ query }) {
+      const { rows, meta } = await listAuditEntries(db, query);
+      return { data: rows.map(describe), meta };
+    },
+    async ofUser({ params, query }) {
+      const { rows, meta } = await listAuditEntries(db, { ...query, sort: '-at', user_id: params.id });
+      return { data: rows.map(describe), meta };
+    },
     async record(trx, { userId, impersonatorId = null }, { verb, object, before, after }) {
       const [from, to] = before && after ? findDifference(before, after) : [before, after];
       await insertAuditEntry(trx, {
@@ -34,6 +54,22 @@ export function createAuditLog({ clock }: { clock: () => Date }): AuditLog {
         after: to === undefined ? null : JSON.stringify(to),
       });
     },
+  };
+}
+
+type Row = Awaited<ReturnType<typeof listAuditEntries>>['rows'][number];
+
+function describe(row: Row): AuditLine {
+  const { actor_id: actorId, impersonator_id: impersonatorId } = row;
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: actorId === null ? null : { id: actorId, name: row.actor_name },
+    impersonator: impersonatorId === null ? null : { id: impersonatorId, name: row.impersonator_name },
+    verb: row.verb,
+    object: { kind: row.object_kind, id: row.object_id },
+    before: row.before as AuditLine['before'],
+    after: row.after as AuditLine['after'],
   };
 }
 

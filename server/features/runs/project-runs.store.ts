@@ -19,6 +19,19 @@ export async function lockProject(trx: Db, id: number): Promise<void> {
   await trx.selectFrom('projects').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
+/** As `lockProject`, for all projects of a workspace in which a run could work. @returns which */
+export async function lockProjectsOf(trx: Db, workspaceId: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('projects')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('last_run_id', 'is not', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** What a run changes: it is no change by a person, so the revision stays. */
 export async function updateProjectRuns(
   db: Db,

@@ -35,7 +35,7 @@ export interface RunFilesNeeds {
   clock: () => Date;
 }
 
-type RunFileKind = Exclude<FileKind, 'seed' | 'sheet' | 'preview'>;
+type RunFileKind = Exclude<FileKind, 'seed' | 'sheet' | 'preview' | 'avatar'>;
 
 /** What the addresses of each kind lead to. */
 export function createRunFiles(needs: RunFilesNeeds): Readonly<Record<RunFileKind, FileSource>> {

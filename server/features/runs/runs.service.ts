@@ -8,7 +8,13 @@ import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
-import { findProjectRuns, lockProject, type ProjectRuns, updateProjectRuns } from './project-runs.store.ts';
+import {
+  findProjectRuns,
+  lockProject,
+  lockProjectsOf,
+  type ProjectRuns,
+  updateProjectRuns,
+} from './project-runs.store.ts';
 import {
   describeProgress,
   describeRun,
@@ -67,6 +73,8 @@ export interface RunsService {
   cancel(projectId: number, caller: Caller): Promise<void>;
   /** As `cancel`, of a project that is the caller's for sure. */
   stop(projectId: number): Promise<void>;
+  /** Cancels the runs of all projects of a workspace. */
+  stopAll(trx: Db, workspaceId: number): Promise<void>;
   /** @returns the folders in which the runs of a project have their files */
   listFolders(trx: Db, projectId: number): Promise<string[]>;
   /** Ends runs that wait for an answer about splitting; others go on. */
@@ -123,6 +131,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
       await stop(needs, projectId);
     },
     stop: (projectId) => stop(needs, projectId),
+    stopAll: (trx, workspaceId) => stopAll(needs, trx, workspaceId),
     listFolders: async (trx, projectId) => (await listRunIds(trx, projectId)).map((id) => `runs/${id}/`),
     cancelWaiting: async (userId) => {
       const projectIds = await cancelWaiting(db, { startedBy: userId }, clock());
@@ -130,6 +139,13 @@ export function createRuns(needs: RunsNeeds): RunsService {
     },
     restore: (projectId, runId, caller) => restore(needs, { projectId, runId, caller }),
   };
+}
+
+async function stopAll({ live, clock }: RunsNeeds, trx: Db, workspaceId: number): Promise<void> {
+  for (const projectId of await lockProjectsOf(trx, workspaceId)) {
+    await cancelRuns(trx, projectId, clock());
+    await live.publish(trx, `project:${projectId}`);
+  }
 }
 
 async function stop({ db, live, clock }: RunsNeeds, projectId: number): Promise<void> {

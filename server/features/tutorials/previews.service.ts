@@ -2,11 +2,12 @@
 import type { UploadedFile } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
-import type { ImageFault, Images } from '#server/gateways/images.ts';
+import type { Images } from '#server/gateways/images.ts';
 import { AppError } from '../../app-error.ts';
 import { discardFiles } from '../files/discarding.service.ts';
 import type { FileSource } from '../files/downloads.service.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
+import { encodeUpload } from '../files/image-upload.service.ts';
 import type { Sign } from '../files/signing.service.ts';
 import { openStored } from '../files/stored-file.service.ts';
 import { deleteUnusedPreviews, findPreview, insertPreview, listPreviews } from './tutorials.store.ts';
@@ -22,14 +23,6 @@ export interface PreviewNeeds {
 const BOX = { width: 1280, height: 720 };
 /** For so long a form may be open between the upload and its save. */
 const UNUSED_MS = 24 * 3600 * 1000;
-
-const FAULTS: Readonly<Record<ImageFault, string>> = {
-  empty: 'The image is empty',
-  format: 'Choose a JPEG, PNG or WebP image',
-  appended: 'The file holds more than an image. Save the image again in an image editor',
-  pixels: 'The image has too many pixels: at most 50 million',
-  corrupt: 'The image is cut off or corrupt',
-};
 
 export type PreviewsService = ReturnType<typeof createPreviews>;
 
@@ -47,13 +40,11 @@ export function createPreviews(needs: PreviewNeeds) {
     discard,
     /** @returns the name by which a tutorial shows it */
     async store(file: UploadedFile | undefined, userId: number): Promise<string> {
-      if (file === undefined) throw refuse(FAULTS.empty);
-      const image = await images.encodeAsWebp(file.bytes, BOX);
-      if ('fault' in image) throw refuse(FAULTS[image.fault]);
+      const bytes = await encodeUpload(images, { file, field: 'file', box: BOX });
       const name = `${newId()}.webp`;
       // The row first: a file that arrives is always one that is deleted when nobody uses it.
       await insertPreview(db, { name, created_by: userId, created_at: clock() });
-      await files.put(toKey(name), image.bytes);
+      await files.put(toKey(name), bytes);
       return name;
     },
   };
@@ -74,10 +65,6 @@ export function holdPreviews({ db, clock }: Pick<PreviewNeeds, 'db' | 'clock'>):
 /** @returns the signed URL, of none where there is no preview */
 export function signPreview(sign: Sign, name: string | null): string | null {
   return name && sign({ kind: 'preview', id: name.replace(/\.webp$/, ''), name });
-}
-
-function refuse(message: string): AppError {
-  return new AppError('invalid', { message: `${message}.`, fields: { file: [message] } });
 }
 
 function toKey(name: string): string {

@@ -1,5 +1,6 @@
 /** All SQL about workspaces and who is a member of them. */
-import type { Insertable } from 'kysely';
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
+import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -12,6 +13,216 @@ export async function insertWorkspace(db: Db, workspace: Insertable<Schema['work
   return id;
 }
 
-export async function insertMember(db: Db, workspaceId: number, userId: number): Promise<void> {
-  await db.insertInto('members').values({ workspace_id: workspaceId, user_id: userId }).execute();
+/** Nothing happens where they are a member already. */
+export async function insertMember(
+  db: Db,
+  { workspaceId, userId, now }: { workspaceId: number; userId: number; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('members')
+    .values({ workspace_id: workspaceId, user_id: userId, joined_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** @returns whether they were one */
+export async function deleteMember(db: Db, workspaceId: number, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('members')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+const NAME = sql<string>`users.first_name || ' ' || users.last_name`;
+
+/** Locks a person: whoever changes what they are a member of begins here. @returns who they are */
+export async function lockPerson(trx: Db, userId: number) {
+  return await trx
+    .selectFrom('users')
+    .select(['id', 'email', 'email_key', 'email_verified_at', 'is_disabled', NAME.as('name')])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The agency for which somebody works; one that is deleted is none. */
+export async function findAgencyOf(db: Db, userId: number) {
+  return await db
+    .selectFrom('members')
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .select([
+      'workspaces.id',
+      'workspaces.name',
+      'workspaces.status',
+      'workspaces.main_admin_id',
+      'workspaces.website',
+      'workspaces.brand_color',
+    ])
+    .where('members.user_id', '=', userId)
+    .where('workspaces.kind', '=', 'agency')
+    .where('workspaces.status', '<>', 'deleted')
+    .executeTakeFirst();
+}
+
+/** Deleted agencies count too: somebody may restore them. */
+export async function isMainAdmin(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('main_admin_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Locks the agency in a transaction. @returns it, and who saved it last */
+export function findAgencyById(db: Db, id: number) {
+  return (
+    db
+      .selectFrom('workspaces')
+      .selectAll()
+      // Not by a join: of a row that changed while its lock was waited for, that would find nobody.
+      .select(({ selectFrom }) =>
+        selectFrom('users')
+          .select(NAME.as('name'))
+          .whereRef('users.id', '=', 'workspaces.updated_by')
+          .as('saved_by'),
+      )
+      .where('id', '=', id)
+      .where('kind', '=', 'agency')
+      .forUpdate()
+      .executeTakeFirst()
+  );
+}
+
+export async function updateWorkspace(
+  db: Db,
+  id: number,
+  change: Updateable<Schema['workspaces']>,
+): Promise<void> {
+  await db.updateTable('workspaces').set(change).where('id', '=', id).execute();
+}
+
+/** The members of an agency that have joined another one since it was deleted. */
+export async function deleteMovedMembers(trx: Db, agencyId: number): Promise<void> {
+  await sql`delete from members where workspace_id = ${agencyId} and exists (
+    select from members others join workspaces on workspaces.id = others.workspace_id
+    where others.user_id = members.user_id and workspaces.kind = 'agency'
+      and workspaces.status <> 'deleted' and workspaces.id <> ${agencyId})`.execute(trx);
+}
+
+/** For good, those that were marked as deleted before a moment. */
+export async function deleteAgencies(db: Db, before: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const old = sql`select id from workspaces where kind = 'agency' and status = 'deleted' and deleted_at < ${before}`;
+    // A draft of a member may have its uploads there.
+    await sql`delete from drafts using uploads where uploads.workspace_id in (${old})
+      and uploads.id in (drafts.seed_id, drafts.sheet_id)`.execute(trx);
+    await sql`delete from workspaces where id in (${old})`.execute(trx);
+  });
+}
+
+const MEMBER_SORTS = {
+  name: { by: sql`lower(users.last_name || ' ' || users.first_name)` },
+  created_at: { by: sql.ref('members.joined_at') },
+};
+
+/** One page of the members of an agency. */
+export function listMembers(db: Db, agencyId: number, wishes: ListWishes<keyof typeof MEMBER_SORTS>) {
+  const list = {
+    rows: db
+      .selectFrom('members')
+      .innerJoin('users', 'users.id', 'members.user_id')
+      .where('members.workspace_id', '=', agencyId),
+    key: 'users.id',
+    sorts: MEMBER_SORTS,
+    searched: ['users.first_name', 'users.last_name', 'users.email'],
+  } as const;
+  return listPage(list, wishes, (query) =>
+    query.select(['users.id', 'users.email', 'users.avatar_key', 'members.joined_at', NAME.as('name')]),
+  );
+}
+
+const AGENCY_SORTS = {
+  name: { by: sql`lower(workspaces.name)` },
+  members: { by: sql`(select count(*) from members where workspace_id = workspaces.id)` },
+  created_at: { by: sql.ref('workspaces.created_at') },
+  updated_at: { by: sql.ref('workspaces.updated_at') },
+};
+
+type AgencyWishes = ListWishes<keyof typeof AGENCY_SORTS> & { status?: readonly string[] | undefined };
+
+/** One page of all agencies; deleted ones only where they are asked for. */
+export function listAgencies(db: Db, { status, ...wishes }: AgencyWishes) {
+  const statuses = status?.length ? status : ['active', 'not_active'];
+  const list = {
+    rows: selectAgencies(db),
+    key: 'workspaces.id',
+    sorts: AGENCY_SORTS,
+    searched: ['workspaces.name', 'users.first_name', 'users.last_name', 'users.email'],
+    filters: [sql<SqlBool>`workspaces.status = any(${statuses})`],
+  } as const;
+  return listPage(list, wishes, selectAgencyRow);
+}
+
+/** As a list shows it. */
+export function getShownAgency(db: Db, id: number) {
+  return selectAgencyRow(selectAgencies(db)).where('workspaces.id', '=', id).executeTakeFirstOrThrow();
+}
+
+function selectAgencies(db: Db) {
+  return db
+    .selectFrom('workspaces')
+    .innerJoin('users', 'users.id', 'workspaces.main_admin_id')
+    .where('workspaces.kind', '=', 'agency');
+}
+
+function selectAgencyRow(query: ReturnType<typeof selectAgencies>) {
+  return query.select([
+    'workspaces.id',
+    'workspaces.name',
+    'workspaces.status',
+    'workspaces.revision',
+    'workspaces.created_at',
+    'workspaces.updated_at',
+    'workspaces.deleted_at',
+    'users.id as main_admin_id',
+    NAME.as('main_admin'),
+    sql<number>`(select count(*)::int from members where workspace_id = workspaces.id)`.as('member_count'),
+  ]);
+}
+
+/** Active ones, by name. */
+export function listAgencyChoices(db: Db) {
+  return db
+    .selectFrom('workspaces')
+    .select(['id', 'name'])
+    .where('kind', '=', 'agency')
+    .where('status', '=', 'active')
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute();
+}
+
+/** People who are in no agency, or in this one, by name. */
+export function searchFreePeople(db: Db, of: { words: string; agencyId: number; most: number }) {
+  const pattern = `%${of.words.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return db
+    .selectFrom('users')
+    .select(['users.id', sql<string>`${NAME} || ' (' || users.email || ')'`.as('name')])
+    .where('users.is_disabled', '=', false)
+    .where(sql<SqlBool>`(${NAME} || ' ' || users.email) ilike ${pattern}`)
+    .where(
+      sql<SqlBool>`not exists (
+        select from members join workspaces on workspaces.id = members.workspace_id
+        where members.user_id = users.id and workspaces.kind = 'agency'
+          and workspaces.status <> 'deleted' and workspaces.id <> ${of.agencyId})`,
+    )
+    .orderBy(sql`lower(users.last_name)`)
+    .orderBy(sql`lower(users.first_name)`)
+    .orderBy('users.id')
+    .limit(of.most)
+    .execute();
 }

@@ -1,0 +1,127 @@
+/** Agencies as administrators make, change and delete them. */
+import { z } from 'zod';
+import { defineContract } from './endpoint.ts';
+import {
+  commaJoined,
+  idParams,
+  isRowId,
+  listQuery,
+  loadedRevision,
+  moment,
+  rowId,
+  storable,
+} from './fields.ts';
+import { agencyName } from './my-agency.contract.ts';
+
+export const AGENCY_STATUSES = ['active', 'not_active', 'deleted'] as const;
+const status = z.enum(AGENCY_STATUSES);
+
+/** A form sends the number of a user as text. */
+const mainAdmin = z
+  .union([z.string(), z.int()], 'Main Admin is required!')
+  .refine(isRowId, 'Main Admin is required!')
+  .transform(Number);
+
+export const agencyForm = z.object({
+  name: agencyName,
+  main_admin_id: mainAdmin,
+  status: z.enum(['active', 'not_active']).default('active'),
+});
+
+export const agencyEditForm = agencyForm.extend({ status });
+
+export const agency = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    status,
+    main_admin: z.object({ id: z.int(), user: z.string().describe('Name of the user') }),
+    member_count: z.int(),
+    revision: z.int().describe('What the next save of this agency names'),
+    created_at: moment,
+    updated_at: moment,
+    deleted_at: moment.nullable().describe('30 days after that it is gone for good'),
+  })
+  .meta({ id: 'Agency' });
+
+const choice = z.object({ id: z.int(), name: z.string() });
+const admin = { access: 'admin', rows: 'admin' } as const;
+const path = '/api/v1/agencies';
+
+export const agenciesContract = defineContract({
+  list: {
+    ...admin,
+    id: 'agencies.list',
+    method: 'GET',
+    path,
+    summary: 'Lists the agencies.',
+    query: z.object({
+      ...listQuery(['name', 'members', 'created_at', 'updated_at'], 'name'),
+      status: commaJoined(AGENCY_STATUSES).describe('Comma-joined; left out: all but deleted ones'),
+    }),
+    reply: z.array(agency),
+    answers: 'list',
+  },
+  search: {
+    ...admin,
+    id: 'agencies.search',
+    method: 'GET',
+    path: `${path}/search`,
+    summary: 'Finds people who could lead an agency: who is in none, or in the named one.',
+    query: z.object({
+      q: storable(z.string().trim().max(200)).default(''),
+      agency_id: rowId.optional().describe('That is edited'),
+    }),
+    reply: z.array(choice),
+  },
+  choices: {
+    ...admin,
+    id: 'agencies.choices',
+    method: 'GET',
+    path: `${path}/list`,
+    summary: 'Lists all active agencies, for selects.',
+    reply: z.array(choice),
+  },
+  create: {
+    ...admin,
+    id: 'agencies.create',
+    method: 'POST',
+    path,
+    summary: 'Makes an agency; its main admin becomes a member.',
+    body: agencyForm,
+    reply: agency,
+    answers: 'message',
+    status: 201,
+  },
+  edit: {
+    ...admin,
+    id: 'agencies.edit',
+    method: 'GET',
+    path: `${path}/{id}/edit`,
+    summary: 'Shows an agency as the edit form needs it.',
+    params: idParams,
+    reply: z.array(agency),
+  },
+  update: {
+    ...admin,
+    id: 'agencies.update',
+    method: 'PUT',
+    path: `${path}/{id}`,
+    summary: 'Changes an agency; a deleted one comes back by its status.',
+    params: idParams,
+    body: agencyEditForm.extend({ revision: loadedRevision }),
+    reply: agency,
+    answers: 'message',
+  },
+  remove: {
+    ...admin,
+    id: 'agencies.remove',
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    summary:
+      'Marks an agency as deleted: its runs are canceled, its invitations revoked, its objects out of sight.',
+    params: idParams,
+    reply: z.object({}),
+    answers: 'message',
+  },
+});

@@ -1,0 +1,89 @@
+/** Who did what: administrators read it, nobody changes it. */
+import { z } from 'zod';
+import { defineContract } from './endpoint.ts';
+import { commaJoined, idParams, listQuery, moment, pageQuery, rowId } from './fields.ts';
+
+export const AUDIT_VERBS = [
+  'create',
+  'update',
+  'delete',
+  'restore',
+  'invite',
+  'join',
+  'leave',
+  'move',
+  'end_sessions',
+  'login_as',
+  'login_back',
+  'call',
+] as const;
+
+export const AUDIT_KINDS = [
+  'agency',
+  'domain',
+  'invitation',
+  'project',
+  'session',
+  'settings',
+  'tutorial',
+  'user',
+] as const;
+
+export type AuditVerb = (typeof AUDIT_VERBS)[number];
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+const person = z.object({
+  id: z.int(),
+  name: z.string().nullable().describe('Null once the account is deleted'),
+});
+
+const entry = z
+  .object({
+    id: z.int(),
+    at: moment,
+    actor: person.nullable(),
+    impersonator: person.nullable().describe('The superadmin who was signed in as the actor'),
+    verb: z.string(),
+    object: z.object({ kind: z.string(), id: z.int() }),
+    before: z.record(z.string(), z.unknown()).nullable(),
+    after: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+
+export type AuditLine = z.output<typeof entry>;
+
+const day = z.iso.date('must be a date such as 2026-03-02').optional();
+
+export const auditLogContract = defineContract({
+  list: {
+    id: 'auditLog.list',
+    method: 'GET',
+    path: '/api/v1/audit',
+    access: 'admin',
+    rows: 'admin',
+    summary: 'Lists who did what, the newest first; also what superadmins did as somebody else.',
+    query: z.object({
+      ...listQuery(['at'], '-at'),
+      verb: commaJoined(AUDIT_VERBS).describe('Comma-joined'),
+      kind: commaJoined(AUDIT_KINDS).describe('Kinds of objects, comma-joined'),
+      actor_id: rowId.optional().describe('Who acted, or was signed in as the actor'),
+      object_id: rowId.optional(),
+      from: day.describe('First day, in UTC'),
+      to: day.describe('Last day, in UTC'),
+    }),
+    reply: z.array(entry),
+    answers: 'list',
+  },
+  ofUser: {
+    id: 'auditLog.ofUser',
+    method: 'GET',
+    path: '/api/v1/users/{id}/history',
+    access: 'admin',
+    rows: 'admin',
+    summary: 'Lists what somebody did, and what was done to their account.',
+    params: idParams,
+    query: z.object(pageQuery),
+    reply: z.array(entry),
+    answers: 'list',
+  },
+});

@@ -1,0 +1,218 @@
+/** The agency that somebody works for: who is in it, who is invited, how it calls itself, and how to come and go. */
+import { z } from 'zod';
+import { ownAgency } from './account.contract.ts';
+import { defineContract } from './endpoint.ts';
+import { email, idParams, listQuery, moment, rowId, storable } from './fields.ts';
+import { LINK_CHARACTERS } from './limits.ts';
+
+export const AGENCY_TABS = ['members', 'invitations', 'branding'] as const;
+const INVITED_AT_ONCE = 20;
+const NAME_CHARACTERS = 200;
+
+/** Of an agency; the specification's message has its exclamation mark. */
+export const agencyName = storable(
+  z
+    .string('Name is required!')
+    .trim()
+    .min(1, 'Name is required!')
+    .max(NAME_CHARACTERS, `Name must be at most ${NAME_CHARACTERS} characters`)
+    .refine((text) => !/\p{Cc}/u.test(text), 'Name must not hold control characters'),
+);
+
+const website = storable(
+  z
+    .string()
+    .trim()
+    .max(LINK_CHARACTERS, 'Enter a valid URL')
+    .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)), 'Enter a valid URL'),
+);
+const brandColor = z.string().regex(/^(#[\da-f]{6})?$/i, 'Enter a color such as #FE6432');
+
+export const branding = z.object({
+  name: agencyName,
+  website: website.default(''),
+  brand_color: brandColor.default(''),
+});
+
+export const member = z
+  .object({
+    type: z.literal('member'),
+    id: z.int(),
+    name: z.string(),
+    email: z.string(),
+    avatar: z.string(),
+    is_main_admin: z.boolean(),
+    joined_at: moment,
+  })
+  .meta({ id: 'Member' });
+
+export const invitation = z
+  .object({
+    type: z.literal('invitation'),
+    id: z.int(),
+    email: z.string(),
+    state: z.enum(['pending', 'accepted', 'revoked', 'expired']),
+    invited_by: z.string().nullable(),
+    created_at: moment,
+    expires_at: moment,
+  })
+  .meta({ id: 'Invitation' });
+
+const brandingItem = z
+  .object({ type: z.literal('branding'), name: z.string(), website: z.string(), brand_color: z.string() })
+  .meta({ id: 'Branding' });
+
+/** Invites one address or many, never both. */
+export const invitationForm = z
+  .object({
+    email: email.optional(),
+    emails: z
+      .array(email)
+      .min(1, 'E-mail is required')
+      .max(INVITED_AT_ONCE, `Invite at most ${INVITED_AT_ONCE} people at once`)
+      .optional(),
+  })
+  .refine((form) => (form.email === undefined) !== (form.emails === undefined), {
+    path: ['email'],
+    message: 'E-mail is required',
+  });
+
+const own = { access: 'user', rows: 'own' } as const;
+const path = '/api/v1/my-agency';
+
+export const myAgencyContract = defineContract({
+  list: {
+    ...own,
+    id: 'myAgency.list',
+    method: 'GET',
+    path,
+    summary: 'Lists members, invitations or the branding of the own agency; nothing without one.',
+    query: z.object({
+      ...listQuery(['name', 'created_at'], 'name'),
+      tab: z.enum(AGENCY_TABS).default('members'),
+    }),
+    reply: z.array(z.discriminatedUnion('type', [member, invitation, brandingItem])),
+    user: z
+      .object({ id: z.int(), name: z.string(), agency: ownAgency.nullable() })
+      .meta({ id: 'AgencyAsker' }),
+    answers: 'list',
+  },
+  update: {
+    ...own,
+    id: 'myAgency.update',
+    isForMainAdmin: true,
+    method: 'PUT',
+    path,
+    summary: 'Changes name and branding of the own agency; for its main admin.',
+    body: branding,
+    reply: brandingItem,
+    answers: 'message',
+  },
+  invite: {
+    ...own,
+    id: 'myAgency.invite',
+    isForMainAdmin: true,
+    method: 'POST',
+    path: `${path}/invite`,
+    summary: 'Invites people by mail; who is invited already gets a new link. For the main admin.',
+    body: invitationForm,
+    isPersonal: true,
+    reply: z.array(invitation),
+    answers: 'message',
+  },
+  resend: {
+    ...own,
+    id: 'myAgency.resend',
+    isForMainAdmin: true,
+    method: 'POST',
+    path: `${path}/invitations/{id}/resend`,
+    summary: 'Sends an invitation once more, with a new link.',
+    params: idParams,
+    isPersonal: true,
+    reply: invitation,
+    answers: 'message',
+  },
+  revoke: {
+    ...own,
+    id: 'myAgency.revoke',
+    isForMainAdmin: true,
+    method: 'DELETE',
+    path: `${path}/invitations/{id}`,
+    summary: 'Revokes an invitation.',
+    params: idParams,
+    reply: z.object({}),
+    answers: 'message',
+  },
+  removeMember: {
+    ...own,
+    id: 'myAgency.removeMember',
+    isForMainAdmin: true,
+    method: 'DELETE',
+    path: `${path}/members/{user_id}`,
+    summary: 'Removes a member; what they made stays with the agency. For the main admin.',
+    params: z.object({ user_id: rowId }),
+    reply: z.object({}),
+    answers: 'message',
+  },
+  leave: {
+    ...own,
+    id: 'myAgency.leave',
+    method: 'POST',
+    path: `${path}/leave`,
+    summary: 'Leaves the agency; what belongs to it stays.',
+    reply: z.object({}),
+    answers: 'message',
+  },
+  checkHasAgency: {
+    ...own,
+    id: 'myAgency.checkHasAgency',
+    method: 'GET',
+    path: `${path}/check-has-agency`,
+    summary: 'Says whether the caller has an agency, and which invitations wait for their confirmed address.',
+    reply: z.object({
+      has_agency: z.boolean(),
+      agency: ownAgency.nullable(),
+      invitations: z.array(
+        z.object({
+          agency_id: z.int(),
+          agency: z.string(),
+          invited_by: z.string().nullable(),
+          expires_at: moment,
+        }),
+      ),
+    }),
+  },
+  acceptInvite: {
+    ...own,
+    id: 'myAgency.acceptInvite',
+    method: 'POST',
+    path: `${path}/accept-invite`,
+    summary: 'Joins an agency that has invited the confirmed address of the caller.',
+    body: z.object({
+      agency_id: rowId,
+      bring: z.boolean().default(false).describe('Everything personal moves to the agency'),
+    }),
+    isPersonal: true,
+    reply: ownAgency,
+    answers: 'message',
+  },
+  showInvitation: {
+    id: 'myAgency.showInvitation',
+    method: 'GET',
+    path: '/api/v1/invitations/{token}',
+    access: 'public',
+    summary: 'Says who invites whom to what, by the link of a mail.',
+    params: z.object({ token: z.string().regex(/^[\w-]{43}$/, 'is no token') }),
+    reply: z
+      .object({
+        agency_id: z.int(),
+        agency: z.string(),
+        invited_by: z.string().nullable(),
+        email: z.string(),
+        has_account: z.boolean().describe('Whether the address has an account to sign in with'),
+        member_count: z.int(),
+        expires_at: moment,
+      })
+      .meta({ id: 'ShownInvitation' }),
+  },
+});

@@ -1,0 +1,183 @@
+/** What the calls about accounts, agencies and administration look like. */
+import type { Example } from './examples.ts';
+
+const AT = '2026-03-02T09:14:05.120Z';
+const LATER = '2026-03-09T09:14:05.120Z';
+const AVATAR = '/avatar.svg';
+const ADA = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
+const NAME = 'Ada Lovelace';
+/** Stands where people write their own. */
+const PASSWORD = 'a password of your own';
+const OTHER_PASSWORD = 'another password of your own';
+const MAILED = 'from the link of the mail';
+const SESSION = { access_token: 'geoloom_EXAMPLE', role: 'user', name: NAME, ...ADA, avatar: AVATAR };
+const OWN_AGENCY = { id: 5, name: 'Bright Pages', status: 'active', is_main_admin: true };
+const INVITATION = {
+  type: 'invitation',
+  id: 8,
+  email: 'ben@example.com',
+  state: 'pending',
+  invited_by: NAME,
+  created_at: AT,
+  expires_at: LATER,
+};
+const BRANDING = { name: 'Bright Pages', website: 'https://example.com', brand_color: '#FE6432' };
+const AGENCY = {
+  id: 5,
+  name: 'Bright Pages',
+  status: 'active',
+  main_admin: { id: 3, user: NAME },
+  member_count: 4,
+  revision: 1,
+  created_at: AT,
+  updated_at: AT,
+  deleted_at: null,
+};
+const AGENCY_FORM = { name: 'Bright Pages', main_admin_id: 3, status: 'active' };
+const USER = {
+  id: 3,
+  ...ADA,
+  name: NAME,
+  avatar: AVATAR,
+  role: 'user',
+  is_disabled: false,
+  is_email_verified: true,
+  agency: OWN_AGENCY,
+  session_count: 1,
+  last_seen_at: AT,
+  created_at: AT,
+};
+const ENTRY = {
+  id: 90,
+  at: AT,
+  actor: { id: 3, name: NAME },
+  impersonator: null,
+  verb: 'update',
+  object: { kind: 'domain', id: 4 },
+  before: { status: '1' },
+  after: { status: '0' },
+};
+
+export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
+  'account.requestReset': {
+    body: { email: ADA.email },
+    message: 'If there is an account with this address, an email with a link is on its way.',
+  },
+  'account.resetPassword': {
+    body: { password: PASSWORD, password_confirmation: PASSWORD, email: ADA.email, token: MAILED },
+    message: 'Password reset successfully!',
+  },
+  'account.verifyEmail': { body: { token: MAILED }, message: 'Your email address is confirmed.' },
+  'profile.setPersonalInfo': {
+    body: ADA,
+    data: { ...ADA, name: NAME, avatar: AVATAR, is_email_verified: true },
+    message: 'Your personal info was saved.',
+  },
+  'profile.setPassword': {
+    body: { current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD },
+    data: SESSION,
+    message: 'Your password was changed. You are signed out everywhere else.',
+  },
+  'profile.changeAvatar': { body: {}, data: { avatar: AVATAR }, message: 'Your picture was changed.' },
+  'profile.deleteAvatar': { data: { avatar: AVATAR }, message: 'Your picture was deleted.' },
+  'profile.resendVerification': { message: 'An email with a link is on its way to ada@example.com.' },
+  'profile.remove': { body: { password: PASSWORD }, message: 'Your account was deleted.' },
+  'profile.listSessions': {
+    data: [
+      {
+        id: 12,
+        ip: '192.0.2.7',
+        agent: 'Mozilla/5.0',
+        is_current: true,
+        created_at: AT,
+        last_seen_at: AT,
+        expires_at: LATER,
+      },
+    ],
+  },
+  'profile.endOtherSessions': { data: { ended: 2 } },
+  'myAgency.list': {
+    data: [
+      {
+        type: 'member',
+        id: 3,
+        name: NAME,
+        email: ADA.email,
+        avatar: AVATAR,
+        is_main_admin: true,
+        joined_at: AT,
+      },
+    ],
+    user: { id: 3, name: NAME, agency: OWN_AGENCY },
+  },
+  'myAgency.update': {
+    body: BRANDING,
+    data: { type: 'branding', ...BRANDING },
+    message: 'Agency was successfully updated!',
+  },
+  'myAgency.invite': {
+    body: { emails: [INVITATION.email] },
+    data: [INVITATION],
+    message: 'Sent 1 invitation.',
+  },
+  'myAgency.resend': {
+    data: INVITATION,
+    message: 'The invitation was sent to ben@example.com again.',
+  },
+  'myAgency.revoke': { message: 'The invitation was revoked.' },
+  'myAgency.removeMember': { message: 'The member is no longer in Bright Pages.' },
+  'myAgency.leave': { message: 'You have left Bright Pages.' },
+  'myAgency.checkHasAgency': {
+    data: {
+      has_agency: false,
+      agency: null,
+      invitations: [{ agency_id: 5, agency: 'Bright Pages', invited_by: NAME, expires_at: LATER }],
+    },
+  },
+  'myAgency.acceptInvite': {
+    body: { agency_id: 5, bring: true },
+    data: { ...OWN_AGENCY, is_main_admin: false },
+    message: 'Welcome to Bright Pages.',
+  },
+  'myAgency.showInvitation': {
+    data: {
+      agency_id: 5,
+      agency: 'Bright Pages',
+      invited_by: NAME,
+      email: INVITATION.email,
+      has_account: false,
+      member_count: 4,
+      expires_at: LATER,
+    },
+  },
+  'agencies.list': { data: [AGENCY] },
+  'agencies.search': { query: { q: 'ada' }, data: [{ id: 3, name: 'Ada Lovelace (ada@example.com)' }] },
+  'agencies.choices': { data: [{ id: 5, name: 'Bright Pages' }] },
+  'agencies.create': { body: AGENCY_FORM, data: AGENCY, message: 'Agency was successfully created' },
+  'agencies.edit': { data: [AGENCY] },
+  'agencies.update': {
+    body: { ...AGENCY_FORM, revision: 1 },
+    data: { ...AGENCY, revision: 2 },
+    message: 'Agency was successfully updated!',
+  },
+  'agencies.remove': { message: 'Agency was successfully deleted!' },
+  'users.list': { data: [USER], user: { id: 1, name: 'Grace Hopper', role: 'admin' } },
+  'users.update': {
+    body: { role: 'admin', is_disabled: false },
+    data: { ...USER, role: 'admin' },
+    message: 'User was successfully updated!',
+  },
+  'users.endSessions': { data: { ended: 2 }, message: 'All sessions of this user have ended.' },
+  'users.changeAgency': {
+    body: { user_id: 3, agency_id: 5 },
+    data: USER,
+    message: 'Agency of the user was successfully changed!',
+  },
+  'users.loginAs': {
+    body: { user_id: 3, reason: 'Asked for help with a sheet' },
+    data: { ...SESSION, impersonator: 'Grace Hopper' },
+  },
+  'auditLog.list': { query: { verb: 'create,update', from: '2026-03-01' }, data: [ENTRY] },
+  'auditLog.ofUser': { data: [ENTRY] },
+  'settings.update': { body: { maintenance: true }, data: { maintenance: true } },
+};

@@ -1,0 +1,96 @@
+/** People as administrators see them. */
+import { z } from 'zod';
+import { ownAgency, role, ROLES, session } from './account.contract.ts';
+import { defineContract } from './endpoint.ts';
+import { commaJoined, idParams, listQuery, moment, rowId, storable } from './fields.ts';
+
+const REASON_CHARACTERS = 500;
+
+export const user = z
+  .object({
+    id: z.int(),
+    first_name: z.string(),
+    last_name: z.string(),
+    name: z.string(),
+    email: z.string(),
+    avatar: z.string(),
+    role,
+    is_disabled: z.boolean(),
+    is_email_verified: z.boolean(),
+    agency: ownAgency.nullable(),
+    session_count: z.int().describe('Sessions that have not ended'),
+    last_seen_at: moment.nullable(),
+    created_at: moment,
+  })
+  .meta({ id: 'User' });
+
+export const reason = storable(
+  z
+    .string('Reason is required')
+    .trim()
+    .min(1, 'Reason is required')
+    .max(REASON_CHARACTERS, `Reason must be at most ${REASON_CHARACTERS} characters`),
+);
+
+const admin = { access: 'admin', rows: 'admin' } as const;
+const path = '/api/v1/users';
+
+export const usersContract = defineContract({
+  list: {
+    ...admin,
+    id: 'users.list',
+    method: 'GET',
+    path,
+    summary: 'Lists people, by name, email address or agency.',
+    query: z.object({
+      ...listQuery(['name', 'email', 'role', 'last_seen_at', 'created_at'], 'name'),
+      role: commaJoined(ROLES).describe('Comma-joined'),
+      status: commaJoined(['active', 'disabled']).describe('Comma-joined'),
+      agency_id: rowId.optional(),
+    }),
+    reply: z.array(user),
+    user: z.object({ id: z.int(), name: z.string(), role }).meta({ id: 'Asker' }),
+    answers: 'list',
+  },
+  update: {
+    ...admin,
+    id: 'users.update',
+    method: 'PUT',
+    path: `${path}/{id}`,
+    summary: 'Changes the role (superadmins only), or disables and enables an account. Ends its sessions.',
+    params: idParams,
+    body: z.object({ role: role.optional(), is_disabled: z.boolean().optional() }),
+    reply: user,
+    answers: 'message',
+  },
+  endSessions: {
+    ...admin,
+    id: 'users.endSessions',
+    method: 'DELETE',
+    path: `${path}/{id}/sessions`,
+    summary: 'Ends all sessions of somebody.',
+    params: idParams,
+    reply: z.object({ ended: z.int() }),
+    answers: 'message',
+  },
+  changeAgency: {
+    ...admin,
+    id: 'users.changeAgency',
+    method: 'POST',
+    path: `${path}/agency-change`,
+    summary: 'Moves somebody to another agency, or to none; what they made stays where it is.',
+    body: z.object({ user_id: rowId, agency_id: rowId.nullable() }),
+    reply: user,
+    answers: 'message',
+  },
+  loginAs: {
+    id: 'users.loginAs',
+    method: 'POST',
+    path: `${path}/login-as-user`,
+    access: 'superadmin',
+    rows: 'admin',
+    summary: 'Signs a superadmin in as somebody else, for an hour; that person gets a mail.',
+    body: z.object({ user_id: rowId, reason }),
+    reply: session,
+  },
+});

@@ -1,0 +1,94 @@
+/** Links that are sent to the address of a person: one resets the password, one confirms the address. */
+import type { Db, Trx } from '#server/db/open.ts';
+import { AppError } from '../../app-error.ts';
+import type { LetterSource, Outbox } from '../mail/mail.service.ts';
+import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
+import { LINK_LIVES } from './account.rules.ts';
+import { deleteLink, findLink, insertLink } from './mailed-links.store.ts';
+
+export type LinkKind = keyof typeof LINK_LIVES;
+export type LinkedPerson = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+
+interface Needs {
+  db: Db;
+  clock: () => Date;
+  outbox: Outbox;
+  mailedTokens: MailedTokens;
+  /** Where people open the application; never what a request says. */
+  publicUrl: () => string;
+}
+
+export interface MailedLinksService {
+  /** Earlier links of the kind are void. Nothing is sent where nobody has the address. */
+  send(trx: Trx, kind: LinkKind, emailKey: string): Promise<void>;
+  /** @throws AppError `invalid` for a link that opens nothing any more */
+  find(kind: LinkKind, token: string): Promise<LinkedPerson>;
+  /** Uses it. @throws AppError `invalid` where somebody else was faster */
+  take(trx: Trx, link: LinkedPerson): Promise<void>;
+  /** What is said of a link that opens nothing. */
+  refuse(): AppError;
+  letters: Readonly<Record<LinkKind, LetterSource>>;
+}
+
+const VOID = 'This link is not valid any more. Ask for a new one.';
+
+export function createMailedLinks(needs: Needs): MailedLinksService {
+  const { db, clock, outbox, mailedTokens, publicUrl } = needs;
+  const findBy = async (kind: LinkKind, nonce: string) => {
+    const link = await findLink(db, { kind, nonce });
+    if (link === undefined || link.expires_at <= clock()) return undefined;
+    return { ...link, token: mailedTokens.tokenOf(nonce) };
+  };
+  return {
+    async send(trx, kind, emailKey) {
+      const token = mailedTokens.create();
+      const expiresAt = new Date(clock().getTime() + LINK_LIVES[kind]);
+      await insertLink(trx, { kind, emailKey, ...token, expires_at: expiresAt });
+      await outbox.send(trx, { kind, id: token.nonce });
+    },
+    async find(kind, token) {
+      const link = await findLink(db, { kind, token_hash: mailedTokens.hash(token) });
+      if (link === undefined || link.expires_at <= clock()) throw refuse();
+      return link;
+    },
+    async take(trx, { nonce }) {
+      if (!(await deleteLink(trx, nonce))) throw refuse();
+    },
+    refuse,
+    letters: {
+      async reset(nonce) {
+        const link = await findBy('reset', nonce);
+        if (link === undefined) return undefined;
+        const query = new URLSearchParams({ token: link.token, email: link.email });
+        return {
+          to: link.email,
+          subject: 'Reset your Geoloom password',
+          name: link.first_name,
+          paragraphs: [
+            'Somebody, probably you, asked to reset the password of your account. The link works once, within an hour.',
+            'If it was not you, ignore this email: your password stays as it is.',
+          ],
+          action: { text: 'Reset password', url: `${publicUrl()}/password-reset?${query.toString()}` },
+        };
+      },
+      async verify(nonce) {
+        const link = await findBy('verify', nonce);
+        if (link === undefined || link.email_verified_at !== null) return undefined;
+        return {
+          to: link.email,
+          subject: 'Confirm your email address',
+          name: link.first_name,
+          paragraphs: ['Please confirm that this is your email address. The link works for three days.'],
+          action: {
+            text: 'Confirm email address',
+            url: `${publicUrl()}/verify-email?token=${link.token}`,
+          },
+        };
+      },
+    },
+  };
+}
+
+function refuse(): AppError {
+  return new AppError('invalid', { message: VOID, fields: { token: [VOID] } });
+}

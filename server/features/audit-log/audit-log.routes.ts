@@ -1,0 +1,8 @@
+/** Binds the calls about the audit log to their service. */
+import { auditLogContract } from '#contract/audit-log.contract.ts';
+import { answer, type Routes } from '#server/http/bind.ts';
+import type { AuditLog } from './audit-log.service.ts';
+
+export function auditLogRoutes({ list, ofUser }: AuditLog): Routes {
+  return answer(auditLogContract, { list, ofUser });
+}

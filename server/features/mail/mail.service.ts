@@ -1,0 +1,48 @@
+/**
+ * Mails wait in the queue: sent in the transaction of what they are about, and delivered when it has happened. A job
+ * names what a mail is about and never holds what it says, so that no link stands in the database.
+ */
+import type { Trx } from '#server/db/open.ts';
+import type { Mailer } from '#server/gateways/mail.ts';
+import type { Queue } from '#server/jobs/queue.ts';
+import { type Letter, renderLetter } from './letter.rules.ts';
+
+export type { Letter };
+
+export const MAIL_JOB = 'mail';
+
+export type LetterKind =
+  | 'reset'
+  | 'verify'
+  | 'password_changed'
+  | 'email_changed'
+  | 'impersonated'
+  | 'invitation';
+
+/** @returns what to write, or nothing where there is no reason any more */
+export type LetterSource = (id: string) => Promise<Letter | undefined>;
+export type LetterSources = Readonly<Record<LetterKind, LetterSource>>;
+
+export interface MailJob {
+  kind: LetterKind;
+  id: string;
+  /** Where it goes, if not to the address that the letter is for. */
+  to?: string;
+}
+
+export interface Outbox {
+  send(trx: Trx, job: MailJob): Promise<void>;
+}
+
+export function createOutbox(queue: Pick<Queue, 'send'>): Outbox {
+  return { send: (trx, job) => queue.send(trx, MAIL_JOB, job) };
+}
+
+/** @returns delivers one mail; a mail that fails is tried again */
+export function createDelivery(sources: LetterSources, mailer: Mailer) {
+  return async ({ kind, id, to }: MailJob): Promise<void> => {
+    const letter = await sources[kind](id);
+    if (letter === undefined) return;
+    await mailer.send({ to: to ?? letter.to, ...renderLetter(letter) });
+  };
+}

@@ -1,0 +1,127 @@
+/** What administrators do about people. Superadmins alone make administrators, and nobody but they touches those. */
+import type { Role } from '#contract/account.contract.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
+import type { usersContract } from '#contract/users.contract.ts';
+import type { Db, Trx } from '#server/db/open.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller, TellSecurity } from '../../caller.ts';
+import type { AccountService } from '../account/account.service.ts';
+import { changeStanding, getStanding } from '../account/standing.service.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
+import type { AgenciesService } from '../workspaces/agencies.service.ts';
+import { describeOwnAgency } from '../workspaces/workspaces.service.ts';
+import { findShownUser, listUsers } from './users.store.ts';
+
+type Input<Verb extends keyof typeof usersContract> = HandlerInput<(typeof usersContract)[Verb]>;
+
+interface Needs {
+  db: Db;
+  audit: AuditLog;
+  clock: () => Date;
+  account: Pick<AccountService, 'avatars' | 'impersonation' | 'sessions'>;
+  agencies: Pick<AgenciesService, 'move'>;
+  notifications: Pick<NotificationsService, 'tell'>;
+  tellSecurity: TellSecurity;
+}
+
+const NOT_YOURS = 'Only a superadmin changes accounts of administrators.';
+const NOT_SELF = 'You cannot disable your own account.';
+const ROLES_ONLY_BY_SUPERADMIN = 'Only a superadmin changes roles.';
+
+export type UsersService = ReturnType<typeof createUsers>;
+
+export function createUsers(needs: Needs) {
+  const { db, clock, account, agencies } = needs;
+  const show = async (id: number, caller: Caller) => {
+    const row = await findShownUser(db, id, clock());
+    if (row === undefined) throw new AppError('not_found');
+    return describe(row, account.avatars.toUrl(row.avatar_key, caller.actor.userId));
+  };
+  return {
+    async list({ query }: Input<'list'>, caller: Caller) {
+      const { userId } = caller.actor;
+      const { rows, meta } = await listUsers(db, query, clock());
+      const data = rows.map((row) => describe(row, account.avatars.toUrl(row.avatar_key, userId)));
+      return { data, meta, user: { id: userId, name: caller.name, role: caller.role } };
+    },
+    async update({ params, body }: Input<'update'>, caller: Caller) {
+      await db.transaction().execute((trx) => update(needs, trx, { id: params.id, change: body, caller }));
+      return { data: await show(params.id, caller), message: 'User was successfully updated!' };
+    },
+    async endSessions({ params }: Input<'endSessions'>, caller: Caller) {
+      const ended = await db.transaction().execute(async (trx) => {
+        const { role } = await getStanding(trx, params.id);
+        refuseHigher(role, caller);
+        const object = { kind: 'user', id: params.id } as const;
+        await needs.audit.record(trx, caller.actor, { verb: 'end_sessions', object });
+        return account.sessions.end(trx, { userId: params.id });
+      });
+      return { data: { ended: ended.length }, message: 'All sessions of this user have ended.' };
+    },
+    async changeAgency({ body }: Input<'changeAgency'>, caller: Caller) {
+      const wish = { userId: body.user_id, agencyId: body.agency_id };
+      await agencies.move(wish, caller);
+      return {
+        data: await show(body.user_id, caller),
+        message: 'Agency of the user was successfully changed!',
+      };
+    },
+    loginAs: ({ body }: Input<'loginAs'>, caller: Caller) =>
+      account.impersonation.loginAs({ userId: body.user_id, reason: body.reason }, caller),
+  };
+}
+
+/** An administrator may do to ordinary people what they may not do to each other. */
+function refuseHigher(role: Role, caller: Caller): void {
+  if (role !== 'user' && caller.role !== 'superadmin')
+    throw new AppError('forbidden', { message: NOT_YOURS });
+}
+
+interface Update {
+  id: number;
+  change: Input<'update'>['body'];
+  caller: Caller;
+}
+
+async function update(needs: Needs, trx: Trx, { id, change, caller }: Update): Promise<void> {
+  const { audit, account, notifications, tellSecurity } = needs;
+  const before = await getStanding(trx, id);
+  const after = { role: change.role ?? before.role, is_disabled: change.is_disabled ?? before.is_disabled };
+  const isPromoted = after.role !== before.role;
+  if (isPromoted && caller.role !== 'superadmin')
+    throw new AppError('forbidden', { message: ROLES_ONLY_BY_SUPERADMIN });
+  refuseHigher(before.role, caller);
+  if (after.is_disabled && id === caller.actor.userId) throw new AppError('conflict', { message: NOT_SELF });
+  if (!isPromoted && after.is_disabled === before.is_disabled) return;
+  await changeStanding(trx, id, after);
+  await account.sessions.end(trx, { userId: id });
+  const object = { kind: 'user', id } as const;
+  await audit.record(trx, caller.actor, { verb: 'update', object, before: { ...before }, after });
+  if (isPromoted)
+    await notifications.tell(trx, {
+      userId: id,
+      text: `Your role is now ${after.role}.`,
+      link: '/dashboard',
+    });
+  tellSecurity('authz_change', { visitor: caller, userId: id, by: caller.actor.userId, role: after.role });
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findShownUser>>>;
+
+function describe(row: Row, avatar: string) {
+  const { agency_id: id, agency_name: name, agency_status: status, main_admin_id, ...user } = row;
+  const agency =
+    id === null || name === null || status === null
+      ? null
+      : describeOwnAgency({ id, name, status, main_admin_id }, row.id);
+  return {
+    ...user,
+    name: `${row.first_name} ${row.last_name}`,
+    avatar,
+    is_email_verified: row.email_verified_at !== null,
+    agency,
+    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}

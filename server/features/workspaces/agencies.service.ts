@@ -1,0 +1,197 @@
+/** Agencies as administrators make, change and delete them. */
+import type { agenciesContract } from '#contract/agencies.contract.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
+import type { Db, Trx } from '#server/db/open.ts';
+import { AppError, refuseStale } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
+import type { RunsService } from '../runs/runs.service.ts';
+import { revokeInvitations } from './invitations.store.ts';
+import { lockMember } from './workspaces.service.ts';
+import {
+  deleteMember,
+  deleteMovedMembers,
+  findAgencyById,
+  getShownAgency,
+  insertMember,
+  insertWorkspace,
+  listAgencies,
+  listAgencyChoices,
+  searchFreePeople,
+  updateWorkspace,
+} from './workspaces.store.ts';
+
+type Input<Verb extends keyof typeof agenciesContract> = HandlerInput<(typeof agenciesContract)[Verb]>;
+type Status = Input<'update'>['body']['status'];
+
+interface Needs {
+  db: Db;
+  audit: AuditLog;
+  clock: () => Date;
+  notifications: Pick<NotificationsService, 'tell'>;
+  runs: Pick<RunsService, 'stopAll'>;
+}
+
+const FOUND_MOST = 20;
+const NO_LEADER = 'Choose somebody who has an account and is in no other agency';
+
+export type AgenciesService = ReturnType<typeof createAgencies>;
+
+export function createAgencies(needs: Needs) {
+  const { db, audit, clock } = needs;
+  return {
+    async list({ query }: Input<'list'>) {
+      const { rows, meta } = await listAgencies(db, query);
+      return { data: rows.map(describe), meta };
+    },
+    search: ({ query: { q, agency_id: agencyId = 0 } }: Input<'search'>) =>
+      searchFreePeople(db, { words: q, agencyId, most: FOUND_MOST }),
+    choices: () => listAgencyChoices(db),
+    async create({ body: { main_admin_id: leaderId, ...body } }: Input<'create'>, { actor }: Caller) {
+      const id = await db.transaction().execute(async (trx) => {
+        await lockLeader(trx, leaderId, undefined);
+        const now = clock();
+        const by = { updated_by: actor.userId, created_at: now, updated_at: now };
+        const fields = { ...body, main_admin_id: leaderId };
+        const row = await insertWorkspace(trx, { ...fields, ...by, kind: 'agency', person_id: null });
+        await insertMember(trx, { workspaceId: row, userId: leaderId, now });
+        await audit.record(trx, actor, { verb: 'create', object: objectOf(row), after: fields });
+        await tellLeader(needs, trx, { userId: leaderId, name: body.name });
+        return row;
+      });
+      return { data: describe(await getShownAgency(db, id)), message: 'Agency was successfully created' };
+    },
+    async edit({ params }: Input<'edit'>) {
+      await getAgency(db, params.id);
+      return [describe(await getShownAgency(db, params.id))];
+    },
+    update: (input: Input<'update'>, caller: Caller) => update(needs, input, caller),
+    remove: (input: Input<'remove'>, caller: Caller) => remove(needs, input, caller),
+    move: (wish: Move, caller: Caller) => move(needs, wish, caller),
+  };
+}
+
+async function update(needs: Needs, { params, body }: Input<'update'>, { actor }: Caller) {
+  const { db, audit, clock } = needs;
+  const { revision, ...fields } = body;
+  await db.transaction().execute(async (trx) => {
+    // People before agencies, as everywhere.
+    await lockLeader(trx, fields.main_admin_id, params.id);
+    const before = await getAgency(trx, params.id);
+    if (revision !== undefined && revision !== before.revision) throw refuseStale(before);
+    await changeStatus(needs, trx, { id: params.id, from: before.status, to: fields.status });
+    const by = { updated_by: actor.userId, updated_at: clock(), revision: before.revision + 1 };
+    await updateWorkspace(trx, params.id, { ...fields, ...by });
+    await insertMember(trx, { workspaceId: params.id, userId: fields.main_admin_id, now: clock() });
+    const verb = before.status === 'deleted' && fields.status !== 'deleted' ? 'restore' : 'update';
+    await audit.record(trx, actor, { verb, object: objectOf(params.id), before, after: fields });
+    if (before.main_admin_id !== fields.main_admin_id)
+      await tellLeader(needs, trx, { userId: fields.main_admin_id, name: fields.name });
+  });
+  return {
+    data: describe(await getShownAgency(db, params.id)),
+    message: 'Agency was successfully updated!',
+  };
+}
+
+async function remove(needs: Needs, { params }: Input<'remove'>, { actor }: Caller) {
+  const { db, audit, clock } = needs;
+  await db.transaction().execute(async (trx) => {
+    const before = await getAgency(trx, params.id);
+    if (before.status === 'deleted') throw new AppError('not_found');
+    await changeStatus(needs, trx, { id: params.id, from: before.status, to: 'deleted' });
+    const by = { updated_by: actor.userId, updated_at: clock(), revision: before.revision + 1 };
+    await updateWorkspace(trx, params.id, { status: 'deleted', ...by });
+    const { name, status } = before;
+    await audit.record(trx, actor, {
+      verb: 'delete',
+      object: objectOf(params.id),
+      before: { name, status },
+    });
+  });
+  return { data: {}, message: 'Agency was successfully deleted!' };
+}
+
+export interface Move {
+  userId: number;
+  agencyId: number | null;
+}
+
+/** To another agency, or to none; nothing of what they made moves. */
+async function move(needs: Needs, { userId, agencyId }: Move, { actor }: Caller): Promise<void> {
+  const { db, audit, clock, notifications } = needs;
+  await db.transaction().execute(async (trx) => {
+    const { agency } = await lockMember(trx, userId);
+    const to = agencyId === null ? undefined : await getAgency(trx, agencyId);
+    if (to?.status === 'deleted') throw new AppError('not_found');
+    if (agency?.id === to?.id) return;
+    if (agency?.main_admin_id === userId) throw new AppError('main_admin');
+    if (agency !== undefined) await deleteMember(trx, agency.id, userId);
+    if (to !== undefined) await insertMember(trx, { workspaceId: to.id, userId, now: clock() });
+    const object = { kind: 'user', id: userId } as const;
+    const change = { before: { agency_id: agency?.id ?? null }, after: { agency_id: to?.id ?? null } };
+    await audit.record(trx, actor, { verb: 'move', object, ...change });
+    const text = to
+      ? `You are now a member of ${to.name}.`
+      : `You are no longer a member of ${agency?.name ?? 'an agency'}.`;
+    await notifications.tell(trx, { userId, text, link: '/my-agency' });
+  });
+}
+
+const objectOf = (id: number) => ({ kind: 'agency', id }) as const;
+
+async function getAgency(db: Db, id: number) {
+  const row = await findAgencyById(db, id);
+  if (row === undefined) throw new AppError('not_found');
+  return row;
+}
+
+/** Nobody leads an agency while they are in another one. */
+async function lockLeader(trx: Trx, userId: number, agencyId: number | undefined): Promise<void> {
+  const refused = new AppError('invalid', { fields: { main_admin_id: [NO_LEADER] } });
+  const person = await lockMember(trx, userId).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'not_found' ? refused : error;
+  });
+  const isElsewhere = person.agency !== undefined && person.agency.id !== agencyId;
+  if (isElsewhere || person.is_disabled) throw refused;
+}
+
+async function changeStatus(
+  { clock, runs }: Needs,
+  trx: Trx,
+  { id, from, to }: { id: number; from: Status; to: Status },
+): Promise<void> {
+  if (from === to) return;
+  if (to === 'deleted') {
+    await runs.stopAll(trx, id);
+    await revokeInvitations(trx, id);
+    await updateWorkspace(trx, id, { deleted_at: clock() });
+  } else if (from === 'deleted') {
+    await deleteMovedMembers(trx, id);
+    await updateWorkspace(trx, id, { deleted_at: null });
+  }
+}
+
+async function tellLeader(
+  { notifications }: Needs,
+  trx: Trx,
+  { userId, name }: { userId: number; name: string },
+): Promise<void> {
+  await notifications.tell(trx, {
+    userId,
+    text: `You are now the main admin of ${name}.`,
+    link: '/my-agency',
+  });
+}
+
+function describe(row: Awaited<ReturnType<typeof getShownAgency>>) {
+  const { main_admin_id: id, main_admin: user, created_at, updated_at, deleted_at, ...agency } = row;
+  return {
+    ...agency,
+    main_admin: { id, user },
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+    deleted_at: deleted_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,47 @@
+/** Moves all that somebody has in a personal workspace to their agency. */
+import { sql } from 'kysely';
+import { ACTIVE_STATES } from '#contract/run-shapes.ts';
+import type { Db } from '#server/db/open.ts';
+
+/** Locks the projects of a workspace. @returns whether a run of one of them works */
+export async function lockProjects(trx: Db, workspaceId: number): Promise<boolean> {
+  await trx
+    .selectFrom('projects')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const working = await trx
+    .selectFrom('runs')
+    .innerJoin('projects', 'projects.id', 'runs.project_id')
+    .select('runs.id')
+    .where('projects.workspace_id', '=', workspaceId)
+    .where('runs.state', 'in', ACTIVE_STATES)
+    .limit(1)
+    .executeTakeFirst();
+  return working !== undefined;
+}
+
+/** A domain that the agency has already takes the place of the personal one of the same name. */
+export async function moveObjects(trx: Db, from: number, to: number): Promise<void> {
+  await sql`update projects set domain_id = theirs.id from domains mine, domains theirs
+    where mine.id = projects.domain_id and mine.workspace_id = ${from}
+      and theirs.workspace_id = ${to} and theirs.name = mine.name`.execute(trx);
+  await sql`delete from domains mine using domains theirs
+    where mine.workspace_id = ${from} and theirs.workspace_id = ${to} and theirs.name = mine.name`.execute(
+    trx,
+  );
+  for (const table of ['domains', 'uploads', 'projects'] as const) {
+    await trx.updateTable(table).set({ workspace_id: to }).where('workspace_id', '=', from).execute();
+  }
+}
+
+export async function getPersonalWorkspace(db: Db, userId: number): Promise<number> {
+  const { id } = await db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('person_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,241 @@
+/** Invitations to an agency: to an address, for a week, and accepted by whoever has confirmed that address. */
+import type { HandlerInput } from '#contract/endpoint.ts';
+import { toEmailKey } from '#contract/fields.ts';
+import type { myAgencyContract } from '#contract/my-agency.contract.ts';
+import type { Db, Trx } from '#server/db/open.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { LetterSource, Outbox } from '../mail/mail.service.ts';
+import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
+import { getPersonalWorkspace, lockProjects, moveObjects } from './bringing.store.ts';
+import {
+  findInvitation,
+  findInvitationFacts,
+  insertInvitation,
+  listInvitationsTo,
+  listMemberAddresses,
+  renewInvitation,
+  revokeInvitation,
+  takeInvitation,
+} from './invitations.store.ts';
+import { describeOwnAgency, findAgency, lockMember } from './workspaces.service.ts';
+import { findAgencyById, findAgencyOf, insertMember } from './workspaces.store.ts';
+
+type Input<Verb extends keyof typeof myAgencyContract> = HandlerInput<(typeof myAgencyContract)[Verb]>;
+
+interface Needs {
+  db: Db;
+  audit: AuditLog;
+  clock: () => Date;
+  outbox: Outbox;
+  mailedTokens: MailedTokens;
+  notifications: Pick<NotificationsService, 'tell'>;
+  publicUrl: () => string;
+  /** Counts one address that a person invites. @throws AppError `too_many` */
+  countInvitation(userId: number): Promise<void>;
+}
+
+const LIFE_MS = 7 * 24 * 3600 * 1000;
+const MEMBER_ALREADY = 'This person is a member already';
+
+export type InvitationsService = ReturnType<typeof createInvitations>;
+
+export function createInvitations(needs: Needs) {
+  const { db, clock, mailedTokens } = needs;
+  return {
+    invite: (input: Input<'invite'>, caller: Caller) => invite(needs, input, caller),
+    resend: (input: Input<'resend'>, caller: Caller) => resend(needs, input, caller),
+    async revoke({ params }: Input<'revoke'>, caller: Caller) {
+      await db.transaction().execute(async (trx) => {
+        const agency = await getLedAgency(trx, caller);
+        const revoked = await revokeInvitation(trx, { id: params.id, workspaceId: agency.id });
+        if (revoked === undefined) throw new AppError('not_found');
+        const object = { kind: 'invitation', id: params.id } as const;
+        await needs.audit.record(trx, caller.actor, { verb: 'delete', object, before: revoked });
+      });
+      return { data: {}, message: 'The invitation was revoked.' };
+    },
+    acceptInvite: (input: Input<'acceptInvite'>, caller: Caller) => accept(needs, input, caller),
+    async checkHasAgency(_input: Input<'checkHasAgency'>, { actor: { userId } }: Caller) {
+      const agency = (await findAgency(db, userId)) ?? null;
+      const waiting = await listWaiting(needs, userId);
+      return { has_agency: agency !== null, agency, invitations: waiting };
+    },
+    async showInvitation({ params: { token } }: Input<'showInvitation'>) {
+      const found = await findInvitation(db, { token_hash: mailedTokens.hash(token) }, clock());
+      if (found === undefined) throw new AppError('not_found');
+      if (found.status !== 'active') throw new AppError('agency_not_active');
+      const { agency_id: agencyId, agency, email, email_key: emailKey, inviter } = found;
+      const { member_count, has_account } = await findInvitationFacts(db, { agencyId, emailKey });
+      return {
+        agency_id: agencyId,
+        agency,
+        invited_by: inviter,
+        email,
+        has_account: has_account === true,
+        member_count,
+        expires_at: found.expires_at.toISOString(),
+      };
+    },
+    /** Whether a link invites this address: whoever has it reads its mails. */
+    async isFor(token: string, emailKey: string): Promise<boolean> {
+      const found = await findInvitation(db, { token_hash: mailedTokens.hash(token) }, clock());
+      return found?.email_key === emailKey;
+    },
+    letter: createLetter(needs),
+  };
+}
+
+/** The rule on the row: only who leads an agency invites to it, changes it and sends members away. */
+export async function getLedAgency(db: Db, { actor }: Caller) {
+  const agency = await findAgencyOf(db, actor.userId);
+  if (agency === undefined) throw new AppError('not_found');
+  if (agency.main_admin_id !== actor.userId) throw new AppError('forbidden');
+  return agency;
+}
+
+type Row = Awaited<ReturnType<typeof insertInvitation>>;
+
+export function describeInvitation({ inviter, ...row }: Row, now: Date) {
+  const isOver = row.state === 'pending' && row.expires_at <= now;
+  return {
+    ...row,
+    type: 'invitation' as const,
+    state: isOver ? ('expired' as const) : row.state,
+    invited_by: inviter,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  };
+}
+
+async function invite(needs: Needs, { body }: Input<'invite'>, caller: Caller) {
+  const { db, audit, clock, mailedTokens, outbox } = needs;
+  const agency = await getLedAgency(db, caller);
+  if (agency.status !== 'active') throw new AppError('agency_not_active');
+  const addresses = body.emails ?? (body.email === undefined ? [] : [body.email]);
+  const byKey = new Map(addresses.map((address) => [toEmailKey(address), address]));
+  const members = new Set(await listMemberAddresses(db, agency.id, [...byKey.keys()]));
+  const faults = addresses.flatMap((address, index): [string, string[]][] =>
+    members.has(toEmailKey(address)) ? [[body.emails ? `emails.${index}` : 'email', [MEMBER_ALREADY]]] : [],
+  );
+  if (faults.length > 0) throw new AppError('invalid', { fields: Object.fromEntries(faults) });
+  for (let count = 0; count < byKey.size; count += 1) await needs.countInvitation(caller.actor.userId);
+  const data = await db.transaction().execute(async (trx) => {
+    // It may have changed hands while the addresses were looked at.
+    await getLedAgency(trx, caller);
+    const now = clock();
+    const rows: Row[] = [];
+    for (const [emailKey, email] of byKey) {
+      const token = mailedTokens.create();
+      const row = await insertInvitation(trx, {
+        ...token,
+        workspace_id: agency.id,
+        email,
+        email_key: emailKey,
+        invited_by: caller.actor.userId,
+        created_at: now,
+        expires_at: new Date(now.getTime() + LIFE_MS),
+      });
+      const object = { kind: 'invitation', id: row.id } as const;
+      await audit.record(trx, caller.actor, {
+        verb: 'invite',
+        object,
+        after: { email, agency_id: agency.id },
+      });
+      await outbox.send(trx, { kind: 'invitation', id: token.nonce });
+      rows.push(row);
+    }
+    return rows.map((row) => describeInvitation(row, now));
+  });
+  return { data, message: `Sent ${data.length} invitation${data.length === 1 ? '' : 's'}.` };
+}
+
+async function resend(needs: Needs, { params }: Input<'resend'>, caller: Caller) {
+  const { db, clock, mailedTokens } = needs;
+  await needs.countInvitation(caller.actor.userId);
+  const data = await db.transaction().execute(async (trx) => {
+    const agency = await getLedAgency(trx, caller);
+    if (agency.status !== 'active') throw new AppError('agency_not_active');
+    const of = { id: params.id, workspaceId: agency.id };
+    const token = mailedTokens.create();
+    const row = await renewInvitation(trx, of, {
+      ...token,
+      expires_at: new Date(clock().getTime() + LIFE_MS),
+    });
+    if (row === undefined) throw new AppError('not_found');
+    await needs.outbox.send(trx, { kind: 'invitation', id: token.nonce });
+    return describeInvitation(row, clock());
+  });
+  return { data, message: `The invitation was sent to ${data.email} again.` };
+}
+
+async function listWaiting({ db, clock }: Needs, userId: number) {
+  const person = await db.transaction().execute((trx) => lockMember(trx, userId));
+  if (person.email_verified_at === null) return [];
+  const rows = await listInvitationsTo(db, person.email_key, clock());
+  return rows.map(({ agency_id, agency, inviter, expires_at: expiresAt }) => ({
+    agency_id,
+    agency,
+    invited_by: inviter,
+    expires_at: expiresAt.toISOString(),
+  }));
+}
+
+async function accept(needs: Needs, { body }: Input<'acceptInvite'>, { actor }: Caller) {
+  const { db, audit, clock, notifications } = needs;
+  const agency = await db.transaction().execute(async (trx) => {
+    // One agency for each person: of two who say yes at once, the second finds the person locked.
+    const person = await lockMember(trx, actor.userId);
+    if (person.email_verified_at === null) throw new AppError('email_unverified');
+    const found = await findAgencyById(trx, body.agency_id);
+    const isOpen = found !== undefined && found.status !== 'deleted';
+    const of = { agencyId: body.agency_id, emailKey: person.email_key, now: clock() };
+    if (!isOpen || !(await takeInvitation(trx, of))) throw new AppError('not_found');
+    if (found.status !== 'active') throw new AppError('agency_not_active');
+    if (person.agency !== undefined) throw new AppError('has_agency');
+    await insertMember(trx, { workspaceId: found.id, userId: actor.userId, now: clock() });
+    if (body.bring) await bring(trx, actor.userId, found.id);
+    const object = { kind: 'agency', id: found.id } as const;
+    await audit.record(trx, actor, {
+      verb: 'join',
+      object,
+      after: { user_id: actor.userId, bring: body.bring },
+    });
+    if (found.main_admin_id !== null)
+      await notifications.tell(trx, {
+        userId: found.main_admin_id,
+        text: `${person.name} has joined ${found.name}.`,
+        link: '/my-agency',
+      });
+    return describeOwnAgency(found, actor.userId);
+  });
+  return { data: agency, message: `Welcome to ${agency.name}.` };
+}
+
+async function bring(trx: Trx, userId: number, agencyId: number): Promise<void> {
+  const from = await getPersonalWorkspace(trx, userId);
+  if (await lockProjects(trx, from)) throw new AppError('run_in_progress');
+  await moveObjects(trx, from, agencyId);
+}
+
+function createLetter({ db, clock, mailedTokens, publicUrl }: Needs): LetterSource {
+  return async (nonce) => {
+    const found = await findInvitation(db, { nonce }, clock());
+    if (found === undefined) return undefined;
+    const by = found.inviter ?? 'Somebody';
+    return {
+      to: found.email,
+      subject: `${by} invites you to ${found.agency} on Geoloom`,
+      paragraphs: [
+        `${by} invites you to work with ${found.agency} on Geoloom. Its members share domains and projects.`,
+        'The invitation is good for seven days. If you do not know the agency, ignore this email.',
+      ],
+      action: {
+        text: 'See the invitation',
+        url: `${publicUrl()}/invitations/${mailedTokens.tokenOf(nonce)}`,
+      },
+    };
+  };
+}

@@ -1,0 +1,171 @@
+/** All SQL about invitations to agencies. */
+import { type SqlBool, sql } from 'kysely';
+import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import type { Db } from '#server/db/open.ts';
+
+interface NewInvitation {
+  workspace_id: number;
+  email: string;
+  email_key: string;
+  nonce: string;
+  token_hash: string;
+  invited_by: number;
+  created_at: Date;
+  expires_at: Date;
+}
+
+const SHOWN = [
+  'invitations.id',
+  'invitations.email',
+  'invitations.state',
+  'invitations.created_at',
+  'invitations.expires_at',
+] as const;
+
+const INVITER = sql<string | null>`(
+  select first_name || ' ' || last_name from users where users.id = invitations.invited_by)`;
+
+/** Whoever is invited already gets a new link; the old one opens nothing any more. */
+export async function insertInvitation(db: Db, invitation: NewInvitation) {
+  const { nonce, token_hash, invited_by, expires_at } = invitation;
+  return await db
+    .insertInto('invitations')
+    .values(invitation)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'email_key'])
+        .where('state', '=', 'pending')
+        .doUpdateSet({ nonce, token_hash, invited_by, expires_at }),
+    )
+    .returning([...SHOWN, INVITER.as('inviter')])
+    .executeTakeFirstOrThrow();
+}
+
+/** @returns the invitation with a new link, unless it is no longer one of this agency */
+export async function renewInvitation(
+  db: Db,
+  of: { id: number; workspaceId: number },
+  change: Pick<NewInvitation, 'nonce' | 'token_hash' | 'expires_at'>,
+) {
+  return await db
+    .updateTable('invitations')
+    .set(change)
+    .where('id', '=', of.id)
+    .where('workspace_id', '=', of.workspaceId)
+    .where('state', '=', 'pending')
+    .returning([...SHOWN, INVITER.as('inviter')])
+    .executeTakeFirst();
+}
+
+/** @returns whose address it was for, unless it is no longer one of this agency */
+export async function revokeInvitation(db: Db, of: { id: number; workspaceId: number }) {
+  return await db
+    .updateTable('invitations')
+    .set({ state: 'revoked' })
+    .where('id', '=', of.id)
+    .where('workspace_id', '=', of.workspaceId)
+    .where('state', '=', 'pending')
+    .returning('email')
+    .executeTakeFirst();
+}
+
+export async function revokeInvitations(db: Db, workspaceId: number): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set({ state: 'revoked' })
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+const SORTS = {
+  name: { by: sql`lower(invitations.email)` },
+  created_at: { by: sql.ref('invitations.created_at') },
+};
+
+/** One page of the invitations of an agency. */
+export function listInvitations(db: Db, workspaceId: number, wishes: ListWishes<keyof typeof SORTS>) {
+  const list = {
+    rows: db.selectFrom('invitations').where('workspace_id', '=', workspaceId),
+    key: 'invitations.id',
+    sorts: SORTS,
+    searched: ['invitations.email'],
+  } as const;
+  return listPage(list, wishes, (query) => query.select([...SHOWN, INVITER.as('inviter')]));
+}
+
+/** Addresses of these that are members of the agency already. */
+export async function listMemberAddresses(db: Db, workspaceId: number, emailKeys: readonly string[]) {
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('members', 'members.user_id', 'users.id')
+    .select('users.email_key')
+    .where('members.workspace_id', '=', workspaceId)
+    .where('users.email_key', 'in', emailKeys)
+    .execute();
+  return rows.map((row) => row.email_key);
+}
+
+/** Those that can be accepted, with their agencies. */
+function selectPending(db: Db, now: Date) {
+  return db
+    .selectFrom('invitations')
+    .innerJoin('workspaces', 'workspaces.id', 'invitations.workspace_id')
+    .select([
+      'invitations.id',
+      'invitations.email',
+      'invitations.email_key',
+      'invitations.nonce',
+      'invitations.expires_at',
+      INVITER.as('inviter'),
+      'workspaces.id as agency_id',
+      'workspaces.name as agency',
+      'workspaces.status',
+      'workspaces.main_admin_id',
+    ])
+    .where('invitations.state', '=', 'pending')
+    .where('invitations.expires_at', '>', now)
+    .where('workspaces.status', '<>', 'deleted');
+}
+
+export type PendingInvitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
+
+export async function findInvitation(db: Db, by: { token_hash: string } | { nonce: string }, now: Date) {
+  const [column, value] =
+    'nonce' in by ? (['nonce', by.nonce] as const) : (['token_hash', by.token_hash] as const);
+  return await selectPending(db, now).where(`invitations.${column}`, '=', value).executeTakeFirst();
+}
+
+export async function listInvitationsTo(db: Db, emailKey: string, now: Date) {
+  return await selectPending(db, now)
+    .where('invitations.email_key', '=', emailKey)
+    .where('workspaces.status', '=', 'active')
+    .orderBy('invitations.id')
+    .execute();
+}
+
+/** Uses the invitation. @returns whether there was one: of two who accept at once, one does */
+export async function takeInvitation(
+  trx: Db,
+  of: { agencyId: number; emailKey: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('invitations')
+    .set({ state: 'accepted' })
+    .where('workspace_id', '=', of.agencyId)
+    .where('email_key', '=', of.emailKey)
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', of.now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What whoever opens the link may know besides. */
+export async function findInvitationFacts(db: Db, of: { agencyId: number; emailKey: string }) {
+  return await db
+    .selectNoFrom([
+      sql<number>`(select count(*)::int from members where workspace_id = ${of.agencyId})`.as('member_count'),
+      sql<SqlBool>`exists (select from users where email_key = ${of.emailKey})`.as('has_account'),
+    ])
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,51 @@
+/** Sends mails over SMTP; what stands in names and subjects never becomes a header of its own. */
+import { createTransport } from 'nodemailer';
+import { GatewayError } from './gateway-error.ts';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface Mailer {
+  /** @throws GatewayError when the server of the mails does not take it */
+  send(mail: Mail): Promise<void>;
+}
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 30_000;
+
+/**
+ * Each mail has a connection of its own: they are few, and none is left open when the server stops.
+ * @param url of the SMTP server, `smtp://user:password@host:port` or `smtps://…`
+ * @param from the address that they come from
+ */
+export function createMailer({ url, from }: { url: string; from: string }): Mailer {
+  const transport = createTransport(
+    {
+      url,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  );
+  return {
+    async send({ to, subject, text, html }) {
+      try {
+        // As an object: an address is never read as a list of several.
+        await transport.sendMail({ to: { name: '', address: to }, subject, text, html });
+      } catch (error) {
+        throw new GatewayError('The mail could not be sent.', {
+          service: 'mail',
+          kind: 'down',
+          cause: error,
+        });
+      }
+    },
+  };
+}
