@@ -66,11 +66,9 @@ export const registration = z
   })
   .refine(areEqual, MISMATCH);
 
-export const resetRequest = z.object({ email });
+const resetRequest = z.object({ email });
 
-export const passwordReset = z
-  .object({ ...passwordTwice, email, token: mailedToken })
-  .refine(areEqual, MISMATCH);
+const passwordReset = z.object({ ...passwordTwice, email, token: mailedToken }).refine(areEqual, MISMATCH);
 
 export const passwordChange = z
   .object({

@@ -13,7 +13,7 @@ import {
 } from './fields.ts';
 import { agencyName } from './my-agency.contract.ts';
 
-export const AGENCY_STATUSES = ['active', 'not_active', 'deleted'] as const;
+const AGENCY_STATUSES = ['active', 'not_active', 'deleted'] as const;
 const status = z.enum(AGENCY_STATUSES);
 
 /** A form sends the number of a user as text. */
@@ -22,15 +22,15 @@ const mainAdmin = z
   .refine(isRowId, 'Main Admin is required!')
   .transform(Number);
 
-export const agencyForm = z.object({
+const agencyForm = z.object({
   name: agencyName,
   main_admin_id: mainAdmin,
   status: z.enum(['active', 'not_active']).default('active'),
 });
 
-export const agencyEditForm = agencyForm.extend({ status });
+const agencyEditForm = agencyForm.extend({ status });
 
-export const agency = z
+const agency = z
   .object({
     id: z.int(),
     name: z.string(),

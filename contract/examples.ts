@@ -3,20 +3,8 @@
  * Apart from the schemas, so that browsers do not load it; `examples.test.ts` holds it against them.
  */
 
+import type { Example } from './example.ts';
 import { PEOPLE_EXAMPLES } from './people-examples.ts';
-
-export interface Example {
-  /** What stands behind the question mark, where something must. */
-  readonly query?: Readonly<Record<string, string>>;
-  /** What is sent. */
-  readonly body?: unknown;
-  /** What stands under `data` in the answer, or in one event of a stream. */
-  readonly data?: unknown;
-  /** Of answers that have one. */
-  readonly message?: string;
-  /** Of a list that says who asks. */
-  readonly user?: unknown;
-}
 
 const CREATED = '2026-03-02T09:14:05.120Z';
 const STARTED = '2026-03-02T09:14:05.480Z';

@@ -5,7 +5,7 @@ import { defineContract } from './endpoint.ts';
 import { email, idParams, listQuery, moment, rowId, storable } from './fields.ts';
 import { LINK_CHARACTERS } from './limits.ts';
 
-export const AGENCY_TABS = ['members', 'invitations', 'branding'] as const;
+const AGENCY_TABS = ['members', 'invitations', 'branding'] as const;
 const INVITED_AT_ONCE = 20;
 const NAME_CHARACTERS = 200;
 
@@ -28,13 +28,13 @@ const website = storable(
 );
 const brandColor = z.string().regex(/^(#[\da-f]{6})?$/i, 'Enter a color such as #FE6432');
 
-export const branding = z.object({
+const branding = z.object({
   name: agencyName,
   website: website.default(''),
   brand_color: brandColor.default(''),
 });
 
-export const member = z
+const member = z
   .object({
     type: z.literal('member'),
     id: z.int(),
@@ -46,7 +46,7 @@ export const member = z
   })
   .meta({ id: 'Member' });
 
-export const invitation = z
+const invitation = z
   .object({
     type: z.literal('invitation'),
     id: z.int(),
@@ -63,7 +63,7 @@ const brandingItem = z
   .meta({ id: 'Branding' });
 
 /** Invites one address or many, never both. */
-export const invitationForm = z
+const invitationForm = z
   .object({
     email: email.optional(),
     emails: z

@@ -1,5 +1,5 @@
 /** What the calls about accounts, agencies and administration look like. */
-import type { Example } from './examples.ts';
+import type { Example } from './example.ts';
 
 const AT = '2026-03-02T09:14:05.120Z';
 const LATER = '2026-03-09T09:14:05.120Z';

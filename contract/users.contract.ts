@@ -6,7 +6,7 @@ import { commaJoined, idParams, listQuery, moment, rowId, storable } from './fie
 
 const REASON_CHARACTERS = 500;
 
-export const user = z
+const user = z
   .object({
     id: z.int(),
     first_name: z.string(),
@@ -24,7 +24,7 @@ export const user = z
   })
   .meta({ id: 'User' });
 
-export const reason = storable(
+const reason = storable(
   z
     .string('Reason is required')
     .trim()

@@ -154,7 +154,7 @@ describe('the routes', () => {
           method: endpoint.method,
           url: fill(endpoint.path),
           headers,
-          ...(body === undefined ? {} : { payload: body }),
+          ...(body ? { payload: body } : {}),
         });
         const expected = expectDoor(endpoint, actor);
         if (describeDoor(statusCode) !== expected)

@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { failure } from '#contract/envelope.ts';
-import { type Example, EXAMPLES } from '#contract/examples.ts';
+import type { Example } from '#contract/example.ts';
+import { EXAMPLES } from '#contract/examples.ts';
 
 type Json = Record<string, unknown>;
 

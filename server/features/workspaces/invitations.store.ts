@@ -128,8 +128,6 @@ function selectPending(db: Db, now: Date) {
     .where('workspaces.status', '<>', 'deleted');
 }
 
-export type PendingInvitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
-
 export async function findInvitation(db: Db, by: { token_hash: string } | { nonce: string }, now: Date) {
   const [column, value] =
     'nonce' in by ? (['nonce', by.nonce] as const) : (['token_hash', by.token_hash] as const);

@@ -1,0 +1,133 @@
+/**
+ * A mailbox for everybody: an SMTP server that takes every mail, and a web page on which they can be read. The newest
+ * mails are kept in memory, and nothing leaves the machine.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { callbackify } from 'node:util';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { showList, showMail } from './mailbox-pages.ts';
+
+export interface ReceivedMail {
+  id: number;
+  at: Date;
+  /** Of the envelope. */
+  to: string[];
+  from: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** As it came, with all headers. */
+  source: string;
+}
+
+export interface Mailbox {
+  /** What SMTP_URL is set to. */
+  smtpUrl: string;
+  /** Of the page. */
+  address: string;
+  /** The oldest first. */
+  mails: readonly ReceivedMail[];
+  /** Takes nothing for a while: a server that is down. */
+  setDown(isDown: boolean): void;
+  /** Lets the process end although it listens. */
+  unref(): void;
+  close(): Promise<void>;
+}
+
+const KEPT_MOST = 200;
+const MAIL_BYTES = 10 * 1024 * 1024;
+
+/**
+ * Starts both servers on loopback.
+ * @param port of the page; 0 takes a free one
+ */
+export async function startMailbox(port = 0): Promise<Mailbox> {
+  const mails: ReceivedMail[] = [];
+  let isDown = false;
+  let count = 0;
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(null, { user: 'anybody' }),
+    size: MAIL_BYTES,
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = [];
+      const take = callbackify(async () => {
+        if (isDown) throw Object.assign(new Error('The mailbox is down'), { responseCode: 451 });
+        count += 1;
+        const to = envelope.rcptTo.map(({ address }) => address);
+        mails.push(await readMail(Buffer.concat(chunks), { id: count, to }));
+        if (mails.length > KEPT_MOST) mails.shift();
+      });
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => take((error) => done(error)));
+    },
+  });
+  const pages = createServer((request, response) => answer(request, response, mails));
+  await Promise.all([listen(smtp.server, 0), listen(pages, port)]);
+  return {
+    smtpUrl: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    address: `http://127.0.0.1:${(pages.address() as AddressInfo).port}`,
+    mails,
+    setDown: (value) => {
+      isDown = value;
+    },
+    unref: () => {
+      smtp.server.unref();
+      pages.unref();
+    },
+    close: async () => {
+      pages.closeAllConnections();
+      await Promise.all([
+        new Promise<void>((resolve) => smtp.close(() => resolve())),
+        new Promise<void>((resolve) => pages.close(() => resolve())),
+      ]);
+    },
+  };
+}
+
+interface Listener {
+  listen(port: number, host: string, done: () => void): unknown;
+  once(event: 'error', hear: (error: Error) => void): unknown;
+}
+
+function listen(server: Listener, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+}
+
+async function readMail(bytes: Buffer, known: { id: number; to: string[] }): Promise<ReceivedMail> {
+  const { from, subject = '', text = '', html = '' } = await PostalMime.parse(bytes);
+  const sender = from?.address === undefined ? '' : `${from.name} <${from.address}>`;
+  return { ...known, at: new Date(), from: sender, subject, text, html, source: bytes.toString('utf8') };
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, mails: readonly ReceivedMail[]): void {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  const [, id, part] = /^\/mails\/(\d+)(\/html)?$/.exec(pathname) ?? [];
+  const mail = mails.find((each) => String(each.id) === id);
+  if (pathname !== '/' && mail === undefined) {
+    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such mail.');
+    return;
+  }
+  // The mail itself is shown in a frame, and nothing in it runs or is fetched.
+  const policy =
+    part === undefined
+      ? "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'"
+      : "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-top-navigation-by-user-activation";
+  response.writeHead(200, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'referrer-policy': 'no-referrer',
+  });
+  if (mail === undefined) response.end(showList(mails));
+  else
+    response.end(
+      part === undefined ? showMail(mail) : mail.html.replace('<head>', '<head><base target="_top">'),
+    );
+}
