@@ -154,6 +154,7 @@ const DRAFT = {
 const SAVED = { project_id: 7, run_id: 12, revision: 1 };
 const PERSON = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 const SESSION = {
+  id: 3,
   access_token: 'geoloom_EXAMPLE',
   role: 'user',
   name: 'Ada Lovelace',
@@ -233,6 +234,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'account.userData': {
     data: {
+      id: 3,
       role: 'user',
       name: 'Ada Lovelace',
       avatar: '/avatar.svg',
@@ -271,7 +273,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'projects.upload': {
     body: { type: 'wordpress' },
-    data: { ...SEED, placeholders: ['geo_city', 'geo_url', 'geo_phone'], record_count: 1, problems: [] },
+    data: {
+      ...SEED,
+      id: KEY,
+      placeholders: ['geo_city', 'geo_url', 'geo_phone'],
+      record_count: 1,
+      problems: [],
+    },
   },
   'projects.keepDraft': {
     body: { type: 'wordpress', fields: DRAFT_FIELDS, script: SHEET },

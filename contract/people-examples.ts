@@ -10,7 +10,7 @@ const NAME = 'Ada Lovelace';
 const PASSWORD = 'a password of your own';
 const OTHER_PASSWORD = 'another password of your own';
 const MAILED = 'from the link of the mail';
-const SESSION = { access_token: 'geoloom_EXAMPLE', role: 'user', name: NAME, ...ADA, avatar: AVATAR };
+const SESSION = { id: 3, access_token: 'geoloom_EXAMPLE', role: 'user', name: NAME, ...ADA, avatar: AVATAR };
 const OWN_AGENCY = { id: 5, name: 'Bright Pages', status: 'active', is_main_admin: true };
 const INVITATION = {
   type: 'invitation',
