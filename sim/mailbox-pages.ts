@@ -1,5 +1,16 @@
 /** The pages of the mailbox: all mails, and one of them. */
-import type { ReceivedMail } from './mailbox.ts';
+export interface ReceivedMail {
+  id: number;
+  at: Date;
+  /** Of the envelope. */
+  to: string[];
+  from: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** As it came, with all headers. */
+  source: string;
+}
 
 const STYLE = `body{color:#1a1a1a;font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:960px;padding:24px}
 a{color:#b23c0c}table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #ddd;padding:8px;text-align:left}

@@ -7,20 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { callbackify } from 'node:util';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { showList, showMail } from './mailbox-pages.ts';
-
-export interface ReceivedMail {
-  id: number;
-  at: Date;
-  /** Of the envelope. */
-  to: string[];
-  from: string;
-  subject: string;
-  text: string;
-  html: string;
-  /** As it came, with all headers. */
-  source: string;
-}
+import { type ReceivedMail, showList, showMail } from './mailbox-pages.ts';
 
 export interface Mailbox {
   /** What SMTP_URL is set to. */
