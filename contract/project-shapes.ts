@@ -3,14 +3,11 @@ import { z } from 'zod';
 import { IDENTITY, keptNames, moment, rowId, storable, TOO_LARGE, typedLines } from './fields.ts';
 import { FOOTER_CHARACTERS, INTEGER_MOST, LINK_CHARACTERS, NOTES_CHARACTERS, SHEET_BYTES } from './limits.ts';
 import { PROJECT_TEXTS } from './project-texts.ts';
+import { PROJECT_TYPES } from './project-types.ts';
 import { RUN_STATES, run, runListItem, runPart } from './run-shapes.ts';
 
-/** Types that can be chosen now; lower case on the wire. */
-export const projectType = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .pipe(z.enum(['wordpress']));
+/** Lower case on the wire. */
+export const projectType = z.string().trim().toLowerCase().pipe(z.enum(PROJECT_TYPES));
 
 const TITLE_CHARACTERS = 300;
 const NOTES_TOO_LONG = `Notes must be at most ${NOTES_CHARACTERS.toLocaleString('en-US')} characters`;

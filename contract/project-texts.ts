@@ -1,6 +1,7 @@
 /** Messages about projects whose words the specification fixes and that browser and server both say. */
 export const PROJECT_TEXTS = {
   onlyXml: 'Only XML files are allowed',
+  onlyCsv: 'Only CSV files are allowed for Wix projects',
   uploadFailed: 'Error uploading file. Please try again.',
   seedRequired: 'Seed Page is required',
   dataTooLarge: 'The data is larger than 32 MiB',

@@ -20,6 +20,8 @@ interface Asked {
 }
 
 export interface InspectInput extends Asked {
+  /** Of the project, which is the platform; left out, `wordpress`. */
+  type?: string;
   seed?: FileInput;
   sheet?: SheetInput;
   key?: string;
@@ -29,6 +31,8 @@ export interface InspectInput extends Asked {
 }
 
 export interface EngineInput extends Asked {
+  /** Of the project, which is the platform; left out, `wordpress`. */
+  type?: string;
   seed: FileInput;
   sheet: SheetInput;
   /** Project key: a UUID or a name. */

@@ -19,6 +19,7 @@ import {
   type Table,
   type TableReading,
 } from '#engine';
+import { formatOfType } from './engine-format.ts';
 import type {
   EngineInput,
   FileInput,
@@ -76,7 +77,11 @@ function optionsOf({ site, footer, keep }: Options): Options {
 
 /** Reads everything before it judges anything, so that all problems come at once. */
 export function readInput(input: EngineInput): ReadInput {
-  const { seed, problems: seedProblems } = readSeed(input.seed.bytes, input.seed.file);
+  const { seed, problems: seedProblems } = readSeed(
+    input.seed.bytes,
+    input.seed.file,
+    formatOfType(input.type),
+  );
   const { table, problems: sheetProblems } = readSheet(input.sheet);
   const problems = [...seedProblems, ...sheetProblems];
   const placeholders = { filled: 0, total: 0 };
@@ -121,6 +126,7 @@ function isSame(one: EngineInput, other: EngineInput): boolean {
     a.file === b.file && Buffer.compare(a.bytes, b.bytes) === 0;
   const { key, site, footer, keep = [] } = one;
   return (
+    one.type === other.type &&
     key === other.key &&
     site === other.site &&
     footer === other.footer &&
@@ -138,8 +144,9 @@ export function layoutSplit(plan: Plan, name: string): Layout {
 }
 
 export function answerInspect(input: InspectInput): InspectAnswer {
-  const { seed, sheet, key } = input;
+  const { type, seed, sheet, key } = input;
   const inspection = inspect({
+    format: formatOfType(type),
     ...(seed ? { seed } : {}),
     ...(sheet ? { table: { ...readSheet(sheet), file: sheet.file } } : {}),
     ...(key === undefined ? {} : { key }),

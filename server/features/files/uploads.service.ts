@@ -67,7 +67,10 @@ export function createUploads(needs: UploadsNeeds): UploadsService {
       const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
       const upload = isId ? await findUpload(db, id, scope) : undefined;
       if (upload === undefined) throw new AppError('not_found');
-      const type = upload.kind === 'seed' ? 'application/xml' : 'text/csv; charset=utf-8';
+      const type =
+        upload.kind === 'seed' && !/\.csv$/i.test(upload.name)
+          ? 'application/xml'
+          : 'text/csv; charset=utf-8';
       return openStored(needs.files, { key: upload.storage_key, name: upload.name, type, known: upload });
     },
   };

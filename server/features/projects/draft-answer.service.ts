@@ -3,6 +3,7 @@
  * still be restored. Where the store is away, the addresses of its files are given as ever, and answered
  * once it is back.
  */
+import { fileEnding } from '#contract/project-types.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { Sign } from '../files/signing.service.ts';
 import { AWAY, type Found, look, SCRIPT_SHOWN_BYTES } from '../files/store-look.service.ts';
@@ -58,7 +59,10 @@ async function findSeed(files: Files, row: DraftRow, sign: Sign): Promise<FoundS
   const found = await lookForSize(files, key, size);
   return {
     found,
-    seed: found === 'missing' ? null : { name, size, url: sign({ kind: 'seed', id, name: 'seed.xml' }) },
+    seed:
+      found === 'missing'
+        ? null
+        : { name, size, url: sign({ kind: 'seed', id, name: `seed.${fileEnding(row.type)}` }) },
   };
 }
 

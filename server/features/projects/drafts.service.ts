@@ -5,7 +5,8 @@ import type { WireProblem } from '#contract/envelope.ts';
 import { DRAFT_LIFE_MS } from '#contract/limits.ts';
 import type { draftFields } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
-import { isSeedFile } from '#contract/seed-file.ts';
+import { fileEnding } from '#contract/project-types.ts';
+import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
@@ -157,8 +158,12 @@ async function uploadSeed(needs: DraftsNeeds, sent: SeedUpload): Promise<SeedAns
   const { form, type, file, signal } = sent;
   const workspaceId = await findUploadPlace(needs.db, form);
   if (file === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
-  checkSeedType(file);
-  const question = { person: form.userId, seed: { bytes: file.bytes.slice(), file: file.name } };
+  checkSeedType(file, type);
+  const question = {
+    person: form.userId,
+    type,
+    seed: { bytes: file.bytes.slice(), file: file.name },
+  };
   const { seed, problems } = await needs.pool.inspect(question, signal);
   if (seed === undefined) {
     throw new AppError('invalid', { message: PROJECT_TEXTS.uploadFailed, problems });
@@ -177,17 +182,17 @@ async function uploadSeed(needs: DraftsNeeds, sent: SeedUpload): Promise<SeedAns
     id: upload.id,
     name: upload.name,
     size: upload.size,
-    url: needs.signFor(userId)({ kind: 'seed', id: upload.id, name: 'seed.xml' }),
+    url: needs.signFor(userId)({ kind: 'seed', id: upload.id, name: `seed.${fileEnding(type)}` }),
     placeholders: seed.placeholders.map(({ text }) => text),
     record_count: seed.records.reduce((sum, { count }) => sum + count, 0),
     problems,
   };
 }
 
-/** @throws AppError `invalid` where the file is none that counts as XML */
-export function checkSeedType(file: UploadedFile): void {
-  if (isSeedFile(file)) return;
-  const message = PROJECT_TEXTS.onlyXml;
+/** @throws AppError `invalid` where the file is none that a project of the type takes */
+export function checkSeedType(file: UploadedFile, type: string): void {
+  if (isSeedFile(file, type)) return;
+  const message = seedRefusal(type);
   throw new AppError('invalid', { message, fields: { file: [message] } });
 }
 

@@ -2,6 +2,7 @@
 import type { HandlerInput, ListMeta } from '#contract/endpoint.ts';
 import { splitNames } from '#contract/kept-names.ts';
 import type { projectsContract } from '#contract/projects.contract.ts';
+import { fileEnding } from '#contract/project-types.ts';
 import type { Project, ProjectFigures, ProjectListItem, ProjectState } from '#contract/project-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
@@ -180,7 +181,7 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
     template_file: {
       name: project.seed_name,
       size: project.seed_size,
-      url: sign({ kind: 'seed', id: project.seed_id, name: 'seed.xml' }),
+      url: sign({ kind: 'seed', id: project.seed_id, name: `seed.${fileEnding(project.type)}` }),
     },
     files: [],
     download_all_url: report?.download_all_url ?? null,
@@ -206,6 +207,7 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
   const bytes = fetched?.bytes.slice() ?? (script === '' ? undefined : new TextEncoder().encode(script));
   const question = {
     person: caller.actor.userId,
+    type: project?.type ?? input.type,
     ...(seed === undefined ? {} : { seed }),
     ...(bytes === undefined ? {} : { sheet: { bytes, file: fetched?.name ?? 'pasted-data.csv' } }),
     ...(input.footer_links === undefined ? {} : { footer: input.footer_links }),

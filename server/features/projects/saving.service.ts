@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { UploadedFile } from '#contract/endpoint.ts';
 import { splitNames } from '#contract/kept-names.ts';
 import type { SaveReply } from '#contract/project-shapes.ts';
+import { fileEnding } from '#contract/project-types.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
@@ -129,6 +130,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
     kind === 'save' && project ? await findPlan(needs, { project, seed, keep, fields, sheet }) : undefined;
   const ask = async () => ({
     person: userId,
+    type: project?.type ?? fields.type,
     seed: { bytes: await read(), file: found.name },
     sheet: { bytes: sheet.bytes.slice(), file: sheet.name },
     key,
@@ -251,7 +253,7 @@ async function findSeed(
   { scope, ...place }: { scope: Scope; workspaceId: number; createdBy: number },
 ): Promise<UploadRow> {
   if (file !== undefined) {
-    checkSeedType(file);
+    checkSeedType(file, project?.type ?? fields.type);
     return needs.uploads.store({ ...place, kind: 'seed', name: file.name, bytes: file.bytes });
   }
   const draft = fields.draft === 'leave' ? undefined : await needs.drafts.find(form, fields.type);
@@ -288,7 +290,10 @@ async function recordOnce(needs: SavingNeeds, material: Material, actor: Actor):
   const answered = await findAnswered(needs, material, sheet);
   if (answered !== undefined) return answered;
   const isAsked =
-    kind === 'save' && plan.singleFileBytes > SPLIT_QUESTION_BYTES && fields.split_xml_file === undefined;
+    kind === 'save' &&
+    fileEnding(material.project?.type ?? fields.type) === 'xml' &&
+    plan.singleFileBytes > SPLIT_QUESTION_BYTES &&
+    fields.split_xml_file === undefined;
   const isCounted = kind === 'save' && !isAsked && material.isPaced;
   if (isCounted) await needs.limits.countRun(actor.userId);
   const { projectId, runId, revision } = await needs.db

@@ -188,6 +188,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
   const progress = reportProgress(needs, run);
   const task = {
     person: run.started_by ?? NOBODY,
+    type: run.project_type,
     seed: { bytes: seed, file: run.seed_name },
     sheet: { bytes: sheet, file: run.sheet_name },
     key: run.project_key,

@@ -8,7 +8,7 @@ const parts = [
 ];
 
 it('names all parts in the order of their import, with their pages', () => {
-  const guide = writeImportGuide({ title: 'Plumber', parts, skipped: 0 });
+  const guide = writeImportGuide({ title: 'Plumber', type: 'wordpress', parts, skipped: 0 });
   expect(guide).toMatch(/^# Import of “Plumber” into WordPress\n/);
   expect(guide).toContain('   1. `plumber-1-of-2.xml` (500 pages)\n   2. `plumber-2-of-2.xml` (120 pages)\n');
   expect(guide).toContain('*Tools → Import → WordPress*');
@@ -16,15 +16,18 @@ it('names all parts in the order of their import, with their pages', () => {
 });
 
 it('says what to do about rows that were left out, and nothing where there are none', () => {
-  expect(writeImportGuide({ title: 'Plumber', parts, skipped: 3 })).toContain(
+  expect(writeImportGuide({ title: 'Plumber', type: 'wordpress', parts, skipped: 3 })).toContain(
     '3 rows were skipped. `skipped-rows.csv` says why for each; fix them and save the project again.',
   );
-  expect(writeImportGuide({ title: 'Plumber', parts, skipped: 0 })).not.toContain('skipped');
+  expect(writeImportGuide({ title: 'Plumber', type: 'wordpress', parts, skipped: 0 })).not.toContain(
+    'skipped',
+  );
 });
 
 it('speaks of one page and one row as one', () => {
   const guide = writeImportGuide({
     title: 'Plumber',
+    type: 'wordpress',
     parts: [{ name: 'plumber.xml', pages: 1 }],
     skipped: 1,
   });
@@ -34,6 +37,7 @@ it('speaks of one page and one row as one', () => {
   );
   const large = writeImportGuide({
     title: 'Plumber',
+    type: 'wordpress',
     parts: [{ name: 'a.xml', pages: 2000 }],
     skipped: 1200,
   });
@@ -42,7 +46,12 @@ it('speaks of one page and one row as one', () => {
 });
 
 it('keeps a title in its line, whatever stands in it', () => {
-  const [head, next] = writeImportGuide({ title: 'A\r\n# B `x`', parts, skipped: 0 }).split('\n');
+  const [head, next] = writeImportGuide({
+    title: 'A\r\n# B `x`',
+    type: 'wordpress',
+    parts,
+    skipped: 0,
+  }).split('\n');
   expect(head).toBe('# Import of “A  # B  x ” into WordPress');
   expect(next).toBe('');
 });

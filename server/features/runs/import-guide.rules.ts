@@ -1,29 +1,80 @@
-/** The page that lies beside the parts in a download: in which order and how they are imported. */
+/** The page that lies beside the files in a download: in which order and how they are imported. */
 import { countOf, countSkipped } from './count-of.rules.ts';
 
 interface GuideFacts {
   title: string;
+  /** Of the project. */
+  type: string;
   parts: readonly { name: string; pages: number }[];
   skipped: number;
 }
 
+interface Steps {
+  product: string;
+  /** Before the list of files, the last one says that they are uploaded. */
+  before: readonly string[];
+  behind: readonly string[];
+  /** What a second import of the same file does. */
+  again: string;
+}
+
+const WORDPRESS: Steps = {
+  product: 'WordPress',
+  before: [
+    'In WordPress open *Tools → Import → WordPress* and install the importer if it is not there.',
+    'Choose *Run Importer* and upload the files in this order, one after the other:',
+  ],
+  behind: [
+    'Assign the author when WordPress asks. Leave *Download and import file attachments* as the page needs it.',
+    'Open one of the new pages and compare it with its sample.',
+  ],
+  again: 'A file may be imported again: pages that are there already are left alone.',
+};
+
+const STEPS: Readonly<Record<string, Steps>> = {
+  hubspot: {
+    product: 'HubSpot',
+    before: [
+      'In HubSpot open *Content → Blog*, choose *Import* and the source *WordPress (XML file)*.',
+      'Choose the blog that the posts are for, and upload the files in this order, one after the other:',
+    ],
+    behind: [
+      'Assign the author of the file to an author of the blog.',
+      'Look at the drafts: the address of a post is made of its link, its meta description of its excerpt.',
+    ],
+    again: 'A file that is imported again may double its posts: delete those of the first import before.',
+  },
+  wix: {
+    product: 'Wix',
+    before: [
+      'In Wix open the *CMS* and the collection that the seed came from.',
+      'Choose *More Actions → Import items* and upload the files in this order, one after the other:',
+    ],
+    behind: [
+      'Map each column to the field of the same name, *ID* to *ID*: a field without a column is erased.',
+      'Open the dynamic page of one of the new items.',
+    ],
+    again:
+      'A file may be imported again: items are known by their ID. It is made for Wix, not for a spreadsheet program, which would change telephone numbers.',
+  },
+};
+
 /** @returns Markdown */
-export function writeImportGuide({ title, parts, skipped }: GuideFacts): string {
+export function writeImportGuide({ title, type, parts, skipped }: GuideFacts): string {
+  const { product, before, behind, again } = STEPS[type] ?? WORDPRESS;
   const files = parts.map(
     ({ name, pages }, index) => `${index + 1}. \`${name}\` (${countOf(pages, 'page')})`,
   );
   return [
-    `# Import of “${title.replaceAll(/[\r\n`]/g, ' ')}” into WordPress`,
+    `# Import of “${title.replaceAll(/[\r\n`]/g, ' ')}” into ${product}`,
     '',
-    '1. In WordPress open *Tools → Import → WordPress* and install the importer if it is not there.',
-    '2. Choose *Run Importer* and upload the files in this order, one after the other:',
+    ...before.map((step, index) => `${index + 1}. ${step}`),
     '',
     ...files.map((line) => `   ${line}`),
     '',
-    '3. Assign the author when WordPress asks. Leave *Download and import file attachments* as the page needs it.',
-    '4. Open one of the new pages and compare it with its sample.',
+    ...behind.map((step, index) => `${before.length + index + 1}. ${step}`),
     '',
-    'A file may be imported again: pages that are there already are left alone.',
+    again,
     ...(skipped === 0
       ? []
       : [

@@ -75,7 +75,7 @@ async function openPart(needs: RunFilesNeeds, run: OwnRunRow, position: number):
   const file = await openStored(needs.files, {
     key: part.storage_key,
     name: part.name,
-    type: 'application/xml',
+    type: part.name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/xml',
     known: part,
   });
   return { ...file, open: noteFirst(needs, run, file.open) };
@@ -136,7 +136,10 @@ async function listEntries(needs: RunFilesNeeds, run: OwnRunRow, parts: PartRow[
   const manifest = needs.formatManifest(await describeManifest(needs.db, run, parts), needs.version);
   entries.push(
     { name: 'manifest.json', text: manifest },
-    { name: 'IMPORT.md', text: writeImportGuide({ title: run.title, parts, skipped: run.skipped }) },
+    {
+      name: 'IMPORT.md',
+      text: writeImportGuide({ title: run.title, type: run.project_type, parts, skipped: run.skipped }),
+    },
   );
   return entries;
 }

@@ -16,7 +16,7 @@ export async function describeManifest(
   const { seed, rows } = await findRunSources(db, run.id);
   const footer = new TextEncoder().encode(run.footer_links);
   return {
-    type: 'wordpress',
+    type: run.project_type,
     title: run.title,
     key: run.project_key,
     seed,

@@ -91,7 +91,7 @@ export function findOwnRun(db: Db, id: number, { scope, projectId }: { scope: Sc
     .selectFrom('runs')
     .innerJoin('projects', 'projects.id', 'runs.project_id')
     .selectAll('runs')
-    .select('projects.key as project_key');
+    .select(['projects.key as project_key', 'projects.type as project_type']);
   let query = owned(runs, scope, 'projects').where('runs.id', '=', id);
   if (projectId !== undefined) query = query.where('runs.project_id', '=', projectId);
   return query.executeTakeFirst();
@@ -118,7 +118,8 @@ export function findRunInput(db: Db, id: number) {
     .innerJoin('uploads as sheet', 'sheet.id', 'runs.sheet_id')
     .where('runs.id', '=', id)
     .selectAll('runs')
-    .select(['projects.key as project_key', 'seed.name as seed_name', 'sheet.name as sheet_name'])
+    .select(['projects.key as project_key', 'projects.type as project_type'])
+    .select(['seed.name as seed_name', 'sheet.name as sheet_name'])
     .select(['seed.storage_key as seed_storage_key', 'sheet.storage_key as sheet_storage_key'])
     .select(['seed.sha256 as seed_sha256', 'sheet.sha256 as sheet_sha256'])
     .executeTakeFirst();
