@@ -11,6 +11,8 @@ import { startServerProcess } from '#testkit/server-process.ts';
 const PROBE = fileURLToPath(new URL('probe.ts', import.meta.url));
 /** The probe writes more often than this. */
 const SETTLE_MS = 300;
+/** In which Linux counts CPU time. */
+const TICK_MS = 10;
 
 interface Harm {
   /** Longest stretch of CPU time in which the event loop answered nobody. */
@@ -26,6 +28,8 @@ export interface Victim {
   port: number;
   /** Runs an attack. @returns what it did to the server */
   endure(attack: () => Promise<unknown>): Promise<Harm>;
+  /** CPU time of the process so far, which is the same however busy the machine is with other things. */
+  cpuMs(): number;
   /** Everything written to the log so far. */
   output(): string;
 }
@@ -48,6 +52,10 @@ export async function startVictim(): Promise<Victim> {
     address: server.address,
     port: Number(new URL(server.address).port),
     output: server.output,
+    cpuMs() {
+      const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+    },
     async endure(attack) {
       // Starting is over, and the peak of its memory forgotten.
       await sleep(SETTLE_MS);
