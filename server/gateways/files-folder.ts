@@ -18,6 +18,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { checkKey, checkPrefix } from './file-key.ts';
+import { streamFile } from './file-stream.ts';
 import type { FileEntry, Files } from './files.ts';
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts';
 import { makeScratch, sweepFolder } from './scratch.ts';
@@ -63,7 +64,7 @@ export async function createFolderFiles(folder: string): Promise<Files> {
     open: (key, range) =>
       guard(async () => {
         const handle = await open(pathOf(key)).catch(explain);
-        return handle.createReadStream(range);
+        return streamFile(handle, range);
       }),
     stat: (key) => guard(() => find(pathOf(key))),
     remove: (key) => guard(() => rm(pathOf(key), { force: true })),

@@ -3,6 +3,7 @@
  * the iterator's pending step first, and over a silent network that step may take very long.
  */
 import { Readable } from 'node:stream';
+import { waitForTurn } from './stream-turns.ts';
 
 const BUFFER_BYTES = 65_536;
 
@@ -18,7 +19,7 @@ export function createPulledStream(
   return new Readable({
     highWaterMark: BUFFER_BYTES,
     read() {
-      pullSome(next).then(
+      pullSome(next, () => this.destroyed).then(
         (bytes) => this.push(bytes),
         (error: Error) => this.destroy(error),
       );
@@ -33,7 +34,10 @@ export function createPulledStream(
 /** To push no bytes would not make the stream ask again. */
 async function pullSome(
   next: () => Promise<IteratorResult<Uint8Array, unknown>>,
+  isLeft: () => boolean,
 ): Promise<Uint8Array | null> {
+  await waitForTurn();
+  if (isLeft()) return null;
   for (;;) {
     const step = await next();
     if (step.done === true) return null;
