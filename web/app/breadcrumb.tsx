@@ -1,4 +1,5 @@
 /** Where the page stands, as links; the last crumb is plain text. */
+import { Flex } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import classes from './breadcrumb.module.css';
@@ -15,7 +16,7 @@ export function Breadcrumb() {
   const crumbs = listCrumbs(useLocation().pathname, titleOf);
   return (
     <nav aria-label="Breadcrumb" className={classes.nav}>
-      <ol className={classes.crumbs}>
+      <Flex component="ol" wrap="wrap" gap="4px 8px">
         {crumbs.map(({ name, to }, index) => {
           const here = index === crumbs.length - 1 ? ({ 'aria-current': 'page' } as const) : {};
           return (
@@ -39,7 +40,7 @@ export function Breadcrumb() {
             </li>
           );
         })}
-      </ol>
+      </Flex>
     </nav>
   );
 }

@@ -60,6 +60,8 @@ export function NotificationBell() {
           color="gray"
           c="var(--text)"
           size={44}
+          // The count reaches over its edge.
+          style={{ overflow: 'visible' }}
           aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
           onClick={() => setOpened(!isOpened)}
         >

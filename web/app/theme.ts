@@ -7,6 +7,8 @@ import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 import controls from './controls.module.css';
 import { brand, crimson, ink, night, ochre, sea } from './palettes.ts';
 
+const SMALL = { fontSize: 13, lineHeight: '20px' } as const;
+
 export const theme = createTheme({
   colors: { brand, ink, sea, ochre, crimson, dark: night, gray: ink },
   primaryColor: 'brand',
@@ -42,15 +44,23 @@ export const theme = createTheme({
       defaultProps: { variant: 'none' },
       classNames: { list: controls.tabs, tab: controls.tab },
     },
-    Input: { classNames: { input: controls.field, section: controls.fieldSection } },
+    Input: { classNames: { input: controls.field }, styles: { section: { color: 'var(--text2)' } } },
     InputWrapper: {
-      classNames: { label: controls.label, error: controls.error, description: controls.description },
       defaultProps: { withAsterisk: false },
+      styles: {
+        label: { ...SMALL, marginBottom: 6, fontWeight: 500 },
+        error: { ...SMALL, marginTop: 4 },
+        description: { ...SMALL, color: 'var(--text2)' },
+      },
     },
     PasswordInput: { classNames: { innerInput: controls.innerField } },
     Checkbox: {
       defaultProps: { color: 'sea.7', radius: 4, size: 'xs' },
-      classNames: { input: controls.box, label: controls.boxLabel, description: controls.boxHint },
+      classNames: { input: controls.box },
+      styles: {
+        label: { fontSize: 14, lineHeight: '20px' },
+        description: { ...SMALL, paddingInlineStart: 12, color: 'var(--text2)' },
+      },
     },
     Menu: {
       // The first entry takes the focus itself; a stop of its own would be no entry of the menu.
@@ -63,13 +73,14 @@ export const theme = createTheme({
       classNames: {
         dropdown: controls.menu,
         item: controls.menuItem,
-        divider: controls.menuDivider,
       },
+      styles: { divider: { marginInline: -5, borderColor: 'var(--line)' } },
     },
     Pagination: { classNames: { control: controls.page } },
     Combobox: {
       defaultProps: { shadow: 'none', radius: 12, transitionProps: { duration: 0 } },
-      classNames: { dropdown: controls.menu, option: controls.menuItem, empty: controls.none },
+      classNames: { dropdown: controls.menu, option: controls.menuItem },
+      styles: { empty: { ...SMALL, padding: '8px 10px', color: 'var(--text2)', textAlign: 'left' } },
     },
     Modal: { defaultProps: { transitionProps: { duration: 260 }, overlayProps: { backgroundOpacity: 0 } } },
   },

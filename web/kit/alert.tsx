@@ -1,5 +1,5 @@
 /** What went wrong or must be known: a headline, why, the reference in the server's log, another try. */
-import { Button } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { CircleAlert, Info, RotateCw } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import type { ApiError } from '#web/client/call.ts';
@@ -37,7 +37,7 @@ export function Alert({ tone = 'error', what, error, rowsFrom, onRetry, children
       tabIndex={ref ? -1 : undefined}
     >
       <Icon size={20} {...ICON} />
-      <div className={classes.words}>
+      <Box flex="1 1 240px" miw={0} style={{ overflowWrap: 'anywhere' }}>
         {(what !== undefined || error) && (
           <p className={classes.reason}>
             <strong>{what ?? error?.message}</strong>
@@ -46,12 +46,12 @@ export function Alert({ tone = 'error', what, error, rowsFrom, onRetry, children
         )}
         {children}
         {(rowsFrom || reference) && (
-          <div className={classes.small}>
+          <Flex wrap="wrap" align="center" gap="2px 12px" fz={13}>
             {rowsFrom && <span>The rows below are from {clock.format(rowsFrom)}.</span>}
             {reference && <Reference id={reference} />}
-          </div>
+          </Flex>
         )}
-      </div>
+      </Box>
       {onRetry && (
         <Button leftSection={<RotateCw size={16} {...ICON} />} onClick={onRetry}>
           Try again

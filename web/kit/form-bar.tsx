@@ -1,4 +1,5 @@
 /** The bar at the bottom of a form: its buttons, and beside them why they are disabled or what comes next. */
+import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './form-bar.module.css';
 
@@ -9,9 +10,9 @@ export function FormBar({ buttons, children }: { buttons: ReactNode; children?: 
   return (
     <div className={classes.bar}>
       <div className={classes.buttons}>{buttons}</div>
-      <div id={BAR_WORDS_ID} className={classes.words}>
+      <Flex id={BAR_WORDS_ID} wrap="wrap" gap="4px 20px" c="var(--text2)" fz={13}>
         {children}
-      </div>
+      </Flex>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** What stands above a list: views with their counts, the search, and a select for each filter. */
-import { ActionIcon, CloseButton, Group, TextInput } from '@mantine/core';
+import { ActionIcon, Box, CloseButton, Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
@@ -92,7 +92,12 @@ function Views<Filter extends string>({
           aria-pressed={isSame(query.query.filters[filter], values)}
           onClick={() => query.setFilter(filter, values)}
         >
-          {label} {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+          {label}{' '}
+          {count !== undefined && (
+            <Box component="span" ml={3} c="var(--text3)" fz={13} fw={400}>
+              {formatCount(count)}
+            </Box>
+          )}
         </button>
       ))}
     </div>

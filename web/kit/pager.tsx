@@ -19,7 +19,7 @@ export function Pager({ page, perPage, total, onPage, onPerPage }: Props) {
   const to = Math.min(total, page * perPage);
   const sizes = [...new Set([...SIZES, perPage])].toSorted((a, b) => a - b);
   return (
-    <Group className={classes.pager} gap="8px 16px">
+    <Group gap="8px 16px" mt={14} c="var(--text2)" fz={13.5}>
       <span>
         {formatCount(from)}–{formatCount(to)} of {formatCount(total)}
       </span>
@@ -32,7 +32,7 @@ export function Pager({ page, perPage, total, onPage, onPerPage }: Props) {
       />
       {last > 1 && (
         <Pagination.Root
-          className={classes.pages}
+          ml="auto"
           total={last}
           value={page}
           onChange={onPage}

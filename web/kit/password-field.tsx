@@ -1,9 +1,8 @@
 /** A password of a form: can be shown, and warns of Caps Lock. */
-import { PasswordInput } from '@mantine/core';
+import { Flex, PasswordInput } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import type { FieldProps } from './use-form.ts';
-import classes from './password-field.module.css';
 
 interface Props extends FieldProps {
   value: string;
@@ -30,10 +29,10 @@ export function PasswordField({ onBlur, ...field }: Props) {
       />
       <div role="status">
         {hasCapsLock && (
-          <p className={classes.hint}>
+          <Flex component="p" align="center" gap={6} mt={4} c="var(--ochre-text)" fz={13}>
             <TriangleAlert size={14} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
             Caps Lock is on
-          </p>
+          </Flex>
         )}
       </div>
     </div>

@@ -1,4 +1,5 @@
 /** What can be done with the selected rows: dark, floating, named actions, `×` last; icons only on narrow screens. */
+import { Box } from '@mantine/core';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './bulk-bar.module.css';
@@ -36,7 +37,7 @@ export function BulkBar({ count, actions, onClear }: Props) {
           <span className={classes.word}>{name}</span>
         </button>
       ))}
-      <span className={classes.rule} aria-hidden="true" />
+      <Box component="span" h={24} mx={6} style={{ borderLeft: '1px solid #3f5056' }} aria-hidden="true" />
       <button
         type="button"
         className={classes.action}

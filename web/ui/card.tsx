@@ -1,4 +1,5 @@
 /** One card of a page: title left, one small fact or action right, hairline rows inside, no card in it. */
+import { Box } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './card.module.css';
 
@@ -22,10 +23,14 @@ export function Card({ title, aside, isFlush, id, label, children }: Props) {
     <section className={classes.card} id={id} tabIndex={id === undefined ? undefined : -1} {...naming}>
       {title !== undefined && (
         <div className={classes.head}>
-          <h2 id={titleId} className={classes.title}>
+          <Box component="h2" id={titleId} fz={15} fw={600} lh="22px">
             {title}
-          </h2>
-          {aside !== undefined && <div className={classes.aside}>{aside}</div>}
+          </Box>
+          {aside !== undefined && (
+            <Box c="var(--text2)" fz={13}>
+              {aside}
+            </Box>
+          )}
         </div>
       )}
       <div className={classes.body} data-flush={isFlush || undefined}>

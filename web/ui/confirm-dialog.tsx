@@ -1,5 +1,5 @@
 /** Asks before something happens: "Confirm Action", No left of Yes, "Please Wait" while it is done. */
-import { Button, Modal } from '@mantine/core';
+import { Box, Button, Flex, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './dialog.module.css';
 import { Loader } from './loader.tsx';
@@ -37,18 +37,22 @@ export function ConfirmDialog(props: Props) {
       padding={0}
       classNames={{ content: classes.content, inner: classes.inner }}
     >
-      <Modal.Overlay className={classes.overlay} />
+      <Modal.Overlay bg="var(--scrim)" />
       <Modal.Content>
         <Modal.Body className={classes.body} aria-busy={isBusy}>
-          <Modal.Title className={classes.title}>Confirm Action</Modal.Title>
-          <div className={classes.message}>{message}</div>
+          <Modal.Title fz={17} fw={600} lh="24px">
+            Confirm Action
+          </Modal.Title>
+          <Box c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
+            {message}
+          </Box>
           {children}
-          <div className={classes.actions}>
+          <Flex className={classes.actions ?? ''} align="center" justify="flex-end" gap={10} mt={14}>
             {isBusy && (
-              <span className={classes.wait} role="status">
+              <Flex align="center" gap={8} mr="auto" fw={500} role="status">
                 <Loader size={16} />
                 Please Wait
-              </span>
+              </Flex>
             )}
             <Button onClick={onNo} disabled={isBusy} data-autofocus={isDanger || undefined}>
               No
@@ -62,7 +66,7 @@ export function ConfirmDialog(props: Props) {
             >
               Yes
             </Button>
-          </div>
+          </Flex>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

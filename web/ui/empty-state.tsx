@@ -1,5 +1,5 @@
 /** Nothing here yet: the map sheet, why, and one way on. And: nothing fits the filters, without a picture. */
-import { Button } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './empty-state.module.css';
 import { MapSheet, SeedToTowns } from './map-sheet.tsx';
@@ -16,20 +16,34 @@ export function EmptyState({ title, children, actions }: Props) {
   return (
     <MapSheet>
       <SeedToTowns />
-      <h2 className={classes.title}>{title}</h2>
+      <Box component="h2" mt={24} fz={22} fw={600} lh="28px" lts="-0.018em">
+        {title}
+      </Box>
       <p className={classes.words}>{children}</p>
-      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+      {actions !== undefined && (
+        <Flex wrap="wrap" justify="center" gap={8} mt={16}>
+          {actions}
+        </Flex>
+      )}
     </MapSheet>
   );
 }
 
 export function NoResults({ text, onClear }: { text: string; onClear: () => void }) {
   return (
-    <div className={classes.none} role="status">
+    <Flex
+      wrap="wrap"
+      align="center"
+      justify="center"
+      gap="8px 12px"
+      p="24px 18px"
+      c="var(--text2)"
+      role="status"
+    >
       <span>{text}</span>
       <Button size="xs" onClick={onClear}>
         Clear filters
       </Button>
-    </div>
+    </Flex>
   );
 }

@@ -2,7 +2,7 @@
  * "Success!" or "Oops!" with a message; closes itself after two seconds, unless the pointer is inside
  * or the person has moved the focus there. It takes no focus by itself, so the clock runs.
  */
-import { Modal } from '@mantine/core';
+import { Box, Modal } from '@mantine/core';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import classes from './dialog.module.css';
@@ -44,12 +44,16 @@ export function FeedbackDialog({ feedback, onClose, onHold }: Props) {
       trapFocus={false}
       classNames={{ content: classes.content, inner: classes.inner }}
     >
-      <Modal.Overlay className={classes.overlay} />
+      <Modal.Overlay bg="var(--scrim)" />
       <Modal.Content>
         <Modal.Body className={classes.feedback} data-kind={shown?.kind} role="alert" tabIndex={0} {...clock}>
           <Icon size={34} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
-          <Modal.Title className={classes.title}>{isSuccess ? 'Success!' : 'Oops!'}</Modal.Title>
-          <p className={classes.message}>{shown?.message}</p>
+          <Modal.Title fz={17} fw={600} lh="24px">
+            {isSuccess ? 'Success!' : 'Oops!'}
+          </Modal.Title>
+          <Box component="p" c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
+            {shown?.message}
+          </Box>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

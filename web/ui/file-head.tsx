@@ -1,5 +1,5 @@
 /** The head of a card that holds a file: what it is, how large, and the ways to change it. */
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex } from '@mantine/core';
 import { Upload, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './file-head.module.css';
@@ -17,17 +17,19 @@ interface Props {
 
 export function FileHead({ icon, name, facts, onReplace, onRemove, noun }: Props) {
   return (
-    <div className={classes.head}>
+    <Flex align="center" gap={12} p="12px 14px">
       <span className={classes.tile} aria-hidden="true">
         {icon}
       </span>
-      <div className={classes.words}>
+      <Box flex={1} miw={0}>
         <h3 className={classes.name} title={name}>
           {name}
         </h3>
-        <div className={classes.facts}>{facts}</div>
-      </div>
-      <div className={classes.actions}>
+        <Box c="var(--text3)" fz={13}>
+          {facts}
+        </Box>
+      </Box>
+      <Flex flex="none" align="center" gap={8}>
         <Button
           size="xs"
           className={classes.replace}
@@ -46,7 +48,7 @@ export function FileHead({ icon, name, facts, onReplace, onRemove, noun }: Props
         >
           <X size={18} strokeWidth={1.75} absoluteStrokeWidth />
         </ActionIcon>
-      </div>
-    </div>
+      </Flex>
+    </Flex>
   );
 }

@@ -1,4 +1,5 @@
 /** Key figures as one strip of cells; each has a comparison or a limit under it. */
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './key-figures.module.css';
 
@@ -14,9 +15,15 @@ export function KeyFigures({ figures, label }: { figures: readonly KeyFigure[]; 
     <dl className={classes.strip} aria-label={label}>
       {figures.map((figure) => (
         <div key={figure.label} className={classes.cell}>
-          <dt className={classes.label}>{figure.label}</dt>
+          <Box component="dt" c="var(--text2)" fz={13}>
+            {figure.label}
+          </Box>
           <dd className={classes.value}>{figure.value}</dd>
-          {figure.note !== undefined && <dd className={classes.note}>{figure.note}</dd>}
+          {figure.note !== undefined && (
+            <Box component="dd" c="var(--text3)" fz={13}>
+              {figure.note}
+            </Box>
+          )}
         </div>
       ))}
     </dl>

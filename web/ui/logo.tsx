@@ -2,6 +2,7 @@
  * The mark: a globe woven of three meridians and three parallels, drawn from its numbers, and the
  * word beside it. A parallel lies on top where column + row is even.
  */
+import { Box } from '@mantine/core';
 import classes from './logo.module.css';
 
 const CENTRE = 18;
@@ -72,7 +73,9 @@ export function Logo() {
   return (
     <span className={classes.logo}>
       <LogoMark />
-      <span className={classes.word}>Geoloom</span>
+      <Box component="span" fz={22} fw={700} lh="28px" lts="-0.022em">
+        Geoloom
+      </Box>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 /** One thing that happened: text, when, and where it leads; a dot and a spoken word for what is unread. */
+import { Flex, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Age } from './age.tsx';
 import classes from './notice-row.module.css';
@@ -18,12 +19,20 @@ export function NoticeRow({ isUnread, at, action, children }: Props) {
     <li className={classes.row} data-unread={isUnread || undefined}>
       <span className={classes.mark} aria-hidden="true" />
       <div className={classes.words}>
-        {isUnread && <span className={classes.spoken}>Unread: </span>}
+        {isUnread && <VisuallyHidden>Unread: </VisuallyHidden>}
         {children}
-        <div className={classes.foot}>
+        <Flex
+          wrap="wrap"
+          align="center"
+          justify="space-between"
+          gap="4px 12px"
+          mt={2}
+          c="var(--text3)"
+          fz={13}
+        >
           <Age of={at} />
           {action}
-        </div>
+        </Flex>
       </div>
     </li>
   );

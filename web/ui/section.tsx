@@ -1,4 +1,5 @@
 /** One section of a form page: a heading, what belongs here in a few words, and the content. */
+import { Box, Flex, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './section.module.css';
 
@@ -12,12 +13,14 @@ interface Props {
 export function Section({ id, title, hint, children }: Props) {
   return (
     <section id={id} className={classes.section} aria-labelledby={`${id}-title`} tabIndex={-1}>
-      <div className={classes.head}>
-        <h2 id={`${id}-title`} className={classes.title}>
+      <Flex wrap="wrap" align="baseline" columnGap={12}>
+        <Text component="h2" id={`${id}-title`} size="xl" fw={600}>
           {title}
-        </h2>
-        <p className={classes.hint}>{hint}</p>
-      </div>
+        </Text>
+        <Box component="p" c="var(--text2)" fz={13}>
+          {hint}
+        </Box>
+      </Flex>
       {children}
     </section>
   );

@@ -1,4 +1,5 @@
 /** The stages of a run as the scale bar of a map: past black, present orange, the rest outlined. */
+import { Box } from '@mantine/core';
 import { Check } from 'lucide-react';
 import classes from './stage-bar.module.css';
 
@@ -43,7 +44,11 @@ export function StageBar({
           <span className={classes.word}>
             {state === 'past' && <Check {...CHECK} />}
             {name}
-            {note !== undefined && <span className={classes.note}>{note}</span>}
+            {note !== undefined && (
+              <Box component="span" display="block" c="var(--text3)" fz={12} fw={400} lh="16px">
+                {note}
+              </Box>
+            )}
           </span>
         </li>
       ))}

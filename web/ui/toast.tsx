@@ -35,7 +35,10 @@ export function showToast({ kind, text, detail, undo, staysMs, onHold, onClose }
     notifications.hide(id);
   };
   const autoClose = staysMs ?? STAYS_MS[kind];
-  const hold = (isHeld: boolean) => {
+  let isHeld = false;
+  const hold = (isNow: boolean) => {
+    if (isNow === isHeld) return;
+    isHeld = isNow;
     notifications.update({ ...toast, autoClose: isHeld ? false : autoClose });
     onHold?.(isHeld);
   };

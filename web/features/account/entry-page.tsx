@@ -1,4 +1,5 @@
 /** The frame of all pages before sign-in: the form in one column, what the product is for in the other. */
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Logo } from '#web/ui/logo.tsx';
@@ -21,10 +22,12 @@ export function EntryPage({ title, words, children }: Props) {
         </Link>
         <div className={classes.form}>
           <div>
-            <h1 className={classes.title} tabIndex={-1}>
+            <Box component="h1" fz={32} fw={600} lh="38px" lts="-0.022em" tabIndex={-1}>
               {title}
-            </h1>
-            <p className={classes.words}>{words}</p>
+            </Box>
+            <Box component="p" mt={4} c="var(--text3)">
+              {words}
+            </Box>
           </div>
           {children}
         </div>

@@ -1,4 +1,5 @@
 /** The foot of the promo panel: what the product works with, and the controls of the slides. */
+import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import classes from './promo-panel.module.css';
@@ -12,7 +13,7 @@ const PLATFORMS = [
 export function PromoFoot({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.foot}>
-      <div className={classes.works}>
+      <Flex wrap="wrap" align="center" gap="8px 20px">
         <span>Works with</span>
         {PLATFORMS.map(({ type, name }) => (
           <span key={type} className={classes.platform}>
@@ -20,7 +21,7 @@ export function PromoFoot({ children }: { children?: ReactNode }) {
             {name}
           </span>
         ))}
-      </div>
+      </Flex>
       {children}
     </div>
   );

@@ -2,6 +2,7 @@
  * What the product is for. The first slide stands at once; the carousel is loaded after the form can be
  * used, and not at all on narrow screens or for those who asked for less motion.
  */
+import { Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { lazyPart } from '#web/client/lazy-part.ts';
@@ -33,10 +34,10 @@ export function PromoPanel() {
     <div className={classes.panel}>
       <Contours isWhole />
       <span className={classes.neatline} aria-hidden="true" />
-      <div className={classes.head}>
+      <Box pos="relative">
         <p className={classes.headline}>Learn How Geoloom Delivers Value</p>
         <p className={classes.subheading}>more than a tool, an SEO operating system</p>
-      </div>
+      </Box>
       {moves ? (
         <Suspense fallback={<StillSlides />}>
           <Carousel slidesClass={classes.slides ?? ''} />

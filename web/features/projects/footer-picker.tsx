@@ -1,4 +1,5 @@
 /** Placeholders as buttons: one press writes it at the cursor. */
+import { Box, Flex } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '#web/ui/format-figure.ts';
 import classes from './footer-picker.module.css';
@@ -18,10 +19,10 @@ export function FooterPicker({ items, onPick }: Props) {
   const shown = isAll ? items : items.slice(0, FIRST);
   const left = items.length - shown.length;
   return (
-    <div className={classes.picker} role="group" aria-label="Insert at the cursor">
-      <span className={classes.name} aria-hidden="true">
+    <Flex wrap="wrap" align="center" gap={6} role="group" aria-label="Insert at the cursor">
+      <Box component="span" mr={2} c="var(--text2)" fz={13} aria-hidden="true">
         Insert
-      </span>
+      </Box>
       {shown.map(({ text, meaning }) => (
         <button
           key={text}
@@ -40,6 +41,6 @@ export function FooterPicker({ items, onPick }: Props) {
           {formatCount(left)} more
         </button>
       )}
-    </div>
+    </Flex>
   );
 }

@@ -1,5 +1,5 @@
 /** The manual script area: cells as they come from a spreadsheet, or CSV text, read while typing. */
-import { Textarea } from '@mantine/core';
+import { Flex, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import panel from './panel.module.css';
@@ -42,7 +42,7 @@ export function PasteField({ project, start, isOver, leave, onLeave }: Props) {
           project.pasteSheet(text);
         }}
       />
-      <div className={classes.foot}>
+      <Flex wrap="wrap" align="center" justify="space-between" gap="4px 16px" mt={8}>
         <span className={panel.quiet}>
           {table && hasText ? (
             <TableFacts table={table} />
@@ -53,7 +53,7 @@ export function PasteField({ project, start, isOver, leave, onLeave }: Props) {
         <button type="button" className={panel.link} onClick={onLeave}>
           {leave}
         </button>
-      </div>
+      </Flex>
     </div>
   );
 }

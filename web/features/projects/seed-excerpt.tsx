@@ -1,4 +1,5 @@
 /** Lines of the seed around one place, numbered as in the file, the placeholder marked. */
+import { Box } from '@mantine/core';
 import type { Place } from '#engine';
 import { commonIndent, splitAtPlaceholder } from './excerpt.rules.ts';
 import classes from './seed-excerpt.module.css';
@@ -13,7 +14,7 @@ export function SeedExcerpt({
   const indent = commonIndent(place.excerpt.map((line) => line.text));
   const withoutIndent = (line: string) => (line.startsWith('…') ? line : line.slice(indent));
   return (
-    <pre className={classes.excerpt}>
+    <Box component="pre" style={{ overflow: 'hidden' }}>
       {place.excerpt.map((line) => {
         const isPlace = line.line === place.line;
         const [before, mark, after] = isPlace
@@ -30,6 +31,6 @@ export function SeedExcerpt({
           </span>
         );
       })}
-    </pre>
+    </Box>
   );
 }

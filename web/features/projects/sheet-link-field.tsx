@@ -1,5 +1,5 @@
 /** The link to a Google Sheet: fetched by the server as soon as it is one, and again on request. */
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { RefreshCw } from 'lucide-react';
 import { formatMoment } from '#web/ui/format-moment.ts';
 import { useNow } from '#web/ui/use-now.ts';
@@ -16,7 +16,7 @@ export function SheetLinkField({ project }: { project: ProjectForm }) {
   const text = form.values.google_spread_sheet;
   const table = reading.isFresh.sheet ? reading.inspection?.table : undefined;
   return (
-    <div className={classes.link}>
+    <Stack gap={6}>
       <div className={classes.linkRow}>
         <TextInput
           id="field-google_spread_sheet"
@@ -55,6 +55,6 @@ export function SheetLinkField({ project }: { project: ProjectForm }) {
           The manual data below is used, not the link. Remove it to use the sheet behind the link.
         </p>
       )}
-    </div>
+    </Stack>
   );
 }
