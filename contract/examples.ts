@@ -91,6 +91,15 @@ const BASE = {
   updated_at: ENDED,
   created_at: CREATED,
 };
+const IMAGE = {
+  url: fileAddress(`image/${KEY}/image.jpg`),
+  name: 'deck.jpg',
+  fileName: 'deck.jpg',
+  size: 812_440,
+  width: 2400,
+  height: 1600,
+  thumbnail_url: fileAddress(`thumbnail/${KEY}/thumbnail.webp`),
+};
 const PROJECT = {
   ...BASE,
   template_type: 'wordpress',
@@ -116,7 +125,7 @@ const PROJECT = {
   parts: [PART],
   key: KEY,
   template_file: SEED,
-  files: [{ url: SEED.url, name: 'plumber.xml', fileName: 'plumber.xml' }],
+  files: [IMAGE],
   download_all_url: fileAddress('zip/12/plumber.zip'),
   unreadable: null,
   report: RUN,
@@ -147,6 +156,7 @@ const DRAFT = {
   script: SHEET,
   script_url: null,
   seed: SEED,
+  files: [],
   revision: null,
   updated_at: CREATED,
   unreadable: null,
@@ -281,6 +291,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       problems: [],
     },
   },
+  'projects.uploadPrimary': { body: { type: 'wordpress' }, data: [IMAGE] },
+  'projects.removeImage': { body: { url: IMAGE.url, type: 'wordpress' }, data: {} },
   'projects.keepDraft': {
     body: { type: 'wordpress', fields: DRAFT_FIELDS, script: SHEET },
     data: { updated_at: CREATED, has_seed: true, has_script: true },

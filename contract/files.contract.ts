@@ -14,6 +14,8 @@ export const FILE_KINDS = [
   'source',
   'preview',
   'avatar',
+  'image',
+  'thumbnail',
 ] as const;
 
 export type FileKind = (typeof FILE_KINDS)[number];
@@ -21,7 +23,7 @@ export type FileKind = (typeof FILE_KINDS)[number];
 /** What the address of a stored file names. */
 export interface FileName {
   kind: FileKind;
-  /** Run, `run-position`, upload, preview, or avatar. */
+  /** Run, `run-position`, upload, preview, avatar, or image. */
   id: string;
   name: string;
 }

@@ -4,6 +4,8 @@ const MIB = 1024 * 1024;
 
 /** One image, as the specification says. */
 export const IMAGE_BYTES = 5 * MIB;
+/** Images of one project. */
+export const IMAGES_MOST = 200;
 /** One seed file. */
 export const SEED_BYTES = 20 * MIB;
 /** The rows of one project, however they come: pasted, as a file, or from behind a link. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { IDENTITY, keptNames, moment, rowId, storable, TOO_LARGE, typedLines } from './fields.ts';
 import { FOOTER_CHARACTERS, INTEGER_MOST, LINK_CHARACTERS, NOTES_CHARACTERS, SHEET_BYTES } from './limits.ts';
 import { PROJECT_TEXTS } from './project-texts.ts';
+import { imageFile } from './image-shapes.ts';
 import { PROJECT_TYPES } from './project-types.ts';
 import { RUN_STATES, run, runListItem, runPart } from './run-shapes.ts';
 
@@ -174,7 +175,7 @@ export const project = z
     parts: z.array(runPart),
     key: z.string(),
     template_file: z.object({ name: z.string(), size: z.int(), url: z.string() }).nullable(),
-    files: z.array(z.object({ url: z.string(), name: z.string(), fileName: z.string() })),
+    files: z.array(imageFile).describe('Primary images'),
     download_all_url: z.string().nullable(),
     unreadable: z
       .string()
@@ -249,6 +250,7 @@ export const draft = z
       .object({ name: z.string(), size: z.int(), url: z.string() })
       .nullable()
       .describe('Null where none was uploaded, or only the one that the project has'),
+    files: z.array(imageFile).describe('Primary images that were uploaded and not saved yet'),
     revision: z
       .int()
       .nullable()

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { problem } from './envelope.ts';
 import { commaJoined, IDENTITY, idParams, keptNames, listQuery, rowId, typedLines } from './fields.ts';
-import { FOOTER_CHARACTERS, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
+import { imageFile } from './image-shapes.ts';
+import { FOOTER_CHARACTERS, IMAGE_BYTES, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import {
   draft,
   draftFields,
@@ -151,6 +152,33 @@ export const projectsContract = defineContract({
         problems: z.array(problem),
       })
       .meta({ id: 'SeedUpload' }),
+  },
+  uploadPrimary: {
+    id: 'projects.uploadPrimary',
+    method: 'POST',
+    path: '/api/v1/images/upload-primary',
+    access: 'user',
+    rows: 'self',
+    summary: 'Uploads a primary image (JPEG, PNG or WebP) into the draft of a form.',
+    body: z.object({ type: projectType, ...draftForm.shape }),
+    upload: { field: 'file', maxBytes: IMAGE_BYTES },
+    bodyBytes: IMAGE_BYTES + 64 * 1024,
+    callsPerMinute: 600,
+    reply: z.array(imageFile),
+  },
+  removeImage: {
+    id: 'projects.removeImage',
+    method: 'DELETE',
+    path: '/api/v1/images/delete-upload',
+    access: 'user',
+    rows: 'own',
+    summary: 'Removes an image from the draft or project that has it.',
+    body: z.object({
+      url: z.string().max(LINK_CHARACTERS).describe('As the upload was answered'),
+      type: projectType,
+    }),
+    callsPerMinute: 600,
+    reply: emptyReply,
   },
   keepDraft: {
     id: 'projects.keepDraft',

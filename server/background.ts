@@ -7,6 +7,7 @@ import {
 } from './features/files/garbage-collection.service.ts';
 import { startCollecting } from './features/files/files.jobs.ts';
 import { holdUploads } from './features/files/uploads.service.ts';
+import { holdThumbnails } from './features/images/images.service.ts';
 import { createExecution } from './features/runs/execution.service.ts';
 import { createRunHandler, createTurnTaker, RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { holdRunFolders } from './features/runs/run-folders.service.ts';
@@ -72,6 +73,7 @@ export function collectGarbage(
     holdRunFolders(db),
     holdPreviews(needs),
     holdAvatars(db),
+    holdThumbnails(db),
   ];
   return createGarbageCollection({ ...needs, holders });
 }

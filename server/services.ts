@@ -11,6 +11,7 @@ import { createDownloads } from './features/files/downloads.service.ts';
 import { createSigning } from './features/files/signing.service.ts';
 import { createUploads } from './features/files/uploads.service.ts';
 import { usesUploads } from './features/files/uploads.store.ts';
+import { createProjectImages, usesImages } from './features/images/images.service.ts';
 import { createOutbox, type LetterSources } from './features/mail/mail.service.ts';
 import { createMailedTokens } from './features/mail/mailed-tokens.service.ts';
 import { createNotifications } from './features/notifications/notifications.service.ts';
@@ -39,7 +40,7 @@ import type { Ground } from './ground.ts';
 import { formatManifest } from './jobs/engine-manifest.ts';
 
 /** Whose rows name uploads: a draft becomes a project, and a project a run. */
-export const UPLOAD_USES = (['drafts', 'projects', 'runs'] as const).map(usesUploads);
+export const UPLOAD_USES = (['drafts', 'projects', 'runs'] as const).map(usesUploads).concat(usesImages);
 const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -69,19 +70,12 @@ export async function createServices(config: Config, ground: Ground, version: st
   const runFiles = createRunFiles({ db, files, zip: zipFiles, formatManifest, version, clock });
   const images = createImages();
   const tutorials = createTutorials({ ...base, images, audit, signFor });
-  const drafts = createDrafts({ ...base, uploads, runs, signFor });
-  const saving = createSaving({
-    ...base,
-    outputQuota,
-    fetchSheet,
-    uploads,
-    drafts,
-    runs,
-    limits,
-    audit,
-    domains,
-  });
-  const projects = createProjects({ ...base, runs, saving, uploads, drafts, notifications, audit, signFor });
+  const projectImages = createProjectImages({ ...base, images, uploads });
+  const kept = { uploads, images: projectImages, runs };
+  const drafts = createDrafts({ ...base, ...kept, signFor });
+  const asked = { outputQuota, fetchSheet, limits, domains };
+  const saving = createSaving({ ...base, ...kept, ...asked, drafts, audit });
+  const projects = createProjects({ ...base, ...kept, saving, drafts, notifications, audit, signFor });
   const sampleData = createSampleData({
     ...base,
     saving,
@@ -93,7 +87,12 @@ export async function createServices(config: Config, ground: Ground, version: st
   const people = await createPeople({ ...base, ...shared });
   const { source: avatar } = people.account.avatars;
   const uploaded = { seed: uploads.source, sheet: uploads.source, preview: tutorials.source, avatar };
-  const downloads = createDownloads({ db, key, clock, sources: { ...runFiles, ...uploaded } });
+  const downloads = createDownloads({
+    db,
+    key,
+    clock,
+    sources: { ...runFiles, ...uploaded, ...projectImages.sources },
+  });
   const nouns = { ...people, audit, settings, domains, notifications, projects, runs, tutorials };
   return { ...nouns, limits, saving, drafts, downloads, sampleData };
 }

@@ -123,11 +123,28 @@ interface UploadsTable {
   id: string;
   workspace_id: number;
   created_by: number | null;
-  kind: 'seed' | 'sheet';
+  kind: 'seed' | 'sheet' | 'image';
   name: string;
   size: number;
   sha256: string;
   storage_key: string;
+  created_at: Date;
+}
+
+interface ImagesTable {
+  id: string;
+  workspace_id: number;
+  created_by: number | null;
+  /** Until the form is saved. */
+  draft_id: number | null;
+  project_id: number | null;
+  upload_id: string;
+  /** Counted by the database. */
+  position: ColumnType<number, never, never>;
+  name: string;
+  type: 'image/jpeg' | 'image/png' | 'image/webp';
+  width: number;
+  height: number;
   created_at: Date;
 }
 
@@ -267,6 +284,7 @@ export interface Schema {
   notifications: NotificationsTable;
   audit_log: AuditLogTable;
   uploads: UploadsTable;
+  images: ImagesTable;
   drafts: DraftsTable;
   domains: DomainsTable;
   projects: ProjectsTable;

@@ -110,3 +110,27 @@ describe('a file is refused that is', () => {
     }
   });
 });
+
+describe('an inspected image', () => {
+  it('has its type, its size as it is shown, and a thumbnail', async () => {
+    const turned = await draw(200, 100).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const inspected = await images.inspect(turned, BOX);
+    expect(inspected).toMatchObject({ type: 'image/jpeg', width: 100, height: 200 });
+    if ('fault' in inspected) throw new Error(inspected.fault);
+    expect(await sharp(inspected.thumbnail).metadata()).toMatchObject({
+      format: 'webp',
+      width: 18,
+      height: 36,
+    });
+    expect(await images.inspect(await png(), BOX)).toMatchObject({ type: 'image/png' });
+    expect(await images.inspect(await webp(), BOX)).toMatchObject({ type: 'image/webp' });
+  });
+
+  it('may have a film behind its end, and may not be cut off', async () => {
+    const whole = await jpeg();
+    const followed = Buffer.concat([whole, Buffer.from('a film')]);
+    expect(await images.inspect(followed, BOX)).toMatchObject({ width: 100, height: 50 });
+    expect(await images.inspect(whole.subarray(0, -20), BOX)).toEqual({ fault: 'corrupt' });
+    expect(await images.inspect(pngOfSize(64_250, 64_250), BOX)).toEqual({ fault: 'pixels' });
+  });
+});

@@ -19,7 +19,22 @@ export interface Box {
   height: number;
 }
 
+/** Of an image that was decoded as a whole. */
+export interface InspectedImage {
+  type: 'image/jpeg' | 'image/png' | 'image/webp';
+  /** As it is shown: upright. */
+  width: number;
+  height: number;
+  /** A WebP file without metadata, upright. */
+  thumbnail: Uint8Array;
+}
+
 export interface Images {
+  /**
+   * Checks an image by decoding it, which makes its thumbnail as well.
+   * @param bytes of a JPEG, PNG or WebP file, which may have a further image or a film behind its end
+   */
+  inspect(bytes: Uint8Array, box: Box): Promise<InspectedImage | { fault: ImageFault }>;
   /**
    * @param bytes of a JPEG, PNG or WebP file
    * @returns a WebP file without metadata, upright
@@ -30,14 +45,25 @@ export interface Images {
 /** The library is loaded with the first picture: it takes memory that a server without pictures does not need. */
 export function createImages(): Images {
   let last: Promise<unknown> = Promise.resolve();
+  /** One image after another. */
+  const decode = async <Result>(bytes: Uint8Array, work: (image: Sharp) => Promise<Result>) => {
+    const open = await loadSharp();
+    const turn = last.then(() =>
+      work(open(bytes, { limitInputPixels: PIXELS_MOST }).timeout({ seconds: SECONDS_MOST })).catch(explain),
+    );
+    last = turn;
+    return turn;
+  };
   return {
+    async inspect(bytes, box) {
+      const fault = findFault(bytes);
+      if (fault !== undefined && fault !== 'appended') return { fault };
+      return decode(bytes.subarray(0, findImageEnd(bytes)), (image) => inspect(image, box));
+    },
     async encodeAsWebp(bytes, box) {
       const fault = findFault(bytes);
       if (fault !== undefined) return { fault };
-      const open = await loadSharp();
-      const turn = last.then(() => encode(open(bytes, { limitInputPixels: PIXELS_MOST }), box));
-      last = turn;
-      return turn;
+      return decode(bytes, async (image) => ({ bytes: await encode(image, box) }));
     },
   };
 }
@@ -62,18 +88,26 @@ function findFault(bytes: Uint8Array): ImageFault | undefined {
   return end > bytes.length ? 'corrupt' : 'appended';
 }
 
-async function encode(image: Sharp, box: Box): Promise<{ bytes: Uint8Array } | { fault: ImageFault }> {
-  try {
-    const bytes = await image
-      .timeout({ seconds: SECONDS_MOST })
-      .autoOrient()
-      .resize({ ...box, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: WEBP_QUALITY })
-      .toBuffer();
-    return { bytes };
-  } catch (error) {
-    // libvips has no codes for its faults.
-    const isTooMuch = error instanceof Error && /pixel limit|timeout/.test(error.message);
-    return { fault: isTooMuch ? 'pixels' : 'corrupt' };
-  }
+const TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
+type Format = keyof typeof TYPES;
+
+async function inspect(image: Sharp, box: Box): Promise<InspectedImage> {
+  const { autoOrient, format } = await image.metadata();
+  const thumbnail = await encode(image, box);
+  // Other decoders are shut off.
+  return { type: TYPES[format as Format], ...autoOrient, thumbnail };
+}
+
+function encode(image: Sharp, box: Box): Promise<Uint8Array> {
+  return image
+    .autoOrient()
+    .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: WEBP_QUALITY })
+    .toBuffer();
+}
+
+function explain(error: unknown): { fault: ImageFault } {
+  // libvips has no codes for its faults.
+  const isTooMuch = error instanceof Error && /pixel limit|timeout/.test(error.message);
+  return { fault: isTooMuch ? 'pixels' : 'corrupt' };
 }

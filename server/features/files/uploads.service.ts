@@ -22,7 +22,7 @@ import {
   type UploadUse,
 } from './uploads.store.ts';
 
-export type { UploadRow } from './uploads.store.ts';
+export type { UploadRow, UploadUse } from './uploads.store.ts';
 
 /** A request that is still at work names what it has stored within this time. */
 const NAMED_WITHIN_MS = 10 * 60 * 1000;
@@ -42,7 +42,7 @@ export interface UploadsNeeds {
 export interface NewUpload {
   workspaceId: number;
   createdBy: number;
-  kind: 'seed' | 'sheet';
+  kind: 'seed' | 'sheet' | 'image';
   name: string;
   bytes: Uint8Array;
 }

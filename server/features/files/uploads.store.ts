@@ -46,7 +46,7 @@ export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
  */
 export function renewSameUpload(
   db: Db,
-  of: { workspaceId: number; kind: 'seed' | 'sheet'; name: string; sha256: string },
+  of: { workspaceId: number; kind: 'seed' | 'sheet' | 'image'; name: string; sha256: string },
   now: Date,
 ) {
   return db

@@ -3,9 +3,11 @@
  * still be restored. Where the store is away, the addresses of its files are given as ever, and answered
  * once it is back.
  */
+import type { ImageFile } from '#contract/image-shapes.ts';
 import { fileEnding } from '#contract/project-types.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { Sign } from '../files/signing.service.ts';
+import { describeImage } from '../images/images.service.ts';
 import { AWAY, type Found, look, SCRIPT_SHOWN_BYTES } from '../files/store-look.service.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
 import type { DraftRow } from './drafts.store.ts';
@@ -17,6 +19,7 @@ export interface DraftAnswer {
   script: string | null;
   script_url: string | null;
   seed: { name: string; size: number; url: string } | null;
+  files: ImageFile[];
   revision: number | null;
   updated_at: string;
   unreadable: string | null;
@@ -36,7 +39,11 @@ interface FoundScript {
 const NO_SCRIPT: FoundScript = { found: 'there', script: null, script_url: null };
 
 /** Never throws for the store's sake. */
-export async function describeDraft(files: Files, row: DraftRow, sign: Sign): Promise<DraftAnswer> {
+export async function describeDraft(
+  files: Files,
+  row: DraftRow,
+  { sign, images }: { sign: Sign; images: Parameters<typeof describeImage>[0][] },
+): Promise<DraftAnswer> {
   const [seed, script] = await Promise.all([findSeed(files, row, sign), findScript(files, row, sign)]);
   return {
     type: row.type,
@@ -45,6 +52,7 @@ export async function describeDraft(files: Files, row: DraftRow, sign: Sign): Pr
     script: script.script,
     script_url: script.script_url,
     seed: seed.seed,
+    files: images.map((image) => describeImage(image, sign)),
     revision: row.revision,
     updated_at: row.updated_at.toISOString(),
     unreadable: tell(seed.found, script.found),

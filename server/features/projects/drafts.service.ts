@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { UploadedFile } from '#contract/endpoint.ts';
 import type { WireProblem } from '#contract/envelope.ts';
+import type { ImageFile } from '#contract/image-shapes.ts';
 import { DRAFT_LIFE_MS } from '#contract/limits.ts';
 import type { draftFields } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
@@ -12,10 +13,11 @@ import { checkWritable } from '#server/db/scope.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
-import type { Scope } from '../../caller.ts';
+import type { Caller, Scope } from '../../caller.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
 import type { UploadsService } from '../files/uploads.service.ts';
+import { describeImage, type ImagesService } from '../images/images.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import { describeDraft, type DraftAnswer } from './draft-answer.service.ts';
 import { findProject, type ProjectRow } from './projects.store.ts';
@@ -26,6 +28,7 @@ import {
   type DraftRow,
   findDraft,
   type FormOwner,
+  isDraftOf,
   openDrafts,
   upsertDraft,
 } from './drafts.store.ts';
@@ -40,6 +43,7 @@ export interface DraftsNeeds {
   files: Files;
   pool: EnginePool;
   uploads: Pick<UploadsService, 'store'>;
+  images: Pick<ImagesService, 'store' | 'list' | 'findByUrl' | 'remove'>;
   runs: Pick<RunsService, 'cancelWaiting'>;
   clock: () => Date;
   signFor: SignFor;
@@ -48,6 +52,10 @@ export interface DraftsNeeds {
 export interface DraftsService {
   /** Reads a seed, stores it and puts it into the draft of its form; refused when it cannot be read. */
   uploadSeed(upload: SeedUpload): Promise<SeedAnswer>;
+  /** Puts an image into the draft of its form. */
+  uploadImage(upload: Pick<SeedUpload, 'form' | 'type' | 'file'>): Promise<ImageFile>;
+  /** Removes the image that an address names from its draft or project. */
+  removeImage(url: string, caller: Pick<Caller, 'actor' | 'scope'>): Promise<void>;
   keep(form: Form, draft: DraftInput): Promise<KeptAnswer>;
   find(form: FormOwner, type?: string): Promise<DraftRow | undefined>;
   /** The draft as the browser is told of it, with its data. */
@@ -83,17 +91,19 @@ interface KeptAnswer {
 }
 
 export function createDrafts(needs: DraftsNeeds): DraftsService {
-  const { db, files, runs, clock, signFor } = needs;
+  const { db, files, images, runs, clock, signFor } = needs;
+  const describe = async (row: DraftRow, userId: number) =>
+    describeDraft(files, row, { sign: signFor(userId), images: await images.list({ draftId: row.id }) });
   return {
     uploadSeed: (upload) => uploadSeed(needs, upload),
+    uploadImage: (upload) => uploadImage(needs, upload),
+    removeImage: (url, caller) => removeImage(needs, url, caller),
     keep: (form, draft) => keepDraft(needs, form, draft),
     find: (form, type) => findDraft(db, form, type),
     describe: async (form) => {
       await checkForm(db, form);
       const row = await findDraft(db, form);
-      return row === undefined || isOver(row, clock())
-        ? null
-        : describeDraft(files, row, signFor(form.userId));
+      return row === undefined || isOver(row, clock()) ? null : describe(row, form.userId);
     },
     close: async (userId) => {
       await closeDrafts(db, userId, clock());
@@ -110,7 +120,7 @@ export function createDrafts(needs: DraftsNeeds): DraftsService {
       if (row === undefined || !row.is_open) {
         throw new AppError('not_found', { message: 'There is no draft to restore any more.' });
       }
-      return describeDraft(files, row, signFor(form.userId));
+      return describe(row, form.userId);
     },
   };
 }
@@ -194,6 +204,27 @@ export function checkSeedType(file: UploadedFile, type: string): void {
   if (isSeedFile(file, type)) return;
   const message = seedRefusal(type);
   throw new AppError('invalid', { message, fields: { file: [message] } });
+}
+
+async function uploadImage(
+  needs: DraftsNeeds,
+  { form, type, file }: Pick<SeedUpload, 'form' | 'type' | 'file'>,
+): Promise<ImageFile> {
+  const workspaceId = await findUploadPlace(needs.db, form);
+  const openDraft = async () => (await writeDraft(needs, { form, type, now: needs.clock() }, {})).id;
+  const image = await needs.images.store({ openDraft, workspaceId, createdBy: form.userId, file });
+  return describeImage(image, needs.signFor(form.userId));
+}
+
+/** An image of a draft is its author's alone, and not there for other members. */
+async function removeImage(
+  { db, images }: DraftsNeeds,
+  url: string,
+  { actor, scope }: Pick<Caller, 'actor' | 'scope'>,
+): Promise<void> {
+  const { id, draft_id: draftId } = await images.findByUrl(url, scope);
+  if (draftId !== null && !(await isDraftOf(db, draftId, actor.userId))) throw new AppError('not_found');
+  await images.remove(id);
 }
 
 async function keepDraft(needs: DraftsNeeds, form: Form, draft: DraftInput): Promise<KeptAnswer> {

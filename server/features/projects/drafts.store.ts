@@ -60,7 +60,7 @@ export async function upsertDraft(
     .insertInto('drafts')
     .values({ user_id: userId, project_id: projectId ?? null, type, ...fresh, ...open })
     .onConflict((conflict) => conflict.constraint('drafts_of_form').doUpdateSet({ ...change, ...open }))
-    .returning(['seed_id', 'sheet_id'])
+    .returning(['id', 'seed_id', 'sheet_id'])
     .executeTakeFirstOrThrow();
 }
 
@@ -93,6 +93,17 @@ export async function deleteDrafts(db: Db, { userId, projectId }: FormOwner, typ
     .where('project_id', 'is not distinct from', projectId ?? null);
   if (type !== undefined) query = query.where('type', '=', type);
   await query.execute();
+}
+
+/** Whether a draft is of this person's forms. */
+export async function isDraftOf(db: Db, id: number, userId: number): Promise<boolean> {
+  const draft = await db
+    .selectFrom('drafts')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return draft !== undefined;
 }
 
 export async function deleteOldDrafts(db: Db, before: Date): Promise<void> {

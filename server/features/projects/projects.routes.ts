@@ -42,6 +42,13 @@ export function projectsRoutes({ projects, saving, drafts }: Services): Routes {
         isBesideDraft: body.draft === 'leave',
         signal: caller.signal,
       }),
+    uploadPrimary: async ({ body, file }, caller) => [
+      await drafts.uploadImage({ form: formOf(caller, body), type: body.type, file }),
+    ],
+    removeImage: async ({ body }, caller) => {
+      await drafts.removeImage(body.url, caller);
+      return {};
+    },
     keepDraft: ({ body }, caller) => drafts.keep(formOf(caller, body), body),
     showDraft: ({ query }, caller) => drafts.describe(formOf(caller, query)),
     discardDraft: async ({ query }, caller) => {

@@ -16,6 +16,7 @@ import { discardFiles } from '../files/discarding.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
 import type { UploadsService } from '../files/uploads.service.ts';
+import { describeImage, type ImagesService } from '../images/images.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import type { DraftsService } from './drafts.service.ts';
@@ -41,6 +42,7 @@ export interface ProjectsNeeds {
   runs: RunsService;
   saving: SavingService;
   uploads: UploadsService;
+  images: Pick<ImagesService, 'list'>;
   drafts: Pick<DraftsService, 'find'>;
   notifications: Pick<NotificationsService, 'forget'>;
   audit: AuditLog;
@@ -150,12 +152,13 @@ async function describe(needs: ProjectsNeeds, project: ProjectRow, caller: Calle
 async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: Caller): Promise<Project> {
   const sign = needs.signFor(caller.actor.userId);
   const { current_run_id: currentId, sheet_id: sheetId } = project;
-  const [report, links, { progress, test }, runs, { script, unreadable }] = await Promise.all([
+  const [report, links, { progress, test }, runs, { script, unreadable }, images] = await Promise.all([
     needs.runs.describe(currentId, project, sign),
     needs.runs.listLinks(currentId),
     needs.runs.describeNewest(project, sign),
     needs.runs.listNewest(project),
     readStoredFiles(needs.files, project),
+    needs.images.list({ projectId: project.id }),
   ]);
   return {
     id: project.id,
@@ -183,7 +186,7 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
       size: project.seed_size,
       url: sign({ kind: 'seed', id: project.seed_id, name: `seed.${fileEnding(project.type)}` }),
     },
-    files: [],
+    files: images.map((image) => describeImage(image, sign)),
     download_all_url: report?.download_all_url ?? null,
     unreadable,
     report,

@@ -12,10 +12,11 @@ import { AppError, refuseStale } from '../../app-error.ts';
 import type { Actor } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { UploadRow } from '../files/uploads.service.ts';
+import type { ImagesService } from '../images/images.service.ts';
 import { type OutputQuota, takeOutput } from '../runs/output-quota.service.ts';
 import { type NewRun, startRun, takePlace } from '../runs/run-start.service.ts';
 import type { RunFigures } from '../runs/runs.service.ts';
-import { deleteDrafts, type FormOwner } from './drafts.store.ts';
+import { deleteDrafts, findDraft, type FormOwner } from './drafts.store.ts';
 import { findLastSave, insertProject, type ProjectRow, updateProject } from './projects.store.ts';
 
 /** As the database begins it. */
@@ -49,6 +50,7 @@ export interface Material {
 
 export interface WritingNeeds {
   queue: Pick<Queue, 'send'>;
+  images: Pick<ImagesService, 'move'>;
   live: Live;
   audit: AuditLog;
   outputQuota: OutputQuota;
@@ -99,7 +101,11 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   const runId = await startRun(trx, needs.queue, describeRun(writing, { projectId, now }));
   // A test stores nothing of an edit: what was entered stays in its draft.
   const isOver = fields.draft !== 'leave' && (kind === 'save' || form.projectId === undefined);
-  if (isOver) await deleteDrafts(trx, form, fields.type);
+  if (isOver) {
+    const draft = await findDraft(trx, form, fields.type);
+    if (draft !== undefined) await needs.images.move(trx, draft.id, projectId);
+    await deleteDrafts(trx, form, fields.type);
+  }
   await needs.live.publish(trx, `project:${projectId}`);
   await needs.live.publish(trx, `user:${userId}`);
   return { projectId, runId, revision };

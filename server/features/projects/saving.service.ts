@@ -24,6 +24,7 @@ import { checkSpace } from '../files/free-space.service.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
 import type { UploadRow, UploadsService } from '../files/uploads.service.ts';
+import type { ImagesService } from '../images/images.service.ts';
 import { checkOutput, type OutputQuota } from '../runs/output-quota.service.ts';
 import { checkQueue } from '../runs/run-start.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
@@ -44,6 +45,7 @@ export interface SavingNeeds {
   fetchSheet: FetchLinkedSheet;
   live: Live;
   uploads: UploadsService;
+  images: Pick<ImagesService, 'move'>;
   drafts: Pick<DraftsService, 'find'>;
   runs: Pick<RunsService, 'find' | 'findPlan'>;
   limits: Pick<LimitsService, 'countSheet' | 'countRun' | 'uncountRun'>;

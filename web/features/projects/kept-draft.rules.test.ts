@@ -15,6 +15,7 @@ const storedAt = (updated_at: string) => ({
   script: 'a,b' as string | null,
   script_url: null as string | null,
   seed: null as { name: string; size: number; url: string } | null,
+  files: [],
   revision: null as number | null,
   updated_at,
   unreadable: null as string | null,

@@ -95,6 +95,7 @@ export function draft({ fields, ...more }: Omit<Partial<Draft>, 'fields'> & { fi
     script: null,
     script_url: null,
     seed: null,
+    files: [],
     revision: null,
     updated_at: '2026-11-21T12:00:00Z',
     unreadable: null,

@@ -1,0 +1,16 @@
+/** What images of projects look like on the wire. */
+import { z } from 'zod';
+
+export const imageFile = z
+  .object({
+    url: z.string().describe('Signed address; delete-upload names the image by it'),
+    name: z.string(),
+    fileName: z.string(),
+    size: z.int(),
+    width: z.int(),
+    height: z.int(),
+    thumbnail_url: z.string().describe('Signed address of a WebP image of at most 480 × 480 pixels'),
+  })
+  .meta({ id: 'ImageFile' });
+
+export type ImageFile = z.output<typeof imageFile>;

@@ -1,0 +1,177 @@
+/**
+ * Images of projects. A file is decoded once, which checks it and makes its thumbnail; the original is kept as it
+ * came, once per workspace however often it is uploaded.
+ */
+import type { UploadedFile } from '#contract/endpoint.ts';
+import type { ImageFile } from '#contract/image-shapes.ts';
+import { IMAGES_MOST } from '#contract/limits.ts';
+import type { Db } from '#server/db/open.ts';
+import { checkWritable } from '#server/db/scope.ts';
+import type { Files } from '#server/gateways/files.ts';
+import type { ImageFault, Images } from '#server/gateways/images.ts';
+import { AppError } from '../../app-error.ts';
+import type { Scope } from '../../caller.ts';
+import type { FileSource } from '../files/downloads.service.ts';
+import type { FileHolder } from '../files/garbage-collection.service.ts';
+import type { Sign } from '../files/signing.service.ts';
+import { openStored } from '../files/stored-file.service.ts';
+import type { UploadsService, UploadUse } from '../files/uploads.service.ts';
+import {
+  deleteImage,
+  findImage,
+  type ImageOwner,
+  type ImageRow,
+  insertImage,
+  listImages,
+  listImageUploads,
+  listStoredUploads,
+  moveImages,
+} from './images.store.ts';
+
+export interface ImagesNeeds {
+  db: Db;
+  files: Files;
+  images: Images;
+  uploads: Pick<UploadsService, 'store'>;
+  clock: () => Date;
+  newId: () => string;
+}
+
+const THUMBNAIL = { width: 480, height: 480 };
+const THUMBNAILS = 'thumbnails/';
+/** Uploads are found by their bytes; each image has a name of its own. */
+const UPLOAD_NAME = 'image';
+
+const FAULTS: Readonly<Record<ImageFault, string>> = {
+  empty: 'The image is empty',
+  format: 'Choose a JPEG, PNG or WebP image',
+  appended: 'The file holds more than an image. Save the image again in an image editor',
+  pixels: 'The image has too many pixels: at most 50 million',
+  corrupt: 'The image is cut off or corrupt',
+};
+
+export interface NewImage {
+  /** Opened once the file is found good. */
+  openDraft: () => Promise<number>;
+  workspaceId: number;
+  createdBy: number;
+  file: UploadedFile | undefined;
+}
+
+export interface ImagesService {
+  /** Checks an image and puts it into a draft. @throws AppError `invalid` */
+  store(image: NewImage): Promise<ImageRow>;
+  list(owner: ImageOwner): Promise<ImageRow[]>;
+  /** @returns the image that a signed address names @throws AppError `not_found`, `read_only` */
+  findByUrl(url: string, scope: Scope): Promise<ImageRow>;
+  remove(id: string): Promise<void>;
+  /** The images of a draft become those of the project. */
+  move(trx: Db, draftId: number, projectId: number): Promise<void>;
+  /** What the addresses of images and of thumbnails lead to. */
+  sources: Readonly<Record<'image' | 'thumbnail', FileSource>>;
+}
+
+export function createProjectImages(needs: ImagesNeeds): ImagesService {
+  const { db, files } = needs;
+  const find = async (id: string, scope: Scope) => {
+    const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+    const image = isId ? await findImage(db, id, scope) : undefined;
+    if (image === undefined) throw new AppError('not_found');
+    return image;
+  };
+  return {
+    store: (image) => store(needs, image),
+    list: (owner) => listImages(db, owner),
+    findByUrl: async (url, scope) => {
+      const image = await find(/\/files\/image\/([0-9a-f-]{36})\//.exec(url)?.[1] ?? '', scope);
+      checkWritable(scope, image);
+      return image;
+    },
+    remove: (id) => deleteImage(db, id),
+    move: moveImages,
+    sources: {
+      image: async (id, scope) => {
+        const { storage_key: key, name, type, ...known } = await find(id, scope);
+        return openStored(files, { key, name, type, disposition: 'inline', known });
+      },
+      thumbnail: async (id, scope) => {
+        const { upload_id: uploadId } = await find(id, scope);
+        const key = toThumbnailKey(uploadId);
+        return openStored(files, { key, name: 'thumbnail.webp', type: 'image/webp', disposition: 'inline' });
+      },
+    },
+  };
+}
+
+async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
+  const { db, files, images, uploads, clock, newId } = needs;
+  const { file, openDraft, workspaceId, createdBy } = image;
+  if (file === undefined) throw refuse(FAULTS.empty);
+  const checked = await images.inspect(file.bytes, THUMBNAIL);
+  if ('fault' in checked) throw refuse(FAULTS[checked.fault]);
+  const { bytes } = file;
+  const upload = await uploads.store({ workspaceId, createdBy, kind: 'image', name: UPLOAD_NAME, bytes });
+  await files.put(toThumbnailKey(upload.id), checked.thumbnail);
+  const draftId = await openDraft();
+  const { type, width, height } = checked;
+  const row = {
+    id: newId(),
+    workspace_id: workspaceId,
+    created_by: createdBy,
+    draft_id: draftId,
+    upload_id: upload.id,
+    name: file.name,
+    type,
+    width,
+    height,
+    created_at: clock(),
+  };
+  const insert = db.transaction().execute((trx) => insertImage(trx, row, IMAGES_MOST));
+  const hasRoom = await insert.catch((error: unknown) => {
+    // A form that was saved or left at this moment has no draft any more.
+    const { constraint } = (error ?? {}) as { constraint?: unknown };
+    throw constraint === 'images_draft_id_fkey' ? new AppError('conflict', { cause: error }) : error;
+  });
+  if (!hasRoom) throw refuse(`A project can have at most ${IMAGES_MOST} images`);
+  const stored = (await listImages(db, { draftId })).find(({ id }) => id === row.id);
+  if (stored === undefined) throw new AppError('conflict');
+  return stored;
+}
+
+function refuse(message: string): AppError {
+  return new AppError('invalid', { message: `${message}.`, fields: { file: [message] } });
+}
+
+/** As answers show it. */
+export function describeImage({ id, name, size, width, height }: ImageRow, sign: Sign): ImageFile {
+  // The name stands in the address, which has room for a short one.
+  const [, ending = ''] = /(\.[a-z]{1,5})$/i.exec(name) ?? [];
+  return {
+    url: sign({ kind: 'image', id, name: `image${ending}` }),
+    name,
+    fileName: name,
+    size,
+    width,
+    height,
+    thumbnail_url: sign({ kind: 'thumbnail', id, name: 'thumbnail.webp' }),
+  };
+}
+
+/** The uploads that images name. */
+export const usesImages: UploadUse = listImageUploads;
+
+/** For the garbage collection: a thumbnail goes with its upload. */
+export function holdThumbnails(db: Db): FileHolder {
+  return {
+    folder: THUMBNAILS,
+    listNeeded: async (keys) => (await listStoredUploads(db, keys.map(toUploadId))).map(toThumbnailKey),
+  };
+}
+
+function toThumbnailKey(uploadId: string): string {
+  return `${THUMBNAILS}${uploadId}.webp`;
+}
+
+function toUploadId(key: string): string {
+  return key.slice(THUMBNAILS.length, -'.webp'.length);
+}

@@ -1,0 +1,182 @@
+/** Primary images over HTTP: uploaded into the draft of a form, kept with its project, removed one by one. */
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { ImageFile } from '#contract/image-shapes.ts';
+import { collectGarbage } from '#server/background.ts';
+import { addPerson } from '#testkit/people.ts';
+import { type Person, saveProject, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+
+const start = useTestApp();
+
+const photo = (red = 254, width = 600) =>
+  sharp({ create: { width, height: 300, channels: 3, background: { r: red, g: 100, b: 50 } } })
+    .jpeg()
+    .toBuffer();
+
+function upload(
+  app: FastifyInstance,
+  person: Person,
+  bytes: Uint8Array,
+  fields: Record<string, string> = {},
+) {
+  return sendForm(app, person, {
+    url: '/api/v1/images/upload-primary',
+    fields: { type: 'WordPress', ...fields },
+    file: { name: 'Deck one.JPG', bytes, type: 'image/jpeg' },
+  });
+}
+
+async function add(app: FastifyInstance, person: Person, bytes: Uint8Array): Promise<ImageFile> {
+  const reply = await upload(app, person, bytes);
+  expect(reply.statusCode, reply.body).toBe(200);
+  const [image] = reply.json<{ data: ImageFile[] }>().data;
+  if (image === undefined) throw new Error('no image');
+  return image;
+}
+
+function remove(app: FastifyInstance, { headers }: Person, url: string) {
+  const payload = { url, type: 'wordpress' };
+  return app.inject({ method: 'DELETE', url: '/api/v1/images/delete-upload', headers, payload });
+}
+
+async function showDraft(app: FastifyInstance, { headers }: Person): Promise<ImageFile[] | undefined> {
+  const reply = await app.inject({ url: '/api/v1/projects/draft', headers });
+  return reply.json<{ data: { files: ImageFile[] } | null }>().data?.files;
+}
+
+async function save(app: FastifyInstance, person: Person): Promise<number> {
+  const saved = await saveProject(app, person);
+  expect(saved.statusCode, saved.body).toBe(200);
+  const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+  await waitForRun(app, person, id);
+  return id;
+}
+
+describe('an image', () => {
+  it('is sent as it came, and smaller as a thumbnail', async () => {
+    const { app, person } = await start();
+    const bytes = await photo(200, 1200);
+    const image = await add(app, person, bytes);
+    expect(image).toMatchObject({
+      name: 'Deck one.JPG',
+      fileName: 'Deck one.JPG',
+      size: bytes.length,
+      width: 1200,
+      height: 300,
+    });
+    const original = await app.inject({ url: image.url });
+    expect(original.headers['content-type']).toBe('image/jpeg');
+    expect(original.rawPayload.equals(bytes)).toBe(true);
+    const thumbnail = await app.inject({ url: image.thumbnail_url });
+    expect(thumbnail.headers['content-type']).toBe('image/webp');
+    expect(await sharp(thumbnail.rawPayload).metadata()).toMatchObject({ width: 480, height: 120 });
+  });
+
+  it('belongs to the draft until that is saved, then to the project, in the order of the uploads', async () => {
+    const { app, person } = await start();
+    const first = await add(app, person, await photo(1));
+    const second = await add(app, person, await photo(2));
+    expect((await showDraft(app, person))?.map(({ url }) => url)).toEqual([first.url, second.url]);
+    const id = await save(app, person);
+    expect((await showProject(app, person, id)).files.map(({ size }) => size)).toEqual([
+      first.size,
+      second.size,
+    ]);
+    expect(await showDraft(app, person)).toBeUndefined();
+  });
+
+  it('is stored once, however often it is uploaded', async () => {
+    const { app, person, database } = await start();
+    const bytes = await photo(77);
+    for (const each of [bytes, bytes, await photo(78)]) await add(app, person, each);
+    const [{ count = 0 } = {}] = await runSql<{ count: number }>(
+      database,
+      `select count(distinct upload_id)::int as count from images where created_by = ${person.userId}`,
+    );
+    expect(count).toBe(2);
+    expect(await showDraft(app, person)).toHaveLength(3);
+  });
+
+  it('is removed from a draft and from a project', async () => {
+    const { app, person } = await start();
+    const [first, second] = [await add(app, person, await photo(3)), await add(app, person, await photo(4))];
+    expect((await remove(app, person, first.url)).json()).toEqual({ success: true, data: {} });
+    expect(await showDraft(app, person)).toHaveLength(1);
+    expect((await app.inject({ url: first.url })).statusCode).toBe(404);
+    const id = await save(app, person);
+    expect((await remove(app, person, second.url)).statusCode).toBe(200);
+    expect((await showProject(app, person, id)).files).toEqual([]);
+    expect((await remove(app, person, second.url)).statusCode).toBe(404);
+    expect((await remove(app, person, 'https://elsewhere.example/a.jpg')).statusCode).toBe(404);
+  });
+
+  it('of somebody else is not there', async () => {
+    const { app, person, database } = await start();
+    const stranger = await addPerson(database.db);
+    const image = await add(app, person, await photo(5));
+    expect((await remove(app, stranger, image.url)).statusCode).toBe(404);
+    expect(await showDraft(app, person)).toHaveLength(1);
+    const forged = image.url.replace(/owner=\d+/, `owner=${stranger.userId}`);
+    expect((await app.inject({ url: forged })).statusCode).toBe(403);
+  });
+});
+
+describe('what is refused, and leaves no draft', () => {
+  it.each([
+    ['an SVG file', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 422],
+    ['zero bytes', async () => Buffer.alloc(0), 422],
+    ['an image that is cut off', async () => (await photo()).subarray(0, -40), 422],
+    ['5,242,881 bytes', async () => Buffer.alloc(5_242_881), 413],
+  ])('%s', async (_what, make, status) => {
+    const { app, person } = await start();
+    const reply = await upload(app, person, await make());
+    expect(reply.statusCode, reply.body).toBe(status);
+    expect(await showDraft(app, person)).toBeUndefined();
+  });
+
+  it('an edit form of a project that is not theirs', async () => {
+    const { app, person } = await start();
+    expect((await upload(app, person, await photo(), { project_id: '999999' })).statusCode).toBe(404);
+  });
+});
+
+it('goes with its thumbnail when nothing names it any more', async () => {
+  const { app, person, database, store, pass } = await start();
+  const [gone, kept] = [await add(app, person, await photo(6)), await add(app, person, await photo(7))];
+  await save(app, person);
+  await remove(app, person, gone.url);
+  pass(3600 * 1000);
+  const { files } = store;
+  const garbage = collectGarbage({
+    db: database.db,
+    files,
+    clock: () => new Date(Date.now() + 3600 * 1000),
+    newId: () => crypto.randomUUID(),
+    tell: () => {},
+  });
+  const list = async (folder: string) => {
+    const keys: string[] = [];
+    for await (const { key } of files.list(folder)) keys.push(key);
+    return keys;
+  };
+  const before = await list('thumbnails/');
+  await garbage.sweep(new Date(Date.now() + 3600 * 1000));
+  const after = await list('thumbnails/');
+  expect(after.length).toBeLessThan(before.length);
+  const uploads = new Set((await list('uploads/')).map((key) => key.slice('uploads/'.length)));
+  for (const key of after) expect(uploads).toContain(key.slice('thumbnails/'.length, -'.webp'.length));
+  const fresh = await showProjectImage(app, person);
+  expect(fresh.size).toBe(kept.size);
+  expect((await app.inject({ url: fresh.thumbnail_url })).statusCode).toBe(200);
+});
+
+async function showProjectImage(app: FastifyInstance, person: Person): Promise<ImageFile> {
+  const list = await app.inject({ url: '/api/v1/projects', headers: person.headers });
+  const [{ id = 0 } = {}] = list.json<{ data: { id: number }[] }>().data;
+  const [image] = (await showProject(app, person, id)).files;
+  if (image === undefined) throw new Error('no image');
+  return image;
+}
