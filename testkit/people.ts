@@ -6,6 +6,9 @@ import type { Database, Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { addPersonalWorkspace } from '#server/features/workspaces/workspaces.service.ts';
 
+/** Of a long random password that nobody has kept. */
+const NO_PASSWORD =
+  '$argon2id$v=19$m=64,t=1,p=1$xSgUvRQ/bUrbWmtGKijovA$mA14RcrLKi2N0gQjeeB6cqCeQf84zHMfsBhI/cijNIs';
 const DAY_MS = 86_400_000;
 
 export interface PersonWish {
@@ -105,7 +108,7 @@ function completeWish(wish: PersonWish): Required<PersonWish> {
     parentId: null,
     signedInAt: new Date(),
     token: `geoloom_${randomBytes(32).toString('base64url')}`,
-    passwordHash: 'none',
+    passwordHash: NO_PASSWORD,
     ...wish,
   };
 }

@@ -11,6 +11,8 @@ export interface Person {
 }
 
 export interface FormSpec {
+  /** Name of the part that holds the file. */
+  upload?: string;
   method?: 'POST' | 'PUT';
   url: string;
   fields?: Readonly<Record<string, string>>;
@@ -26,7 +28,7 @@ export async function sendForm(app: FastifyInstance, person: Person, spec: FormS
   for (const [name, value] of Object.entries(spec.fields ?? {})) form.set(name, value);
   if (spec.file) {
     const { name, bytes, type = 'text/xml' } = spec.file;
-    form.set('file', new Blob([Uint8Array.from(bytes)], { type }), name);
+    form.set(spec.upload ?? 'file', new Blob([Uint8Array.from(bytes)], { type }), name);
   }
   const packed = new Response(form);
   return app.inject({

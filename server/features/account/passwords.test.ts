@@ -1,0 +1,230 @@
+/** Links that come by mail, over SMTP from the simulated mailbox: passwords are reset, addresses confirmed. */
+import type { FastifyInstance } from 'fastify';
+import { expect, it, vi } from 'vitest';
+import { createPasswordHash } from '#server/gateways/password-hash.ts';
+import { cases } from '#testkit/cases.ts';
+import { addPerson } from '#testkit/people.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+import { type Mailbox, startMailbox } from '../../../sim/mailbox.ts';
+
+const PUBLIC_URL = 'https://geoloom.example';
+const OLD_PASSWORD = 'nine orange ladders';
+const NEW_PASSWORD = 'a lamp in the window';
+const HOUR_MS = 3_600_000;
+const MAIL_MS = 20_000;
+
+let mailbox: Mailbox;
+const start = useTestApp(async (onEnd) => {
+  mailbox = await startMailbox();
+  onEnd(() => mailbox.close());
+  return {
+    config: { publicUrl: PUBLIC_URL, mail: { url: mailbox.smtpUrl, from: 'Geoloom <geoloom@example.com>' } },
+  };
+});
+const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(OLD_PASSWORD, 'test');
+
+let addresses = 0;
+/** Of nobody else. */
+const freshEmail = () => `reset-${(addresses += 1)}@example.com`;
+
+let networks = 0;
+function post(app: FastifyInstance, path: string, payload: object, headers: Record<string, string> = {}) {
+  networks += 1;
+  const remoteAddress = `10.77.${networks >> 8}.${networks & 255}`;
+  return app.inject({ method: 'POST', url: `/api/v1/${path}`, payload, headers, remoteAddress });
+}
+
+const ask = (app: FastifyInstance, email: string, headers?: Record<string, string>) =>
+  post(app, 'account/password/email', { email }, headers);
+
+const reset = (app: FastifyInstance, email: string, token: string, password = NEW_PASSWORD) =>
+  post(app, 'account/password/reset', { email, token, password, password_confirmation: password });
+
+const mailsTo = (email: string) => mailbox.mails.filter(({ to }) => to.includes(email));
+
+/** Waits for as many mails, and reads the link of the last. */
+async function readLink(email: string, count = 1): Promise<URL> {
+  await vi.waitUntil(() => mailsTo(email).length >= count, { timeout: MAIL_MS, interval: 20 });
+  const link = /https?:\/\/\S+/.exec(mailsTo(email).at(-1)?.text ?? '')?.[0];
+  if (link === undefined) throw new Error('The mail has no link.');
+  return new URL(link);
+}
+
+const tokenOf = (link: URL) => link.searchParams.get('token') ?? '';
+
+it('a forgotten password is set anew by the link of the mail, once, and all sessions end (C1)', async () => {
+  const { app, database } = await start();
+  const email = freshEmail();
+  const person = await addPerson(database.db, { email, passwordHash, isUnverified: true });
+  const asked = await ask(app, email.toUpperCase());
+  expect(asked.statusCode, asked.body).toBe(200);
+  const link = await readLink(email);
+  expect(link.pathname).toBe('/password-reset');
+  expect(link.searchParams.get('email')).toBe(email);
+  const weak = await reset(app, email, tokenOf(link), 'password1');
+  expect(weak.json()).toMatchObject({ code: 'invalid', errors: { password: [expect.any(String)] } });
+  const done = await reset(app, email, tokenOf(link));
+  expect(done.json()).toMatchObject({ success: true, message: 'Password reset successfully!' });
+  const { headers } = person;
+  expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(401);
+  expect((await reset(app, email, tokenOf(link))).json().errors.token).toBeDefined();
+  const signedIn = await post(app, 'auth/login', { email, password: NEW_PASSWORD });
+  expect(signedIn.statusCode, signedIn.body).toBe(200);
+  const shown = { authorization: `Bearer ${signedIn.json().data.access_token}` };
+  const account = await app.inject({ url: '/api/v1/account', headers: shown });
+  expect(account.json().data.is_email_verified, 'whoever reads its mails has the address').toBe(true);
+  await vi.waitUntil(() => mailsTo(email).length === 2, { timeout: MAIL_MS });
+  expect(mailsTo(email)[1]?.subject).toBe('Your Geoloom password was changed');
+});
+
+it('a link opens nothing when it is late, superseded, or for another address (C1)', async () => {
+  const { app, database, pass } = await start();
+  const [email, other] = [freshEmail(), freshEmail()];
+  for (const each of [email, other]) await addPerson(database.db, { email: each, passwordHash });
+  await ask(app, email);
+  const first = tokenOf(await readLink(email));
+  await ask(app, email);
+  const second = tokenOf(await readLink(email, 2));
+  for (const [address, token] of [
+    [email, first],
+    [other, second],
+    [email, 'A'.repeat(43)],
+    [email, ''],
+  ] as const)
+    expect((await reset(app, address, token)).statusCode, token).toBe(422);
+  pass(HOUR_MS + 1000);
+  expect((await reset(app, email, second)).statusCode).toBe(422);
+  expect((await post(app, 'auth/login', { email, password: OLD_PASSWORD })).statusCode).toBe(200);
+});
+
+it('of two who use a link at the same moment, one wins (C1)', async () => {
+  const { app, database } = await start();
+  const rounds = cases(4);
+  for (let round = 0; round < rounds; round += 1) {
+    const email = freshEmail();
+    await addPerson(database.db, { email, passwordHash });
+    await ask(app, email);
+    const token = tokenOf(await readLink(email));
+    const both = await Promise.all([0, 1].map((each) => reset(app, email, token, `${NEW_PASSWORD} ${each}`)));
+    expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 422]));
+  }
+  console.log(`${rounds} pairs`);
+});
+
+it('known and unknown addresses get the same answer, and three mails an hour at most (A3, C4)', async () => {
+  const { app, database } = await start();
+  const [known, unknown] = [freshEmail(), freshEmail()];
+  await addPerson(database.db, { email: known, passwordHash });
+  const answers = new Set<string>();
+  for (const email of [known, unknown]) {
+    for (let tries = 0; tries < 8; tries += 1) {
+      const { statusCode, body } = await ask(app, email);
+      answers.add(`${statusCode} ${body}`);
+    }
+  }
+  expect([...answers]).toHaveLength(1);
+  const waiting = () =>
+    runSql(database, `select id from pgboss.job where name = 'mail' and state < 'completed'`);
+  await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: MAIL_MS });
+  // Each kills the one before, so what is delivered late is not sent at all.
+  expect(mailsTo(known).length).toBeLessThanOrEqual(3);
+  expect(mailsTo(known).length).toBeGreaterThan(0);
+  expect(mailsTo(unknown)).toEqual([]);
+});
+
+it('links begin with the configured address, whatever a request says of its host (C2)', async () => {
+  const { app, database } = await start();
+  const poison = ['evil.example', 'geoloom.example.evil.example', 'localhost:1'];
+  const names = ['host', 'x-forwarded-host', 'x-host', 'x-original-host', 'x-forwarded-server', 'forwarded'];
+  let tries = 0;
+  for (const name of names) {
+    for (const host of poison) {
+      const email = freshEmail();
+      await addPerson(database.db, { email, passwordHash });
+      await ask(app, email, { [name]: name === 'forwarded' ? `host=${host}` : host });
+      expect((await readLink(email)).origin).toBe(PUBLIC_URL);
+      tries += 1;
+    }
+  }
+  console.log(`${tries} poisoned requests`);
+});
+
+it('who registers confirms the address by a mail, and no name becomes a header of it (D3)', async () => {
+  const { app } = await start();
+  const names = [
+    'Ada',
+    'Ada\u2028Bcc: x@example.com',
+    '=?utf-8?q?Ada?=',
+    '<script>alert(1)</script>',
+    '😀',
+    'عدا',
+  ];
+  for (const first_name of names) {
+    const email = freshEmail();
+    const form = { first_name, last_name: 'Lovelace', password: OLD_PASSWORD };
+    const payload = { ...form, email, password_confirmation: OLD_PASSWORD };
+    const signed = await post(app, 'auth/register', payload);
+    expect(signed.statusCode, signed.body).toBe(201);
+    const headers = { authorization: `Bearer ${signed.json().data.access_token}` };
+    const link = await readLink(email);
+    expect(link.pathname).toBe('/verify-email');
+    const [mail] = mailsTo(email);
+    const head = mail?.source.split('\r\n\r\n', 1)[0] ?? '';
+    const fields = head.split(/\r\n(?!\s)/).map((line) => line.split(':', 1)[0]?.toLowerCase());
+    expect(new Set(fields)).toEqual(
+      new Set(['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']),
+    );
+    expect(fields).toHaveLength(7);
+    expect(mail?.html).not.toContain('<script>');
+    const verified = await post(app, 'account/verify-email', { token: tokenOf(link) });
+    expect(verified.statusCode, verified.body).toBe(200);
+    const account = await app.inject({ url: '/api/v1/account', headers });
+    expect(account.json().data).toMatchObject({ first_name, is_email_verified: true });
+    expect((await post(app, 'account/verify-email', { token: tokenOf(link) })).statusCode).toBe(422);
+  }
+  const broken = { first_name: 'Ada\r\nBcc: x@example.com', last_name: 'L', email: freshEmail() };
+  const refused = await post(app, 'auth/register', {
+    ...broken,
+    password: OLD_PASSWORD,
+    password_confirmation: OLD_PASSWORD,
+  });
+  expect(refused.json().errors.first_name).toBeDefined();
+});
+
+it('no token of a mail is in the database or the log (P1)', async () => {
+  const { app, database, log } = await start();
+  const email = freshEmail();
+  await addPerson(database.db, { email, passwordHash });
+  await ask(app, email);
+  const token = tokenOf(await readLink(email));
+  const tables = await runSql<{ name: string }>(
+    database,
+    `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+    where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`,
+  );
+  expect(tables.length).toBeGreaterThan(15);
+  for (const { name } of tables) {
+    const rows = await runSql(database, `select to_jsonb(row)::text as text from ${name} row`);
+    expect(JSON.stringify(rows), name).not.toContain(token);
+  }
+  await reset(app, email, token);
+  expect(JSON.stringify(log)).not.toContain(token);
+  expect(JSON.stringify(log)).not.toContain(NEW_PASSWORD);
+});
+
+it('a mail waits while the server of the mails is down, and carries the same link then', async () => {
+  const { app, database } = await start();
+  const email = freshEmail();
+  await addPerson(database.db, { email, passwordHash });
+  mailbox.setDown(true);
+  await ask(app, email);
+  const failed = () =>
+    runSql(
+      database,
+      `select id from pgboss.job where name = 'mail' and retry_count + 1 > 1 or state = 'retry'`,
+    );
+  await vi.waitUntil(async () => (await failed()).length > 0, { timeout: MAIL_MS });
+  mailbox.setDown(false);
+  expect((await reset(app, email, tokenOf(await readLink(email)))).statusCode).toBe(200);
+});

@@ -1,0 +1,250 @@
+/** What administrators do about people, and a superadmin who signs in as one of them. */
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { allEndpoints } from '#contract/endpoints.ts';
+import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+
+const start = useTestApp({ isEmptied: true });
+const MINUTE_MS = 60_000;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+function send(
+  app: FastifyInstance,
+  { headers }: Pick<SignedPerson, 'headers'>,
+  call: [Method, string, object?],
+) {
+  const [method, path, payload] = call;
+  return app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload ? { payload } : {}) });
+}
+
+const loginAs = (app: FastifyInstance, by: SignedPerson, userId: number, reason = 'Asked for help') =>
+  send(app, by, ['POST', 'users/login-as-user', { user_id: userId, reason }]);
+
+async function startRanks() {
+  const stage = await start({ role: 'superadmin' });
+  const { db } = stage.database;
+  const [admin, user] = [await addPerson(db, { role: 'admin' }), await addPerson(db)];
+  return { ...stage, superadmin: stage.person, admin, user };
+}
+
+const isIn = async (app: FastifyInstance, person: Pick<SignedPerson, 'headers'>) =>
+  (await send(app, person, ['GET', 'account'])).statusCode === 200;
+
+describe('people in the list', () => {
+  it('are found by name, address, rank and state, and tell nothing that opens something', async () => {
+    const { app, database, admin, user } = await startRanks();
+    const email = 'needle@example.com';
+    const found = await addPerson(database.db, { email, isDisabled: true });
+    const list = async (query: string) => {
+      const reply = await send(app, admin, ['GET', `users?${query}`]);
+      expect(reply.statusCode, reply.body).toBe(200);
+      return reply.json<{ data: { id: number; email: string }[]; user: { role: string } }>();
+    };
+    expect((await list('search=NEEDLE')).data.map(({ id }) => id)).toEqual([found.userId]);
+    expect((await list('status=disabled')).data.map(({ id }) => id)).toEqual([found.userId]);
+    expect((await list('role=user&sort=-created_at')).data.map(({ id }) => id)).toEqual([
+      found.userId,
+      user.userId,
+    ]);
+    const whole = await list('sort=last_seen_at');
+    expect(whole.user).toMatchObject({ role: 'admin' });
+    expect(whole.data).toHaveLength(4);
+    expect(JSON.stringify(whole)).not.toMatch(/password|token_hash|argon2/);
+  });
+});
+
+describe('ranks (F7)', () => {
+  it('are given and taken by superadmins alone, and end the sessions of who gets one (B2)', async () => {
+    const { app, superadmin, admin, user } = await startRanks();
+    const raise = (by: SignedPerson, id: number, role: string) =>
+      send(app, by, ['PUT', `users/${id}`, { role }]);
+    for (const [by, id] of [
+      [admin, user.userId],
+      [admin, admin.userId],
+      [admin, superadmin.userId],
+      [user, user.userId],
+    ] as const)
+      expect((await raise(by, id, 'superadmin')).statusCode).toBe(403);
+    const raised = await raise(superadmin, user.userId, 'admin');
+    expect(raised.json()).toMatchObject({
+      data: { role: 'admin' },
+      message: 'User was successfully updated!',
+    });
+    expect(await isIn(app, user)).toBe(false);
+  });
+
+  it('protect administrators from each other', async () => {
+    const { app, database, superadmin, admin, user } = await startRanks();
+    const other = await addPerson(database.db, { role: 'admin' });
+    for (const { userId } of [superadmin, other]) {
+      expect((await send(app, admin, ['PUT', `users/${userId}`, { is_disabled: true }])).statusCode).toBe(
+        403,
+      );
+      expect((await send(app, admin, ['DELETE', `users/${userId}/sessions`])).statusCode).toBe(403);
+    }
+    expect((await send(app, admin, ['PUT', `users/${user.userId}`, { is_disabled: true }])).statusCode).toBe(
+      200,
+    );
+    expect(await isIn(app, user)).toBe(false);
+    expect((await send(app, admin, ['PUT', `users/${admin.userId}`, { is_disabled: true }])).statusCode).toBe(
+      403,
+    );
+  });
+
+  it('leave a superadmin, also when two demote each other at once', async () => {
+    const { app, database, superadmin } = await startRanks();
+    const demote = (by: SignedPerson, id: number) => send(app, by, ['PUT', `users/${id}`, { role: 'user' }]);
+    const last = await demote(superadmin, superadmin.userId);
+    expect([last.statusCode, last.json().code]).toEqual([409, 'last_superadmin']);
+    const second = await addPerson(database.db, { role: 'superadmin' });
+    await Promise.all([demote(superadmin, second.userId), demote(second, superadmin.userId)]);
+    const left = await runSql(database, `select id from users where role = 'superadmin'`);
+    expect(left).toHaveLength(1);
+  });
+});
+
+describe('a superadmin who signs in as somebody else', () => {
+  it('may not be another superadmin, disabled people, themselves, or nobody (E1)', async () => {
+    const { app, database, superadmin, admin, user } = await startRanks();
+    const other = await addPerson(database.db, { role: 'superadmin' });
+    const disabled = await addPerson(database.db, { isDisabled: true });
+    for (const { userId } of [superadmin, other, disabled])
+      expect((await loginAs(app, superadmin, userId)).statusCode).toBe(403);
+    expect((await loginAs(app, superadmin, 999_999)).statusCode).toBe(404);
+    for (const by of [admin, user]) expect((await loginAs(app, by, user.userId)).statusCode).toBe(403);
+    const noReason = await loginAs(app, superadmin, user.userId, ' ');
+    expect(noReason.json().errors.reason).toEqual(['Reason is required']);
+    const asAdmin = await loginAs(app, superadmin, admin.userId);
+    const nested = { ...admin, headers: { authorization: `Bearer ${asAdmin.json().data.access_token}` } };
+    expect((await loginAs(app, nested, user.userId)).statusCode).toBe(403);
+  });
+
+  it('is refused all that is for the person alone (E4)', async () => {
+    const { app, superadmin, user } = await startRanks();
+    const { access_token: token } = (await loginAs(app, superadmin, user.userId)).json().data;
+    const headers = { authorization: `Bearer ${token}` };
+    const personal = allEndpoints.filter(({ isPersonal }) => isPersonal === true);
+    expect(personal.length).toBeGreaterThan(7);
+    for (const { id, method, path } of personal) {
+      const url = path.replaceAll(/\{\w+\}/g, '1');
+      const reply = await app.inject({ method, url, headers });
+      expect([reply.statusCode, reply.json().code], id).toEqual([403, 'impersonating']);
+    }
+    const form =
+      '--x\r\ncontent-disposition: form-data; name="first_name"\r\n\r\nA\r\n--x\r\ncontent-disposition: form-data; name="last_name"\r\n\r\nB\r\n--x\r\ncontent-disposition: form-data; name="email"\r\n\r\nnew@example.com\r\n--x--\r\n';
+    const moved = await app.inject({
+      method: 'POST',
+      url: '/api/v1/account/set-personal-info',
+      headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
+      payload: form,
+    });
+    expect([moved.statusCode, moved.json().code]).toEqual([403, 'impersonating']);
+  });
+
+  it('ends after an hour, with the own session, and with the rank (E2)', async () => {
+    const { app, database, superadmin, user, pass } = await startRanks();
+    await addPerson(database.db, { role: 'superadmin' });
+    const enter = async (by: SignedPerson) => {
+      const reply = await loginAs(app, by, user.userId);
+      return { headers: { authorization: `Bearer ${reply.json().data.access_token}` } };
+    };
+    const first = await enter(superadmin);
+    pass(59 * MINUTE_MS);
+    expect(await isIn(app, first)).toBe(true);
+    expect(await isIn(app, superadmin), 'the own session stays alive meanwhile').toBe(true);
+    pass(MINUTE_MS + 1000);
+    expect(await isIn(app, first)).toBe(false);
+    const second = await enter(superadmin);
+    await send(app, superadmin, ['POST', 'auth/logout']);
+    expect(await isIn(app, second)).toBe(false);
+    const later = new Date(Date.now() + 61 * MINUTE_MS);
+    const third = await addPerson(database.db, { role: 'superadmin', signedInAt: later });
+    const session = await enter(third);
+    expect(await isIn(app, session)).toBe(true);
+    await runSql(database, `update users set role = 'admin' where id = ${third.userId}`);
+    expect(await isIn(app, session)).toBe(false);
+  });
+
+  it('logs back: the own session works, the other one is over, and both names are in the log (E3, E5)', async () => {
+    const { app, database, superadmin, user } = await startRanks();
+    const reply = await loginAs(app, superadmin, user.userId);
+    expect(reply.json().data).toMatchObject({ id: user.userId, role: 'user', impersonator: 'Ada Lovelace' });
+    const headers = { authorization: `Bearer ${reply.json().data.access_token}` };
+    const both = { headers };
+    const { data } = (await send(app, both, ['GET', 'account/user-data'])).json();
+    expect(data).toMatchObject({ impersonator: 'Ada Lovelace' });
+    const writes = 20;
+    for (let index = 0; index < writes; index += 1) {
+      const made = await send(app, both, ['POST', 'domains', { name: `d${index}.example` }]);
+      expect(made.statusCode, made.body).toBe(201);
+    }
+    expect((await send(app, both, ['POST', 'auth/login-back'])).statusCode).toBe(200);
+    expect(await isIn(app, both)).toBe(false);
+    expect(await isIn(app, superadmin)).toBe(true);
+    const again = await send(app, superadmin, ['POST', 'auth/login-back']);
+    expect(again.statusCode).toBe(409);
+    const lines = await runSql<{ verb: string; count: number }>(
+      database,
+      `select verb, count(*)::int as count from audit_log
+      where actor_id = ${user.userId} and impersonator_id = ${superadmin.userId} group by verb order by verb`,
+    );
+    expect(Object.fromEntries(lines.map(({ verb, count }) => [verb, count]))).toEqual({
+      call: writes + 1,
+      create: writes,
+      login_as: 1,
+      login_back: 1,
+    });
+    const mails = await runSql(
+      database,
+      `select data from pgboss.job where name = 'mail' and data->>'kind' = 'impersonated'`,
+    );
+    expect(mails).toHaveLength(1);
+    const history = await send(app, superadmin, ['GET', `users/${user.userId}/history`]);
+    expect(history.json().data[0]).toMatchObject({ impersonator: { id: superadmin.userId } });
+  });
+});
+
+describe('maintenance', () => {
+  it('lets administrators and sign-ins through, and nobody else change anything', async () => {
+    const { app, admin, user } = await startRanks();
+    const add = (by: SignedPerson, name: string) => send(app, by, ['POST', 'domains', { name }]);
+    const turn = (maintenance: boolean) => send(app, admin, ['PUT', 'settings', { maintenance }]);
+    expect((await turn(true)).json().data).toEqual({ maintenance: true });
+    const refused = await add(user, 'example.com');
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'maintenance']);
+    expect(refused.headers['retry-after']).toBeDefined();
+    expect((await add(admin, 'example.com')).statusCode).toBe(201);
+    expect((await send(app, user, ['GET', 'domains'])).statusCode).toBe(200);
+    const setup = await app.inject('/api/v1/setup');
+    expect(setup.json().data.maintenance).toBe(true);
+    const signIn = { email: 'nobody@example.com', password: 'wrong password' };
+    const tried = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: signIn });
+    expect(tried.statusCode).toBe(422);
+    expect((await send(app, user, ['PUT', 'settings', { maintenance: false }])).statusCode).toBe(403);
+    await turn(false);
+    expect((await add(user, 'example.com')).statusCode).toBe(201);
+  });
+});
+
+describe('the audit log', () => {
+  it('is read by administrators, by verb, kind, person and day', async () => {
+    const { app, admin, user } = await startRanks();
+    await send(app, user, ['POST', 'domains', { name: 'example.com' }]);
+    await send(app, admin, ['PUT', `users/${user.userId}`, { is_disabled: true }]);
+    const count = async (query: string) => {
+      const reply = await send(app, admin, ['GET', `audit?${query}`]);
+      expect(reply.statusCode, reply.body).toBe(200);
+      return reply.json().meta.total;
+    };
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await count('')).toBe(2);
+    expect(await count('verb=create')).toBe(1);
+    expect(await count('kind=user,session')).toBe(1);
+    expect(await count(`actor_id=${user.userId}`)).toBe(1);
+    expect(await count(`from=${today}&to=${today}`)).toBe(2);
+    expect(await count('to=2020-01-01')).toBe(0);
+    expect((await send(app, user, ['GET', 'audit'])).statusCode).toBe(401);
+  });
+});

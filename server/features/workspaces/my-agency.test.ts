@@ -1,0 +1,228 @@
+/** An agency brings its team: who is invited comes, with what they have or without, and may go again. */
+import type { FastifyInstance } from 'fastify';
+import { expect, it, vi } from 'vitest';
+import { cases } from '#testkit/cases.ts';
+import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject, waitForRun } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+import { type Mailbox, startMailbox } from '../../../sim/mailbox.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const MAIL_MS = 20_000;
+
+let mailbox: Mailbox;
+const enter = useTestApp(async (onEnd) => {
+  mailbox = await startMailbox();
+  onEnd(() => mailbox.close());
+  return { config: { mail: { url: mailbox.smtpUrl, from: 'geoloom@example.com' } } };
+});
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+function send(app: FastifyInstance, { headers }: SignedPerson, call: [Method, string, object?]) {
+  const [method, path, payload] = call;
+  return app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload ? { payload } : {}) });
+}
+
+let count = 0;
+const freshEmail = () => `member-${(count += 1)}@example.com`;
+
+/** Ada leads an agency, Ben is in it, and Eve has an account with a confirmed address. */
+async function start() {
+  const stage = await enter();
+  const { db } = stage.database;
+  const email = freshEmail();
+  const [ben, eve] = [await addPerson(db), await addPerson(db, { email })];
+  const agencyId = await addAgency(db, [stage.person, ben]);
+  return { ...stage, ada: stage.person, ben, eve, email, agencyId };
+}
+
+const invite = (app: FastifyInstance, by: SignedPerson, email: string) =>
+  send(app, by, ['POST', 'my-agency/invite', { email }]);
+
+const accept = (app: FastifyInstance, by: SignedPerson, agencyId: number, bring = false) =>
+  send(app, by, ['POST', 'my-agency/accept-invite', { agency_id: agencyId, bring }]);
+
+async function readToken(email: string): Promise<string> {
+  const find = () => mailbox.mails.findLast(({ to }) => to.includes(email));
+  await vi.waitUntil(() => find() !== undefined, { timeout: MAIL_MS, interval: 20 });
+  return /\/invitations\/([\w-]+)/.exec(find()?.text ?? '')?.[1] ?? '';
+}
+
+it('a new person comes by the link of the mail: its address needs no other confirmation', async () => {
+  const { app, ada, agencyId } = await start();
+  const email = freshEmail();
+  const sent = await invite(app, ada, email);
+  expect(sent.json()).toMatchObject({ data: [{ email, state: 'pending' }], message: 'Sent 1 invitation.' });
+  const token = await readToken(email);
+  const shown = await app.inject(`/api/v1/invitations/${token}`);
+  expect(shown.json().data).toMatchObject({
+    agency_id: agencyId,
+    email,
+    has_account: false,
+    member_count: 2,
+  });
+  const password = 'nine orange ladders';
+  const payload = {
+    first_name: 'New',
+    last_name: 'Person',
+    email,
+    password,
+    password_confirmation: password,
+  };
+  const signed = await app.inject({
+    method: 'POST',
+    url: '/api/v1/auth/register',
+    payload: { ...payload, invitation: token },
+  });
+  expect(signed.statusCode, signed.body).toBe(201);
+  const headers = { authorization: `Bearer ${signed.json().data.access_token}` };
+  const person = { ...ada, headers };
+  const check = await send(app, person, ['GET', 'my-agency/check-has-agency']);
+  expect(check.json().data).toMatchObject({ has_agency: false, invitations: [{ agency_id: agencyId }] });
+  const joined = await accept(app, person, agencyId);
+  expect(joined.json().data).toMatchObject({ id: agencyId, is_main_admin: false });
+  const members = await send(app, person, ['GET', 'my-agency?sort=-created_at']);
+  expect(members.json().data[0]).toMatchObject({ type: 'member', email });
+  expect(members.json().user.agency.id).toBe(agencyId);
+  expect((await app.inject(`/api/v1/invitations/${token}`)).statusCode, 'it works once').toBe(404);
+});
+
+it('an invitation is for a confirmed address, in time, unless it was revoked (D1)', async () => {
+  const { app, database, ada, eve, email, agencyId, pass } = await start();
+  expect((await accept(app, eve, agencyId)).statusCode, 'uninvited').toBe(404);
+  await invite(app, ada, email);
+  await runSql(database, `update users set email_verified_at = null where id = ${eve.userId}`);
+  const unverified = await accept(app, eve, agencyId);
+  expect([unverified.statusCode, unverified.json().code]).toEqual([403, 'email_unverified']);
+  await runSql(database, `update users set email_verified_at = now() where id = ${eve.userId}`);
+  await runSql(database, `update workspaces set status = 'not_active' where id = ${agencyId}`);
+  expect((await accept(app, eve, agencyId)).json().code).toBe('agency_not_active');
+  await runSql(database, `update workspaces set status = 'deleted' where id = ${agencyId}`);
+  expect((await accept(app, eve, agencyId)).statusCode, 'deleted').toBe(404);
+  await runSql(database, `update workspaces set status = 'active' where id = ${agencyId}`);
+  const list = await send(app, ada, ['GET', 'my-agency?tab=invitations']);
+  const [{ id }] = list.json<{ data: [{ id: number }] }>().data;
+  const revoked = await send(app, ada, ['DELETE', `my-agency/invitations/${id}`]);
+  expect(revoked.statusCode, revoked.body).toBe(200);
+  expect((await accept(app, eve, agencyId)).statusCode, 'revoked').toBe(404);
+  await invite(app, ada, email);
+  pass(7 * DAY_MS + 1000);
+  const late = await addPerson(database.db, {
+    email: freshEmail(),
+    signedInAt: new Date(Date.now() + 7 * DAY_MS),
+  });
+  await runSql(database, `update users set email_key = 'moved-' || email_key where id = ${eve.userId}`);
+  await runSql(database, `update users set email_key = '${email}' where id = ${late.userId}`);
+  expect((await accept(app, late, agencyId)).statusCode, 'expired').toBe(404);
+});
+
+it('of two who accept at the same moment, and of two agencies, one wins (D1)', async () => {
+  const { app, database, ada, agencyId } = await start();
+  const rounds = cases(5);
+  for (let round = 0; round < rounds; round += 1) {
+    const email = freshEmail();
+    const eve = await addPerson(database.db, { email });
+    const leader = await addPerson(database.db);
+    const otherId = await addAgency(database.db, [leader]);
+    expect((await invite(app, ada, email)).statusCode).toBe(200);
+    expect((await invite(app, leader, email)).statusCode).toBe(200);
+    const replies = await Promise.all([agencyId, agencyId, otherId].map((id) => accept(app, eve, id)));
+    expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const rows = await runSql(
+      database,
+      `select 1 from members join workspaces on id = workspace_id where kind = 'agency' and user_id = ${eve.userId}`,
+    );
+    expect(rows).toHaveLength(1);
+  }
+  console.log(`${rounds} rounds of three`);
+});
+
+it('only the main admin invites, and no other field counts (D2)', async () => {
+  const { app, database, ada, ben, eve, agencyId } = await start();
+  const admin = await addPerson(database.db, { role: 'admin' });
+  const extra = {
+    role: 'superadmin',
+    main_admin_id: eve.userId,
+    status: 'deleted',
+    user_id: eve.userId,
+    agency_id: 1,
+  };
+  const statuses = [];
+  for (const by of [ben, eve, admin, ada]) {
+    const reply = await send(app, by, ['POST', 'my-agency/invite', { email: freshEmail(), ...extra }]);
+    statuses.push(reply.statusCode);
+  }
+  expect(statuses).toEqual([403, 404, 404, 200]);
+  const rows = await runSql(database, `select main_admin_id, status from workspaces where id = ${agencyId}`);
+  expect(rows).toEqual([{ main_admin_id: ada.userId, status: 'active' }]);
+});
+
+it('many are invited at once, members are named at their field, and nobody gets two invitations', async () => {
+  const { app, database, ada } = await start();
+  const emails = [freshEmail(), freshEmail()];
+  const [first = ''] = emails;
+  const twice = await send(app, ada, [
+    'POST',
+    'my-agency/invite',
+    { emails: [...emails, first.toUpperCase()] },
+  ]);
+  expect(twice.json().data).toHaveLength(2);
+  const { email: own } = await database.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', ada.userId)
+    .executeTakeFirstOrThrow();
+  const refused = await send(app, ada, ['POST', 'my-agency/invite', { emails: [freshEmail(), own] }]);
+  expect(refused.json().errors).toEqual({ 'emails.1': ['This person is a member already'] });
+  const tooMany = Array.from({ length: 21 }, freshEmail);
+  expect((await send(app, ada, ['POST', 'my-agency/invite', { emails: tooMany }])).statusCode).toBe(422);
+});
+
+it('who joins brings what is personal, all of it or nothing, and equal domains become one', async () => {
+  const { app, database, ada, eve, email, agencyId } = await start();
+  await send(app, ada, ['POST', 'domains', { name: 'shared.example' }]);
+  const mine = (await send(app, eve, ['POST', 'domains', { name: 'shared.example' }])).json().data.id;
+  await send(app, eve, ['POST', 'domains', { name: 'only.example' }]);
+  const saved = await saveProject(app, eve, { fields: { title: 'Brought', domain_id: String(mine) } });
+  expect(saved.statusCode, saved.body).toBe(200);
+  const { project_id: id } = saved.json().data;
+  await waitForRun(app, eve, id);
+  await invite(app, ada, email);
+  expect((await accept(app, eve, agencyId, true)).statusCode).toBe(200);
+  const shown = await send(app, ada, ['GET', `projects/${id}`]);
+  expect(shown.json().data[0]).toMatchObject({ title: 'Brought', domain: 'shared.example' });
+  const domains = (await send(app, ada, ['GET', 'domains'])).json<{ data: { name: string }[] }>().data;
+  expect(domains.map(({ name }) => name)).toEqual(['only.example', 'shared.example']);
+  expect((await send(app, eve, ['POST', 'my-agency/leave'])).statusCode).toBe(200);
+  expect((await send(app, eve, ['GET', `projects/${id}`])).statusCode, 'it stays with the agency').toBe(404);
+  expect(await runSql(database, `select id from domains where id = ${mine}`)).toEqual([]);
+});
+
+it('members go by themselves or are sent away; who leads the agency stays', async () => {
+  const { app, database, ada, ben, eve } = await start();
+  const remove = (by: SignedPerson, id: number) => send(app, by, ['DELETE', `my-agency/members/${id}`]);
+  expect((await remove(ben, ada.userId)).statusCode).toBe(403);
+  expect((await remove(ada, ada.userId)).json().code).toBe('main_admin');
+  expect((await send(app, ada, ['POST', 'my-agency/leave'])).json().code).toBe('main_admin');
+  expect((await remove(ada, eve.userId)).statusCode).toBe(404);
+  expect((await remove(ada, ben.userId)).statusCode).toBe(200);
+  expect((await send(app, ben, ['POST', 'my-agency/leave'])).json().code).toBe('no_agency');
+  const news = await runSql(
+    database,
+    `select notification from notifications where user_id = ${ben.userId} and link = '/my-agency'`,
+  );
+  expect(news).toEqual([{ notification: 'You are no longer a member of Agency.' }]);
+});
+
+it('the main admin names and brands the agency', async () => {
+  const { app, ada, ben } = await start();
+  const body = { name: 'Bright Pages', website: 'https://example.com', brand_color: '#FE6432' };
+  expect((await send(app, ben, ['PUT', 'my-agency', body])).statusCode).toBe(403);
+  const saved = await send(app, ada, ['PUT', 'my-agency', body]);
+  expect(saved.json()).toMatchObject({ data: body, message: 'Agency was successfully updated!' });
+  const shown = await send(app, ben, ['GET', 'my-agency?tab=branding']);
+  expect(shown.json().data).toEqual([{ type: 'branding', ...body }]);
+  const refused = await send(app, ada, ['PUT', 'my-agency', { name: ' ', website: 'javascript:alert(1)' }]);
+  expect(refused.json().errors).toEqual({ name: ['Name is required!'], website: ['Enter a valid URL'] });
+});
