@@ -149,6 +149,7 @@ describe('a form of a new row', () => {
     expect(page.path()).toBe('/add-domain');
     press('Add Domain');
     await screen.findByText('Domain added successfully!');
+    type('typed too late');
     fireEvent.click(screen.getByRole('link', { name: 'Open it now' }));
     await waitFor(() => expect(page.path()).toBe('/domains'));
   });
