@@ -47,6 +47,7 @@ function open(world: World) {
     if (own) return own;
     if (path === 'projects/figures') return { data: world.figures };
     if (path.startsWith('notifications')) return listOf(world.notices ?? []);
+    if (path.startsWith('domains')) return listOf([]);
     return listOf((path.includes('state=') ? world.running : world.recent) ?? []);
   });
   return { page, streams };

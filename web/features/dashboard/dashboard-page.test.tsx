@@ -22,7 +22,7 @@ function open(
 ) {
   return openPage(DashboardPage, { path: '/dashboard' }, (sent) => {
     if (sent.path === 'projects/figures') return { data: figures };
-    if (sent.path.startsWith('notifications')) return listOf([]);
+    if (/^(notifications|domains)\?/.test(sent.path)) return listOf([]);
     return sent.path.endsWith('/events') ? { status: 404, code: 'not_found', message: '' } : answer(sent);
   });
 }
@@ -79,4 +79,17 @@ test('who has nothing yet is led to the first project', async () => {
   const setUp = screen.getByRole('region', { name: 'Set-up' });
   expect(within(setUp).getByText('0 of 3')).toBeTruthy();
   expect(screen.queryByLabelText('Figures')).toBeNull();
+});
+
+test('the domains that were added last lead to their forms, and on to all of them', async () => {
+  const domain = { id: 4, name: 'roofs.example', project_type: 'Images', status: '1' };
+  openPage(DashboardPage, { path: '/dashboard' }, ({ path }) => {
+    if (path === 'projects/figures') return { data: many };
+    return listOf(path.startsWith('domains?') ? [domain as never] : []);
+  });
+  const card = within(await screen.findByRole('region', { name: 'Domains' }));
+  const link = await card.findByRole('link', { name: 'roofs.example' });
+  expect(link.getAttribute('href')).toBe('/domains/4/edit');
+  expect(card.getByRole('link', { name: 'All domains' }).getAttribute('href')).toBe('/domains');
+  expect(card.queryByText('No domains yet.')).toBeNull();
 });

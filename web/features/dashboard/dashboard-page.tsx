@@ -16,6 +16,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import classes from './dashboard-page.module.css';
 import { LiveRun } from './live-run.tsx';
+import { NewestDomains } from './newest-domains.tsx';
 import { NewestNotifications } from './newest-notifications.tsx';
 import { RecentProjects } from './recent-projects.tsx';
 import { countIn, listSteps, NEEDING, tellDay, tellNeeds } from './set-up.rules.ts';
@@ -101,7 +102,10 @@ function Overview({ known }: { known: Known | undefined }) {
       {known ? <Sums {...known} /> : <SkeletonFigures count={4} />}
       <div className={classes.pair}>
         {known ? <Work {...known} /> : <SkeletonRows label="Loading the dashboard" />}
-        <NewestNotifications />
+        <div className={classes.column}>
+          <NewestNotifications />
+          <NewestDomains />
+        </div>
       </div>
     </>
   );

@@ -1,0 +1,46 @@
+/** The domains that were added last, and the way to all of them: the sidebar has none. */
+import { Link } from 'react-router';
+import { domainsContract } from '#contract/domains.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { Card } from '#web/ui/card.tsx';
+import links from '#web/ui/link.module.css';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { TypedName } from '#web/ui/typed-name.tsx';
+import classes from './dashboard-page.module.css';
+
+const SHOWN = 4;
+
+export function NewestDomains() {
+  const { data, meta, error, refetch } = useCall(domainsContract.list, {
+    query: { per_page: SHOWN, sort: '-created_at' },
+  });
+  const all = meta && meta.total > 0 && (
+    <Link className={links.link} to="/domains">
+      All domains
+    </Link>
+  );
+  return (
+    <Card title="Domains" aside={all}>
+      {error && <Alert what="The domains could not be loaded." error={error} onRetry={refetch} />}
+      {!data && !error && <SkeletonRows isBare rows={2} label="Loading the domains" />}
+      {data?.length === 0 && (
+        <p className={classes.none}>
+          No domains yet.{' '}
+          <Link className={links.link} to="/domains/add-domain">
+            Add a domain
+          </Link>
+        </p>
+      )}
+      <ul className={classes.domains}>
+        {data?.map(({ id, name, project_type }) => (
+          <li key={id}>
+            <TypedName type={project_type} to={`/domains/${id}/edit`}>
+              {name}
+            </TypedName>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
