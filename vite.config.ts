@@ -9,7 +9,7 @@ import { defineConfig } from 'vite';
 /** What several pages share is merged with its like below this size, before minifying. */
 const SMALL_BYTES = 20_000;
 /** What fewer pages share is not merged: it would come with pages that never use it, the frame first of all. */
-const LEAST_PAGES = 4;
+const LEAST_PAGES = 8;
 
 export default defineConfig({
   root: 'web',
