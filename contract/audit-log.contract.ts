@@ -19,6 +19,7 @@ export const AUDIT_VERBS = [
 ] as const;
 
 export const AUDIT_KINDS = [
+  'product',
   'agency',
   'domain',
   'invitation',

@@ -37,6 +37,8 @@ export interface Endpoint {
   readonly bodyType?: `application/${string}+json`;
   /** The body is multipart/form-data and may bring one file. */
   readonly upload?: Upload;
+  /** The body is JSON that is passed on as its bytes, with this header, which signs them. */
+  readonly signature?: string;
   /** Bytes that the body may have where the usual limit is too small. */
   readonly bodyBytes?: number;
   /** Calls of one person a minute where the usual limit does not fit. */
@@ -65,6 +67,12 @@ export interface Upload {
   readonly maxBytes: number;
   /** The one field of the form that may have more than 1 MiB. */
   readonly largeField?: string;
+}
+
+/** A body as it came, and what its signature header says; empty where there is none. */
+export interface SignedBody {
+  readonly bytes: Uint8Array;
+  readonly signature: string;
 }
 
 /** A file that came with a form. */
@@ -111,6 +119,8 @@ type FilePart<E extends Endpoint, File> = E extends { upload: Upload }
   ? { file?: File | undefined }
   : unknown;
 
+type SignedPart<E extends Endpoint> = E extends { signature: string } ? { signed: SignedBody } : unknown;
+
 /** What a caller must give: exactly the parts that the endpoint names, before parsing. */
 export type CallInput<E extends Endpoint> = Part<E, 'params', 'input'> &
   Part<E, 'query', 'input'> &
@@ -121,6 +131,7 @@ export type CallInput<E extends Endpoint> = Part<E, 'params', 'input'> &
 export type HandlerInput<E extends Endpoint> = Part<E, 'params', 'output'> &
   Part<E, 'query', 'output'> &
   Part<E, 'body', 'output'> &
+  SignedPart<E> &
   FilePart<E, UploadedFile>;
 
 type UserPart<E extends Endpoint> = E extends { user: infer Schema extends z.ZodType }

@@ -2,6 +2,7 @@
 import { accountContract } from './account.contract.ts';
 import { agenciesContract } from './agencies.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
+import { billingContract } from './billing.contract.ts';
 import { domainsContract } from './domains.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import { filesContract } from './files.contract.ts';
@@ -30,6 +31,7 @@ export const endpoints = {
   projects: projectsContract,
   runs: runsContract,
   tutorials: tutorialsContract,
+  billing: billingContract,
 } as const;
 
 /** Every endpoint of the table in one list. */

@@ -47,6 +47,11 @@ export const ERRORS = {
   },
   wrong_credentials: { status: 422, text: 'The e-mail address or the password is wrong.' },
   too_many: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
+  payments_off: { status: 503, text: 'Payments are not set up on this server.' },
+  not_payer: { status: 409, text: 'The main admin of your agency pays for its plan.' },
+  plan_gone: { status: 409, text: 'This plan is not offered any more. Choose another one.' },
+  no_subscription: { status: 409, text: 'There is no subscription. Choose a plan first.' },
+  payment_pending: { status: 409, text: 'The payment is not complete yet.' },
   payment_failed: {
     status: 402,
     text: 'The payment did not go through. Use another card.',

@@ -3,6 +3,7 @@
  * Apart from the schemas, so that browsers do not load it; `examples.test.ts` holds it against them.
  */
 
+import { BILLING_EXAMPLES } from './billing-examples.ts';
 import type { Example } from './example.ts';
 import { PEOPLE_EXAMPLES } from './people-examples.ts';
 
@@ -208,6 +209,7 @@ const TUTORIAL_FORM = { ...TUTORIAL_FIELDS, difficulty_level: 'easy', preview_na
 /** By the id of the endpoint. Calls that send and answer no data have none, nor do replies with one of their own. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   ...PEOPLE_EXAMPLES,
+  ...BILLING_EXAMPLES,
   'operation.health': { data: { status: 'ok' } },
   'operation.ready': { data: { checks: { database: 'ok', web: 'ok' } } },
   'operation.version': { data: { name: 'geoloom', version: '0.1.0' } },

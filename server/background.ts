@@ -5,6 +5,8 @@ import {
   createGarbageCollection,
   type GarbageCollection,
 } from './features/files/garbage-collection.service.ts';
+import { startReading } from './features/billing/billing.jobs.ts';
+import { BILLING_JOB } from './features/billing/reading.service.ts';
 import { startCollecting } from './features/files/files.jobs.ts';
 import { holdUploads } from './features/files/uploads.service.ts';
 import { holdThumbnails } from './features/images/images.service.ts';
@@ -29,7 +31,7 @@ const SCRATCH_SWEEP_MS = 5 * 60 * 1000;
  */
 export async function startWork(
   ground: Ground & { mailer: Mailer | undefined },
-  { notifications, letters }: Pick<Services, 'notifications' | 'letters'>,
+  { notifications, letters, billing }: Pick<Services, 'notifications' | 'letters' | 'billing'>,
   warn: (text: string) => void,
 ): Promise<() => Promise<void>> {
   const { files, queue, logError } = ground;
@@ -47,6 +49,12 @@ export async function startWork(
   const send: Parameters<typeof startCollecting>[0]['send'] = (job, when) =>
     db.transaction().execute((trx) => queue.send(trx, job, {}, when));
   await startCollecting({ ...ground, garbage, send }, stop.signal);
+  if (billing.isOpen)
+    await startReading({
+      ...ground,
+      billing,
+      send: (wish, when) => db.transaction().execute((trx) => queue.send(trx, BILLING_JOB, wish, when)),
+    });
   const timer = setInterval(() => {
     files
       .sweepScratch(SCRATCH_LIFE_MS)

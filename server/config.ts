@@ -90,10 +90,21 @@ const schema = z.object({
     .regex(/^[^\r\n]+$/, 'must be an address such as Geoloom <mail@example.com>')
     .default('Geoloom <geoloom@localhost>'),
   MAINTENANCE: flag.default(false),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(live|test)_\w+$/, 'must be a key such as sk_live_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+(,whsec_\w+)*$/, 'must be whsec_…; two with a comma while one replaces the other')
+    .optional(),
+  STRIPE_API_BASE: httpAddress.default('https://api.stripe.com'),
   GOOGLE_SHEETS_BASE: httpAddress.default('https://docs.google.com'),
   // A secret may stand in a file instead of the environment, which other programs can read.
   DATABASE_URL_FILE: z.string().optional(),
   SMTP_URL_FILE: z.string().optional(),
+  STRIPE_SECRET_KEY_FILE: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET_FILE: z.string().optional(),
   S3_SECRET_ACCESS_KEY_FILE: z.string().optional(),
   GEOLOOM_ADMIN_PASSWORD_FILE: z.string().optional(),
   GEOLOOM_SECRET_KEY_FILE: z.string().optional(),
@@ -104,6 +115,8 @@ const schema = z.object({
 const SECRETS = [
   'DATABASE_URL',
   'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
   'S3_SECRET_ACCESS_KEY',
   'GEOLOOM_ADMIN_PASSWORD',
   'GEOLOOM_SECRET_KEY',
@@ -145,12 +158,14 @@ export interface Config {
   hasSampleData: boolean;
   secretKey: string | undefined;
   sheetsBase: string;
-  /** In the links of mails; where the server listens without it. */
+  /** In the links of mails and of payments; where the server listens without it. */
   publicUrl: string | undefined;
   /** Mails wait in the queue without one. */
   mail: { url: string; from: string } | undefined;
   /** Nobody but administrators changes anything, whatever is set in the application. */
   isMaintenance: boolean;
+  /** Nothing is sold and nothing is limited without it. */
+  stripe: { secretKey: string; webhookSecrets: string[]; base: string } | undefined;
   /** npm says so to the scripts that it runs. */
   isRunByNpm: boolean;
 }
@@ -229,6 +244,7 @@ function findHalves(given: Given): string[] {
   const pairs = [
     ['GEOLOOM_ADMIN_EMAIL', 'GEOLOOM_ADMIN_PASSWORD'],
     ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+    ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ] as const;
   const halves = pairs
     .filter(([first, second]) => isSet(first) !== isSet(second))
@@ -271,8 +287,15 @@ function describeConfig(settings: Settings): Config {
     publicUrl: settings.PUBLIC_URL,
     mail: settings.SMTP_URL === undefined ? undefined : { url: settings.SMTP_URL, from: settings.MAIL_FROM },
     isMaintenance: settings.MAINTENANCE,
+    stripe: describeStripe(settings),
     isRunByNpm: settings.npm_lifecycle_event !== undefined,
   };
+}
+
+function describeStripe(settings: Settings): Config['stripe'] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
+  if (secretKey === undefined || webhookSecret === undefined) return undefined;
+  return { secretKey, webhookSecrets: webhookSecret.split(','), base: settings.STRIPE_API_BASE };
 }
 
 function describeS3(settings: Settings): S3Config | undefined {

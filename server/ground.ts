@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { type Live, openLive } from './db/live.ts';
 import { migrate } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open.ts';
+import { BILLING_JOB } from './features/billing/reading.service.ts';
 import { GARBAGE_JOB } from './features/files/files.jobs.ts';
 import { MAIL_JOB } from './features/mail/mail.service.ts';
 import { RUN_JOBS } from './features/runs/runs.jobs.ts';
@@ -63,7 +64,7 @@ export async function openGround(config: Config, given: GivenGround, log: QueueL
   // PGlite's lock holds for the whole data folder, wherever finished files go.
   await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
   const pool = createEnginePool(given.engine);
-  const jobs = [...RUN_JOBS.map((job) => job.name), GARBAGE_JOB, MAIL_JOB];
+  const jobs = [...RUN_JOBS.map((job) => job.name), GARBAGE_JOB, MAIL_JOB, BILLING_JOB];
   const queue = await openQueue(database, jobs, { error: (details, text) => log.error(details, text) });
   return { database, live, files, pool, queue, secret, clock, isAlone, progressMs: given.progressMs };
 }

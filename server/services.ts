@@ -6,6 +6,7 @@ import { createStatements } from './db/run-statement.ts';
 import { createAccount } from './features/account/account.service.ts';
 import { createLimits, type LimitsService } from './features/account/limits.service.ts';
 import { createAuditLog } from './features/audit-log/audit-log.service.ts';
+import { createBilling } from './features/billing/billing.service.ts';
 import { createDomains } from './features/domains/domains.service.ts';
 import { createDownloads } from './features/files/downloads.service.ts';
 import { createSigning } from './features/files/signing.service.ts';
@@ -35,6 +36,7 @@ import { createPasswordHash } from './gateways/password-hash.ts';
 import { createRateLimiter } from './gateways/rate-limiter.ts';
 import { deriveKey } from './gateways/secret-key.ts';
 import { createSheets } from './gateways/sheets.ts';
+import { createStripeGateway } from './gateways/stripe.ts';
 import { zipFiles } from './gateways/zip-of-files.ts';
 import type { Ground } from './ground.ts';
 import { formatManifest } from './jobs/engine-manifest.ts';
@@ -61,8 +63,10 @@ export async function createServices(config: Config, ground: Ground, version: st
 
   const audit = createAuditLog({ db, clock });
   const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
+  const stripe = config.stripe && createStripeGateway(config.stripe);
   const domains = createDomains({ db, audit, clock });
   const notifications = createNotifications({ db, live, clock });
+  const billing = createBilling({ ...base, stripe, audit, notifications });
   const key = deriveKey(secret, 'signed URLs');
   const signFor = createSigning({ key, clock });
   const uploads = createUploads({ ...base, uses: UPLOAD_USES });
@@ -93,7 +97,7 @@ export async function createServices(config: Config, ground: Ground, version: st
     clock,
     sources: { ...runFiles, ...uploaded, ...projectImages.sources },
   });
-  const nouns = { ...people, audit, settings, domains, notifications, projects, runs, tutorials };
+  const nouns = { ...people, audit, settings, billing, domains, notifications, projects, runs, tutorials };
   return { ...nouns, limits, saving, drafts, downloads, sampleData };
 }
 

@@ -12,6 +12,7 @@ import type { AccountService } from './features/account/account.service.ts';
 import type { LimitsService } from './features/account/limits.service.ts';
 import { nameNetwork } from './features/account/network.rules.ts';
 import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
+import { billingRoutes } from './features/billing/billing.routes.ts';
 import { domainsRoutes } from './features/domains/domains.routes.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
@@ -51,6 +52,8 @@ export interface Server {
   limits: LimitsService;
   /** Makes the example project where it is wanted and did not come yet. */
   makeSampleData(): Promise<void>;
+  /** Reads everything at Stripe, as is done each day. */
+  readStripe(): Promise<void>;
 }
 
 /**
@@ -107,7 +110,13 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     await ground.pool.close();
     if (surroundings.database === undefined) await ground.database.close();
   });
-  return { app, account, limits, makeSampleData: sampleData.makeWanted };
+  return {
+    app,
+    account,
+    limits,
+    makeSampleData: sampleData.makeWanted,
+    readStripe: services.billing.readAll,
+  };
 }
 
 /** One line for each noun of the table: a forgotten one does not compile. */
@@ -128,6 +137,7 @@ function bindNouns(services: Services, operation: OperationService) {
     projects: projectsRoutes({ projects, saving, drafts }),
     runs: runsRoutes(runs),
     tutorials: tutorialsRoutes(services.tutorials),
+    billing: billingRoutes(services.billing),
   } satisfies Record<keyof typeof endpoints, Routes>;
 }
 

@@ -3,8 +3,10 @@
  * settings. They are in the same process and end with it.
  */
 import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { env } from 'node:process';
 import { startMailbox } from './mailbox.ts';
+import { startStripe } from './stripe/stripe.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 
@@ -13,6 +15,20 @@ if (!env['SMTP_URL'] && !env['SMTP_URL_FILE']) {
   mailbox.unref();
   env['SMTP_URL'] = mailbox.smtpUrl;
   console.log(`Mails are simulated, read them here: ${mailbox.address}`);
+}
+
+if (!env['STRIPE_SECRET_KEY'] && !env['STRIPE_SECRET_KEY_FILE']) {
+  const own = env['PUBLIC_URL'] || `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`;
+  const stripe = await startStripe({
+    // Who pays today still does after the next start.
+    file: join(resolve(env['GEOLOOM_DATA_DIR'] || './data'), 'simulated', 'stripe.json'),
+    webhook: `${own.replace(/\/+$/, '')}/api/v1/payment/webhook`,
+  });
+  stripe.unref();
+  env['STRIPE_SECRET_KEY'] = stripe.secretKey;
+  env['STRIPE_WEBHOOK_SECRET'] = stripe.webhookSecret;
+  env['STRIPE_API_BASE'] = stripe.base;
+  console.log(`Stripe is simulated, pay with the card 4242 4242 4242 4242: ${stripe.base}`);
 }
 
 await import('../server/main.ts');

@@ -1,5 +1,6 @@
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Plan, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
 import type { RunState } from '#contract/run-shapes.ts';
 
 /** Never given by us: the database counts. */
@@ -272,6 +273,68 @@ interface TutorialsTable {
   updated_at: Date;
 }
 
+interface ProductsTable extends PlanLimits {
+  id: Id;
+  stripe_product: string;
+  name: string;
+  description: string;
+  is_active: boolean;
+  is_private: boolean;
+  prices: Json<(Plan['prices'][number] & { stripe_price: string })[]>;
+  created_at: Date;
+}
+
+interface CatalogReadingsTable {
+  id: Id;
+  readings: number;
+  kept_reading: number;
+}
+
+interface CustomersTable {
+  workspace_id: number;
+  idempotency_key: string;
+  email: string;
+  stripe_customer: string | null;
+  readings: Generated<number>;
+  kept_reading: Generated<number>;
+}
+
+interface SubscriptionsTable {
+  id: Id;
+  stripe_subscription: string;
+  workspace_id: number;
+  stripe_product: string;
+  stripe_price: string;
+  status: Subscription['status'];
+  interval: Subscription['interval'];
+  amount: number;
+  currency: string;
+  is_ending: boolean;
+  current_period_end: Date;
+  past_due_since: Date | null;
+  created_at: Date;
+}
+
+interface WebhookEventsTable {
+  stripe_event: string;
+  type: string;
+  received_at: Date;
+}
+
+interface PayersTable {
+  user_id: number;
+  is_exempt: Generated<boolean>;
+  has_offer: Generated<boolean>;
+  offer: ColumnType<PlanLimits | null, string | null, string | null>;
+}
+
+interface PageUsesTable {
+  run_number: number;
+  workspace_id: number;
+  pages: number;
+  used_at: Date;
+}
+
 export interface Schema {
   settings: SettingsTable;
   users: UsersTable;
@@ -292,4 +355,11 @@ export interface Schema {
   run_parts: RunPartsTable;
   tutorial_previews: TutorialPreviewsTable;
   tutorials: TutorialsTable;
+  products: ProductsTable;
+  catalog_readings: CatalogReadingsTable;
+  customers: CustomersTable;
+  subscriptions: SubscriptionsTable;
+  webhook_events: WebhookEventsTable;
+  payers: PayersTable;
+  page_uses: PageUsesTable;
 }

@@ -12,6 +12,7 @@ import type {
   HandlerInput,
   ListMeta,
   ReplyInput,
+  SignedBody,
   StreamEvent,
 } from '#contract/endpoint.ts';
 import { type FieldErrors, listMeta } from '#contract/envelope.ts';
@@ -81,6 +82,7 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, door: Door): vo
     // A scope reads one type of content: no route parses what belongs to another.
     app.register(async (scope) => {
       if (type === FORM) await scope.register(multipart);
+      else if (type === SIGNED) takeBytes(scope);
       else if (type !== undefined) takeJson(scope, type);
       for (const route of group) bindRoute(scope, route, door);
     });
@@ -94,8 +96,17 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, door: Door): vo
 }
 
 const FORM = 'multipart/form-data';
+const SIGNED = 'signed JSON';
 
-function nameBodyType({ body, bodyType, upload }: Endpoint): string | undefined {
+/** The bytes themselves are signed: what was parsed and written again would be others. */
+function takeBytes(scope: FastifyInstance): void {
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body);
+  });
+}
+
+function nameBodyType({ body, bodyType, upload, signature }: Endpoint): string | undefined {
+  if (signature !== undefined) return SIGNED;
   if (upload !== undefined) return FORM;
   return body === undefined ? undefined : (bodyType ?? 'application/json');
 }
@@ -183,6 +194,11 @@ async function readInput(endpoint: Endpoint, request: FastifyRequest): Promise<R
   const form = endpoint.upload === undefined ? undefined : await readForm(endpoint.upload, request);
   const given = { params: request.params, query: request.query, body: form?.fields ?? request.body };
   const input: Record<string, unknown> = form?.file === undefined ? {} : { file: form.file };
+  if (endpoint.signature !== undefined) {
+    const { body, headers } = request;
+    const bytes = Buffer.isBuffer(body) ? body : new Uint8Array();
+    input['signed'] = { bytes, signature: String(headers[endpoint.signature] ?? '') } satisfies SignedBody;
+  }
   const issues: z.core.$ZodIssue[] = [];
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint[part];

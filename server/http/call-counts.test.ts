@@ -42,6 +42,8 @@ const OWN = new Map([
   ['operation.version', 600],
   ['operation.reportPolicy', 20],
   ['files.download', 6000],
+  ['profile.export', 6],
+  ['billing.webhook', 600],
 ]);
 
 it('what is no endpoint below /api is a visit: the API document, its files, other methods, nothing', async () => {

@@ -37,9 +37,11 @@ function describeEndpoint(endpoint: Endpoint, failureSchema: Json, components: J
   const parameters = [
     ...describeParameters(endpoint.params, 'path', components),
     ...describeParameters(endpoint.query, 'query', components),
+    ...describeSignature(endpoint.signature),
   ];
   const example = EXAMPLES[endpoint.id];
-  const body = endpoint.body && toSchema(endpoint.body, 'input', components);
+  const body =
+    endpoint.signature === undefined ? endpoint.body && toSchema(endpoint.body, 'input', components) : {};
   return {
     operationId: endpoint.id,
     tags: [endpoint.id.split('.', 1)[0]],
@@ -61,6 +63,11 @@ function describeEndpoint(endpoint: Endpoint, failureSchema: Json, components: J
       default: { description: 'Refused or failed', content: asJson(failureSchema) },
     },
   };
+}
+
+/** A header that signs the body. */
+function describeSignature(name: string | undefined): Json[] {
+  return name === undefined ? [] : [{ name, in: 'header', required: true, schema: { type: 'string' } }];
 }
 
 /** JSON, or a form where a file may come along. */

@@ -43,6 +43,8 @@ export interface Stripe {
   trouble: ((call: string) => StripeTrouble | undefined) | undefined;
   /** Lets days pass, with what is due on them. */
   advance(days: number): void;
+  /** Lets the process end while it runs. */
+  unref(): void;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<Stripe> 
       advance(world, days);
       state.save();
     },
+    unref: () => void server.unref(),
     close: () =>
       new Promise((resolve) => {
         webhooks.close();

@@ -1,0 +1,109 @@
+/** What travels about plans and payments: amounts in cents, `-1` for no limit. */
+import { z } from 'zod';
+import { moment } from './fields.ts';
+
+export const LIMIT_NAMES = ['domains', 'projects', 'pages_month', 'members'] as const;
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
+export const INTERVALS = ['month', 'year'] as const;
+export const SUBSCRIPTION_STATUSES = [
+  'active',
+  'trialing',
+  'past_due',
+  'incomplete',
+  'incomplete_expired',
+  'unpaid',
+  'paused',
+  'canceled',
+] as const;
+
+export const interval = z.enum(INTERVALS);
+
+/** As Stripe names a product; what is no such name is answered like a product that is not there. */
+export const productId = z
+  .string()
+  .regex(/^prod_\w{1,100}$/, 'is no product')
+  .describe('`stripeId` of a plan');
+
+const amount = z.int().describe('In cents');
+const limit = z.int().min(-1).describe('-1 for no limit');
+
+export const planLimits = z
+  .object({ max_domains: limit, max_projects: limit, max_pages_month: limit, max_members: limit })
+  .meta({ id: 'PlanLimits' });
+
+export type PlanLimits = z.output<typeof planLimits>;
+
+export const plan = z
+  .object({
+    stripeId: z.string(),
+    name: z.string(),
+    description: z.string(),
+    is_active: z.boolean().describe('False for an archived one, which is not sold any more'),
+    is_private: z.boolean().describe('Shown only to people with an individual offer'),
+    limits: planLimits,
+    prices: z.array(z.object({ interval, amount, currency: z.string() })),
+  })
+  .meta({ id: 'Plan' });
+
+export type Plan = z.output<typeof plan>;
+
+export const subscription = z
+  .object({
+    subscription_id: z.string(),
+    product_id: z.string(),
+    name: z.string().describe('Of the plan'),
+    status: z.enum(SUBSCRIPTION_STATUSES),
+    interval,
+    amount,
+    currency: z.string(),
+    cancel_at_period_end: z.boolean().describe('Canceled; access stays until the end of the period'),
+    current_period_end: moment,
+    grace_ends_at: moment.nullable().describe('Of a failed payment: until then the plan stays'),
+    created_at: moment,
+  })
+  .meta({ id: 'Subscription' });
+
+export type Subscription = z.output<typeof subscription>;
+
+const usageOf = z.object({ used: z.int(), limit });
+
+export const billingState = z
+  .object({
+    plan: z.string().describe('Name of the plan whose limits hold'),
+    subscription: subscription.nullable(),
+    limits: planLimits,
+    usage: z
+      .object({ domains: usageOf, projects: usageOf, pages_month: usageOf, members: usageOf })
+      .describe('Of the workspace where new objects go'),
+    usage_resets_at: moment,
+    is_exempt: z.boolean().describe('Pays nothing and has no limits'),
+    may_pay: z.boolean().describe('False for a member of an agency who does not lead it'),
+    is_simulated: z.boolean().describe('No card is charged: something else stands in for Stripe'),
+    is_open: z.boolean().describe('False where payments are not set up: then nothing is limited'),
+    invoices: z
+      .array(
+        z.object({
+          id: z.string(),
+          number: z.string().nullable(),
+          status: z.string(),
+          amount,
+          currency: z.string(),
+          url: z.string().nullable(),
+          created_at: moment,
+        }),
+      )
+      .nullable()
+      .describe('The newest first; null while Stripe does not answer'),
+  })
+  .meta({ id: 'BillingState' });
+
+export const soldSubscription = subscription
+  .extend({
+    workspace: z.string(),
+    user_id: z.int().nullable().describe('Who pays: the person, or the main admin of the agency'),
+    user: z.string().nullable(),
+    email: z.string().nullable(),
+    monthly_amount: amount.describe('In cents; a twelfth of a yearly one'),
+  })
+  .meta({ id: 'SoldSubscription' });

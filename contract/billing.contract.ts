@@ -1,0 +1,207 @@
+/** Plans and payments: Stripe holds the truth, and its hosted pages take the card. */
+import { z } from 'zod';
+import {
+  billingState,
+  INTERVALS,
+  interval,
+  plan,
+  planLimits,
+  productId,
+  soldSubscription,
+  SUBSCRIPTION_STATUSES,
+  subscription,
+} from './billing-shapes.ts';
+import { defineContract } from './endpoint.ts';
+import { commaJoined, listQuery, rowId, storable } from './fields.ts';
+
+const PRODUCT_NAME_CHARACTERS = 250;
+const WEBHOOKS_PER_MINUTE = 600;
+
+const chosenPlan = { product_id: productId, interval: interval.default('month') };
+
+const ofUser = { user_id: rowId };
+const billingSwitches = z
+  .object({
+    user_id: z.int(),
+    is_exempt: z.boolean(),
+    has_offer: z.boolean(),
+    offer: planLimits.nullable(),
+  })
+  .meta({ id: 'BillingSwitches' });
+
+const own = { access: 'user', rows: 'own' } as const;
+/** Nobody pays while signed in as somebody else. */
+const paying = { ...own, isPersonal: true } as const;
+const ofAdmins = { access: 'admin', rows: 'admin' } as const;
+
+export const billingContract = defineContract({
+  plans: {
+    ...own,
+    id: 'billing.plans',
+    method: 'GET',
+    path: '/api/v1/account/stripe-product-list',
+    summary: 'Lists the plans that the caller may choose, private offers included.',
+    reply: z.array(plan),
+  },
+  show: {
+    ...own,
+    id: 'billing.show',
+    method: 'POST',
+    path: '/api/v1/payment/subscr',
+    summary: 'Shows the subscription, what of its limits is used, and the invoices.',
+    reply: billingState,
+  },
+  preview: {
+    ...paying,
+    id: 'billing.preview',
+    method: 'POST',
+    path: '/api/v1/payment/preview',
+    summary: 'Says what a change to a plan costs today, and what of it the present use exceeds.',
+    body: z.object(chosenPlan),
+    reply: z.object({
+      due_today: z.int().describe('In cents'),
+      currency: z.string(),
+      exceeded: z.array(z.string()).describe('Sentences; what is there stays, only growth is blocked'),
+    }),
+  },
+  subscribe: {
+    ...paying,
+    id: 'billing.subscribe',
+    method: 'POST',
+    path: '/api/v1/payment/subscribe',
+    summary: 'Begins a subscription, changes its plan, or resumes a canceled one.',
+    body: z.object(chosenPlan),
+    reply: z.object({
+      checkout_url: z.string().nullable().describe('Page that takes the card; null where none is needed'),
+      subscription_id: z.string().describe('Of the subscription, or of the checkout that begins it'),
+    }),
+  },
+  confirm: {
+    ...paying,
+    id: 'billing.confirm',
+    method: 'POST',
+    path: '/api/v1/payment/subscription-confirm',
+    summary: 'Reads at Stripe what became of a subscription; what the browser says is not believed.',
+    body: z.object({
+      subscription_id: z.string().regex(/^(sub|cs)_\w{1,200}$/, 'is no subscription'),
+      product_id: productId,
+    }),
+    reply: subscription,
+  },
+  cancel: {
+    ...paying,
+    id: 'billing.cancel',
+    method: 'POST',
+    path: '/api/v1/payment/cancel-subscription',
+    summary: 'Cancels the subscription; access stays until the end of the period.',
+    reply: subscription,
+  },
+  portal: {
+    ...paying,
+    id: 'billing.portal',
+    method: 'POST',
+    path: '/api/v1/payment/billing',
+    summary: 'Opens the billing portal, for cards and addresses.',
+    reply: z.object({ url: z.string() }),
+  },
+  webhook: {
+    id: 'billing.webhook',
+    method: 'POST',
+    path: '/api/v1/payment/webhook',
+    access: 'public',
+    summary: 'Takes the signed events of Stripe.',
+    signature: 'stripe-signature',
+    callsPerMinute: WEBHOOKS_PER_MINUTE,
+    reply: z.object({}),
+  },
+  products: {
+    ...ofAdmins,
+    id: 'billing.products',
+    method: 'GET',
+    path: '/api/v1/stripe/products',
+    summary: 'Lists all plans, archived and private ones included.',
+    reply: z.array(plan),
+  },
+  changeName: {
+    ...ofAdmins,
+    id: 'billing.changeName',
+    method: 'POST',
+    path: '/api/v1/stripe/products/change-name',
+    summary: 'Renames a plan, at Stripe too.',
+    body: z.object({
+      name: z.literal('name').describe('The field that is changed'),
+      value: storable(
+        z
+          .string('Name is required')
+          .trim()
+          .min(1, 'Name is required')
+          .max(PRODUCT_NAME_CHARACTERS, `Name must be at most ${PRODUCT_NAME_CHARACTERS} characters`),
+      ),
+      product_id: productId,
+    }),
+    reply: plan,
+  },
+  subscriptions: {
+    ...ofAdmins,
+    id: 'billing.subscriptions',
+    method: 'GET',
+    path: '/api/v1/stripe/all-subscriptions',
+    summary: 'Lists the subscriptions of everybody.',
+    query: z.object({
+      ...listQuery(['created_at', 'current_period_end', 'amount', 'status'], '-created_at'),
+      status: commaJoined(SUBSCRIPTION_STATUSES).describe('Statuses, comma-joined'),
+      interval: commaJoined(INTERVALS),
+      product_id: z
+        .string()
+        .max(1000)
+        .transform((text) => text.split(',').filter((each) => each !== ''))
+        .pipe(z.array(productId))
+        .optional()
+        .describe('Plans, comma-joined'),
+    }),
+    reply: z.array(soldSubscription),
+    answers: 'list',
+  },
+  figures: {
+    ...ofAdmins,
+    id: 'billing.figures',
+    method: 'GET',
+    path: '/api/v1/stripe/figures',
+    summary: 'Adds up the subscriptions: how many, how many unpaid, and what they bring in a month.',
+    reply: z
+      .object({
+        active: z.int(),
+        past_due: z.int(),
+        ending: z.int().describe('Canceled, and still in their last period'),
+        revenue: z.array(z.object({ currency: z.string(), monthly_amount: z.int().describe('In cents') })),
+      })
+      .meta({ id: 'BillingFigures' }),
+  },
+  switchCharge: {
+    ...ofAdmins,
+    id: 'billing.switchCharge',
+    method: 'POST',
+    path: '/api/v1/users/switcher-charge',
+    summary: 'Says whether a person pays; who does not has no limits.',
+    body: z.object({ ...ofUser, value: z.boolean().describe('False exempts from payment') }),
+    reply: billingSwitches,
+  },
+  switchOffer: {
+    ...ofAdmins,
+    id: 'billing.switchOffer',
+    method: 'POST',
+    path: '/api/v1/users/switcher-individual-offer',
+    summary: 'Gives a person an individual offer: private plans, and limits of its own where some are given.',
+    body: z.object({ ...ofUser, value: z.boolean(), limits: planLimits.optional() }),
+    reply: billingSwitches,
+  },
+  refresh: {
+    ...ofAdmins,
+    id: 'billing.refresh',
+    method: 'POST',
+    path: '/api/v1/users/refresh-subscription',
+    summary: 'Reads the subscriptions of a person at Stripe again.',
+    body: z.object(ofUser),
+    reply: z.array(subscription),
+  },
+});

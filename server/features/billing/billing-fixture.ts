@@ -1,0 +1,110 @@
+/** A server that sells by the simulated Stripe, and somebody who pays with a test card. */
+import type { FastifyInstance } from 'fastify';
+import { vi } from 'vitest';
+import type { Plan, Subscription } from '#contract/billing-shapes.ts';
+import type { SignedPerson } from '#testkit/people.ts';
+import type { useTestApp } from '#testkit/test-app.ts';
+import { CARDS } from '../../../sim/stripe/cards.ts';
+import { type Stripe, startStripe } from '../../../sim/stripe/stripe.ts';
+
+export type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
+
+const WAIT = { timeout: 20_000, interval: 10 };
+
+/** @param use each test file names it itself, by which it is known to need a database */
+export function useBilling(use: typeof useTestApp) {
+  const held: { stripe?: Stripe; app?: FastifyInstance } = {};
+  const deliver = async (payload: string, signature: string) => {
+    if (held.app === undefined) return 0;
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    return (await held.app.inject({ method: 'POST', url: '/api/v1/payment/webhook', headers, payload }))
+      .statusCode;
+  };
+  const start = use(async (onEnd) => {
+    const stripe = await startStripe({ webhook: deliver });
+    onEnd(() => stripe.close());
+    held.stripe = stripe;
+    const { secretKey, webhookSecret, base } = stripe;
+    const webhookSecrets = ['whsec_next', webhookSecret];
+    return { config: { stripe: { secretKey, webhookSecrets, base }, publicUrl: 'https://app.example' } };
+  });
+  return async (wish?: Parameters<typeof start>[0]) => {
+    const stage = await start(wish);
+    held.app = stage.app;
+    const { stripe } = held;
+    if (stripe === undefined) throw new Error('The simulator did not start.');
+    stripe.trouble = undefined;
+    Object.assign(stripe.webhooks.switches, {
+      isHeld: false,
+      isReversed: false,
+      duplicates: 0,
+      isLost: () => false,
+    });
+    // The plans are read when the server starts.
+    await vi.waitUntil(() => stage.database.db.selectFrom('products').select('id').executeTakeFirst(), WAIT);
+    return { ...stage, stripe };
+  };
+}
+
+export function post(
+  app: FastifyInstance,
+  { headers }: SignedPerson,
+  path: string,
+  payload?: object,
+): Promise<Reply> {
+  return app.inject({ method: 'POST', url: `/api/v1/${path}`, headers, ...(payload && { payload }) });
+}
+
+export function get(app: FastifyInstance, { headers }: SignedPerson, path: string): Promise<Reply> {
+  return app.inject({ url: `/api/v1/${path}`, headers });
+}
+
+export async function findPlan(app: FastifyInstance, person: SignedPerson, name: string): Promise<Plan> {
+  const { data } = (await get(app, person, 'account/stripe-product-list')).json<{ data: Plan[] }>();
+  const plan = data.find((each) => each.name === name);
+  if (plan === undefined) throw new Error(`The plan ${name} is not offered.`);
+  return plan;
+}
+
+export const pay = (url: string, cardNumber: string) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams({ cardNumber }), redirect: 'manual' });
+
+interface Began {
+  checkout_url: string | null;
+  subscription_id: string;
+}
+
+export async function choose(app: FastifyInstance, person: SignedPerson, name: string, interval = 'month') {
+  const { stripeId: product_id } = await findPlan(app, person, name);
+  const reply = await post(app, person, 'payment/subscribe', { product_id, interval });
+  return { reply, product_id, began: reply.json<{ data: Began }>().data };
+}
+
+/** Chooses a plan, pays for it, and comes back as the page does. */
+export async function subscribe(
+  app: FastifyInstance,
+  person: SignedPerson,
+  name = 'Pro',
+  card: string = CARDS.succeeds,
+) {
+  const { product_id, began } = await choose(app, person, name);
+  await pay(began.checkout_url ?? '', card);
+  const { subscription_id } = began;
+  const reply = await post(app, person, 'payment/subscription-confirm', { subscription_id, product_id });
+  return { reply, product_id, subscription: reply.json<{ data: Subscription }>().data };
+}
+
+/** What the person sees of their subscription. */
+export async function show(app: FastifyInstance, person: SignedPerson) {
+  const reply = await post(app, person, 'payment/subscr');
+  return reply.json<{
+    data: { plan: string; subscription: Subscription | null; invoices: object[] | null };
+  }>().data;
+}
+
+/** Waits until it is as it should be: events are worked off by jobs. */
+export async function waitFor<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
+  let value = await read();
+  await vi.waitUntil(async () => isRight((value = await read())), WAIT);
+  return value;
+}

@@ -1,0 +1,269 @@
+/** Choosing, paying for, changing and canceling a plan over HTTP, with each answer that a card or Stripe may give. */
+import { describe, expect, it } from 'vitest';
+import { addAgency, addPerson } from '#testkit/people.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { CARDS } from '../../../sim/stripe/cards.ts';
+import { choose, findPlan, get, pay, post, show, subscribe, useBilling, waitFor } from './billing-fixture.ts';
+
+const start = useBilling(useTestApp);
+
+describe('a plan', () => {
+  it('is paid for on the hosted page and then holds', async () => {
+    const { app, person, stripe } = await start();
+    expect(await show(app, person)).toMatchObject({ plan: 'Free', subscription: null, invoices: [] });
+    const { reply, began } = await choose(app, person, 'Pro');
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(began.checkout_url).toContain(`${stripe.base}/c/pay/`);
+    const { headers } = await pay(began.checkout_url ?? '', CARDS.succeeds);
+    const back = new URL(headers.get('location') ?? '');
+    expect(back.origin + back.pathname).toBe('https://app.example/payment');
+    const confirmed = await post(
+      app,
+      person,
+      'payment/subscription-confirm',
+      Object.fromEntries(back.searchParams),
+    );
+    expect(confirmed.json().data).toMatchObject({ name: 'Pro', status: 'active', amount: 7900 });
+    const shown = await show(app, person);
+    expect(shown).toMatchObject({ plan: 'Pro', is_simulated: true, is_open: true, may_pay: true });
+    expect(shown).toMatchObject({ usage: { pages_month: { used: 0, limit: 50_000 } } });
+    expect(shown.invoices).toMatchObject([{ status: 'paid', amount: 7900 }]);
+  });
+
+  it('does not hold after a card that is declined, and the page can be paid with another one', async () => {
+    const { app, person } = await start();
+    const { began, product_id } = await choose(app, person, 'Starter');
+    await pay(began.checkout_url ?? '', CARDS.declined);
+    const claim = { subscription_id: began.subscription_id, product_id };
+    expect((await post(app, person, 'payment/subscription-confirm', claim)).json().code).toBe(
+      'payment_pending',
+    );
+    expect((await show(app, person)).plan).toBe('Free');
+    const again = await choose(app, person, 'Starter');
+    expect(again.began).toEqual(began);
+    await pay(began.checkout_url ?? '', CARDS.succeeds);
+    expect((await post(app, person, 'payment/subscription-confirm', claim)).statusCode).toBe(200);
+  });
+
+  it('is changed without the card page, up at once for the difference and down for nothing', async () => {
+    const { app, person } = await start();
+    const { subscription } = await subscribe(app, person, 'Starter');
+    const { stripeId: product_id } = await findPlan(app, person, 'Pro');
+    const preview = await post(app, person, 'payment/preview', { product_id });
+    const { due_today: due } = preview.json().data;
+    expect(due).toBeGreaterThan(4900);
+    const { began } = await choose(app, person, 'Pro');
+    expect(began).toEqual({ checkout_url: null, subscription_id: subscription.subscription_id });
+    expect(await show(app, person)).toMatchObject({
+      plan: 'Pro',
+      invoices: [{ amount: due }, { amount: 2900 }],
+    });
+    await choose(app, person, 'Starter');
+    expect((await show(app, person)).invoices).toHaveLength(2);
+    expect(await show(app, person)).toMatchObject({ plan: 'Starter' });
+  });
+
+  it('stays until the end of the period when it is canceled, twice if need be, and is resumed by choosing it', async () => {
+    const { app, person } = await start();
+    const none = await post(app, person, 'payment/cancel-subscription');
+    expect(none.json().code).toBe('no_subscription');
+    await subscribe(app, person);
+    for (let time = 0; time < 2; time += 1) {
+      const canceled = await post(app, person, 'payment/cancel-subscription');
+      expect(canceled.json().data).toMatchObject({ status: 'active', cancel_at_period_end: true });
+    }
+    expect((await show(app, person)).plan).toBe('Pro');
+    await choose(app, person, 'Pro');
+    expect(await show(app, person)).toMatchObject({ subscription: { cancel_at_period_end: false } });
+    expect((await show(app, person)).invoices).toHaveLength(1);
+  });
+
+  it('is made once by two clicks at one moment, and only one page stays open', async () => {
+    const { app, person, stripe } = await start();
+    const clicks = await Promise.all([choose(app, person, 'Pro'), choose(app, person, 'Pro')]);
+    const other = await choose(app, person, 'Starter');
+    expect(clicks[0].began).toEqual(clicks[1].began);
+    expect((await pay(clicks[0].began.checkout_url ?? '', CARDS.succeeds)).status).toBe(410);
+    await pay(other.began.checkout_url ?? '', CARDS.succeeds);
+    const workspace = String(person.workspaceId);
+    const customers = stripe.state
+      .list('customer')
+      .filter(({ metadata }) => metadata['workspace_id'] === workspace);
+    expect(customers).toHaveLength(1);
+    const shown = await waitFor(
+      () => show(app, person),
+      ({ plan }) => plan === 'Starter',
+    );
+    expect(shown.invoices).toHaveLength(1);
+  });
+
+  it('that was archived after the page was loaded is refused', async () => {
+    const { app, person, stripe } = await start();
+    const { stripeId } = await findPlan(app, person, 'Agency');
+    stripe.state.get('product', stripeId).active = false;
+    const late = await post(app, person, 'payment/subscribe', { product_id: stripeId });
+    expect([late.statusCode, late.json().code], late.body).toEqual([409, 'plan_gone']);
+    await expect(findPlan(app, person, 'Agency')).rejects.toThrow('not offered');
+    stripe.state.get('product', stripeId).active = true;
+    const unknown = await post(app, person, 'payment/subscribe', { product_id: 'prod_nobodys' });
+    expect(unknown.json().code).toBe('plan_gone');
+  });
+
+  it('of an agency is paid for by who leads it, and holds for all of its members', async () => {
+    const { app, database, person: lead } = await start();
+    const member = await addPerson(database.db);
+    await addAgency(database.db, [lead, member]);
+    const refused = await choose(app, member, 'Pro');
+    expect(refused.reply.json().code).toBe('not_payer');
+    await subscribe(app, lead);
+    expect(await show(app, member)).toMatchObject({ plan: 'Pro', may_pay: false, invoices: [] });
+  });
+});
+
+describe('what the browser claims (K4)', () => {
+  it('grants nothing: of somebody else, of another plan, not paid, of the other mode', async () => {
+    const { app, database, person: ada, stripe } = await start();
+    const bob = await addPerson(database.db);
+    const { subscription, product_id } = await subscribe(app, bob);
+    const unpaid = await choose(app, ada, 'Starter');
+    const claims: [string, string, number][] = [
+      [subscription.subscription_id, product_id, 404],
+      ['sub_nobodys', product_id, 404],
+      [unpaid.began.subscription_id, unpaid.product_id, 409],
+    ];
+    for (const [subscription_id, product, status] of claims) {
+      const claim = { subscription_id, product_id: product };
+      expect((await post(app, ada, 'payment/subscription-confirm', claim)).statusCode).toBe(status);
+    }
+    expect(await show(app, ada)).toMatchObject({ plan: 'Free', subscription: null });
+    const own = await subscribe(app, ada, 'Starter');
+    const other = { subscription_id: own.subscription.subscription_id, product_id };
+    expect((await post(app, ada, 'payment/subscription-confirm', other)).statusCode).toBe(404);
+    stripe.state.get('subscription', own.subscription.subscription_id).livemode = true;
+    const mixed = { ...other, product_id: own.product_id };
+    expect((await post(app, ada, 'payment/subscription-confirm', mixed)).statusCode).toBe(404);
+  });
+});
+
+describe('Stripe in trouble', () => {
+  it('doubles no subscription where three of ten answers are lost (K5)', async () => {
+    const { app, database, stripe } = await start();
+    let calls = 0;
+    stripe.trouble = () => ((calls += 7) % 10 < 3 ? 'answer-lost' : undefined);
+    const people = await Promise.all(Array.from({ length: 10 }, () => addPerson(database.db)));
+    await Promise.all(
+      people.map(async (person) => {
+        const { began, reply } = await choose(app, person, 'Starter');
+        expect(reply.statusCode, reply.body).toBe(200);
+        expect((await choose(app, person, 'Starter')).began).toEqual(began);
+        await pay(began.checkout_url ?? '', CARDS.succeeds);
+      }),
+    );
+    stripe.trouble = undefined;
+    // Nobody came back to confirm: the events alone say it.
+    for (const person of people)
+      await waitFor(
+        () => show(app, person),
+        ({ plan }) => plan === 'Starter',
+      );
+    const ids = people.map(({ workspaceId }) => String(workspaceId));
+    const made = stripe.state.list('subscription').map(({ metadata }) => metadata['workspace_id'] ?? '');
+    expect(made.filter((id) => ids.includes(id)).toSorted()).toEqual(ids.toSorted());
+    const customers = stripe.state.list('customer').map(({ metadata }) => metadata['workspace_id'] ?? '');
+    expect(customers.filter((id) => ids.includes(id))).toHaveLength(10);
+  }, 60_000);
+
+  it('says so, shows what we know, and changes nothing', async () => {
+    const { app, person, stripe } = await start();
+    await subscribe(app, person);
+    stripe.trouble = () => 'limited';
+    const failed = await post(app, person, 'payment/cancel-subscription');
+    expect([failed.statusCode, failed.json().code]).toEqual([502, 'outside_service']);
+    expect(await show(app, person)).toMatchObject({
+      plan: 'Pro',
+      subscription: { cancel_at_period_end: false },
+      invoices: null,
+    });
+  });
+
+  it('keeps the truth where the answer to a change is lost for good', async () => {
+    const { app, person, stripe } = await start();
+    await subscribe(app, person);
+    stripe.trouble = (call) => (call.startsWith('POST /v1/subscriptions/') ? 'answer-lost' : undefined);
+    expect((await post(app, person, 'payment/cancel-subscription')).statusCode).toBe(502);
+    stripe.trouble = undefined;
+    await waitFor(
+      () => show(app, person),
+      ({ subscription }) => subscription?.cancel_at_period_end === true,
+    );
+  }, 30_000);
+});
+
+describe('administrators', () => {
+  it('list and rename plans, at Stripe too', async () => {
+    const { app, database, person, stripe } = await start();
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const { data } = (await get(app, admin, 'stripe/products')).json();
+    const names = data.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['Starter', 'Pro', 'Agency', 'Enterprise']);
+    const [starter] = data;
+    const rename = (value: string) =>
+      post(app, admin, 'stripe/products/change-name', { name: 'name', value, product_id: starter.stripeId });
+    expect((await rename('')).statusCode).toBe(422);
+    expect((await rename('x'.repeat(251))).statusCode).toBe(422);
+    expect((await rename('x'.repeat(250))).statusCode).toBe(200);
+    expect((await rename('Basic')).json().data).toMatchObject({ name: 'Basic' });
+    expect(stripe.state.get('product', starter.stripeId).name).toBe('Basic');
+    expect((await findPlan(app, person, 'Basic')).stripeId).toBe(starter.stripeId);
+    await rename('Starter');
+    const unknown = { name: 'name', value: 'x', product_id: 'prod_nobodys' };
+    expect((await post(app, admin, 'stripe/products/change-name', unknown)).statusCode).toBe(404);
+  });
+
+  it('list the subscriptions of everybody by status, plan and words, and add them up', async () => {
+    const { app, database, person } = await start({ email: 'payer@words.example' });
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const figures = async () => (await get(app, admin, 'stripe/figures')).json().data;
+    const before = await figures();
+    const { subscription, product_id } = await subscribe(app, person, 'Pro');
+    const list = async (query: string) => (await get(app, admin, `stripe/all-subscriptions?${query}`)).json();
+    const found = await list(`search=payer@words&status=active,past_due&product_id=${product_id}`);
+    expect(found.meta.total).toBe(1);
+    expect(found.data).toMatchObject([{ ...subscription, user_id: person.userId, monthly_amount: 7900 }]);
+    expect((await list('search=payer@words&status=canceled')).data).toEqual([]);
+    expect((await list('product_id=nonsense')).code).toBe('invalid');
+    const after = await figures();
+    expect(after.active).toBe(before.active + 1);
+    expect(after.revenue[0].monthly_amount).toBe((before.revenue[0]?.monthly_amount ?? 0) + 7900);
+  });
+
+  it('exempt a person, give an individual offer, and read Stripe again', async () => {
+    const { app, database, person, stripe } = await start();
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const { userId: user_id } = person;
+    await expect(findPlan(app, person, 'Enterprise')).rejects.toThrow('not offered');
+    const limits = { max_domains: 7, max_projects: 7, max_pages_month: 7, max_members: 7 };
+    await post(app, admin, 'users/switcher-individual-offer', { user_id, value: true, limits });
+    expect((await findPlan(app, person, 'Enterprise')).is_private).toBe(true);
+    expect(await show(app, person)).toMatchObject({ plan: 'Individual offer', limits });
+    await post(app, admin, 'users/switcher-charge', { user_id, value: false });
+    expect(await show(app, person)).toMatchObject({ plan: 'Exempt', is_exempt: true });
+    await post(app, admin, 'users/switcher-charge', { user_id, value: true });
+    await post(app, admin, 'users/switcher-individual-offer', { user_id, value: false });
+    const { subscription } = await subscribe(app, person);
+    stripe.webhooks.switches.isLost = () => true;
+    Object.assign(stripe.state.get('subscription', subscription.subscription_id), { status: 'canceled' });
+    const refreshed = await post(app, admin, 'users/refresh-subscription', { user_id });
+    expect(refreshed.json().data).toMatchObject([{ status: 'canceled' }]);
+    expect((await show(app, person)).plan).toBe('Free');
+    const lines = await database.db
+      .selectFrom('audit_log')
+      .select('verb')
+      .where('object_kind', '=', 'user')
+      .execute();
+    expect(lines.length).toBeGreaterThanOrEqual(4);
+    expect(
+      (await post(app, admin, 'users/switcher-charge', { user_id: 999_999, value: true })).statusCode,
+    ).toBe(404);
+  });
+});

@@ -1,0 +1,121 @@
+/** Checks the limits of plans before work starts. Without payments there is no plan and no limit. */
+import type { Role } from '#contract/account.contract.ts';
+import { LIMIT_NAMES, type LimitName } from '#contract/billing-shapes.ts';
+import type { Db } from '#server/db/open.ts';
+import { AppError } from '../../app-error.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
+import { listProducts } from './catalog.store.ts';
+import {
+  describeLimit,
+  findMark,
+  type Grant,
+  type Growth,
+  grantLimits,
+  isAbove,
+  isLive,
+  monthOf,
+  NO_LIMIT,
+  UNLIMITED,
+} from './plan-policy.rules.ts';
+import { listSubscriptions } from './subscriptions.store.ts';
+import { countUsage, findPayer, insertPageUse, lockWorkspace } from './usage.store.ts';
+
+interface Needs {
+  notifications: Pick<NotificationsService, 'tell'>;
+  clock: () => Date;
+  /** Payments are set up. */
+  isOpen: boolean;
+}
+
+/** Who adds something, and where. The product itself has no role and no limit. */
+export interface Adding {
+  workspaceId: number;
+  role: Role | undefined;
+}
+
+export type PlanLimitsService = ReturnType<typeof createPlanLimits>;
+
+export function createPlanLimits({ notifications, clock, isOpen }: Needs) {
+  const isBound = ({ role }: Adding) => isOpen && role === 'user';
+  const find = (db: Db, workspaceId: number) => findGrant(db, workspaceId, { now: clock(), isOpen });
+  const check = async (db: Db, { workspaceId }: Adding, wish: { name: LimitName; more: number }) => {
+    const grant = await find(db, workspaceId);
+    const usage = await countUsage(db, workspaceId, monthOf(clock()));
+    const growth = { ...wish, used: usage[wish.name] };
+    if (isAbove(growth, grant.limits)) throw await refuse(db, growth, grant);
+    return { used: growth.used, limit: grant.limits[`max_${wish.name}`] };
+  };
+  return {
+    find,
+    async countUsage(db: Db, workspaceId: number) {
+      const month = monthOf(clock());
+      return { usage: await countUsage(db, workspaceId, month), resetsAt: month.end };
+    },
+    /** Before work starts; where something is added, `take` asks once more. @throws AppError `plan_limit` */
+    async check(db: Db, adding: Adding, wish: { name: LimitName; more: number }): Promise<void> {
+      if (isBound(adding)) await check(db, adding, wish);
+    },
+    /** In the transaction that adds one. @throws AppError `plan_limit` */
+    async takeOne(trx: Db, adding: Adding, name: Exclude<LimitName, 'pages_month'>): Promise<void> {
+      if (!isBound(adding)) return;
+      await lockWorkspace(trx, adding.workspaceId);
+      await check(trx, adding, { name, more: 1 });
+    },
+    /** In the transaction that begins a run, which counts from then on. @throws AppError `plan_limit` */
+    async takePages(trx: Db, adding: Adding, run: { id: number; pages: number }): Promise<void> {
+      const { workspaceId } = adding;
+      await lockWorkspace(trx, workspaceId);
+      const wish = { name: 'pages_month', more: run.pages } as const;
+      const checked = isBound(adding) ? await check(trx, adding, wish) : undefined;
+      const use = { workspace_id: workspaceId, run_number: run.id, pages: run.pages, used_at: clock() };
+      await insertPageUse(trx, use);
+      if (checked === undefined) return;
+      const mark = findMark(checked.used, checked.used + run.pages, checked.limit);
+      if (mark === undefined) return;
+      const payer = await findPayer(trx, workspaceId);
+      const text = `${mark}% of this month's pages are used: ${(checked.used + run.pages).toLocaleString('en-US')} of ${checked.limit.toLocaleString('en-US')}.`;
+      const eventKey = `pages:${workspaceId}:${monthOf(clock()).key}:${mark}`;
+      await notifications.tell(trx, { userId: payer.id, text, link: '/payment', eventKey });
+    },
+  };
+}
+
+async function findGrant(
+  db: Db,
+  workspaceId: number,
+  { now, isOpen }: { now: Date; isOpen: boolean },
+): Promise<Grant> {
+  if (!isOpen) return { name: 'Unlimited', limits: UNLIMITED };
+  const payer = await findPayer(db, workspaceId);
+  const subscription = (await listSubscriptions(db, workspaceId)).find(isLive);
+  const plan = (await listProducts(db)).find((each) => each.stripe_product === subscription?.stripe_product);
+  const facts = {
+    payerRole: payer.role,
+    isExempt: payer.is_exempt,
+    offer: payer.has_offer ? payer.offer : null,
+    subscription: subscription && { status: subscription.status, pastDueSince: subscription.past_due_since },
+    plan,
+  };
+  return grantLimits(facts, now);
+}
+
+/** Names the cheapest plan that has enough. */
+async function refuse(db: Db, growth: Omit<Growth, 'lifting'>, grant: Grant): Promise<AppError> {
+  const offered = (await listProducts(db)).filter((each) => each.is_active && !each.is_private);
+  const found = offered.find((each) => !isAbove(growth, each));
+  const lifting = found && { name: found.name, limit: found[`max_${growth.name}`] };
+  const message = describeLimit({ ...growth, lifting }, grant);
+  return new AppError('plan_limit', { message });
+}
+
+/** For the screen: each limit beside what is used of it. */
+export function pairUsage(usage: Readonly<Record<LimitName, number>>, { limits }: Grant) {
+  const pair = (name: LimitName) => ({ used: usage[name], limit: limits[`max_${name}`] ?? NO_LIMIT });
+  const [domains, projects, pages_month, members] = LIMIT_NAMES;
+  return {
+    domains: pair(domains),
+    projects: pair(projects),
+    pages_month: pair(pages_month),
+    members: pair(members),
+  };
+}

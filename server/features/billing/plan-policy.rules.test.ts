@@ -1,0 +1,115 @@
+/** Which limits hold for whom, and what is said where one is reached. */
+import { describe, expect, it } from 'vitest';
+import {
+  describeLimit,
+  endGrace,
+  findMark,
+  FREE_LIMITS,
+  grantLimits,
+  isAbove,
+  listExceeded,
+  monthOf,
+  type PlanFacts,
+  readLimits,
+  UNLIMITED,
+} from './plan-policy.rules.ts';
+
+const NOW = new Date('2026-11-22T12:00:00Z');
+const PRO = { name: 'Pro', max_domains: 25, max_projects: 100, max_pages_month: 50_000, max_members: 10 };
+const FACTS: PlanFacts = {
+  payerRole: 'user',
+  isExempt: false,
+  offer: null,
+  subscription: { status: 'active', pastDueSince: null },
+  plan: PRO,
+};
+const failedAt = (ms: number) =>
+  ({ status: 'past_due', pastDueSince: new Date(NOW.getTime() - ms) }) as const;
+const DAYS_14 = 14 * 86_400_000;
+
+describe('the limits that hold', () => {
+  it.each<[string, Partial<PlanFacts>, string]>([
+    ['a paid plan', {}, 'Pro'],
+    ['a trial', { subscription: { status: 'trialing', pastDueSince: null } }, 'Pro'],
+    ['no subscription', { subscription: undefined, plan: undefined }, 'Free'],
+    ['a payment that failed just now', { subscription: failedAt(0) }, 'Pro'],
+    ['the last moment of grace', { subscription: failedAt(DAYS_14 - 1) }, 'Pro'],
+    ['the end of grace', { subscription: failedAt(DAYS_14) }, 'Free'],
+    ['a past due one without a date', { subscription: { status: 'past_due', pastDueSince: null } }, 'Free'],
+    ['one that is over', { subscription: { status: 'canceled', pastDueSince: null } }, 'Free'],
+    ['one that was never paid', { subscription: { status: 'incomplete', pastDueSince: null } }, 'Free'],
+    ['an unpaid one', { subscription: { status: 'unpaid', pastDueSince: null } }, 'Free'],
+    ['an exempt person', { isExempt: true, subscription: undefined }, 'Exempt'],
+    ['an administrator', { payerRole: 'admin', subscription: undefined }, 'Administrator'],
+    ['an individual offer', { offer: { ...PRO, max_domains: 3 } }, 'Individual offer'],
+  ])('are for %s those that the list says', (_who, facts, name) => {
+    expect(grantLimits({ ...FACTS, ...facts }, NOW).name).toBe(name);
+  });
+
+  it('are one domain, two projects and 500 pages a month without a subscription, and none for an exempt person', () => {
+    expect(FREE_LIMITS).toMatchObject({ max_domains: 1, max_projects: 2, max_pages_month: 500 });
+    expect(grantLimits({ ...FACTS, isExempt: true }, NOW).limits).toEqual(UNLIMITED);
+    expect(endGrace(new Date(0))?.getTime()).toBe(DAYS_14);
+  });
+
+  it('are read from the metadata of a product, with those of the free plan where one is missing or no number', () => {
+    expect(readLimits({ max_domains: '-1', max_projects: '7', max_pages_month: 'many' })).toEqual({
+      ...FREE_LIMITS,
+      max_domains: -1,
+      max_projects: 7,
+    });
+    expect(readLimits({ color: 'red' })).toBeUndefined();
+  });
+});
+
+describe('a limit that is reached', () => {
+  const grant = { name: 'Starter', limits: { ...FREE_LIMITS, max_pages_month: 5000 } };
+
+  it('says what is needed, what is left, and which plan has enough', () => {
+    const pages = { name: 'pages_month', used: 3700, more: 8200 } as const;
+    expect(isAbove(pages, grant.limits)).toBe(true);
+    expect(describeLimit({ ...pages, lifting: { name: 'Pro', limit: 50_000 } }, grant)).toBe(
+      'This run needs 8,200 pages, and 1,300 are left this month. Pro has 50,000.',
+    );
+    expect(describeLimit({ ...pages, used: 9000, lifting: undefined }, grant)).toBe(
+      'This run needs 8,200 pages, and 0 are left this month. No plan has more: ask us for an offer.',
+    );
+    const domains = { name: 'domains', used: 1, more: 1, lifting: { name: 'Agency', limit: -1 } } as const;
+    expect(describeLimit(domains, grant)).toBe(
+      'The plan Starter has 1 active domain, and 1 is in use. Agency has no limit.',
+    );
+  });
+
+  it('is one above it, and never where there is none', () => {
+    expect(isAbove({ name: 'projects', used: 1, more: 1 }, FREE_LIMITS)).toBe(false);
+    expect(isAbove({ name: 'projects', used: 2, more: 1 }, FREE_LIMITS)).toBe(true);
+    expect(isAbove({ name: 'projects', used: 9e6, more: 1 }, UNLIMITED)).toBe(false);
+  });
+
+  it('takes nothing away from whoever has more', () => {
+    const usage = { domains: 1, projects: 30, pages_month: 100, members: 1 };
+    expect(listExceeded(FREE_LIMITS, usage)).toEqual([
+      'You have 30 projects, and the plan has 2. Everything stays; you can add more once you are below.',
+    ]);
+  });
+});
+
+describe('the pages of a month', () => {
+  it('are told of at 80 and at 100 percent, each once', () => {
+    expect(findMark(0, 79, 100)).toBeUndefined();
+    expect(findMark(79, 80, 100)).toBe(80);
+    expect(findMark(80, 99, 100)).toBeUndefined();
+    expect(findMark(10, 100, 100)).toBe(100);
+    expect(findMark(100, 100, 100)).toBeUndefined();
+    expect(findMark(0, 5, -1)).toBeUndefined();
+  });
+
+  it('begin with the month in UTC', () => {
+    const { start, end, key } = monthOf(new Date('2026-12-31T23:59:59.999Z'));
+    expect([start.toISOString(), end.toISOString(), key]).toEqual([
+      '2026-12-01T00:00:00.000Z',
+      '2027-01-01T00:00:00.000Z',
+      '2026-12',
+    ]);
+  });
+});

@@ -1,0 +1,148 @@
+/**
+ * Which limits hold, and what is said where one is reached: the only place that decides about plans. Limits block
+ * growth before work starts; what is there already stays as it is.
+ */
+import type { LimitName, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
+import type { Role } from '#contract/account.contract.ts';
+
+export const NO_LIMIT = -1;
+export const FREE_PLAN = 'Free';
+/** Without a subscription (design: one domain, two projects, 500 pages a month). */
+export const FREE_LIMITS: PlanLimits = {
+  max_domains: 1,
+  max_projects: 2,
+  max_pages_month: 500,
+  max_members: 1,
+};
+export const UNLIMITED: PlanLimits = {
+  max_domains: NO_LIMIT,
+  max_projects: NO_LIMIT,
+  max_pages_month: NO_LIMIT,
+  max_members: NO_LIMIT,
+};
+/** So long a failed payment takes nothing away; Stripe tries again meanwhile. */
+const GRACE_MS = 14 * 24 * 3600 * 1000;
+
+/** What is known of a workspace and of who pays for it. */
+export interface PlanFacts {
+  payerRole: Role;
+  isExempt: boolean;
+  offer: PlanLimits | null;
+  subscription: { status: Subscription['status']; pastDueSince: Date | null } | undefined;
+  /** Of the subscription's plan. */
+  plan: ({ name: string } & PlanLimits) | undefined;
+}
+
+export interface Grant {
+  name: string;
+  limits: PlanLimits;
+}
+
+export function grantLimits(facts: PlanFacts, now: Date): Grant {
+  const { payerRole, isExempt, offer, plan } = facts;
+  if (payerRole !== 'user') return { name: 'Administrator', limits: UNLIMITED };
+  if (isExempt) return { name: 'Exempt', limits: UNLIMITED };
+  if (offer !== null) return { name: 'Individual offer', limits: offer };
+  if (plan === undefined || !isPaid(facts, now)) return { name: FREE_PLAN, limits: FREE_LIMITS };
+  return { name: plan.name, limits: plan };
+}
+
+function isPaid({ subscription }: PlanFacts, now: Date): boolean {
+  if (subscription === undefined) return false;
+  const { status, pastDueSince } = subscription;
+  if (status === 'active' || status === 'trialing') return true;
+  return status === 'past_due' && now.getTime() < (endGrace(pastDueSince)?.getTime() ?? 0);
+}
+
+/** @returns until when the plan stays although it is not paid */
+export function endGrace(pastDueSince: Date | null): Date | null {
+  return pastDueSince === null ? null : new Date(pastDueSince.getTime() + GRACE_MS);
+}
+
+/** Subscriptions that a customer has, as opposed to those that are over. */
+export function isLive({ status }: { status: Subscription['status'] }): boolean {
+  return status !== 'canceled' && status !== 'incomplete' && status !== 'incomplete_expired';
+}
+
+export interface Growth {
+  name: LimitName;
+  used: number;
+  /** What would be added. */
+  more: number;
+  /** A plan that has enough, where one is sold. */
+  lifting: { name: string; limit: number } | undefined;
+}
+
+export function isAbove({ name, used, more }: Omit<Growth, 'lifting'>, limits: PlanLimits): boolean {
+  const limit = limits[`max_${name}`];
+  return limit !== NO_LIMIT && used + more > limit;
+}
+
+const ONE: Record<LimitName, string> = {
+  domains: 'active domain',
+  projects: 'project',
+  pages_month: 'page',
+  members: 'member',
+};
+
+/** A sentence such as "This run needs 8,200 pages and 1,300 are left this month. Pro has 50,000." */
+export function describeLimit({ name, used, more, lifting }: Growth, { name: plan, limits }: Grant): string {
+  const limit = limits[`max_${name}`];
+  const first =
+    name === 'pages_month'
+      ? `This run needs ${count(more, 'page')}, and ${format(Math.max(0, limit - used))} are left this month.`
+      : `The plan ${plan} has ${count(limit, ONE[name])}, and ${format(used)} ${used === 1 ? 'is' : 'are'} in use.`;
+  return lifting === undefined
+    ? `${first} No plan has more: ask us for an offer.`
+    : `${first} ${lifting.name} has ${lifting.limit === NO_LIMIT ? 'no limit' : format(lifting.limit)}.`;
+}
+
+/** What the present use exceeds of other limits: nothing is taken away, only growth is blocked. */
+export function listExceeded(limits: PlanLimits, usage: Readonly<Record<LimitName, number>>): string[] {
+  return (Object.keys(ONE) as LimitName[])
+    .filter((name) => isAbove({ name, used: usage[name], more: 0 }, limits))
+    .map(
+      (name) =>
+        `You have ${count(usage[name], ONE[name])}, and the plan has ${format(limits[`max_${name}`])}. Everything stays; you can add more once you are below.`,
+    );
+}
+
+/** The marks of a month's pages at which the payer is told. */
+const MARKS = [100, 80] as const;
+
+/** @returns the highest mark that was passed */
+export function findMark(before: number, after: number, limit: number): number | undefined {
+  if (limit <= 0) return undefined;
+  return MARKS.find((mark) => before * 100 < limit * mark && after * 100 >= limit * mark);
+}
+
+/** Months begin in UTC, for everybody. */
+export function monthOf(now: Date): { start: Date; end: Date; key: string } {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  const start = new Date(Date.UTC(year, month, 1));
+  return { start, end: new Date(Date.UTC(year, month + 1, 1)), key: start.toISOString().slice(0, 7) };
+}
+
+/** Limits of a product from its metadata at Stripe. @returns undefined for what is no plan of ours */
+export function readLimits(metadata: Readonly<Record<string, string>>): PlanLimits | undefined {
+  const names = ['max_domains', 'max_projects', 'max_pages_month', 'max_members'] as const;
+  if (!names.some((name) => name in metadata)) return undefined;
+  const read = (name: (typeof names)[number]) => {
+    const text = metadata[name] ?? '';
+    return /^(-1|\d{1,9})$/.test(text) ? Number(text) : FREE_LIMITS[name];
+  };
+  return {
+    max_domains: read('max_domains'),
+    max_projects: read('max_projects'),
+    max_pages_month: read('max_pages_month'),
+    max_members: read('max_members'),
+  };
+}
+
+function count(number: number, one: string): string {
+  return `${format(number)} ${one}${number === 1 ? '' : 's'}`;
+}
+
+function format(number: number): string {
+  return number.toLocaleString('en-US');
+}

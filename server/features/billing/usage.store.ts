@@ -1,0 +1,94 @@
+/** All SQL about who pays for a workspace, and what of a plan is in use. */
+import { type SqlBool, sql } from 'kysely';
+import type { LimitName, PlanLimits } from '#contract/billing-shapes.ts';
+import type { Db } from '#server/db/open.ts';
+
+/** Held until the transaction ends: what is added at one moment must not all find the same room. */
+export async function lockWorkspace(trx: Db, workspaceId: number): Promise<void> {
+  await trx.selectFrom('workspaces').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute();
+}
+
+/** Who pays for a workspace, and what was agreed with them. */
+export function findPayer(db: Db, workspaceId: number) {
+  return db
+    .selectFrom('workspaces')
+    .innerJoin('users', (join) =>
+      join.on(sql<SqlBool>`users.id = coalesce(workspaces.person_id, workspaces.main_admin_id)`),
+    )
+    .leftJoin('payers', 'payers.user_id', 'users.id')
+    .select(['users.id', 'users.email', 'users.role', 'payers.offer'])
+    .select(sql<boolean>`coalesce(payers.is_exempt, false)`.as('is_exempt'))
+    .select(sql<boolean>`coalesce(payers.has_offer, false)`.as('has_offer'))
+    .where('workspaces.id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+}
+
+export type Payer = Awaited<ReturnType<typeof findPayer>>;
+
+/** Workspaces that a person pays for. */
+export async function listPaid(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('workspaces')
+    .select('id')
+    .where((by) => by.or([by('person_id', '=', userId), by('main_admin_id', '=', userId)]))
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** @returns undefined where there is no such person */
+export async function findSwitches(db: Db, userId: number) {
+  return db
+    .selectFrom('users')
+    .leftJoin('payers', 'payers.user_id', 'users.id')
+    .select(['users.id as user_id', 'payers.offer'])
+    .select(sql<boolean>`coalesce(payers.is_exempt, false)`.as('is_exempt'))
+    .select(sql<boolean>`coalesce(payers.has_offer, false)`.as('has_offer'))
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+}
+
+export interface Switches {
+  is_exempt: boolean;
+  has_offer: boolean;
+  offer: PlanLimits | null;
+}
+
+export async function saveSwitches(db: Db, userId: number, switches: Switches): Promise<void> {
+  const row = { ...switches, offer: switches.offer === null ? null : JSON.stringify(switches.offer) };
+  await db
+    .insertInto('payers')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+}
+
+type Month = { start: Date; end: Date };
+
+/** What is in use; pages are those of the month. */
+export async function countUsage(
+  db: Db,
+  workspaceId: number,
+  month: Month,
+): Promise<Record<LimitName, number>> {
+  const { rows } = await sql<Record<LimitName, number>>`select
+    (select count(*) from domains where workspace_id = ${workspaceId} and status = '1')::int as domains,
+    (select count(*) from projects where workspace_id = ${workspaceId})::int as projects,
+    (select count(*) from members where workspace_id = ${workspaceId})::int as members,
+    (select coalesce(sum(
+        case when runs.state in ('failed', 'canceled') then least(page_uses.pages, runs.pages_done)
+        else page_uses.pages end), 0)
+      from page_uses left join runs on runs.id = page_uses.run_number
+      where page_uses.workspace_id = ${workspaceId}
+        and used_at >= ${month.start} and used_at < ${month.end})::int as pages_month`.execute(db);
+  const [usage] = rows;
+  if (usage === undefined) throw new Error('The database returned no row.');
+  return usage;
+}
+
+export async function insertPageUse(
+  db: Db,
+  use: { workspace_id: number; run_number: number; pages: number; used_at: Date },
+): Promise<void> {
+  await db.insertInto('page_uses').values(use).execute();
+}

@@ -1,0 +1,212 @@
+/** Events of Stripe: signed or refused, once however often they come, in any order, lost, and found by the daily reading. */
+import { describe, expect, it, vi } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+import { CARDS } from '../../../sim/stripe/cards.ts';
+import type { StripeEvent } from '../../../sim/stripe/objects.ts';
+import { sign } from '../../../sim/stripe/webhooks.ts';
+import { get, post, show, subscribe, useBilling, waitFor } from './billing-fixture.ts';
+
+const start = useBilling(useTestApp);
+const KINDS = [
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'invoice.payment_failed',
+] as const;
+
+function send(app: FastifyInstance, body: string, signature?: string) {
+  const headers = { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) };
+  return app.inject({ method: 'POST', url: '/api/v1/payment/webhook', headers, payload: body });
+}
+
+function permute<T>(all: readonly T[]): T[][] {
+  if (all.length < 2) return [[...all]];
+  return all.flatMap((each, index) => permute(all.toSpliced(index, 1)).map((rest) => [each, ...rest]));
+}
+
+async function listTexts(app: FastifyInstance, person: SignedPerson): Promise<string[]> {
+  const { data } = (await get(app, person, 'notifications?per_page=100')).json();
+  return data.map(({ notification }: { notification: string }) => notification);
+}
+
+const isIdle = (database: Parameters<typeof runSql>[0]) => async () =>
+  (
+    await runSql(
+      database,
+      `select id from pgboss.job where name = 'billing' and state < 'completed' and start_after <= now()`,
+    )
+  ).length === 0;
+
+describe('an event', () => {
+  it('that is not signed as it should be is refused and has no effect (K1)', async () => {
+    const { app, database, stripe } = await start();
+    const body = JSON.stringify({
+      id: 'evt_forged',
+      object: 'event',
+      type: 'customer.subscription.deleted',
+      livemode: false,
+      data: { object: { customer: 'cus_1' } },
+    });
+    const at = Math.floor(Date.now() / 1000);
+    const good = sign(body, stripe.webhookSecret, at);
+    const forged: [string, string | undefined][] = [
+      [body, undefined],
+      [body, sign(body, 'whsec_other', at)],
+      [`${body} `, good],
+      [body, sign(body, stripe.webhookSecret, at - 400)],
+      [body, good.replace('v1=', 'v0=')],
+    ];
+    for (const [text, signature] of forged) expect((await send(app, text, signature)).statusCode).toBe(400);
+    const rows = () =>
+      database.db
+        .selectFrom('webhook_events')
+        .select('type')
+        .where('stripe_event', 'like', 'evt_forged%')
+        .execute();
+    expect(await rows()).toEqual([]);
+    expect((await send(app, body, sign(body, 'whsec_next', at))).statusCode).toBe(200);
+    expect(await rows()).toHaveLength(1);
+    const live = body.replace('evt_forged', 'evt_forged_live').replace('"livemode":false', '"livemode":true');
+    expect((await send(app, live, sign(live, stripe.webhookSecret, at))).statusCode).toBe(200);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('has its effect once, whether it comes twice, in parallel, or with others (K2)', async () => {
+    const { app, database, person, stripe } = await start();
+    stripe.webhooks.switches.isHeld = true;
+    await subscribe(app, person, 'Pro', CARDS.failsLater);
+    stripe.advance(32);
+    const { customer } = stripe.state.list('subscription')[0] ?? { customer: '' };
+    const own = stripe.state
+      .list('event')
+      .filter(({ data }) => (data.object as { customer?: string }).customer === customer);
+    expect(own.length).toBeGreaterThan(3);
+    const statuses = await Promise.all(
+      own.flatMap((event) => Array.from({ length: 20 }, () => stripe.webhooks.send(event))),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await waitFor(
+      () => show(app, person),
+      ({ subscription }) => subscription?.status === 'past_due',
+    );
+    await vi.waitUntil(isIdle(database), { timeout: 20_000 });
+    const ids = own.map(({ id }) => id);
+    const kept = await database.db
+      .selectFrom('webhook_events')
+      .select('type')
+      .where('stripe_event', 'in', ids)
+      .execute();
+    expect(kept).toHaveLength(own.length);
+    const texts = await listTexts(app, person);
+    expect(texts.filter((text) => text.startsWith('Your payment failed'))).toHaveLength(1);
+    expect(texts.filter((text) => text === 'Your plan Pro is active.')).toHaveLength(1);
+    stripe.webhooks.switches.isHeld = false;
+    await stripe.webhooks.release();
+  });
+
+  it('leads to the same end in each of 24 orders, and revives nothing that is over (K3)', async () => {
+    const { app, database, stripe } = await start();
+    const ends = new Set<string>();
+    const orders = permute([...KINDS, 'customer.subscription.deleted'] as const);
+    expect(orders).toHaveLength(24);
+    const people = await Promise.all(orders.map(() => addPerson(database.db)));
+    stripe.webhooks.switches.isLost = () => true;
+    const bought = await Promise.all(people.map((person) => subscribe(app, person, 'Pro', CARDS.failsLater)));
+    stripe.advance(31 + 15);
+    const events = stripe.state.list('event');
+    for (const [index, order] of orders.entries()) {
+      const { subscription } = bought[index] ?? {};
+      const { customer } = stripe.state.get('subscription', subscription?.subscription_id ?? '');
+      for (const kind of order) {
+        const event = events.find(
+          ({ type, data }) => type === kind && (data.object as { customer: string }).customer === customer,
+        );
+        expect(await stripe.webhooks.send(event as StripeEvent)).toBe(200);
+      }
+    }
+    for (const person of people) {
+      const { plan, subscription } = await waitFor(
+        () => show(app, person),
+        (shown) => shown.subscription?.status === 'canceled',
+      );
+      ends.add(`${plan} ${subscription?.status} ${subscription?.grace_ends_at}`);
+    }
+    expect([...ends]).toEqual(['Free canceled null']);
+  });
+
+  it('that never came is made up for by the next reading of everything (K6)', async () => {
+    const { app, database, stripe, server } = await start();
+    const people = await Promise.all(Array.from({ length: 10 }, () => addPerson(database.db)));
+    const bought = await Promise.all(people.map((person) => subscribe(app, person)));
+    stripe.webhooks.switches.isLost = () => true;
+    for (const [index, { subscription }] of bought.entries()) {
+      const one = stripe.state.get('subscription', subscription.subscription_id);
+      if (index % 5 === 0) Object.assign(one, { status: 'canceled' });
+      if (index % 5 === 1) Object.assign(one, { cancel_at_period_end: true });
+    }
+    await server.readStripe();
+    const drift = await Promise.all(
+      bought.map(async ({ subscription: { subscription_id: id } }) => {
+        const row = await database.db
+          .selectFrom('subscriptions')
+          .select(['status', 'is_ending'])
+          .where('stripe_subscription', '=', id)
+          .executeTakeFirstOrThrow();
+        const { status, cancel_at_period_end: isEnding } = stripe.state.get('subscription', id);
+        return row.status === status && row.is_ending === isEnding ? [] : [id];
+      }),
+    );
+    expect(drift.flat()).toEqual([]);
+  });
+
+  it('about plans renames and archives them here, too', async () => {
+    const { app, database, stripe } = await start();
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const agency = stripe.state.list('product').find(({ name }) => name === 'Agency');
+    const change = (body: Record<string, string>) =>
+      fetch(`${stripe.base}/v1/products/${agency?.id}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${stripe.secretKey}` },
+        body: new URLSearchParams(body),
+      });
+    const find = async () => {
+      const { data } = (await get(app, admin, 'stripe/products')).json();
+      return data.find(({ stripeId }: { stripeId: string }) => stripeId === agency?.id);
+    };
+    await change({ active: 'false', name: 'Old' });
+    await waitFor(find, ({ name, is_active: isActive }) => name === 'Old' && !isActive);
+    await change({ active: 'true', name: 'Agency' });
+    await waitFor(find, ({ name, is_active: isActive }) => name === 'Agency' && isActive);
+  });
+});
+
+describe('a payment that fails', () => {
+  it('takes nothing away for 14 days, then the limits; a better card brings all back', async () => {
+    const { app, database, person, stripe } = await start();
+    await subscribe(app, person, 'Pro', CARDS.failsLater);
+    stripe.advance(32);
+    const late = await waitFor(
+      () => show(app, person),
+      ({ subscription }) => subscription?.status === 'past_due',
+    );
+    expect(late.plan).toBe('Pro');
+    expect(late.subscription?.grace_ends_at).not.toBeNull();
+    await database.db
+      .updateTable('subscriptions')
+      .set({ past_due_since: new Date(Date.now() - 14 * 86_400_000) })
+      .where('workspace_id', '=', person.workspaceId)
+      .execute();
+    expect((await show(app, person)).plan).toBe('Free');
+    const { url } = (await post(app, person, 'payment/billing')).json().data;
+    await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams({ verb: 'card', cardNumber: CARDS.succeeds }),
+    });
+    await waitFor(
+      () => show(app, person),
+      ({ plan, subscription }) => plan === 'Pro' && subscription?.status === 'active',
+    );
+  });
+});
