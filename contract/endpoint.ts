@@ -20,7 +20,7 @@ export interface Endpoint {
   /** `noun.verb`, unique in the table. */
   readonly id: string;
   readonly method: Method;
-  /** Parameters stand in braces: `/api/v1/tutorials/{id}`. */
+  /** Parameters are in braces: `/api/v1/tutorials/{id}`. */
   readonly path: `/api/v1/${string}`;
   readonly access: Access;
   /** Of every endpoint that is not public. */

@@ -20,7 +20,7 @@ export const problem = z
 /** Texts by the name of the field that they belong to. */
 export const fieldErrors = z.record(z.string(), z.array(z.string()));
 
-/** Where a list stands in the whole. */
+/** Which page of the whole list this is. */
 export const listMeta = z.object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() });
 
 /** What a save would have overwritten. */
@@ -40,7 +40,7 @@ export const failure = z
     errors: fieldErrors.optional(),
     problems: z.array(problem).optional(),
     newer: newerRevision.optional().describe('Of a conflict: who saved when'),
-    request_id: z.string().describe('Stands in the log of the server'),
+    request_id: z.string().describe('Appears in the log of the server'),
   })
   .meta({
     id: 'Failure',

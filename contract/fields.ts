@@ -21,7 +21,7 @@ export function isRowId(value: unknown): boolean {
 /** Identity of a row. */
 export const rowId = z.coerce.number<string | number>().int().min(1).max(INTEGER_MOST).meta(IDENTITY);
 
-/** Identity of a row, as it stands in an address. */
+/** Identity of a row, as a path parameter. */
 export const idParams = z.object({ id: rowId });
 
 /** Of a row as its edit form was loaded; an older one than it has is refused with 409. */

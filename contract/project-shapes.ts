@@ -40,13 +40,13 @@ const formNumber = z
   .pipe(z.int().min(0).max(INTEGER_MOST).optional())
   .optional();
 
-/** The domain of a project: an empty text is none, and what is left out stays as it is. */
+/** The domain of a project: an empty text is none, and an omitted one changes nothing. */
 const domainChoice = z
   .union([z.number(), z.string()])
   .transform((value) => (value === '' ? null : Number(value)))
   .pipe(z.int().min(1).max(INTEGER_MOST).nullable())
   .optional()
-  .meta({ ...IDENTITY, description: 'Empty for none; left out: that of the project' });
+  .meta({ ...IDENTITY, description: 'Empty for none; omitted: that of the project' });
 
 /** The fields of save-xml, the update call and save-test. */
 export const projectFields = z
@@ -56,7 +56,7 @@ export const projectFields = z
     google_spread_sheet: sheetLink,
     script: script.default(''),
     footer_links: storable(typedLines(FOOTER_CHARACTERS, FOOTER_TOO_LONG)).default(DEFAULT_FOOTER_LINKS),
-    keep: keptNames.optional().describe(`${keptNames.description}; left out: those of the project`),
+    keep: keptNames.optional().describe(`${keptNames.description}; omitted: those of the project`),
     type: projectType.default('wordpress'),
     project_id: formNumber.meta(IDENTITY),
     domain_id: domainChoice,
@@ -114,7 +114,7 @@ export const projectListItem = z
     ...base,
     state: projectState.describe('Of the current run if the last one ended well, otherwise of the last one'),
     pages: z.int().nullable().describe('Of the current run'),
-    skipped: z.int().nullable().describe('Rows that the current run left out'),
+    skipped: z.int().nullable().describe('Rows that the current run skipped'),
     last_run: runListItem.nullable(),
   })
   .meta({ id: 'ProjectListItem' });
@@ -126,7 +126,7 @@ export const projectFigures = z
     projects: z.int(),
     with_pages: z.int().describe('Projects that have a current run'),
     pages: z.int().describe('Of all current runs'),
-    skipped: z.int().describe('Rows that the current runs left out'),
+    skipped: z.int().describe('Rows that the current runs skipped'),
     tested: z.int().describe('Projects of which a test has completed'),
     downloaded: z.int().describe('Projects of which a part or the zip was downloaded'),
     states: z.partialRecord(projectState, z.int()).describe('How many projects show each state'),
@@ -196,7 +196,7 @@ export type Project = z.output<typeof project>;
 export const draftForm = z.object({
   project_id: rowId
     .optional()
-    .meta({ ...IDENTITY, description: 'The project that is edited; left out for the form of a new one' }),
+    .meta({ ...IDENTITY, description: 'The project that is edited; omitted for the form of a new one' }),
 });
 
 export const draftFields = z.object({

@@ -90,7 +90,7 @@ export const run = z
       .describe('From the plan on; at most 1,000: faults first, then losses, 250 notices in any case'),
     problem_count: z.int(),
     notice_count: z.int().describe('Of all problems'),
-    skipped_marks: rowMarks.describe('All rows that are left out'),
+    skipped_marks: rowMarks.describe('All skipped rows'),
     notice_marks: rowMarks.describe('All rows with a notice'),
     skipped_rows: z.array(skippedRow).describe('The first 1,000; none before the end'),
     skipped_rows_url: z.string().nullable(),

@@ -52,7 +52,7 @@ const tutorialFields = {
       .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'Enter a valid URL'),
   ),
   difficulty_level: level.default('easy'),
-  preview_name: previewName.optional().describe('Empty for none; left out: that of the tutorial'),
+  preview_name: previewName.optional().describe('Empty for none; omitted: that of the tutorial'),
 };
 
 export const tutorial = z

@@ -1,4 +1,4 @@
-/** Rows that were left out, as a sheet for people: what stood in them and, in a last column, why. */
+/** Skipped rows as a sheet: their cells and, in a last column, the reason. */
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import type { Problem, Table } from '#engine';
 
@@ -6,7 +6,7 @@ export const SKIPPED_ROWS_FILE = 'skipped-rows.csv';
 
 const REASON_COLUMN = 'why_left_out';
 
-/** A row that is left out, with all that is wrong with it. */
+/** A skipped row, with all that is wrong with it. */
 export interface SkippedRow {
   /** As a spreadsheet counts: the header is row 1. */
   row: number;

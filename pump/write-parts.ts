@@ -12,7 +12,7 @@ import { type FileWriter, openFile } from './file-writer.ts';
 
 export const LINKS_FILE = 'formed-links.html';
 /** The engine works without pause; signals and replies of the audit are heard this often. */
-const BREATH_MS = 20;
+const YIELD_MS = 20;
 
 /** Counts so far; the same object each time. */
 export interface WriteProgress {
@@ -118,14 +118,14 @@ export async function writeParts(
   const { pool, hooks } = work;
   const writer = new PartsWriter(layout, work);
   try {
-    let breathedAt = performance.now();
+    let yieldedAt = performance.now();
     for (const event of buildParts(layout)) {
       if (writer.take(event)) await pool.keepUp();
-      if (performance.now() - breathedAt < BREATH_MS) continue;
+      if (performance.now() - yieldedAt < YIELD_MS) continue;
       if (hooks.isCanceled?.()) throw new Canceled();
       hooks.onProgress?.(writer.progress);
       await setImmediate();
-      breathedAt = performance.now();
+      yieldedAt = performance.now();
     }
   } finally {
     writer.close();

@@ -38,19 +38,19 @@ const MINUTE_S = 60;
 const MINUTES_FROM_S = 90;
 
 /**
- * Whoever calls too often is told when to come again, in words and for programs.
+ * Tells a client that calls too often when to retry, in words and for programs.
  * @param seconds until then
  * @param isRepeated whether the same was refused before
  */
 export function refuseForNow(seconds: number, isRepeated = false): AppError {
   return new AppError('too_many', {
     isRepeated,
-    message: `Too many requests. Please wait ${tellWait(seconds)} and try again.`,
+    message: `Too many requests. Please wait ${formatWait(seconds)} and try again.`,
     headers: { 'retry-after': String(seconds) },
   });
 }
 
-function tellWait(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds > MINUTES_FROM_S) return `${Math.ceil(seconds / MINUTE_S)} minutes`;
   return seconds === 1 ? 'a second' : `${seconds} seconds`;
 }

@@ -58,7 +58,7 @@ export async function startWork(
   const timer = setInterval(() => {
     files
       .sweepScratch(SCRATCH_LIFE_MS)
-      .catch((error: unknown) => logError(error, 'the scratch folder was not cleared'));
+      .catch((error: unknown) => logError(error, 'Failed to clear the scratch folder'));
   }, SCRATCH_SWEEP_MS);
   timer.unref();
   return async () => {

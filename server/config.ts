@@ -1,6 +1,6 @@
 /**
  * Reads the configuration, once, from the environment. This is the only file that looks there; all
- * mistakes are told together, so that nobody has to start five times to mend five settings.
+ * mistakes are told together, so that nobody has to start five times to fix five settings.
  */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -100,7 +100,7 @@ const schema = z.object({
     .optional(),
   STRIPE_API_BASE: httpAddress.default('https://api.stripe.com'),
   GOOGLE_SHEETS_BASE: httpAddress.default('https://docs.google.com'),
-  // A secret may stand in a file instead of the environment, which other programs can read.
+  // A secret may be in a file instead of the environment, which other programs can read.
   DATABASE_URL_FILE: z.string().optional(),
   SMTP_URL_FILE: z.string().optional(),
   STRIPE_SECRET_KEY_FILE: z.string().optional(),
@@ -111,7 +111,7 @@ const schema = z.object({
   npm_lifecycle_event: z.string().optional(),
 });
 
-/** Their values never stand in a message; each may come from the file that `…_FILE` names. */
+/** Their values never appear in a message; each may come from the file that `…_FILE` names. */
 const SECRETS = [
   'DATABASE_URL',
   'SMTP_URL',

@@ -25,7 +25,7 @@ const SCRATCH_LIFE_MS = 5 * 60 * 1000;
 
 /** What a test replaces. */
 export interface GivenGround {
-  /** An opened database; it is migrated already, and whoever opened it closes it. */
+  /** An opened database; it is migrated already, and its opener closes it. */
   database?: Database;
   /** An opened store of the files. */
   files?: Files;

@@ -29,7 +29,7 @@ function explainListening(error: unknown, { host, port }: Config): string {
 }
 
 /**
- * Whoever asks: once everything is built it is closed in good order. Before that nothing was promised to
+ * For every request to stop: once everything is built it is closed in good order. Before that nothing was promised to
  * anybody, and what a start has begun outlives its end at any moment, so the process ends at once.
  */
 function createStop() {
@@ -45,7 +45,7 @@ function createStop() {
       setTimeout(() => process.exit(1), STOP_MS).unref();
       const { log } = app;
       app.close().catch((error: unknown) => {
-        log.error({ err: error }, 'the server could not be closed in good order');
+        log.error({ err: error }, 'Failed to stop the server in good order');
         process.exit(1);
       });
     },
@@ -72,8 +72,8 @@ function stopOnSignals(stop: () => void): void {
   process.on('SIGHUP', hear);
 }
 
-/** Whoever reads the log may go before us, a closed terminal for one: that is no reason to break off. */
-function bearLostOutput(): void {
+/** A reader of the log may end before the server, as a closed terminal does: that is no reason to stop. */
+function ignoreBrokenPipe(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
@@ -122,7 +122,7 @@ async function makeFirstAccount({ account, app }: Server, { admin }: Config): Pr
     const faults = error instanceof AppError ? (error.details.fields?.['password'] ?? []) : [];
     if (stop.isAsked()) return;
     if (faults.length === 0) {
-      app.log.error({ err: error }, 'the first account could not be made');
+      app.log.error({ err: error }, 'Failed to create the first account');
       return;
     }
     // A setting that cannot be used is told like all others; nobody should look for it in a log.
@@ -155,7 +155,7 @@ async function listen(app: FastifyInstance, { role, host, port }: Config): Promi
 
 const stop = createStop();
 stopOnSignals(stop.ask);
-bearLostOutput();
+ignoreBrokenPipe();
 const config = loadConfig();
 const server = await build(config);
 const { app } = server;
@@ -168,7 +168,7 @@ try {
   if (address !== undefined)
     await offerSetUp(server, address).catch((error: unknown) => {
       if (stop.isAsked()) return;
-      app.log.error({ err: error }, 'the sample data or the set-up link could not be made');
+      app.log.error({ err: error }, 'Failed to create the sample data or the set-up link');
     });
 } catch (error) {
   // Nobody can listen on what is being closed.

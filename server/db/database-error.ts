@@ -8,8 +8,8 @@ export class DatabaseError extends Error {
 }
 
 /** @returns what an error of any shape says */
-export function tellCause(error: unknown): string {
+export function formatCause(error: unknown): string {
   // A refused connection to a name with several addresses has its texts one level down.
-  if (error instanceof AggregateError) return error.errors.map(tellCause).join(', ');
+  if (error instanceof AggregateError) return error.errors.map(formatCause).join(', ');
   return error instanceof Error ? error.message : String(error);
 }

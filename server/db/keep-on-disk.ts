@@ -5,7 +5,7 @@
  */
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tellCause } from './database-error.ts';
+import { formatCause } from './database-error.ts';
 import { createSyncShell } from './keep-on-disk-shell.ts';
 
 const EVERY_MS = 1_000;
@@ -26,8 +26,8 @@ interface Disk {
 export function keepOnDisk(folder: string, options: DiskOptions = {}): Disk {
   const { everyMs = EVERY_MS, tell = (text) => process.emitWarning(text, 'DiskWarning') } = options;
   const log = join(folder, 'pg_wal');
-  const tellOnce = createTellOnce(tell);
-  const flush = createFlush(folder, log, tellOnce);
+  const reportOnce = createReportOnce(tell);
+  const flush = createFlush(folder, log, reportOnce);
   let seen = '';
   let running: Promise<void> | undefined;
 
@@ -39,7 +39,7 @@ export function keepOnDisk(folder: string, options: DiskOptions = {}): Disk {
       await flush.run();
       seen = state;
     } catch (error) {
-      tellOnce(
+      reportOnce(
         'The database cannot be flushed to the disk: after a power cut more than the last second may be missing. It is tried again every second',
         error,
       );
@@ -63,18 +63,18 @@ export function keepOnDisk(folder: string, options: DiskOptions = {}): Disk {
   };
 }
 
-type TellOnce = (text: string, cause: unknown) => void;
+type ReportOnce = (text: string, cause: unknown) => void;
 
-function createTellOnce(tell: (text: string) => void): TellOnce {
+function createReportOnce(tell: (text: string) => void): ReportOnce {
   const told = new Set<string>();
   return (text, cause) => {
     if (told.has(text)) return;
     told.add(text);
-    tell(`${text} (${tellCause(cause)}).`);
+    tell(`${text} (${formatCause(cause)}).`);
   };
 }
 
-function createFlush(folder: string, log: string, tellOnce: TellOnce) {
+function createFlush(folder: string, log: string, reportOnce: ReportOnce) {
   const shell = process.platform === 'linux' ? createSyncShell(folder) : undefined;
   const flushed = new Map<string, number>();
   return {
@@ -82,7 +82,7 @@ function createFlush(folder: string, log: string, tellOnce: TellOnce) {
       try {
         if (shell !== undefined) return await shell.run();
       } catch (error) {
-        tellOnce(
+        reportOnce(
           'The file system cannot be flushed as a whole; the files of the database are, one by one',
           error,
         );

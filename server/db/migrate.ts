@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DatabaseError, tellCause } from './database-error.ts';
+import { DatabaseError, formatCause } from './database-error.ts';
 import { inMigrationSession, type MigrationSession } from './migration-session.ts';
 import type { Database } from './database.ts';
 
@@ -31,7 +31,7 @@ export async function migrate(database: Database, folder: string = OWN_FOLDER): 
   return await inMigrationSession(database, async (session) => {
     const missing = findMissing(
       migrations,
-      await readDone(session).catch((error: unknown) => refuse(`${tellCause(error)}.`, error)),
+      await readDone(session).catch((error: unknown) => refuse(`${formatCause(error)}.`, error)),
     );
     for (const migration of missing) await run(session, migration);
     return missing.map(({ name }) => name);
@@ -47,7 +47,9 @@ export function hashMigrations(folder: string = OWN_FOLDER): string {
 async function run(session: MigrationSession, { name, text, hash }: Migration): Promise<void> {
   await session
     .run(text, { name, hash })
-    .catch((error: unknown) => refuse(`${name}: ${tellCause(error)}. Nothing of that file was kept.`, error));
+    .catch((error: unknown) =>
+      refuse(`${name}: ${formatCause(error)}. Nothing of that file was kept.`, error),
+    );
 }
 
 function refuse(reason: string, cause: unknown): never {

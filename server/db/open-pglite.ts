@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
 import { adviseOnFolder } from '../app-error.ts';
-import { DatabaseError, tellCause } from './database-error.ts';
+import { DatabaseError, formatCause } from './database-error.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
 import { type Lock, LockError, takeLock } from './lock.ts';
 import { oneConnectionDialect } from './one-connection.ts';
@@ -50,7 +50,7 @@ async function takePlace(path: string): Promise<Lock> {
   } catch (error) {
     if (error instanceof LockError) throw error;
     throw new DatabaseError(
-      `The data folder ${folder} cannot be used: ${tellCause(error)}. ${adviseOnFolder(error)}`,
+      `The data folder ${folder} cannot be used: ${formatCause(error)}. ${adviseOnFolder(error)}`,
       { cause: error },
     );
   }
@@ -79,7 +79,7 @@ function listNames(path: string): string[] {
     return readdirSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new DatabaseError(`The database folder ${path} cannot be read: ${tellCause(error)}`, {
+    throw new DatabaseError(`The database folder ${path} cannot be read: ${formatCause(error)}`, {
       cause: error,
     });
   }
@@ -93,7 +93,7 @@ async function startPglite(path: string): Promise<PGlite> {
       ? adviseOnFolder({ code: 'ENOSPC' })
       : 'Copy the folder away, then put a backup in its place.';
     throw new DatabaseError(
-      `The database in ${join(path)} cannot be opened: ${tellCause(error)}. Nothing was deleted. ${advice}`,
+      `The database in ${join(path)} cannot be opened: ${formatCause(error)}. Nothing was deleted. ${advice}`,
       { cause: error },
     );
   }

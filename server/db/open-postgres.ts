@@ -1,7 +1,7 @@
 /** A PostgreSQL server: pool with limits on time, numbers as numbers, a listener that comes back by itself. */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { DatabaseError, tellCause } from './database-error.ts';
+import { DatabaseError, formatCause } from './database-error.ts';
 import { createListener } from './listen-postgres.ts';
 import type { Database, OpenOptions } from './database.ts';
 
@@ -44,7 +44,7 @@ export async function openPostgres(
   } catch (error) {
     await pool.end();
     throw new DatabaseError(
-      `The database server of DATABASE_URL does not answer: ${tellCause(error)}. Is it running, and are name and password right?`,
+      `The database server of DATABASE_URL does not answer: ${formatCause(error)}. Is it running, and are name and password right?`,
       { cause: error },
     );
   }

@@ -1,4 +1,4 @@
-/** Reading that compares: whoever knows the SHA-256 of a file gets those bytes, or is told that they are gone. */
+/** Reading that compares: a caller who knows the SHA-256 of a file gets those bytes, or an error. */
 import type { Files } from './files.ts';
 import { GatewayError } from './gateway-error.ts';
 

@@ -9,7 +9,7 @@ import { createFolderFiles } from './files-folder.ts';
  */
 export async function createFiles(options: FolderOptions | S3Options): Promise<Files> {
   if ('folder' in options) return checkSums(await createFolderFiles(options.folder));
-  // The client of the store is large: whoever keeps files in a folder never loads it.
+  // The client of the store is large: a server that keeps files in a folder never loads it.
   const { createS3Files } = await import('./files-s3.ts');
   return checkSums(await createS3Files(options));
 }

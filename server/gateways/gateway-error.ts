@@ -1,6 +1,6 @@
 /**
  * What a gateway throws when the world outside fails: which service, in what way, and whether trying
- * again can help. The text is for a person; what the other side answered never stands in it.
+ * again can help. The text is for a person; it never holds what the other side answered.
  */
 import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';

@@ -25,7 +25,7 @@ export interface HashQueue {
 
 /** Makes an empty queue: two works at once, sixteen waiting for a network, 400 in all. */
 export function createHashQueue(): HashQueue {
-  /** In the order of their turns: whoever had one goes to the end. */
+  /** In the order of their turns: after its turn a network goes to the end. */
   const lines = new Map<string, Waiting[]>();
   let waiting = 0;
   let running = 0;
@@ -55,7 +55,7 @@ export function createHashQueue(): HashQueue {
   return {
     peak: () => peak,
     async run(network, work) {
-      // Whoever ends hands its place over, so nobody slips in before those who wait.
+      // A task that ends passes its slot on, so that nothing overtakes the queue.
       if (running >= AT_ONCE) await wait(network);
       else running += 1;
       peak = Math.max(peak, running);

@@ -45,7 +45,7 @@ interface Parsed extends HashCost {
 /** Makes the one queue of this process. @param cost smaller in tests that hash by the hundred */
 export function createPasswordHash(cost: HashCost = COST): PasswordHash {
   const queue = createHashQueue();
-  // Nobody knows its password: it stands in for accounts that do not exist.
+  // Nobody knows its password: it is compared for accounts that do not exist.
   const nobody: Parsed = { ...cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
   return {
     async hash(password, network) {

@@ -29,7 +29,7 @@ export function openSecretKey(folder: string): string {
   );
 }
 
-/** What a key of its own is derived for: whoever learns one of them learns none of the others. */
+/** What a key of its own is derived for: a leak of one of them discloses none of the others. */
 export type KeyPurpose = 'signed URLs' | 'log hashes' | 'mailed links';
 
 /** Derives the key of one purpose (HKDF, RFC 5869); the same each time. */

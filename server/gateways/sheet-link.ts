@@ -100,7 +100,7 @@ function findSheet(address: URL): { kind: SheetLink['kind']; id: string } | unde
     const id = parts[0] === 'file' && parts[1] === 'd' ? parts[2] : findOpenId(address, parts);
     return asShared(id);
   }
-  // An account (`u/0`) or the domain of a company (`a/example.com`) may stand in between.
+  // An account (`u/0`) or the domain of a company (`a/example.com`) may be in between.
   if (parts[0] === 'a') parts.splice(0, 2);
   if (parts[0] !== 'spreadsheets') return undefined;
   if (parts[1] === 'u') parts.splice(1, 2);

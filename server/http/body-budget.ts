@@ -1,6 +1,6 @@
 /**
  * Bodies are kept in memory while they are read, so there is a budget of bytes for those that are on their
- * way: of one network, of one person, and of all together. Whoever is not signed in has a small one.
+ * way: of one network, of one person, and of all together. Visitors who are not signed in have a small one.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';

@@ -54,7 +54,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (!request.isUnlogged) tellRefusal(request, known.code);
   if (!isLeaving(error, reply)) logFault(error, known, request);
   if (known.details.headers !== undefined) reply.headers(known.details.headers);
-  // Both pass by themselves, and whoever calls by a program wants to know when to come again.
+  // Both pass by themselves, and a program wants to know when to retry.
   if (status === 429 || status === 503) setRetry(reply);
   clearFile(reply);
   reply.status(status).send(toFailure(known, request.id));

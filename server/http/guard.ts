@@ -53,7 +53,7 @@ export function isAboutProcess(path: string | undefined): boolean {
 
 /**
  * Builds the door.
- * @param closing fires when the server stops: whoever still streams is told as if the other end had gone
+ * @param closing fires when the server stops: open streams end as if the other end had gone
  */
 export function createGuard(needs: DoorNeeds, closing: AbortSignal): Guard {
   const { authenticate, countCall, nameNetwork = (ip: string) => ip } = needs;
@@ -89,7 +89,7 @@ export function createGuard(needs: DoorNeeds, closing: AbortSignal): Guard {
     const token = readToken(request);
     const caller = token === undefined ? undefined : await authenticate(token, visitor);
     if (caller === undefined) {
-      // Whoever guesses tokens is counted by where they come from.
+      // Guesses of tokens are counted by network.
       await countVisit(visitor);
       throw new AppError('unauthenticated');
     }
@@ -123,7 +123,7 @@ function readToken(request: FastifyRequest): string | undefined {
 
 function watchEnd({ raw }: FastifyReply, { answers }: Endpoint): AbortSignal {
   const gone = new AbortController();
-  // After any other whole answer nobody listens any more, and aborting is seven times as dear as watching.
+  // After any other complete answer nobody listens any more, and aborting is seven times as expensive as watching.
   raw.once('close', () => {
     if (answers === 'events' || !raw.writableFinished) gone.abort();
   });

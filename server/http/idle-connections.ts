@@ -1,5 +1,5 @@
 /**
- * Cuts connections on which nothing moves: whoever sends or reads at a crawl must not hold a place for
+ * Cuts connections on which nothing moves: a client that sends or reads at a crawl must not hold a place for
  * ever. While a handler works the other end has nothing to do, so nobody counts then.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';

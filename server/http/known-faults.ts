@@ -1,6 +1,6 @@
 /**
  * Errors of the database and the disk that are nobody's bug: it is away, too busy, or full. They pass,
- * so whoever calls is told to come again.
+ * so the client is asked to retry.
  * Source of the codes: PostgreSQL, appendix A "Error Codes"; errno(3).
  */
 import type { ErrorCode } from '#contract/errors.ts';

@@ -32,7 +32,7 @@ export const SEARCHES_PER_MINUTE = 60;
 export const STREAMS_OF_ONE = 50;
 /**
  * Bytes of bodies that are on their way at once: of one network, of one person, and of all. Visitors sign in
- * and register; whoever is signed in sends seeds and sheets.
+ * and register; people who are signed in send seeds and sheets.
  */
 export const BODY_BUDGETS = {
   visitor: { ofNetwork: 4 * 1024 * 1024, ofAll: 64 * 1024 * 1024 },

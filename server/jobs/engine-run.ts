@@ -35,7 +35,7 @@ import {
   readTest,
 } from './engine-work.ts';
 
-/** The first links stand in the report, which is one value in the database: so many, and no more text. */
+/** The report lists the first links, which is one value in the database: so many, and no more text. */
 const LISTED_LINKS = 200;
 const LISTED_LINK_CHARACTERS = 1_000_000;
 const LISTED_ROWS = 1000;
@@ -52,7 +52,7 @@ interface PlannedRun extends PlannedParts {
   problems: Problem[];
 }
 
-function breathe({ isCanceled }: RunHooks): void {
+function throwIfCanceled({ isCanceled }: RunHooks): void {
   if (isCanceled()) throw new Canceled();
 }
 
@@ -101,7 +101,7 @@ function planRun(input: ReadTest, task: RunTask, hooks: RunHooks): PlannedRun | 
   if (!project) return answerOf(input, problems, collectSkippedRows(problems));
   const { samples } = input;
   const plan = samples ?? planPages(project);
-  breathe(hooks);
+  throwIfCanceled(hooks);
   const planned = [...problems, ...plan.problems];
   if (hasFault(planned))
     return { ...answerOf(input, planned, collectSkippedRows(planned)), skipped: plan.skipped };
@@ -117,7 +117,7 @@ function findSkippedRows({ skipped }: Layout, problems: readonly Problem[]): Ski
   return skipped > 0 ? collectSkippedRows(problems) : [];
 }
 
-/** Tells how far the writing is, and keeps the first links. */
+/** Reports how far the writing is, and keeps the first links. */
 function watchWriting(
   { layout, problems }: PlannedRun,
   hooks: RunHooks,
@@ -175,10 +175,10 @@ function writeLostFile(folder: string, { table }: ReadInput, rows: readonly Skip
  */
 export async function answerRun(task: RunTask, hooks: RunHooks): Promise<RunAnswer> {
   const input: ReadTest = task.isTest ? readTest(task) : readInput(task);
-  breathe(hooks);
+  throwIfCanceled(hooks);
   const planned = planRun(input, task, hooks);
   if (!('layout' in planned)) return planned;
-  breathe(hooks);
+  throwIfCanceled(hooks);
   const { layout, samples } = planned;
   const watch = watchWriting(planned, hooks);
   const { parts, formedLinks, verdict } = await writeAndProve(planned, task.folder, watch.hooks);

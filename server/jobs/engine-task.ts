@@ -96,7 +96,7 @@ export interface RunPlan {
   problems: Problem[];
   problemCount: number;
   noticeCount: number;
-  /** All rows that are left out, and all that have a notice: bits, as `pump/row-marks.ts` writes them. */
+  /** All skipped rows, and all that have a notice: bits, as `pump/row-marks.ts` writes them. */
   skippedMarks: string;
   noticeMarks: string;
 }
@@ -117,7 +117,7 @@ export interface RunLink {
 }
 
 export interface RunAnswer extends RunPlan {
-  /** Everything that was to land lies in the folder and passed the audit. */
+  /** All planned pages are in the folder and passed the audit. */
   ok: boolean;
   pages: number;
   parts: RunPart[];

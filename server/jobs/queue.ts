@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Trx } from '../db/open.ts';
 import { createQueues, describeBoss, nameDead } from './boss-settings.ts';
-import { chargeFailure, isSuspect, putBackAll, putBackJobs, readEnd } from './put-back.ts';
+import { chargeFailure, isSuspect, requeueAll, requeueJobs, readEnd } from './requeue.ts';
 
 const HEARTBEAT_S = 30;
 /** Beats within the time after which silence counts as death. */
@@ -40,7 +40,7 @@ export interface WorkOptions<Payload> {
   onGivenUp?: (payload: Payload, end: Ended) => Promise<void>;
   /** How late a job that had to wait for its time may be seen. */
   pollSeconds?: number;
-  /** Whether it is the job's turn; otherwise it is put back for a moment, which is no try. */
+  /** Whether the job may begin; otherwise it is requeued for a moment, which is no try. */
   takeTurn?: (payload: Payload) => Promise<boolean>;
 }
 
@@ -99,13 +99,13 @@ export async function openQueueWith(options: QueueOptions): Promise<Queue> {
   const boss = new PgBoss(describeBoss(database));
   const state: State = { isClosing: false, running: new Set(), awaited: new Map(), boss, options };
   boss.on('error', (error) => {
-    // What still runs into the closed connections at the end has been put back already.
+    // What still runs into the closed connections at the end was requeued already.
     if (!state.isClosing) log.error({ err: error }, 'the queue met an error');
   });
   await boss.start();
   await createQueues(boss, jobs, database.kind === 'postgres' ? heartbeatSeconds : null);
   // Nobody else can be working on what a single process has left behind.
-  if (database.kind === 'pglite') await putBackAll(boss);
+  if (database.kind === 'pglite') await requeueAll(boss);
   return describeQueue(state);
 }
 
@@ -190,15 +190,15 @@ async function startWorker(state: State, name: string, worker: Worker): Promise<
 async function runJob(state: State, job: JobWithMetadata, { handler, takeTurn }: Worker): Promise<void> {
   const { boss, options } = state;
   // Fetched in the moment of closing.
-  if (state.isClosing) return await putBackJobs(boss, [job]);
-  if (hasToWait(state, job)) return await putBackJobs(boss, [job], ALONE_S);
+  if (state.isClosing) return await requeueJobs(boss, [job]);
+  if (hasToWait(state, job)) return await requeueJobs(boss, [job], ALONE_S);
   const running: Running = { job, abort: new AbortController(), ended: Promise.withResolvers() };
   state.running.add(running);
   const signal = AbortSignal.any([job.signal, running.abort.signal]);
   try {
     // Counted as at work meanwhile, so that a stop of the server puts it back like any other.
     if (await takeTurn(job.data)) await handler(job.data, { signal, end: readEnd(job.sourceOutput) });
-    else if (running.putBack === undefined) await putBackJobs(boss, [job], TURN_S);
+    else if (running.putBack === undefined) await requeueJobs(boss, [job], TURN_S);
   } catch (error) {
     if (running.putBack === undefined) {
       options.log.error({ err: error, job: job.name, id: job.id, tries: job.retryCount + 1 }, 'a job failed');
@@ -241,12 +241,12 @@ async function drain(state: State, drainMs: number): Promise<void> {
   }
   await waitForHandlers(state, ABORT_MS);
   try {
-    await putBackJobs(
+    await requeueJobs(
       boss,
       interrupted.map(({ job }) => job),
     );
   } catch (error) {
-    options.log.error({ err: error }, 'jobs could not be put back; their heartbeat will end');
+    options.log.error({ err: error }, 'Failed to requeue jobs; they are retried when their heartbeat ends');
   }
   for (const { putBack } of interrupted) putBack?.resolve();
 }

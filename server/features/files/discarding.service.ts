@@ -4,7 +4,7 @@
  */
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
-import { isStoreHeld } from './store-mark.store.ts';
+import { isStoreHeld } from './store-generation.store.ts';
 
 /** @param keys of files, and of folders with a slash at their end */
 export async function discardFiles(

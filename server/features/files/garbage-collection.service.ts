@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
-import { claimStore, leaveStore } from './store-mark.service.ts';
+import { claimStore, leaveStore } from './store-generation.service.ts';
 
 const BATCH = 500;
 /** A server that stops does not wait longer for a store that is away. */
@@ -49,14 +49,14 @@ export interface GarbageCollection {
 
 export function createGarbageCollection(needs: Needs): GarbageCollection {
   let told = '';
-  const tellOnce = (text: string) => {
+  const reportOnce = (text: string) => {
     if (text !== told) needs.tell(text);
     told = text;
   };
   const sweep = async (before: Date, signal?: AbortSignal) => {
     if (signal?.aborted === true) return 0;
     const { isOurs, since, news } = await claimStore(needs, before);
-    if (news !== undefined) tellOnce(news);
+    if (news !== undefined) reportOnce(news);
     return isOurs ? await sweepOwn({ ...needs, before, since, signal }) : 0;
   };
   let running: Promise<number> | undefined;

@@ -16,7 +16,7 @@ const LATER_MS = 60_000;
 const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;
 const DAY_MS = 24 * 3600 * 1000;
-const MARK = 'store.json';
+const STORE_KEY = 'store.json';
 
 const enter = useTestApp({ isEmptied: true });
 
@@ -36,7 +36,7 @@ async function start(stage?: TestApp) {
   const list = async () => {
     const keys: string[] = [];
     for await (const { key } of files.list('')) keys.push(key);
-    return keys.filter((key) => key !== MARK).sort();
+    return keys.filter((key) => key !== STORE_KEY).sort();
   };
   await sweep(new Date());
   /** Lets an hour pass over all that is stored. */
@@ -180,21 +180,21 @@ describe('a store and a database that do not belong together', () => {
     expect(told).toEqual([expect.stringContaining('belong to another database')]);
   });
 
-  it('lose nothing when the store was never marked, or the other database has a mark of its own', async () => {
+  it('lose nothing when the store was never marked, or the other database has a state of its own', async () => {
     const { files, collectorOf, list, told, kept } = await startWithCompleted();
-    await files.remove(MARK);
+    await files.remove(STORE_KEY);
     const other = await openTestDatabase();
     expect(await collectorOf(other).sweep(later())).toBe(0);
     expect(await list()).toEqual(kept);
-    await files.put(MARK, new TextEncoder().encode('{"id":"of-another","turn":3}'));
-    const mark = JSON.stringify({ id: randomUUID(), turn: 9 });
-    await runSql(other, `update settings set value = '${mark}' where name = 'store_mark'`);
+    await files.put(STORE_KEY, new TextEncoder().encode('{"id":"of-another","generation":3}'));
+    const state = JSON.stringify({ id: randomUUID(), generation: 9 });
+    await runSql(other, `update settings set value = '${state}' where name = 'store_generation'`);
     expect(await collectorOf(other).sweep(later())).toBe(0);
     expect(await list()).toEqual(kept);
     expect(told).toHaveLength(2);
   });
 
-  it('stay apart whatever the other database stores there, and when the mark is deleted', async () => {
+  it('stay apart whatever the other database stores there, and when the state is deleted', async () => {
     const { app, files, collectorOf, list, told } = await startWithCompleted();
     const other = await openTestDatabase();
     const { sweep } = collectorOf(other);
@@ -212,7 +212,7 @@ describe('a store and a database that do not belong together', () => {
     await expectApart();
     await sendSeed(app, stranger, { title: 'Of the other' });
     await expectApart();
-    await files.remove(MARK);
+    await files.remove(STORE_KEY);
     await expectApart();
     for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) await sendSeed(app, stranger, { title: `Of ${number}` });
     await expectApart();
@@ -234,12 +234,12 @@ describe('a store and a database that do not belong together', () => {
     expect(await list()).toEqual(all);
   });
 
-  it('belong together from the moment on when the operator writes the mark that the log tells', async () => {
+  it('belong together from the moment on when the operator writes the state that the log tells', async () => {
     const { files, collectorOf, list, told, kept, wait } = await startWithCompleted();
     const { sweep } = collectorOf(await openTestDatabase());
     await sweep(later());
     const half = /by (\{.*\}):/.exec(told[0] ?? '')?.[1] ?? '';
-    await files.put(MARK, new TextEncoder().encode(half));
+    await files.put(STORE_KEY, new TextEncoder().encode(half));
     await sweep(later());
     expect(await list()).toEqual(kept);
     expect(told[1]).toMatch(/are kept until \d{4}-\d\d-\d\d\.$/);
@@ -253,20 +253,20 @@ describe('a store and a database that do not belong together', () => {
 
   it('are not taken for such when a new server is sent files before its first sweep is done', async () => {
     const { files, database, sweep, told } = await start();
-    await files.remove(MARK);
-    await runSql(database, `delete from settings where name = 'store_mark'`);
+    await files.remove(STORE_KEY);
+    await runSql(database, `delete from settings where name = 'store_generation'`);
     await files.put('uploads/0c6d6f0e-0000-4000-8000-000000000000', BYTES);
     await sweep(new Date(Date.now() - LATER_MS));
     expect(await sweep(later())).toBe(1);
     expect(told).toEqual([]);
   });
 
-  it('a store whose mark cannot be read stays as it is', async () => {
+  it('a store whose state cannot be read stays as it is', async () => {
     const { files, list, sweep, kept } = await startWithCompleted();
     await files.put('runs/4711/plumber.xml', BYTES);
-    await files.put(MARK, BYTES);
+    await files.put(STORE_KEY, BYTES);
     await expect(sweep(later())).rejects.toThrow(
-      'The file store.json in the store of the files cannot be read',
+      'Failed to read the file store.json in the store of the files',
     );
     expect(await list()).toHaveLength(kept.length + 1);
   });
@@ -283,12 +283,12 @@ describe('a database that was restored from a backup', () => {
     await waitForRun(app, person, saved.json().data.project_id);
     const backup = await runSql<{ value: unknown }>(
       database,
-      `select value from settings where name = 'store_mark'`,
+      `select value from settings where name = 'store_generation'`,
     );
     await sweep(later());
     const restore = async (value = JSON.stringify(backup[0]?.value)) => {
       await age();
-      await runSql(database, `update settings set value = '${value}' where name = 'store_mark'`);
+      await runSql(database, `update settings set value = '${value}' where name = 'store_generation'`);
     };
     return { ...stage, restore };
   }
@@ -319,21 +319,21 @@ describe('a database that was restored from a backup', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('that is older than the marks is known by its uploads, and spares the rest as well', async () => {
+  it('that is older than the state is known by its uploads, and spares the rest as well', async () => {
     const { database, files, list, sweep, age } = await startRestored();
     const kept = await list();
     await files.put(ORPHAN, BYTES);
     await age();
-    await runSql(database, `delete from settings where name = 'store_mark'`);
+    await runSql(database, `delete from settings where name = 'store_generation'`);
     expect(await sweep(later())).toBe(0);
-    await files.remove(MARK);
+    await files.remove(STORE_KEY);
     expect(await sweep(later())).toBe(0);
     expect(await list()).toEqual([...kept, ORPHAN].sort());
   });
 });
 
 describe('while files are held for a newer database', () => {
-  const HELD = { id: 'held', turn: 1 };
+  const HELD = { id: 'held', generation: 1 };
 
   async function startHeld() {
     const stage = await start();
@@ -341,8 +341,8 @@ describe('while files are held for a newer database', () => {
       await stage.age();
       const since = new Date(Date.now() - SECOND_MS).toISOString();
       const value = JSON.stringify({ ...HELD, held_since: since });
-      await runSql(stage.database, `update settings set value = '${value}' where name = 'store_mark'`);
-      await stage.files.put(MARK, new TextEncoder().encode(JSON.stringify(HELD)));
+      await runSql(stage.database, `update settings set value = '${value}' where name = 'store_generation'`);
+      await stage.files.put(STORE_KEY, new TextEncoder().encode(JSON.stringify(HELD)));
     };
     return { ...stage, hold };
   }
@@ -350,9 +350,9 @@ describe('while files are held for a newer database', () => {
   it('no new run gets the number of one that has files', async () => {
     const { app, database, person, files, sweep } = await startHeld();
     await files.put('runs/4711/plumber.xml', BYTES);
-    await files.put(MARK, new TextEncoder().encode(JSON.stringify({ ...HELD, turn: 9 })));
+    await files.put(STORE_KEY, new TextEncoder().encode(JSON.stringify({ ...HELD, generation: 9 })));
     const value = JSON.stringify(HELD);
-    await runSql(database, `update settings set value = '${value}' where name = 'store_mark'`);
+    await runSql(database, `update settings set value = '${value}' where name = 'store_generation'`);
     await sweep(later());
     const saved = await saveProject(app, person);
     expect(saved.json().data.run_id).toBe(4712);
@@ -401,7 +401,7 @@ describe('a server that stops', () => {
     const { app, database, person, list, collectorOf, told, age } = await start(await startTestApp());
     const [backup] = await runSql<{ value: unknown }>(
       database,
-      `select value from settings where name = 'store_mark'`,
+      `select value from settings where name = 'store_generation'`,
     );
     await sendSeed(app, person);
     const kept = await list();
@@ -411,7 +411,7 @@ describe('a server that stops', () => {
     await runSql(database, 'delete from uploads');
     await runSql(
       database,
-      `update settings set value = '${JSON.stringify(backup?.value)}' where name = 'store_mark'`,
+      `update settings set value = '${JSON.stringify(backup?.value)}' where name = 'store_generation'`,
     );
     expect(await collectorOf(database).sweep(later())).toBe(0);
     expect(await list()).toEqual(kept);

@@ -1,6 +1,6 @@
 /**
  * Addresses that carry their own permission: who owns the file, its name, until when, and a seal over all of it
- * (HMAC-SHA256). No token of a session ever stands in an address.
+ * (HMAC-SHA256). No session token is ever part of a URL.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FileName } from '#contract/files.contract.ts';

@@ -1,4 +1,4 @@
-/** Signs the addresses of files for whoever may open them. */
+/** Signs the URLs of files for the people who may open them. */
 import type { FileName } from '#contract/files.contract.ts';
 import { signAddress } from './signed-address.rules.ts';
 

@@ -173,7 +173,7 @@ it('a project is deleted although the store is away, and what could not be remov
   await store.release();
   await expect
     .poll(() => log.map(({ msg }) => msg))
-    .toContainEqual(expect.stringContaining('the files of a deleted project are still there'));
+    .toContainEqual(expect.stringContaining('Failed to delete the files of a deleted project'));
   rmSync(files);
   renameSync(`${files}-away`, files);
 });

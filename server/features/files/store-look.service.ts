@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isStoreFault } from './store-fault.service.ts';
 
-/** Pasted data up to this size stands in the answer itself. */
+/** Pasted data up to this size is in the answer itself. */
 export const SCRIPT_SHOWN_BYTES = 1_000_000;
 /** A page does not wait for longer, however patient the store's client is. */
 const PATIENCE_MS = 3_000;

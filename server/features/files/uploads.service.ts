@@ -82,7 +82,7 @@ async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow>
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const same = await renewSameUpload(db, { workspaceId, kind, name, sha256 }, clock());
   if (same !== undefined) {
-    // A store that lost the file, or a part of it, gets it again: choosing it anew is how a person mends that.
+    // A store that lost the file, or a part of it, gets it again: choosing it again is how a person repairs that.
     const stored = await files.stat(same.storage_key);
     if (stored?.size !== bytes.length) await files.put(same.storage_key, bytes);
     return same;

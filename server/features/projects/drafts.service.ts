@@ -160,7 +160,7 @@ export interface SeedUpload {
   file: UploadedFile | undefined;
   /** Store the file only. */
   isBesideDraft: boolean;
-  /** Fires when whoever uploads has gone. */
+  /** Fires when the client has gone. */
   signal: AbortSignal;
 }
 

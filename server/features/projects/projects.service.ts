@@ -236,7 +236,7 @@ async function findSeed(needs: ProjectsNeeds, { type, project }: SeedPlace, call
   return upload && { bytes: await readUpload(needs.files, upload), file: upload.name };
 }
 
-/** Rows first, in one transaction: whoever asked does not wait for the store, nor hear that it is away. */
+/** Rows first, in one transaction: the caller does not wait for the store, nor for one that is down. */
 async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise<void> {
   const { db, files, live, runs, uploads, notifications, audit, logError } = needs;
   const project = await getProject(needs, id, caller);
@@ -256,6 +256,9 @@ async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise
     return [...folders, ...unused];
   });
   discardFiles({ db, files }, left).catch((error: unknown) => {
-    logError(error, 'the files of a deleted project are still there; a sweep removes them later');
+    logError(
+      error,
+      'Failed to delete the files of a deleted project; the garbage collection deletes them later',
+    );
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Save and test: everything is read and planned before anything is stored, so a refusal leaves all as
- * it was. What is written then stands in `save-writing.service.ts`.
+ * it was. What is written then is in `save-writing.service.ts`.
  */
 import { createHash } from 'node:crypto';
 import type { UploadedFile } from '#contract/endpoint.ts';
@@ -63,7 +63,7 @@ export interface SavingService {
   fetchSheet(link: string, caller: Saver): Promise<LinkedSheet>;
 }
 
-/** Whoever saves: a caller, or the product itself for somebody. */
+/** The caller, or the product itself on behalf of somebody. */
 export type Saver = Pick<Caller, 'actor' | 'scope' | 'signal'> & Partial<Pick<Caller, 'role'>>;
 
 export interface SaveInput {
@@ -92,7 +92,7 @@ async function fetchSheet(needs: SavingNeeds, link: string, { actor, signal }: S
   return needs.fetchSheet(link, signal);
 }
 
-/** Runs take machine time from everybody; whoever owns the machine is not counted. */
+/** Runs take machine time from everybody; those of its superadmin are not counted. */
 const isPaced = ({ role }: Saver): boolean => role !== undefined && role !== 'superadmin';
 
 interface Request {
@@ -180,7 +180,7 @@ async function makePlan(
   const plan = await pool.plan(question, signal);
   if (!plan.isRefused) return plan;
   throw new AppError('invalid', {
-    message: 'The pages cannot be made yet. Mend what is listed.',
+    message: 'The pages cannot be made yet. Fix the problems below.',
     problems: plan.problems,
   });
 }
@@ -311,7 +311,7 @@ async function recordOnce(needs: SavingNeeds, material: Material, actor: Actor):
 
 /**
  * A save that was answered before is not done twice; one that would overwrite a change is refused. The same
- * once more overwrites nothing: whoever knows only the revision of before has lost the answer to it.
+ * once more overwrites nothing: a client that knows only the previous revision lost the answer to it.
  */
 async function findAnswered({ db, runs }: SavingNeeds, material: Material, sheet: UploadRow) {
   const { kind, fields, project, mayBeRepeated, keep, domainId, seed, isPasted, isEdit } = material;

@@ -73,7 +73,7 @@ export function createExecution(needs: ExecutionNeeds): ExecutionService {
     giveUp: async ({ runId }, { isDeath }) => {
       const run = await findRunInput(needs.db, runId);
       if (run !== undefined)
-        await finish(needs, run, { state: 'failed', message: tellGivenUp(run, isDeath) });
+        await finish(needs, run, { state: 'failed', message: explainGivenUp(run, isDeath) });
     },
   };
 }
@@ -100,7 +100,7 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
       if (stop.signal.reason instanceof CancelWanted) return { state: 'canceled' };
       const error = await findReason(needs.files, thrown);
       if (isPassing(error)) {
-        await tellTrouble(needs, run, error);
+        await reportTrouble(needs, run, error);
         throw error;
       }
       needs.logError(error, `run ${runId} failed`);
@@ -129,18 +129,18 @@ async function findReason(files: Files, error: unknown): Promise<unknown> {
   );
 }
 
-/** What is in the way stands at the run until its next try, and stays there if that was the last. */
-async function tellTrouble({ db, live, logError }: ExecutionNeeds, run: RunInputRow, error: unknown) {
+/** The reason is shown at the run until its next try, and for good if that was the last. */
+async function reportTrouble({ db, live, logError }: ExecutionNeeds, run: RunInputRow, error: unknown) {
   if (!isStoreFault(error)) return;
   try {
     await updateRun(db, run.id, { message: error.message });
     await live.publish(db, `project:${run.project_id}`);
   } catch (failure) {
-    logError(failure, 'what is in the way of a run was not written');
+    logError(failure, 'Failed to write why a run does not go on');
   }
 }
 
-function tellGivenUp({ message }: RunInputRow, isDeath: boolean): string {
+function explainGivenUp({ message }: RunInputRow, isDeath: boolean): string {
   if (isDeath) {
     return 'The server broke down each time it was at this run, so it does not try again. Most likely it has too little memory for it: divide the sheet, and make a project of each part.';
   }
@@ -159,7 +159,9 @@ async function watchForCancel(needs: ExecutionNeeds, run: RunInputRow, stop: Abo
   };
   for await (const _ of needs.live.watch(`project:${run.project_id}`, stop.signal)) {
     // A database that is away for a moment does not end the watching; the next word makes it look again.
-    await look().catch((error: unknown) => needs.logError(error, 'a wish to cancel could not be looked for'));
+    await look().catch((error: unknown) =>
+      needs.logError(error, 'Failed to check whether a run was canceled'),
+    );
   }
 }
 
@@ -249,7 +251,9 @@ function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
       const progress = newest;
       newest = undefined;
       // Figures that could not be written are no reason to write none of the later ones.
-      await write(progress).catch((error: unknown) => needs.logError(error, 'progress was not written'));
+      await write(progress).catch((error: unknown) =>
+        needs.logError(error, 'Failed to write the progress of a run'),
+      );
       await sleep(needs.progressMs ?? PROGRESS_MS, undefined, { signal: ended.signal }).catch(
         () => undefined,
       );
@@ -294,7 +298,7 @@ type Ending = Parameters<typeof updateRun>[2] & {
   answer?: RunAnswer;
 };
 
-/** Ends the run once: whoever comes second (a process that was thought dead) changes nothing. */
+/** Ends the run once: a second end, of a process that was thought dead, changes nothing. */
 async function finish(needs: ExecutionNeeds, run: RunInputRow, ending: Ending): Promise<void> {
   const state = await writeEnding(needs, run, ending);
   // It may have been stopped while its files took their place, or its project deleted meanwhile.
@@ -307,7 +311,7 @@ async function clear({ db, files, logError }: ExecutionNeeds, run: RunInputRow):
   try {
     await discardFiles({ db, files }, [`runs/${run.id}/`]);
   } catch (error) {
-    logError(error, 'files of a stopped run stay until they are swept');
+    logError(error, 'Failed to delete the files of a stopped run; the garbage collection deletes them later');
   }
 }
 
@@ -315,9 +319,9 @@ async function clear({ db, files, logError }: ExecutionNeeds, run: RunInputRow):
 async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Ending) {
   const { db, live, notifications, clock } = needs;
   return db.transaction().execute(async (trx) => {
-    // Before the run, as whoever saves or cancels does.
+    // Before the run, as a save and a cancel do.
     await lockProject(trx, run.project_id);
-    // Whoever was told that it stops is not shown that it completed.
+    // A run that was reported as stopping is not shown as completed.
     const isStopped = await isCancelWanted(trx, run.id);
     const { answer, ...ending }: Ending = isStopped ? { state: 'canceled' } : wanted;
     const isCompleted = ending.state.startsWith('completed');
@@ -340,7 +344,7 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
         });
       }
     }
-    const text = tellEnding(run, ending, answer);
+    const text = formatNotification(run, ending, answer);
     if (text !== undefined && run.started_by !== null) {
       await notifications.tell(trx, {
         userId: run.started_by,
@@ -354,8 +358,12 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
   });
 }
 
-/** Tests and canceled runs are watched by whoever started them; they need no notification. */
-function tellEnding(run: RunInputRow, { state, message }: Ending, answer?: RunAnswer): string | undefined {
+/** Tests and canceled runs are watched by the person who started them; they need no notification. */
+function formatNotification(
+  run: RunInputRow,
+  { state, message }: Ending,
+  answer?: RunAnswer,
+): string | undefined {
   if (run.kind === 'test' || state === 'canceled') return undefined;
   if (state === 'failed') return `“${run.title}” failed: ${message ?? 'see the project'}`;
   const { pages = 0, skipped = 0 } = answer ?? {};

@@ -6,7 +6,7 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
 /**
  * The stem of a file name from a title: `Plumber in [geo_city]` → `plumber-in-geo-city`.
- * @returns `pages` where nothing of the title can stand in a name
+ * @returns `pages` where nothing of the title can be in a name
  */
 export function nameParts(title: string): string {
   const plain = title

@@ -1,7 +1,7 @@
 /** The folders of runs, for the garbage collection: only what completed, or still may, keeps files. */
 import type { Db } from '#server/db/open.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
-import { readRunNumber } from '../files/store-mark.service.ts';
+import { readRunNumber } from '../files/store-generation.service.ts';
 import { listRunStates } from './runs.store.ts';
 
 const nameFolder = (id: number) => `runs/${id}/`;

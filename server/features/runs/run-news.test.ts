@@ -69,7 +69,7 @@ describe('a run that works', () => {
     const fields = { script: townsCsv(LONG_ROWS), split_xml_file: '2' };
     const saved = await saveProject(stage.app, stage.person, { fields });
     const told = await followRun(stage, saved.json().data.project_id);
-    expect(log.filter(({ msg }) => msg === 'progress was not written')).toHaveLength(1);
+    expect(log.filter(({ msg }) => msg === 'Failed to write the progress of a run')).toHaveLength(1);
     const counts = told.filter(({ data }) => data.state === 'running').map(({ data }) => data.pages_done);
     expect(new Set(counts).size).toBeGreaterThan(1);
     // The plan was among what could not be written the first time.

@@ -1,6 +1,6 @@
 /**
  * Begins runs: what a save or a test leaves of its run in the database, with the run's job, in the
- * transaction of whoever saves. Locks are taken in one order: the person, the project, then its runs.
+ * transaction of the save. Locks are taken in one order: the person, the project, then its runs.
  */
 import type { Db, Trx } from '#server/db/open.ts';
 import type { Queue } from '#server/jobs/queue.ts';

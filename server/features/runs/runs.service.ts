@@ -55,7 +55,7 @@ interface Page {
 export type RunFigures = Pick<PlanAnswer, 'pages' | 'skipped' | 'singleFileBytes' | 'splitParts'>;
 
 export interface RunsService {
-  /** A run as it is stored, whoever has it. */
+  /** A run as it is stored, of any workspace. */
   find(runId: number): Promise<RunRow | undefined>;
   /** The plan of the run that waits for an answer about splitting, where it was made of the same. */
   findPlan(of: PlannedOf): Promise<RunFigures | undefined>;
@@ -197,7 +197,7 @@ async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): Asy
   let told: string | undefined;
   let shown: string | undefined;
   for await (const _ of needs.live.watch(`project:${projectId}`, caller.signal)) {
-    // Asked each time: whoever leaves a workspace hears no more of it.
+    // Asked each time: a person who leaves a workspace gets no more events of it.
     const scope = await findScope(needs.db, caller.actor.userId);
     const project = scope && (await findProjectRuns(needs.db, projectId, scope));
     if (project === undefined) return;

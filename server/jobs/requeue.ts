@@ -1,13 +1,12 @@
 /**
- * What an end costs a job, and jobs that nobody works on any more given back at once instead of after
- * their heartbeat. pg-boss has no call for either: to it every end is the same try.
+ * What an end costs a job, and jobs of dead processes requeued at once instead of after their heartbeat. pg-boss has no call for either: to it every end is the same try.
  */
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { DEATHS, DEATHS_PER_FAILURE } from './boss-settings.ts';
 
 /** After so many deaths a job may be what kills the process; such jobs are done alone. */
 const SUSPECT_DEATHS = 3;
-/** Whoever is no suspect begins first; the usual priority is 0. */
+/** Jobs that are no suspects begin first; the default priority is 0. */
 const SUSPECT_PRIORITY = -1;
 /** What a death leaves at the job: our own words on PGlite, those of pg-boss where it ends silent ones. */
 const DIED = { code: 'died', message: 'The process ended each time.' };
@@ -45,7 +44,7 @@ export async function chargeFailure(boss: PgBoss, { id, name, retryCount }: JobW
  * For the boot of a single process: whatever is active was cut off with the process before. Whether the
  * job killed it nobody knows, so it counts a little.
  */
-export async function putBackAll(boss: PgBoss): Promise<void> {
+export async function requeueAll(boss: PgBoss): Promise<void> {
   const { rows } = await boss
     .getDb()
     .executeSql(`select id, name, retry_count, retry_limit from pgboss.job where state = 'active'`);
@@ -62,10 +61,10 @@ export async function putBackAll(boss: PgBoss): Promise<void> {
 }
 
 /**
- * For a server that stops, and for a job whose turn it is not: the try does not count. The attempt gets a
+ * For a server that stops, and for a job that may not begin yet: the try does not count. The attempt gets a
  * new number all the same, so that the end of the old one, if it ever comes, is not taken for the next.
  */
-export async function putBackJobs(
+export async function requeueJobs(
   boss: PgBoss,
   jobs: readonly JobWithMetadata[],
   waitSeconds = 0,
