@@ -26,6 +26,8 @@ export interface BenchSizes {
   askingSeconds: number;
   /** How often others are measured during a run. */
   tries: number;
+  /** Images that are tagged. */
+  photos: number;
 }
 
 export const FULL: BenchSizes = {
@@ -36,6 +38,7 @@ export const FULL: BenchSizes = {
   testRows: [500, 10_000, 100_000],
   askingSeconds: 2,
   tries: 3,
+  photos: 100,
 };
 export const QUICK: BenchSizes = {
   rows: 1000,
@@ -45,6 +48,7 @@ export const QUICK: BenchSizes = {
   testRows: [500, 10_000],
   askingSeconds: 1,
   tries: 1,
+  photos: 20,
 };
 
 const MB = 1_000_000;

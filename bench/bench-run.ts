@@ -78,3 +78,8 @@ export function runBuild(workplace: Workplace, rows: number): CommandFigures {
   rmSync(out, { recursive: true, force: true });
   return { wallMs, pages: answer.pages, peakBytes: answer.peak_rss_bytes };
 }
+
+/** `geoloom geotag` from its start to its end. */
+export function runGeotag({ images, rows, out }: { images: string; rows: string; out: string }): void {
+  run([LAUNCHER, 'geotag', '--images', images, '--rows', rows, '--out', out, '--json']);
+}

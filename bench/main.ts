@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as rows from './bench-rows.ts';
 import { createWorkplace, type Workplace } from './bench-run.ts';
+import { measureImages } from './image-rows.ts';
 import { missesMust, writeBenchTable } from './bench-table.ts';
 import { measureOthers, measureRuns, measureTests } from './run-rows.ts';
 import { endAll } from './served.ts';
@@ -51,6 +52,7 @@ const STEPS: Record<string, Step> = {
   sample: rows.measureSample,
   inspect: rows.measureInspection,
   memory: rows.measureMemory,
+  images: measureImages,
   scripts: measureScripts,
   starts: measureStarts,
   requests: measureRequests,

@@ -95,7 +95,7 @@ async function writeAll({ flags, files, towns, problems }: Work, bar: ProgressBa
   const output = isZip ? openOutputFile(flags.out) : openOutput(flags.out);
   try {
     if (isZip) await writeZip(output.path, count());
-    else writeFolder(output.path, count());
+    else await writeFolder(output.path, count());
     if (counted.images === 0) {
       output.discard();
       return refuse([...problems, ...faults]);

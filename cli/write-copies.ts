@@ -1,5 +1,6 @@
 /** Tagged copies, made one after another while they are written: into a folder for each town, or into one zip. */
-import { closeSync, createWriteStream, mkdirSync, openSync, writevSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,7 +8,9 @@ import { makeZip } from 'client-zip';
 import type { Problem } from '#engine';
 import { IMAGE_BYTES, type PlannedCopy, readImage, tagImage } from '#engine/images/index.ts';
 import { describeFileError } from '#pump/file-problem.ts';
-import { readWholeFile } from '#pump/source-file.ts';
+
+/** As many as the threads that do the work of files. */
+const FILES_AT_ONCE = 4;
 
 export interface TaggedCopy {
   copy: PlannedCopy;
@@ -22,9 +25,9 @@ export interface ImageCopies {
 
 function readImageFile(path: string): ReturnType<typeof readImage> {
   try {
-    const { bytes } = readWholeFile(path, IMAGE_BYTES);
     // A longer file is refused by its length alone.
-    return readImage(bytes ?? new Uint8Array(IMAGE_BYTES + 1), basename(path));
+    const isTooLarge = statSync(path).size > IMAGE_BYTES;
+    return readImage(isTooLarge ? new Uint8Array(IMAGE_BYTES + 1) : readFileSync(path), basename(path));
   } catch (error) {
     return { problems: [{ ...describeFileError(error, path), severity: 'loss' }] };
   }
@@ -49,34 +52,43 @@ function* tagAll(
   for (const copy of planned) yield { copy, pieces: tagImage(image, copy.tag) };
 }
 
-function writeAllOf(descriptor: number, pieces: Uint8Array[]): void {
-  let rest = pieces;
-  while (rest.length > 0) {
-    let written = writevSync(descriptor, rest);
-    // A full disk takes a part first and reports afterwards.
-    rest = rest.flatMap((piece) => {
-      const taken = Math.min(written, piece.length);
-      written -= taken;
-      return taken === piece.length ? [] : [piece.subarray(taken)];
-    });
+async function writeCopy(path: string, pieces: Uint8Array[]): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    let rest = pieces;
+    while (rest.length > 0) {
+      let { bytesWritten } = await file.writev(rest);
+      // A full disk takes a part first and reports afterwards.
+      rest = rest.flatMap((piece) => {
+        const taken = Math.min(bytesWritten, piece.length);
+        bytesWritten -= taken;
+        return taken === piece.length ? [] : [piece.subarray(taken)];
+      });
+    }
+  } finally {
+    await file.close();
   }
 }
 
-/** Throws what the file system throws. */
-export function writeFolder(folder: string, copies: Iterable<TaggedCopy>): void {
+/** Several files at once, because one thread alone waits for the disk. Throws what the file system throws. */
+export async function writeFolder(folder: string, copies: Iterator<TaggedCopy>): Promise<void> {
   const made = new Set<string>();
-  for (const { copy, pieces } of copies) {
-    const path = join(folder, copy.path);
-    const parent = dirname(path);
-    if (!made.has(parent)) mkdirSync(parent);
-    made.add(parent);
-    const descriptor = openSync(path, 'wx');
-    try {
-      writeAllOf(descriptor, pieces);
-    } finally {
-      closeSync(descriptor);
+  const failures: unknown[] = [];
+  const write = async () => {
+    for (let next = copies.next(); !next.done && failures.length === 0; next = copies.next()) {
+      const { copy, pieces } = next.value;
+      const path = join(folder, copy.path);
+      const parent = dirname(path);
+      if (!made.has(parent)) mkdirSync(parent);
+      made.add(parent);
+      await writeCopy(path, pieces);
     }
-  }
+  };
+  // Whoever removes the folder after a failure must not meet a file that is still being written.
+  await Promise.all(
+    Array.from({ length: FILES_AT_ONCE }, () => write().catch((error) => failures.push(error))),
+  );
+  if (failures.length > 0) throw failures[0];
 }
 
 /** The same copies give the same zip. Throws what the file system throws. */

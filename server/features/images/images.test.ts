@@ -92,11 +92,11 @@ describe('an image', () => {
     const { app, person, database } = await start();
     const bytes = await photo(77);
     for (const each of [bytes, bytes, await photo(78)]) await add(app, person, each);
-    const [{ count = 0 } = {}] = await runSql<{ count: number }>(
+    const [stored] = await runSql<{ count: number }>(
       database,
       `select count(distinct upload_id)::int as count from images where created_by = ${person.userId}`,
     );
-    expect(count).toBe(2);
+    expect(stored).toEqual({ count: 2 });
     expect(await showDraft(app, person)).toHaveLength(3);
   });
 
@@ -175,8 +175,8 @@ it('goes with its thumbnail when nothing names it any more', async () => {
 
 async function showProjectImage(app: FastifyInstance, person: Person): Promise<ImageFile> {
   const list = await app.inject({ url: '/api/v1/projects', headers: person.headers });
-  const [{ id = 0 } = {}] = list.json<{ data: { id: number }[] }>().data;
-  const [image] = (await showProject(app, person, id)).files;
+  const [project] = list.json<{ data: { id: number }[] }>().data;
+  const [image] = (await showProject(app, person, project?.id ?? 0)).files;
   if (image === undefined) throw new Error('no image');
   return image;
 }

@@ -1,0 +1,112 @@
+/** Tagged copies as a user makes them, beside plain copies of the same files, and beside exiftool where there is one. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { BenchRow, BenchSizes } from './bench-rows.ts';
+import { runGeotag, type Workplace } from './bench-run.ts';
+import { findMedian, runRounds, takeTime } from './stop-watch.ts';
+
+const TOWNS = [
+  ['Houston', 'Texas', 29.7604, -95.3698],
+  ['Sydney', 'New South Wales', -33.86882, 151.20929],
+  ['Buenos Aires', 'Buenos Aires', -34.60372, -58.38159],
+  ['Helsinki', 'Uusimaa', 60.16985, 24.93838],
+  ['Quito', 'Pichincha', -0.18065, -78.46784],
+] as const;
+
+/** Noise that hardly compresses: 3 MB. The same at each start. */
+async function drawPhoto(): Promise<Buffer> {
+  const [width, height] = [2048, 1536];
+  const pixels = Buffer.alloc(width * height * 3);
+  let state = 1;
+  for (let at = 0; at < pixels.length; at += 1) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    pixels[at] = state >>> 20;
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
+
+async function writePhotos(folder: string, count: number): Promise<number> {
+  mkdirSync(folder);
+  const photo = await drawPhoto();
+  for (let index = 0; index < count; index += 1) {
+    const comment = Buffer.from(`\xff\xfe\0\x0aphoto ${String(index).padStart(2, '0')}`, 'latin1');
+    const file = Buffer.concat([photo.subarray(0, 2), comment, photo.subarray(2)]);
+    writeFileSync(join(folder, `photo-${index}.jpg`), file);
+  }
+  return photo.length;
+}
+
+function writeTowns(path: string): string {
+  writeFileSync(path, ['city,state,lat,lng', ...TOWNS.map((town) => town.join(','))].join('\n'));
+  return path;
+}
+
+/** One process for all towns, as its manual advises. */
+function runExiftool(photos: string, out: string): void {
+  const lines = TOWNS.flatMap(([city, state, latitude, longitude]) => [
+    `-EXIF:GPSLatitude*=${latitude}`,
+    `-EXIF:GPSLongitude*=${longitude}`,
+    `-XMP:GPSLatitude=${latitude}`,
+    `-XMP:GPSLongitude=${longitude}`,
+    `-XMP-photoshop:City=${city}`,
+    `-XMP-photoshop:State=${state}`,
+    `-IPTC:City=${city}`,
+    `-IPTC:Province-State=${state}`,
+    `-EXIF:ImageDescription=${city}, ${state}`,
+    '-o',
+    join(out, city, '/'),
+    photos,
+    '-execute',
+  ]);
+  execFileSync('exiftool', ['-@', '-'], { input: lines.join('\n'), stdio: ['pipe', 'ignore', 'ignore'] });
+}
+
+export async function measureImages(workplace: Workplace, sizes: BenchSizes): Promise<BenchRow[]> {
+  const folder = join(workplace.folder, 'images');
+  mkdirSync(folder);
+  const place = (name: string) => join(folder, name);
+  const bytes = await writePhotos(place('photos'), sizes.photos);
+  const input = { images: place('photos'), rows: writeTowns(place('towns.csv')) };
+  // What `cp` copies stays; what each of them writes is removed outside of its time.
+  runGeotag({ ...input, out: place('tagged') });
+  const timed = (name: string, work: (out: string) => void) => () => {
+    const milliseconds = takeTime(() => work(place(name)));
+    rmSync(place(name), { recursive: true });
+    return milliseconds;
+  };
+  const hasExiftool = spawnSync('exiftool', ['-ver']).status === 0;
+  const work: Record<string, () => number> = {
+    geotag: timed('geotag', (out) => runGeotag({ ...input, out })),
+    copy: timed('copy', (out) => {
+      execFileSync('cp', ['-r', '--reflink=never', place('tagged'), out]);
+    }),
+    ...(hasExiftool && { exiftool: timed('exiftool', (out) => runExiftool(place('photos'), out)) }),
+  };
+  const figures = await runRounds(sizes.rounds, work);
+  rmSync(folder, { recursive: true });
+  const [geotag, copy] = ['geotag', 'copy'].map((name) => findMedian(figures[name] ?? [])) as [
+    number,
+    number,
+  ];
+  const copies = sizes.photos * TOWNS.length;
+  const what = `${sizes.photos} images of ${(bytes / 1_000_000).toFixed(1)} MB × ${TOWNS.length} towns`;
+  const rate = { unit: '×', isRate: true };
+  const rows: BenchRow[] = [
+    { measure: `${what}: geotag ÷ cp`, figure: copy / geotag, ...rate, must: 0.3, aim: 0.7 },
+    { measure: '  geotag', figure: copies / (geotag / 1000), unit: 'images/s' },
+  ];
+  const { exiftool } = figures;
+  if (exiftool)
+    rows.push({
+      measure: '  geotag ÷ exiftool',
+      figure: findMedian(exiftool) / geotag,
+      ...rate,
+      must: 2.5,
+      aim: 6,
+    });
+  return rows;
+}
