@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { FORMAT_IDS, type FormatId, PART_BYTES } from '#engine';
 
-const PLANNED_TYPES = ['drupal', 'geocoder'];
+const PLANNED_TYPES = ['geocoder'];
 const UNITS: Record<string, number> = { '': 1, b: 1, kb: 1000, mb: 1_000_000 };
 
 /** Refuses the platforms that are not there yet by name. */

@@ -100,6 +100,6 @@ describe('the flags', () => {
   it('name the types that are not there yet', () => {
     expect(parseType('WordPress')).toBe('wordpress');
     expect(() => parseType('geocoder')).toThrow('geocoder is not available yet');
-    expect(() => parseType('joomla')).toThrow('The types are wordpress, hubspot, wix');
+    expect(() => parseType('joomla')).toThrow('The types are wordpress, hubspot, drupal, wix');
   });
 });

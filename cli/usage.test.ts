@@ -76,7 +76,7 @@ describe('usage', () => {
   });
 
   it('refuses the platforms that are not available yet by name', async () => {
-    for (const type of ['drupal', 'geocoder']) {
+    for (const type of ['geocoder']) {
       const flags = ['--type', type, '--seed', 'a', '--rows', 'b', '--out', 'c'];
       const { code, stderr } = await runGeoloom(['build', ...flags]);
       expect(code).toBe(2);

@@ -127,7 +127,7 @@ describe('the type of a project', () => {
     expect(projectType.parse(given)).toBe('wordpress');
   });
 
-  it.each(['', 'typo3', 'wordpress2', 'drupal', null])(
+  it.each(['', 'typo3', 'wordpress2', 'geocoder', null])(
     'that cannot be chosen yet is refused: %j',
     (given) => {
       expect(projectType.safeParse(given).success).toBe(false);

@@ -1,7 +1,7 @@
 /** The platforms that projects are made for, in lower case as on the wire, and what their seeds are. */
 
 /** Types that can be chosen now. */
-export const PROJECT_TYPES = ['wordpress', 'hubspot', 'wix'] as const;
+export const PROJECT_TYPES = ['wordpress', 'hubspot', 'drupal', 'wix'] as const;
 export type ProjectType = (typeof PROJECT_TYPES)[number];
 
 /** How the names of a type's files end, those that go in and those that come out. */

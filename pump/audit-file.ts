@@ -21,6 +21,8 @@ export interface AuditTask {
   limitBytes?: number;
   /** `YYYY-MM-DD HH:MM:SS` in UTC: a later date would become a scheduled page. */
   now: string;
+  /** Names from the root to a record, where the platform has no fixed ones. */
+  recordPath?: string | undefined;
   /** Of every page: the seed has them itself. */
   flaws?: SeedFlaws;
 }
@@ -32,9 +34,18 @@ export interface AuditedFile {
 }
 
 /** Throws what the file system throws. */
-export function auditFile({ path, file, format, limitBytes, now, flaws = {} }: AuditTask): AuditedFile {
+export function auditFile({
+  path,
+  file,
+  format,
+  recordPath,
+  limitBytes,
+  now,
+  flaws = {},
+}: AuditTask): AuditedFile {
   const part = createPartAudit({
     format,
+    recordPath,
     file,
     now,
     flaws,

@@ -50,7 +50,13 @@ async function writeAll(
   const { isCanceled = () => false } = hooks;
   const { flaws, template } = layout.plan.project;
   const now = formatAuditTime(new Date());
-  const audit = { format: template.format, now, flaws, ...(limitBytes === null ? {} : { limitBytes }) };
+  const audit = {
+    format: template.format,
+    recordPath: template.recordPath,
+    now,
+    flaws,
+    ...(limitBytes === null ? {} : { limitBytes }),
+  };
   const work: PartsWork = { folder, pool, audit, hooks };
   try {
     const { audits, formedLinks } = await writeParts(layout, work);

@@ -40,7 +40,7 @@ export interface PartsWork {
   folder: string;
   pool: AuditPool;
   /** What the audit of each file is told besides its name. */
-  audit: Pick<AuditTask, 'format' | 'now' | 'limitBytes' | 'flaws'>;
+  audit: Pick<AuditTask, 'format' | 'recordPath' | 'now' | 'limitBytes' | 'flaws'>;
   hooks: WriteHooks;
 }
 

@@ -15,7 +15,13 @@ export function auditFiles(
 ): Verdict {
   const parts = files.map(({ name, bytes }) => {
     const { template, flaws } = layout.plan.project;
-    const audit = createPartAudit({ format: template.format, file: name, now: NOW, flaws });
+    const audit = createPartAudit({
+      format: template.format,
+      recordPath: template.recordPath,
+      file: name,
+      now: NOW,
+      flaws,
+    });
     audit.push(bytes);
     return audit.end();
   });

@@ -63,6 +63,7 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
     const parts = files.map(({ name, bytes }, index) => {
       const auditor = createPartAudit({
         format,
+        recordPath: project.template.recordPath,
         file: name,
         flaws: project.flaws,
         now: '2030-01-01 00:00:00',

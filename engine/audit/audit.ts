@@ -11,6 +11,7 @@ import type {
   PartAuditor,
   Verdict,
 } from './shared/audit-format.ts';
+import { drupalAudit } from './drupal/drupal-audit.ts';
 import { hubspotAudit } from './hubspot/hubspot-audit.ts';
 import { wixAudit } from './wix/wix-audit.ts';
 import { createPartAudit as createWxrAudit } from './wordpress/file-audit.ts';
@@ -18,6 +19,7 @@ import { judgeParts as judgeWxrParts } from './wordpress/judge-parts.ts';
 
 const AUDITS: Readonly<Record<FormatId, AuditFormat>> = {
   hubspot: hubspotAudit,
+  drupal: drupalAudit,
   wix: wixAudit,
   wordpress: { create: createWxrAudit, judge: judgeWxrParts },
 };

@@ -118,6 +118,8 @@ export interface Template {
   ending: 'xml' | 'csv';
   /** Records that a part may have where the platform sets a limit, whatever a person asks for. */
   recordLimit?: number;
+  /** Names from the root to a record, where the platform has no fixed ones. */
+  recordPath?: string;
   slugs: SlugRules;
   /** Left out where the platform does not know a page by its date. */
   dates?: DateRules;

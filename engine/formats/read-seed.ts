@@ -39,7 +39,8 @@ function decodeFile(bytes: Uint8Array, file: string, format: Format): FileReadin
 export function readFile(bytes: Uint8Array, file: string, format: Format): FileReading {
   const decoded = decodeFile(bytes, file, format);
   if (!decoded.file || format.ending !== 'xml') return decoded;
-  return readXmlFile(decoded.file, format.advice);
+  const { file: read } = decoded;
+  return readXmlFile({ ...read, text: format.repair?.(read.text) ?? read.text }, format.advice);
 }
 
 /**

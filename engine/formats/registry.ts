@@ -1,12 +1,13 @@
 /** The formats by their ids: to add a platform, add its line here and in `audit/audit.ts`. */
 import type { FormatId } from '../format-id.ts';
 import type { Format } from './format.ts';
+import { drupal } from './drupal/drupal.ts';
 import { hubspot } from './hubspot/hubspot.ts';
 import { wix } from './wix/wix.ts';
 import { wordpress } from './wordpress/wordpress.ts';
 
 // A format gets no seeds but those that it has read itself, so each knows its own kinds of file and seed.
-const FORMATS: Readonly<Record<FormatId, unknown>> = { wordpress, hubspot, wix };
+const FORMATS: Readonly<Record<FormatId, unknown>> = { wordpress, hubspot, drupal, wix };
 
 /** Never missing: every id has a format. */
 export function formatOf(id: FormatId): Format {

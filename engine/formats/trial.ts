@@ -29,7 +29,7 @@ function planTrial(project: Project): Plan {
 
 function auditTrial(layout: Layout, file: string): AuditedPart {
   const { template, flaws } = layout.plan.project;
-  const audit = createPartAudit({ format: template.format, file, flaws });
+  const audit = createPartAudit({ format: template.format, recordPath: template.recordPath, file, flaws });
   for (const event of buildParts(layout)) if (event.type === 'bytes') audit.push(event.bytes);
   return audit.end();
 }

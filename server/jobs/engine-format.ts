@@ -5,6 +5,7 @@ import type { FormatId } from '#engine';
 const FORMATS = {
   wordpress: 'wordpress',
   hubspot: 'hubspot',
+  drupal: 'drupal',
   wix: 'wix',
 } as const satisfies Record<ProjectType, FormatId>;
 

@@ -34,6 +34,8 @@ export interface PartAuditOptions {
   now?: string;
   /** Flaws that every page has because the seed has them. */
   flaws?: SeedFlaws;
+  /** Names from the root to a record, where a platform has no fixed ones: `response/item`. */
+  recordPath?: string | undefined;
 }
 
 export interface PartAuditor<Part extends AuditedPart = AuditedPart> {

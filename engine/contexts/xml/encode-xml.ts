@@ -36,6 +36,8 @@ export const xmlEncoders: Record<string, Encoder> = {
     label: 'XML text',
     encode: (value) => value.replaceAll(/[&<>\r]/g, (found) => TEXT[found] ?? found),
   },
+  // for a reader that decodes what the parser gave it once more
+  ampersand: { label: 'text decoded twice', encode: (value) => value.replaceAll('&', '&amp;') },
   'xml-attr': {
     label: 'XML attribute',
     encode: (value) => value.replaceAll(/[&<>"'\r\n\t]/g, (found) => ATTRIBUTE[found] ?? found),

@@ -10,21 +10,12 @@ import { childOf } from '../../text/xml-outline.ts';
 import { applyPieces, emptyPlaceholders, holdsPlaceholder } from '../xml/brackets.ts';
 import { removeElement } from '../xml/leaf.ts';
 import { readField } from './read.ts';
+import { withDeclaration } from '../xml/declaration.ts';
 import type { Statics } from './statics.ts';
 
-const DECLARATION = /^<\?xml[^>]*\?>/;
 const TERMS = new Set(['wp:category', 'wp:tag', 'wp:term']);
 
 type Frame = Pick<PartFrame, 'head' | 'gap' | 'tail'>;
-
-/** The XML declaration of UTF-8, whatever the seed was encoded in. */
-function withUtf8Declaration(text: string): string {
-  const declaration = DECLARATION.exec(text)?.[0];
-  if (declaration === undefined) return `<?xml version="1.0" encoding="UTF-8"?>\n${text}`;
-  const encoding = /encoding\s*=\s*["']([^"']*)["']/.exec(declaration)?.[1];
-  if (encoding === undefined || /^utf-?8$/i.test(encoding)) return text;
-  return `<?xml version="1.0" encoding="UTF-8"?>${text.slice(declaration.length)}`;
-}
 
 interface FrameOptions {
   withTerms: boolean;
@@ -77,7 +68,7 @@ function frameOf(seed: WxrSeed, items: readonly SeedItem[], options: FrameOption
   const head = within(0, first.start);
   const bare = head.trimEnd();
   return {
-    head: withUtf8Declaration(bare),
+    head: withDeclaration(bare),
     gap: head.slice(bare.length) || '\n',
     tail: within(last.end, seed.text.length),
   };

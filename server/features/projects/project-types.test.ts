@@ -14,6 +14,11 @@ const SCRIPT = [
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const HUBSPOT = { name: 'post.xml', type: 'text/xml', bytes: bytesOf(fixtureSeed('hubspot/full/seed.xml')) };
+const DRUPAL = {
+  name: 'nodes.xml',
+  type: 'text/xml',
+  bytes: bytesOf(fixtureSeed('drupal/views/seed.xml')),
+};
 const WIX = { name: 'towns.csv', type: 'text/csv', bytes: bytesOf(fixtureSeed('wix/collection/seed.csv')) };
 
 type App = Parameters<typeof sendForm>[0];
@@ -48,6 +53,20 @@ describe('a project for HubSpot', () => {
     const refused = await save(app, person, 'hubspot', WIX);
     expect(refused.statusCode).toBe(422);
     expect(refused.json()).toMatchObject({ errors: { file: ['Only XML files are allowed'] } });
+  });
+});
+
+describe('a project for Drupal', () => {
+  it('is saved, built and downloaded with its own guide', async () => {
+    const { app, person } = await start();
+    const saved = await save(app, person, 'Drupal', DRUPAL);
+    expect(saved.statusCode).toBe(200);
+    const project = await waitForRun(app, person, saved.json().data.project_id);
+    expect(project).toMatchObject({ type: 'drupal', report: { pages_done: 2 } });
+    const part = await app.inject(project.parts[0]?.url ?? '');
+    expect(part.body).toContain('<item key="1">');
+    expect(part.body).toContain('<path>/services/plumber-waco-tx</path>');
+    expect(await download(app, project.download_all_url ?? '')).toContain('/response/item');
   });
 });
 

@@ -44,6 +44,18 @@ const STEPS: Readonly<Record<string, Steps>> = {
     ],
     again: 'A file that is imported again may double its posts: delete those of the first import before.',
   },
+  drupal: {
+    product: 'Drupal',
+    before: [
+      'With *Feeds* and *Feeds Extensible Parsers*, open the feed type that the seed was made for. Its context is the path of a record in the files, such as `/response/item`; fields are named below it, such as `title` or, in an export of the core, `title/value`, `body/value`, `path/alias`. With *Migrate Plus*, `item_selector` is that path. In Drupal 7, use *Node export: import* and untick the reset of paths.',
+      'Import the files in this order, one after the other:',
+    ],
+    behind: [
+      'Map *uuid*, *guid* or the id of the records as the unique key, and give text fields the format of the seed.',
+      'Leave *Previously imported items* on *Keep*: otherwise the second file removes the pages of the first.',
+    ],
+    again: 'A file may be imported again: records are known by their unique key.',
+  },
   wix: {
     product: 'Wix',
     before: [

@@ -4,7 +4,7 @@ import type { SeedInspection } from '#engine';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import classes from './panel.module.css';
 
-const PLATFORMS = { wordpress: 'WordPress', hubspot: 'HubSpot', wix: 'Wix' } as const;
+const PLATFORMS = { wordpress: 'WordPress', hubspot: 'HubSpot', drupal: 'Drupal', wix: 'Wix' } as const;
 
 /** `1 page, built with Elementor`; `3 media, 1 parent page` */
 function listFacts({ platform, format, builder, pattern, media, parents }: SeedInspection): string[] {

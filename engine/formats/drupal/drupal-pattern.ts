@@ -1,0 +1,271 @@
+/**
+ * The records of an export that serve as the pattern, compiled: names, order and escape style stay, identity
+ * is written anew. Several kinds are cloned together, one of each for a row.
+ */
+import { type GuardedText, type Piece, comparePieces, liftPieces } from '../../contexts/piece.ts';
+import { scanString } from '../../contexts/scan-text.ts';
+import type { Scan } from '../../contexts/scan.ts';
+import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
+import type { Pattern } from '../../fill/template.ts';
+import { TEXT_BYTES } from '../../limits.ts';
+import { findBracketed } from '../../template/placeholder.ts';
+import { PAGE_URL, type Value, identity } from '../../template/value.ts';
+import { type XmlElement, textRunsOf } from '../../text/xml-outline.ts';
+import { attributesOf, fillAttributes } from '../xml/attributes.ts';
+import { fillLeaf, replaceLeaf } from '../xml/leaf.ts';
+import type { ChosenRecords } from './choose-records.ts';
+import type { DrupalSeed } from './drupal-seed.ts';
+
+/** Numbers of the site that the seed came from: the importer gives new ones. */
+const EMPTIED = new Set(['nid', 'vid', 'pid', 'tnid', 'revision_timestamp']);
+const UUIDS = new Set(['uuid', 'vuuid', 'guid']);
+const ALIASES = new Set(['alias', 'path', 'url_alias', 'path_alias', 'view_node']);
+const FOREIGN_IDS = new Set(['target_id', 'user_id', 'author_id', 'term_id', 'category_id', 'type_id']);
+const OWN_IDS = /^(?:id|unique_id|sourceid|source_id)$|_id$/;
+const FILE_PATH = /^\/(?:sites|files|system|themes)\/[^\s<>"]*\.\w{2,5}$/;
+
+/** A leaf with what it is for. */
+interface Leaf {
+  element: XmlElement;
+  /** Names from the record down: `uuid/value`. */
+  path: string;
+  text: string;
+}
+
+/** Name of the field that a leaf belongs to: `uuid/value` is the uuid. */
+function fieldOf({ path }: Leaf): string {
+  const names = path.split('/');
+  const last = names.at(-1) ?? '';
+  const field = (last === 'value' && names.length > 1 ? names.at(-2) : last) ?? '';
+  // Drupal 7 names elements by their labels: `Nid`, `Post-date`
+  return field.toLowerCase().replaceAll('-', '_');
+}
+
+function leavesOf(text: string, element: XmlElement, path: string): Leaf[] {
+  if (element.children.length > 0)
+    return element.children.flatMap((child) =>
+      leavesOf(text, child, path === '' ? child.name : `${path}/${child.name}`),
+    );
+  return [{ element, path, text: decodeXmlText(text, element.contentStart, element.contentEnd).text }];
+}
+
+/** The leaf that the addresses of pages are made of. */
+export function findAlias(
+  seed: DrupalSeed,
+  patterns: readonly XmlElement[],
+): { text: string; element: XmlElement } | undefined {
+  const leaves = patterns.flatMap((pattern) => leavesOf(seed.text, pattern, ''));
+  const named = leaves.filter((leaf) => ALIASES.has(fieldOf(leaf)) && !/[<>\s]/.test(leaf.text.trim()));
+  return named.find((leaf) => fieldOf(leaf) === 'alias') ?? named[0];
+}
+
+/** Text of the first field that is called title, name or label. */
+export function findTitle(seed: DrupalSeed, patterns: readonly XmlElement[]): string {
+  const leaves = patterns.flatMap((pattern) => leavesOf(seed.text, pattern, ''));
+  return leaves.find((leaf) => /^(?:title|name|label)$/i.test(fieldOf(leaf)))?.text ?? '';
+}
+
+interface Options {
+  site: string;
+  scan: Scan;
+  alias: XmlElement | undefined;
+}
+
+class RecordCompiler {
+  readonly found: { piece: Piece; leaf: string }[] = [];
+  readonly limits: Pattern['limits'] = [];
+  readonly texts = new Map<string, GuardedText>();
+  /** Fields that hold a path of a file on the seed's own site. */
+  relativeFiles = 0;
+  readonly #seed: DrupalSeed;
+  readonly #options: Options;
+  /** Ids of the records, by what the seed has there. */
+  readonly #ids = new Map<string, number>();
+
+  constructor(seed: DrupalSeed, patterns: readonly XmlElement[], options: Options) {
+    this.#seed = seed;
+    this.#options = options;
+    for (const pattern of patterns)
+      for (const leaf of leavesOf(seed.text, pattern, ''))
+        if (this.#isOwnId(leaf) && !this.#ids.has(leaf.text.trim()))
+          this.#ids.set(leaf.text.trim(), this.#ids.size);
+    const hasKey = patterns.some((pattern) =>
+      leavesOf(seed.text, pattern, '').some((leaf) => UUIDS.has(fieldOf(leaf)) || this.#isOwnId(leaf)),
+    );
+    for (const pattern of patterns) this.#record(pattern, hasKey);
+  }
+
+  #isOwnId(leaf: Leaf): boolean {
+    const isDirect = !leaf.path.includes('/');
+    const field = fieldOf(leaf);
+    return (
+      isDirect &&
+      OWN_IDS.test(field) &&
+      !FOREIGN_IDS.has(field) &&
+      leaf.text.trim() !== '' &&
+      !this.#holds(leaf.text)
+    );
+  }
+
+  #holds(text: string): boolean {
+    const { columns } = this.#options.scan;
+    return findBracketed(text).some(({ name }) => name !== '' && columns.resolve(name) !== undefined);
+  }
+
+  #add(leaf: string, pieces: readonly Piece[]): void {
+    for (const piece of pieces) this.found.push({ piece, leaf });
+  }
+
+  #record(record: XmlElement, hasKey: boolean): void {
+    const { text } = this.#seed;
+    if (this.#seed.shape === 'entity') this.#wrap(record);
+    else this.#tag(record);
+    for (const leaf of leavesOf(text, record, '')) this.#leaf(leaf, hasKey);
+    // tags of elements that hold others, and text beside these
+    for (const run of textRunsOf(text, record)) {
+      if (run.start === record.start || run.contentStart === run.start) continue;
+      const isLeaf = leavesOf(text, record, '').some(({ element }) => element.start === run.start);
+      if (!isLeaf) this.#add(run.name, fillAttributes(text, run, this.#options.scan));
+    }
+  }
+
+  /** One entity is the root of its export; of many each is an item, as in a list of the core. */
+  #wrap({ start, contentStart, contentEnd, end }: XmlElement): void {
+    this.#add('item', [
+      { kind: 'rewrite', start, end: contentStart, text: '<item key="' },
+      {
+        kind: 'hole',
+        start: contentStart,
+        end: contentStart,
+        value: identity('index'),
+        encoders: ['xml-attr'],
+        text: '',
+      },
+      { kind: 'rewrite', start: contentStart, end: contentStart, text: '">' },
+      { kind: 'rewrite', start: contentEnd, end, text: '</item>' },
+    ]);
+  }
+
+  #tag(record: XmlElement): void {
+    const { text } = this.#seed;
+    for (const attribute of attributesOf(text, record)) {
+      const { name, from, to } = attribute;
+      if (name !== 'key' || !/^\d+$/.test(text.slice(from, to))) continue;
+      this.#add('key', [
+        { kind: 'rewrite', start: from, end: to, text: '' },
+        { kind: 'hole', start: to, end: to, value: identity('index'), encoders: ['xml-attr'], text: '' },
+      ]);
+      return;
+    }
+    this.#add(record.name, fillAttributes(text, record, this.#options.scan));
+  }
+
+  #leaf(leaf: Leaf, hasKey: boolean): void {
+    const { element, path, text } = leaf;
+    const field = fieldOf(leaf);
+    const { alias, site } = this.#options;
+    const written = text.trim();
+    if (element === alias) this.#alias(leaf);
+    else if (this.#holds(text)) this.#fill(leaf);
+    else if (UUIDS.has(field)) this.#replace(leaf, identity('uuid'));
+    else if (path.split('/')[0] === 'feeds_item' || EMPTIED.has(field))
+      this.#replace(leaf, field === 'nid' && !hasKey ? identity('number') : '');
+    else if (this.#isReference(leaf)) this.#reference(leaf);
+    else if (field === 'link' && ['rss', 'atom'].includes(this.#seed.shape) && written !== '')
+      this.#replace(leaf, PAGE_URL);
+    else if (FILE_PATH.test(written) && !['alias', 'path'].includes(field)) {
+      this.relativeFiles += 1;
+      if (site !== '') this.#replace(leaf, `${site}${written}`.replaceAll('&', '&amp;'));
+    } else this.#fill(leaf);
+  }
+
+  #isReference(leaf: Leaf): boolean {
+    const written = leaf.text.trim();
+    if (!this.#ids.has(written)) return false;
+    return this.#isOwnId(leaf) || !/^\d+$/.test(written);
+  }
+
+  /** A number of the page, or the seed's own word with the page's slug. */
+  #reference(leaf: Leaf): void {
+    const written = leaf.text.trim();
+    const index = this.#ids.get(written) ?? 0;
+    if (/^\d+$/.test(written)) this.#replace(leaf, identity(`number-${index}`));
+    else {
+      const [open, , close] = replaceLeaf(this.#seed.text, leaf.element, identity('slug'));
+      const [, hole] = replaceLeaf(this.#seed.text, leaf.element, identity('slug'));
+      if (!open || !hole || !close) return;
+      const at = hole.start;
+      this.#add(leaf.path, [open, { kind: 'rewrite', start: at, end: at, text: `${written}-` }, hole, close]);
+    }
+  }
+
+  #alias({ element, path, text }: Leaf): void {
+    this.#options.scan.leaf = path;
+    this.#options.scan.find(text, '');
+    const [open, hole, close] = replaceLeaf(this.#seed.text, element, identity('slug'));
+    if (!open || !hole || !close) return;
+    const slash = text.trim().startsWith('/')
+      ? [{ kind: 'rewrite', start: hole.start, end: hole.start, text: '/' } as const]
+      : [];
+    this.#add('slug', [open, ...slash, hole, close]);
+  }
+
+  #replace({ element, path }: Leaf, content: Value | string): void {
+    if (typeof content === 'string' && element.contentStart === element.end) return;
+    this.#add(path, replaceLeaf(this.#seed.text, element, content));
+  }
+
+  #fill({ element, path }: Leaf): void {
+    const { scan } = this.#options;
+    scan.leaf = path;
+    this.#add(path, fillAttributes(this.#seed.text, element, scan));
+    const filled = fillLeaf(this.#seed.text, element, {
+      scan: (decoded) => {
+        const pieces = scanString(decoded, { key: '', kind: 'plain' }, scan);
+        scan.refuseRest(decoded, pieces);
+        if (this.#seed.shape !== 'node-export') return pieces;
+        // its importer decodes once more
+        return liftPieces(pieces, (start, end) => ({ start, end }), 'ampersand');
+      },
+    });
+    this.#add(path, filled.pieces);
+    if (filled.text && !this.texts.has(path)) this.texts.set(path, filled.text);
+    if (filled.length) this.limits.push({ name: path, limit: TEXT_BYTES, length: filled.length });
+  }
+}
+
+/** Compiles the chosen records; `scan` keeps the tally of their placeholders. */
+export function compileRecords(
+  seed: DrupalSeed,
+  { patterns, container }: ChosenRecords,
+  options: Options,
+): Pattern & { relativeFiles: number } {
+  const compiler = new RecordCompiler(seed, patterns, options);
+  const { found, limits, texts, relativeFiles } = compiler;
+  const [first] = patterns;
+  const start = first?.start ?? container.start;
+  for (const [index, pattern] of patterns.entries()) {
+    const next = patterns[index + 1];
+    if (!next) break;
+    // what stands between two kinds is left out or stands once, before the pages
+    const gap = /\s*$/.exec(seed.text.slice(pattern.end, next.start))?.[0] ?? '';
+    found.push({ piece: { kind: 'rewrite', start: pattern.end, end: next.start, text: gap }, leaf: '' });
+  }
+  const sorted = found.sort((a, b) => comparePieces(a.piece, b.piece));
+  const titlePath = [...texts.keys()].find((path) => /^(?:title|name|label)(?:\/value)?$/i.test(path));
+  const title = titlePath === undefined ? undefined : texts.get(titlePath);
+  if (title) texts.set('title', title);
+  return {
+    start,
+    end: patterns.at(-1)?.end ?? container.end,
+    title: findTitle(seed, patterns),
+    type: first?.name ?? '',
+    id: 0,
+    pieces: sorted.map(({ piece }) => piece),
+    leaves: sorted.map(({ leaf }) => leaf),
+    limits,
+    texts,
+    problems: [],
+    relativeFiles,
+  };
+}

@@ -1,0 +1,272 @@
+/** Exports of Drupal from file to proven files, read back by a parser and by what importers do with its texts. */
+import { parseFragment } from 'parse5';
+import { SaxesParser } from 'saxes';
+import { describe, expect, it } from 'vitest';
+import { buildFormat, fixtureSeed, hostileRows, refusalOf } from '#testkit/format-build.ts';
+
+const SITE = 'https://www.lonestar.example';
+const ROWS = [
+  ['geo_city', 'geo_state', 'geo_url', 'phone', 'tagline'],
+  ['Austin', 'TX', 'austin-tx', '5125550134', 'Fast'],
+  ['Waco', 'TX', 'waco-tx', '2545550134', 'Fast, too'],
+];
+
+type Fields = Record<string, string>;
+
+/** Records at a path, each with its texts by their paths; of a repeated one the first. */
+function recordsAt(xml: string, recordPath: string): Fields[] {
+  const records: Fields[] = [];
+  const names: string[] = [];
+  const texts: string[] = [];
+  const depth = recordPath.split('/').length;
+  let fields: Fields | undefined;
+  const parser = new SaxesParser({ xmlns: true });
+  const addText = (text: string) => {
+    texts[names.length] = (texts[names.length] ?? '') + text;
+  };
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    names.push(name);
+    texts[names.length] = '';
+    if (names.join('/') !== recordPath) return;
+    fields = { '@key': attributes['key']?.value ?? '' };
+    records.push(fields);
+  });
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    if (fields && names.length > depth) fields[names.slice(depth).join('/')] ??= texts[names.length] ?? '';
+    if (names.length === depth) fields = undefined;
+    names.pop();
+  });
+  parser.write(xml).close();
+  return records;
+}
+
+interface HtmlNode {
+  value?: string;
+  childNodes?: HtmlNode[];
+}
+
+function shownText(html: string): string {
+  const textOf = (node: HtmlNode): string =>
+    (node.value ?? '') + (node.childNodes ?? []).map(textOf).join('');
+  return textOf(parseFragment(html) as HtmlNode);
+}
+
+const REFERENCES: Fields = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+/** `htmlspecialchars_decode()`, which Node Export does behind its parser. */
+const decodeOnce = (text: string) =>
+  text.replaceAll(/&(?:amp|lt|gt|quot);/g, (found) => REFERENCES[found] ?? found);
+
+interface Shape {
+  name: string;
+  path: string;
+  /** Text of a record that holds the value, as its importer gets it. */
+  read: (fields: Fields) => string;
+  unique: string[];
+}
+
+const SHAPES: readonly Shape[] = [
+  { name: 'feeds', path: 'root/item', read: (fields) => fields['note'] ?? '', unique: ['guid'] },
+  {
+    name: 'views',
+    path: 'response/item',
+    read: ({ body }) => shownText(body ?? ''),
+    unique: ['@key', 'uuid', 'path'],
+  },
+  {
+    name: 'entity',
+    path: 'response/item',
+    read: (fields) => shownText(fields['body/processed'] ?? ''),
+    unique: ['@key', 'uuid/value', 'path/alias'],
+  },
+  {
+    name: 'migrate',
+    path: 'data/geo_page',
+    read: (fields) => fields['book_details/text'] ?? '',
+    unique: ['unique_id'],
+  },
+  {
+    name: 'd7-views',
+    path: 'nodes/node',
+    read: (fields) => shownText(fields['Body'] ?? ''),
+    unique: ['Nid', 'Path'],
+  },
+  {
+    name: 'node-export',
+    path: 'node_export/node',
+    read: (fields) => shownText(decodeOnce(fields['body/und/n0/value'] ?? '')),
+    unique: ['uuid', 'path/alias'],
+  },
+  {
+    name: 'rss',
+    path: 'rss/channel/item',
+    read: (fields) => shownText(fields['description'] ?? ''),
+    unique: ['guid', 'link'],
+  },
+];
+
+const drupal = (seed: string, rows = ROWS, split: { bytes: number; pages: number } | null = null) =>
+  buildFormat(seed, rows, { format: 'drupal', site: SITE, split });
+const seedOf = (name: string) => fixtureSeed(`drupal/${name}/seed.xml`);
+const faultsIn = (problems: readonly { severity: string; code: string }[]) =>
+  problems.filter(({ severity }) => severity === 'fault').map(({ code }) => code);
+
+describe.each(SHAPES)('hostile values in the shape $name', ({ name, path, read, unique }) => {
+  const { rows, values } = hostileRows();
+  const built = drupal(seedOf(name), rows);
+  const records = recordsAt(built.text, path);
+
+  it('arrive as they stand in the sheet, one record a row, each with an identity of its own', () => {
+    expect(built.skipped).toBe(0);
+    expect(records).toHaveLength(values.length);
+    for (const [index, value] of values.entries()) expect(read(records[index] ?? {})).toContain(value);
+    for (const field of unique)
+      expect(new Set(records.map((fields) => fields[field])).size, field).toBe(values.length);
+  });
+
+  it('pass the audit', () => {
+    const verdict = built.audit();
+    expect(faultsIn(verdict.problems)).toEqual([]);
+    expect(verdict).toMatchObject({ ok: true, pages: values.length });
+  });
+});
+
+describe('an export of Drupal', () => {
+  it('loses the numbers of its site and keeps everything else', () => {
+    const [first] = recordsAt(drupal(seedOf('entity')).text, 'response/item');
+    expect(first).toMatchObject({
+      'nid/value': '',
+      'vid/value': '',
+      'path/pid': '',
+      'type/target_id': 'page',
+      'created/value': '2025-06-01T08:00:00+00:00',
+      'path/alias': '/plumber-in-town-austin-tx',
+      'field_image/url': `${SITE}/sites/default/files/van.jpg`,
+      'uid/url': '/user/1',
+    });
+  });
+
+  it('clones several kinds together and rewrites what refers from one to the other', () => {
+    const { text } = drupal(seedOf('migrate'));
+    const pages = recordsAt(text, 'data/geo_page');
+    const photos = recordsAt(text, 'data/geo_photo');
+    expect(pages.map((fields) => fields['photo_file'])).toEqual(photos.map((fields) => fields['photo_id']));
+    expect(new Set(photos.map((fields) => fields['photo_id'])).size).toBe(2);
+    expect(recordsAt(text, 'data/config')).toHaveLength(1);
+  });
+
+  it('is split between records; what is static stands in the first file alone', () => {
+    const built = drupal(seedOf('migrate'), ROWS, { bytes: 1_000_000, pages: 1 });
+    const texts = built.files.map(({ bytes }) => new TextDecoder().decode(bytes));
+    expect(texts.map((text) => recordsAt(text, 'data/geo_page').length)).toEqual([1, 1]);
+    expect(texts.map((text) => recordsAt(text, 'data/config').length)).toEqual([1, 0]);
+    expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
+  });
+
+  it('tells where there is no address of the site, and which files cannot be fetched then', () => {
+    const built = buildFormat(seedOf('entity'), ROWS, { format: 'drupal' });
+    expect(built.problems.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['site-missing', 'file-relative']),
+    );
+  });
+
+  it('is the first record with a placeholder where a list has others', () => {
+    expect(drupal(seedOf('views')).problems).toContainEqual(
+      expect.objectContaining({
+        code: 'records-left-out',
+        text: expect.stringContaining('<item> in line 2'),
+      }),
+    );
+  });
+
+  it('may have seven kinds of records', () => {
+    const kinds = [...'abcdefg'].map(
+      (kind) => `<${kind}><id>${kind}1</id><title>[geo_city]</title></${kind}>`,
+    );
+    const { text } = drupal(`<data>${kinds.join('')}</data>`);
+    for (const kind of 'abcdefg') expect(recordsAt(text, `data/${kind}`)).toHaveLength(2);
+  });
+
+  it.each<[string, string | Uint8Array, string, RegExp]>([
+    [
+      'a DOCTYPE',
+      '<!DOCTYPE x [<!ENTITY y "z">]><root><item><title>[geo_city]</title></item></root>',
+      'seed-doctype',
+      /DOCTYPE/,
+    ],
+    [
+      'a sitemap',
+      '<urlset><url><loc>[geo_city]</loc></url></urlset>',
+      'seed-not-drupal',
+      /sitemap.*Views Data Export/,
+    ],
+    [
+      'no placeholder',
+      '<root><item><title>Austin</title></item></root>',
+      'no-placeholder',
+      /no placeholders/,
+    ],
+    [
+      'a name that fits no column',
+      '<root><item><title>[geo_city] [geo_ctiy]</title></item></root>',
+      'placeholder-unknown',
+      /geo_ctiy/,
+    ],
+    ['nothing below the root', '<root/>', 'seed-no-record', /no record/],
+    ['JSON', '[{"nid":[{"value":1}]}]', 'seed-backup', /JSON.*Views Data Export/],
+    ['YAML', 'site_uuid: abc\nuuid: def\nbase_fields:\n  title: x\n', 'seed-not-xml', /not XML.*_format=xml/],
+    ['a file that is cut off', seedOf('views').slice(0, 300), 'seed-not-xml', /cut off|not open/],
+    ['a file that is too large', new Uint8Array(20 * 1024 * 1024 + 1).fill(32), 'seed-too-large', /20 MiB/],
+  ])('is refused with what to do: %s', (_what, seed, code, text) => {
+    const problem = refusalOf('drupal', seed, ROWS).find((each) => each.code === code);
+    expect(problem).toMatchObject({ code, severity: 'fault' });
+    expect(problem?.text).toMatch(text);
+  });
+
+  it('is read as UTF-16, too, and written as UTF-8', () => {
+    const units = Uint16Array.from(`\ufeff${seedOf('views')}`, (letter) => letter.charCodeAt(0));
+    expect(faultsIn(refusalOf('drupal', new Uint8Array(units.buffer), ROWS))).toEqual([]);
+  });
+});
+
+describe('the audit of Drupal', () => {
+  const built = drupal(seedOf('views'));
+  const uuids = recordsAt(built.text, 'response/item').map(({ uuid }) => uuid ?? '');
+  const DAMAGE: readonly [string, (text: string) => string, string][] = [
+    ['the same uuid', (text) => text.replace(uuids[1] ?? '', uuids[0] ?? ''), 'uuid-doubled'],
+    ['a uuid that is none', (text) => text.replace(uuids[1] ?? '', 'abc'), 'uuid-odd'],
+    ['the same alias', (text) => text.replace('plumber-waco-tx', 'plumber-austin-tx'), 'alias-doubled'],
+    ['an alias with a blank', (text) => text.replace('plumber-waco-tx', 'plumber waco'), 'alias-odd'],
+    ['the same key', (text) => text.replace('key="1"', 'key="0"'), 'key-doubled'],
+    ['no title', (text) => text.replace(/<title>.*?<\/title>/, '<title/>'), 'title-empty'],
+    ['a title that is too long', (text) => text.replace('in Waco', `in ${'x'.repeat(300)}`), 'title-long'],
+    [
+      'markup without CDATA',
+      (text) => text.replace('<![CDATA[<p>Fast</p>]]>', 'x<p>Fast</p>'),
+      'markup-in-leaf',
+    ],
+    ['a placeholder', (text) => text.replace('in Waco', 'in [geo_city]'), 'placeholder-left'],
+    ['a number of the old site', (text) => text.replace('<status>', '<nid>7</nid><status>'), 'number-kept'],
+    ['a lost record', (text) => `${text.slice(0, text.lastIndexOf('<item'))}</response>\n`, 'pages-missing'],
+    ['a file that is cut off', (text) => text.slice(0, -20), 'xml-broken'],
+    ['a bare &', (text) => text.replace('<status>On', '<status>On & Off'), 'xml-broken'],
+    ['an empty guid', (text) => text.replace('<status>', '<guid/><status>'), 'guid-empty'],
+    ['another root', (text) => text.replaceAll('response>', 'nodes>'), 'records-missing'],
+  ];
+
+  it.each(DAMAGE)('finds %s', (_what, damage, code) => {
+    const changed = damage(built.text);
+    expect(changed).not.toBe(built.text);
+    const verdict = built.audit(changed);
+    expect(verdict.ok).toBe(false);
+    expect(faultsIn(verdict.problems)).toContain(code);
+  });
+
+  it('says nothing against what was built', () => {
+    expect(built.audit()).toMatchObject({ ok: true, pages: 2, notLanding: [] });
+  });
+});

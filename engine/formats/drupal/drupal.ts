@@ -1,0 +1,254 @@
+/** Drupal: any XML that Feeds, Migrate or Node Export read, in the shape that the seed has. */
+import { byteLength } from '../../contexts/piece.ts';
+import { createScan } from '../../contexts/scan-text.ts';
+import type { StayingNames } from '../../contexts/scan.ts';
+import { filledText } from '../../fill/filled-text.ts';
+import { DEFAULT_FOOTER, compileFooter } from '../../fill/footer.ts';
+import { projectKey, uuidV5 } from '../../fill/identity.ts';
+import type { CompiledSeed, ProjectOptions, ProjectReading } from '../../fill/project.ts';
+import type { PageIdentity } from '../../fill/row-values.ts';
+import { judgeScan } from '../../fill/scan-problems.ts';
+import { slugPartsOfText, slugTemplate } from '../../fill/slug-template.ts';
+import type { PagePlace, PartFrame, RowFault, Template } from '../../fill/template.ts';
+import { judgeDoubledColumns } from '../../fill/used-columns.ts';
+import type { Problem } from '../../problem.ts';
+import { columnKey } from '../../table/column-name.ts';
+import type { Table } from '../../table/table.ts';
+import { Columns } from '../../template/columns.ts';
+import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
+import type { XmlElement } from '../../text/xml-outline.ts';
+import { assembleProject, identityOf, judgeSlug } from '../assemble.ts';
+import type { Format, SampleView, XmlFile } from '../format.ts';
+import { tryProject } from '../trial.ts';
+import { applyPieces, emptyPlaceholders } from '../xml/brackets.ts';
+import { withUtf8Declaration } from '../xml/declaration.ts';
+import { removeElement } from '../xml/leaf.ts';
+import { type ChosenRecords, chooseRecords } from './choose-records.ts';
+import { compileRecords, findAlias, findTitle } from './drupal-pattern.ts';
+import { ADVICE, type DrupalSeed, containerOf, readDrupalSeed, repairProlog } from './drupal-seed.ts';
+import { recognizeDrupal } from './recognize.ts';
+
+/** Drupal's column of aliases and of titles. */
+const ALIAS_CHARACTERS = 255;
+const TITLE_CHARACTERS = 255;
+/** Above the numbers of any site. */
+const FIRST_NUMBER = 1_000_000_000;
+const PLANNED_UUID = '00000000-0000-5000-8000-000000000000';
+/** Numbers of ids that one record may hold. */
+const IDS_PER_PAGE = 16;
+
+/** Drupal knows no shortcodes; its tokens, `[node:title]`, are no names of columns. */
+function stayingNames(keep: readonly string[]): StayingNames {
+  const keys = new Set(keep.map(columnKey));
+  return { kept: keep, isKept: (name) => keys.has(columnKey(name)), isShortcode: () => false };
+}
+
+/** The parts around the records; what is static stands in the first file, a feed's own elements in each. */
+function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFrame {
+  const { text, root, shape } = seed;
+  const { container, statics, patterns } = chosen;
+  const first = patterns[0] ?? container;
+  const gap = /\s*$/.exec(text.slice(0, first.start))?.[0] ?? '';
+  const isFeed = shape === 'rss' || shape === 'atom';
+  const keeps = isFirst || isFeed;
+  const cut = (element: XmlElement) =>
+    keeps ? emptyPlaceholders(text, element, columns) : [removeElement(text, element)];
+  const outside = root.children.filter((child) => child !== container);
+  const pieces = (container === root ? [] : outside).flatMap(cut);
+  const within = (start: number, end: number) => applyPieces(text, { start, end }, pieces);
+  const records = keeps
+    ? statics.map(
+        (element) =>
+          text.slice(lineStart(text, element.start), element.start) +
+          applyPieces(text, element, emptyPlaceholders(text, element, columns)),
+      )
+    : [];
+  const opening = within(0, shape === 'entity' ? root.contentStart : container.contentStart);
+  const head = withUtf8Declaration(opening) + records.join('');
+  const tail =
+    (/\s*$/.exec(text.slice(0, container.contentEnd))?.[0] ?? '') + within(container.contentEnd, text.length);
+  return {
+    head,
+    gap: shape === 'entity' ? '' : gap,
+    tail,
+    statics: [],
+    gapBytes: shape === 'entity' ? 0 : byteLength(gap),
+    bytes: byteLength(head) + byteLength(tail),
+  };
+}
+
+/** Where the blanks before an element begin. */
+function lineStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && /\s/.test(text[start - 1] ?? '')) start -= 1;
+  return start;
+}
+
+function identitiesOf(options: ProjectOptions, site: string): Template['identities'] {
+  const key = projectKey(options.key);
+  const make = (place: PagePlace, uuid: string): PageIdentity => {
+    const first = FIRST_NUMBER + (place.id - 1) * IDS_PER_PAGE;
+    const numbers = Array.from({ length: IDS_PER_PAGE }, (_, index) => [
+      `number-${index}`,
+      String(first + index),
+    ]);
+    return {
+      ...Object.fromEntries(numbers),
+      number: String(FIRST_NUMBER + place.id - 1),
+      index: String(place.id - 1),
+      uuid,
+      slug: place.slug,
+      url: `${site}/${place.slug}`,
+    };
+  };
+  return {
+    forPlanning: (place) => make(place, PLANNED_UUID),
+    of: (place) => make(place, uuidV5(key, place.rowKey)),
+  };
+}
+
+interface Compiled extends CompiledSeed {
+  seed: DrupalSeed;
+  chosen: ChosenRecords;
+}
+
+function templateOf(options: ProjectOptions, compiled: Compiled, site: string): Template {
+  const { seed, chosen, pattern } = compiled;
+  const frames = [true, false].map((isFirst) => frameOf(compiled, isFirst));
+  const title = pattern.texts.get('title');
+  const value = title?.parts.find((part) => typeof part !== 'string')?.value;
+  return {
+    format: 'drupal',
+    product: 'Drupal',
+    ending: 'xml',
+    recordPath: pathOf(seed, chosen),
+    slugs: {
+      form: 'path',
+      bytes: ALIAS_CHARACTERS,
+      finish: (slug) => slug,
+      carried: new Map(),
+      held: new Map(),
+    },
+    identities: identitiesOf(options, site),
+    rules:
+      ({ values }) =>
+      (): RowFault[] => {
+        if (!title || !value || [...filledText(title, values)].length <= TITLE_CHARACTERS) return [];
+        const text = `The title has more than ${TITLE_CHARACTERS} characters, which Drupal does not keep. Shorten the cells that stand in it.`;
+        return [{ code: 'title-too-long', text, value }];
+      },
+    frame: ({ isFirst }) => frames[isFirst ? 0 : 1] as PartFrame,
+    statics: [],
+    locate: () => ({ title: pattern.title, start: pattern.start }),
+  };
+}
+
+/** Names from the root to the first kind of record, for whoever reads the files. */
+function pathOf({ root, shape }: DrupalSeed, { container, patterns }: ChosenRecords): string {
+  if (shape === 'entity') return `${root.name}/item`;
+  const names = container === root ? [root.name] : [root.name, container.name];
+  return [...names, patterns[0]?.name ?? ''].join('/');
+}
+
+function noticesOf(seed: DrupalSeed, relativeFiles: number, site: string): Problem[] {
+  if (site !== '') return [];
+  const text =
+    'There is no address of the site, so the links of the pages begin with "/". Give the base URL of the site.';
+  const files = `${relativeFiles} ${relativeFiles === 1 ? 'field names a file' : 'fields name files'} without the address of the site, and Feeds cannot fetch ${relativeFiles === 1 ? 'it' : 'them'}. Give the base URL of the site.`;
+  const notice = (code: string, told: string): Problem => ({
+    code,
+    severity: 'notice',
+    file: seed.file,
+    field: 'site',
+    text: told,
+  });
+  return [notice('site-missing', text), ...(relativeFiles > 0 ? [notice('file-relative', files)] : [])];
+}
+
+function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): ProjectReading {
+  const { seed, table, keep = [] } = options;
+  const site = trimEnd(options.site ?? '', '/');
+  const columns = new Columns(table.columns);
+  const staying = stayingNames(keep);
+  const chosen = chooseRecords(seed, columns);
+  if ('severity' in chosen) return { problems: [chosen] };
+  const scan = createScan(columns, staying);
+  const alias = findAlias(seed, chosen.patterns);
+  const { relativeFiles, ...pattern } = compileRecords(seed, chosen, { scan, site, alias: alias?.element });
+  const ofTitle = slugPartsOfText(pattern.title, columns);
+  const slug =
+    alias || ofTitle.length === 0
+      ? slugTemplate(trimEdges(alias?.text.trim() ?? '', '/'), pattern.title, columns)
+      : { parts: ofTitle };
+  const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, columns, staying);
+  const slugText = alias && { from: alias.element.contentStart, to: alias.element.contentEnd };
+  const compiled = {
+    seed,
+    chosen,
+    columns,
+    scan,
+    pattern,
+    slug: slug?.parts ?? [],
+    slugText,
+    media: 0,
+    parents: 0,
+    footer,
+  };
+  const problems = [
+    ...judgeScan(scan, { seed, from: pattern.start }),
+    ...judgeScan(footer.scan, undefined),
+    ...judgeSlug(seed, { pattern, at: alias?.element.start ?? pattern.start }, slug),
+    ...judgeDoubledColumns(table, { ...compiled, ...identityOf(table, columns) }),
+    ...chosen.problems,
+    ...noticesOf(seed, relativeFiles, site),
+  ];
+  if (!slug || problems.some(({ severity }) => severity === 'fault')) return { compiled, problems };
+  const template = templateOf(options, compiled, site);
+  return tryProject(assembleProject({ options, compiled, template, firstId: 1 }), problems);
+}
+
+/** The first record of a file; the longest text with a tag is taken for its content. */
+function readSample(file: XmlFile): SampleView | undefined {
+  const { seed } = readDrupalSeed(file);
+  if (!seed) return undefined;
+  const container = containerOf(seed);
+  const record = container.children.find(({ children }) => children.length > 0) ?? container;
+  const source = file.text.slice(record.start, record.end);
+  const texts = [...source.matchAll(/<!\[CDATA\[([^]*?)\]\]>/g)].map(([, text = '']) => text);
+  const html = texts.filter((text) => /<[a-z]/i.test(text)).toSorted((a, b) => b.length - a.length)[0] ?? '';
+  return {
+    title: findTitle(seed, [record]),
+    slug: findAlias(seed, [record])?.text ?? '',
+    description: '',
+    html,
+    source,
+  };
+}
+
+export const drupal: Format<XmlFile, DrupalSeed> = {
+  id: 'drupal',
+  product: 'Drupal',
+  ending: 'xml',
+  advice: ADVICE,
+  repair: repairProlog,
+  recognize: ({ root }) => recognizeDrupal(root),
+  read: readDrupalSeed,
+  compile,
+  candidates(seed) {
+    const records = seed.shape === 'entity' ? [seed.root] : containerOf(seed).children;
+    return records.slice(0, 50).map((record) => (scan) => {
+      const chosen = { container: seed.root, patterns: [record], statics: [], problems: [] };
+      compileRecords(seed, chosen, { scan, site: '', alias: findAlias(seed, [record])?.element });
+    });
+  },
+  describe(seed) {
+    const counts = new Map<string, number>();
+    const records = seed.shape === 'entity' ? [seed.root] : containerOf(seed).children;
+    for (const { name } of records) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return {
+      builder: 'other',
+      records: [...counts].map(([type, count]) => ({ type, count })).sort((a, b) => b.count - a.count),
+    };
+  },
+  readSample,
+};
