@@ -3,9 +3,12 @@
  * @vitest-environment node
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { domainsContract } from '#contract/domains.contract.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
+import { tutorialsContract } from '#contract/tutorials.contract.ts';
 import { callsApi, registerEndpoint } from './calls-api.ts';
 import { emptyStorage, readUserData, storeUserData } from './session.ts';
+import { removeListed } from './list-slice.ts';
 import { createStore, refreshAvatar } from './store.ts';
 import { fetchUserData, updateUserData } from './user-slice.ts';
 
@@ -134,6 +137,44 @@ test('a list slice takes only what a screen shows, and of that only the answer t
     data: [{ id: 30 }],
     loaded: { input: { query: { page: 2 } } },
   });
+});
+
+test('a row that was deleted leaves its list at once, and no other list', async () => {
+  const store = createStore();
+  for (const endpoint of [tutorialsContract.list, domainsContract.list]) {
+    registerEndpoint(endpoint);
+    reply = success([{ id: 1 }, { id: 2 }]);
+    await store.dispatch(
+      callsApi.endpoints.call.initiate({ id: endpoint.id, input: { query: {} }, isShown: true }),
+    );
+  }
+  store.dispatch(removeListed({ endpointId: 'tutorials.list', id: 1 }));
+  expect(store.getState().tutorials.data).toEqual([{ id: 2 }]);
+  expect(store.getState().domains).toMatchObject({ data: [{ id: 1 }, { id: 2 }], meta });
+});
+
+test('the slice of what was opened holds the last one, also while another is refused', async () => {
+  const store = createStore();
+  registerEndpoint(tutorialsContract.show);
+  const open = (id: number) =>
+    store.dispatch(
+      callsApi.endpoints.call.initiate({ id: 'tutorials.show', input: { params: { id } }, isShown: true }),
+    );
+  expect(store.getState().tutorial).toEqual({ tutorialData: null, loading: false, error: null });
+  reply = success([{ id: 7 }]);
+  const opening = open(7);
+  expect(store.getState().tutorial).toEqual({ tutorialData: null, loading: true, error: null });
+  await opening;
+  expect(store.getState().tutorial).toEqual({ tutorialData: { id: 7 }, loading: false, error: null });
+  reply = refusal('The database sleeps.');
+  await open(8);
+  expect(store.getState().tutorial).toMatchObject({
+    tutorialData: { id: 7 },
+    loading: false,
+    error: { message: 'The database sleeps.' },
+  });
+  emptyStorage();
+  expect(store.getState().tutorial.tutorialData).toBeNull();
 });
 
 test('the counter follows the unread notifications, and the trigger counts requests for the picture', async () => {
