@@ -2,6 +2,7 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
+import { savedBy } from '#server/db/saved-by.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
 
@@ -26,20 +27,12 @@ export function listDomains(db: Db, scope: Scope, wishes: Wishes) {
 
 /** Locks the domain in a transaction. @returns it, and who saved it last */
 export function findDomain(db: Db, id: number, scope: Scope) {
-  return (
-    owned(db.selectFrom('domains'), scope, 'domains')
-      .selectAll('domains')
-      // Not by a join: of a row that changed while its lock was waited for, that would find nobody.
-      .select(({ selectFrom }) =>
-        selectFrom('users')
-          .select(sql<string>`first_name || ' ' || last_name`.as('name'))
-          .whereRef('users.id', '=', 'domains.updated_by')
-          .as('saved_by'),
-      )
-      .where('domains.id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-  );
+  return owned(db.selectFrom('domains'), scope, 'domains')
+    .selectAll('domains')
+    .select(savedBy('domains'))
+    .where('domains.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 export function insertDomain(db: Db, domain: Insertable<Schema['domains']>) {

@@ -2,6 +2,7 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
+import { savedBy } from '#server/db/saved-by.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 const SORTS = {
@@ -26,21 +27,13 @@ export function listTutorials(db: Db, { level, ...wishes }: Wishes) {
 
 /** Locks the tutorial in a transaction. @returns it, and who saved it last */
 export function findTutorial(db: Db, id: number) {
-  return (
-    db
-      .selectFrom('tutorials')
-      .selectAll()
-      // Not by a join: of a row that changed while its lock was waited for, that would find nobody.
-      .select(({ selectFrom }) =>
-        selectFrom('users')
-          .select(sql<string>`first_name || ' ' || last_name`.as('name'))
-          .whereRef('users.id', '=', 'tutorials.updated_by')
-          .as('saved_by'),
-      )
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-  );
+  return db
+    .selectFrom('tutorials')
+    .selectAll()
+    .select(savedBy('tutorials'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 export function insertTutorial(db: Db, tutorial: Insertable<Schema['tutorials']>) {

@@ -2,6 +2,7 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
+import { savedBy } from '#server/db/saved-by.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 export async function insertWorkspace(db: Db, workspace: Insertable<Schema['workspaces']>): Promise<number> {
@@ -79,22 +80,14 @@ export async function isMainAdmin(db: Db, userId: number): Promise<boolean> {
 
 /** Locks the agency in a transaction. @returns it, and who saved it last */
 export function findAgencyById(db: Db, id: number) {
-  return (
-    db
-      .selectFrom('workspaces')
-      .selectAll()
-      // Not by a join: of a row that changed while its lock was waited for, that would find nobody.
-      .select(({ selectFrom }) =>
-        selectFrom('users')
-          .select(NAME.as('name'))
-          .whereRef('users.id', '=', 'workspaces.updated_by')
-          .as('saved_by'),
-      )
-      .where('id', '=', id)
-      .where('kind', '=', 'agency')
-      .forUpdate()
-      .executeTakeFirst()
-  );
+  return db
+    .selectFrom('workspaces')
+    .selectAll()
+    .select(savedBy('workspaces'))
+    .where('id', '=', id)
+    .where('kind', '=', 'agency')
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 export async function updateWorkspace(
