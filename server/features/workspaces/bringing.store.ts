@@ -23,6 +23,9 @@ export async function lockProjects(trx: Db, workspaceId: number): Promise<boolea
   return working !== undefined;
 }
 
+/** The tables of what customers make: all of it comes along. */
+export const BROUGHT_TABLES = ['domains', 'uploads', 'projects'] as const;
+
 /** A domain that the agency has already takes the place of the personal one of the same name. */
 export async function moveObjects(trx: Db, from: number, to: number): Promise<void> {
   await sql`update projects set domain_id = theirs.id from domains mine, domains theirs
@@ -32,7 +35,7 @@ export async function moveObjects(trx: Db, from: number, to: number): Promise<vo
     where mine.workspace_id = ${from} and theirs.workspace_id = ${to} and theirs.name = mine.name`.execute(
     trx,
   );
-  for (const table of ['domains', 'uploads', 'projects'] as const) {
+  for (const table of BROUGHT_TABLES) {
     await trx.updateTable(table).set({ workspace_id: to }).where('workspace_id', '=', from).execute();
   }
 }

@@ -6,6 +6,7 @@ import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
+import { BROUGHT_TABLES } from './bringing.store.ts';
 import { type Mailbox, startMailbox } from '../../../sim/mailbox.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -197,6 +198,16 @@ it('who joins brings what is personal, all of it or nothing, and equal domains b
   expect((await send(app, eve, ['POST', 'my-agency/leave'])).statusCode).toBe(200);
   expect((await send(app, eve, ['GET', `projects/${id}`])).statusCode, 'it stays with the agency').toBe(404);
   expect(await runSql(database, `select id from domains where id = ${mine}`)).toEqual([]);
+});
+
+it('all tables of what customers make are among those that are brought', async () => {
+  const { database } = await start();
+  const tables = await runSql<{ name: string }>(
+    database,
+    `select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'workspace_id' and table_name not in ('members', 'invitations')`,
+  );
+  expect(new Set(tables.map(({ name }) => name))).toEqual(new Set(BROUGHT_TABLES));
 });
 
 it('members go by themselves or are sent away; who leads the agency stays', async () => {
