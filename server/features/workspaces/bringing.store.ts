@@ -24,7 +24,7 @@ export async function lockProjects(trx: Db, workspaceId: number): Promise<boolea
 }
 
 /** The tables of what customers make: all of it comes along. */
-export const BROUGHT_TABLES = ['domains', 'uploads', 'projects'] as const;
+export const BROUGHT_TABLES = ['domains', 'uploads', 'images', 'projects'] as const;
 
 /** A domain that the agency has already takes the place of the personal one of the same name. */
 export async function moveObjects(trx: Db, from: number, to: number): Promise<void> {
