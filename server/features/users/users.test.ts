@@ -163,8 +163,13 @@ describe('a superadmin who signs in as somebody else', () => {
     const third = await addPerson(database.db, { role: 'superadmin', signedInAt: later });
     const session = await enter(third);
     expect(await isIn(app, session)).toBe(true);
-    await runSql(database, `update users set role = 'admin' where id = ${third.userId}`);
-    expect(await isIn(app, session)).toBe(false);
+    await runSql(database, `update sessions set expires_at = '2020-01-01' where id = ${third.sessionId}`);
+    expect(await isIn(app, session), 'the own session is over').toBe(false);
+    const fourth = await addPerson(database.db, { role: 'superadmin', signedInAt: later });
+    const last = await enter(fourth);
+    expect(await isIn(app, last)).toBe(true);
+    await runSql(database, `update users set role = 'admin' where id = ${fourth.userId}`);
+    expect(await isIn(app, last)).toBe(false);
   });
 
   it('logs back: the own session works, the other one is over, and both names are in the log (E3, E5)', async () => {
