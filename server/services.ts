@@ -64,9 +64,10 @@ export async function createServices(config: Config, ground: Ground, version: st
   const audit = createAuditLog({ db, clock });
   const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
   const stripe = config.stripe && createStripeGateway(config.stripe);
-  const domains = createDomains({ db, audit, clock });
   const notifications = createNotifications({ db, live, clock });
   const billing = createBilling({ ...base, stripe, audit, notifications });
+  const plans = billing.limits;
+  const domains = createDomains({ db, audit, plans, clock });
   const key = deriveKey(secret, 'signed URLs');
   const signFor = createSigning({ key, clock });
   const uploads = createUploads({ ...base, uses: UPLOAD_USES });
@@ -77,7 +78,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const projectImages = createProjectImages({ ...base, images, uploads });
   const kept = { uploads, images: projectImages, runs };
   const drafts = createDrafts({ ...base, ...kept, signFor });
-  const asked = { outputQuota, fetchSheet, limits, domains };
+  const asked = { outputQuota, fetchSheet, limits, domains, plans };
   const saving = createSaving({ ...base, ...kept, ...asked, drafts, audit });
   const projects = createProjects({ ...base, ...kept, saving, drafts, notifications, audit, signFor });
   const sampleData = createSampleData({
@@ -87,7 +88,7 @@ export async function createServices(config: Config, ground: Ground, version: st
     folder: EXAMPLES,
     isAlwaysWanted: hasSampleData,
   });
-  const shared = { notifications, settings, signFor, images, limits, sampleData, audit, runs };
+  const shared = { notifications, settings, signFor, images, limits, sampleData, audit, runs, plans };
   const people = await createPeople({ ...base, ...shared });
   const { source: avatar } = people.account.avatars;
   const uploaded = { seed: uploads.source, sheet: uploads.source, preview: tutorials.source, avatar };
@@ -106,7 +107,8 @@ type PeopleNeeds = Omit<
   'zip' | 'invitations' | 'passwords' | 'isCommonPassword' | 'outbox' | 'mailedTokens' | 'limits'
 > &
   Pick<Ground, 'queue' | 'secret'> &
-  Pick<Parameters<typeof createAgencies>[0], 'runs'> & { limits: LimitsService };
+  Pick<Parameters<typeof createAgencies>[0], 'runs'> &
+  Pick<Parameters<typeof createInvitations>[0], 'plans'> & { limits: LimitsService };
 
 /** All that concerns persons: their accounts, their agencies, and who looks after both. */
 async function createPeople(needs: PeopleNeeds) {

@@ -11,6 +11,7 @@ import { zipFiles } from '#server/gateways/zip-of-files.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import type { SecurityWord, Visitor } from '../../caller.ts';
 import { createAuditLog } from '../audit-log/audit-log.service.ts';
+import { createPlanLimits } from '../billing/limits.service.ts';
 import { createSigning } from '../files/signing.service.ts';
 import type { MailJob } from '../mail/mail.service.ts';
 import { createMailedTokens } from '../mail/mailed-tokens.service.ts';
@@ -79,7 +80,11 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
     images: createImages(),
     zip: zipFiles,
     signFor: createSigning({ key: randomBytes(32), clock }),
-    invitations: createInvitations({ ...mailing, countInvitation: async () => {} }),
+    invitations: createInvitations({
+      ...mailing,
+      plans: createPlanLimits({ notifications, clock, isOpen: false }),
+      countInvitation: async () => {},
+    }),
     settings: createSettings({ db, audit, clock, isClosed: false }),
     passwords,
     isCommonPassword,

@@ -7,12 +7,12 @@ import type { Role } from '#contract/account.contract.ts';
 
 export const NO_LIMIT = -1;
 export const FREE_PLAN = 'Free';
-/** Without a subscription (design: one domain, two projects, 500 pages a month). */
+/** Without a subscription: one domain, two projects, 500 pages a month, and a small team. */
 export const FREE_LIMITS: PlanLimits = {
   max_domains: 1,
   max_projects: 2,
   max_pages_month: 500,
-  max_members: 1,
+  max_members: 3,
 };
 export const UNLIMITED: PlanLimits = {
   max_domains: NO_LIMIT,

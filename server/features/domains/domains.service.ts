@@ -6,6 +6,7 @@ import { checkWritable } from '#server/db/scope.ts';
 import { AppError, refuseStale } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { PlanLimitsService } from '../billing/limits.service.ts';
 import { findDomain, insertDomain, listDomains, updateDomain } from './domains.store.ts';
 
 type Input<Verb extends keyof typeof domainsContract> = HandlerInput<(typeof domainsContract)[Verb]>;
@@ -13,6 +14,7 @@ type Input<Verb extends keyof typeof domainsContract> = HandlerInput<(typeof dom
 interface Needs {
   db: Db;
   audit: AuditLog;
+  plans: Pick<PlanLimitsService, 'takeOne'>;
   clock: () => Date;
 }
 
@@ -20,16 +22,17 @@ export type DomainsService = ReturnType<typeof createDomains>;
 
 const DOUBLE = 'This domain is already in your list.';
 
-export function createDomains({ db, audit, clock }: Needs) {
+export function createDomains({ db, audit, plans, clock }: Needs) {
   return {
     async list({ query }: Input<'list'>, { scope }: Caller) {
       const { rows, meta } = await listDomains(db, scope, query);
       return { data: rows.map(describe), meta };
     },
-    async create({ body }: Input<'create'>, { actor, scope }: Caller) {
+    async create({ body }: Input<'create'>, { actor, scope, role }: Caller) {
       const now = clock();
       const by = { created_by: actor.userId, updated_by: actor.userId, created_at: now, updated_at: now };
       const insert = db.transaction().execute(async (trx) => {
+        if (body.status === '1') await plans.takeOne(trx, { workspaceId: scope.homeId, role }, 'domains');
         const row = await insertDomain(trx, { ...body, ...by, workspace_id: scope.homeId });
         const object = { kind: 'domain', id: row.id } as const;
         await audit.record(trx, actor, { verb: 'create', object, after: body });
@@ -40,12 +43,14 @@ export function createDomains({ db, audit, clock }: Needs) {
     async edit({ params }: Input<'edit'>, { scope }: Caller) {
       return [describe(await getDomain(db, params.id, scope))];
     },
-    async update({ params, body }: Input<'update'>, { actor, scope }: Caller) {
+    async update({ params, body }: Input<'update'>, { actor, scope, role }: Caller) {
       const { revision, ...fields } = body;
       const update = db.transaction().execute(async (trx) => {
         const before = await getDomain(trx, params.id, scope);
         checkWritable(scope, before);
         if (revision !== undefined && revision !== before.revision) throw refuseStale(before);
+        if (before.status === '0' && fields.status === '1')
+          await plans.takeOne(trx, { workspaceId: before.workspace_id, role }, 'domains');
         const by = { updated_by: actor.userId, updated_at: clock(), revision: before.revision + 1 };
         const row = await updateDomain(trx, params.id, { ...fields, ...by });
         const object = { kind: 'domain', id: row.id } as const;

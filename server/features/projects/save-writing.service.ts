@@ -3,6 +3,7 @@
  * and in one order of locks: the person, the project, then its runs.
  */
 import type { z } from 'zod';
+import type { Role } from '#contract/account.contract.ts';
 import type { projectFields } from '#contract/project-shapes.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db, Trx } from '#server/db/open.ts';
@@ -11,6 +12,7 @@ import type { Queue } from '#server/jobs/queue.ts';
 import { AppError, refuseStale } from '../../app-error.ts';
 import type { Actor } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { PlanLimitsService } from '../billing/limits.service.ts';
 import type { UploadRow } from '../files/uploads.service.ts';
 import type { ImagesService } from '../images/images.service.ts';
 import { type OutputQuota, takeOutput } from '../runs/output-quota.service.ts';
@@ -32,6 +34,8 @@ export interface Material {
   isEdit: boolean;
   /** Runs of the person are counted. */
   isPaced: boolean;
+  /** Of whoever saves; the product itself has none. */
+  role: Role | undefined;
   form: FormOwner;
   /** Where the project and what it is made of belong. */
   workspaceId: number;
@@ -53,6 +57,7 @@ export interface WritingNeeds {
   images: Pick<ImagesService, 'move'>;
   live: Live;
   audit: AuditLog;
+  plans: Pick<PlanLimitsService, 'takeOne' | 'takePages'>;
   outputQuota: OutputQuota;
   clock: () => Date;
 }
@@ -97,8 +102,11 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
     projectId: project?.id,
     bytes: plan.singleFileBytes,
   });
+  if (project === undefined) await needs.plans.takeOne(trx, material, 'projects');
   const { projectId, revision } = await writeProject(trx, needs.audit, { ...writing, now });
   const runId = await startRun(trx, needs.queue, describeRun(writing, { projectId, now }));
+  if (kind === 'save' && !isAsked)
+    await needs.plans.takePages(trx, material, { id: runId, pages: plan.pages });
   // A test stores nothing of an edit: what was entered stays in its draft.
   const isOver = fields.draft !== 'leave' && (kind === 'save' || form.projectId === undefined);
   if (isOver) {

@@ -19,6 +19,7 @@ import { AppError } from '../../app-error.ts';
 import type { Actor, Caller, Scope } from '../../caller.ts';
 import type { LimitsService } from '../account/limits.service.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { PlanLimitsService } from '../billing/limits.service.ts';
 import type { DomainsService } from '../domains/domains.service.ts';
 import { checkSpace } from '../files/free-space.service.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
@@ -51,6 +52,7 @@ export interface SavingNeeds {
   limits: Pick<LimitsService, 'countSheet' | 'countRun' | 'uncountRun'>;
   domains: Pick<DomainsService, 'get'>;
   audit: AuditLog;
+  plans: Pick<PlanLimitsService, 'check' | 'takeOne' | 'takePages'>;
   outputQuota: OutputQuota;
   clock: () => Date;
   newId: () => string;
@@ -144,7 +146,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   const output = { workspaceId, projectId: project?.id, bytes: plan.singleFileBytes };
   await checkOutput(needs.db, needs.outputQuota, output);
   if (kind === 'save') await checkSpace(needs.files, plan.singleFileBytes);
-  const head = { kind, isEdit: input.projectId !== undefined, isPaced: isPaced(caller) };
+  const head = { kind, isEdit: input.projectId !== undefined, isPaced: isPaced(caller), role: caller.role };
   return {
     ...head,
     fields,
@@ -291,6 +293,7 @@ async function recordOnce(needs: SavingNeeds, material: Material, actor: Actor):
   });
   const answered = await findAnswered(needs, material, sheet);
   if (answered !== undefined) return answered;
+  await checkPlan(needs, material);
   const isAsked =
     kind === 'save' &&
     fileEnding(material.project?.type ?? fields.type) === 'xml' &&
@@ -307,6 +310,12 @@ async function recordOnce(needs: SavingNeeds, material: Material, actor: Actor):
     });
   const reply = { project_id: projectId, run_id: runId, revision };
   return isAsked ? { ...reply, ...askToSplit(plan.splitParts, plan.singleFileBytes) } : reply;
+}
+
+/** Before anything is written, and before it is asked whether to split. @throws AppError `plan_limit` */
+async function checkPlan({ db, plans }: SavingNeeds, { kind, project, plan, ...adding }: Material) {
+  if (project === undefined) await plans.check(db, adding, { name: 'projects', more: 1 });
+  if (kind === 'save') await plans.check(db, adding, { name: 'pages_month', more: plan.pages });
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Db, Trx } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { PlanLimitsService } from '../billing/limits.service.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
@@ -28,6 +29,7 @@ type Input<Verb extends keyof typeof myAgencyContract> = HandlerInput<(typeof my
 interface Needs {
   db: Db;
   audit: AuditLog;
+  plans: Pick<PlanLimitsService, 'check' | 'takeOne'>;
   clock: () => Date;
   outbox: Outbox;
   mailedTokens: MailedTokens;
@@ -121,6 +123,8 @@ async function invite(needs: Needs, { body }: Input<'invite'>, caller: Caller) {
     members.has(toEmailKey(address)) ? [[body.emails ? `emails.${index}` : 'email', [MEMBER_ALREADY]]] : [],
   );
   if (faults.length > 0) throw new AppError('invalid', { fields: Object.fromEntries(faults) });
+  const adding = { workspaceId: agency.id, role: caller.role };
+  await needs.plans.check(db, adding, { name: 'members', more: byKey.size });
   for (let count = 0; count < byKey.size; count += 1) await needs.countInvitation(caller.actor.userId);
   const data = await db.transaction().execute(async (trx) => {
     // It may have changed hands while the addresses were looked at.
@@ -195,6 +199,7 @@ async function accept(needs: Needs, { body }: Input<'acceptInvite'>, { actor }: 
     if (!isOpen || !(await takeInvitation(trx, of))) throw new AppError('not_found');
     if (found.status !== 'active') throw new AppError('agency_not_active');
     if (person.agency !== undefined) throw new AppError('has_agency');
+    await needs.plans.takeOne(trx, { workspaceId: found.id, role: 'user' }, 'members');
     await insertMember(trx, { workspaceId: found.id, userId: actor.userId, now: clock() });
     if (body.bring) await bring(trx, actor.userId, found.id);
     const object = { kind: 'agency', id: found.id } as const;

@@ -1,0 +1,130 @@
+/** Limits of plans over HTTP: growth is refused before work starts, with the plan that lifts it, and nothing is lost. */
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { get, post, show, subscribe, useBilling } from './billing-fixture.ts';
+
+const start = useBilling(useTestApp);
+
+const save = (app: FastifyInstance, person: SignedPerson, pages: number) =>
+  saveProject(app, person, { fields: { title: `Towns ${pages}`, script: townsCsv(pages) } });
+
+const addDomain = (app: FastifyInstance, person: SignedPerson, name: string, status = '1') =>
+  post(app, person, 'domains', { name, status });
+
+async function countUsed(app: FastifyInstance, person: SignedPerson) {
+  const { usage } = (await show(app, person)) as unknown as { usage: Record<string, { used: number }> };
+  return Object.fromEntries(Object.entries(usage).map(([name, { used }]) => [name, used]));
+}
+
+describe('without a plan', () => {
+  it('one active domain may be there, and any number of inactive ones', async () => {
+    const { app, person } = await start();
+    expect((await addDomain(app, person, 'one.example')).statusCode).toBe(201);
+    const inactive = await addDomain(app, person, 'two.example', '0');
+    expect(inactive.statusCode).toBe(201);
+    const refused = await addDomain(app, person, 'three.example');
+    expect([refused.statusCode, refused.json().code]).toEqual([402, 'plan_limit']);
+    expect(refused.json().message).toBe('The plan Free has 1 active domain, and 1 is in use. Starter has 5.');
+    const activate = await app.inject({
+      method: 'PUT',
+      url: `/api/v1/domains/${inactive.json().data.id}`,
+      headers: person.headers,
+      payload: { name: 'two.example', status: '1' },
+    });
+    expect(activate.json().code).toBe('plan_limit');
+  });
+
+  it('two projects may be made, also where three are saved at one moment', async () => {
+    const { app, person } = await start();
+    const replies = await Promise.all([save(app, person, 1), save(app, person, 2), save(app, person, 3)]);
+    const codes = replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
+    expect(codes).toEqual([200, 200, 402]);
+    expect(await countUsed(app, person)).toMatchObject({ projects: 2 });
+  });
+
+  it('a run is refused by its forecast, and those that began count, deleted or not', async () => {
+    const { app, person } = await start();
+    const first = await save(app, person, 501);
+    expect(first.statusCode).toBe(402);
+    expect(first.json().message).toBe(
+      'This run needs 501 pages, and 500 are left this month. Starter has 5,000.',
+    );
+    expect((await get(app, person, 'projects')).json().data).toEqual([]);
+    const made = await save(app, person, 450);
+    const { project_id: id } = made.json().data;
+    await waitForRun(app, person, id);
+    const news = (await get(app, person, 'notifications')).json().data;
+    expect(news[0].notification + news[1].notification).toContain(
+      "80% of this month's pages are used: 450 of 500.",
+    );
+    await app.inject({
+      method: 'DELETE',
+      url: `/api/v1/projects?project_id=${id}&type=wordpress`,
+      headers: person.headers,
+    });
+    expect(await countUsed(app, person)).toMatchObject({ projects: 0, pages_month: 450 });
+    expect((await save(app, person, 51)).json().message).toContain('51 pages, and 50 are left');
+    expect((await save(app, person, 50)).statusCode).toBe(200);
+  });
+
+  it('a run that was canceled counts what it had made, also once its project is deleted', async () => {
+    const { app, database, person } = await start();
+    const { project_id: id, run_id: runId } = (await save(app, person, 200)).json().data;
+    await waitForRun(app, person, id);
+    await database.db
+      .updateTable('runs')
+      .set({ state: 'canceled', pages_done: 30 })
+      .where('id', '=', runId)
+      .execute();
+    expect(await countUsed(app, person)).toMatchObject({ pages_month: 30 });
+    await app.inject({
+      method: 'DELETE',
+      url: `/api/v1/projects?project_id=${id}&type=wordpress`,
+      headers: person.headers,
+    });
+    expect(await countUsed(app, person)).toMatchObject({ projects: 0, pages_month: 30 });
+  });
+});
+
+describe('with a plan', () => {
+  it('there is more, and a smaller one keeps everything and blocks only growth', async () => {
+    const { app, database, person } = await start();
+    await subscribe(app, person, 'Starter');
+    for (const name of ['a.example', 'b.example'])
+      expect((await addDomain(app, person, name)).statusCode).toBe(201);
+    await database.db
+      .updateTable('subscriptions')
+      .set({ status: 'canceled' })
+      .where('workspace_id', '=', person.workspaceId)
+      .execute();
+    expect((await show(app, person)).plan).toBe('Free');
+    expect((await get(app, person, 'domains')).json().meta.total).toBe(2);
+    expect((await addDomain(app, person, 'c.example')).statusCode).toBe(402);
+  });
+
+  it('members share it, and the one who leads is told of whom there is no room for', async () => {
+    const { app, database, person: lead } = await start();
+    const members = [await addPerson(database.db), await addPerson(database.db)];
+    await addAgency(database.db, [lead, ...members]);
+    const invite = () => post(app, lead, 'my-agency/invite', { email: 'new@example.com' });
+    expect((await invite()).json().message).toBe(
+      'The plan Free has 3 members, and 3 are in use. Pro has 10.',
+    );
+    await subscribe(app, lead, 'Pro');
+    expect((await invite()).statusCode).toBeLessThan(300);
+    for (const name of ['a.example', 'b.example'])
+      expect((await addDomain(app, members[0] as SignedPerson, name)).statusCode).toBe(201);
+  });
+});
+
+it('administrators and exempt people have no limits', async () => {
+  const { app, database, person } = await start();
+  const admin = await addPerson(database.db, { role: 'admin' });
+  await post(app, admin, 'users/switcher-charge', { user_id: person.userId, value: false });
+  for (const each of [admin, person])
+    for (const name of ['a.example', 'b.example'])
+      expect((await addDomain(app, each, name)).statusCode).toBe(201);
+});
