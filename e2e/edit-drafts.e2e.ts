@@ -144,8 +144,12 @@ describe('what was typed into the edit form', () => {
     await chooseSeed(page, 'second.xml');
     await waitForFigure(page, 'Pages', '12');
     await page.getByRole('button', { name: 'Test Page' }).click();
-    await page.getByText('Restore or discard the earlier draft first.').waitFor();
+    await page.waitForURL(`**/projects/${id}`);
     expect((await draftOnServer()).seed.name).toBe('first.xml');
+    await page.goto(`/projects/${id}/edit`);
+    await page.getByText(BEGUN).waitFor();
+    await chooseSeed(page, 'second.xml');
+    await waitForFigure(page, 'Pages', '12');
     await page.getByRole('button', { name: 'Discard draft' }).click();
     expect(await saveAndOpen(page)).toBe(id);
     expect(await showProject(id)).toMatchObject({ template_file: { name: 'second.xml' } });
