@@ -79,9 +79,10 @@ it('deleted ones cancel their runs, revoke invitations, hide their objects, and 
   const removed = await send(app, admin, ['DELETE', `agencies/${id}`]);
   expect(removed.json().message).toBe('Agency was successfully deleted!');
   expect((await send(app, leader, ['GET', `projects/${projectId}`])).statusCode).toBe(404);
-  expect(await runSql(database, `select state from runs where project_id = ${projectId}`)).toEqual([
-    { state: 'canceled' },
-  ]);
+  // One that has begun already ends a moment later.
+  await expect
+    .poll(() => runSql(database, `select state from runs where project_id = ${projectId}`))
+    .toEqual([{ state: 'canceled' }]);
   expect(await runSql(database, `select state from invitations where workspace_id = ${id}`)).toEqual([
     { state: 'revoked' },
   ]);
