@@ -161,7 +161,9 @@ describe('bad input', () => {
       await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), fileOf(name, text));
       await seedPanel(page).getByRole('heading', { name }).waitFor();
       await expect.poll(words).toMatch(reason);
-      await expect.poll(() => page.locator('#bar-words').innerText()).toMatch(/Mend \d+ problems? first\./);
+      await expect
+        .poll(() => page.locator('#bar-words').innerText())
+        .toMatch(/Fix \d+ problems? to continue/);
     }
   });
 
@@ -171,7 +173,7 @@ describe('bad input', () => {
     await wrong.getByText('Roofers in').waitFor();
     await expect.poll(() => wrong.locator('mark').allTextContents()).toEqual(['[geo_cty]']);
     expect(await figure(page, 'Pages').textContent()).toBe('–');
-    await page.getByText('Mend 1 problem first.').waitFor();
+    await page.getByText('Fix 1 problem to continue').waitFor();
     await wrong.getByRole('button', { name: 'Use [geo_city]' }).click();
     await waitForFigure(page, 'Pages', '12');
     const button = seedPanel(page).getByRole('button', { name: 'Download seed-misspelt-mended.xml' });

@@ -124,7 +124,7 @@ describe('what was typed into the edit form', () => {
     await page.reload();
     await page.getByText(BEGUN).waitFor();
     await notes(page).fill('Second words');
-    await waitForDraft(page, /Draft kept in this browser/);
+    await waitForDraft(page, /Draft saved in this browser/);
     await page.reload();
     await page.getByText(/What you typed after it stands in the form again/).waitFor();
     expect(await notes(page).inputValue()).toBe('Second words');

@@ -41,7 +41,7 @@ describe('motion', () => {
     const turn = async (slide: RegExp) => {
       await page.clock.fastForward(5000);
       await expect.poll(current).toMatch(slide);
-      // The next turn is counted from the end of this one, which the browser's own clock decides.
+      // The browser's own clock decides when the movement ends.
       await expect.poll(() => countMoving(page)).toBe(0);
     };
     await turn(/^Slide 2/);

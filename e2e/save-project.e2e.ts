@@ -74,7 +74,7 @@ describe('saving', () => {
 
   it('closes Save while a fault stands, and says so beside it', async () => {
     const { page } = await openForm({ seed: 'seed-misspelt.xml', sheet: 'towns.csv' });
-    await page.getByText('Mend 1 problem first.').waitFor();
+    await page.getByText('Fix 1 problem to continue').waitFor();
     expect(await saveButton(page).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Test Page' }).isDisabled()).toBe(true);
   });

@@ -69,7 +69,7 @@ describe('the link to a Google Sheet', () => {
 
   it('keeps Save closed while Google is silent, and pasted data opens it', async () => {
     const page = await openWithLink(links.silent, { title: 'Silent', seed: 'seed.xml' });
-    await page.getByText('The sheet is being fetched.').waitFor();
+    await page.getByText('Fetching the sheet.').waitFor();
     expect(await saveButton(page).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Paste data' }).click();
     await page.getByLabel('Manual spreadsheet data').fill(readFixture('towns.csv'));

@@ -33,7 +33,7 @@ describe('a draft', () => {
     await page.reload();
     await page.getByText(/“Begun” was begun and not saved/).waitFor();
     await page.getByLabel('Title').fill('Something else');
-    await waitForDraft(page, /Draft kept in this browser/);
+    await waitForDraft(page, /Draft saved in this browser/);
     await page.getByRole('button', { name: 'Restore draft' }).click();
     await waitForFigure(page, 'Pages', '12');
     expect(await page.getByLabel('Title').inputValue()).toBe('Begun');

@@ -14,6 +14,8 @@ interface Props {
   onFailure?: (error: unknown) => void;
   /** What stands for the thing where `Copy` would not say enough. */
   Icon?: LucideIcon;
+  /** -1 where arrow keys lead to the icon. */
+  tabIndex?: number;
 }
 
 /** Instead of what the button is called otherwise. */
@@ -24,7 +26,7 @@ const OUTCOMES: Partial<Record<CopyState, { name: string; Icon: LucideIcon }>> =
 
 const ICON = { strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
-export function CopyButton({ text, noun, label, onFailure, Icon: Own = Copy }: Props) {
+export function CopyButton({ text, noun, label, onFailure, Icon: Own = Copy, tabIndex }: Props) {
   const copying = useCopy();
   const [isFetching, setFetching] = useState(false);
   const outcome = OUTCOMES[copying.state];
@@ -50,7 +52,15 @@ export function CopyButton({ text, noun, label, onFailure, Icon: Own = Copy }: P
     );
   }
   return (
-    <ActionIcon variant="subtle" color="gray" size={28} aria-label={name} title={name} onClick={copy}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={28}
+      aria-label={name}
+      title={name}
+      tabIndex={tabIndex}
+      onClick={copy}
+    >
       <Icon size={16} {...ICON} />
     </ActionIcon>
   );

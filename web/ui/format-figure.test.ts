@@ -9,7 +9,8 @@ describe('sizes on screens', () => {
     [999_994, '999.99 KB'],
     [999_995, '1.00 MB'],
     [93_400_000, '93.40 MB'],
-    [1_234_567_890, '1,234.57 MB'],
+    [999_994_999, '999.99 MB'],
+    [1_234_567_890, '1.23 GB'],
   ])('%i bytes read %s', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
   });

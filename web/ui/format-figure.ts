@@ -11,10 +11,11 @@ export function formatAmount(count: number, noun: string, plural = `${noun}s`): 
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** KB below 1 MB, otherwise MB, two decimals; 1 MB is 1,000,000 bytes. */
+/** KB below 1 MB, GB from 1 GB on, otherwise MB, two decimals; 1 MB is 1,000,000 bytes. */
 export function formatBytes(bytes: number): string {
   if (bytes === 0) return '0 Bytes';
   // 999,995 bytes would round to "1000.00 KB".
-  const [unit, size] = bytes < 999_995 ? ['KB', 1000] : ['MB', 1_000_000];
-  return `${sizes.format(bytes / size)} ${unit}`;
+  if (bytes < 999_995) return `${sizes.format(bytes / 1000)} KB`;
+  if (bytes < 999_995_000) return `${sizes.format(bytes / 1_000_000)} MB`;
+  return `${sizes.format(bytes / 1_000_000_000)} GB`;
 }

@@ -78,7 +78,15 @@ export function showToast({ kind, text, detail, undo, staysMs, onHold, onClose }
   return () => void notifications.hide(id);
 }
 
-/** Where toasts appear; stands once in the application. */
+/** Where toasts appear; once in the application. */
 export function ToastHost() {
-  return <Notifications position="bottom-right" containerWidth={360} limit={4} zIndex={400} />;
+  return (
+    <Notifications
+      className={classes.host ?? ''}
+      position="bottom-right"
+      containerWidth={360}
+      limit={4}
+      zIndex={400}
+    />
+  );
 }

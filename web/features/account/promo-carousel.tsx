@@ -1,5 +1,5 @@
 /**
- * The slides in motion: every 5000 ms, 1000 ms a slide, one at a time, dots, no arrows, pause on hover,
+ * The slides in motion: one starts every 5000 ms and takes 1000 ms, one at a time, dots, no arrows, pause on hover,
  * without end. A button that is always there stops it, because not everybody has a pointer.
  */
 import 'swiper/css';
@@ -41,7 +41,13 @@ export function PromoCarousel({ slidesClass }: Props) {
           slidesPerView={1}
           speed={1000}
           loop
-          autoplay={{ delay: 5000, disableOnInteraction: false, pauseOnMouseEnter: true }}
+          autoplay={{
+            delay: 5000,
+            // The delay counts from the start of a slide, not from its end.
+            waitForTransition: false,
+            disableOnInteraction: false,
+            pauseOnMouseEnter: true,
+          }}
           onSwiper={setSwiper}
           onSlideChange={({ realIndex }) => setCurrent(realIndex)}
         >

@@ -109,7 +109,7 @@ describe('an earlier draft', () => {
     await screen.findByText(/“First words” was begun and not saved/);
     type('Title', 'Second words');
     await pauseTyping();
-    await screen.findByText(/Draft kept in this browser/);
+    await screen.findByText(/Draft saved in this browser/);
     cleanup();
     open();
     await screen.findByText(/“First words” was begun .* What you typed after it stands in the form again/);
@@ -205,7 +205,7 @@ describe('the draft', () => {
     );
     type('Notes', 'Words that must not be lost');
     await pauseTyping();
-    await screen.findByText(/Draft kept in this browser/);
+    await screen.findByText(/Draft saved in this browser/);
     expect(localStorage.getItem('projectDraft')).toContain('Words that must not be lost');
   });
 });

@@ -190,7 +190,7 @@ describe('a save', () => {
     expect(button('Saving...').disabled).toBe(true);
     expect(button('Test Page').disabled).toBe(true);
     expect(button('Cancel').disabled).toBe(true);
-    expect(screen.getByText('Being sent to the server.')).toBeTruthy();
+    expect(screen.getByText('Sending to the server.')).toBeTruthy();
     expect(callsOf(page).filter((call) => call === 'POST save-xml')).toHaveLength(1);
   });
 
@@ -408,14 +408,14 @@ describe('why Save and Test are closed', () => {
     openCreate(isWaiting('upload'));
     await pass(0);
     chooseSeed('seed.xml');
-    await reason('The seed page is being uploaded.');
+    await reason('Uploading the seed page.');
   });
 
   test('the sheet behind the link is', async () => {
     openCreate(isWaiting('projects/inspect'));
     type('Google Sheet Link', 'https://docs.google.com/spreadsheets/d/1/edit');
     await pass(800);
-    await reason('The sheet is being fetched.');
+    await reason('Fetching the sheet.');
   });
 
   test('the files are being read, and a reader that broke closes nothing', async () => {
@@ -431,7 +431,7 @@ describe('why Save and Test are closed', () => {
     );
     openCreate();
     chooseSeed('seed.xml');
-    await reason('The files are being read.');
+    await reason('Reading the files.');
     breakDown();
     expect(await screen.findByText('The files could not be read because the reader stopped.')).toBeTruthy();
     expect(screen.getByText(/Reason: out of memory/)).toBeTruthy();
@@ -446,7 +446,7 @@ describe('why Save and Test are closed', () => {
     openCreate();
     chooseSeed(seed);
     chooseSheet(sheet);
-    await reason('Mend 1 problem first.');
+    await reason('Fix 1 problem to continue');
     expect(screen.getByRole('link', { name: 'Show' }).getAttribute('href')).toBe(place);
   });
 
@@ -454,7 +454,7 @@ describe('why Save and Test are closed', () => {
     openCreate();
     chooseSeed(fixtureFile('seed.xml', 'text/xml'));
     chooseSheet('towns-with-problems.csv');
-    expect(await screen.findByText('3 pages will not land')).toBeTruthy();
+    expect(await screen.findByText('3 rows will be skipped')).toBeTruthy();
     await waitFor(() => expect(button('Save Project').disabled).toBe(false));
   });
 });

@@ -69,7 +69,7 @@ async function untilKept(page: OpenedPage, count: number): Promise<void> {
 }
 const untilKeptHere = async () => {
   await pauseTyping();
-  await screen.findByText(/Draft kept in this browser/);
+  await screen.findByText(/Draft saved in this browser/);
 };
 /** Until the server is asked again that could not say whether there is a draft. */
 const untilAskedAgain = () => pass(RECOVERY_MS);

@@ -517,7 +517,7 @@ describe('the footer template', () => {
         'geo_towm',
       ),
     );
-    expect(screen.getByText('Mend 1 problem first.')).toBeTruthy();
+    expect(screen.getByText('Fix 1 problem to continue')).toBeTruthy();
   });
 });
 

@@ -120,6 +120,27 @@ test('all of them are shown on request', async () => {
   );
 });
 
+test('the list is one Tab stop, and keys move through it', async () => {
+  await open(40);
+  const stops = () =>
+    screen
+      .getAllByRole('button', { name: /^Copy the link of/ })
+      .filter(({ tabIndex }) => tabIndex === 0)
+      .map(({ title }) => title);
+  await waitFor(() => expect(stops()).toEqual(['Copy the link of Town 1']));
+  screen.getByRole('button', { name: 'Copy the link of Town 1' }).focus();
+  for (const [key, town] of [
+    ['ArrowDown', 2],
+    ['End', 40],
+    ['ArrowUp', 39],
+    ['Home', 1],
+  ] as const) {
+    fireEvent.keyDown(document.activeElement ?? document.body, { key });
+    expect(document.activeElement?.getAttribute('title')).toBe(`Copy the link of Town ${town}`);
+    expect(stops()).toEqual([`Copy the link of Town ${town}`]);
+  }
+});
+
 describe('copying', () => {
   test('one copies the code of the link as the site’s footer takes it', async () => {
     await open(3);

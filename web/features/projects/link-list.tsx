@@ -1,15 +1,35 @@
-/** A list of links of which only the rows in sight stand in the page: 100,000 links scroll like ten. */
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+/**
+ * A list of links that renders only the rows in view: 100,000 links scroll like ten. It is one Tab stop;
+ * arrow keys, Page Up, Page Down, Home and End move from link to link.
+ */
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { type FormedLink, pathOf } from './formed-links.rules.ts';
 import classes from './formed-links.module.css';
 
 const ROW_HEIGHT = 52;
 const SHORT = 7;
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: SHORT,
+  PageUp: -SHORT,
+  Home: -Infinity,
+  End: Infinity,
+};
 
 export function LinkList({ links }: { links: readonly FormedLink[] }) {
   const frame = useRef<HTMLDivElement>(null);
+  const [chosen, setCurrent] = useState(0);
+  const last = links.length - 1;
+  const current = Math.min(chosen, last);
+  // The Tab stop stays in the page, also when it has been scrolled out of view.
+  const rangeExtractor = useCallback(
+    (range: Range) => [...new Set([...defaultRangeExtractor(range), current])].sort((a, b) => a - b),
+    [current],
+  );
   // oxlint-disable-next-line react/incompatible-library -- No compiler memoises this component.
   const rows = useVirtualizer({
     count: links.length,
@@ -17,9 +37,25 @@ export function LinkList({ links }: { links: readonly FormedLink[] }) {
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
     initialRect: { width: 300, height: SHORT * ROW_HEIGHT },
+    rangeExtractor,
   });
+  const move = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = Math.max(0, Math.min(last, current + step));
+    flushSync(() => setCurrent(next));
+    rows.scrollToIndex(next);
+    frame.current?.querySelector<HTMLElement>(`[aria-posinset="${next + 1}"] button`)?.focus();
+  };
   return (
-    <div ref={frame} className={classes.list} data-short={links.length <= SHORT || undefined} tabIndex={0}>
+    <div
+      ref={frame}
+      className={classes.list}
+      data-short={links.length <= SHORT || undefined}
+      onKeyDown={move}
+      role="presentation"
+    >
       <ul className={classes.ground} style={{ height: rows.getTotalSize() }} aria-label="Formed links">
         {rows.getVirtualItems().map(({ index, start }) => {
           const link = links[index];
@@ -31,6 +67,7 @@ export function LinkList({ links }: { links: readonly FormedLink[] }) {
               style={{ transform: `translateY(${start}px)` }}
               aria-setsize={links.length}
               aria-posinset={index + 1}
+              onFocus={() => setCurrent(index)}
             >
               <span className={classes.words}>
                 <span className={classes.label} title={link.label}>
@@ -40,7 +77,11 @@ export function LinkList({ links }: { links: readonly FormedLink[] }) {
                   {pathOf(link.url)}
                 </span>
               </span>
-              <CopyButton text={link.flink} noun={`the link of ${link.label}`} />
+              <CopyButton
+                text={link.flink}
+                noun={`the link of ${link.label}`}
+                tabIndex={index === current ? 0 : -1}
+              />
             </li>
           );
         })}

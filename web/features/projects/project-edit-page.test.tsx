@@ -252,7 +252,7 @@ describe('Delete Project', () => {
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Yes' }));
     await screen.findByText('Project was deleted.');
     expect(removals(page)).toEqual(['projects?project_id=7&type=wordpress']);
-    expect(screen.getByText('Opening the list of projects')).toBeTruthy();
+    expect(screen.getByText('Opening the project list')).toBeTruthy();
     await pass(3999);
     expect(page.path()).toBe('/projects/7/edit');
     await pass(1);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildFormRules, isSheetLink, NO_VALUES, whyClosed } from './project-form.rules.ts';
+import { buildFormRules, isSheetLink, NO_VALUES, disabledReason } from './project-form.rules.ts';
 
 const check = (change: Partial<typeof NO_VALUES>, given = { hasSeed: true, hasData: true }) =>
   Object.fromEntries(
@@ -38,14 +38,20 @@ describe('the rules of the form', () => {
 });
 
 describe('closed buttons', () => {
+  const busy = (text: string) => ({ kind: 'busy', text });
   const open = { isSending: false, isReading: false, isUploading: false, isFetching: false, problems: [] };
 
   test('say why, and are open where only rows are skipped', () => {
-    expect(whyClosed({ ...open, problems: [{ severity: 'loss' }] })).toBeUndefined();
-    expect(whyClosed({ ...open, problems: [{ severity: 'fault' }] })).toBe('Mend 1 problem first.');
-    expect(whyClosed({ ...open, isUploading: true })).toBe('The seed page is being uploaded.');
-    expect(whyClosed({ ...open, isFetching: true })).toBe('The sheet is being fetched.');
-    expect(whyClosed({ ...open, isReading: true })).toBe('The files are being read.');
-    expect(whyClosed({ ...open, isSending: true, isReading: true })).toBe('Being sent to the server.');
+    expect(disabledReason({ ...open, problems: [{ severity: 'loss' }] })).toBeUndefined();
+    expect(disabledReason({ ...open, problems: [{ severity: 'fault' }] })).toEqual({
+      kind: 'problems',
+      text: 'Fix 1 problem to continue',
+    });
+    expect(disabledReason({ ...open, isUploading: true })).toEqual(busy('Uploading the seed page.'));
+    expect(disabledReason({ ...open, isFetching: true })).toEqual(busy('Fetching the sheet.'));
+    expect(disabledReason({ ...open, isReading: true })).toEqual(busy('Reading the files.'));
+    expect(disabledReason({ ...open, isSending: true, isReading: true })).toEqual(
+      busy('Sending to the server.'),
+    );
   });
 });

@@ -64,14 +64,21 @@ export interface Readiness {
   problems: readonly Pick<Problem, 'severity'>[];
 }
 
-/** Why the buttons are closed, in one sentence; nothing where they are open. */
-export function whyClosed(now: Readiness): string | undefined {
-  if (now.isSending) return 'Being sent to the server.';
-  if (now.isFetching) return 'The sheet is being fetched.';
-  if (now.isUploading) return 'The seed page is being uploaded.';
-  if (now.isReading) return 'The files are being read.';
+export interface DisabledReason {
+  kind: 'busy' | 'problems';
+  text: string;
+}
+
+/** Why Save and Test are disabled, in one sentence; nothing while they are enabled. */
+export function disabledReason(now: Readiness): DisabledReason | undefined {
+  const busy = (text: string) => ({ kind: 'busy', text }) as const;
+  if (now.isSending) return busy('Sending to the server.');
+  if (now.isFetching) return busy('Fetching the sheet.');
+  if (now.isUploading) return busy('Uploading the seed page.');
+  if (now.isReading) return busy('Reading the files.');
   const faults = now.problems.filter(({ severity }) => severity === 'fault').length;
-  return faults === 0 ? undefined : `Mend ${formatAmount(faults, 'problem')} first.`;
+  if (faults === 0) return undefined;
+  return { kind: 'problems', text: `Fix ${formatAmount(faults, 'problem')} to continue` };
 }
 
 /** As the form holds a domain, which is a number or none elsewhere. */

@@ -13,13 +13,13 @@ test('leads to the first section that has something to mend, the footer last', a
   openCreate();
   chooseSeed('seed.xml');
   chooseSheet('towns-with-problems.csv');
-  await waitFor(() => expect(screen.getByText('3 pages will not land')).toBeTruthy());
+  await waitFor(() => expect(screen.getByText('3 rows will be skipped')).toBeTruthy());
   expect(shownPlace()).toBe('#import-spreadsheet-data');
   type('Footer link template', '<a href="[geo_url]">[geo_towm]</a>');
   await pass(TYPING_PAUSE_MS);
   await waitFor(() => expect(shownPlace()).toBe('#footer-link-structure'));
   chooseSeed('seed-misspelt.xml');
-  await waitFor(() => expect(screen.getByText('Mend 2 problems first.')).toBeTruthy());
+  await waitFor(() => expect(screen.getByText('Fix 2 problems to continue')).toBeTruthy());
   expect(shownPlace()).toBe('#upload-seed-page');
   chooseSeed('seed.xml');
   chooseSheet('towns-doubled-header.csv');

@@ -1,4 +1,4 @@
-/** The bar at the bottom: Save, Test and the way out, why they are closed, and what was kept. */
+/** The bar at the bottom: Save, Test and a way out, why they are disabled, and when the draft was saved. */
 import { Button } from '@mantine/core';
 import { Loader, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -11,11 +11,11 @@ import { placeProblems } from './problem-place.rules.ts';
 import type { ProjectForm } from './use-project-form.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
-const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 
 /** @param props.leave the third button: Cancel, or Delete Project */
 export function SaveBar({ project, leave }: { project: ProjectForm; leave: ReactNode }) {
-  const { form, sending, closed } = project;
+  const { form, sending, disabled } = project;
   const isSaving = form.isSending && sending.mode === 'save';
   const isTesting = form.isSending && sending.mode === 'test';
   return (
@@ -24,7 +24,7 @@ export function SaveBar({ project, leave }: { project: ProjectForm; leave: React
         <>
           <Button
             variant="filled"
-            disabled={closed !== undefined}
+            disabled={disabled !== undefined}
             data-busy={isSaving || undefined}
             leftSection={isSaving && <Loader {...ICON} />}
             aria-describedby={BAR_WORDS_ID}
@@ -33,7 +33,7 @@ export function SaveBar({ project, leave }: { project: ProjectForm; leave: React
             {isSaving ? 'Saving...' : 'Save Project'}
           </Button>
           <Button
-            disabled={closed !== undefined}
+            disabled={disabled !== undefined}
             data-busy={isTesting || undefined}
             leftSection={isTesting && <Loader {...ICON} />}
             aria-describedby={BAR_WORDS_ID}
@@ -51,12 +51,12 @@ export function SaveBar({ project, leave }: { project: ProjectForm; leave: React
 }
 
 function BarWords({ project }: { project: ProjectForm }) {
-  const { closed, sending, reading, draft } = project;
+  const { disabled, sending, reading, draft } = project;
   const skipped = reading.inspection?.outcome?.skipped ?? 0;
   if (sending.done) return <span>{tellNext(project, sending.done.to)}</span>;
-  const hasFaults = closed?.startsWith('Mend') ?? false;
-  const isWarning = hasFaults || (closed === undefined && skipped > 0);
-  const text = closed ?? (skipped > 0 ? `${formatAmount(skipped, 'page')} will not land` : undefined);
+  const isWarning = disabled === undefined ? skipped > 0 : disabled.kind === 'problems';
+  const text =
+    disabled?.text ?? (skipped > 0 ? `${formatAmount(skipped, 'row')} will be skipped` : undefined);
   return (
     <>
       {text !== undefined && (
@@ -68,7 +68,7 @@ function BarWords({ project }: { project: ProjectForm }) {
       )}
       {draft.keptAt && (
         <span>
-          {draft.isLocalOnly ? 'Draft kept in this browser' : 'Draft saved'} {time.format(draft.keptAt)}
+          {draft.isLocalOnly ? 'Draft saved in this browser' : 'Draft saved'} {time.format(draft.keptAt)}
         </span>
       )}
     </>
@@ -76,12 +76,12 @@ function BarWords({ project }: { project: ProjectForm }) {
 }
 
 function tellNext({ start, sending, isChanged }: ProjectForm, to: string): string {
-  if (to === '/projects') return 'Opening the list of projects';
+  if (to === '/projects') return 'Opening the project list';
   const isTried = sending.mode === 'test' && start.project !== undefined && isChanged;
-  return isTried ? 'Opening the project; your changes stay here as a draft' : 'Opening the project';
+  return isTried ? 'Opening the project. Your changes are saved as a draft' : 'Opening the project';
 }
 
-/** The first section with something to mend; rows that are left out are mended in the sheet. */
+/** The first section with something to fix; skipped rows are fixed in the sheet. */
 function showPlace({ reading: { inspection, inputs } }: ProjectForm): string {
   const isUnread = inputs.seed !== null && inspection?.seed === undefined;
   const placed = inspection && placeProblems(inspection, inputs.seed?.name);

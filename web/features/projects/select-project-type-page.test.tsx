@@ -29,6 +29,17 @@ test.each(['click', 'Enter'])('choosing by %s stores the type and opens the form
   expect(readProjectType()).toBe('WordPress');
 });
 
+test('an arrow key selects, and does not leave the page', async () => {
+  const page = open();
+  const radio = screen.getByRole('radio', { name: 'WordPress' });
+  fireEvent.keyDown(radio, { key: 'ArrowDown' });
+  fireEvent.click(radio);
+  fireEvent.keyUp(radio, { key: 'ArrowDown' });
+  expect(page.path()).toBe('/projects/select-project-type');
+  fireEvent.click(radio);
+  await waitFor(() => expect(page.path()).toBe('/projects/create-project'));
+});
+
 test.each([
   [undefined, 'WordPress'],
   ['WordPress', 'WordPress'],

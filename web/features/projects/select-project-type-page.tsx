@@ -1,6 +1,6 @@
 /** `/projects/select-project-type`: which platform the website is built on; the choice is stored and leads on. */
 import { ArrowRight } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { readUserData, storeProjectType } from '#web/client/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -15,7 +15,16 @@ const QUESTION = 'What Platform is Your Website Built on?';
 
 export function SelectProjectTypePage() {
   const navigate = useNavigate();
+  const isArrowDown = useRef(false);
+  const notePress = ({ key }: KeyboardEvent) => {
+    isArrowDown.current = key.startsWith('Arrow');
+  };
+  const noteRelease = () => {
+    isArrowDown.current = false;
+  };
   const choose = (name: string, seed?: File) => {
+    // An arrow key selects the next radio by a click that the browser makes: nothing is chosen yet.
+    if (isArrowDown.current) return;
     storeProjectType(name);
     if (seed) handSeed(readUserData()?.id, seed);
     void navigate('/projects/create-project');
@@ -23,7 +32,13 @@ export function SelectProjectTypePage() {
   return (
     <>
       <PageHead title="Select Project Type" facts={QUESTION} />
-      <div className={classes.cards} role="radiogroup" aria-label={QUESTION}>
+      <div
+        className={classes.cards}
+        role="radiogroup"
+        aria-label={QUESTION}
+        onKeyDownCapture={notePress}
+        onKeyUp={noteRelease}
+      >
         {PROJECT_TYPES.map((type) => (
           <TypeCard key={type.name} type={type} onChoose={() => choose(type.name)} />
         ))}

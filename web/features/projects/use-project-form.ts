@@ -5,7 +5,12 @@ import { dropProjectDraft } from '#web/client/session.ts';
 import type { HeldForm } from './form-memory.ts';
 import type { FormStart } from './form-start.ts';
 import { messages } from './messages.ts';
-import { buildFormRules, type ProjectValues, whyClosed } from './project-form.rules.ts';
+import {
+  buildFormRules,
+  disabledReason,
+  type DisabledReason,
+  type ProjectValues,
+} from './project-form.rules.ts';
 import type { FormReading } from './use-form-reading.ts';
 import { useBringSeed, useFormFiles } from './use-form-files.ts';
 import { useHeldForm } from './use-held-form.ts';
@@ -33,8 +38,8 @@ export interface ProjectForm {
   isDirty: boolean;
   /** The form's errors with those of seed page and manual data, which are no values of it. */
   errors: Partial<Record<keyof ProjectValues | 'file' | 'script', string>>;
-  /** Why Save and Test are closed. */
-  closed?: string;
+  /** Why Save and Test are disabled. */
+  disabled: DisabledReason | undefined;
   setField: (name: keyof ProjectValues, value: string) => void;
   /** Keeps what was changed in this tab, for the same form once it was loaded again. */
   holdChanges: () => void;
@@ -95,7 +100,7 @@ export function useProjectForm(start: FormStart): ProjectForm {
     ...parts,
     ...(held && { held }),
     errors: listErrors(form, hasSeed),
-    closed: tellClosed(parts, files.isRead),
+    disabled: findDisabledReason(parts, files.isRead),
     setField,
     holdChanges,
   };
@@ -126,8 +131,11 @@ function listErrors(form: Form<ProjectValues>, hasSeed: boolean): ProjectForm['e
 
 type Parts = Pick<ProjectForm, 'form' | 'sending' | 'reading' | 'uploader' | 'link'>;
 
-function tellClosed({ form, sending, reading, uploader, link }: Parts, isRead: boolean): string | undefined {
-  return whyClosed({
+function findDisabledReason(
+  { form, sending, reading, uploader, link }: Parts,
+  isRead: boolean,
+): DisabledReason | undefined {
+  return disabledReason({
     isSending: form.isSending || sending.done !== undefined,
     isReading: reading.state.failure === undefined && (reading.state.isBusy || !isRead),
     isUploading: uploader.upload.kind === 'sending',
