@@ -61,8 +61,8 @@ describe('a run with skipped rows', () => {
     await page.getByTitle('Row 35 was left out').waitFor();
     await cloth.click({ position });
     expect(await row.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await row.getByRole('link', { name: 'Fix the row 35' }).getAttribute('href')).toBe(
-      `/projects/${id}/edit`,
+    expect(await row.getByRole('link', { name: 'Fix row 35' }).getAttribute('href')).toBe(
+      `/projects/${id}/edit?row=35`,
     );
     const sheet = await download(page, 'Download the skipped rows as a sheet');
     expect(sheet.codePointAt(0)).toBe(0xfeff);

@@ -60,6 +60,13 @@ describe('parseSheetLink', () => {
     });
   });
 
+  it.each([`${DOCS}/d/1AbC/edit`, `https://drive.google.com/open?id=1AbC`, `${DOCS}/d/${ID.slice(0, 19)}`])(
+    'says of %s that it is incomplete',
+    (text) => {
+      expect(parseSheetLink(text)).toMatchObject({ fault: { code: 'sheet-link-incomplete' } });
+    },
+  );
+
   it.each(FALSE_SHEET_LINKS)('refuses %j', (text) => {
     const reading = parseSheetLink(text.replaceAll('ID', ID));
     expect(reading).toMatchObject({

@@ -17,6 +17,7 @@ export interface SheetLink {
 
 export type SheetFaultCode =
   | 'sheet-link-unknown'
+  | 'sheet-link-incomplete'
   | 'sheet-is-a-file'
   | 'sheet-not-public'
   | 'sheet-download-disabled'
@@ -32,6 +33,8 @@ export type SheetFaultCode =
 export const SHEET_FAULTS: Record<SheetFaultCode, string> = {
   'sheet-link-unknown':
     'This is not a link to a Google Sheet. Open the sheet in the browser and copy its address, which begins with https://docs.google.com/spreadsheets/, or paste the data.',
+  'sheet-link-incomplete':
+    'This link to a Google Sheet is incomplete: its id is too short. Open the sheet in the browser and copy its whole URL, or paste the data.',
   'sheet-is-a-file':
     'This link leads to an uploaded Excel file, not to a Google Sheet. In Google Sheets choose File, Save as Google Sheets, and use the link of that sheet, or drop the file here.',
   'sheet-not-public':
@@ -55,7 +58,8 @@ interface LinkFault {
   text: string;
 }
 
-const ID = /^[A-Za-z0-9_-]{20,200}$/;
+const ID = /^[A-Za-z0-9_-]{1,200}$/;
+const SHORTEST_ID = 20;
 const PUBLISHED_ID = /^2PACX-[A-Za-z0-9_-]{20,200}$/;
 /** Ids of native sheets have 44 characters; those of uploaded files 33. */
 const FILE_ID_LENGTH = 33;
@@ -73,6 +77,7 @@ export function parseSheetLink(text: string): { link: SheetLink } | { fault: Lin
   const address = trimmed.length > MAX_LINK ? null : URL.parse(trimmed);
   const found = address === null || !isGoogle(trimmed, address) ? undefined : findSheet(address);
   if (address === null || found === undefined) return { fault: toFault('sheet-link-unknown') };
+  if (found.id.length < SHORTEST_ID) return { fault: toFault('sheet-link-incomplete') };
   if (found.kind === 'shared' && found.id.length === FILE_ID_LENGTH) {
     return { fault: toFault('sheet-is-a-file') };
   }

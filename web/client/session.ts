@@ -90,7 +90,8 @@ export function readAvatar(): string {
  */
 export function endSession(token: string | undefined): void {
   if (token !== undefined && readUserData()?.access_token !== token) return;
-  lastEnd = 'unauthorized';
+  // Who was not signed in has no session that could expire.
+  if (readUserData() !== undefined) lastEnd = 'unauthorized';
   remove(KEYS.userData);
   remove(KEYS.userAvatar);
   tell();

@@ -7,6 +7,7 @@ import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } fr
 import type { z } from 'zod';
 import { afterPointer, followPointer } from '#web/client/after-pointer.ts';
 import { ApiError } from '#web/client/call.ts';
+import { useRecovery } from '#web/client/use-recovery.ts';
 
 export type FormValues = Record<string, unknown>;
 type Name<Values> = keyof Values & string;
@@ -157,6 +158,7 @@ interface Submit {
 /** Sends once at a time, and keeps what came of it. */
 function useSubmit({ begin, send, refuse }: Submit) {
   const [failure, setFailure] = useState<ApiError>();
+  useRecovery(failure, () => setFailure(undefined));
   const [failedSubmits, setFailedSubmits] = useState(0);
   const [isSending, setSending] = useState(false);
   const isBusy = useRef(false);

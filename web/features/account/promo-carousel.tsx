@@ -18,6 +18,14 @@ const SLIDES = [
   { name: 'One page, many towns', Slide: RowsSlide },
 ];
 
+const AUTOPLAY = {
+  delay: 5000,
+  // The delay counts from the start of a slide, not from its end.
+  waitForTransition: false,
+  disableOnInteraction: false,
+  pauseOnMouseEnter: true,
+} as const;
+
 interface Props {
   slidesClass: string;
 }
@@ -41,13 +49,7 @@ export function PromoCarousel({ slidesClass }: Props) {
           slidesPerView={1}
           speed={1000}
           loop
-          autoplay={{
-            delay: 5000,
-            // The delay counts from the start of a slide, not from its end.
-            waitForTransition: false,
-            disableOnInteraction: false,
-            pauseOnMouseEnter: true,
-          }}
+          autoplay={AUTOPLAY}
           onSwiper={setSwiper}
           onSlideChange={({ realIndex }) => setCurrent(realIndex)}
         >

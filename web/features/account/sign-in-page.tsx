@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { accountContract, credentials } from '#contract/account.contract.ts';
 import { call } from '#web/client/call.ts';
-import { storeUserData } from '#web/client/session.ts';
+import { storeUserData, whySessionEnded } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { PasswordField } from '#web/kit/password-field.tsx';
@@ -47,6 +47,9 @@ export function SignInPage() {
         <Alert tone="note">
           This server is not set up yet. Open the set-up link that it printed when it started.
         </Alert>
+      )}
+      {whySessionEnded() === 'unauthorized' && (
+        <Alert tone="note">Your session has expired. Sign in to continue where you left off.</Alert>
       )}
       <EntryForm form={form} button="Sign in" busy="Signing in...">
         <TextInput type="email" label="Email" autoComplete="username" {...form.field('email')} />

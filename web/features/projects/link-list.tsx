@@ -3,7 +3,7 @@
  * arrow keys, Page Up, Page Down, Home and End move from link to link.
  */
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { type FormedLink, pathOf } from './formed-links.rules.ts';
@@ -22,39 +22,14 @@ const STEPS: Readonly<Record<string, number>> = {
 
 export function LinkList({ links }: { links: readonly FormedLink[] }) {
   const frame = useRef<HTMLDivElement>(null);
-  const [chosen, setCurrent] = useState(0);
-  const last = links.length - 1;
-  const current = Math.min(chosen, last);
-  // The Tab stop stays in the page, also when it has been scrolled out of view.
-  const rangeExtractor = useCallback(
-    (range: Range) => [...new Set([...defaultRangeExtractor(range), current])].sort((a, b) => a - b),
-    [current],
-  );
-  // oxlint-disable-next-line react/incompatible-library -- No compiler memoises this component.
-  const rows = useVirtualizer({
-    count: links.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-    initialRect: { width: 300, height: SHORT * ROW_HEIGHT },
-    rangeExtractor,
-  });
-  const move = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const next = Math.max(0, Math.min(last, current + step));
-    flushSync(() => setCurrent(next));
-    rows.scrollToIndex(next);
-    frame.current?.querySelector<HTMLElement>(`[aria-posinset="${next + 1}"] button`)?.focus();
-  };
+  const { current, rows, handlers } = useRows(links.length, frame);
   return (
     <div
       ref={frame}
       className={classes.list}
       data-short={links.length <= SHORT || undefined}
-      onKeyDown={move}
       role="presentation"
+      {...handlers}
     >
       <ul className={classes.ground} style={{ height: rows.getTotalSize() }} aria-label="Formed links">
         {rows.getVirtualItems().map(({ index, start }) => {
@@ -67,16 +42,8 @@ export function LinkList({ links }: { links: readonly FormedLink[] }) {
               style={{ transform: `translateY(${start}px)` }}
               aria-setsize={links.length}
               aria-posinset={index + 1}
-              onFocus={() => setCurrent(index)}
             >
-              <span className={classes.words}>
-                <span className={classes.label} title={link.label}>
-                  {link.label}
-                </span>
-                <span className={classes.url} title={link.url}>
-                  {pathOf(link.url)}
-                </span>
-              </span>
+              <LinkWords link={link} />
               <CopyButton
                 text={link.flink}
                 noun={`the link of ${link.label}`}
@@ -88,4 +55,52 @@ export function LinkList({ links }: { links: readonly FormedLink[] }) {
       </ul>
     </div>
   );
+}
+
+function LinkWords({ link: { label, url } }: { link: FormedLink }) {
+  return (
+    <span className={classes.words}>
+      <span className={classes.label} title={label}>
+        {label}
+      </span>
+      <span className={classes.url} title={url}>
+        {pathOf(url)}
+      </span>
+    </span>
+  );
+}
+
+/** The rows in view, and the one that Tab leads to. */
+function useRows(count: number, frame: RefObject<HTMLDivElement | null>) {
+  const [chosen, setCurrent] = useState(0);
+  const last = count - 1;
+  const current = Math.min(chosen, last);
+  // The Tab stop stays in the page, also when it has been scrolled out of view.
+  const rangeExtractor = useCallback(
+    (range: Range) => [...new Set([...defaultRangeExtractor(range), current])].sort((a, b) => a - b),
+    [current],
+  );
+  // oxlint-disable-next-line react/incompatible-library -- No compiler memoises this component.
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    initialRect: { width: 300, height: SHORT * ROW_HEIGHT },
+    rangeExtractor,
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = Math.max(0, Math.min(last, current + step));
+    flushSync(() => setCurrent(next));
+    rows.scrollToIndex(next);
+    frame.current?.querySelector<HTMLElement>(`[aria-posinset="${next + 1}"] button`)?.focus();
+  };
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    const place = Number(target.closest('li')?.ariaPosInSet);
+    if (place > 0) setCurrent(place - 1);
+  };
+  return { current, rows, handlers: { onKeyDown, onFocus } };
 }

@@ -23,7 +23,7 @@ function listFigures(
     ['Placeholders filled', placeholders],
   ];
   if (outcome && outcome.skipped > 0)
-    figures.splice(1, 0, ['Rows left out', formatCount(outcome.skipped), true]);
+    figures.splice(1, 0, ['Rows skipped', formatCount(outcome.skipped), true]);
   return figures;
 }
 
@@ -62,13 +62,19 @@ function countSkippedRows(inspection: Inspection | undefined): number {
   return inspection?.outcome?.skipped ?? new Set(losses.map(({ row }) => row)).size;
 }
 
-function listSections(project: FormReading): [SectionName, SectionReport][] {
+interface RailReport extends SectionReport {
+  /** The count is of skipped rows. */
+  isOfRows?: boolean;
+}
+
+function listSections(project: FormReading): [SectionName, RailReport][] {
   const { inputs, inspection, isFresh, state } = project;
   const placed = inspection && placeProblems(inspection, inputs.seed?.name);
   const { isBusy } = state;
+  const skipped = countSkippedRows(inspection);
   const counts = {
     seed: countSerious(placed?.seed ?? []),
-    sheet: countSerious(placed?.sheet ?? []) + countSkippedRows(inspection),
+    sheet: countSerious(placed?.sheet ?? []),
     footer: countSerious(placed?.footer ?? []),
   };
   return [
@@ -78,7 +84,16 @@ function listSections(project: FormReading): [SectionName, SectionReport][] {
     ],
     [
       'sheet',
-      judgeSection({ has: inputs.sheet !== null, isFresh: isFresh.sheet, isBusy, problems: counts.sheet }),
+      {
+        ...judgeSection({
+          has: inputs.sheet !== null,
+          isFresh: isFresh.sheet,
+          isBusy,
+          problems: counts.sheet + skipped,
+        }),
+        // Rows are counted apart: the tab of the sheet counts those that have a problem.
+        ...(counts.sheet === 0 && skipped > 0 && { isOfRows: true }),
+      },
     ],
     ['footer', judgeSection({ has: true, isFresh: true, isBusy, problems: counts.footer })],
   ];
@@ -91,7 +106,10 @@ const WORDS: Record<SectionReport['state'], string> = {
   problem: 'problems',
 };
 
-function SectionLink({ name, report }: { name: SectionName; report: SectionReport }) {
+const tellCount = ({ count, isOfRows }: RailReport): string =>
+  isOfRows ? `${formatCount(count)} skipped` : formatCount(count);
+
+function SectionLink({ name, report }: { name: SectionName; report: RailReport }) {
   const { id, title } = sections[name];
   return (
     <li className={classes.section} data-state={report.state}>
@@ -102,7 +120,7 @@ function SectionLink({ name, report }: { name: SectionName; report: SectionRepor
         </span>
         <span className={classes.name}>{title}</span>
         <span className={classes.state}>{WORDS[report.state]}</span>
-        {report.count > 0 && <span className={classes.count}>{formatCount(report.count)}</span>}
+        {report.count > 0 && <span className={classes.count}>{tellCount(report)}</span>}
       </a>
     </li>
   );

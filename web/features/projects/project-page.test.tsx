@@ -70,8 +70,8 @@ test('each skipped row names its reason and the way to mend it', async () => {
   const report = completedRun(1, { state: 'completed_with_skips', skipped: 1, skipped_rows });
   show({ report, progress: report });
   expect(await screen.findByText(/same as that of row 4,217/)).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Fix the row 4,218' }).getAttribute('href')).toBe(
-    '/projects/7/edit',
+  expect(screen.getByRole('link', { name: 'Fix row 4,218' }).getAttribute('href')).toBe(
+    '/projects/7/edit?row=4218',
   );
 });
 

@@ -13,9 +13,11 @@ interface Props {
   table: TableInspection;
   /** Makes the sheet of all rows with a problem. */
   readSheet: () => Promise<string | undefined>;
+  /** Shown and focused first. */
+  openRow?: number | undefined;
 }
 
-export function RowProblems({ table, readSheet }: Props) {
+export function RowProblems({ table, readSheet, openRow }: Props) {
   const { cellProblems, problemCount, rowCount } = table;
   const place = useRef<HTMLDivElement>(null);
   const grid = useMemo(() => showProblemRows(table), [table]);
@@ -30,7 +32,12 @@ export function RowProblems({ table, readSheet }: Props) {
         <p className={classes.count}>{tellRows(table)}</p>
         <ProblemSheetButton table={table} readSheet={readSheet} />
       </div>
-      <SheetGrid table={table} grid={grid} label="Rows with a problem" />
+      <SheetGrid
+        table={table}
+        grid={grid}
+        label="Rows with a problem"
+        onDrawn={() => openRow !== undefined && showRow(place.current, openRow)}
+      />
       <div className={classes.list}>
         <ProblemList
           problems={sortProblems(cellProblems)}

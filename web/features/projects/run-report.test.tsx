@@ -170,9 +170,9 @@ describe('skipped rows', () => {
     show(withLosses(30));
     const card = within(await region('Verdict'));
     expect(card.getByText('Row 2').closest('li')?.textContent).toContain('Row 2 No slug. No title.');
-    expect(card.getAllByRole('link', { name: /^Fix the row/ })).toHaveLength(12);
+    expect(card.getAllByRole('link', { name: /^Fix row/ })).toHaveLength(12);
     fireEvent.click(card.getByRole('button', { name: 'Show 18 more rows' }));
-    expect(card.getAllByRole('link', { name: /^Fix the row/ })).toHaveLength(30);
+    expect(card.getAllByRole('link', { name: /^Fix row/ })).toHaveLength(30);
     // Reading goes on with the first of the new ones; the button is gone.
     expect(document.activeElement).toBe(card.getByText('Row 14').closest('li'));
     expect(card.getByText('30 rows left out')).toBeTruthy();
@@ -306,7 +306,7 @@ describe('a project without files', () => {
     ],
     [
       { output_bytes: 4_000_000_000, split_parts: 1200 },
-      'As a single file the output would be 4,000.00 MB. Split, it would be 1,200 parts.',
+      'As a single file the output would be 4.00 GB. Split, it would be 1,200 parts.',
     ],
     [{ output_bytes: null, split_parts: null }, 'The output would be larger than 10 MB.'],
   ])('that waits for its answer says what it is about: %j', async (more, words) => {

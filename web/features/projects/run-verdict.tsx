@@ -111,10 +111,10 @@ function SkippedRow({ row, reasons, projectId }: { row: number; reasons: string[
       <Link
         className={links.link}
         data-repair
-        to={`/projects/${projectId}/edit`}
-        aria-label={`Fix the row ${formatCount(row)}`}
+        to={`/projects/${projectId}/edit?row=${row}`}
+        aria-label={`Fix row ${formatCount(row)}`}
       >
-        Fix the row
+        Fix row
       </Link>
     </li>
   );

@@ -16,11 +16,8 @@ const QUESTION = 'What Platform is Your Website Built on?';
 export function SelectProjectTypePage() {
   const navigate = useNavigate();
   const isArrowDown = useRef(false);
-  const notePress = ({ key }: KeyboardEvent) => {
-    isArrowDown.current = key.startsWith('Arrow');
-  };
-  const noteRelease = () => {
-    isArrowDown.current = false;
+  const noteKey = ({ type, key }: KeyboardEvent) => {
+    isArrowDown.current = type === 'keydown' && key.startsWith('Arrow');
   };
   const choose = (name: string, seed?: File) => {
     // An arrow key selects the next radio by a click that the browser makes: nothing is chosen yet.
@@ -32,15 +29,9 @@ export function SelectProjectTypePage() {
   return (
     <>
       <PageHead title="Select Project Type" facts={QUESTION} />
-      <div
-        className={classes.cards}
-        role="radiogroup"
-        aria-label={QUESTION}
-        onKeyDownCapture={notePress}
-        onKeyUp={noteRelease}
-      >
+      <div className={classes.cards} role="radiogroup" aria-label={QUESTION}>
         {PROJECT_TYPES.map((type) => (
-          <TypeCard key={type.name} type={type} onChoose={() => choose(type.name)} />
+          <TypeCard key={type.name} type={type} onKey={noteKey} onChoose={() => choose(type.name)} />
         ))}
         <UnsureCard onChoose={choose} />
       </div>
@@ -48,9 +39,17 @@ export function SelectProjectTypePage() {
   );
 }
 
-function TypeCard({ type, onChoose }: { type: ProjectTypeCard; onChoose: () => void }) {
+interface CardProps {
+  type: ProjectTypeCard;
+  /** Each key that goes down or up. */
+  onKey: (event: KeyboardEvent) => void;
+  onChoose: () => void;
+}
+
+function TypeCard({ type, onKey, onChoose }: CardProps) {
   const { name, kinds, bring, get, isReady } = type;
-  const enter = (event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent) => {
+    onKey(event);
     if (event.key === 'Enter') onChoose();
   };
   return (
@@ -62,7 +61,8 @@ function TypeCard({ type, onChoose }: { type: ProjectTypeCard; onChoose: () => v
         aria-label={isReady ? name : `${name}, coming soon`}
         disabled={!isReady}
         onClick={onChoose}
-        onKeyDown={enter}
+        onKeyDown={press}
+        onKeyUp={onKey}
       />
       <span className={classes.head}>
         <PlatformIcon type={name} size={44} isNamed />

@@ -2,7 +2,7 @@
  * The sheet as a grid: row numbers as in the sheet, cells with a problem tinted, framed and with a
  * corner. It scrolls within itself; row number and first column stay.
  */
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useEffect, useRef } from 'react';
 import type { TableInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { type Grid, type GridCell, type GridLine, knowsPlaces } from './grid-rows.rules.ts';
@@ -16,14 +16,20 @@ interface Props {
   table: TableInspection;
   grid: Grid;
   label: string;
+  /** All lines are in the page. */
+  onDrawn?: () => void;
 }
 
-export function SheetGrid({ table, grid, label }: Props) {
+export function SheetGrid({ table, grid, label, onDrawn }: Props) {
   const { ref, hasMore } = useScrollEdge();
   const hasPlaces = knowsPlaces(table);
   const columns = grid.order.flatMap((index) => table.columns[index] ?? []);
   // The rest comes a moment later: to lay out all cells at once holds up whoever types.
   const isWhole = useDeferredValue(true, false);
+  const drawn = useRef(onDrawn);
+  useEffect(() => {
+    if (isWhole) drawn.current?.();
+  }, [isWhole]);
   const lines = isWhole ? grid.lines : grid.lines.slice(0, FIRST_LINES);
   return (
     <div className={classes.frame} data-more={hasMore || undefined}>

@@ -2,6 +2,7 @@
 import { Tabs } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Problem, TableInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { ColumnList } from './column-list.tsx';
@@ -49,10 +50,11 @@ interface TabsProps {
   readSheet: FormReading['readProblemSheet'];
 }
 
-/** A grid may have 20,000 cells: it is drawn anew for a new answer only. */
+/** A grid may have 20,000 cells: it is drawn again for a new answer only. "Fix row" opens it at `?row=`. */
 const SheetTabs = memo(function SheetTabs({ table, readSheet }: TabsProps) {
-  const [tab, setTab] = useState<string | null>('rows');
-  const count = table.problemCount;
+  const openRow = Number(useSearchParams()[0].get('row')) || undefined;
+  const [tab, setTab] = useState<string | null>(openRow ? 'problems' : 'rows');
+  const count = table.problemRowCount;
   const hasPlaces = knowsPlaces(table);
   return (
     <Tabs value={tab} onChange={setTab} keepMounted={false}>
@@ -73,7 +75,7 @@ const SheetTabs = memo(function SheetTabs({ table, readSheet }: TabsProps) {
         <SheetGrid table={table} grid={showFirstRows(table)} label="First rows of the sheet" />
       </Tabs.Panel>
       <Tabs.Panel value="problems">
-        <RowProblems table={table} readSheet={readSheet} />
+        <RowProblems table={table} readSheet={readSheet} openRow={openRow} />
       </Tabs.Panel>
       <Tabs.Panel value="columns">
         <ColumnList table={table} hasPlaces={hasPlaces} />
