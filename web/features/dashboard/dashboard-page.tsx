@@ -11,6 +11,7 @@ import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx';
 import links from '#web/ui/link.module.css';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { SampleFiles } from '#web/ui/sample-files.tsx';
 import { SkeletonFigures } from '#web/ui/skeleton-figures.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -179,8 +180,8 @@ function NeedingNote({ figures }: { figures: ProjectFigures }) {
 function Beginning() {
   return (
     <EmptyState title="No projects yet">
-      A project takes one exported page and a sheet of towns. It gives back files that import without a lost
-      page.
+      Upload one exported page and a sheet of towns. You get files to import, with one page for each town.{' '}
+      <SampleFiles />
     </EmptyState>
   );
 }

@@ -1,7 +1,4 @@
-/** What a list of projects shows of each: columns, cells of the CSV file, menu. */
-import { Menu } from '@mantine/core';
-import { Eye, Pencil, Trash2 } from 'lucide-react';
-import { Link } from 'react-router';
+/** What a list of projects shows of each: columns, and cells of the CSV file. */
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { badgeOf, isActive, pagesOf, percentDone } from '#web/client/run-figures.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
@@ -9,12 +6,9 @@ import { Age } from '#web/ui/age.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
 import { TypedName } from '#web/ui/typed-name.tsx';
-import { RowMenu } from '#web/ui/row-menu.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import { STATE_LABELS } from './project-states.rules.ts';
 import classes from './projects-page.module.css';
-
-const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 export const PROJECT_COLUMNS: readonly Column<ProjectListItem>[] = [
   {
@@ -75,26 +69,9 @@ function renderRun(project: ProjectListItem) {
           <span className={classes.track} aria-hidden="true">
             <span className={classes.fill} style={{ width: `${percent}%` }} />
           </span>
-          {percent} %
+          {percent}%
         </>
       )}
     </span>
-  );
-}
-
-export function showProjectMenu({ id, title }: ProjectListItem, onDelete: () => void) {
-  return (
-    <RowMenu label={`Actions for ${title}`}>
-      <Menu.Item component={Link} to={`/projects/${id}`} leftSection={<Eye {...ICON} />}>
-        Open
-      </Menu.Item>
-      <Menu.Item component={Link} to={`/projects/${id}/edit`} leftSection={<Pencil {...ICON} />}>
-        Edit
-      </Menu.Item>
-      <Menu.Divider />
-      <Menu.Item data-danger leftSection={<Trash2 {...ICON} />} onClick={onDelete}>
-        Delete…
-      </Menu.Item>
-    </RowMenu>
   );
 }

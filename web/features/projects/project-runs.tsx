@@ -16,6 +16,7 @@ import { findTestBeside, pickSampleRun } from './project-report.rules.ts';
 import { RunLive } from './run-live.tsx';
 import { RunParts } from './run-parts.tsx';
 import { RunCanceled, RunFailed, RunWaits } from './run-stopped.tsx';
+import { RunAgain } from './run-again.tsx';
 import { RunOutcome, RunVerdict } from './run-verdict.tsx';
 import { MoreProblems, RunWarnings } from './run-warnings.tsx';
 import { SplitQuestion } from './split-question.tsx';
@@ -36,7 +37,14 @@ export function ProjectRuns({ project }: { project: Project }) {
   const isTestNewest = samples?.kind === 'test';
   const renewSource = async (index: number) =>
     pickSampleRun((await readProject(project.id)) ?? project)?.samples[index]?.source_url ?? undefined;
-  const shownSamples = samples && <TestSamples key={samples.id} run={samples} onRenew={renewSource} />;
+  // Of a project that was saved before, the test may be of changes that are not saved yet.
+  const next =
+    isTestNewest && !report && hasCompleted(samples.state) ? (
+      <RunAgain project={project} kind="save" label="Build all pages" isMain />
+    ) : undefined;
+  const shownSamples = samples && (
+    <TestSamples key={samples.id} run={samples} next={next} onRenew={renewSource} />
+  );
   return (
     <>
       {project.unreadable !== null && <TroubleNote text={project.unreadable} />}

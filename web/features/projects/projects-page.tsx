@@ -9,7 +9,9 @@ import { useCall } from '#web/client/use-call.ts';
 import { useDeleteRows } from '#web/kit/delete-rows.tsx';
 import { ListPage } from '#web/kit/list-page.tsx';
 import { useList } from '#web/kit/use-list.ts';
-import { PROJECT_COLUMNS, PROJECT_CSV, showProjectMenu } from './project-columns.tsx';
+import { SampleFiles } from '#web/ui/sample-files.tsx';
+import { PROJECT_COLUMNS, PROJECT_CSV } from './project-columns.tsx';
+import { showProjectMenu } from './project-menu.tsx';
 import { countViews, PROJECT_DELETION, STATE_FILTER } from './project-states.rules.ts';
 
 const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
@@ -46,7 +48,12 @@ export function ProjectsPage() {
         noun="project"
         empty={{
           title: 'No projects yet',
-          text: 'A project takes one exported page and a sheet of towns. It gives back files that import without a lost page.',
+          text: (
+            <>
+              Upload one exported page and a sheet of towns. You get files to import, with one page for each
+              town. <SampleFiles />
+            </>
+          ),
           action: <NewProject />,
         }}
         action={<NewProject />}

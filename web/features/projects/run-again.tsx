@@ -1,6 +1,6 @@
 /** Starts the run or test once more, with the project as it is saved. */
 import { Button } from '@mantine/core';
-import { RotateCcw } from 'lucide-react';
+import { Play, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { tellError } from '#web/client/tell-error.ts';
 import type { Project } from '#contract/project-shapes.ts';
@@ -12,11 +12,13 @@ import { readSavedFields } from './saved-fields.ts';
 interface Props {
   project: Project;
   kind: 'save' | 'test';
-  /** It is what the page asks for most. */
+  /** Instead of `Run again` or `Test again`. */
+  label?: string;
+  /** The main action of the page. */
   isMain?: boolean;
 }
 
-export function RunAgain({ project, kind, isMain = false }: Props) {
+export function RunAgain({ project, kind, label, isMain = false }: Props) {
   const refresh = { refresh: ['projects'] };
   const [save] = useSend(projectsContract.update, refresh);
   const [test] = useSend(projectsContract.test, refresh);
@@ -38,14 +40,15 @@ export function RunAgain({ project, kind, isMain = false }: Props) {
       setBusy(false);
     }
   };
+  const Icon = label === undefined ? RotateCcw : Play;
   return (
     <Button
       {...(isMain && { variant: 'filled' })}
-      leftSection={<RotateCcw size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+      leftSection={<Icon size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
       disabled={isBusy}
       onClick={begin}
     >
-      {isBusy ? 'Starting...' : kind === 'test' ? 'Test again' : 'Run again'}
+      {isBusy ? 'Starting...' : (label ?? (kind === 'test' ? 'Test again' : 'Run again'))}
     </Button>
   );
 }

@@ -9,6 +9,7 @@ import { readKeptNames } from './kept-names.tsx';
 import { sections } from './messages.ts';
 import classes from './panel.module.css';
 import { SeedCard } from './seed-card.tsx';
+import { SeedHelp } from './seed-help.tsx';
 import { SeedUploadLine } from './seed-upload-line.tsx';
 import type { ProjectForm } from './use-project-form.ts';
 
@@ -41,6 +42,7 @@ export function SeedSection({ project: form }: { project: ProjectForm }) {
           />
         )}
       </div>
+      {!seed && <SeedHelp />}
       <SeedUploadLine project={form} />
       {(project.refused.seed ?? form.errors.file) && (
         <p role="alert" className={classes.refused}>

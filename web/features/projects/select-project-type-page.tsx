@@ -6,6 +6,7 @@ import { readUserData, storeProjectType } from '#web/client/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { SampleFiles } from '#web/ui/sample-files.tsx';
 import { handSeed } from './form-memory.ts';
 import { PROJECT_TYPES, type ProjectTypeCard } from './project-types.rules.ts';
 import classes from './select-project-type-page.module.css';
@@ -34,6 +35,9 @@ export function SelectProjectTypePage() {
           <TypeCard key={type.name} type={type} onKey={noteKey} onChoose={() => choose(type.name)} />
         ))}
         <UnsureCard onChoose={choose} />
+      </div>
+      <div className={classes.samples}>
+        <SampleFiles />
       </div>
     </>
   );

@@ -1,10 +1,10 @@
 /**
- * Three pages as visitors would see them, each in a frame that may run nothing, at the width of a desk
- * or a phone, beside what a search engine shows and the source.
+ * The content of three pages, each in a frame that may run nothing, at the width of a desktop or a phone,
+ * with a search result and the source next to it.
  */
 import { SegmentedControl } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Run } from '#contract/run-shapes.ts';
 import { useRefresh } from '#web/client/use-call.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -31,11 +31,13 @@ const DEVICES = [
 
 interface Props {
   run: Run;
+  /** Leads on from a test. */
+  next?: ReactNode;
   /** Asks for a fresh address of a long source. */
   onRenew: (index: number) => Promise<string | undefined>;
 }
 
-export function TestSamples({ run, onRenew }: Props) {
+export function TestSamples({ run, next, onRenew }: Props) {
   const [chosen, setChosen] = useState('0');
   const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
   const [device, setDevice] = useState<Device>(isNarrow ? 'phone' : 'desktop');
@@ -60,6 +62,13 @@ export function TestSamples({ run, onRenew }: Props) {
           onChange={(value) => setDevice(value)}
           data={DEVICES}
         />
+      </div>
+      <div className={classes.note}>
+        <p>
+          Your theme and page builder styles are not shown here: these pages show content only. Shortcodes
+          appear as labeled boxes and run on your site.
+        </p>
+        {next}
       </div>
       <div className={classes.pair}>
         <SampleFrame key={sample.url} sample={sample} width={WIDTHS[device]} />
@@ -107,7 +116,7 @@ function SampleFacts({ sample, onRenew }: FactsProps) {
   return (
     <div className={classes.side}>
       <div>
-        <p className={classes.label}>As a search engine may show it</p>
+        <p className={classes.label}>How a search engine may show it</p>
         <div className={classes.snippet}>
           <p>{sample.title}</p>
           <p className={classes.address}>{sample.address}</p>
