@@ -74,7 +74,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'finished project',
     path: '/projects/{id}',
-    ready: head(/of 10,000 will land/),
+    ready: head(/of 10,000 pages ready to import/),
     work: (page) => filter(page, 'Filter the formed links', 'cedar'),
   },
   {
@@ -110,7 +110,7 @@ async function choose(page: Page, button: RegExp, file: string): Promise<void> {
   await (await chooser).setFiles(file);
 }
 
-/** The engine in the browser has read everything and says what would come out. */
+/** The engine in the browser has read everything and reports what it would make. */
 function waitForPages(page: Page): Promise<void> {
   return page
     .locator('aside dl > div')

@@ -15,7 +15,7 @@ describe('geoloom audit', () => {
   it('passes an export whose pages all land', async () => {
     const file = folder.write('export.xml', writeSeed(PLAIN, OTHER));
     const { code, stdout } = await runGeoloom(['audit', file]);
-    expect(stdout).toMatch(/^2 of 2 pages will land/);
+    expect(stdout).toMatch(/^2 of 2 pages ready to import/);
     expect(code).toBe(0);
   });
 
@@ -37,7 +37,7 @@ describe('geoloom audit', () => {
     const file = folder.write('export.xml', writeSeed(PLAIN, { ...OTHER, id: 42 }));
     const { code, stdout } = await runGeoloom(['audit', file]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^1 of 2 pages will land/);
+    expect(stdout).toMatch(/^1 of 2 pages ready to import/);
     expect(stdout).toContain(`${file}:`);
   });
 
@@ -59,7 +59,7 @@ describe('geoloom audit', () => {
     const parts = folder.list('out').filter((name) => name.endsWith('.xml'));
     expect(parts).toHaveLength(3);
     const { code, stdout } = await runGeoloom(['audit', ...parts.map((name) => `${out}/${name}`)]);
-    expect(stdout).toMatch(/^7 of 7 pages will land/);
+    expect(stdout).toMatch(/^7 of 7 pages ready to import/);
     expect(code).toBe(0);
   });
 

@@ -58,7 +58,7 @@ async function auditAll(files: readonly string[], format: FormatId): Promise<Aud
 function writeVerdict({ audited, verdict }: AuditOutcome): string {
   if (!verdict) return styleText(['bold', 'red'], 'Not audited.');
   const all = countOf(audited.reduce((sum, { audit }) => sum + audit.pages, 0) - verdict.stubs, 'page');
-  const landing = `${verdict.pages.toLocaleString('en-US')} of ${all} will land`;
+  const landing = `${verdict.pages.toLocaleString('en-US')} of ${all} ready to import`;
   return verdict.ok
     ? styleText(['bold', 'green'], `${landing}.`)
     : styleText(['bold', 'red'], `${landing}, and not everything arrives as it is written here.`);

@@ -13,9 +13,9 @@ import { writeTable } from './terminal-table.ts';
 export interface BuildOutcome {
   /** `refused`: by what was read or by the file system; `failed`: by the audit of what was written. */
   state: 'completed' | 'refused' | 'failed';
-  /** Pages that will land; of a failed run those that would have. */
+  /** Pages that are ready to import; of a failed run those that would have. */
   pages: number;
-  /** Rows that are left out. */
+  /** Skipped rows. */
   skipped: number;
   parts: PartEntry[];
   formedLinks: number;
@@ -33,15 +33,19 @@ function writeVerdict({ state, pages, skipped }: BuildOutcome, mode: BuildMode):
   if (state === 'failed') {
     return styleText(
       ['bold', 'red'],
-      `The audit failed: ${countOf(pages, 'page')} of ${all} would land. Nothing was kept.`,
+      `The audit failed: ${countOf(pages, 'page')} of ${all} would import. Nothing was kept.`,
     );
   }
-  if (mode === 'test') return styleText(['bold', 'green'], `${countOf(pages, 'sample page')} will land.`);
+  if (mode === 'test')
+    return styleText(['bold', 'green'], `${countOf(pages, 'sample page')} ready to import.`);
   const total = countOf(all, 'page');
   if (skipped === 0)
-    return styleText(['bold', 'green'], `${pages.toLocaleString('en-US')} of ${total} will land.`);
-  const rows = `${countOf(skipped, 'row')} ${skipped === 1 ? 'is' : 'are'} left out`;
-  return styleText(['bold', 'yellow'], `${pages.toLocaleString('en-US')} of ${total} will land, ${rows}.`);
+    return styleText(['bold', 'green'], `${pages.toLocaleString('en-US')} of ${total} ready to import.`);
+  const rows = `${countOf(skipped, 'row')} ${skipped === 1 ? 'is' : 'are'} skipped`;
+  return styleText(
+    ['bold', 'yellow'],
+    `${pages.toLocaleString('en-US')} of ${total} ready to import, ${rows}.`,
+  );
 }
 
 /** 1 MB of output is 1,000,000 bytes. */

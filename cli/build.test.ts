@@ -46,7 +46,7 @@ describe('geoloom build', () => {
     const { code, stdout, stderr, out } = await build(['--seed', seed, '--rows', rows]);
     expect(stderr).toBe('');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^5 of 5 pages will land\.\n/);
+    expect(stdout).toMatch(/^5 of 5 pages ready to import\.\n/);
     expect(stdout).toContain('plumber.xml');
     expect(folder.list(out)).toEqual(['formed-links.html', 'manifest.json', 'plumber.xml']);
     expect(folder.list().filter((name) => name.includes('partial'))).toEqual([]);
@@ -96,7 +96,7 @@ describe('geoloom build', () => {
     expect(JSON.stringify(manifest)).not.toMatch(/elapsed|time|rss/);
   });
 
-  it('ends with 3 and names the row where a row is left out', async () => {
+  it('ends with 3 and names the row where a row is skipped', async () => {
     const doubled = folder.write('doubled.csv', `${writeSheet(4)}Town 5,Texas,town-2-tx,555,x\n`);
     const { code, json } = await build(['--seed', seed, '--rows', doubled, '--json']);
     expect(json).toMatchObject({ ok: true, pages: 4, skipped: 1, formed_links: 4 });
@@ -104,7 +104,7 @@ describe('geoloom build', () => {
     expect(code).toBe(3);
     const { code: humanCode, stdout } = await build(['--seed', seed, '--rows', doubled]);
     expect(humanCode).toBe(3);
-    expect(stdout).toMatch(/^4 of 5 pages will land, 1 row is left out\.\n/);
+    expect(stdout).toMatch(/^4 of 5 pages ready to import, 1 row is skipped\.\n/);
     expect(stdout).toContain(`${doubled} row 6`);
   });
 

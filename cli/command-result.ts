@@ -7,7 +7,7 @@ export const EXIT = {
   /** Refused, or the audit failed: nothing was written. */
   refused: 1,
   usage: 2,
-  /** Completed, but rows were left out. */
+  /** Completed, but rows were skipped. */
   skips: 3,
 } as const;
 

@@ -34,7 +34,7 @@ interface GeotagOutcome {
   images: number;
   skippedImages: number;
   towns: number;
-  /** Rows that are left out. */
+  /** Skipped rows. */
   skipped: number;
   copies: number;
   bytes: number;

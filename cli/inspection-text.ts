@@ -71,7 +71,7 @@ function writeSheet(table: TableInspection): string[] {
 }
 
 function writeOutcome(outcome: Outcome): string[] {
-  const skipped = outcome.skipped > 0 ? `, ${countOf(outcome.skipped, 'row')} left out` : '';
+  const skipped = outcome.skipped > 0 ? `, ${countOf(outcome.skipped, 'row')} skipped` : '';
   const size = `${(outcome.bytes / 1_000_000).toFixed(2)} MB in ${countOf(outcome.parts.length, 'part')}`;
   return [
     styleText('bold', `Would come out: ${countOf(outcome.pages, 'page')}${skipped}, ${size}`),

@@ -11,8 +11,8 @@ import { parseNames, parsePages, parseSite, parseSplit, parseType } from './opti
 import { findVersion } from './program-version.ts';
 
 const EXIT_CODES = `
-Exit code: 0 all pages will land, 1 refused or audit failed (nothing was written), 2 wrong usage,
-3 completed, but rows were left out.`;
+Exit code: 0 all pages are ready to import, 1 refused or audit failed (nothing was written), 2 wrong usage,
+3 completed, but rows were skipped.`;
 
 const BUILD_EXAMPLES = `
 Examples:
@@ -43,7 +43,7 @@ Examples:
   geoloom audit export.xml
   geoloom audit import/plumber-1.xml import/plumber-2.xml --json
 
-Exit code: 0 everything will land, 1 something is lost or damaged, 2 wrong usage.`;
+Exit code: 0 everything will import, 1 something is missing or damaged, 2 wrong usage.`;
 
 const JSON_TEXT = 'print exactly one JSON object on standard output';
 
@@ -111,7 +111,7 @@ function addBuild(program: Command, mode: BuildMode, finish: (code: ExitCode) =>
 }
 
 function addInspect(program: Command, finish: (code: ExitCode) => void): void {
-  const command = addType(program.command('inspect').description('tell what a seed and a sheet hold'))
+  const command = addType(program.command('inspect').description('show what a seed and a sheet contain'))
     .option('--seed <file>', 'export that holds the page with placeholders')
     .option('--rows <file>', 'sheet of rows: CSV, TSV or XLSX');
   addInput(command)
@@ -126,7 +126,7 @@ function addInspect(program: Command, finish: (code: ExitCode) => void): void {
 }
 
 function addAudit(program: Command, finish: (code: ExitCode) => void): void {
-  addType(program.command('audit').description('tell what an importer will do with files that anybody wrote'))
+  addType(program.command('audit').description('report what an importer will do with any files'))
     .argument('<file...>', 'the files, in the order of their import')
     .option('--json', JSON_TEXT)
     .addHelpText('after', AUDIT_EXAMPLES)

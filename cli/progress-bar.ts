@@ -19,7 +19,7 @@ export function createProgressBar(stream: NodeJS.WriteStream, isWanted = stream.
       isDrawn = true;
       const filled = Math.round(Math.min(1, Math.max(0, share)) * WIDTH);
       const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
-      const line = `${bar} ${String(Math.floor(share * 100)).padStart(3)} %  ${text}`;
+      const line = `${bar} ${String(Math.floor(share * 100)).padStart(3)}%  ${text}`;
       stream.write(`\r${line.slice(0, (stream.columns || 80) - 1)}\u001b[K`);
     },
     clear() {

@@ -84,7 +84,7 @@ export const passwordChange = z
 export const personalInfo = z.object({ ...person, email: email.optional() });
 
 export const credentials = z.object({
-  email: z.string('E-mail is required').trim().min(1, 'E-mail is required').max(254),
+  email: z.string('Email is required').trim().min(1, 'Email is required').max(254),
   password: z.string('Password is required').min(1, 'Password is required').max(1024),
 });
 
@@ -114,7 +114,7 @@ export const accountContract = defineContract({
     method: 'GET',
     path: '/api/v1/setup',
     access: 'public',
-    summary: 'Says whether the first account is still to be made.',
+    summary: 'Shows whether the first account has been created.',
     reply: z.object({ needed: z.boolean(), maintenance: z.boolean() }).meta({ id: 'SetupState' }),
   },
   setUp: {

@@ -71,15 +71,15 @@ describe('the name of a person', () => {
 
 describe('an e-mail address', () => {
   it.each([
-    ['', 'E-mail is required'],
-    ['  ', 'E-mail is required'],
-    [undefined, 'E-mail is required'],
-    ['ada', 'Enter a valid e-mail address'],
-    ['ada@', 'Enter a valid e-mail address'],
-    ['ada@example', 'Enter a valid e-mail address'],
-    ['a b@example.com', 'Enter a valid e-mail address'],
-    ['ada@example.com\r\nBcc: x@example.com', 'Enter a valid e-mail address'],
-    [`${'x'.repeat(250)}@example.com`, 'This is too long for an e-mail address'],
+    ['', 'Email is required'],
+    ['  ', 'Email is required'],
+    [undefined, 'Email is required'],
+    ['ada', 'Enter a valid email address'],
+    ['ada@', 'Enter a valid email address'],
+    ['ada@example', 'Enter a valid email address'],
+    ['a b@example.com', 'Enter a valid email address'],
+    ['ada@example.com\r\nBcc: x@example.com', 'Enter a valid email address'],
+    [`${'x'.repeat(250)}@example.com`, 'This is too long for an email address'],
   ])('%j is refused: %s', (value, text) => {
     expect(refuse(email, value)).toContain(text);
   });

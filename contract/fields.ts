@@ -95,11 +95,11 @@ export function commaJoined<const Value extends string>(values: readonly Value[]
 }
 
 export const email = z
-  .string('E-mail is required')
+  .string('Email is required')
   .trim()
-  .min(1, 'E-mail is required')
-  .max(254, 'This is too long for an e-mail address')
-  .pipe(z.email('Enter a valid e-mail address'));
+  .min(1, 'Email is required')
+  .max(254, 'This is too long for an email address')
+  .pipe(z.email('Enter a valid email address'));
 
 /** Addresses that differ only in case are the same account. */
 export function toEmailKey(address: string): string {

@@ -68,13 +68,13 @@ const invitationForm = z
     email: email.optional(),
     emails: z
       .array(email)
-      .min(1, 'E-mail is required')
+      .min(1, 'Email is required')
       .max(INVITED_AT_ONCE, `Invite at most ${INVITED_AT_ONCE} people at once`)
       .optional(),
   })
   .refine((form) => (form.email === undefined) !== (form.emails === undefined), {
     path: ['email'],
-    message: 'E-mail is required',
+    message: 'Email is required',
   });
 
 const own = { access: 'user', rows: 'own' } as const;

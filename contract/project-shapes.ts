@@ -213,7 +213,7 @@ export const draftFields = z.object({
   script: script
     .optional()
     .describe(
-      'Left out: what is stored stays. Empty, an edit says that the data of the project was taken out',
+      'Omitted: what is stored stays. Empty, an edit says that the data of the project was taken out',
     ),
   revision: z
     .int()

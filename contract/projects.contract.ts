@@ -207,7 +207,7 @@ export const projectsContract = defineContract({
     path: '/api/v1/projects/draft',
     access: 'user',
     rows: 'self',
-    summary: 'Throws the draft of a form away for good: what the Cancel button does before it leaves.',
+    summary: 'Deletes the draft of a form: what the Cancel button does before it leaves.',
     query: draftForm,
     reply: emptyReply,
   },
@@ -227,7 +227,7 @@ export const projectsContract = defineContract({
     path: '/api/v1/projects/inspect',
     access: 'user',
     rows: 'own',
-    summary: 'Reads the seed of the draft or project and the sheet; says what would come out.',
+    summary: 'Reads the seed of the draft or project and the sheet; reports what it would make.',
     body: z.object({
       type: projectType,
       project_id: rowId.optional().meta(IDENTITY),

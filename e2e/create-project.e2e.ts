@@ -33,7 +33,7 @@ describe('a seed page and a sheet', () => {
     await seed.getByText('1 parent page').waitFor();
     await seed.getByText('[gallery ids="1,2"]').waitFor();
     await sheetPanel(page).getByText('12 rows, 6 columns, headings in row 1').waitFor();
-    await sheetPanel(page).getByText('1 column fills no placeholder').waitFor();
+    await sheetPanel(page).getByText('1 column is not used').waitFor();
     expect(await readPolicyReports()).toEqual([]);
     expect(errors).toEqual([]);
   });
@@ -186,7 +186,7 @@ describe('bad input', () => {
   it('marks the cells of rows that are left out, and repeats each with row and column', async () => {
     const { page } = await openForm({ seed: 'seed.xml', sheet: 'towns-with-problems.csv' });
     await waitForFigure(page, 'Pages', '9');
-    expect(await figure(page, 'Rows left out').textContent()).toBe('3');
+    expect(await figure(page, 'Rows skipped').textContent()).toBe('3');
     const sheet = sheetPanel(page);
     await sheet.getByRole('tab', { name: /Problems/ }).click();
     const grid = sheet.getByRole('region', { name: 'Rows with a problem' });

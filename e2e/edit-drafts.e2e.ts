@@ -24,7 +24,7 @@ import { endSession, signIn } from './sessions.ts';
 const notes = (page: Page) => page.getByLabel('Notes');
 const make = (title: string) => makeEndedProject({ title, script: readFixture('towns.csv') });
 
-const BEGUN = /Changes to this project were typed and not saved/;
+const BEGUN = /You have unsaved changes to this project/;
 const pasteField = (page: Page) => page.getByLabel('Manual spreadsheet data');
 
 /** The form has looked for a draft and offers none. */
@@ -49,7 +49,7 @@ describe('what was typed into the edit form', () => {
     await saveButton(second).click();
     const alert = second.getByRole('alert').filter({ hasText: 'changed elsewhere' });
     await alert.getByRole('button', { name: 'Reload' }).click();
-    await second.getByText(/What you had changed stands in the form again: notes\./).waitFor();
+    await second.getByText(/What you had changed is back in the form: notes\./).waitFor();
     expect(await notes(second).inputValue()).toBe('Typed in the second tab');
     expect(await second.getByLabel('Footer link template').inputValue()).toContain('In [geo_city]');
     await waitForFigure(second, 'Pages', '12');
@@ -126,7 +126,7 @@ describe('what was typed into the edit form', () => {
     await notes(page).fill('Second words');
     await waitForDraft(page, /Draft saved in this browser/);
     await page.reload();
-    await page.getByText(/What you typed after it stands in the form again/).waitFor();
+    await page.getByText(/What you typed later is back in the form/).waitFor();
     expect(await notes(page).inputValue()).toBe('Second words');
     await page.getByRole('button', { name: 'Restore draft' }).click();
     await expect.poll(() => notes(page).inputValue()).toBe('First words');

@@ -53,12 +53,12 @@ describe('a run with skipped rows', () => {
       script: `${towns(20)}${doubled.join('\n')}\nTown 35,TX\n`,
     });
     const page = await openPage(id);
-    await page.getByRole('heading', { name: '20 of 35 will land' }).waitFor();
+    await page.getByRole('heading', { name: '20 of 35 pages ready to import' }).waitFor();
     const row = page.getByRole('listitem').filter({ hasText: 'Row 35' });
     expect(await row.count()).toBe(0);
     const { cloth, position } = await findThread(page, 35 - FIRST_ROW);
     await cloth.hover({ position });
-    await page.getByTitle('Row 35 was left out').waitFor();
+    await page.getByTitle('Row 35 was skipped').waitFor();
     await cloth.click({ position });
     expect(await row.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await row.getByRole('link', { name: 'Fix row 35' }).getAttribute('href')).toBe(
@@ -132,7 +132,7 @@ describe('a page that stood open for long', () => {
   it('asks for fresh addresses when one of its old ones is clicked', async () => {
     const id = await makeEndedProject({ title: 'Left open', script: towns(3) });
     const { page } = await open(id);
-    await page.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
+    await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
     const before = await page.getByRole('link', { name: 'Download left-open.xml' }).getAttribute('href');
     // Held there: the page must not look by itself before the click.
     await page.clock.pauseAt(Date.now() + HALF_AN_HOUR_MS);
@@ -153,13 +153,16 @@ describe('the history of runs', () => {
     const id = await makeEndedProject({ title, script: towns(3) });
     await makeEndedProject({ title, script: towns(5), id });
     const [page, other] = [await openPage(id), await openPage(id)];
-    for (const each of [page, other]) await each.getByRole('heading', { name: '5 of 5 will land' }).waitFor();
+    for (const each of [page, other])
+      await each.getByRole('heading', { name: '5 of 5 pages ready to import' }).waitFor();
     await page.getByRole('button', { name: /^Restore the run of/ }).click();
-    for (const each of [page, other]) await each.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
+    for (const each of [page, other])
+      await each.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
     const rows = page.getByRole('table', { name: 'Runs' }).getByRole('row');
     expect(await rows.nth(2).innerText()).toContain('Current');
     await page.getByRole('button', { name: 'Undo' }).click();
-    for (const each of [page, other]) await each.getByRole('heading', { name: '5 of 5 will land' }).waitFor();
-    await page.getByText('The newer run is the current one again.').waitFor();
+    for (const each of [page, other])
+      await each.getByRole('heading', { name: '5 of 5 pages ready to import' }).waitFor();
+    await page.getByText('The newer run is current again.').waitFor();
   });
 });

@@ -62,7 +62,7 @@ describe('the whole job by keyboard alone', () => {
     await tabTo(page, saveButton(page));
     await page.keyboard.press('Enter');
     await followMessage(page);
-    await page.getByRole('heading', { name: '12 of 12 will land' }).waitFor();
+    await page.getByRole('heading', { name: '12 of 12 pages ready to import' }).waitFor();
     await waitForHeading(page, 'Without a mouse');
     await tabTo(page, page.getByRole('link', { name: 'Download all', exact: true }));
     const download = await takeDownload(page, () => page.keyboard.press('Enter'));

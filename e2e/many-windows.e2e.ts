@@ -23,7 +23,7 @@ function watchStreams(context: BrowserContext): () => number {
 }
 
 const verdict = (page: Page, rows: number) =>
-  page.getByRole('heading', { name: `${rows} of ${rows} will land` }).waitFor();
+  page.getByRole('heading', { name: `${rows} of ${rows} pages ready to import` }).waitFor();
 
 it('loads eight windows of one project, saves in one of them, and all of them show what came of it', async () => {
   const id = await makeEndedProject({ title: 'Seen eight times', script: towns(3) });

@@ -89,7 +89,7 @@ describe('the list', () => {
     await expect.poll(() => titles(page)).toEqual(['Doomed two']);
     expect(query(page).page).toBe('2');
     await page.goto('/projects?search=doomed');
-    await page.getByRole('checkbox', { name: 'Choose all rows of this page' }).check();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
     await page.getByRole('button', { name: 'Delete…' }).click();
     expect(await dialog.getByRole('button', { name: 'Yes' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Type 2 to delete them').fill('2');
@@ -104,7 +104,7 @@ describe('the list', () => {
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open', 'Edit', 'Delete…']);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Listed Moss' }).click();
-    await page.getByRole('heading', { name: '4 of 4 will land' }).waitFor();
+    await page.getByRole('heading', { name: '4 of 4 pages ready to import' }).waitFor();
   });
 
   it('keeps its rows when the server does not answer, names the fault, and tries again', async () => {
@@ -140,7 +140,7 @@ describe('the dashboard and the list', () => {
     const title = 'Seen from afar';
     const id = await makeProject({ title, script: towns(2 * LONG_RUN) });
     const card = board.getByRole('region', { name: title });
-    await card.getByRole('link', { name: `Watch the run of ${title}` }).waitFor();
+    await card.getByRole('link', { name: `View run of ${title}` }).waitFor();
     await expect.poll(() => card.innerText()).toMatch(/of 80,000 pages/);
     await expect.poll(() => rowOf(list, title).innerText()).toMatch(/Running|Planning/);
     await cancelRun(id);

@@ -81,7 +81,7 @@ async function expectInLog(place: Page | Locator, status: number): Promise<void>
     .toContainEqual(expect.objectContaining({ reqId: reference, status }));
 }
 
-const verdict = (page: Page) => page.getByRole('heading', { name: '12 of 12 will land' });
+const verdict = (page: Page) => page.getByRole('heading', { name: '12 of 12 pages ready to import' });
 const refusal = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
 
 describe('the store of the files', () => {
@@ -147,7 +147,7 @@ describe('a run', () => {
     const { page } = await visitSignedIn(`/projects/${id}`);
     await page.getByRole('heading', { name: 'The run failed' }).waitFor();
     const number = (await showProject(id)).progress?.id;
-    await page.getByText(new RegExp(`fault on our side.*Its number is ${number}\\.`)).waitFor();
+    await page.getByText(new RegExp(`fault on our side.*Run #${number}\\.`)).waitFor();
     await expect.poll(() => linesWith(`run ${number} failed`)).toHaveLength(1);
     expect(readdirSync(files('.scratch'))).toEqual([]);
     rmSync(files('runs'));

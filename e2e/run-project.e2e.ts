@@ -40,7 +40,7 @@ describe('the whole job', () => {
     await choose(page, dropSheet(page), fileOf('towns.csv', towns(500)));
     await waitForFigure(page, 'Pages', '500');
     const id = await saveAndOpen(page);
-    await page.getByRole('heading', { name: '500 of 500 will land' }).waitFor();
+    await page.getByRole('heading', { name: '500 of 500 pages ready to import' }).waitFor();
 
     const part = page.getByRole('row', { name: /five-hundred-towns\.xml/ });
     const shown = await part.locator('span[title]').getAttribute('title');
@@ -82,7 +82,7 @@ describe('a run', () => {
     const id = await makeEndedProject({ title, script: towns(3) });
     const [first, second] = await Promise.all([openProject(id), openProject(id)]);
     for (const page of [first, second])
-      await page.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
+      await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
     await makeProject({ title, script: towns(LONG_RUN), id });
     for (const page of [first, second]) await progress(page).waitFor();
     await expect.poll(() => first.title()).toMatch(/^[1-9]\d* % · Watched in two tabs/);
@@ -104,7 +104,7 @@ describe('a run', () => {
     await dialog.getByRole('button', { name: 'Yes' }).click();
     await first.getByRole('heading', { name: 'The run was canceled' }).waitFor();
     await second.getByRole('heading', { name: 'The run was canceled' }).waitFor();
-    await first.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
+    await first.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
     expect(await first.title()).toBe(`${title} – Geoloom`);
 
     // Larger than 10 MB: asked again, in both tabs, and answered for both in one.
@@ -140,7 +140,7 @@ describe('a run', () => {
     await cancelRun(id);
     await waitForEnd(id);
     await makeProject({ title: 'Cut off', script: towns(3), id });
-    await page.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
+    await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
     expect(opened).toBe(1);
   });
 });

@@ -39,7 +39,7 @@ describe('saving', () => {
   it('asks for what is missing, then adds the project once and opens it after four seconds', async () => {
     const { page } = await openForm();
     await saveButton(page).click();
-    const alert = page.getByRole('alert').filter({ hasText: 'Some fields need another look' });
+    const alert = page.getByRole('alert').filter({ hasText: 'Fix the problems below' });
     await alert.getByText('Title is required').waitFor();
     await alert.getByText('Seed Page is required').waitFor();
     await alert.getByText('Either Google Sheet Link or Manual Spreadsheet Data is required').waitFor();
@@ -94,7 +94,7 @@ describe('saving', () => {
   it('says at its field that a title is too long', async () => {
     const page = await openWhole('y'.repeat(301));
     await saveButton(page).click();
-    const alert = page.getByRole('alert').filter({ hasText: 'Some fields need another look' });
+    const alert = page.getByRole('alert').filter({ hasText: 'Fix the problems below' });
     await alert.getByText('Title must be at most 300 characters').waitFor();
   });
 });

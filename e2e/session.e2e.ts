@@ -77,16 +77,16 @@ describe('notifications', () => {
     await page.waitForURL(/\/notifications\/\d+$/);
     await page.getByText(text).first().waitFor();
     await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications, 1 unread');
-    await page.getByRole('link', { name: 'Open what it is about' }).click();
-    await page.getByRole('heading', { name: '3 of 3 will land' }).waitFor();
+    await page.getByRole('link', { name: 'View project' }).click();
+    await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
     await bell.click();
-    await page.getByRole('button', { name: 'Mark all read' }).click();
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
     await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications');
   });
 
   it('that do not exist are told as such', async () => {
     const { page } = await visitSignedIn('/notifications/999999');
-    await page.getByRole('heading', { name: 'There is no such notification' }).waitFor();
+    await page.getByRole('heading', { name: 'Notification not found' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'All notifications' }).click();
     await page.waitForURL('**/notifications');
   });

@@ -91,7 +91,7 @@ describe('the way in', () => {
     const { page } = await visit('/projects');
     await page.waitForURL('**/login');
     await signIn(page, 'wrong horse battery');
-    await page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor();
+    await page.getByRole('alert').getByText('The email address or the password is wrong.').waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe(EMAIL);
     await signIn(page);
     await page.waitForURL('**/projects');

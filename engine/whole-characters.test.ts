@@ -31,7 +31,7 @@ describe('a problem of a row', () => {
     const value = 'x'.repeat(shift) + '😀'.repeat(100);
     const { problems } = build(wxrSeed({ content: '<script>a = [v]</script>' }), [HEADER, ['A', 'a', value]]);
     const text = problems.find(({ code }) => code === 'value-no-literal')?.text ?? '';
-    expect(text).toContain('😀…" stands outside quotes');
+    expect(text).toContain('😀…" is outside quotes');
     expect(text.isWellFormed()).toBe(true);
   });
 

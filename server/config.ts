@@ -70,7 +70,7 @@ const schema = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: flag.default(false),
-  GEOLOOM_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  GEOLOOM_ADMIN_EMAIL: z.email('must be an email address').optional(),
   GEOLOOM_ADMIN_PASSWORD: newPassword.optional(),
   GEOLOOM_SAMPLE_DATA: flag.default(false),
   GEOLOOM_SECRET_KEY: z

@@ -41,7 +41,7 @@ it('builds the pages of the example with the first command', () => {
   const args = line.split(' ').map((word) => (word.startsWith('examples/') ? join(root, word) : word));
   const launcher = join(root, 'cli', 'geoloom.mjs');
   const output = execFileSync(process.execPath, [launcher, ...args], { cwd: folder, encoding: 'utf8' });
-  expect(output).toContain('5 of 5 pages will land.');
+  expect(output).toContain('5 of 5 pages ready to import.');
   const page = readFileSync(join(folder, 'pages', 'plumber.xml'), 'utf8');
   expect(page).toContain('<wp:post_name><![CDATA[plumber-in-coeur-dalene-id]]></wp:post_name>');
   expect(page).toContain('all of St. Charles County');

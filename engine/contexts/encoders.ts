@@ -27,7 +27,7 @@ const harmlessEncoder: Encoder = {
       : {
           code: 'value-not-harmless',
           reason:
-            'stands in a script or style with a mistake in it, where only letters, digits, spaces, ".", ",", "-" and "_" can be',
+            'is in a script or style with a mistake in it, where only letters, digits, spaces, ".", ",", "-" and "_" can be',
         },
   isWhole: true,
 };

@@ -113,7 +113,7 @@ describe('a footer link that grows beyond measure', () => {
   ];
   const template = '[geo_city]'.repeat(10);
 
-  it('is not made: its row is left out, and the reason is told', () => {
+  it('is not made: its row is skipped, and the reason is told', () => {
     const { links, problems, layout } = build(SEED, rows('x'.repeat(6554)), { footer: template });
     expect(links.map(({ row }) => row)).toEqual([3]);
     expect(layout.skipped).toBe(1);
@@ -121,7 +121,7 @@ describe('a footer link that grows beyond measure', () => {
       code: 'link-too-long',
       row: 2,
       field: 'geo_city',
-      text: expect.stringContaining('makes a footer link of more than 65,535 bytes. Mend the cell, or'),
+      text: expect.stringContaining('makes a footer link of more than 65,535 bytes. Fix the cell or'),
     });
   });
 

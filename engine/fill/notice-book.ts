@@ -73,7 +73,7 @@ export class NoticeBook implements Notices {
   }
 }
 
-/** No row is left out; of a row with many notices the others are counted. */
+/** No row is skipped; of a row with many notices the others are counted. */
 export class RowNotices implements Notices {
   readonly #table: Table;
   readonly #problems: Problem[] = [];

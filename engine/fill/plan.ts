@@ -43,7 +43,7 @@ interface PlanOptions {
 /** Every row was left out for a reason of its own: together they refuse the run. */
 function findNoRowLeft(pages: number, file: string): Problem[] {
   if (pages > 0) return [];
-  const text = 'No row can land, so nothing would come out. Mend the rows listed here.';
+  const text = 'Every row would be skipped, so there would be no pages. Fix the rows listed here.';
   return [{ code: NO_ROW_LEFT, severity: 'fault', text, file }];
 }
 

@@ -16,7 +16,7 @@ function judge(spec: SeedSpec, rows: string[][]): { problems: Problem[]; landed:
 
 const HEADER = ['geo_city', 'geo_url'];
 
-describe('a row is left out, and the rest lands, when', () => {
+describe('a row is skipped, and the rest lands, when', () => {
   it('its slug is that of an earlier row: each one names that row', () => {
     const { problems, landed } = judge({}, [
       HEADER,
@@ -132,7 +132,7 @@ describe('a row is left out, and the rest lands, when', () => {
         file: 'rows.xlsx',
         row: 3,
         field: 'title',
-        text: 'The title has 65537 bytes once filled, 65535 is the limit. Shorten the cells that stand in it.',
+        text: 'The title has 65537 bytes once filled, 65535 is the limit. Shorten the cells used there.',
       },
     ]);
   });
@@ -221,7 +221,7 @@ describe('a row is left out, and the rest lands, when', () => {
         code: 'text-too-long',
         row: 3,
         field: 'content',
-        text: 'The text of content has 10000162 bytes once filled, 10000000 is the limit. Shorten the cells that stand in it.',
+        text: 'The text of content has 10000162 bytes once filled, 10000000 is the limit. Shorten the cells used there.',
       },
     ]);
   });
@@ -241,7 +241,7 @@ describe('a row is left out, and the rest lands, when', () => {
         [
           'value-no-literal',
           'lat',
-          `"n${'o'.repeat(56)}…" stands outside quotes in a script or in JSON, where only a number, true, false or null can be.`,
+          `"n${'o'.repeat(56)}…" is outside quotes in a script or in JSON, where only a number, true, false or null can be.`,
         ],
         [
           'address-scheme',
@@ -251,7 +251,7 @@ describe('a row is left out, and the rest lands, when', () => {
         [
           'value-no-css',
           'css',
-          '"red;}" stands outside quotes in CSS, where only letters, digits, "-", "_", "%", "." and "#" can be.',
+          '"red;}" is outside quotes in CSS, where only letters, digits, "-", "_", "%", "." and "#" can be.',
         ],
       ].map(([code, field, text]) => ({
         code,
@@ -259,7 +259,7 @@ describe('a row is left out, and the rest lands, when', () => {
         file: 'rows.xlsx',
         row: 2,
         field,
-        text: `${text} Mend the cell, or the place in the seed.`,
+        text: `${text} Fix the cell or the place in the seed.`,
       })),
     );
   });
@@ -293,7 +293,7 @@ describe('a slug that a record of the export has', () => {
         severity: 'notice',
         row: 2,
         field: 'geo_url',
-        text: 'The slug "crew" is that of "Crew" (page), which is in the export and left out: on a site that has it, WordPress makes this page "crew-2". Delete that page first, or choose another slug.',
+        text: 'The slug "crew" is that of "Crew" (page), which is in the export but not imported: on a site that has it, WordPress makes this page "crew-2". Delete that page first, or choose another slug.',
       },
     ]);
   });

@@ -37,7 +37,7 @@ const IN_LINK = 'the footer link template';
 export interface PageRoom {
   /** Bytes of a whole part. */
   limit: number;
-  /** Bytes that a part has for the page of a row, beside what each part carries. */
+  /** Bytes that a part has for the page of a row, besides what each part carries. */
   of(row: number): number;
 }
 
@@ -246,7 +246,7 @@ export class RowJudge {
       const field = fieldOf(this.#project, value);
       if (told.has(`${field} ${code}`)) return [];
       told.add(`${field} ${code}`);
-      return [{ code, field, text: `"${shorten(text)}" ${reason}. Mend the cell, or ${at}.` }];
+      return [{ code, field, text: `"${shorten(text)}" ${reason}. Fix the cell or ${at}.` }];
     });
   }
 
@@ -256,7 +256,7 @@ export class RowJudge {
     for (const { name, isRequired, length } of limits) {
       if (!isRequired || this.#filler.limitedLength(length) > 1) continue;
       if (!isEmptyInPhp(filledText(this.#project.pattern.texts.get(name), this.#filler.values))) continue;
-      const text = `Nothing is left of ${name}: the importer drops a meta without a name. Fill the cells that stand in it.`;
+      const text = `Nothing remains of ${name}: the importer drops a meta without a name. Fill in the cells used there.`;
       found.push({ code: 'meta-key-empty', field: name, text });
     }
     if (bytes - program.staticBytes <= this.#harmlessGrowth) return found;
@@ -266,7 +266,7 @@ export class RowJudge {
       found.push({
         code: 'text-too-long',
         field: name,
-        text: `${name === 'title' ? 'The title' : `The text of ${name}`} has ${measured} bytes once filled, ${limit} is the limit. Shorten the cells that stand in it.`,
+        text: `${name === 'title' ? 'The title' : `The text of ${name}`} has ${measured} bytes once filled, ${limit} is the limit. Shorten the cells used there.`,
       });
     }
     return found;
@@ -275,7 +275,7 @@ export class RowJudge {
   #roomOf(row: number, bytes: number): { code: string; text: string }[] {
     const { limit, of } = this.#room ?? {};
     if (limit === undefined || of === undefined || bytes <= of(row)) return [];
-    const text = `The page has ${bytes} bytes, and a part of ${limit} bytes has room for ${Math.max(0, of(row))} beside what each part carries. Shorten its cells, or raise the size of the parts.`;
+    const text = `The page has ${bytes} bytes, and a part of ${limit} bytes has room for ${Math.max(0, of(row))} besides what each part carries. Shorten its cells, or raise the size of the parts.`;
     return [{ code: 'page-too-large', text }];
   }
 
@@ -295,7 +295,7 @@ export class RowJudge {
       this.#notices.add(row, {
         code: 'slug-held',
         field: this.#slugField,
-        text: `The slug "${key.slug}" is that of "${shorten(holder.title)}" (${holder.type}), which is in the export and left out: on a site that has it, ${product} makes this page "${key.slug}-2". Delete that ${holder.type} first, or choose another slug.`,
+        text: `The slug "${key.slug}" is that of "${shorten(holder.title)}" (${holder.type}), which is in the export but not imported: on a site that has it, ${product} makes this page "${key.slug}-2". Delete that ${holder.type} first, or choose another slug.`,
       });
     }
     for (const column of this.#usedColumns) {

@@ -85,7 +85,7 @@ describe('brackets of others', () => {
       content: '[geo_city] [gallery ids="1"] [contact-form-7 id="2"] [gallery ids="1"]',
     });
     expect(problems).toMatchObject([{ code: 'brackets-untouched', severity: 'notice' }]);
-    expect(problems[0]?.text).toBe('Left as they are: [gallery ids="1"] [contact-form-7 id="2"].');
+    expect(problems[0]?.text).toBe('Left unchanged: [gallery ids="1"] [contact-form-7 id="2"].');
   });
 
   it('beyond twenty are told by number', () => {

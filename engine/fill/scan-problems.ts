@@ -14,7 +14,7 @@ const FOOTER_FILE = 'footer link template';
 function textOf({ bracketed, nearest, unknownFilter, flaw, construct, encoded }: UnknownUse): string {
   const { text, name } = bracketed;
   if (flaw === 'unclosed')
-    return `${text}: the bracket is not closed, or another one stands before its end. Write [${name}]; the text of a filter cannot hold brackets.`;
+    return `${text}: the bracket is not closed, or another one opens before it ends. Write [${name}]; the text of a filter cannot hold brackets.`;
   if (flaw === 'torn')
     return `${text} is not filled, because there is markup within the brackets. If [${name}] is meant, take the formatting out of them.`;
   if (flaw === 'php')
@@ -89,7 +89,7 @@ export function judgeScan(scan: Scan, place: ScanPlace | undefined): Problem[] {
   if (staying.length > 0) {
     const listed = staying.slice(0, LISTED_BRACKETS).join(' ');
     const rest = staying.length > LISTED_BRACKETS ? ` and ${staying.length - LISTED_BRACKETS} more` : '';
-    const text = `Left as they are: ${listed}${rest}.`;
+    const text = `Left unchanged: ${listed}${rest}.`;
     problems.push({ code: 'brackets-untouched', severity: 'notice', file, text });
   }
   return problems;

@@ -51,7 +51,7 @@ describe('markup that stands unescaped', () => {
         file: 'seed.xml',
         ...placeOf(seed, '<content:encoded>'),
         field: 'content:encoded',
-        text: '"Plumber in [geo_city]" would arrive damaged: the element <p> stands unescaped in content:encoded, so the importer drops it; put the text into CDATA.',
+        text: '"Plumber in [geo_city]" would arrive damaged: the element <p> is not escaped in content:encoded, so the importer drops it; put the text into CDATA.',
       },
     ]);
   });

@@ -6,7 +6,7 @@ import {
   encodeByteString,
   encodeText,
   isUtf8,
-  mendUtf8,
+  repairUtf8,
   toByteString,
 } from './byte-string.ts';
 import { RecordScanner } from './record-scanner.ts';
@@ -118,9 +118,9 @@ describe('a byte string', () => {
   it('is mended to UTF-8, and what is UTF-8 stays as it is', () => {
     fc.assert(
       fc.property(bytes, (value) => {
-        const mended = mendUtf8(toByteString(value));
+        const mended = repairUtf8(toByteString(value));
         expect(isDecodable(Uint8Array.from(mended, (character) => character.charCodeAt(0)))).toBe(true);
-        expect(mendUtf8(mended)).toBe(mended);
+        expect(repairUtf8(mended)).toBe(mended);
         if (isDecodable(value)) expect(mended).toBe(toByteString(value));
       }),
       { numRuns: cases(200) },

@@ -61,7 +61,7 @@ export function encodeByteString(text: string): string {
 /** The text of a byte string; what is not UTF-8 is read as Windows-1252. */
 export function decodeByteString(byteString: string): string {
   const bytes = toBytes(byteString);
-  return UTF_8.decode(isUtf8(bytes, 0, bytes.length) ? bytes : toBytes(mendUtf8(byteString)));
+  return UTF_8.decode(isUtf8(bytes, 0, bytes.length) ? bytes : toBytes(repairUtf8(byteString)));
 }
 
 /** Byte string of the letter that each byte stands for in Windows-1252. */
@@ -73,19 +73,19 @@ const LETTERS = Array.from({ length: 256 }, (_, byte) =>
  * A byte string in UTF-8 throughout: sequences of UTF-8 stay, and each byte that belongs to none is
  * read as Windows-1252. So one broken byte does not spoil the letters around it.
  */
-export function mendUtf8(byteString: string): string {
+export function repairUtf8(byteString: string): string {
   const bytes = toBytes(byteString);
-  let mended = '';
+  let fixed = '';
   let done = 0;
   for (let at = 0; at < bytes.length; ) {
     const length = sequenceLength(bytes, at, bytes.length);
     if (length === 0) {
-      mended += byteString.slice(done, at) + (LETTERS[bytes[at] ?? 0] ?? '');
+      fixed += byteString.slice(done, at) + (LETTERS[bytes[at] ?? 0] ?? '');
       done = at + 1;
     }
     at += length || 1;
   }
-  return mended + byteString.slice(done);
+  return fixed + byteString.slice(done);
 }
 
 /** Whether `bytes` from `start` to `end` are UTF-8. */

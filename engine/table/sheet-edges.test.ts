@@ -215,10 +215,10 @@ describe('numbers in the words of a problem', () => {
     ['a,b\n1\n', 'The row has 1 cell, the header has 2.'],
     ['a\n1\n2\n3,4\n', 'The row has 2 cells, the header has 1.'],
     [`a,b\n${'x,'.repeat(1233)}x\n1,2\n`, 'The row has 1,234 cells, the header has 2.'],
-    ['a\nx\u0001\n', '1 character that XML does not allow (control characters and the like) was left out'],
+    ['a\nx\u0001\n', '1 character that XML does not allow (control characters and the like) was removed'],
     [
       'a\nx\u0001\u0002\n',
-      '2 characters that XML does not allow (control characters and the like) were left out',
+      '2 characters that XML does not allow (control characters and the like) were removed',
     ],
     [`a\n${'x'.repeat(70_000)}\n`, 'The cell holds 70,000 bytes, at most 65,535 bytes are possible.'],
   ])('fit the sentence: %#', (sheet, words) => {

@@ -98,12 +98,12 @@ export const SHEET_PROBLEM = {
   nameless: (letter: string): Wording => [
     'column-nameless',
     'notice',
-    `Column ${letter} has text but no name in the header, so it is left out. Name it if it is needed.`,
+    `Column ${letter} has text but no name in the header, so it is ignored. Name it if you need it.`,
   ],
   farColumn: (letter: string): Wording => [
     'column-far',
     'notice',
-    `Column ${letter} is too far to the right to be read. Move it beside the others if it is needed.`,
+    `Column ${letter} is too far to the right to be read. Move it next to the others if you need it.`,
   ],
   noNames: (): Wording => [
     'header-nameless',
@@ -123,7 +123,7 @@ export const SHEET_PROBLEM = {
   ragged: (cells: number, header: number): Wording => [
     'row-ragged',
     'loss',
-    `The row has ${count(cells, 'cell')}, the header has ${header}. Look for a missing or a surplus separator, or for text with a separator that stands without quotation marks.`,
+    `The row has ${count(cells, 'cell')}, the header has ${header}. Look for a missing or a surplus separator, or for text with a separator that is not in quotation marks.`,
   ],
   cellTooLong: (bytes: number): Wording => [
     'cell-too-long',
@@ -143,12 +143,12 @@ export const SHEET_PROBLEM = {
   quoteStray: (severity: Severity, letter: string): Wording => [
     'quote-stray',
     severity,
-    `Text stands behind the closing quotation mark of the cell in column ${letter}, so where the cell ends is a guess. Write a quotation mark twice ("") where it belongs to the text.`,
+    `Text follows the closing quotation mark of the cell in column ${letter}, so the end of the cell is a guess. Write a quotation mark twice ("") where it belongs to the text.`,
   ],
   quoteTail: (): Wording => [
     'quote-stray',
     'loss',
-    'This row may be the rest of a row above in which a quotation mark is out of place. Mend the row above first.',
+    'This row may be the rest of a row above in which a quotation mark is out of place. Fix the row above first.',
   ],
   quoteLiteral: (letter: string): Wording => [
     'quote-literal',
@@ -158,7 +158,7 @@ export const SHEET_PROBLEM = {
   charactersDropped: (dropped: number): Wording => [
     'characters-dropped',
     'notice',
-    `${count(dropped, 'character')} that XML does not allow (control characters and the like) ${dropped === 1 ? 'was' : 'were'} left out of the cell. Look whether its text is still right.`,
+    `${count(dropped, 'character')} that XML does not allow (control characters and the like) ${dropped === 1 ? 'was' : 'were'} removed from the cell. Check that its text is still right.`,
   ],
   charactersDroppedMore: (cells: number): Wording => [
     'characters-dropped',

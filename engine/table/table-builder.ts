@@ -3,7 +3,7 @@
  * notes the classes of what it copied, and grows its arrays by halves so that growing stays cheap.
  */
 import { CELL_BYTES } from '../limits.ts';
-import { isUtf8, mendUtf8 } from './byte-string.ts';
+import { isUtf8, repairUtf8 } from './byte-string.ts';
 import { ASCII_CLASS, CHAR_CLASS } from './char-class.ts';
 import { SEGMENT_BITS, SEGMENT_BYTES, Table, type TableParts } from './table.ts';
 
@@ -134,7 +134,7 @@ export class TableBuilder {
     if (!isUtf8(this.#segment, this.#start, this.#end)) {
       this.added.isGuessed = true;
       this.added.dropped = 0;
-      classes = this.#copy(mendUtf8(byteString));
+      classes = this.#copy(repairUtf8(byteString));
     }
     const { dropped } = this.added;
     this.#dropNonCharacters();

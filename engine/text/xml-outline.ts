@@ -38,13 +38,13 @@ const EXPLAINED: readonly { says: RegExp; plain: string }[] = [
     says: /^(?:undefined entity|disallowed character in entity|empty entity)/,
     plain: 'an entity is used that XML does not know',
   },
-  { says: /^disallowed character$/, plain: 'a control character stands in the text' },
+  { says: /^disallowed character$/, plain: 'the text has a control character' },
   { says: /^malformed character entity/, plain: 'a reference names a character that XML forbids' },
   { says: /^the string "\]\]>"/, plain: 'a CDATA section ends ("]]>") where none is open' },
-  { says: /only one root|^text data outside/, plain: 'something stands behind the end of the export' },
+  { says: /only one root|^text data outside/, plain: 'something follows the end of the export' },
   {
     says: /^(?:an|the) XML declaration must/,
-    plain: 'the XML declaration "<?xml" stands in the middle of the file',
+    plain: 'the XML declaration "<?xml" is in the middle of the file',
   },
   { says: /^unbound namespace prefix/, plain: 'a prefix is used that is not declared' },
 ];
@@ -126,7 +126,7 @@ class OutlineReader {
     if (this.#attributes <= XML_ATTRIBUTES) return;
     this.#refuse(
       'seed-too-deep',
-      `An element has more than ${XML_ATTRIBUTES} attributes. This is no export of a page.`,
+      `An element has more than ${XML_ATTRIBUTES} attributes. This is not an export of a page.`,
     );
   }
 
@@ -150,7 +150,7 @@ class OutlineReader {
     if (this.#stack.length > XML_DEPTH)
       this.#refuse(
         'seed-too-deep',
-        `Elements stand more than ${XML_DEPTH} deep. This is no export of a page.`,
+        `Elements are nested more than ${XML_DEPTH} deep. This is not an export of a page.`,
       );
     if (this.#elements > XML_ELEMENTS)
       this.#refuse(

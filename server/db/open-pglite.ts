@@ -68,7 +68,7 @@ async function openFolder(path: string): Promise<PGlite> {
     );
   }
   if (isNew)
-    writeFileSync(marker, 'A new database is being made. If this file stays, the next start begins anew.\n');
+    writeFileSync(marker, 'A new database is being made. If this file stays, the next start begins again.\n');
   const pglite = await startPglite(path);
   if (isNew) rmSync(marker);
   return pglite;

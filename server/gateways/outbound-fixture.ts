@@ -151,7 +151,6 @@ export const FALSE_SHEET_LINKS = [
   'https://docs.google.com/document/d/ID/edit',
   'https://docs.google.com/forms/d/ID/edit',
   'https://docs.google.com/spreadsheets/d/../../ID/edit',
-  'https://docs.google.com/spreadsheets/d/short/edit',
   'https://docs.google.com/spreadsheets/d/ID%2f..%2f..%2fetc/edit',
   'https://docs.google.com/spreadsheets/d/ID%00/edit',
   'https://docs.google.com/spreadsheets/d/e/ID/pub?output=csv',

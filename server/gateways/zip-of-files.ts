@@ -99,7 +99,7 @@ function checkNames(entries: readonly ZipEntry[]): void {
     if (!isInside || /[\0\\]|^[a-z]:/i.test(name))
       throw new TypeError('A name in the zip leaves its folder.');
     const folded = name.toLowerCase();
-    if (seen.has(folded)) throw new TypeError('A name stands twice in the zip.');
+    if (seen.has(folded)) throw new TypeError('A name appears twice in the zip.');
     seen.add(folded);
   }
 }

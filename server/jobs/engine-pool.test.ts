@@ -343,7 +343,7 @@ describe('the plan of a test', () => {
 });
 
 describe('a plan', () => {
-  it('says what would come out, in one file and in parts', async () => {
+  it('reports what it would make, in one file and in parts', async () => {
     const answer = await pool.plan(inputOf(writeRows(1200)));
     const [file] = buildDirectly(inputOf(writeRows(1200)), null);
     expect(answer).toEqual({

@@ -29,7 +29,7 @@ export function ErrorPage() {
           </Button>
           <Button onClick={() => window.history.back()}>Back</Button>
           <Button component={Link} to="/">
-            To the start
+            Go home
           </Button>
         </div>
       </MapSheet>

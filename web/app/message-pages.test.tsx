@@ -115,7 +115,7 @@ describe.each([
     const router = await show();
     fireEvent.click(screen.getByRole('button', { name: 'Back' }));
     expect(back).toHaveBeenCalledTimes(1);
-    await act(async () => void fireEvent.click(screen.getByRole('link', { name: 'To the start' })));
+    await act(async () => void fireEvent.click(screen.getByRole('link', { name: 'Go home' })));
     expect(router.state.location.pathname).toBe('/');
     expect(screen.getByText('The start')).toBeTruthy();
   });

@@ -16,7 +16,7 @@ export function NotFoundPage() {
         <p className={classes.reason}>There is no page at this address. It may have been typed wrongly.</p>
         <div className={classes.actions}>
           <Button variant="filled" component={Link} to="/">
-            To the start
+            Go home
           </Button>
           <Button onClick={() => window.history.back()}>Back</Button>
         </div>

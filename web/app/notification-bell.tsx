@@ -94,7 +94,7 @@ function Newest({ unread, onGo }: { unread: number; onGo: () => void }) {
             disabled={isSending}
             onClick={() => markRead().catch(refetch)}
           >
-            Mark all read
+            Mark all as read
           </button>
         )}
       </Group>
@@ -102,7 +102,7 @@ function Newest({ unread, onGo }: { unread: number; onGo: () => void }) {
       {isLoading && <SkeletonRows isBare rows={3} label="Loading notifications" />}
       {data?.length === 0 && (
         <Text py={12} c="var(--text2)">
-          Nothing has happened yet.
+          No notifications yet.
         </Text>
       )}
       <ul aria-label={formatAmount(data?.length ?? 0, 'notification')}>

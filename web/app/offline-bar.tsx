@@ -6,7 +6,7 @@ export function OfflineBar() {
   return (
     <div className={classes.bar} role="status">
       <CloudOff size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
-      You are offline. Changes wait here.
+      You are offline. Your changes are kept in this browser.
     </div>
   );
 }

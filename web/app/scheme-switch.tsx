@@ -14,7 +14,7 @@ export function SchemeSwitch() {
   return (
     <SegmentedControl
       role="radiogroup"
-      aria-label="Colour scheme"
+      aria-label="Color scheme"
       value={colorScheme}
       onChange={setColorScheme}
       data={SCHEMES.map(({ value, label, Icon }) => ({

@@ -210,7 +210,7 @@ describe('the bell', () => {
     notices = [];
     await open();
     press(/^Notifications/);
-    expect(await screen.findByText('Nothing has happened yet.')).toBeTruthy();
+    expect(await screen.findByText('No notifications yet.')).toBeTruthy();
     press(/^Notifications/);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     broken.add('notifications?per_page=6');
@@ -226,7 +226,7 @@ describe('the bell', () => {
     user = { ...user, unread_count: 1 };
     await open();
     fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Mark all read' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Notifications' })).toBeTruthy());
     expect(sent).toContain('POST notifications/read');
   });

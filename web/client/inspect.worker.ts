@@ -127,7 +127,7 @@ async function readText(session: Session, file: File, revision: number): Promise
     push: (bytes) => reader.push(bytes),
     isStale: () => session.waiting?.sheet !== undefined,
     onProgress: (share) => {
-      const text = `Reading ${file.name}, ${Math.floor(share * 100)} %`;
+      const text = `Reading ${file.name}, ${Math.floor(share * 100)}%`;
       session.post({ kind: 'progress', revision, text });
     },
   });

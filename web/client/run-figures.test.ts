@@ -5,7 +5,7 @@ import { badgeOf, elapsedMs, hearRun, isActive, percentDone, secondsLeft, weaveO
 
 const run = { state: 'running' as const, pages_total: 1000, pages_done: 620, skipped: 2 };
 
-test('never says 100 % before the last page is written', () => {
+test('never says 100% before the last page is written', () => {
   expect(percentDone({ ...run, pages_done: 999 })).toBe(99);
   expect(percentDone({ ...run, pages_done: 1000 })).toBe(100);
   expect(percentDone({ ...run, pages_total: 0, pages_done: 0 })).toBe(0);
@@ -85,7 +85,7 @@ const listed: RunListItem = {
 test('a running project says how far it is', () => {
   expect(badgeOf({ state: 'running', last_run: listed, skipped: null })).toEqual({
     state: 'running',
-    detail: '62 %',
+    detail: '62%',
   });
 });
 

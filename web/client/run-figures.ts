@@ -118,6 +118,6 @@ export function badgeOf({
   last_run: run,
   skipped,
 }: Pick<ProjectListItem, 'state' | 'last_run' | 'skipped'>): BadgeFacts {
-  if (state === 'running' && run !== null) return { state, detail: `${percentDone(run)} %` };
+  if (state === 'running' && run !== null) return { state, detail: `${percentDone(run)}%` };
   return state === 'completed_with_skips' && skipped !== null ? { state, skipped } : { state };
 }

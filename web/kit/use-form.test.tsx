@@ -22,7 +22,7 @@ test('a field that nobody left yet shows nothing; left, it shows its first fault
   act(() => form.current.set('email', 'ada'));
   expect(form.current.errors).toEqual({});
   act(() => form.current.field('email').onBlur());
-  expect(form.current.errors).toEqual({ email: 'Enter a valid e-mail address' });
+  expect(form.current.errors).toEqual({ email: 'Enter a valid email address' });
   act(() => form.current.set('email', 'ada@example.com'));
   expect(form.current.errors).toEqual({});
 });
@@ -45,7 +45,7 @@ test('a field is not left by who goes to another window', () => {
   expect(form.current.errors).toEqual({});
   focus.mockRestore();
   act(() => form.current.field('email').onBlur());
-  expect(form.current.errors).toEqual({ email: 'E-mail is required' });
+  expect(form.current.errors).toEqual({ email: 'Email is required' });
 });
 
 test('a submit shows all faults at once and sends nothing', async () => {
@@ -55,7 +55,7 @@ test('a submit shows all faults at once and sends nothing', async () => {
   expect(form.current.errors).toEqual({
     first_name: 'First name is required',
     last_name: 'Last name is required',
-    email: 'E-mail is required',
+    email: 'Email is required',
     password: 'Password is required',
     password_confirmation: 'Confirm Password is required',
   });

@@ -8,7 +8,7 @@ interface Props {
   tone?: BadgeTone;
   icon?: ReactNode;
   children: ReactNode;
-  /** Plain words after the state: `62 %`, `3 problems`. */
+  /** Plain words after the state: `62%`, `3 problems`. */
   detail?: ReactNode;
 }
 

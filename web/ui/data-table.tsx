@@ -117,7 +117,7 @@ function ChooseAll<Row>({
   return (
     <th className={classes.chooser}>
       <Checkbox
-        aria-label="Choose all rows of this page"
+        aria-label="Select all rows on this page"
         checked={isAll}
         indeterminate={chosen.length > 0 && !isAll}
         onChange={() => onChoose(isAll ? [] : [...rows])}

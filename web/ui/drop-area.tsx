@@ -19,7 +19,7 @@ export function DropArea({ id, call, hint, isOver, onOpen }: Props) {
       <Contours />
       {isOver ? (
         <span className={classes.call}>
-          <strong>Let go to upload</strong>
+          <strong>Drop to upload</strong>
         </span>
       ) : (
         <>

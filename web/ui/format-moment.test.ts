@@ -24,9 +24,9 @@ test('takes a clock that is a little ahead for now', () => {
 });
 
 test('names day and time', () => {
-  expect(formatMoment(at(2026, 10, 21, 9, 5), now)).toBe('today 09:05');
-  expect(formatMoment(at(2026, 10, 20, 17, 3), now)).toBe('yesterday 17:03');
-  expect(formatMoment(at(2026, 10, 18, 9, 10), now)).toBe('Nov 18, 09:10');
+  expect(formatMoment(at(2026, 10, 21, 9, 5), now)).toBe('today 9:05 AM');
+  expect(formatMoment(at(2026, 10, 20, 17, 3), now)).toBe('yesterday 5:03 PM');
+  expect(formatMoment(at(2026, 10, 18, 9, 10), now)).toBe('Nov 18, 9:10 AM');
 });
 
 test('shows durations in two units at most', () => {

@@ -1,8 +1,8 @@
 /** Moments and durations as every screen shows them: `now`, `12 min ago`, `yesterday`, `Nov 18`, `2.3 s`. */
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
-const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const whole = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium', hourCycle: 'h23' });
+const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+const whole = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium' });
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -26,7 +26,7 @@ export function formatAge(moment: string, now: Date): string {
   return at.getFullYear() === now.getFullYear() ? day.format(at) : dayOfYear.format(at);
 }
 
-/** `today 11:52`, `yesterday 17:03`, `Nov 18, 09:10`. */
+/** `today 11:52 AM`, `yesterday 5:03 PM`, `Nov 18, 9:10 AM`. */
 export function formatMoment(moment: string, now: Date): string {
   const at = new Date(moment);
   const days = countDays(at, now);

@@ -44,9 +44,9 @@ const LOOKS: Record<RunBadgeState, { tone: BadgeTone; word: string; Icon?: Lucid
 
 interface Props {
   state: RunBadgeState;
-  /** `62 %`, `12.40 MB`, `3 problems`. */
+  /** `62%`, `12.40 MB`, `3 problems`. */
   detail?: ReactNode;
-  /** Pages that will not land; shown with `completed_with_skips`. */
+  /** Rows that were skipped; shown with `completed_with_skips`. */
   skipped?: number;
 }
 

@@ -39,7 +39,7 @@ test('a stale address is asked for again at the click, and then followed', async
 });
 
 test.each([
-  ['is gone', async () => undefined, 'This file is not there any more.', 'Reload the page.'],
+  ['is gone', async () => undefined, 'This file no longer exists.', 'Reload the page.'],
   [
     'cannot be asked for',
     () => Promise.reject(new Error('The server is busy.')),

@@ -30,7 +30,7 @@ export function SignedLink({ address, onRenew, button, label, children, follow =
     try {
       const fresh = await onRenew();
       if (fresh !== undefined) return follow(fresh);
-      showToast({ kind: 'error', text: 'This file is not there any more.', detail: 'Reload the page.' });
+      showToast({ kind: 'error', text: 'This file no longer exists.', detail: 'Reload the page.' });
     } catch (error) {
       const detail = error instanceof Error ? error.message : '';
       showToast({ kind: 'error', text: 'The file could not be fetched.', detail });

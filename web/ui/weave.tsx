@@ -55,7 +55,7 @@ export function Weave({ run, label, pitch = 12, most, onOpenSkipped }: Props) {
       ref={ref}
       className={classes.weave}
       data-knot={pointed === undefined ? undefined : true}
-      title={pointed === undefined ? undefined : `Row ${formatCount(pointed + FIRST_ROW)} was left out`}
+      title={pointed === undefined ? undefined : `Row ${formatCount(pointed + FIRST_ROW)} was skipped`}
       {...listeners}
     >
       {width > 0 && (

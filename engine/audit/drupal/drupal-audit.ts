@@ -105,7 +105,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
       parent.hasChild = true;
       if (this.#depth > 0 && this.#levels.length > this.#depth && parent.text.trim() !== '')
         this.#tell('markup-in-leaf', 'fault', {
-          text: `The element <${name}> stands unescaped in ${parent.name}, so its text is lost; put it into CDATA.`,
+          text: `The element <${name}> is not escaped in ${parent.name}, so its text is lost; put it into CDATA.`,
           line,
           field: parent.name,
         });

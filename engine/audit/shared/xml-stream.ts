@@ -160,7 +160,7 @@ export class XmlStream {
   #writeMarkup(text: string): void {
     const bare = text.includes('&') ? text.search(BARE_AMPERSAND) : -1;
     this.#parser.write(bare === -1 ? text : text.slice(0, bare));
-    if (bare !== -1) this.#fail('an "&" stands for itself and has to be written "&amp;"');
+    if (bare !== -1) this.#fail('an "&" is not escaped and has to be written "&amp;"');
   }
 
   /** One section from `from`; returns where the next one begins, or -1 when the text is used up. */

@@ -62,7 +62,7 @@ function judgeNesting(open: Block[], block: Block, findings: Finding[]): void {
   findings.push({
     code: 'block-unbalanced',
     severity: 'notice',
-    text: `the block wp:${block.name} is closed where it is not the one that is open; mend the content.`,
+    text: `the block wp:${block.name} is closed while another block is open; fix the content.`,
     at: block.at,
   });
 }
@@ -90,7 +90,7 @@ function judgeBlocks(content: string): Finding[] {
     findings.push({
       code: 'block-unbalanced',
       severity: 'notice',
-      text: `the block wp:${left.name} is never closed; mend the content.`,
+      text: `the block wp:${left.name} is never closed; fix the content.`,
       at: left.at,
     });
   }

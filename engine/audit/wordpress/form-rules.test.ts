@@ -39,7 +39,7 @@ const FORMS: Record<string, Form> = {
     file: inTitle('Pipes & Drains'),
     code: 'xml-broken',
     at: '& Drains',
-    says: 'an "&" stands for itself and has to be written "&amp;"',
+    says: 'an "&" is not escaped and has to be written "&amp;"',
     pages: 1,
   },
   'no entity but those of XML': {
@@ -203,7 +203,7 @@ describe('the form of a file', () => {
       'Waco</i></title>',
     ]);
     expect(problems[2]?.text).toBe(
-      'The element <i> stands unescaped in title, so the importer drops it; put the text into CDATA.',
+      'The element <i> is not escaped in title, so the importer drops it; put the text into CDATA.',
     );
     expect(pages).toBe(2);
   });
@@ -250,13 +250,13 @@ describe('a file that follows another one', () => {
       'repeats its parent',
       [[itemOf('areas'), '']],
       ['fault parent-missing'],
-      'Page "plumber-salem": its parent 10 is not in this file, so it comes to stand at the top',
+      'Page "plumber-salem": its parent 10 is not in this file, so it moves to the top level',
     ],
     [
       'repeats its picture',
       [[itemOf('van').replace('post_parent>11', 'post_parent>0'), '']],
       ['fault thumbnail-elsewhere'],
-      'Page "plumber-salem": its picture 12 stands in another file only, so the page loses it',
+      'Page "plumber-salem": its picture 12 is only in another file, so the page loses it',
     ],
     [
       'repeats its parent with the same date',

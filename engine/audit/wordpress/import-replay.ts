@@ -261,12 +261,12 @@ export class ImportReplay {
       const post = this.#mapped.get(parent);
       if (post === undefined) {
         const severity = SIDE_TYPES.has(item.type) ? 'notice' : 'fault';
-        const text = `its parent ${parent} is not in this file, so it comes to stand at the top; put the parent before it.`;
+        const text = `its parent ${parent} is not in this file, so it moves to the top level; put the parent before it.`;
         this.#tell(item, { code: 'parent-missing', severity, text, field: 'wp:post_parent' });
       } else {
         this.#judgeParentType(item, parent, this.#posts[post]?.type ?? '');
         if (SIDE_TYPES.has(item.type)) continue;
-        const text = `its parent ${parent} stands after it; put parents first.`;
+        const text = `its parent ${parent} comes after it; put parents first.`;
         this.#tell(item, { code: 'parent-after-child', severity: 'notice', text, field: 'wp:post_parent' });
       }
     }
@@ -309,7 +309,7 @@ export class ImportReplay {
       const text = `its picture ${thumbnail} is no media item but "${type}" in this file; use an id that nothing else has.`;
       this.#tell(item, { code: 'thumbnail-not-media', severity: 'fault', text, field });
     } else if (this.#ids.has(thumbnail)) {
-      const text = `its picture ${thumbnail} stands in another file only, so the page loses it; repeat the media item here.`;
+      const text = `its picture ${thumbnail} is only in another file, so the page loses it; repeat the media item here.`;
       this.#tell(item, { code: 'thumbnail-elsewhere', severity: 'fault', text, field });
     } else if (!this.#absentThumbnails.has(thumbnail)) {
       this.#absentThumbnails.add(thumbnail);

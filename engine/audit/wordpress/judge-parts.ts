@@ -98,7 +98,7 @@ function judgeTypes(part: PartAudit, expectation: Expectation | undefined): Prob
   return foreign.map((type) => ({
     code: 'type-foreign',
     severity: 'notice',
-    text: `Items of the type "${type}" land only where a plugin or theme registers it; see that the site has it.`,
+    text: `Items of the type "${type}" import only where a plugin or theme registers it; make sure that the site has it.`,
     file: part.file,
     line: part.items.line[part.items.type.indexOf(part.types.indexOf(type))] ?? 1,
     field: 'wp:post_type',
@@ -140,7 +140,11 @@ function judgeFlags(part: PartAudit, expectation: Expectation | undefined): Prob
 function judgeCount(pages: number, expectation: Expectation | undefined): Problem[] {
   if (expectation === undefined || pages === expectation.pages) return [];
   return [
-    { code: 'pages-missing', severity: 'fault', text: `${pages} of ${expectation.pages} pages will land.` },
+    {
+      code: 'pages-missing',
+      severity: 'fault',
+      text: `${pages} of ${expectation.pages} pages ready to import.`,
+    },
   ];
 }
 

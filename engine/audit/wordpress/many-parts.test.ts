@@ -86,7 +86,7 @@ describe('a part that is missing', () => {
     const verdict = judgeParts(rest, EXPECTED);
     expect(codes(verdict, 'fault')).toEqual(['pages-missing']);
     expect(verdict.pages).toBe((PARTS - 1) * PAGES);
-    expect(verdict.problems[0]?.text).toBe('220 of 240 pages will land.');
+    expect(verdict.problems[0]?.text).toBe('220 of 240 pages ready to import.');
   });
 
   it('is no loss of the others when it is the first: the next one brings the records', () => {

@@ -71,7 +71,7 @@ export function judgeJson(text: string, what: string, code: string): Finding[] {
     {
       code,
       severity: 'fault',
-      text: `${what} is no valid JSON (${jsonFault(text)}): "${excerpt(text)}"; mend it in the seed.`,
+      text: `${what} is no valid JSON (${jsonFault(text)}): "${excerpt(text)}"; fix it in the seed.`,
       quote: text.slice(0, QUOTE_LENGTH),
     },
   ];
@@ -89,7 +89,7 @@ function serializedFinding(code: keyof typeof LOSSES, fault: string, value: stri
   return {
     code,
     severity: 'fault',
-    text: `${LOSSES[code]}: ${fault} in "${excerpt(value)}"; write the lengths anew.`,
+    text: `${LOSSES[code]}: ${fault} in "${excerpt(value)}"; write the lengths again.`,
     quote: value.slice(0, QUOTE_LENGTH),
   };
 }
@@ -139,7 +139,7 @@ function judgeElementor(value: string): Finding[] {
   if (value === '') return [];
   const findings = judgeJson(value, 'it', 'meta-json-broken');
   if (findings.length > 0 || /^\s*[[{]/u.test(value)) return findings;
-  const text = `it is JSON but no list: "${excerpt(value)}"; mend it in the seed.`;
+  const text = `it is JSON but no list: "${excerpt(value)}"; fix it in the seed.`;
   return [{ code: 'meta-json-broken', severity: 'fault', text, quote: value.slice(0, QUOTE_LENGTH) }];
 }
 

@@ -124,7 +124,7 @@ describe('the number of pages', () => {
   });
 
   it.each([0, 1, 3, 100])('is a fault where it is not what was planned: %i', (pages) => {
-    expect(codes({ pages })).toEqual([`pages-missing: 2 of ${pages} pages will land.`]);
+    expect(codes({ pages })).toEqual([`pages-missing: 2 of ${pages} pages ready to import.`]);
   });
 
   it('is asked of nobody else’s file', () => {

@@ -227,8 +227,7 @@ export class WxrReader {
       this.#handlers.itemStart(line, column);
       return;
     }
-    const text =
-      'An item stands outside of the first channel, where the importer does not look; move it there.';
+    const text = 'An item is outside the first channel, where the importer does not look; move it there.';
     this.#handlers.problem({ code: 'item-outside', text, line, column, fatal: false });
   }
 
@@ -239,7 +238,7 @@ export class WxrReader {
     }
     if (!isReadLeaf(this.#levels)) return;
     const { line, column } = this;
-    const text = `The element <${name}> stands unescaped in ${parent.name}, so the importer drops it; put the text into CDATA.`;
+    const text = `The element <${name}> is not escaped in ${parent.name}, so the importer drops it; put the text into CDATA.`;
     this.#handlers.problem({ code: 'markup-in-leaf', text, line, column, field: parent.name, fatal: false });
   }
 

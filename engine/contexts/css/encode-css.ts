@@ -10,7 +10,7 @@ function encodeBare(value: string): string | Unencodable {
   if (/^[A-Za-z0-9_%.#-]*$/.test(value)) return value;
   return {
     code: 'value-no-css',
-    reason: 'stands outside quotes in CSS, where only letters, digits, "-", "_", "%", "." and "#" can be',
+    reason: 'is outside quotes in CSS, where only letters, digits, "-", "_", "%", "." and "#" can be',
   };
 }
 

@@ -99,7 +99,7 @@ function encodeName(value: string): ReturnType<Encoder['encode']> {
   if (/^[A-Za-z0-9:_-]*$/.test(value)) return value;
   return {
     code: 'value-no-name',
-    reason: 'stands in the name of an attribute, where only letters, digits, "-", "_" and ":" can be',
+    reason: 'is in the name of an attribute, where only letters, digits, "-", "_" and ":" can be',
   };
 }
 
@@ -109,7 +109,7 @@ function encodeNumberOfName(value: string): ReturnType<Encoder['encode']> {
   return {
     code: 'value-no-name',
     reason:
-      'stands in the name of a tag, or of an attribute whose value a row fills too, where only digits can be',
+      'is in the name of a tag, or of an attribute whose value a row fills too, where only digits can be',
   };
 }
 

@@ -24,7 +24,7 @@ function encodeLiteral(value: string): string | Unencodable {
   if (/^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/.test(bare)) return bare;
   return {
     code: 'value-no-literal',
-    reason: 'stands outside quotes in a script or in JSON, where only a number, true, false or null can be',
+    reason: 'is outside quotes in a script or in JSON, where only a number, true, false or null can be',
   };
 }
 

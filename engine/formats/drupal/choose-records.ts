@@ -55,14 +55,14 @@ export function chooseRecords(seed: DrupalSeed, columns: Columns): ChosenRecords
       severity: 'fault',
       file,
       ...placeInSeed(seed, (children.find(({ name }) => name === wanted) ?? children[0] ?? root).start),
-      text: `The seed page has no placeholders, so all pages would be the same. Write the name of a column in brackets where the town stands, such as [${columns.names[0] ?? 'geo_city'}].`,
+      text: `The seed page has no placeholders, so all pages would be the same. Write the name of a column in brackets where the town name belongs, such as [${columns.names[0] ?? 'geo_city'}].`,
     };
   const kinds = new Set(patterns.map(({ name }) => name));
   const dropped = children.filter((child) => kinds.has(child.name) && !patterns.includes(child));
   const problems: Problem[] = [];
   if (dropped.length > 0) {
     const lines = patterns.map(({ name, start }) => `<${name}> in line ${placeInSeed(seed, start).line}`);
-    const told = `The pattern is ${lines.join(' and ')}; ${dropped.length} other ${dropped.length === 1 ? 'record' : 'records'} of the same kind ${dropped.length === 1 ? 'was' : 'were'} left out.`;
+    const told = `The pattern is ${lines.join(' and ')}; ${dropped.length} other ${dropped.length === 1 ? 'record' : 'records'} of the same kind ${dropped.length === 1 ? 'was' : 'were'} skipped.`;
     problems.push({ code: 'records-left-out', severity: 'notice', file, text: told });
   }
   const statics = shape === 'entity' ? [] : container.children.filter(({ name }) => !kinds.has(name));

@@ -134,7 +134,7 @@ function templateOf(options: ProjectOptions, compiled: Compiled, site: string): 
       ({ values }) =>
       (): RowFault[] => {
         if (!title || !value || [...filledText(title, values)].length <= TITLE_CHARACTERS) return [];
-        const text = `The title has more than ${TITLE_CHARACTERS} characters, which Drupal does not keep. Shorten the cells that stand in it.`;
+        const text = `The title has more than ${TITLE_CHARACTERS} characters, which Drupal does not keep. Shorten the cells used there.`;
         return [{ code: 'title-too-long', text, value }];
       },
     frame: ({ isFirst }) => frames[isFirst ? 0 : 1] as PartFrame,

@@ -51,7 +51,7 @@ const dialect: WxrDialect = {
       return (): RowFault[] => {
         if (!title || filledText(title, values).trim() !== '') return [];
         const text =
-          'Nothing is left of the title, and HubSpot takes no post without one. Fill the cells that stand in it.';
+          'Nothing remains of the title, and HubSpot takes no post without one. Fill in the cells used there.';
         return [{ code: 'title-empty', text, value }];
       };
     },

@@ -140,7 +140,7 @@ function compile(options: ProjectOptions & { seed: WixSeed; table: Table }): Pro
       severity: 'fault',
       file: seed.file,
       ...placeInSeed(seed, row.start),
-      text: `The seed holds no placeholder, so all items would be the same. Write the name of a column in brackets where the town stands, such as [${columns.names[0] ?? 'geo_city'}].`,
+      text: `The seed holds no placeholder, so all items would be the same. Write the name of a column in brackets where the town name belongs, such as [${columns.names[0] ?? 'geo_city'}].`,
     });
   if (!slug || problems.some(({ severity }) => severity === 'fault')) return { compiled, problems };
   const template = templateOf(options, row);

@@ -45,7 +45,7 @@ describe('a post without title, content and excerpt', () => {
         file: 'rows.xlsx',
         row: 3,
         field: 'title',
-        text: 'Nothing is left of the title, the content and the excerpt, and WordPress refuses such a post. Fill the cells that stand in one of them.',
+        text: 'Nothing remains of the title, the content and the excerpt, and WordPress refuses such a post. Fill in the cells used in one of them.',
       },
     ]);
   });

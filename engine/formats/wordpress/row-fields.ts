@@ -46,7 +46,7 @@ function parentJudge({ statics }: WxrParts): (parent: string) => Told | undefine
   return (parent) => {
     const id = Number(parent);
     if (!parent.startsWith('-') && (id === 0 || carried.has(id))) return undefined;
-    const text = `The parent ${parent} is the id of no page that goes along, so the page would come to stand at the top. Write 0, or the id of a parent of the seed.`;
+    const text = `The parent ${parent} is not the id of a page in this file, so the page would move to the top level. Write 0, or the id of a parent of the seed.`;
     return { code: 'parent-unfit', text };
   };
 }

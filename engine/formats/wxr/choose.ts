@@ -132,6 +132,6 @@ export function choosePattern(seed: WxrSeed, names: Names): SeedItem | Problem {
     severity: 'fault',
     file: seed.file,
     ...placeInSeed(seed, place.element.start),
-    text: `The seed holds no placeholder, so all pages would be the same. Write the name of a column in brackets where the town stands, such as [${columns.names[0] ?? 'geo_city'}].`,
+    text: `The seed holds no placeholder, so all pages would be the same. Write the name of a column in brackets where the town name belongs, such as [${columns.names[0] ?? 'geo_city'}].`,
   };
 }

@@ -76,7 +76,7 @@ export interface WxrPattern extends Pattern {
 }
 
 /** A statically spelt status that lands as a visible page, and why it was changed. */
-function mendStatus(status: string): { status: string; text: string } | undefined {
+function fixStatus(status: string): { status: string; text: string } | undefined {
   if (status === 'future')
     return {
       status: 'publish',
@@ -217,19 +217,19 @@ class PatternCompiler {
   }
 
   #status(element: XmlElement): void {
-    const mended = mendStatus(this.#item.fields.get('wp:status')?.text.trim() ?? '');
-    if (!mended) {
+    const fixed = fixStatus(this.#item.fields.get('wp:status')?.text.trim() ?? '');
+    if (!fixed) {
       this.#other(element);
       return;
     }
-    this.#replace('wp:status', element, mended.status);
+    this.#replace('wp:status', element, fixed.status);
     this.#problems.push({
       code: 'status-changed',
       severity: 'notice',
       file: this.#seed.file,
       ...placeInSeed(this.#seed, element.start),
       field: 'wp:status',
-      text: mended.text,
+      text: fixed.text,
     });
   }
 

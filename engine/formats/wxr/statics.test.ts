@@ -143,7 +143,7 @@ describe('media go along when the page names them', () => {
       code: 'records-left-out',
       severity: 'notice',
       file: 'seed.xml',
-      text: '1 other record of the export is not named by the seed page and was left out.',
+      text: '1 other record of the export is not named by the seed page and was skipped.',
     });
   });
 });
@@ -260,7 +260,7 @@ describe('parents', () => {
         code: 'parent-missing',
         severity: 'notice',
         field: 'wp:post_parent',
-        text: 'The seed’s parent page (id 99) is not in the export, so its pages land at the top level. Export the parent page together with the seed to keep them below it.',
+        text: 'The seed’s parent page (id 99) is not in the export, so its pages import at the top level. Export the parent page together with the seed to keep them below it.',
       },
     ]);
   });

@@ -168,7 +168,7 @@ function judgeStatics(
       severity: 'notice',
       ...at(pattern),
       field: 'wp:post_parent',
-      text: `The seed’s parent page (id ${pattern.parent}) is not in the export, so its pages land at the top level. Export the parent page together with the seed to keep them below it.`,
+      text: `The seed’s parent page (id ${pattern.parent}) is not in the export, so its pages import at the top level. Export the parent page together with the seed to keep them below it.`,
     });
   }
   for (const item of seed.items) {
@@ -191,7 +191,7 @@ function judgeStatics(
       code: 'records-left-out',
       severity: 'notice',
       file: seed.file,
-      text: `${dropped} other ${dropped === 1 ? 'record' : 'records'} of the export ${dropped === 1 ? 'is' : 'are'} not named by the seed page and ${dropped === 1 ? 'was' : 'were'} left out.`,
+      text: `${dropped} other ${dropped === 1 ? 'record' : 'records'} of the export ${dropped === 1 ? 'is' : 'are'} not named by the seed page and ${dropped === 1 ? 'was' : 'were'} skipped.`,
     });
   }
   return problems;

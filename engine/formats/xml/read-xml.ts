@@ -14,7 +14,7 @@ function placeFault(fault: Problem, xml: PredefinedXml, skippedLines: number): P
       line = before.length;
       column = (before.at(-1) ?? '').length + 1;
       text =
-        'This is not well-formed XML: an "&" stands outside CDATA without being written as "&amp;". Export the page again and upload that file unchanged.';
+        'This is not well-formed XML: an "&" outside CDATA is not written as "&amp;". Export the page again and upload that file unchanged.';
     }
   }
   if (line === undefined) return fault;

@@ -145,7 +145,7 @@ describe('signing up, in and out', () => {
     expect(reply.json().errors).toMatchObject({
       first_name: ['First name is required'],
       last_name: ['Last name must not hold control characters'],
-      email: ['Enter a valid e-mail address'],
+      email: ['Enter a valid email address'],
       password: ['Password must be at least 8 characters'],
       password_confirmation: ['Confirm Password is required', 'Passwords must match'],
     });
@@ -190,7 +190,7 @@ describe('who guesses', () => {
       answers.add(JSON.stringify([reply.statusCode, headers, reply.body]));
     }
     expect([...answers]).toHaveLength(1);
-    expect([...answers][0]).toContain('The e-mail address or the password is wrong.');
+    expect([...answers][0]).toContain('The email address or the password is wrong.');
   });
 
   it('gets ten tries, then 429 with the time to wait, and a forged address does not help (A4, M1)', async () => {

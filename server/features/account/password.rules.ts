@@ -23,7 +23,7 @@ export function findPasswordFaults(
   if (!password.isWellFormed()) return ['Password holds half of a character. Type it again.'];
   if (isCommon(password)) return ['Password is among the most common ones. Choose another.'];
   if (isMadeOfContext(password, owner)) {
-    return ['Password is hardly more than your name, your e-mail address or Geoloom. Choose another.'];
+    return ['Password is hardly more than your name, your email address or Geoloom. Choose another.'];
   }
   return [];
 }

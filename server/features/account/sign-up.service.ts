@@ -82,7 +82,7 @@ const WELCOME: readonly { text: string; link: string }[] = [
   },
 ];
 
-const TAKEN = 'An account with this e-mail address exists already. Sign in instead.';
+const TAKEN = 'An account with this email address already exists. Sign in instead.';
 
 export function createSignUps(needs: Needs): SignUpService {
   const { clock, passwords, isCommonPassword, sessions, notifications, links } = needs;

@@ -158,7 +158,7 @@ export function listSold(db: Db, wishes: Wishes) {
   );
 }
 
-/** Counts what is not over, and what it brings in a month. */
+/** Counts what is not over, and benefits in a month. */
 export async function countSold(db: Db) {
   const counts = await db
     .selectFrom('subscriptions')

@@ -153,7 +153,7 @@ function describeHold(now: Date): string {
 function describeForeignStore({ id, generation }: StoreGeneration): string {
   // A generation more than the database has: what it does not know is held for a while.
   const half = JSON.stringify({ id, generation: generation + 1 });
-  return `The files in the store belong to another database, so none of them is removed. Is this the right DATABASE_URL, GEOLOOM_DATA_DIR or S3_BUCKET? A new database wants an empty folder or bucket. If this database is to have these files from now on, replace the content of the file ${STORE_KEY} of the store by ${half}: files that it does not know are then kept for 30 days.`;
+  return `The files in the store belong to another database, so none of them is removed. Is this the right DATABASE_URL, GEOLOOM_DATA_DIR or S3_BUCKET? A new database needs an empty folder or bucket. If this database is to have these files from now on, replace the content of the file ${STORE_KEY} of the store by ${half}: files that it does not know are then kept for 30 days.`;
 }
 
 async function writeGeneration(files: Files, { id, generation }: StoreGeneration): Promise<void> {

@@ -14,7 +14,7 @@ it('says of one row that it was left out, and of several that they were', () => 
   expect(countSkipped(1499)).toBe('1,499 rows were skipped.');
 });
 
-it('says how many of all pages will land', () => {
+it('says how many of all pages are ready to import', () => {
   expect(countReady('One', { pages: 1, skipped: 1 })).toBe('1 of 2 pages of “One” ready to import.');
   expect(countReady('One', { pages: 1, skipped: 0 })).toBe('1 of 1 page of “One” ready to import.');
 });

@@ -393,5 +393,5 @@ function explain(error: unknown): string {
   if (error instanceof Error && 'isOutOfMemory' in error && error.isOutOfMemory === true) {
     return 'The run needs more memory than a run may have. Divide the sheet, and make a project of each part.';
   }
-  return 'The run stopped because of a fault on our side. Start it again; if it fails again, tell us its number.';
+  return 'The run stopped because of a fault on our side. Start it again; if it fails again, tell us its run number.';
 }

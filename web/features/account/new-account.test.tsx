@@ -103,7 +103,7 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
     fill({ ...WORDS, Email: 'ada' });
     await submit();
     expect(summary().textContent).toContain('Fix 1 problem to continue');
-    expect(within(summary()).getByText('Enter a valid e-mail address')).toBeTruthy();
+    expect(within(summary()).getByText('Enter a valid email address')).toBeTruthy();
   });
 
   test('tells a fault when its field is left, not while it is typed for the first time', async () => {
@@ -111,11 +111,11 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
     fireEvent.blur(field('First name'));
     expect(screen.getByText('First name is required')).toBeTruthy();
     fireEvent.change(field('Email'), { target: { value: 'ada' } });
-    expect(screen.queryByText('Enter a valid e-mail address')).toBeNull();
+    expect(screen.queryByText('Enter a valid email address')).toBeNull();
     fireEvent.blur(field('Email'));
-    expect(screen.getByText('Enter a valid e-mail address')).toBeTruthy();
+    expect(screen.getByText('Enter a valid email address')).toBeTruthy();
     fireEvent.change(field('Email'), { target: { value: '' } });
-    expect(screen.getByText('E-mail is required')).toBeTruthy();
+    expect(screen.getByText('Email is required')).toBeTruthy();
   });
 
   test('signs in at once and opens the dashboard', async () => {
@@ -240,7 +240,7 @@ describe('registration', () => {
 describe('the first account', () => {
   test('without the whole link has no form, but the way to get one', async () => {
     await openSetup('?token=');
-    expect(screen.getByText(/Open the whole link that the server printed/)).toBeTruthy();
+    expect(screen.getByText(/Open the complete link that the server printed/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(document.title).toBe('Set up Geoloom – Geoloom');
@@ -250,7 +250,7 @@ describe('the first account', () => {
     await openSetup('?token=one-time&x=1');
     expect(window.location.search).toBe('?x=1');
     fill();
-    fireEvent.click(screen.getByLabelText('Fill it with sample data'));
+    fireEvent.click(screen.getByLabelText('Add sample data'));
     await submit();
     expect(sent).toEqual([
       { path: '/api/v1/setup', body: expect.objectContaining({ token: 'one-time', sample_data: true }) },

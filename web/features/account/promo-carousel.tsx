@@ -13,7 +13,7 @@ import { PromoFoot } from './promo-foot.tsx';
 import { BenefitSlide, ProofSlide, RowsSlide } from './promo-slides.tsx';
 
 const SLIDES = [
-  { name: 'What it brings', Slide: BenefitSlide },
+  { name: 'Benefits', Slide: BenefitSlide },
   { name: 'Proof', Slide: ProofSlide },
   { name: 'One page, many towns', Slide: RowsSlide },
 ];

@@ -5,9 +5,9 @@ import classes from './promo-slides.module.css';
 
 const BENEFITS: { Icon: LucideIcon; name: string; words: string }[] = [
   { Icon: Timer, name: 'Save Time', words: '10,000 pages from one page and a sheet, in seconds' },
-  { Icon: Gauge, name: 'Efficiency', words: 'One person keeps forty client sites current' },
-  { Icon: CalendarCheck, name: 'Predictable', words: 'Every file is proven before you import it' },
-  { Icon: Sprout, name: 'Lasting Results', words: 'Pages that differ where it counts' },
+  { Icon: Gauge, name: 'Efficiency', words: 'One person keeps forty client sites up to date' },
+  { Icon: CalendarCheck, name: 'Predictable', words: 'Every file is verified before you import it' },
+  { Icon: Sprout, name: 'Lasting Results', words: 'Pages that differ where it matters' },
   { Icon: Puzzle, name: 'Elite Tech Stack', words: 'Works with existing themes and workflows' },
   {
     Icon: TrendingUp,
@@ -109,10 +109,10 @@ export function ProofSlide() {
         <path className={classes.knot} d={PATHS.skipped} />
       </svg>
       <div className={classes.statement}>
-        <p className={classes.big}>Proven before you import it</p>
+        <p className={classes.big}>Verified before you import it</p>
         <p className={classes.more}>
-          Every file is read back by separate code that replays the importer. A page that cannot land is
-          named, with its row and the reason, before anything reaches the client's site.
+          Every file is read back by separate code that replays the importer. A page that cannot be imported
+          is named, with its row and the reason, before anything reaches the client's site.
         </p>
       </div>
     </div>
@@ -150,8 +150,8 @@ export function RowsSlide() {
       <div className={classes.statement}>
         <p className={classes.big}>One page, written once</p>
         <p className={classes.more}>
-          Design it in the client's own theme and builder, put placeholders where a town's words belong, and
-          give one row for each town.
+          Design it in the client's own theme and builder, put placeholders where the town's details belong,
+          and give one row for each town.
         </p>
       </div>
     </div>

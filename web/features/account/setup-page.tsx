@@ -29,7 +29,7 @@ export function SetupPage() {
   if (user && (!wasSignedIn || token === '')) return <Navigate to="/dashboard" replace />;
   if (user) {
     return (
-      <EntryPage title="Set up Geoloom" words="The first account is made with a link that works once.">
+      <EntryPage title="Set up Geoloom" words="Create the first account with your one-time link.">
         <Alert tone="note">
           You are signed in as {user.name}. Log out first, then open the whole link again.
         </Alert>
@@ -41,10 +41,8 @@ export function SetupPage() {
   }
   if (token === '') {
     return (
-      <EntryPage title="Set up Geoloom" words="The first account is made with a link that works once.">
-        <Alert tone="note">
-          Open the whole link that the server printed when it started. It holds a token.
-        </Alert>
+      <EntryPage title="Set up Geoloom" words="Create the first account with your one-time link.">
+        <Alert tone="note">Open the complete link that the server printed when it started.</Alert>
         <OtherWay>
           Already have an account? <Link to="/login">Sign in</Link>
         </OtherWay>
@@ -61,8 +59,8 @@ export function SetupPage() {
           {...form.field('password')}
         />
         <Checkbox
-          label="Fill it with sample data"
-          description="Something to look at first. It can be deleted."
+          label="Add sample data"
+          description="Adds a finished example project. You can delete it later."
           {...form.check('sample_data')}
         />
       </EntryForm>

@@ -42,10 +42,10 @@ export function SignInPage() {
   });
   if (user) return <Navigate to={wanted} replace />;
   return (
-    <EntryPage title="Sign in" words="Your projects, where you left them.">
+    <EntryPage title="Sign in" words="Pick up where you left off.">
       {isSetupNeeded && (
         <Alert tone="note">
-          This server is not set up yet. Open the set-up link that it printed when it started.
+          This server is not set up yet. Open the setup link that it printed when it started.
         </Alert>
       )}
       {whySessionEnded() === 'unauthorized' && (

@@ -131,19 +131,19 @@ describe('a run in progress', () => {
   test('is followed by its own stream: percent, rate, time left, parts', async () => {
     const { streams } = open({ figures, recent: running, running });
     const card = await screen.findByRole('region', { name: 'Pipes' });
-    expect(card.textContent).toContain('62 %');
+    expect(card.textContent).toContain('62%');
     await waitFor(() => expect(streams.map(({ path }) => path)).toEqual(['projects/2/events']));
     const data = JSON.stringify({ ...listed, pages_done: 400, rows_per_second: 50, skipped: 2 });
     await act(async () =>
       streams[0]?.stream.enqueue(new TextEncoder().encode(`event: run\ndata: ${data}\n\n`)),
     );
-    await waitFor(() => expect(card.textContent).toContain('80 %'));
+    await waitFor(() => expect(card.textContent).toContain('80%'));
     for (const words of [
       '400 of 500 pages',
       '50 pages/s',
       '2.0 s left',
       '1 of 2 parts written',
-      '2 rows left out',
+      '2 rows skipped',
     ]) {
       expect(within(card).getByText(words)).toBeTruthy();
     }
@@ -168,7 +168,7 @@ describe('a run in progress', () => {
     expect(page.sent).toHaveLength(asked);
     await tell('completed');
     await waitFor(() => expect(page.sent.slice(asked).map(({ path }) => path)).toContain('projects/figures'));
-    await waitFor(() => expect(screen.queryByRole('link', { name: 'Watch the run of Pipes' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'View run of Pipes' })).toBeNull());
   });
 
   test('several are shown, the first one by a stream, the others by the list', async () => {
@@ -177,7 +177,7 @@ describe('a run in progress', () => {
       listItem(3, 'Trees', { state: 'running', last_run: { ...listed, id: 10, pages_done: 5 } }),
     ];
     const { streams } = open({ figures: { ...figures, states: { running: 2 } }, recent: two, running: two });
-    expect((await screen.findByRole('region', { name: 'Trees' })).textContent).toContain('1 %');
+    expect((await screen.findByRole('region', { name: 'Trees' })).textContent).toContain('1%');
     await waitFor(() => expect(streams.map(({ path }) => path)).toEqual(['projects/2/events']));
   });
 });
@@ -205,8 +205,8 @@ describe('notifications', () => {
       return { data: { unread_count: 0 } };
     };
     const { page } = open(world);
-    fireEvent.click(await screen.findByRole('button', { name: 'Mark all read' }));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull());
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull());
     expect(page.sent.find(({ method }) => method === 'POST')).toMatchObject({
       path: 'notifications/read',
       body: '{}',

@@ -33,11 +33,11 @@ test('the figures are those of all projects, however few are listed', async () =
   const cells = [...figures.children].map((cell) => [...cell.children].map((each) => each.textContent));
   expect(cells).toEqual([
     ['Pages ready', '9,990,002', 'in 999 projects'],
-    ['Rows left out', '12', 'of all current runs'],
+    ['Rows skipped', '12', 'of all current runs'],
     ['Runs in progress', '1', 'at this moment'],
-    ['Projects', '1,000', '3 need you'],
+    ['Projects', '1,000', '3 need attention'],
   ]);
-  for (const name of ['3 projects need you', '3 need you'])
+  for (const name of ['3 projects need attention', '3 need attention'])
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(
       '/projects?state=waiting_for_split,failed',
     );
@@ -49,7 +49,7 @@ test('a run in progress stands before the projects, and is asked for by its stat
   const page = open(many, ({ path }) => listOf(path.includes('state=') ? [pipes] : [listItem(1, 'Roofs')]));
   const card = await screen.findByRole('region', { name: 'Pipes' });
   expect(within(card).getByText('310 of 500 pages')).toBeTruthy();
-  expect(within(card).getByRole('link', { name: 'Watch the run of Pipes' }).getAttribute('href')).toBe(
+  expect(within(card).getByRole('link', { name: 'View run of Pipes' }).getAttribute('href')).toBe(
     '/projects/2',
   );
   const asked = page.sent.find(({ path }) => path.includes('state='));

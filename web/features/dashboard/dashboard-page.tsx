@@ -75,7 +75,7 @@ function Greeting({ now, waiting }: { now: Date; waiting: number }) {
   return (
     <>
       {tellDay(now)}{' '}
-      {waiting === 0 ? 'Nothing needs you' : <Needing>{tellNeeds(waiting, 'project')}</Needing>}.
+      {waiting === 0 ? 'You’re all caught up' : <Needing>{tellNeeds(waiting, 'project')}</Needing>}.
     </>
   );
 }
@@ -166,7 +166,7 @@ function listFigures(figures: ProjectFigures, active: number): KeyFigure[] {
   const { projects, with_pages: withPages, pages, skipped } = figures;
   return [
     { label: 'Pages ready', value: formatCount(pages), note: `in ${formatAmount(withPages, 'project')}` },
-    { label: 'Rows left out', value: formatCount(skipped), note: 'of all current runs' },
+    { label: 'Rows skipped', value: formatCount(skipped), note: 'of all current runs' },
     { label: 'Runs in progress', value: formatCount(active), note: 'at this moment' },
     { label: 'Projects', value: formatCount(projects), note: <NeedingNote figures={figures} /> },
   ];
@@ -174,7 +174,7 @@ function listFigures(figures: ProjectFigures, active: number): KeyFigure[] {
 
 function NeedingNote({ figures }: { figures: ProjectFigures }) {
   const count = countIn(figures, NEEDING);
-  return count === 0 ? 'none needs you' : <Needing>{tellNeeds(count)}</Needing>;
+  return count === 0 ? 'all caught up' : <Needing>{tellNeeds(count)}</Needing>;
 }
 
 function Beginning() {

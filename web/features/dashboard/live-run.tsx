@@ -55,7 +55,7 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
         <div className={classes.counts}>
           <p className={classes.percent}>
             {percentDone(run)}
-            <small> %</small>
+            <small>%</small>
           </p>
           <p className={classes.small}>{done}</p>
           {rate !== undefined && <p className={classes.small}>{formatCount(Math.round(rate))} pages/s</p>}
@@ -68,17 +68,17 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
           {parts !== undefined && <span>{parts}</span>}
           {heard && heard.now_writing !== null && (
             <span>
-              Now writing <bdi>{heard.now_writing}</bdi>
+              Now building <bdi>{heard.now_writing}</bdi>
             </span>
           )}
-          {run.skipped > 0 && <span>{formatAmount(run.skipped, 'row')} left out</span>}
+          {run.skipped > 0 && <span>{formatAmount(run.skipped, 'row')} skipped</span>}
         </span>
         <Link
           className={links.link}
           to={`/projects/${project.id}`}
-          aria-label={`Watch the run of ${project.title}`}
+          aria-label={`View run of ${project.title}`}
         >
-          Watch the run
+          View run
         </Link>
       </div>
     </Card>

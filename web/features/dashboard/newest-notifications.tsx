@@ -25,14 +25,14 @@ export function NewestNotifications() {
       disabled={isSending}
       onClick={() => markRead().catch(refetch)}
     >
-      Mark all read
+      Mark all as read
     </button>
   );
   return (
     <Card title="Notifications" aside={markAll}>
       {error && <Alert what="The notifications could not be loaded." error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonRows isBare rows={3} label="Loading the notifications" />}
-      {data?.length === 0 && <p className={classes.none}>Nothing has happened yet.</p>}
+      {data?.length === 0 && <p className={classes.none}>No notifications yet.</p>}
       <ul>
         {data?.map(({ id, notification, link, is_read, created_at }) => (
           <NoticeRow key={id} isUnread={!is_read} at={created_at} action={<OpenSubject link={link} />}>

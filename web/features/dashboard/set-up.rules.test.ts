@@ -63,7 +63,7 @@ test('counts the projects that need somebody', () => {
 
 test('says which day it is, and how many projects need somebody', () => {
   expect(tellDay(new Date(2026, 10, 21))).toBe('Saturday, November 21.');
-  expect(tellNeeds(1, 'project')).toBe('1 project needs you');
-  expect(tellNeeds(1200, 'project')).toBe('1,200 projects need you');
-  expect(tellNeeds(2)).toBe('2 need you');
+  expect(tellNeeds(1, 'project')).toBe('1 project needs attention');
+  expect(tellNeeds(1200, 'project')).toBe('1,200 projects need attention');
+  expect(tellNeeds(2)).toBe('2 need attention');
 });

@@ -66,8 +66,8 @@ export function tellDay(now: Date): string {
   return `${day.format(now)}.`;
 }
 
-/** `2 need you`, or `2 projects need you` where a noun is given. */
+/** `2 need attention`, or `2 projects need attention` where a noun is given. */
 export function tellNeeds(count: number, noun?: string): string {
   const amount = noun === undefined ? formatCount(count) : formatAmount(count, noun);
-  return `${amount} ${count === 1 ? 'needs' : 'need'} you`;
+  return `${amount} ${count === 1 ? 'needs' : 'need'} attention`;
 }

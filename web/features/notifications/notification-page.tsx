@@ -68,7 +68,7 @@ function One({ notification: one }: { notification: Notification }) {
         <Group gap={8} mt={16}>
           {isOwnPage(one.link) && (
             <Button component={Link} to={one.link} variant="filled">
-              Open what it is about
+              View project
             </Button>
           )}
           <Button component={Link} to="/notifications">
@@ -85,14 +85,14 @@ function Unknown() {
     <>
       <PageHead title="Notification" />
       <EmptyState
-        title="There is no such notification"
+        title="Notification not found"
         actions={
           <Button component={Link} to="/notifications" variant="filled">
             All notifications
           </Button>
         }
       >
-        It was never yours, or its project was deleted and the notification with it.
+        It may have been deleted with its project, or you may not have access to it.
       </EmptyState>
     </>
   );

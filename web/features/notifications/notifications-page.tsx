@@ -23,8 +23,8 @@ export function NotificationsPage() {
       title="Notifications"
       noun="notification"
       empty={{
-        title: 'Nothing has happened yet',
-        text: 'When a run is done or needs you, you’ll see it here.',
+        title: 'No notifications yet',
+        text: 'When a run is done or needs your attention, you’ll see it here.',
       }}
       action={hasUnread && <MarkAllRead />}
     >
@@ -49,12 +49,12 @@ function MarkAllRead() {
   const dispatch = useAppDispatch();
   const { run, isBusy } = useAction(notificationsContract.read, {
     refresh: ['notifications'],
-    failure: 'They could not be marked as read.',
+    failure: 'The notifications could not be marked as read.',
     after: ({ data }) => dispatch(updateUserData(data)),
   });
   return (
     <ActionButton action={{ run: () => run({ body: {} }), isBusy }} busy="Marking...">
-      Mark all read
+      Mark all as read
     </ActionButton>
   );
 }

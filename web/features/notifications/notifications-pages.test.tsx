@@ -8,7 +8,7 @@ import { NotificationsPage } from './notifications-page.tsx';
 
 const notice = (id: number, more = {}) => ({
   id,
-  notification: `“Roofs ${id}”: 500 of 500 pages will land.`,
+  notification: `“Roofs ${id}”: 500 of 500 pages ready to import.`,
   link: `/projects/${id}`,
   is_read: false,
   created_at: new Date(Date.now() - 5 * 60_000).toISOString(),
@@ -35,9 +35,9 @@ describe('the list', () => {
     openList(() => list([notice(3), notice(2, { is_read: true }), notice(1, { link: null })]));
     const rows = await screen.findAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      'Unread: “Roofs 3”: 500 of 500 pages will land.5 min agoOpen',
-      '“Roofs 2”: 500 of 500 pages will land.5 min agoOpen',
-      'Unread: “Roofs 1”: 500 of 500 pages will land.5 min ago',
+      'Unread: “Roofs 3”: 500 of 500 pages ready to import.5 min agoOpen',
+      '“Roofs 2”: 500 of 500 pages ready to import.5 min agoOpen',
+      'Unread: “Roofs 1”: 500 of 500 pages ready to import.5 min ago',
     ]);
     const addresses = within(rows[0] as HTMLElement).getAllByRole('link');
     expect(addresses.map((link) => link.getAttribute('href'))).toEqual(['/notifications/3', '/projects/3']);
@@ -57,9 +57,9 @@ describe('the list', () => {
 
   test('without any says what will stand there', async () => {
     openList(() => list([]));
-    expect(await screen.findByText('Nothing has happened yet')).toBeTruthy();
-    expect(screen.getByText('When a run is done or needs you, you’ll see it here.')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull();
+    expect(await screen.findByText('No notifications yet')).toBeTruthy();
+    expect(screen.getByText('When a run is done or needs your attention, you’ll see it here.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
   });
 
@@ -69,10 +69,10 @@ describe('the list', () => {
       if (method === 'POST') isRead = true;
       return method === 'POST' ? { data: { unread_count: 0 } } : list([notice(1, { is_read: isRead })]);
     });
-    fireEvent.click(await screen.findByRole('button', { name: 'Mark all read' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
     await waitFor(() => expect(screen.queryByText('Unread:')).toBeNull());
     expect(posts(page)).toEqual([['notifications/read', '{}']]);
-    expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
   });
 
   test('marks all as read also when those that are unread stand on another page', async () => {
@@ -85,18 +85,20 @@ describe('the list', () => {
         : list([notice(90, { is_read: true })], { total: 60, last_page: 3 });
     });
     await says('Roofs 90');
-    expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
     await act(() => page.store.dispatch(fetchUserData()));
-    fireEvent.click(screen.getByRole('button', { name: 'Mark all read' }));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull());
   });
 
   test('says when they could not be marked, with the reference, and leaves them', async () => {
     openList(({ method }) => (method === 'POST' ? isDown : list([notice(1)])));
-    fireEvent.click(await screen.findByRole('button', { name: 'Mark all read' }));
-    const toast = (await screen.findByText('They could not be marked as read.')).closest('[role=alert]');
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+    const toast = (await screen.findByText('The notifications could not be marked as read.')).closest(
+      '[role=alert]',
+    );
     expect(toast?.textContent).toContain('The server is busy. Reference: r-1');
-    expect(screen.getByRole('button', { name: 'Mark all read' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Mark all as read' })).toBeTruthy();
   });
 
   test('says why it could not be loaded, and comes on another try', async () => {
@@ -146,10 +148,8 @@ describe('a single notification', () => {
       if (method === 'POST') read = body;
       return method === 'POST' ? { data: { unread_count: 0 } } : list([notice(9), notice(7), notice(5)]);
     });
-    await says('“Roofs 7”: 500 of 500 pages will land.');
-    expect(screen.getByRole('link', { name: 'Open what it is about' }).getAttribute('href')).toBe(
-      '/projects/7',
-    );
+    await says('“Roofs 7”: 500 of 500 pages ready to import.');
+    expect(screen.getByRole('link', { name: 'View project' }).getAttribute('href')).toBe('/projects/7');
     expect(screen.getByRole('link', { name: 'All notifications' }).getAttribute('href')).toBe(
       '/notifications',
     );
@@ -193,8 +193,8 @@ describe('a single notification', () => {
     ['is newer than all', '900', 1],
   ])('that %s is told as unknown after so many calls as are needed', async (_what, id, calls) => {
     const page = openOne(id, () => list([notice(7), notice(5)], { per_page: 100 }));
-    expect(await screen.findByText('There is no such notification')).toBeTruthy();
-    expect(screen.getByText(/It was never yours, or its project was deleted/)).toBeTruthy();
+    expect(await screen.findByText('Notification not found')).toBeTruthy();
+    expect(screen.getByText(/you may not have access to it/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'All notifications' }).getAttribute('href')).toBe(
       '/notifications',
     );
@@ -203,7 +203,7 @@ describe('a single notification', () => {
 
   test.each(['0', '-1', '1e3', 'abc', '007'])('%s names none, and the server is not asked', async (id) => {
     const page = openOne(id, () => list([]));
-    expect(await screen.findByText('There is no such notification')).toBeTruthy();
+    expect(await screen.findByText('Notification not found')).toBeTruthy();
     expect(page.sent).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { formatCount } from '#web/ui/format-figure.ts';
 import classes from './column-list.module.css';
 
 const share = (part: number, whole: number) =>
-  part === 0 || whole === 0 ? '' : ` (${Math.max(1, Math.round((part / whole) * 100))} %)`;
+  part === 0 || whole === 0 ? '' : ` (${Math.max(1, Math.round((part / whole) * 100))}%)`;
 
 export function ColumnList({ table, hasPlaces }: { table: TableInspection; hasPlaces: boolean }) {
   const { columns, rowCount } = table;

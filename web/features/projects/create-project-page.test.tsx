@@ -30,7 +30,7 @@ beforeEach(installSilentWorker);
 describe('an earlier draft', () => {
   test('is not overwritten by what is typed before the person has chosen', async () => {
     const page = open(stored);
-    await screen.findByText(/“Begun” was begun and not saved/);
+    await screen.findByText(/“Begun” was started and not saved/);
     type('Title', 'Something else');
     expect(screen.getByText(/Restoring it replaces what you have entered since/)).toBeTruthy();
     await pass(10_000);
@@ -88,7 +88,7 @@ describe('an earlier draft', () => {
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Close this message' }));
-    await screen.findByText('The draft could not be thrown away.');
+    await screen.findByText('The draft could not be discarded.');
     await screen.findByRole('button', { name: 'Restore draft' });
   });
 
@@ -106,18 +106,18 @@ describe('an earlier draft', () => {
       savedAt: '2026-11-21T11:00:00Z',
     });
     open();
-    await screen.findByText(/“First words” was begun and not saved/);
+    await screen.findByText(/“First words” was started and not saved/);
     type('Title', 'Second words');
     await pauseTyping();
     await screen.findByText(/Draft saved in this browser/);
     cleanup();
     open();
-    await screen.findByText(/“First words” was begun .* What you typed after it stands in the form again/);
+    await screen.findByText(/“First words” was started .* What you typed later is back in the form/);
     expect(field('Title').value).toBe('Second words');
     type('Title', '');
     cleanup();
     open();
-    await screen.findByText(/“First words” was begun and not saved, [^.]+\.$/);
+    await screen.findByText(/“First words” was started and not saved, [^.]+\.$/);
     expect(field('Title').value).toBe('');
     fireEvent.click(screen.getByRole('button', { name: 'Restore draft' }));
     await waitFor(() => expect(field('Title').value).toBe('First words'));
@@ -136,13 +136,13 @@ describe('an earlier draft', () => {
       1,
     );
     open();
-    await screen.findByText('What you typed here before stands in the form again.');
+    await screen.findByText('What you typed earlier is back in the form.');
     expect(field('Title').value).toBe('Typed beside');
   });
 
   test('that has lost its data says so', async () => {
     open({ ...stored, unreadable: 'The data of this draft cannot be found.' });
-    await screen.findByText(/“Begun” was begun .* The data of this draft cannot be found\./);
+    await screen.findByText(/“Begun” was started .* The data of this draft cannot be found\./);
   });
 
   test('stays when the form is canceled without a choice', async () => {

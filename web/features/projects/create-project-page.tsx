@@ -19,7 +19,7 @@ import { findChosenType } from './project-types.rules.ts';
 import { cancelDraft } from './use-project-draft.ts';
 import { useProjectForm } from './use-project-form.ts';
 
-const CANCEL = 'Throw away what you entered? It cannot be restored afterwards.';
+const CANCEL = 'Discard what you entered? This cannot be undone.';
 
 export function CreateProjectPage() {
   const [type] = useState(() => findChosenType(readProjectType()).name);

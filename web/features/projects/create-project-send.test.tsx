@@ -64,7 +64,7 @@ describe('with nothing in it', () => {
       const page = openCreate();
       press(name);
       await waitFor(() => expect(document.activeElement).toBe(failureBox()));
-      expect(within(failureBox() as HTMLElement).getByText('Some fields need another look')).toBeTruthy();
+      expect(within(failureBox() as HTMLElement).getByText('Fix the problems below')).toBeTruthy();
       expect(Object.fromEntries(linksOf(failureBox()))).toEqual({
         [DATA_MISSING]: '#field-google_spread_sheet',
         [SEED_MISSING]: '#upload-seed-page',
@@ -259,7 +259,7 @@ describe('a save', () => {
     expect(box.getByText('The pages cannot be made.')).toBeTruthy();
     expect(box.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'FaultLine 212, column 14It is cut off.',
-      'Row left outRow 4,218, geo_urlThe slug is taken.',
+      'Row skippedRow 4,218, geo_urlThe slug is taken.',
     ]);
     expect(box.getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();
     expect(field('Title').value).toBe('Kept');
@@ -433,7 +433,9 @@ describe('why Save and Test are closed', () => {
     chooseSeed('seed.xml');
     await reason('Reading the files.');
     breakDown();
-    expect(await screen.findByText('The files could not be read because the reader stopped.')).toBeTruthy();
+    expect(
+      await screen.findByText('The files could not be read because the file reader stopped.'),
+    ).toBeTruthy();
     expect(screen.getByText(/Reason: out of memory/)).toBeTruthy();
     await waitFor(() => expect(button('Save Project').disabled).toBe(false));
   });

@@ -1,5 +1,5 @@
 /**
- * What was begun and not saved: one click brings it back with its seed page and data, one throws it away,
+ * What was started and not saved: one click brings it back with its seed page and data, one throws it away,
  * which can be taken back for a while.
  */
 import { Button } from '@mantine/core';
@@ -35,7 +35,7 @@ export function DraftBanner({ project }: { project: ProjectForm }) {
         {tellBegun(project)}, {formatMoment(offered.savedAt, now)}.
         {offered.isOutdated && tellOutdated(offered)}
         {offered.stored?.unreadable && ` ${offered.stored.unreadable}`}
-        {cameBack && ` What you typed after it ${tellReturned(cameBack)}`}
+        {cameBack && ` What you typed later ${tellReturned(cameBack)}`}
         {project.isDirty && ' Restoring it replaces what you have entered since.'}
       </p>
       <Button disabled={isBusy} onClick={discard}>
@@ -56,7 +56,7 @@ export function DraftBanner({ project }: { project: ProjectForm }) {
 function Returned({ cameBack }: { cameBack: CameBack }) {
   return (
     <div className={classes.banner} role="status">
-      <p>What you typed here before {tellReturned(cameBack)}</p>
+      <p>What you typed earlier {tellReturned(cameBack)}</p>
     </div>
   );
 }
@@ -75,19 +75,19 @@ function useFocusAfter(isOffered: boolean): void {
 
 /** The save that came since is not taken back without a word. */
 function tellOutdated({ changes }: KeptDraft): string {
-  return ` The project was saved again since then; restoring replaces in this form what that saved: ${listParts(changes)}.`;
+  return ` The project was saved again since then. Restoring replaces these saved values in the form: ${listParts(changes)}.`;
 }
 
 function tellReturned({ covered }: CameBack): string {
-  const over = covered.length > 0 ? `, in place of what was saved since: ${listParts(covered)}` : '';
-  return `stands in the form again${over}.`;
+  const over = covered.length > 0 ? `. It replaces what was saved since then: ${listParts(covered)}` : '';
+  return `is back in the form${over}.`;
 }
 
 const listParts = (parts: readonly (keyof typeof partNames)[]): string =>
   parts.map((part) => partNames[part]).join(', ');
 
 function tellBegun({ start, kept }: ProjectForm): string {
-  if (start.project) return 'Changes to this project were typed and not saved';
+  if (start.project) return 'You have unsaved changes to this project';
   const title = kept.offered?.values.title ?? '';
-  return `${title === '' ? 'A project' : `“${title}”`} was begun and not saved`;
+  return `${title === '' ? 'A project' : `“${title}”`} was started and not saved`;
 }

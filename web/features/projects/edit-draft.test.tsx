@@ -165,7 +165,7 @@ describe('an edit that was left', () => {
 
   test('says what a newer save would lose, and nothing of the kind where there was none', async () => {
     open({ draft: { ...stored, revision: 2 } });
-    await screen.findByText(/restoring replaces in this form what that saved: notes, footer link template\./);
+    await screen.findByText(/Restoring replaces these saved values in the form: notes, footer link template\./);
     cleanup();
     open({ draft: stored });
     await screen.findByRole('button', { name: 'Restore draft' });
@@ -180,20 +180,20 @@ describe('an edit that was left', () => {
     cleanup();
     open({ draft: stored, saved: { footer_links: 'Saved elsewhere', revision: 4 } });
     await screen.findByText(
-      /What you typed after it stands in the form again, in place of what was saved since: notes\./,
+      /What you typed later is back in the form. It replaces what was saved since then: notes\./,
     );
     expect((await field('Notes')).value).toBe('Typed beside');
     expect((await field('Footer link template')).value).toBe('Saved elsewhere');
   });
 
   test.each([
-    [2, 'stands in the form again, in place of what was saved since: notes.'],
-    [3, 'stands in the form again.'],
+    [2, 'is back in the form. It replaces what was saved since then: notes.'],
+    [3, 'is back in the form.'],
   ])('that has gone leaves what was typed beside it at revision %i: it %s', async (revision, words) => {
     const beside = { type: 'wordpress', projectId: 7, revision, savedAt: MOMENT, isAside: true };
     storeProjectDraft({ ...beside, fields: { notes: 'Beside' } }, 1);
     open();
-    await screen.findByText(`What you typed here before ${words}`);
+    await screen.findByText(`What you typed earlier ${words}`);
     expect((await field('Notes')).value).toBe('Beside');
   });
 

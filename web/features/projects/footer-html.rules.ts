@@ -124,7 +124,7 @@ const openTag = ({ open }: Found, tag: Tag) => void (VOID.has(tag.name) || open.
 function closeTag({ open, tell }: Found, { at, name }: Tag): void {
   const index = open.findLastIndex((tag) => tag.name === name);
   if (index < 0) {
-    tell(at, `</${name}> closes nothing. Take it away, or write <${name}> where it begins.`);
+    tell(at, `</${name}> closes nothing. Remove it, or write <${name}> where it begins.`);
     return;
   }
   for (const left of open.splice(index).slice(1)) {

@@ -32,7 +32,7 @@ test('broken HTML is told with its place, and keeps nobody from saving', async (
   expect(notices()).toEqual([]);
   type(FIELD, '<a href="[geo_url]">[geo_city]');
   expect(notices()).toEqual([
-    'NoticeLine 1, column 1The HTML is broken: <a> is not closed. Write </a> where it ends.',
+    'NoticeLine 1, column 1Invalid HTML: <a> is not closed. Write </a> where it ends.',
   ]);
   type(FIELD, '<a href="[geo_url]">[geo_city]</a>');
   expect(notices()).toEqual([]);

@@ -68,7 +68,7 @@ const tellFlaw = ({ line, column, text }: HtmlFlaw) => ({
   severity: 'notice' as const,
   line,
   column,
-  text: `The HTML is broken: ${text}`,
+  text: `Invalid HTML: ${text}`,
 });
 
 /** The words of a filled link. The parsed document is never shown, so nothing in it can run. */

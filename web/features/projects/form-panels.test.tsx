@@ -96,9 +96,9 @@ describe('the seed page', () => {
     openCreate();
     const button = seedPanel().getByRole('button', { name: /Drop the seed page here/ });
     fireEvent.dragEnter(button, { dataTransfer: { types: ['Files'] } });
-    expect(seedPanel().getByText('Let go to upload')).toBeTruthy();
+    expect(seedPanel().getByText('Drop to upload')).toBeTruthy();
     fireEvent.dragLeave(button);
-    expect(seedPanel().queryByText('Let go to upload')).toBeNull();
+    expect(seedPanel().queryByText('Drop to upload')).toBeNull();
     drop(button, fixtureFile('seed.xml', 'text/xml'));
     await says(SEED, '5 placeholders');
   });
@@ -141,7 +141,7 @@ describe('the seed page', () => {
     fireEvent.click(wrong.getByRole('button', { name: 'Use [geo_city]' }));
     await waitForFigure('Pages', '12');
     expect(seedPanel().getByRole('heading', { name: 'seed-misspelt-mended.xml' })).toBeTruthy();
-    await says(SEED, 'Mended in this page: [geo_cty] → [geo_city]. Your own file still has the mistake.');
+    await says(SEED, 'Fixed here: [geo_cty] → [geo_city]. Your own file still has the mistake.');
     expect(seedPanel().getByRole('button', { name: 'Download seed-misspelt-mended.xml' })).toBeTruthy();
     await canSave();
     press('Save Project');
@@ -191,7 +191,7 @@ describe('the sheet', () => {
     chooseSeed('seed.xml');
     chooseSheet('towns.csv');
     await waitForFigure('Pages', '12');
-    await says(SHEET, '1 column fills no placeholder: open_sunday');
+    await says(SHEET, '1 column is not used: open_sunday');
     fireEvent.click(sheetPanel().getByRole('tab', { name: 'Columns' }));
     const rows = within(sheetPanel().getByRole('table')).getAllByRole('row').slice(1);
     expect(rows.at(-1)?.textContent).toBe('open_sunday00');
@@ -203,7 +203,7 @@ describe('the sheet', () => {
     openCreate();
     chooseSeed('seed.xml');
     chooseSheet('towns-with-problems.csv');
-    await waitForFigure('Rows left out', '3');
+    await waitForFigure('Rows skipped', '3');
     fireEvent.click(sheetPanel().getByRole('tab', { name: /^Problems/ }));
     const problems = within(sheetPanel().getByRole('region', { name: 'Rows with a problem' }));
     const marked = [...section(SHEET).querySelectorAll('td[data-severity=loss]')];
@@ -215,11 +215,7 @@ describe('the sheet', () => {
     const words = sheetPanel()
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent ?? '');
-    expect(words.slice(0, 3).map((text) => /^Row left outRow (\d+)/.exec(text)?.[1])).toEqual([
-      '4',
-      '6',
-      '8',
-    ]);
+    expect(words.slice(0, 3).map((text) => /^Row skippedRow (\d+)/.exec(text)?.[1])).toEqual(['4', '6', '8']);
     expect(words.some((text) => text.startsWith('NoticeRow 10, phone'))).toBe(true);
   });
 
@@ -542,7 +538,7 @@ describe('the rail beside the form', () => {
     expect(states()).toEqual([
       'Project Detailsdone',
       'Upload Seed Pagedone',
-      '!Import Spreadsheet Dataproblems3',
+      '!Import Spreadsheet Dataproblems3 skipped',
       'Footer Link Structuredone',
     ]);
   });
@@ -555,7 +551,7 @@ describe('the rail beside the form', () => {
     await waitForFigure('Parts', '1');
     await waitForFigure('Placeholders filled', '5 of 5');
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
-      '12 of 12 pages will land.',
+      '12 of 12 pages ready to import.',
     );
   });
 });

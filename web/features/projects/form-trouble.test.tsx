@@ -15,7 +15,7 @@ test('a seed page that the server has lost leaves the rest of the edit form, and
     if (path === '/seed') return { status: 404, code: 'not_found', message: 'Not there any more.' };
     return undefined;
   });
-  expect(await screen.findByText(/The seed page of this project cannot be found on the server/)).toBeTruthy();
+  expect(await screen.findByText(/The seed page of this project can no longer be found on the server/)).toBeTruthy();
   expect(screen.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Stored');
   expect(screen.getByRole('button', { name: /Drop the seed page here/ })).toBeTruthy();
 });
@@ -51,7 +51,7 @@ test('a draft that cannot be looked for now is looked for again, and nothing tak
   expect(sent.filter(({ method }) => method === 'PUT')).toEqual([]);
   isAway = false;
   await pass(6_000);
-  await screen.findByText(/“Begun” was begun and not saved/);
+  await screen.findByText(/“Begun” was started and not saved/);
 });
 
 test('an upload that was refused carries the reference of the refusal', async () => {

@@ -87,7 +87,7 @@ describe('the filter', () => {
   test('that finds nothing says so', async () => {
     const { card } = await open(3);
     filter('zebra');
-    expect((await card.findByRole('status')).textContent).toBe('No link holds this text.');
+    expect((await card.findByRole('status')).textContent).toBe('No matching links');
   });
 
   test('looks through all of them, which are read at its first letter and only once', async () => {

@@ -48,7 +48,7 @@ function useAllLinks({ first, count, url, onRenew }: Props) {
 
 function tellNone(isLoading: boolean, count: number): string {
   if (isLoading) return 'Reading all links…';
-  return count === 0 ? 'This run formed no links.' : 'No link holds this text.';
+  return count === 0 ? 'This run formed no links.' : 'No matching links';
 }
 
 function tellFailure(error: unknown) {

@@ -7,8 +7,8 @@ export function HeldNote({ held }: { held: HeldForm | undefined }) {
   if (!held) return null;
   const beginning =
     held.why === 'session'
-      ? 'You were signed out. What you had entered is here again'
-      : 'The newest state of the project is loaded. What you had changed stands in the form again';
+      ? 'You were signed out. What you entered is back in the form'
+      : 'The latest version of the project is loaded. Your changes are back in the form';
   return (
     <div className={classes.banner} role="status">
       <p>

@@ -8,8 +8,8 @@ export function ImportSteps({ parts }: { parts: number }) {
     <Card title="How to import into WordPress" id="import">
       <ol className={classes.steps}>
         <li>
-          In the administration of the site open <strong>Tools → Import → WordPress</strong>. The importer
-          installs itself with one click if it is not there.
+          In your WordPress admin, go to <strong>Tools → Import → WordPress</strong>. The importer installs
+          itself with one click if it is not there.
         </li>
         <li>
           {isMany

@@ -26,7 +26,7 @@ export function KeptNote({ kept }: { kept: KeptNames }) {
   if (kept.names.length === 0) return null;
   return (
     <div className={classes.note}>
-      <p>Left as shortcodes: your site prints what it has for them, or the brackets.</p>
+      <p>Left as shortcodes: your site replaces them, or prints the brackets.</p>
       <div className={classes.choices}>
         {kept.names.map((name) => (
           <Button

@@ -11,7 +11,7 @@ export const messages = {
   updated: 'Project was successfully updated!',
   tested: 'Test was successfully started!',
   loadFailed: 'Error Fetching The Project Data',
-  noProject: 'There is no project at this address.',
+  noProject: 'This project does not exist, or you may not have access to it.',
   splitQuestion:
     'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?',
 } as const;
@@ -22,7 +22,7 @@ export const partNames = {
   notes: 'notes',
   google_spread_sheet: 'Google Sheet link',
   footer_links: 'footer link template',
-  keep: 'shortcodes left as they are',
+  keep: 'shortcodes left unchanged',
   domain_id: 'domain',
   file: 'seed page',
   script: 'spreadsheet data',

@@ -4,7 +4,7 @@ import { formatCount } from '#web/ui/format-figure.ts';
 import { LongList } from './long-list.tsx';
 import classes from './problem-list.module.css';
 
-const WORDS: Record<Severity, string> = { fault: 'Fault', loss: 'Row left out', notice: 'Notice' };
+const WORDS: Record<Severity, string> = { fault: 'Fault', loss: 'Row skipped', notice: 'Notice' };
 
 /** Shape, not colour alone: a circle refuses all, a triangle loses a row, a diamond only tells. */
 function SeverityMark({ severity }: { severity: Severity }) {

@@ -27,11 +27,11 @@ export function ProblemSheetButton({ table, readSheet }: Props) {
         leftSection={<Download size={14} strokeWidth={1.75} absoluteStrokeWidth />}
         onClick={download}
       >
-        {state === 'making' ? 'Making the sheet...' : 'Download these rows'}
+        {state === 'making' ? 'Creating the sheet...' : 'Download these rows'}
       </Button>
       {state === 'failed' && (
         <p role="alert" className={panel.refused}>
-          The sheet could not be made. Choose your data again, and try it then.
+          The sheet could not be created. Choose your data again, then try once more.
         </p>
       )}
     </>

@@ -41,7 +41,7 @@ export const PROJECT_CSV: readonly CsvColumn<ProjectListItem>[] = [
   ['Type', ({ type }) => type],
   ['Pages', (project) => writeFigure(pagesOf(project))],
   ['Last run', ({ state }) => STATE_LABELS[state]],
-  ['Rows left out', ({ skipped }) => writeFigure(skipped)],
+  ['Rows skipped', ({ skipped }) => writeFigure(skipped)],
   ['Created', ({ created_at }) => created_at],
   ['Updated', ({ updated_at }) => updated_at],
 ];

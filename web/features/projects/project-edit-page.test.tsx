@@ -23,7 +23,7 @@ import { project } from './project-fixture.ts';
 const towns = new TextDecoder().decode(readFixture('towns.csv'));
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 const CHANGED =
-  'This project was changed elsewhere since you opened it. Reload it before you save; what you changed stays in the form.';
+  'This project was changed elsewhere since you opened it. Reload it before you save. Your changes stay in the form.';
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const bytesOf = (bytes: BodyInit) => new Response(bytes).body as ReadableStream<Uint8Array<ArrayBuffer>>;
 const stored = (more: Partial<Project> = {}) =>
@@ -103,7 +103,7 @@ describe('a project that cannot be loaded', () => {
     const page = openEdit(() => undefined, `/projects/${id}/edit`);
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toContain(
-        'Error Fetching The Project Data. There is no project at this address.',
+        'Error Fetching The Project Data. This project does not exist, or you may not have access to it.',
       ),
     );
     expect(callsOf(page)).toEqual([]);
@@ -186,7 +186,7 @@ describe('a save', () => {
     await waitFor(() => expect(screen.queryByText(CHANGED)).toBeNull());
     await waitFor(() => expect(field('Notes').value).toBe('Mine, and more'));
     expect(field('Google Sheet Link').value).toBe('https://example.com/s');
-    expect(await screen.findByText(/^The newest state of the project is loaded/)).toBeTruthy();
+    expect(await screen.findByText(/^The latest version of the project is loaded/)).toBeTruthy();
     await waitFor(() => expect(button('Save Project').disabled).toBe(false));
     press('Save Project');
     await screen.findByText('Project was successfully updated!');
@@ -216,7 +216,7 @@ describe('a session that ended', () => {
       if (path === 'projects/7/edit') return { data: [stored()] };
       return path === '/seed' ? bytesOf(readFixture('seed.xml')) : undefined;
     });
-    expect(await screen.findByText(/^You were signed out\. What you had entered is here again/)).toBeTruthy();
+    expect(await screen.findByText(/^You were signed out\. What you entered is back in the form/)).toBeTruthy();
     expect(field('Notes').value).toBe('Typed in time');
     expect(screen.getByRole('heading', { name: 'seed-misspelt.xml' })).toBeTruthy();
   });

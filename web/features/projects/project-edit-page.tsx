@@ -116,7 +116,7 @@ function EditForm({ start, onReload }: { start: FormStart; onReload: () => void 
       {start.project?.lost !== undefined && (
         <TroubleNote
           isApart
-          text={`The ${start.project.lost} of this project cannot be found on the server any more. Choose a file again and save; everything else is as you left it.`}
+          text={`The ${start.project.lost} of this project can no longer be found on the server. Choose a file again and save. Everything else is unchanged.`}
         />
       )}
       <DraftBanner project={project} />

@@ -43,11 +43,13 @@ test('the verdict stands first, then parts, links and steps', async () => {
     progress: completedRun(2),
     formed_links: [{ flink: '<a>', url: '/a', label: 'A' }],
   });
-  expect((await screen.findByRole('heading', { name: '1,000 of 1,000 will land' })).tagName).toBe('H2');
+  expect((await screen.findByRole('heading', { name: '1,000 of 1,000 pages ready to import' })).tagName).toBe(
+    'H2',
+  );
   const heads = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
   expect(heads).toEqual([
-    '1,000of 1,000 will land',
-    'What came out',
+    '1,000of 1,000 pages ready to import',
+    'Results',
     'Landing Pages XML files',
     'Formed links',
     'How to import into WordPress',
@@ -117,9 +119,7 @@ test('a failed run lists its problems and says that earlier files are unchanged'
     report: completedRun(1),
     progress: run({ id: 9, state: 'failed', message: 'The pages cannot be made.', problems: [problem] }),
   });
-  expect(
-    await screen.findByText(/The files of the run before are unchanged. Its number is 9\./),
-  ).toBeTruthy();
+  expect(await screen.findByText(/The files of the previous run are unchanged. Run #9\./)).toBeTruthy();
   expect(screen.getByText('[geo_zip] is no column of the sheet.')).toBeTruthy();
 });
 
@@ -280,10 +280,10 @@ test('canceling says that it stops both, and of one of them which it is', async 
   const { tell } = openLive({ progress: FULL, test: TEST });
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel run' }));
   expect(
-    await screen.findByText(/^Stop this run and the test beside it\? What they have written/),
+    await screen.findByText(/^Stop this run and its test\? What they have built/),
   ).toBeTruthy();
   await tell('test', { ...TEST, state: 'canceled' });
-  expect(await screen.findByText(/^Stop this run\? What it has written/)).toBeTruthy();
+  expect(await screen.findByText(/^Stop this run\? What it has built/)).toBeTruthy();
 });
 
 test('both runs of the history are live', async () => {

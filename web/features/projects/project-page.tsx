@@ -85,7 +85,7 @@ function NoProject({ requestId }: { requestId?: string | undefined }) {
           </Button>
         }
       >
-        There is no project at this address. It was deleted, or it was never yours.
+        It may have been deleted, or you may not have access to it.
       </EmptyState>
       {requestId !== undefined && <Reference id={requestId} />}
     </>
@@ -137,8 +137,8 @@ function CancelRun({ projectId, kinds }: { projectId: number; kinds: ReadonlySet
   const noun = kinds.has('save') ? 'run' : 'test';
   const what =
     kinds.size > 1
-      ? 'Stop this run and the test beside it? What they have written'
-      : `Stop this ${noun}? What it has written`;
+      ? 'Stop this run and its test? What they have built'
+      : `Stop this ${noun}? What it has built`;
   const cancel = async () => {
     try {
       await send({ params: { id: projectId } });
@@ -157,7 +157,7 @@ function CancelRun({ projectId, kinds }: { projectId: number; kinds: ReadonlySet
         isOpened={isAsked}
         isBusy={isSending}
         isDanger
-        message={`${what} so far is thrown away.`}
+        message={`${what} so far will be discarded.`}
         onYes={cancel}
         onNo={() => setAsked(false)}
       />

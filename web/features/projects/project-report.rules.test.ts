@@ -14,8 +14,11 @@ import {
 const completed = run({ state: 'completed', finished_at: '2026-11-21T12:00:02Z' });
 
 test('counts the rows that are skipped into what could have completed', () => {
-  expect(tellVerdict(run({ pages_total: 9998, skipped: 2 }))).toEqual(['9,998', 'of 10,000 will land']);
-  expect(tellVerdict(run({ pages_total: 500, skipped: 0 }))).toEqual(['500', 'of 500 will land']);
+  expect(tellVerdict(run({ pages_total: 9998, skipped: 2 }))).toEqual([
+    '9,998',
+    'of 10,000 pages ready to import',
+  ]);
+  expect(tellVerdict(run({ pages_total: 500, skipped: 0 }))).toEqual(['500', 'of 500 pages ready to import']);
 });
 
 test('marks the stage that a run is in', () => {
@@ -36,7 +39,7 @@ test('marks the stage that a run is in', () => {
 
 test('the tab says how far a run is, and its end only to who has waited for it', () => {
   expect(tellTab('Roofs', run({ state: 'running', pages_total: 100, pages_done: 62 }), true)).toBe(
-    '62 % · Roofs',
+    '62% · Roofs',
   );
   expect(tellTab('Roofs', completed, true)).toBe('✓ Done · Roofs');
   expect(tellTab('Roofs', completed, false)).toBe('Roofs');

@@ -13,15 +13,15 @@ interface Stage {
   share?: number;
 }
 
-const ORDER = ['Plan', 'Write', 'Prove', 'Ready'] as const;
+const ORDER = ['Plan', 'Write', 'Verify', 'Ready'] as const;
 /** About as long as each takes. */
-const WEIGHTS = { Plan: 1, Write: 3, Prove: 1.5, Ready: 1 };
+const WEIGHTS = { Plan: 1, Write: 3, Verify: 1.5, Ready: 1 };
 const STAGE_OF: Partial<Record<RunState, (typeof ORDER)[number]>> = {
   planning: 'Plan',
   waiting_for_split: 'Plan',
   queued: 'Write',
   running: 'Write',
-  auditing: 'Prove',
+  auditing: 'Verify',
 };
 
 /** Where a run is: planning, writing, proving, ready. */
@@ -47,23 +47,23 @@ function shareOf({ state, pages_done, pages_total }: Pick<Run, 'state' | 'pages_
 }
 
 function noteOf({ state, parts_done, parts_total }: Pick<Run, 'state' | 'parts_done' | 'parts_total'>) {
-  if (state === 'queued') return 'waits for a free place';
-  if (state === 'waiting_for_split') return 'waits for your answer';
+  if (state === 'queued') return 'in queue';
+  if (state === 'waiting_for_split') return 'needs your answer';
   if (state !== 'running' || parts_total === 0) return undefined;
   return `${formatCount(parts_done)} of ${formatAmount(parts_total, 'part')}`;
 }
 
-/** `9,998` and `of 10,000 will land`. */
+/** `9,998` and `of 10,000 pages ready to import`. */
 export function tellVerdict(
   run: Pick<Run, 'state' | 'pages_total' | 'pages_done' | 'skipped'>,
 ): [string, string] {
-  return [formatCount(run.pages_total), `of ${formatCount(countRows(run))} will land`];
+  return [formatCount(run.pages_total), `of ${formatAmount(countRows(run), 'page')} ready to import`];
 }
 
 /** Title of the tab: how far it is, or how it ended while somebody waited for it. */
 export function tellTab(title: string, run: Run | null, hasWatched: boolean): string {
   if (run === null) return title;
-  if (run.state === 'running') return `${percentDone(run)} % · ${title}`;
+  if (run.state === 'running') return `${percentDone(run)}% · ${title}`;
   if (isActive(run.state)) return `… · ${title}`;
   if (!hasWatched) return title;
   if (hasCompleted(run.state)) return `✓ Done · ${title}`;

@@ -70,7 +70,7 @@ function Newest({ project }: { project: Project }) {
   return (
     <>
       {isActive(run.state) && run.message !== null && (
-        <TroubleNote text={`${run.message} The run is tried again by itself.`} />
+        <TroubleNote text={`${run.message} The run will be retried automatically.`} />
       )}
       {isActive(run.state) && <RunLive run={run} />}
       {isWaiting && <RunWaits run={run} onAsk={() => setAsking(true)} />}
@@ -80,7 +80,7 @@ function Newest({ project }: { project: Project }) {
       {beside && isActive(beside.state) && <RunLive run={beside} />}
       {beside?.state === 'failed' && <RunFailed run={beside} project={project} />}
       {test && hasCompleted(test.state) && test.problems.length > 0 && (
-        <Card title="What the test found" isFlush>
+        <Card title="Test results" isFlush>
           <ProblemList problems={test.problems} />
           <MoreProblems count={test.problem_count - test.problems.length} noun="problem" />
         </Card>
@@ -93,9 +93,9 @@ function NoRun({ projectId }: { projectId: number }) {
   return (
     <Card title="No run yet">
       <div className={classes.notice}>
-        <p>Save the project to write its pages, or test it with three of them.</p>
+        <p>Save the project to build its pages, or test three of them first.</p>
         <Button component={Link} to={`/projects/${projectId}/edit`} variant="filled">
-          Edit the project
+          Edit project
         </Button>
       </div>
     </Card>

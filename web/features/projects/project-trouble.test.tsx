@@ -32,7 +32,7 @@ test.each([
   expect(screen.getByText(/Not now/)).toBeTruthy();
   now.answer = { data: [project({ report: completedRun(2), progress: completedRun(2) })] };
   await pass(6_000);
-  await screen.findByRole('heading', { name: '1,000 of 1,000 will land' });
+  await screen.findByRole('heading', { name: '1,000 of 1,000 pages ready to import' });
   expect(screen.queryByText(/Not now/)).toBeNull();
 });
 
@@ -48,7 +48,7 @@ test('files that cannot be read are named beside everything else, until they are
   const completed = { report: completedRun(2), progress: completedRun(2) };
   const { now } = openWith({ data: [project({ ...completed, script: null, unreadable: LOST })] });
   await settleOn(LOST);
-  expect(screen.getByRole('heading', { name: '1,000 of 1,000 will land' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: '1,000 of 1,000 pages ready to import' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Download roofs-2.xml' })).toBeTruthy();
   now.answer = { data: [project(completed)] };
   await pass(6_000);
@@ -58,5 +58,5 @@ test('files that cannot be read are named beside everything else, until they are
 test('a run that waits for its next try says what is in its way', async () => {
   const message = 'The store of the files does not answer.';
   openWith({ data: [project({ progress: run({ state: 'planning', message }) })] });
-  await settleOn(`${message} The run is tried again by itself.`);
+  await settleOn(`${message} The run will be retried automatically.`);
 });

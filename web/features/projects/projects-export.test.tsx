@@ -7,7 +7,7 @@ import { PROJECT_CSV } from './project-columns.tsx';
 import { listItem, listOf, runItem } from './project-fixture.ts';
 import { ProjectsPage } from './projects-page.tsx';
 
-const HEAD = '\ufeffProject,Type,Pages,Last run,Rows left out,Created,Updated\r\n';
+const HEAD = '\ufeffProject,Type,Pages,Last run,Rows skipped,Created,Updated\r\n';
 const figures = { projects: 3, with_pages: 3, pages: 1500, skipped: 0, tested: 0, downloaded: 0, states: {} };
 const three = [listItem(1, 'Roofs'), listItem(2, '=HYPERLINK("x")'), listItem(3, 'Trees, Ohio')];
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };

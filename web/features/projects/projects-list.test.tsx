@@ -54,7 +54,7 @@ describe('a row', () => {
     ],
     ['draft', { pages: null }, '–', 'Draft'],
     ['queued', { pages: null, last_run: runOf('queued') }, '500 pages', 'Queued'],
-    ['running', { pages: null, last_run: runOf('running') }, '500 pages', 'Running62 %'],
+    ['running', { pages: null, last_run: runOf('running') }, '500 pages', 'Running62%'],
     ['auditing', { pages: null, last_run: runOf('auditing') }, '500 pages', 'Auditing'],
   ])('of a project that is %s, %j: %s, %s', async (state, more, pages, run) => {
     open(() => listOf([listItem(1, 'Roofs', { state, ...more })]));
@@ -71,6 +71,8 @@ describe('a row', () => {
     expect(items.map((item) => [item.textContent, item.getAttribute('href')])).toEqual([
       ['Open', '/projects/2'],
       ['Edit', '/projects/2/edit'],
+      ['Run again', null],
+      ['Download', null],
       ['Delete…', null],
     ]);
     fireEvent.click(screen.getByRole('menuitem', { name: 'Delete…' }));
@@ -105,7 +107,7 @@ describe('the views', () => {
     await waitFor(() =>
       expect(views.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
         'All 1,234',
-        'Needs you 3',
+        'Needs attention 3',
         'Running 3',
         'Completed 1,204',
       ]),
@@ -113,7 +115,7 @@ describe('the views', () => {
   });
 
   test.each([
-    ['Needs you', 'waiting_for_split,failed'],
+    ['Needs attention', 'waiting_for_split,failed'],
     ['Running', 'planning,queued,running,auditing'],
     ['Completed', 'completed,completed_with_skips'],
   ])('%s asks for its states, on the first page, and is pressed', async (name, states) => {
@@ -236,7 +238,7 @@ describe('choosing', () => {
     expect(
       within(screen.getByRole('region', { name: 'Selected rows' })).getByRole('status').textContent,
     ).toBe('1 selected');
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Choose all rows of this page' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
     expect(screen.getByText('3 selected')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
     expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull();

@@ -8,10 +8,10 @@ export function ReaderFailure({ reason, onRetry }: { reason: string; onRetry: ()
     <div role="alert" className={classes.alert}>
       <CircleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth className={classes.alertIcon} />
       <div className={classes.alertWords}>
-        <strong>The files could not be read because the reader stopped.</strong>
+        <strong>The files could not be read because the file reader stopped.</strong>
         <p className={classes.quiet}>
-          Your files are untouched. Try again; if it stops once more, the files may be too large for this
-          browser. Reason: {reason}
+          Your files are unchanged. Try again. If it stops again, the files may be too large for this browser.
+          Reason: {reason}
         </p>
       </div>
       <Button size="xs" onClick={onRetry}>

@@ -18,17 +18,17 @@ const seed: SeedInspection = {
 test('names the platform of an export and what its page was built with', () => {
   expect(recognise({ seed, problems: [] }, 'seed.xml')).toEqual({
     platform: 'WordPress',
-    verdict: 'This came from WordPress.',
+    verdict: 'This is a WordPress export.',
     facts: 'seed.xml: WXR 1.2, built with Elementor.',
   });
 });
 
-test('says why a file was not recognised, and offers no way on', () => {
+test('says why a file was not recognized, and offers no way on', () => {
   const problem = {
     code: 'seed-no-export',
     severity: 'fault',
     text: 'This is no WordPress export.',
   } as const;
   const answer = recognise({ problems: [problem] }, 'photo.jpg');
-  expect(answer).toEqual({ verdict: 'photo.jpg was not recognised.', facts: problem.text });
+  expect(answer).toEqual({ verdict: 'photo.jpg was not recognized.', facts: problem.text });
 });

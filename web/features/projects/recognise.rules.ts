@@ -11,13 +11,13 @@ export interface Recognition {
 export function recognise({ seed, problems }: Inspection, file: string): Recognition {
   const [first] = problems;
   if (!seed) {
-    const reason = first ? first.text : 'Only WordPress exports are recognised now.';
-    return { verdict: `${file} was not recognised.`, facts: reason };
+    const reason = first ? first.text : 'Only WordPress exports are recognized now.';
+    return { verdict: `${file} was not recognized.`, facts: reason };
   }
   const builder = seed.builder === 'other' ? '' : `, built with ${seed.builder}`;
   return {
     platform: 'WordPress',
-    verdict: 'This came from WordPress.',
+    verdict: 'This is a WordPress export.',
     facts: `${file}: ${seed.format}${builder}.`,
   };
 }

@@ -53,7 +53,7 @@ function listColumns(onRestore: (run: RunListItem) => void, isBusy: boolean): Co
     },
     {
       key: 'took',
-      head: 'Took',
+      head: 'Duration',
       isRight: true,
       width: 90,
       isWideOnly: true,
@@ -124,9 +124,7 @@ export function RunHistory({ project }: { project: Project }) {
       await send({ params: { id: project.id, run: id } });
       showToast({
         kind: 'success',
-        text: isUndo
-          ? 'The newer run is the current one again.'
-          : 'The earlier run is the current one again.',
+        text: isUndo ? 'The newer run is current again.' : 'The earlier run is current again.',
         ...(!isUndo && former !== undefined && former !== id
           ? { undo: { label: 'Undo', act: () => void bringBack(former, true) } }
           : {}),
@@ -137,7 +135,7 @@ export function RunHistory({ project }: { project: Project }) {
     }
   };
   return (
-    <Card title="Runs" aside={project.runs.length >= SHOWN ? `The newest ${SHOWN}` : undefined} isFlush>
+    <Card title="Runs" aside={project.runs.length >= SHOWN ? `Latest ${SHOWN}` : undefined} isFlush>
       <DataTable
         label="Runs"
         isDense

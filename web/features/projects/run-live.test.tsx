@@ -42,7 +42,7 @@ describe('a run in progress', () => {
     const { page, tell } = await open(working);
     const card = await region('Run in progress');
     expect(within(card).getByText('Terre Haute').closest('p')?.textContent).toBe(
-      'One thread is 6 rows. Now writing Terre Haute',
+      'One thread is 6 rows. Now building Terre Haute',
     );
     await tell('run', working);
     const asked = page.sent.length;
@@ -55,7 +55,7 @@ describe('a run in progress', () => {
     expect(await region('Warnings')).toBeTruthy();
     expect(page.sent).toHaveLength(asked);
     await tell('progress', { ...rest, pages_done: 2998, rows_per_second: 100, now_writing: null });
-    await waitFor(() => expect(card.textContent).not.toContain('Now writing'));
+    await waitFor(() => expect(card.textContent).not.toContain('Now building'));
   });
 
   test('lists what is wrong with its rows, and marks them in the cloth', async () => {
@@ -64,7 +64,7 @@ describe('a run in progress', () => {
     expect(warnings.textContent).toContain('38');
     expect(within(warnings).getByText('A tag was cut.').closest('li')?.textContent).toContain('Row 9');
     expect(within(warnings).getByText('and 37 more warnings')).toBeTruthy();
-    const losses = await region('Rows that are left out');
+    const losses = await region('Skipped rows');
     expect(within(losses).getByText('No slug.').closest('li')?.textContent).toContain('Row 3');
     expect(within(losses).getByText('and 1 more reason')).toBeTruthy();
     const legend = within(await region('Run in progress')).getByRole('list', {
@@ -83,7 +83,7 @@ describe('a run in progress', () => {
     await open(run());
     await region('Run in progress');
     expect(screen.queryByRole('region', { name: 'Warnings' })).toBeNull();
-    expect(screen.queryByRole('region', { name: 'Rows that are left out' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Skipped rows' })).toBeNull();
   });
 
   test('promises a notification, but a test does not: it sends none', async () => {
@@ -113,7 +113,7 @@ describe('a finished run with very many losses', () => {
     await open(report);
     const verdict = await region('Verdict');
     expect(
-      within(verdict).getByText('One thread is 6 rows; a knot has at least one that was left out.'),
+      within(verdict).getByText('One thread is 6 rows. A square has at least one skipped row.'),
     ).toBeTruthy();
     expect(within(await region('Warnings')).getByText('and 51 more warnings')).toBeTruthy();
   });

@@ -35,7 +35,7 @@ function listFigures(run: Run, now: Date): Figure[] {
       : { label: 'Rate', value: formatCount(Math.round(run.rows_per_second)), unit: 'pages/s' },
     { label: 'Elapsed', value: elapsed === undefined ? '–' : formatDuration(elapsed) },
     { label: 'Left', value: left === undefined ? '–' : formatDuration(left * 1000) },
-    { label: 'Rows left out', value: isPlanned ? formatCount(run.skipped) : '–' },
+    { label: 'Rows skipped', value: isPlanned ? formatCount(run.skipped) : '–' },
     { label: 'Written', value: formatBytes(run.bytes) },
   ];
 }
@@ -56,7 +56,7 @@ function RunSkips({ run }: { run: Run }) {
   const rest = run.problem_count - run.notice_count - losses.length;
   if (losses.length === 0) return null;
   return (
-    <Card title="Rows that are left out" aside={formatCount(run.skipped)} isFlush>
+    <Card title="Skipped rows" aside={formatCount(run.skipped)} isFlush>
       <ProblemList problems={losses} />
       <MoreProblems count={rest} noun="reason" />
     </Card>
@@ -83,7 +83,7 @@ function RunCloth({ run }: { run: Run }) {
           aria-valuetext={done}
         >
           {percent}
-          <span className={classes.unit}> %</span>
+          <span className={classes.unit}>%</span>
         </p>
         {listFigures(run, now).map(({ label, value, unit }) => (
           <dl key={label} className={classes.figure}>
@@ -107,9 +107,7 @@ function RunCloth({ run }: { run: Run }) {
         <StageBar stages={listStages(run)} />
       </div>
       {run.kind === 'save' && (
-        <p className={classes.leave}>
-          You can leave this page. A notification tells you when the run is done.
-        </p>
+        <p className={classes.leave}>You can leave this page. We’ll notify you when the run is done.</p>
       )}
     </Card>
   );
@@ -121,7 +119,7 @@ function Writing({ rowsPerThread, place }: { rowsPerThread: number; place: strin
       One thread is {formatAmount(rowsPerThread, 'row')}.
       {place !== null && (
         <>
-          {' Now writing '}
+          {' Now building '}
           <strong>
             <bdi>{place}</bdi>
           </strong>

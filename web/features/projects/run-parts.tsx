@@ -59,7 +59,7 @@ export function RunParts({ parts, onRenew }: Props) {
               Checksum (sha256)
             </th>
             <th scope="col">
-              <span className={classes.spoken}>Ways out</span>
+              <span className={classes.spoken}>Actions</span>
             </th>
           </tr>
         </thead>

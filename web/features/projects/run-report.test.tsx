@@ -49,7 +49,7 @@ describe('a run in progress', () => {
       Rate: '2,914 pages/s',
       Elapsed: '1 min',
       Left: '0.3 s',
-      'Rows left out': '3',
+      'Rows skipped': '3',
       Written: '1.23 MB',
     });
     const bar = within(card).getByRole('progressbar', { name: 'Pages written' });
@@ -61,7 +61,7 @@ describe('a run in progress', () => {
     expect(stages.map((stage) => stage.getAttribute('aria-label'))).toEqual([
       'Plan: done',
       'Write: now, 1 of 2 parts',
-      'Prove: to come',
+      'Verify: to come',
       'Ready: to come',
     ]);
     expect(stages.map((stage) => stage.getAttribute('aria-current'))).toEqual([null, 'step', null, null]);
@@ -69,10 +69,10 @@ describe('a run in progress', () => {
 
   test.each([
     ['planning', {}, 'Plan: now'],
-    ['queued', {}, 'Write: now, waits for a free place'],
+    ['queued', {}, 'Write: now, in queue'],
     ['running', { parts_total: 1, parts_done: 0 }, 'Write: now, 0 of 1 part'],
     ['running', { parts_total: 0 }, 'Write: now'],
-    ['auditing', {}, 'Prove: now'],
+    ['auditing', {}, 'Verify: now'],
   ] as const)('that is %s %j says so: %s', async (state, more, words) => {
     open({ progress: run({ state, ...more }) });
     const card = await region('Run in progress');
@@ -125,21 +125,21 @@ describe('what came out', () => {
       bytes: 29_970_000,
     });
     show(report);
-    expect(factsOf(await region('What came out'))).toEqual({
+    expect(factsOf(await region('Results'))).toEqual({
       'Pages ready': '1,500',
-      'Rows left out': '0',
+      'Rows skipped': '0',
       Parts: '3',
       Output: '29.97 MB',
       'Placeholders filled': '4 of 5',
       'Formed links': '1,500',
-      'Written and proven in': '2.3 s',
+      'Built and verified in': '2.3 s',
     });
   });
 
   test.each([
-    [1, 0, '1 of 1 will land'],
-    [9998, 2, '9,998 of 10,000 will land'],
-    [0, 3, '0 of 3 will land'],
+    [1, 0, '1 of 1 page ready to import'],
+    [9998, 2, '9,998 of 10,000 pages ready to import'],
+    [0, 3, '0 of 3 pages ready to import'],
   ])('%i pages and %i skipped rows: “%s”', async (pages_total, skipped, verdict) => {
     show(
       completedRun(1, { pages_total, skipped, state: skipped > 0 ? 'completed_with_skips' : 'completed' }),
@@ -150,7 +150,7 @@ describe('what came out', () => {
   test('of an earlier run says which one it is, while a newer one works above', async () => {
     const report = completedRun(1, { id: 1, created_at: '2026-11-18T09:10:00Z' });
     open({ report, progress: run({ id: 2 }) });
-    expect(await screen.findByText(/^The files below are those of the run of Nov 18/)).toBeTruthy();
+    expect(await screen.findByText(/^The files below are from the run of Nov 18/)).toBeTruthy();
     expect(screen.getByRole('region', { name: 'Run in progress' })).toBeTruthy();
   });
 });
@@ -175,7 +175,7 @@ describe('skipped rows', () => {
     expect(card.getAllByRole('link', { name: /^Fix row/ })).toHaveLength(30);
     // Reading goes on with the first of the new ones; the button is gone.
     expect(document.activeElement).toBe(card.getByText('Row 14').closest('li'));
-    expect(card.getByText('30 rows left out')).toBeTruthy();
+    expect(card.getByText('30 rows skipped')).toBeTruthy();
   });
 
   test('come a hundred at a time where there are very many, and say how many are left', async () => {
@@ -189,7 +189,7 @@ describe('skipped rows', () => {
   test('beyond those that the page has are all in the sheet to download', async () => {
     show(withLosses(200, 4000));
     const card = within(await region('Verdict'));
-    expect(card.getByText('4,000 rows left out, the first 200 shown')).toBeTruthy();
+    expect(card.getByText('4,000 rows skipped, the first 200 shown')).toBeTruthy();
     const sheet = card.getByRole('link', { name: 'Download the skipped rows as a sheet' });
     expect(sheet.getAttribute('href')).toContain('/files/skipped/2/skipped.csv');
     expect(sheet.hasAttribute('download')).toBe(true);
@@ -197,7 +197,7 @@ describe('skipped rows', () => {
 
   test('one is one row', async () => {
     show(withLosses(1));
-    expect(within(await region('Verdict')).getByText('1 row left out')).toBeTruthy();
+    expect(within(await region('Verdict')).getByText('1 row skipped')).toBeTruthy();
   });
 });
 
@@ -293,9 +293,7 @@ describe('a project without files', () => {
   test('has no run yet, and the way to one', async () => {
     open({});
     expect(await screen.findByRole('heading', { name: 'No run yet' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Edit the project' }).getAttribute('href')).toBe(
-      '/projects/7/edit',
-    );
+    expect(screen.getByRole('link', { name: 'Edit project' }).getAttribute('href')).toBe('/projects/7/edit');
     expect(screen.queryByRole('link', { name: 'Download all' })).toBeNull();
   });
 
@@ -319,7 +317,7 @@ describe('a project without files', () => {
       method === 'PUT' ? isDown : undefined,
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
-    const toast = (await screen.findByText('The answer was not taken.')).closest('[role=alert]');
+    const toast = (await screen.findByText('The answer could not be saved.')).closest('[role=alert]');
     expect(toast?.textContent).toContain('The server is busy. Reference: r-1');
     expect(screen.getByRole('dialog', { name: 'Confirm Action' })).toBeTruthy();
   });
@@ -330,7 +328,7 @@ describe('a project without files', () => {
   ] as const)('whose %s was canceled says that nothing was kept', async (kind, title, button) => {
     open({ progress: run({ kind, state: 'canceled', finished_at: '2026-11-21T12:00:02Z' }) });
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
-    expect(screen.getByText('Nothing half-written was kept.')).toBeTruthy();
+    expect(screen.getByText('Incomplete files were deleted.')).toBeTruthy();
     expect(screen.getByRole('button', { name: button })).toBeTruthy();
   });
 
@@ -344,8 +342,8 @@ describe('a project without files', () => {
   test('whose run failed through a fault in its files is to be mended first, then run again', async () => {
     const problems = [{ code: 'x', severity: 'fault' as const, text: '[geo_zip] is no column.', line: 79 }];
     open({ progress: run({ state: 'failed', message: null, problems }) });
-    expect(await screen.findByText(/It ended before anything was written\. Its number is 2\./)).toBeTruthy();
-    const mend = screen.getByRole('link', { name: 'Mend the project' });
+    expect(await screen.findByText(/It stopped before anything was built\. Run #2\./)).toBeTruthy();
+    const mend = screen.getByRole('link', { name: 'Edit project' });
     expect(mend.getAttribute('href')).toBe('/projects/7/edit');
     expect(mend.getAttribute('data-variant')).toBe('filled');
     expect(screen.getByRole('button', { name: 'Run again' }).getAttribute('data-variant')).not.toBe('filled');
@@ -403,15 +401,11 @@ describe('the history', () => {
   test('puts an earlier run back at once, says so, and takes it back', async () => {
     const page = open(shown);
     await restoreEarlier();
-    const toast = (await screen.findByText('The earlier run is the current one again.')).closest(
-      '[role=status]',
-    );
+    const toast = (await screen.findByText('The earlier run is current again.')).closest('[role=status]');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(calls(page, 'POST')).toEqual(['projects/7/runs/7/restore']);
     fireEvent.click(within(toast as HTMLElement).getByRole('button', { name: 'Undo' }));
-    const undone = (await screen.findByText('The newer run is the current one again.')).closest(
-      '[role=status]',
-    );
+    const undone = (await screen.findByText('The newer run is current again.')).closest('[role=status]');
     expect(within(undone as HTMLElement).queryByRole('button', { name: 'Undo' })).toBeNull();
     expect(calls(page, 'POST')).toEqual([
       'projects/7/runs/7/restore',
@@ -476,14 +470,14 @@ test('the tab says how far the run is, and at last that it is done', async () =>
       ? new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => void (stream = controller) })
       : { data: [project({ progress: running })] },
   );
-  await waitFor(() => expect(document.title).toBe('62 % · Roof repair, 500 towns – Geoloom'));
+  await waitFor(() => expect(document.title).toBe('62% · Roof repair, 500 towns – Geoloom'));
   await waitFor(() => expect(stream).toBeDefined());
   const tell = (data: Run) =>
     act(async () =>
       stream?.enqueue(new TextEncoder().encode(`event: run\ndata: ${JSON.stringify(data)}\n\n`)),
     );
   await tell({ ...running, pages_done: 499 });
-  await waitFor(() => expect(document.title).toBe('99 % · Roof repair, 500 towns – Geoloom'));
+  await waitFor(() => expect(document.title).toBe('99% · Roof repair, 500 towns – Geoloom'));
   await tell({ ...running, state: 'completed', pages_done: 500, finished_at: '2026-11-21T12:00:03Z' });
   await waitFor(() => expect(document.title).toBe('✓ Done · Roof repair, 500 towns – Geoloom'));
 });

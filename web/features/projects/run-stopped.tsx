@@ -23,8 +23,8 @@ export function RunFailed({ run, project }: Props) {
     <Card title={what} isFlush>
       <div className={classes.foot}>
         <p>
-          {run.message ?? 'It ended before anything was written.'}
-          {project.report && ' The files of the run before are unchanged.'} Its number is {run.id}.
+          {run.message ?? 'It stopped before anything was built.'}
+          {project.report && ' The files of the previous run are unchanged.'} Run #{run.id}.
         </p>
         <div className={classes.actions}>
           <RunAgain project={project} kind={run.kind} isMain={!isMendable} />
@@ -33,7 +33,7 @@ export function RunFailed({ run, project }: Props) {
             to={`/projects/${project.id}/edit`}
             variant={isMendable ? 'filled' : 'default'}
           >
-            Mend the project
+            Edit project
           </Button>
         </div>
       </div>
@@ -48,8 +48,8 @@ export function RunCanceled({ run, project }: Props) {
     <Card title={run.kind === 'test' ? 'The test was canceled' : 'The run was canceled'}>
       <div className={classes.notice}>
         <p>
-          Nothing half-written was kept.
-          {project.report && ' The files of the run before are unchanged.'}
+          Incomplete files were deleted.
+          {project.report && ' The files of the previous run are unchanged.'}
         </p>
         <RunAgain project={project} kind={run.kind} isMain />
       </div>
@@ -59,7 +59,7 @@ export function RunCanceled({ run, project }: Props) {
 
 export function RunWaits({ run, onAsk }: { run: Run; onAsk: () => void }) {
   return (
-    <Card title="The run waits for your answer">
+    <Card title="The run needs your answer">
       <div className={classes.notice}>
         <p>
           {run.output_bytes === null

@@ -1,4 +1,4 @@
-/** The verdict on a finished run, first of all: how many pages will land, and which rows will not, and why. */
+/** The verdict on a finished run, first of all: how many pages ready to import, and which rows will not, and why. */
 import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
@@ -51,9 +51,7 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
   return (
     <Card label="Verdict">
       {isEarlier && (
-        <p className={classes.of}>
-          The files below are those of the run of {formatMoment(run.created_at, now)}
-        </p>
+        <p className={classes.of}>The files below are from the run of {formatMoment(run.created_at, now)}</p>
       )}
       <h2 className={classes.verdict}>
         <span className={classes.large}>{count}</span>
@@ -74,7 +72,7 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
       {run.skipped_rows_url !== null && (
         <div ref={sheet} className={classes.under}>
           <span>
-            {formatAmount(run.skipped, 'row')} left out
+            {formatAmount(run.skipped, 'row')} skipped
             {run.skipped > run.skipped_rows.length &&
               `, the first ${formatCount(run.skipped_rows.length)} shown`}
           </span>
@@ -90,8 +88,8 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
 const WARNING = ['warning'] as const;
 
 function tellKnots(rowsPerThread: number): string {
-  if (rowsPerThread === 1) return 'Each knot is a row that was left out; the rest lands.';
-  return `One thread is ${formatCount(rowsPerThread)} rows; a knot has at least one that was left out.`;
+  if (rowsPerThread === 1) return 'Each square is a skipped row. The other pages are ready to import.';
+  return `One thread is ${formatCount(rowsPerThread)} rows. A square has at least one skipped row.`;
 }
 
 const listSkippedRows = (run: Run, projectId: number) =>
@@ -129,15 +127,15 @@ export function RunOutcome({ run }: { run: Run }) {
       : `${formatCount(run.placeholders_filled)} of ${formatCount(run.placeholders_total)}`;
   const figures: [string, string][] = [
     ['Pages ready', formatCount(run.pages_total)],
-    ['Rows left out', formatCount(run.skipped)],
+    ['Rows skipped', formatCount(run.skipped)],
     ['Parts', formatCount(run.parts_total)],
     ['Output', formatBytes(run.bytes)],
     ['Placeholders filled', placeholders],
     ['Formed links', formatCount(run.formed_link_count)],
-    ['Written and proven in', took === undefined ? '–' : formatDuration(took)],
+    ['Built and verified in', took === undefined ? '–' : formatDuration(took)],
   ];
   return (
-    <Card title="What came out">
+    <Card title="Results">
       <dl>
         {figures.map(([label, figure]) => (
           <div key={label} className={classes.outcome}>

@@ -48,7 +48,7 @@ export function SeedFacts({ seed }: { seed: SeedInspection }) {
 function Untouched({ texts }: { texts: SeedInspection['untouched'] }) {
   return (
     <p className={classes.pattern}>
-      In brackets, but no placeholder; stays as it is:{' '}
+      In brackets but not a placeholder, left unchanged:{' '}
       {texts.map(({ text, count }, index) => (
         <span key={text}>
           {index > 0 && ', '}

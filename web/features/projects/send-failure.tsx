@@ -12,7 +12,7 @@ import { ProblemList } from './problem-list.tsx';
 import type { ProjectForm } from './use-project-form.ts';
 
 const CHANGED =
-  'This project was changed elsewhere since you opened it. Reload it before you save; what you changed stays in the form.';
+  'This project was changed elsewhere since you opened it. Reload it before you save. Your changes stay in the form.';
 
 /** Where that is given which is no text field. */
 const PLACES: Record<string, string> = { file: sections.seed.id, script: sections.sheet.id };
@@ -66,5 +66,5 @@ export function SendFailure({ project, onReload }: { project: ProjectForm; onRel
 
 /** The server's words; where none came, the fixed ones, with what this page knows below them. */
 function tellHead(error: ApiError | undefined): string {
-  return error === undefined ? 'Some fields need another look' : (error.failure?.message ?? FALLBACK);
+  return error === undefined ? 'Fix the problems below' : (error.failure?.message ?? FALLBACK);
 }

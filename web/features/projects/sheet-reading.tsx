@@ -90,7 +90,7 @@ function UnusedColumns({ table }: { table: TableInspection }) {
   const shown = unused.slice(0, 3);
   return (
     <p className={classes.unused}>
-      {formatAmount(unused.length, 'column')} {unused.length === 1 ? 'fills' : 'fill'} no placeholder:{' '}
+      {formatAmount(unused.length, 'column')} {unused.length === 1 ? 'is' : 'are'} not used:{' '}
       {shown.map(({ name }) => (
         <code key={name} className={classes.chip}>
           {name}

@@ -88,7 +88,7 @@ export function SheetSection({ project: form }: { project: ProjectForm }) {
   const wayBack = aside.text === undefined ? undefined : 'Back to the pasted data';
   usePageWidePaste(sheet === null && pasted === undefined, startPasting);
   return (
-    <Section {...sections.sheet} hint="A link or manual data, either will do">
+    <Section {...sections.sheet} hint="Use a Google Sheet link or upload a file">
       <SheetLinkField project={form} />
       {picker.field}
       <div ref={place} {...handlers}>

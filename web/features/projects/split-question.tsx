@@ -29,7 +29,7 @@ export function SplitQuestion({ project, isOpened, onClose }: Props) {
       onClose();
     } catch (error) {
       const detail = tellError(error);
-      showToast({ kind: 'error', text: 'The answer was not taken.', detail });
+      showToast({ kind: 'error', text: 'The answer could not be saved.', detail });
     } finally {
       setBusy(false);
     }

@@ -16,13 +16,13 @@ const tell = (inspection: Partial<Inspection>, inputs = given) =>
   tellOutcome({ inspection: { problems: [], ...inspection }, inputs });
 
 describe('the page in one sentence, for those who hear it', () => {
-  test('says how many pages will land', () => {
-    expect(tell({ outcome })).toBe('9,998 of 10,000 pages will land.');
+  test('says how many pages ready to import', () => {
+    expect(tell({ outcome })).toBe('9,998 of 10,000 pages ready to import.');
   });
 
   test('says first what must be mended', () => {
     const fault = { code: 'a', severity: 'fault' as const, text: '' };
-    expect(tell({ outcome, problems: [fault] })).toBe('1 problem to mend before pages can be built.');
+    expect(tell({ outcome, problems: [fault] })).toBe('1 problem to fix before pages can be built.');
   });
 
   test('says nothing while there is nothing', () => {

@@ -6,9 +6,9 @@ export function tellOutcome({ inspection, inputs }: Pick<FormReading, 'inspectio
   if (!inspection || (!inputs.seed && !inputs.sheet)) return '';
   const { outcome, table, seed, problems } = inspection;
   const faults = problems.filter(({ severity }) => severity === 'fault').length;
-  if (faults > 0) return `${formatAmount(faults, 'problem')} to mend before pages can be built.`;
+  if (faults > 0) return `${formatAmount(faults, 'problem')} to fix before pages can be built.`;
   if (outcome) {
-    return `${formatCount(outcome.pages)} of ${formatAmount(outcome.pages + outcome.skipped, 'page')} will land.`;
+    return `${formatCount(outcome.pages)} of ${formatAmount(outcome.pages + outcome.skipped, 'page')} ready to import.`;
   }
   if (seed) return `Seed page read: ${formatAmount(seed.placeholders.length, 'placeholder')}.`;
   return table ? `Sheet read: ${formatAmount(table.rowCount, 'row')}.` : '';

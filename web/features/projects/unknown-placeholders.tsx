@@ -55,8 +55,8 @@ function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use
         )}
         {state === 'refused' && (
           <p role="alert" className={classes.refused}>
-            This cannot be mended here without changing something else in the file. Correct it in WordPress
-            and export the page again.
+            This cannot be fixed here without changing something else in the file. Correct it in WordPress and
+            export the page again.
           </p>
         )}
       </div>
@@ -91,7 +91,7 @@ export function MendedNote({ project, seed }: { project: FormReading; seed: File
   return (
     <div className={classes.note}>
       <p>
-        Mended in this page:{' '}
+        Fixed here:{' '}
         {project.mends.map(({ wrong, right }, index) => (
           <span key={wrong}>
             {index > 0 && ', '}

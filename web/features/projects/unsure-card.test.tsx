@@ -21,14 +21,14 @@ function choose(file: File) {
 
 test('says what it does before a file is there', () => {
   open();
-  expect(words()).toBe('Drop an export here. Geoloom reads it and says which platform it came from.');
+  expect(words()).toBe('Drop an export here and we’ll tell you which platform it came from.');
   expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy();
 });
 
 test('a WordPress export is named, and leads on with its type; the server is not asked', async () => {
   const page = open();
   choose(fixtureFile('seed.xml', 'text/xml'));
-  await waitFor(() => expect(words()).toMatch(/^This came from WordPress\. seed\.xml: /));
+  await waitFor(() => expect(words()).toMatch(/^This is a WordPress export\. seed\.xml: /));
   fireEvent.click(screen.getByRole('button', { name: 'Continue with WordPress' }));
   await waitFor(() => expect(page.path()).toBe('/projects/create-project'));
   expect(readProjectType()).toBe('WordPress');
@@ -58,7 +58,7 @@ test.each([
   open();
   const given = file();
   choose(given);
-  await waitFor(() => expect(words()?.startsWith(`${given.name} was not recognised. `)).toBe(true));
+  await waitFor(() => expect(words()?.startsWith(`${given.name} was not recognized. `)).toBe(true));
   expect(words()?.length).toBeGreaterThan(given.name.length + 30);
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
   expect(screen.getByRole('button', { name: 'Choose another file' })).toBeTruthy();
@@ -70,6 +70,6 @@ test('a file may be dropped on the whole card', async () => {
   fireEvent.dragEnter(card(), { dataTransfer });
   expect(card().hasAttribute('data-over')).toBe(true);
   fireEvent.drop(card(), { dataTransfer });
-  await waitFor(() => expect(words()).toMatch(/^This came from WordPress\./));
+  await waitFor(() => expect(words()).toMatch(/^This is a WordPress export\./));
   expect(card().hasAttribute('data-over')).toBe(false);
 });

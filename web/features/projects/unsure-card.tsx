@@ -26,7 +26,7 @@ export function UnsureCard({ onChoose }: { onChoose: (name: string, seed: File) 
         <FileSearch size={24} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
         <h2>Not sure?</h2>
         <div role="status">
-          {!seed && <p>Drop an export here. Geoloom reads it and says which platform it came from.</p>}
+          {!seed && <p>Drop an export here and we’ll tell you which platform it came from.</p>}
           {state.isBusy && <BusyLine text={state.progress ?? 'Reading the file'} />}
           {state.failure && <p>The file could not be read because the reader stopped. Try again.</p>}
           {answer && (

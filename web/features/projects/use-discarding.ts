@@ -30,7 +30,7 @@ export function useDiscarding(start: FormStart, onGone: () => void): Discarding 
       await remove(draft, start);
       onGone();
     } catch (error) {
-      showToast({ kind: 'error', text: 'The draft could not be thrown away.', detail: tellError(error) });
+      showToast({ kind: 'error', text: 'The draft could not be discarded.', detail: tellError(error) });
     }
     setGoing(false);
   };

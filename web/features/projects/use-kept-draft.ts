@@ -24,7 +24,7 @@ export interface KeptDraftChoice {
   isUnanswered: boolean;
   /** The server has not said yet whether there is one. */
   isSought: boolean;
-  /** What was typed while it was offered before stands in the form again. */
+  /** What was typed while it was offered before is back in the form. */
   cameBack?: CameBack;
   restore: () => Promise<void>;
   discard: () => void;
