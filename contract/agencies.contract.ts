@@ -57,7 +57,7 @@ export const agenciesContract = defineContract({
     summary: 'Lists the agencies.',
     query: z.object({
       ...listQuery(['name', 'members', 'created_at', 'updated_at'], 'name'),
-      status: commaJoined(AGENCY_STATUSES).describe('Comma-joined; left out: all but deleted ones'),
+      status: commaJoined(AGENCY_STATUSES).describe('Comma-joined; omitted: all but deleted ones'),
     }),
     reply: z.array(agency),
     answers: 'list',

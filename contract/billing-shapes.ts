@@ -79,7 +79,7 @@ export const billingState = z
     usage_resets_at: moment,
     is_exempt: z.boolean().describe('Pays nothing and has no limits'),
     may_pay: z.boolean().describe('False for a member of an agency who does not lead it'),
-    is_simulated: z.boolean().describe('No card is charged: something else stands in for Stripe'),
+    is_simulated: z.boolean().describe('No card is charged: a simulator replaces Stripe'),
     is_open: z.boolean().describe('False where payments are not set up: then nothing is limited'),
     invoices: z
       .array(

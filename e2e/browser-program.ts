@@ -54,7 +54,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Unpacks beside the final place and renames, so that a broken attempt is never taken for a browser. */
+/** Unpacks next to the final place and renames, so that a broken attempt is never taken for a browser. */
 async function unpack(): Promise<string> {
   const manifest = join(root, 'node_modules', '@sparticuz', 'chromium', 'package.json');
   if (!existsSync(manifest) || process.arch !== 'x64' || process.platform !== 'linux') {

@@ -1,6 +1,6 @@
 /**
  * "Create Project" as a person uses it: a seed and a sheet go in, what would come out is seen; what is
- * wrong with them stands where it can be mended. Nothing is faked: the engine reads in its worker.
+ * wrong with them is where it can be fixed. Nothing is faked: the engine reads in its worker.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -167,7 +167,7 @@ describe('bad input', () => {
     }
   });
 
-  it('shows a misspelt placeholder where it stands, and mends it on request', async () => {
+  it('shows a misspelt placeholder where it stands, and fixes it on request', async () => {
     const { page } = await openForm({ seed: 'seed-misspelt.xml', sheet: 'towns.csv' });
     const wrong = seedPanel(page).getByRole('group', { name: '[geo_cty] fits no column' });
     await wrong.getByText('Roofers in').waitFor();
@@ -176,11 +176,11 @@ describe('bad input', () => {
     await page.getByText('Fix 1 problem to continue').waitFor();
     await wrong.getByRole('button', { name: 'Use [geo_city]' }).click();
     await waitForFigure(page, 'Pages', '12');
-    const button = seedPanel(page).getByRole('button', { name: 'Download seed-misspelt-mended.xml' });
+    const button = seedPanel(page).getByRole('button', { name: 'Download seed-misspelt-fixed.xml' });
     const download = await takeDownload(page, () => button.click());
-    const mended = readFileSync(await download.path(), 'utf8');
-    // The length of the serialized string is mended with it, so the file equals the one without the mistake.
-    expect(mended).toBe(readFixture('seed.xml'));
+    const fixed = readFileSync(await download.path(), 'utf8');
+    // The length of the serialized string is fixed with it, so the file equals the one without the mistake.
+    expect(fixed).toBe(readFixture('seed.xml'));
   });
 
   it('marks the cells of rows that are left out, and repeats each with row and column', async () => {

@@ -93,7 +93,7 @@ describe('what was typed into the edit form', () => {
     await expectNoDraft(after);
   });
 
-  it('stays after a test, which saves nothing, and goes when it is thrown away', async () => {
+  it('stays after a test, which saves nothing, and goes when it is discarded', async () => {
     const id = await make('Edited and tried');
     const page = await openEditForm(id);
     await notes(page).fill('Tried, not saved');
@@ -132,7 +132,7 @@ describe('what was typed into the edit form', () => {
     await expect.poll(() => notes(page).inputValue()).toBe('First words');
   });
 
-  it('keeps its seed page while another one is chosen beside it, and leaves nothing once discarded and saved', async () => {
+  it('keeps its seed page while another one is chosen next to it, and leaves nothing once discarded and saved', async () => {
     const id = await make('Edited with two seed pages');
     const draftOnServer = async () =>
       (await (await callApi(`/api/v1/projects/draft?project_id=${id}`)).json()).data;

@@ -78,7 +78,7 @@ describe('the edit form', () => {
   });
 
   it('tests with its own seed, and leaves the draft of a new project as it was', async () => {
-    const id = await make('Mended and tried');
+    const id = await make('Fixed and tried');
     const draft = '/api/v1/projects/draft';
     const begun = new FormData();
     begun.set('type', 'wordpress');

@@ -1,6 +1,6 @@
 /**
- * What a person does with a finished project: reads the verdict, mends skipped rows, looks at the samples of a
- * test, takes the links, downloads after the page stood open for long, and puts an earlier run back.
+ * What a person does with a finished project: reads the verdict, fixes skipped rows, looks at the samples of a
+ * test, takes the links, downloads after the page was open for long, and puts an earlier run back.
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -74,7 +74,7 @@ describe('a run with skipped rows', () => {
 });
 
 describe('a test', () => {
-  it('shows three pages in a frame in which nothing of the seed runs, at two widths, beside their source', async () => {
+  it('shows three pages in a frame in which nothing of the seed runs, at two widths, next to their source', async () => {
     const evil = '<script>parent.postMessage("ran","*")</script><img src="x:" onerror="parent.ran=1"><p>';
     const seed = readFixture('seed.xml').replace('<p>Roofers', `${evil}Roofers`);
     const id = await makeEndedProject({ title: 'Sampled', script: towns(9), seed });
@@ -128,7 +128,7 @@ describe('formed links', () => {
   });
 });
 
-describe('a page that stood open for long', () => {
+describe('a page that was open for long', () => {
   it('asks for fresh addresses when one of its old ones is clicked', async () => {
     const id = await makeEndedProject({ title: 'Left open', script: towns(3) });
     const { page } = await open(id);

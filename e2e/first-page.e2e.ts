@@ -4,7 +4,7 @@ import { findBarriers } from './accessibility.ts';
 import { visit, visitSignedIn } from './browser.ts';
 
 describe('the first page', () => {
-  it('is the sign-in form beside the promise, and the browser complains about nothing', async () => {
+  it('is the sign-in form next to the promise, and the browser complains about nothing', async () => {
     const { page, errors, readPolicyReports } = await visit('/');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.getByText('Learn How Geoloom').first().waitFor();

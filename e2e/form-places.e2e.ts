@@ -107,7 +107,7 @@ describe('the footer template', () => {
     expect((await showProject(id)).footer_links).toBe('<a href="[geo_url]">\n[geo_city]</a>');
     const { page, errors } = await visitSignedIn(`/projects/${id}/edit`);
     await waitForFigure(page, 'Pages', '12');
-    // The part that colours comes when the field has been left again.
+    // The part that colors comes when the field has been left again.
     const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
     await page.route(/footer-code/, (route) => isLeft.then(() => route.continue()));
     await field(page).focus();

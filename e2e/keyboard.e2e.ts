@@ -83,7 +83,7 @@ function describeFocus(): { name: string; isMarked: boolean } | undefined {
     shows(element) ||
     shows(element.closest('label')) ||
     shows(element.parentElement) ||
-    // The frame of the field that colours its code; whether that one is there yet depends on its chunk.
+    // The frame of the field that colors its code; whether that one is there yet depends on its chunk.
     shows(element.closest('.cm-editor')?.parentElement ?? null) ||
     element.tagName === 'IFRAME';
   const name = `${element.tagName} "${element.getAttribute('aria-label') ?? element.textContent ?? ''}"`;

@@ -59,7 +59,7 @@ async function fillForm(page: Page, { title, seed, sheet }: Given): Promise<void
   if (sheet) await choose(page, dropSheet(page), sheet);
 }
 
-/** The figure beside a label in "What you will get". */
+/** The figure next to a label in "What you will get". */
 export const figure = (page: Page, label: string) =>
   page.locator('aside dl > div').filter({ hasText: label }).locator('dd');
 

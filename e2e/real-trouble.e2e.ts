@@ -1,7 +1,7 @@
 /**
  * Trouble that is real: the store of the files away, a file skipped, a run that fails, limits that are
  * reached, an upload that is too large, cut off or changed under way. What happened is said, with a
- * reference that stands in the log; nothing is half kept; and it goes on when the cause is gone.
+ * reference that is in the log; nothing is half kept; and it goes on when the cause is gone.
  */
 import {
   existsSync,
@@ -116,7 +116,7 @@ describe('the store of the files', () => {
     await verdict(form).waitFor();
   });
 
-  it('that has lost a seed page says so, and has it again once it was chosen anew', async () => {
+  it('that has lost a seed page says so, and has it again once it was chosen again', async () => {
     const seed = fileOf('own-seed.xml', readFixture('seed.xml').replace('Roofers', 'Own roofers'));
     const { page } = await openForm({ title: 'Lost seed', seed, sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');

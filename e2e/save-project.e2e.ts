@@ -72,7 +72,7 @@ describe('saving', () => {
     expect(await passUntil(page, () => isAtProject(page))).toBeGreaterThan(1500);
   });
 
-  it('closes Save while a fault stands, and says so beside it', async () => {
+  it('closes Save while a fault stands, and says so next to it', async () => {
     const { page } = await openForm({ seed: 'seed-misspelt.xml', sheet: 'towns.csv' });
     await page.getByText('Fix 1 problem to continue').waitFor();
     expect(await saveButton(page).isDisabled()).toBe(true);
@@ -149,7 +149,7 @@ describe('leaving', () => {
     await page.waitForURL('**/projects');
     expect(calls).toContain('GET project/cancel-project');
     await page.goto('/projects/create-project');
-    await page.getByLabel('Notes').fill('Begun anew');
+    await page.getByLabel('Notes').fill('Begun again');
     // It goes to the server once it is known that no earlier draft is there.
     await waitForDraft(page);
     expect(await page.getByRole('button', { name: 'Restore draft' }).count()).toBe(0);

@@ -16,7 +16,7 @@ beforeAll(() => {
 
 beforeEach(meetPerson);
 
-// A page that stays open would go on asking the server beside the tests that follow.
+// A page that stays open would go on asking the server next to the tests that follow.
 afterAll(async () => {
   const count = await countContexts();
   if (count > 0) throw new Error(`${home.file} has left ${count} browser contexts open.`);

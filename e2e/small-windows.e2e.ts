@@ -1,6 +1,6 @@
 /**
  * What floats above a page in windows that are hardly there: as narrow as a phone, or as low as a strip.
- * Every entry can be reached by keyboard, and stands where it can be seen and pressed.
+ * Every entry can be reached by keyboard, and is where it can be seen and pressed.
  */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -97,7 +97,7 @@ describe('a tutorial', () => {
     expect(await page.getByRole('button', { name: 'Play video' }).count()).toBe(0);
   });
 
-  it('that two change is kept as the first saved it; what fails is told, and the form stays', async () => {
+  it('that two change is kept as the first saved it; what fails is reported, and the form stays', async () => {
     const id = await makeTutorial({ title: 'Changed by two' });
     const [{ page: first }, { page: second }] = [
       await open(`/tutorials/${id}/edit`),

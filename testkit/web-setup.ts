@@ -5,7 +5,7 @@
  */
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { emptyStorage } from '#web/client/session.ts';
+import { clearStorage } from '#web/client/session.ts';
 import { PATIENCE_MS, stopClock } from './web-clock.ts';
 
 configure({ asyncUtilTimeout: PATIENCE_MS });
@@ -19,5 +19,5 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  emptyStorage();
+  clearStorage();
 });

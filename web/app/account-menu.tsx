@@ -1,4 +1,4 @@
-/** Who is signed in, the colour scheme, and the way out. */
+/** Who is signed in, the color scheme, and the way out. */
 import { Box, Button, Popover, Text, VisuallyHidden } from '@mantine/core';
 import { ChevronDown, LogOut } from 'lucide-react';
 import { useState } from 'react';

@@ -6,7 +6,7 @@ import { MapSheet } from '#web/ui/map-sheet.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import classes from './message-page.module.css';
 
-function tellError(error: unknown): string {
+function formatError(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim();
   return error instanceof Error ? error.message : String(error);
 }
@@ -21,7 +21,7 @@ export function ErrorPage() {
         <h1 className={classes.title} tabIndex={-1}>
           Unexpected Application Error!
         </h1>
-        <p className={classes.reason}>{tellError(error)}</p>
+        <p className={classes.reason}>{formatError(error)}</p>
         {reference !== undefined && reference !== '' && <Reference id={reference} />}
         <div className={classes.actions}>
           <Button variant="filled" onClick={() => window.location.reload()}>

@@ -1,4 +1,4 @@
-/** The pages that stand in the place of another: not found, broken, and what leads on from them. */
+/** The pages that are in the place of another: not found, broken, and what leads on from them. */
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';

@@ -1,5 +1,5 @@
 /**
- * The ten-step palettes of the product. Orange is split in two: step 5 is the brand colour, for shapes
+ * The ten-step palettes of the product. Orange is split in two: step 5 is the brand color, for shapes
  * only (2.96:1 on white); step 8 carries white text (5.00:1). Crimson leans to pink and ochre to yellow,
  * so that neither is taken for orange.
  */

@@ -33,7 +33,7 @@ function FirstLoad() {
   );
 }
 
-/** The store runs in a task of its own, before the shell that stands on it. */
+/** The store runs in a task of its own, before the shell that is on it. */
 async function loadShell(): Promise<ComponentType> {
   const [{ Shell }] = await Promise.all([import('./shell.tsx'), import('#web/client/store.ts')]);
   return Shell;

@@ -4,7 +4,7 @@ import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#web/client/call.ts';
-import { emptyStorage, endSession, storeUserData } from '#web/client/session.ts';
+import { clearStorage, endSession, storeUserData } from '#web/client/session.ts';
 import { ErrorPage } from './error-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { SignedIn } from './signed-in.tsx';
@@ -59,7 +59,7 @@ describe('the guard', () => {
   test('forgets the page of who logged out', async () => {
     storeUserData(ada);
     const router = await open();
-    await act(async () => emptyStorage());
+    await act(async () => clearStorage());
     expect(router.state.location).toMatchObject({ pathname: '/login', state: null });
   });
 });

@@ -4,7 +4,7 @@ import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import type { Role } from '#contract/account.contract.ts';
-import { emptyStorage, storeUserData } from '#web/client/session.ts';
+import { clearStorage, storeUserData } from '#web/client/session.ts';
 import { capitalize } from './breadcrumb.rules.ts';
 import { buildRoutes } from './router.tsx';
 import { findScreen, isSearched, SCREENS, type Screen } from './screens.ts';
@@ -25,7 +25,7 @@ const TEST_SCREENS: readonly Screen[] = [
 
 async function open(at: string, role?: Role) {
   if (role) storeUserData({ access_token: 't', role, name: 'Ada', avatar: '/a.svg' });
-  else emptyStorage();
+  else clearStorage();
   const shell = { chunk: 'shell', load: async () => Outlet };
   const router = createMemoryRouter(buildRoutes(TEST_SCREENS, shell), { initialEntries: [at] });
   await act(async () => {

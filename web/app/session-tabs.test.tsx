@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   colorSchemeManager,
-  emptyStorage,
+  clearStorage,
   endSession,
   followOtherTabs,
   readAvatar,
@@ -69,7 +69,7 @@ describe('a tab behind sign-in', () => {
     expect(router.state.location.state).toBeNull();
   });
 
-  test('goes to the form when the session ended beside it, and comes back to its page', async () => {
+  test('goes to the form when the session ended next to it, and comes back to its page', async () => {
     storeUserData(ada);
     const { address } = await open('/projects?page=2');
     await refuseBeside();
@@ -88,7 +88,7 @@ describe('a tab behind sign-in', () => {
     expect(readUserData()?.access_token).toBe('token-9');
   });
 
-  test('is the next person’s when somebody else signs in beside it', async () => {
+  test('is the next person’s when somebody else signs in next to it', async () => {
     storeUserData(ada);
     await open('/projects');
     await signInBeside(grace);
@@ -111,7 +111,7 @@ describe('a tab behind sign-in', () => {
 });
 
 describe('what this browser keeps', () => {
-  test('stands under the keys of the specification and no others', () => {
+  test('is under the keys of the specification and no others', () => {
     storeUserData(ada);
     storeProjectType('WordPress');
     storeProjectDraft({ type: 'wordpress', fields: { notes: 'x' }, savedAt: '2026-11-21T12:00:00Z' });
@@ -133,7 +133,7 @@ describe('what this browser keeps', () => {
     storeUserData(ada);
     storeProjectDraft({ type: 'wordpress', fields: { notes: 'x' }, savedAt: '2026-11-21T12:00:00Z' });
     localStorage.setItem('previousUserData', '{}');
-    emptyStorage();
+    clearStorage();
     expect(localStorage.length).toBe(0);
     expect(readAvatar()).toBe('/avatar.svg');
   });
@@ -172,7 +172,7 @@ describe('a browser that forbids storage', () => {
     expect(address()).toBe('/login');
     expect(readUserData()).toBeUndefined();
     act(() => storeUserData(grace));
-    act(() => emptyStorage());
+    act(() => clearStorage());
     expect(readUserData()).toBeUndefined();
   });
 });

@@ -143,7 +143,7 @@ describe('the ways', () => {
     expect(here.getAttribute('aria-current')).toBe('page');
   });
 
-  test('on a narrow screen stand in a drawer that a button opens and a choice closes', async () => {
+  test('on a narrow screen are in a drawer that a button opens and a choice closes', async () => {
     isNarrow = true;
     await open();
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
@@ -231,7 +231,7 @@ describe('the bell', () => {
     expect(sent).toContain('POST notifications/read');
   });
 
-  test('rings when something happens: the count and the lists come anew', async () => {
+  test('rings when something happens: the count and the lists come again', async () => {
     await open();
     await waitFor(() => expect(streams).toHaveLength(1));
     user = { ...user, unread_count: 1 };
@@ -298,7 +298,7 @@ describe('the account', () => {
     );
   });
 
-  test('asks once for the picture anew where its link has expired', async () => {
+  test('asks once for the picture again where its link has expired', async () => {
     const picture = () => screen.getByRole('button', { name: /^Account of/ }).querySelector('img');
     const calls = () => sent.filter((call) => call === 'GET account/user-data').length;
     user = { ...user, avatar: '/pictures/old.jpg' };
@@ -347,7 +347,7 @@ describe('the connection', () => {
     act(() => void window.dispatchEvent(new Event(value ? 'online' : 'offline')));
   };
 
-  test('that is lost is told until it is back', async () => {
+  test('that is lost is reported until it is back', async () => {
     await open();
     expect(screen.queryByText(/You are offline/)).toBeNull();
     isOnline(false);

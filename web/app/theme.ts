@@ -1,6 +1,6 @@
 /**
  * The one theme of the component kit: palettes, type, sizes and the few defaults that every screen
- * shares. Colours of the two schemes are CSS variables in tokens.css; the kit's own variables point
+ * shares. Colors of the two schemes are CSS variables in tokens.css; the kit's own variables point
  * at them, so a token has one home.
  */
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';

@@ -5,7 +5,7 @@
 import type { Place, Problem } from '#engine';
 
 export interface BrokenPlace extends Pick<Place, 'line' | 'column' | 'excerpt'> {
-  /** What stands at the place, as far as the next blank. */
+  /** What is at the place, as far as the next blank. */
   mark: string;
 }
 
@@ -29,7 +29,7 @@ function cut(text: string, around: number): string {
   return `${from > 0 ? '…' : ''}${shown}${from + WIDTH < text.length ? '…' : ''}`;
 }
 
-/** The text at a column; at the end of a line what stands last. */
+/** The text at a column; at the end of a line what is last. */
 function markAt(text: string, column: number): string {
   const rest = /^\S+/.exec(text.slice(column - 1))?.[0] ?? '';
   return (rest || (/\S+\s*$/.exec(text.slice(0, column))?.[0].trim() ?? '')).slice(0, MARK);

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineContract } from '#contract/endpoint.ts';
 import { ApiError, call, send } from './call.ts';
-import { emptyStorage, readUserData, storeUserData } from './session.ts';
+import { clearStorage, readUserData, storeUserData } from './session.ts';
 
 const notes = defineContract({
   list: {
@@ -71,7 +71,7 @@ beforeEach(async () => {
     if (typeof input !== 'string') throw new TypeError('a call gives its address as text');
     return ownFetch(`http://127.0.0.1:${port}${input}`, init);
   };
-  emptyStorage();
+  clearStorage();
   storeUserData(user);
 });
 
@@ -118,7 +118,7 @@ describe('a 401', () => {
   });
 
   test('without a token nothing is sent, and the log says that there was none', async () => {
-    emptyStorage();
+    clearStorage();
     await expect(call(notes.list)).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
     expect(seen).toEqual([]);
     expect(warnings.join()).toMatch(/^No access token/);

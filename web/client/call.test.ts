@@ -74,7 +74,7 @@ async function describeRequest(request: IncomingMessage): Promise<Seen> {
 }
 
 describe('a call', () => {
-  it('returns what stands under data', async () => {
+  it('returns what is under data', async () => {
     answer.body = '{"success":true,"data":{"name":"geoloom","version":"1.0.0"}}';
     expect(await call(operationContract.version)).toEqual({ name: 'geoloom', version: '1.0.0' });
     expect(seen).toEqual([{ method: 'GET', url: '/api/v1/version', type: undefined, body: '' }]);

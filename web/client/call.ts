@@ -39,7 +39,7 @@ export class ApiError extends Error {
 /** So often a page asks again by itself after trouble that may pass. */
 export const RECOVERY_MS = 5_000;
 
-/** Nobody answered, or whoever did may answer otherwise in a while; a refusal stays one. */
+/** Nobody answered, or the answer may change in a while; a refusal is final. */
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status, code } = error;
@@ -79,7 +79,7 @@ interface Parts {
  * Sends one request.
  * @param endpoint a line of the contract table
  * @param rest what the endpoint asks for, and a signal that cancels the call
- * @returns what stands under `data` in the answer
+ * @returns what is under `data` in the answer
  * @throws ApiError when the server refuses or cannot be reached; the signal's reason when canceled
  */
 export async function call<E extends Endpoint>(

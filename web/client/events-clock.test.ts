@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { notificationsContract } from '#contract/notifications.contract.ts';
 import { pass } from '#testkit/web-clock.ts';
 import { openEvents } from './events.ts';
-import { emptyStorage, readUserData, storeUserData } from './session.ts';
+import { clearStorage, readUserData, storeUserData } from './session.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Stream = ReadableStreamDefaultController<Bytes>;
@@ -110,7 +110,7 @@ describe('a stream that does not open', () => {
   });
 
   test('without a token is not even asked for', async () => {
-    emptyStorage();
+    clearStorage();
     follow();
     await passSlowly(5000);
     expect(calls).toEqual([]);
@@ -119,7 +119,7 @@ describe('a stream that does not open', () => {
 });
 
 describe('a stream that is open', () => {
-  test('counts as dead after a minute of silence, and is opened anew', async () => {
+  test('counts as dead after a minute of silence, and is opened again', async () => {
     follow();
     await waitFor(() => expect(streams).toHaveLength(1));
     await passSlowly(59_500);

@@ -97,7 +97,7 @@ async function readStream(
   try {
     hear();
     const response = await openCall(endpoint, input, { signal: AbortSignal.any([signal, silence.signal]) });
-    // A refusal stays one, and is told by the call that the page makes anyway.
+    // A refusal stays one, and is reported by the call that the page makes anyway.
     if (response.status >= 400 && response.status < 500 && response.status !== 429) return 'refused';
     if (!response.ok || response.body === null) return 'broken';
     onNews('open');

@@ -97,25 +97,25 @@ describe('a header that is not in the first row', () => {
   });
 });
 
-describe('mending a placeholder', () => {
+describe('fixing a placeholder', () => {
   const given = () => ({ seed: load('seed-misspelt.xml'), sheet: { file: load('towns.csv') } });
 
   test('gives the bytes of the seed without the mistake', async () => {
     await receive({ kind: 'change', revision: 1, ...given() });
-    await receive({ kind: 'mend', id: 7, wrong: '[geo_cty]', right: '[geo_city]' });
-    const mended = posted.at(-1);
-    expect(mended).toMatchObject({ kind: 'mended', id: 7 });
-    const bytes = mended?.kind === 'mended' ? mended.bytes : undefined;
+    await receive({ kind: 'fix', id: 7, wrong: '[geo_cty]', right: '[geo_city]' });
+    const fixed = posted.at(-1);
+    expect(fixed).toMatchObject({ kind: 'fixed', id: 7 });
+    const bytes = fixed?.kind === 'fixed' ? fixed.bytes : undefined;
     expect(new TextDecoder().decode(bytes)).toBe(readFileSync(`${fixtures}/seed.xml`, 'utf8'));
   });
 
   test('gives nothing where the seed would not be well afterwards', async () => {
     await receive({ kind: 'change', revision: 1, ...given() });
-    await receive({ kind: 'mend', id: 1, wrong: '[geo_cty]', right: '[geo_nowhere]' });
-    await receive({ kind: 'mend', id: 2, wrong: '[not_there]', right: '[geo_city]' });
-    expect(posted.filter(({ kind }) => kind === 'mended')).toEqual([
-      { kind: 'mended', id: 1 },
-      { kind: 'mended', id: 2 },
+    await receive({ kind: 'fix', id: 1, wrong: '[geo_cty]', right: '[geo_nowhere]' });
+    await receive({ kind: 'fix', id: 2, wrong: '[not_there]', right: '[geo_city]' });
+    expect(posted.filter(({ kind }) => kind === 'fixed')).toEqual([
+      { kind: 'fixed', id: 1 },
+      { kind: 'fixed', id: 2 },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * The engine in the browser: reads the seed and the sheet beside the page, so that the page never
+ * The engine in the browser: reads the seed and the sheet next to the page, so that the page never
  * waits. It keeps what was read, because a new footer must not read 100,000 rows again. The newest
  * change wins: what it overtakes is given up, and its answer never sent.
  */
@@ -16,7 +16,7 @@ import {
   tellSeedTooLarge,
 } from '#engine';
 import { type BrokenPlace, findBrokenPlace } from './broken-place.ts';
-import { mendSeed } from './mend-seed.ts';
+import { fixSeed } from './fix-seed.ts';
 import { writeProblemSheet } from './problem-sheet.ts';
 import { isExcelFile, pushChunks } from './read-sheet-file.ts';
 import { writeSheetText } from './sheet-text.ts';
@@ -36,7 +36,7 @@ export interface InspectChange {
 }
 
 export interface MendRequest {
-  kind: 'mend';
+  kind: 'fix';
   id: number;
   wrong: string;
   right: string;
@@ -60,7 +60,7 @@ export type InspectMessage =
   | { kind: 'progress'; revision: number; text: string }
   | { kind: 'answer'; revision: number; inspection: Inspection; broken?: BrokenPlace }
   | { kind: 'failed'; revision: number; text: string }
-  | { kind: 'mended'; id: number; bytes?: Uint8Array<ArrayBuffer> }
+  | { kind: 'fixed'; id: number; bytes?: Uint8Array<ArrayBuffer> }
   | { kind: 'sheet-text'; id: number; text?: string };
 
 const PASTED = 'Pasted data';
@@ -205,23 +205,23 @@ async function work(session: Session): Promise<void> {
   }
 }
 
-/** The mended seed counts only if the engine finds it well: no new fault, and not one place less. */
-function mend({ inputs, post }: Session, { id, wrong, right }: MendRequest): void {
+/** The fixed seed counts only if the engine finds it well: no new fault, and not one place less. */
+function fix({ inputs, post }: Session, { id, wrong, right }: MendRequest): void {
   const before = inspectInputs(inputs);
   const use = before.seed?.placeholders.find(({ text }) => text === wrong);
-  if (!inputs.seed || !use) return post({ kind: 'mended', id });
-  const bytes = mendSeed(inputs.seed.bytes, wrong, right);
+  if (!inputs.seed || !use) return post({ kind: 'fixed', id });
+  const bytes = fixSeed(inputs.seed.bytes, wrong, right);
   const after = inspectInputs({ ...inputs, seed: { file: inputs.seed.file, bytes } });
   const isWell = isMended(before, after, wrong);
-  post(isWell ? { kind: 'mended', id, bytes } : { kind: 'mended', id });
+  post(isWell ? { kind: 'fixed', id, bytes } : { kind: 'fixed', id });
 }
 
-/** Whoever asked gets an answer, whatever happens. */
+/** Every request is answered, whatever happens. */
 function tryToMend(session: Session, request: MendRequest): void {
   try {
-    mend(session, request);
+    fix(session, request);
   } catch {
-    session.post({ kind: 'mended', id: request.id });
+    session.post({ kind: 'fixed', id: request.id });
   }
 }
 
@@ -270,7 +270,7 @@ export function createInspectSession(post: Session['post']) {
   return async (message: InspectRequest): Promise<void> => {
     if (message.kind === 'problem-sheet') return tellProblemSheet(session, message.id);
     if (message.kind === 'sheet-text') return tellSheetText(session, message.id);
-    if (message.kind === 'mend') return tryToMend(session, message);
+    if (message.kind === 'fix') return tryToMend(session, message);
     session.waiting = { ...session.waiting, ...message };
     if (session.isRunning) return;
     session.isRunning = true;

@@ -90,22 +90,22 @@ describe('the page’s side of the reader', () => {
     expect(inspector.getState().failure).toBeUndefined();
   });
 
-  test('a mend that is under way when the reader dies ends without bytes', async () => {
+  test('a fix that is under way when the reader dies ends without bytes', async () => {
     const { inspector, ports } = openInspector();
     inspector.change({ seed });
-    const mended = inspector.mendSeed('[a]', '[b]');
+    const fixed = inspector.fixSeed('[a]', '[b]');
     ports[0]?.die('gone');
-    expect(await mended).toBeUndefined();
+    expect(await fixed).toBeUndefined();
   });
 
-  test('a mend gives the bytes back to the one who asked', async () => {
+  test('a fix gives the bytes back to the one who asked', async () => {
     const { inspector, ports } = openInspector();
     inspector.change({ seed });
-    const mended = inspector.mendSeed('[a]', '[b]');
+    const fixed = inspector.fixSeed('[a]', '[b]');
     const request = ports[0]?.sent[1];
-    expect(request).toMatchObject({ kind: 'mend', wrong: '[a]', right: '[b]' });
+    expect(request).toMatchObject({ kind: 'fix', wrong: '[a]', right: '[b]' });
     const id = (request as { id: number }).id;
-    ports[0]?.say({ kind: 'mended', id, bytes: new Uint8Array([1]) });
-    expect(await mended).toEqual(new Uint8Array([1]));
+    ports[0]?.say({ kind: 'fixed', id, bytes: new Uint8Array([1]) });
+    expect(await fixed).toEqual(new Uint8Array([1]));
   });
 });

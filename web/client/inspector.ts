@@ -37,7 +37,7 @@ export interface Inspector {
   subscribe: (onChange: () => void) => () => void;
   change: (inputs: Partial<InspectInputs>) => void;
   /** The seed with one placeholder's name corrected, or nothing where that would not make it well. */
-  mendSeed: (wrong: string, right: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
+  fixSeed: (wrong: string, right: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** The sheet that was read, as text; nothing where it cannot be read any more. */
   readSheetText: () => Promise<string | undefined>;
   /** All rows with a problem as a sheet (CSV); nothing where it cannot be made. */
@@ -60,8 +60,8 @@ interface Parts {
   state: InspectState;
   revision: number;
   worker?: ReaderPort;
-  nextMend: number;
-  mends: Map<number, (bytes?: Uint8Array<ArrayBuffer>) => void>;
+  nextFix: number;
+  fixes: Map<number, (bytes?: Uint8Array<ArrayBuffer>) => void>;
   texts: Map<number, (text?: string) => void>;
   listeners: Set<() => void>;
 }
@@ -72,9 +72,9 @@ function show(parts: Parts, change: Partial<InspectState>): void {
 }
 
 function receive(parts: Parts, message: InspectMessage): void {
-  if (message.kind === 'mended') {
-    parts.mends.get(message.id)?.(message.bytes);
-    parts.mends.delete(message.id);
+  if (message.kind === 'fixed') {
+    parts.fixes.get(message.id)?.(message.bytes);
+    parts.fixes.delete(message.id);
     return;
   }
   if (message.kind === 'sheet-text') {
@@ -97,8 +97,8 @@ function receive(parts: Parts, message: InspectMessage): void {
 function stopReader(parts: Parts): void {
   parts.worker?.terminate();
   parts.worker = undefined;
-  for (const settle of parts.mends.values()) settle();
-  parts.mends.clear();
+  for (const settle of parts.fixes.values()) settle();
+  parts.fixes.clear();
   for (const settle of parts.texts.values()) settle();
   parts.texts.clear();
 }
@@ -124,8 +124,8 @@ function openReader(parts: Parts, start: () => ReaderPort): ReaderPort {
 function askForText(parts: Parts, kind: 'sheet-text' | 'problem-sheet'): Promise<string | undefined> {
   return new Promise((resolve) => {
     if (!parts.worker) return resolve(undefined);
-    const id = parts.nextMend;
-    parts.nextMend += 1;
+    const id = parts.nextFix;
+    parts.nextFix += 1;
     parts.texts.set(id, resolve);
     parts.worker.postMessage({ kind, id });
   });
@@ -140,8 +140,8 @@ export function createInspector(
   const parts: Parts = {
     state: { inputs, isBusy: false },
     revision: 0,
-    nextMend: 1,
-    mends: new Map(),
+    nextFix: 1,
+    fixes: new Map(),
     texts: new Map(),
     listeners: new Set(),
   };
@@ -167,13 +167,13 @@ export function createInspector(
       parts.state = { ...parts.state, inputs: { ...parts.state.inputs, ...change } };
       send(change);
     },
-    mendSeed: (wrong, right) =>
+    fixSeed: (wrong, right) =>
       new Promise((resolve) => {
         if (!parts.worker) return resolve(undefined);
-        const id = parts.nextMend;
-        parts.nextMend += 1;
-        parts.mends.set(id, resolve);
-        const request: MendRequest = { kind: 'mend', id, wrong, right };
+        const id = parts.nextFix;
+        parts.nextFix += 1;
+        parts.fixes.set(id, resolve);
+        const request: MendRequest = { kind: 'fix', id, wrong, right };
         parts.worker.postMessage(request);
       }),
     readSheetText: () => askForText(parts, 'sheet-text'),

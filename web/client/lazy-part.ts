@@ -8,7 +8,7 @@ import { lazyWithTimeout } from './lazy-with-timeout.ts';
 /**
  * @param name how a message would call the part
  * @param load imports it
- * @param Instead stands in its place when it does not come; it gets the same props
+ * @param Instead is in its place when it does not come; it gets the same props
  */
 export function lazyPart<Props>(
   name: string,

@@ -25,7 +25,7 @@ function focus(isFocused: boolean): void {
   act(() => void window.dispatchEvent(new Event(isFocused ? 'focus' : 'blur')));
 }
 
-test('a window beside the one that is worked in has no stream until it has the focus, and looks at once then', async () => {
+test('a window next to the one that is worked in has no stream until it has the focus, and looks at once then', async () => {
   vi.stubGlobal('isSecureContext', false);
   focus(false);
   const { streams, polls } = open();
@@ -38,7 +38,7 @@ test('a window beside the one that is worked in has no stream until it has the f
   expect(streams[0]?.aborted).toBe(true);
 });
 
-test('elsewhere a window that is seen streams, whoever has the focus', async () => {
+test('elsewhere a visible window streams, with or without the focus', async () => {
   vi.stubGlobal('isSecureContext', true);
   focus(false);
   const { streams } = open();

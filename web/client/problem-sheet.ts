@@ -1,5 +1,5 @@
 /**
- * All rows with a problem as a sheet to take along: what stood in them and, in two last columns, the
+ * All rows with a problem as a sheet to take along: their cells and, in two last columns, the
  * row's number and what is wrong. The page itself shows only the beginning of a long list.
  */
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
@@ -27,7 +27,7 @@ function nameColumns(table: Table): string[] {
   return [`row_in_sheet${end}`, `problem${end}`];
 }
 
-/** @returns CSV that opens in a spreadsheet without running anything that stood in a cell */
+/** @returns CSV that opens in a spreadsheet without running anything in a cell */
 export function writeProblemSheet(table: Table, problems: readonly Problem[]): string {
   const width = table.columns.length;
   const names = table.columns.map(({ name }) => name);

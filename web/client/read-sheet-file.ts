@@ -1,5 +1,5 @@
 /**
- * Bytes of a sheet on their way to the engine: in chunks, so that a large file never stands in memory
+ * Bytes of a sheet on their way to the engine: in chunks, so that a large file never is in memory
  * twice and a newer choice can stop the reading of an older one. Knows files, not what is in them.
  */
 

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { run as wholeRun } from '../features/projects/project-fixture.ts';
 import type { RunListItem } from '#contract/run-shapes.ts';
-import { badgeOf, elapsedMs, hearRun, isActive, percentDone, secondsLeft, weaveOf } from './run-figures.ts';
+import {
+  badgeOf,
+  elapsedMs,
+  applyProgress,
+  isActive,
+  percentDone,
+  secondsLeft,
+  toWeave,
+} from './run-figures.ts';
 
 const run = { state: 'running' as const, pages_total: 1000, pages_done: 620, skipped: 2 };
 
@@ -17,15 +25,15 @@ test('knows the time left only while it writes', () => {
   expect(secondsLeft({ ...run, state: 'auditing', rows_per_second: 100 })).toBeUndefined();
 });
 
-test('puts skipped rows and warnings where they stand in the sheet', () => {
+test('puts skipped rows and warnings where they are in the sheet', () => {
   // Bits, the lowest first: row 2 is the first of the first byte.
-  const weave = weaveOf({ ...run, skipped_marks: btoa('\x01\x80'), notice_marks: btoa('\x80') });
+  const weave = toWeave({ ...run, skipped_marks: btoa('\x01\x80'), notice_marks: btoa('\x80') });
   expect(weave).toMatchObject({ total: 1002, isWorking: true, warnings: [7], skipped: [0, 15] });
 });
 
 test('knows every skipped row, however many there are', () => {
   const half = { ...run, pages_total: 50_000, skipped: 50_000, skipped_marks: btoa('\xaa'.repeat(12_500)) };
-  const { skipped } = weaveOf({ ...half, state: 'completed_with_skips' });
+  const { skipped } = toWeave({ ...half, state: 'completed_with_skips' });
   expect(skipped).toHaveLength(50_000);
   expect(skipped.slice(0, 2)).toEqual([1, 3]);
   expect(skipped.at(-1)).toBe(99_999);
@@ -33,9 +41,9 @@ test('knows every skipped row, however many there are', () => {
 
 test('goes past skipped rows while it writes', () => {
   const marked = { ...run, pages_total: 1000, skipped: 3, skipped_marks: btoa('\x07') };
-  expect(weaveOf({ ...marked, pages_done: 0 }).written).toBe(0);
-  expect(weaveOf({ ...marked, pages_done: 10 }).written).toBe(13);
-  expect(weaveOf({ ...run, skipped_marks: '', pages_done: 620 }).written).toBe(620);
+  expect(toWeave({ ...marked, pages_done: 0 }).written).toBe(0);
+  expect(toWeave({ ...marked, pages_done: 10 }).written).toBe(13);
+  expect(toWeave({ ...run, skipped_marks: '', pages_done: 620 }).written).toBe(620);
 });
 
 test('takes figures alone for the run that it shows, and no other', () => {
@@ -43,15 +51,15 @@ test('takes figures alone for the run that it shows, and no other', () => {
   const { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at } = shown;
   const rest = { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at };
   const told = { ...rest, pages_done: 20, rows_per_second: 9, now_writing: 'Waco' };
-  expect(hearRun(shown, told)).toEqual({ ...shown, ...told });
-  expect(hearRun(shown, { ...told, id: 3 })).toBe(shown);
-  expect(hearRun(undefined, told)).toBeUndefined();
+  expect(applyProgress(shown, told)).toEqual({ ...shown, ...told });
+  expect(applyProgress(shown, { ...told, id: 3 })).toBe(shown);
+  expect(applyProgress(undefined, told)).toBeUndefined();
   const next = wholeRun({ id: 3 });
-  expect(hearRun(shown, next)).toBe(next);
+  expect(applyProgress(shown, next)).toBe(next);
 });
 
 test('counts skipped rows as done once the run has completed', () => {
-  const weave = weaveOf({ ...run, state: 'completed_with_skips', pages_done: 1000 });
+  const weave = toWeave({ ...run, state: 'completed_with_skips', pages_done: 1000 });
   expect(weave).toMatchObject({ total: 1002, written: 1002, isWorking: false });
 });
 

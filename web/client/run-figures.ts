@@ -46,7 +46,7 @@ export function secondsLeft(run: RunCounts & Pick<Run, 'rows_per_second'>): numb
 export const positionOfRow = (row: number): number => Math.max(0, row - 2);
 
 /** What an event tells of the run that is shown: all of it, or its figures alone. */
-export function hearRun(shown: Run | undefined, told: Run | RunProgress): Run | undefined {
+export function applyProgress(shown: Run | undefined, told: Run | RunProgress): Run | undefined {
   if ('parts' in told) return told;
   return shown?.id === told.id ? { ...shown, ...told } : shown;
 }
@@ -72,7 +72,7 @@ function countDone(pages: number, skipped: readonly number[]): number {
 }
 
 /** A run as the weave takes it. */
-export function weaveOf(run: RunCounts & Partial<Pick<Run, 'skipped_marks' | 'notice_marks'>>): {
+export function toWeave(run: RunCounts & Partial<Pick<Run, 'skipped_marks' | 'notice_marks'>>): {
   total: number;
   written: number;
   isWorking: boolean;

@@ -5,7 +5,7 @@ import {
   COLOR_SCHEME_KEY,
   colorSchemeManager,
   dropProjectDraft,
-  emptyStorage,
+  clearStorage,
   endSession,
   followOtherTabs,
   readAvatar,
@@ -52,7 +52,7 @@ describe('signing in', () => {
   });
 
   test.each(['', 'no json', '{}', '{"access_token":"","role":"user"}', '{"access_token":"x","role":"king"}'])(
-    'whoever left %j in the storage is not signed in',
+    '%j in the storage does not sign anyone in',
     (text) => {
       window.localStorage.setItem('userData', text);
       expect(readUserData()).toBeUndefined();
@@ -91,7 +91,7 @@ describe('the end of a session', () => {
     storeUserData(ada);
     storeProjectDraft(draft);
     storeProjectType('WordPress');
-    emptyStorage();
+    clearStorage();
     expect(window.localStorage.length).toBe(0);
     expect(whySessionEnded()).toBe('sign-out');
   });
@@ -121,7 +121,7 @@ test('each form has a draft of its own: the one of a new project, and one of eac
   ]);
 });
 
-test('what is typed beside a draft leaves it alone, and goes with it or alone', () => {
+test('what is typed next to a draft leaves it alone, and goes with it or alone', () => {
   const beside = { ...draft, projectId: 7, fields: { notes: 'Beside' }, isAside: true };
   const offered = { ...draft, projectId: 7 };
   storeProjectDraft(offered);
@@ -144,7 +144,7 @@ test('drafts do not pile up: the oldest gives way', () => {
   expect(readProjectDraft(2)).toBeDefined();
 });
 
-test('what another person began is not thrown away with the own draft', () => {
+test('what another person began is not discarded with the own draft', () => {
   storeUserData(ada);
   storeProjectDraft(draft);
   storeUserData({ ...ada, id: 2 });
@@ -161,7 +161,7 @@ test.each(['{', '[]', '{"owner":1,"drafts":[1,{"type":"wordpress"}]}'])(
   },
 );
 
-test('listeners hear of this tab and of those beside it', () => {
+test('listeners hear of this tab and of those next to it', () => {
   const heard: (string | undefined)[] = [];
   const stop = subscribeSession((user) => heard.push(user?.name));
   followOtherTabs();

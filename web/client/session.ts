@@ -1,7 +1,7 @@
 /**
  * The only reader and writer of the browser's storage: who is signed in and what was begun. A change
- * reaches every listener of this tab, and the tabs beside it through the storage event.
- * `public/color-scheme.js` reads the colour scheme's key before the first paint.
+ * reaches every listener of this tab, and the tabs next to it through the storage event.
+ * `public/color-scheme.js` reads the color scheme's key before the first paint.
  */
 import { localStorageColorSchemeManager } from '@mantine/core';
 import type { Role } from '#contract/account.contract.ts';
@@ -40,7 +40,7 @@ export interface ProjectDraft {
   savedAt: string;
   /** The server's moment of what it took last; `isWhole` while nothing was typed since. */
   taken?: { at: string; isWhole: boolean } | undefined;
-  /** Typed while an earlier draft waits for an answer: only what was changed, and beside that one. */
+  /** Typed while an earlier draft waits for an answer: only what was changed, and next to that one. */
   isAside?: boolean | undefined;
 }
 
@@ -98,7 +98,7 @@ export function endSession(token: string | undefined): void {
 }
 
 /** After logging out: nothing of the person stays in this browser. */
-export function emptyStorage(): void {
+export function clearStorage(): void {
   lastEnd = 'sign-out';
   try {
     window.localStorage.clear();
@@ -133,7 +133,7 @@ export function storeProjectType(name: string): void {
 const DRAFTS_MOST = 20;
 
 /**
- * The draft of whoever is signed in; another person's draft is not shown.
+ * The draft of the signed-in user; another user's draft is not shown.
  * @param projectId the project that is edited; left out for the form of a new one
  */
 export function readProjectDraft(projectId?: number, isAside = false): ProjectDraft | undefined {
@@ -143,10 +143,10 @@ export function readProjectDraft(projectId?: number, isAside = false): ProjectDr
 }
 
 /**
- * Takes the place of the one before. The one that stands beside another and that other leave each other
+ * Takes the place of the one before. The one that is next to another and that other leave each other
  * alone: they may be of two windows.
  * @param owner id of the user who typed it; a session that ends meanwhile does not take it away
- * @param options `hasBoth`: it holds what stood beside it, too, and takes the place of both
+ * @param options `hasBoth`: it holds what was kept with it, too, and takes the place of both
  */
 export function storeProjectDraft(
   draft: ProjectDraft,
@@ -161,7 +161,7 @@ export function storeProjectDraft(
 
 /**
  * @param projectId the project that is edited; left out for the form of a new one
- * @param isAside only the one that stands beside another, or only that other; left out for both
+ * @param isAside only the one that is next to another, or only that other; left out for both
  */
 export function dropProjectDraft(projectId?: number, isAside?: boolean): void {
   const owner = readUserData()?.id;
@@ -206,7 +206,7 @@ function asProjectDraft(value: unknown): ProjectDraft | undefined {
   };
 }
 
-/** Follows sign-in and sign-out of the tabs beside this one; a second call changes nothing. */
+/** Follows sign-in and sign-out of the tabs next to this one; a second call changes nothing. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', hearOtherTab);
 }
@@ -224,7 +224,7 @@ function tell(): void {
   for (const listener of listeners) listener(user);
 }
 
-/** Stands in for the storage where the browser forbids it or it is full, so that signing in works for this page. */
+/** Replaces the storage where the browser forbids it or it is full, so that signing in works for this page. */
 const memory = new Map<string, string>();
 
 function read(key: string): string | null {

@@ -5,7 +5,7 @@
 import { accountContract } from '#contract/account.contract.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call } from './call.ts';
-import { emptyStorage, readUserData } from './session.ts';
+import { clearStorage, readUserData } from './session.ts';
 
 /** A server that hangs holds nobody in the application. */
 const PATIENCE_MS = 5000;
@@ -22,6 +22,6 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     console.warn('The server could not end the session:', error);
   } finally {
-    emptyStorage();
+    clearStorage();
   }
 }

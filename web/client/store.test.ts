@@ -7,7 +7,7 @@ import { domainsContract } from '#contract/domains.contract.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { tutorialsContract } from '#contract/tutorials.contract.ts';
 import { callsApi, registerEndpoint } from './calls-api.ts';
-import { emptyStorage, readUserData, storeUserData } from './session.ts';
+import { clearStorage, readUserData, storeUserData } from './session.ts';
 import { removeListed } from './list-slice.ts';
 import { createStore, refreshAvatar } from './store.ts';
 import { fetchUserData, updateUserData } from './user-slice.ts';
@@ -70,7 +70,7 @@ test('an update merges fields and counts as succeeded; the end of the session em
   await store.dispatch(fetchUserData());
   store.dispatch(updateUserData({ unread_count: 0 }));
   expect(store.getState().user.userData).toEqual({ ...ada, unread_count: 0 });
-  emptyStorage();
+  clearStorage();
   expect(store.getState().user).toEqual({
     userData: null,
     status: 'idle',
@@ -173,7 +173,7 @@ test('the slice of what was opened holds the last one, also while another is ref
     loading: false,
     error: { message: 'The database sleeps.' },
   });
-  emptyStorage();
+  clearStorage();
   expect(store.getState().tutorial.tutorialData).toBeNull();
 });
 

@@ -1,5 +1,5 @@
 /**
- * How the windows of one browser share its few connections; each signal stands for a window.
+ * How the windows of one browser share its few connections; each signal represents a window.
  * @vitest-environment node
  */
 import { afterEach, expect, test, vi } from 'vitest';
@@ -44,7 +44,7 @@ test('three windows stream their pages, whatever they show; the fourth waits unt
   await vi.waitFor(() => expect(seated).toEqual([0, 1, 2, 3]));
 });
 
-test('one window alone hears what is told to all, beside the pages', async () => {
+test('one window alone hears what is reported to all, next to the pages', async () => {
   const pages = await askForSeats(3, PAGE);
   const news = await askForSeats(2, NEWS);
   await vi.waitFor(() => expect([pages.seated, news.seated]).toEqual([[0, 1, 2], [0]]));
@@ -75,7 +75,7 @@ test('what one window hears reaches the others, once each, and none that has lef
   expect(heard.at(-1)).toEqual([2, 2]);
 });
 
-test('what is told of one project stays in its window', async () => {
+test('what is reported one project stays in its window', async () => {
   const heard: unknown[] = [];
   const [first, second] = [openWindow(), openWindow()];
   openRelay(PAGE, ({ data }) => heard.push(data), second.signal);

@@ -1,4 +1,4 @@
-/** Who is signed in, followed through every sign-in and sign-out of this tab and those beside it. */
+/** Who is signed in, followed through every sign-in and sign-out of this tab and those next to it. */
 import { useSyncExternalStore } from 'react';
 import { readUserData, subscribeSession, type UserData } from './session.ts';
 

@@ -1,4 +1,4 @@
-/** The button of an action: while it works it keeps its focus, colour and width, and says so. */
+/** The button of an action: while it works it keeps its focus, color and width, and says so. */
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Action } from './use-action.ts';

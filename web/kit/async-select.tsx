@@ -5,7 +5,7 @@
 import { CloseButton, Combobox, InputBase, useCombobox, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { tellError } from '#web/client/tell-error.ts';
+import { formatError } from '#web/client/format-error.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 export interface Choice {
@@ -147,7 +147,7 @@ function useChoices(choices: Props['choices'], text: string, isWanted: boolean) 
       .catch((error: unknown) => {
         if (own.signal.aborted) return;
         setAnswer({ text: wanted, found: [] });
-        showToast({ kind: 'error', text: tellError(error) });
+        showToast({ kind: 'error', text: formatError(error) });
       });
     return () => own.abort();
   }, [choices, isRemote, isWanted, wanted]);

@@ -9,7 +9,7 @@ export function writeCsv<R>(rows: readonly R[], columns: readonly CsvColumn<R>[]
   return BYTE_ORDER_MARK + records.map(writeRecord).join('');
 }
 
-/** `projects-2026-11-22.csv`, by the calendar of whoever exports. */
+/** `projects-2026-11-22.csv`, in the local calendar. */
 export function nameCsv(noun: string, now: Date): string {
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   return `${noun}s-${parts.map((part) => String(part).padStart(2, '0')).join('-')}.csv`;

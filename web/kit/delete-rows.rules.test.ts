@@ -19,7 +19,7 @@ test('several rows need their number, one does not', () => {
   expect(isCountTyped(' 3 ', 3)).toBe(true);
 });
 
-test('what could not be deleted is reported beside what was', () => {
+test('what could not be deleted is reported next to what was', () => {
   expect(reportDeleted(project, 2, 0)).toBe('2 projects deleted.');
   expect(reportDeleted(project, 1, 1)).toBe('1 project deleted. 1 project could not be deleted.');
   expect(reportDeleted(project, 0, 2)).toBe('2 projects could not be deleted.');

@@ -8,7 +8,7 @@ export interface Deletable {
   consequence?: string;
 }
 
-/** One row needs no typing: its name stands in the question. */
+/** One row needs no typing: its name is in the question. */
 export function isCountTyped(typed: string, count: number): boolean {
   return count <= 1 || typed.trim() === String(count);
 }

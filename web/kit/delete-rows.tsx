@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
-import { tellError } from '#web/client/tell-error.ts';
+import { formatError } from '#web/client/format-error.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -39,7 +39,7 @@ export function useDeleteRows<R, E extends Endpoint>(
         message = (await send(...([options.inputOf(row)] as never))).message;
         deleted.push(row);
       } catch (error) {
-        failures.push(tellError(error));
+        failures.push(formatError(error));
       }
     }
     setBusy(false);

@@ -1,4 +1,4 @@
-/** The bar at the bottom of a form: its buttons, and beside them why they are disabled or what comes next. */
+/** The bar at the bottom of a form: its buttons, and next to them why they are disabled or what comes next. */
 import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './form-bar.module.css';

@@ -6,7 +6,7 @@ import { Box, Button, Group, Input, Paper } from '@mantine/core';
 import { Trash2, Upload } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { IMAGE_BYTES } from '#contract/limits.ts';
-import { tellError } from '#web/client/tell-error.ts';
+import { formatError } from '#web/client/format-error.ts';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { useFileDrop } from '#web/ui/use-file-drop.ts';
@@ -142,7 +142,7 @@ function useImage({ url, upload, onChange, onBusy }: Uploading) {
       onChange(image.name);
     } catch (error) {
       if (signal.aborted) return;
-      setFailure(tellError(error));
+      setFailure(formatError(error));
     }
     setBusy(undefined);
   };

@@ -125,7 +125,7 @@ function Rows<R extends Row, Filter extends string>(props: Props<R, Filter> & { 
 
 type StateProps<R extends Row, Filter extends string> = Pick<Props<R, Filter>, 'list' | 'noun' | 'empty'>;
 
-/** What stands where rows would, or above old ones. */
+/** What is where rows would, or above old ones. */
 function State<R extends Row, Filter extends string>({ list, noun, empty }: StateProps<R, Filter>) {
   const { rows, total, error } = list;
   if (error) {

@@ -1,4 +1,4 @@
-/** What stands above a list: views with their counts, the search, and a select for each filter. */
+/** What is above a list: views with their counts, the search, and a select for each filter. */
 import { ActionIcon, Box, CloseButton, Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search, SlidersHorizontal } from 'lucide-react';
@@ -37,7 +37,7 @@ interface Props<Filter extends string> {
   search?: string | undefined;
   views?: readonly View<Filter>[] | undefined;
   filters?: readonly FilterChoice<Filter>[] | undefined;
-  /** An icon beside them on narrow screens. */
+  /** An icon next to them on narrow screens. */
   action?: ReactNode;
 }
 

@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Answer, InputArguments } from '#web/client/call.ts';
-import { tellError } from '#web/client/tell-error.ts';
+import { formatError } from '#web/client/format-error.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
@@ -11,7 +11,7 @@ interface Options<E extends Endpoint> {
   refresh?: readonly string[];
   /** The toast after success; left out where the screen shows it. */
   success?: string;
-  /** What the toast says failed; the reason stands below it. */
+  /** What the toast says failed; the reason is below it. */
   failure: string;
   /** After success. */
   after?: (answer: Answer<E>) => void;
@@ -37,7 +37,7 @@ export function useAction<E extends Endpoint>(
       if (success !== undefined) showToast({ kind: 'success', text: success });
       return true;
     } catch (error) {
-      showToast({ kind: 'error', text: failure, detail: tellError(error) });
+      showToast({ kind: 'error', text: failure, detail: formatError(error) });
       return false;
     } finally {
       isRunning.current = false;

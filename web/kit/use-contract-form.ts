@@ -1,6 +1,6 @@
 /**
  * A form that sends to an endpoint: its rules are those of the body, success is a toast and perhaps the
- * next page, and what the server refuses stands at its field.
+ * next page, and what the server refuses is at its field.
  */
 import { useRef, useState } from 'react';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /** Exports a list as a CSV file: all rows that it finds, or those given. Leaving the page ends it. */
 import { useEffect, useRef, useState } from 'react';
-import { tellError } from '#web/client/tell-error.ts';
+import { formatError } from '#web/client/format-error.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import type { CsvColumn } from './csv.ts';
 import type { List, Row } from './use-list.ts';
@@ -26,11 +26,11 @@ export function useCsv<R extends Row>(
     try {
       // Loaded when somebody wants it.
       const { nameCsv, writeCsv } = await import('./csv.ts');
-      const { handOver } = await import('#web/ui/hand-over.ts');
-      handOver(nameCsv(noun, new Date()), writeCsv(rows ?? (await readAll(signal)), columns));
+      const { downloadBlob } = await import('#web/ui/download-blob.ts');
+      downloadBlob(nameCsv(noun, new Date()), writeCsv(rows ?? (await readAll(signal)), columns));
     } catch (error) {
       if (signal.aborted) return;
-      showToast({ kind: 'error', text: 'The list could not be exported.', detail: tellError(error) });
+      showToast({ kind: 'error', text: 'The list could not be exported.', detail: formatError(error) });
     }
     current.current = undefined;
     setRunning(false);

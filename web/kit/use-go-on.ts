@@ -1,6 +1,6 @@
 /**
  * The way to the next page after a success, once its message was shown for as long as the specification
- * says. Whoever still reads it, with the pointer or the focus inside, has the whole time again afterwards.
+ * says. While the pointer or the focus is inside, the time starts again.
  */
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';

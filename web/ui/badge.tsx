@@ -1,4 +1,4 @@
-/** A state as icon, word and colour, never colour alone; the orange dot means that it happens right now. */
+/** A state as icon, word and color, never color alone; the orange dot means that it happens right now. */
 import type { ReactNode } from 'react';
 import classes from './badge.module.css';
 

@@ -10,7 +10,7 @@ interface Props {
   message: ReactNode;
   onYes: () => void;
   onNo: () => void;
-  /** Escape and a click beside the dialog, where that is no answer; otherwise they mean No. Not while busy. */
+  /** Escape and a click next to the dialog, where that is no answer; otherwise they mean No. Not while busy. */
   onClose?: () => void;
   isBusy?: boolean;
   /** Something is lost by it: the button is crimson. */

@@ -1,4 +1,4 @@
-/** Copies a text that stands on the page, or one that must be fetched first, and says that it did. */
+/** Copies a text that is on the page, or one that must be fetched first, and says that it did. */
 import { ActionIcon, Button } from '@mantine/core';
 import { Check, Copy, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ interface Props {
   /** A button with these words instead of an icon. */
   label?: string;
   onFailure?: (error: unknown) => void;
-  /** What stands for the thing where `Copy` would not say enough. */
+  /** Represents the thing where `Copy` would not say enough. */
   Icon?: LucideIcon;
   /** -1 where arrow keys lead to the icon. */
   tabIndex?: number;

@@ -15,7 +15,7 @@ export interface Column<Row> {
   head: string;
   render: (row: Row) => ReactNode;
   isSortable?: boolean;
-  /** Figures stand at the right. */
+  /** Figures are at the right. */
   isRight?: boolean;
   width?: number | string;
   /** Leave it out of cards. */

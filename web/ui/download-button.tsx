@@ -1,7 +1,7 @@
 /** Offers a file that exists only in this page. */
 import { Button } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { handOver } from './hand-over.ts';
+import { downloadBlob } from './download-blob.ts';
 
 interface Props {
   name: string;
@@ -13,7 +13,7 @@ export function DownloadButton({ name, content }: Props) {
     <Button
       size="xs"
       leftSection={<Download size={14} strokeWidth={1.75} absoluteStrokeWidth />}
-      onClick={() => handOver(name, content)}
+      onClick={() => downloadBlob(name, content)}
     >
       Download {name}
     </Button>

@@ -30,7 +30,7 @@ function Thread({ column, row, order }: { column: number; row: number; order?: n
   );
 }
 
-/** The word beside it says what is being done; the picture itself is silent. */
+/** The word next to it says what is being done; the picture itself is silent. */
 export function Loader({ size = 80 }: { size?: number }) {
   return (
     <svg className={classes.loader} width={size} height={size} viewBox="0 0 80 80" aria-hidden="true">

@@ -1,6 +1,6 @@
 /**
  * The mark: a globe woven of three meridians and three parallels, drawn from its numbers, and the
- * word beside it. A parallel lies on top where column + row is even.
+ * word next to it. A parallel lies on top where column + row is even.
  */
 import { Box } from '@mantine/core';
 import classes from './logo.module.css';
@@ -12,7 +12,7 @@ const GAP = 1.45;
 const ROWS = [7.3, 18, 28.7];
 const EDGE = { from: CENTRE - RADIUS - 1, to: CENTRE + RADIUS + 1 };
 
-/** Where the centre line of a meridian (side −1, 0, 1) stands at the height y. */
+/** Where the centre line of a meridian (side −1, 0, 1) is at the height y. */
 function meridianAt(side: number, y: number): number {
   return CENTRE + side * 0.73 * Math.sqrt(256 - 0.5 * (y - CENTRE) ** 2);
 }
@@ -30,7 +30,7 @@ function drawMeridian(side: number, from: number, to: number): string {
   return `M${traceEdge(side, [from, to], -HALF)}L${traceEdge(side, [to, from], HALF)}Z`;
 }
 
-/** A piece of a parallel: its ends follow the meridians beside it, or run out of the circle. */
+/** A piece of a parallel: its ends follow the meridians next to it, or run out of the circle. */
 function drawParallel(y: number, left: number | null, right: number | null): string {
   const [top, bottom] = [y - HALF, y + HALF];
   const start =

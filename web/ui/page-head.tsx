@@ -7,7 +7,7 @@ const LONG_CHARACTERS = 90;
 
 interface Props {
   title: string;
-  /** Stands in the tab instead of the title: `62% · Emergency plumber`. */
+  /** Shown in the tab instead of the title: `62% · Emergency plumber`. */
   tabTitle?: string;
   /** `PlatformIcon` of size 44. */
   icon?: ReactNode;

@@ -1,5 +1,5 @@
 /**
- * The platform of a project: a glyph in ink on a tile, never in the platform's own colour. The glyphs of
+ * The platform of a project: a glyph in ink on a tile, never in the platform's own color. The glyphs of
  * the platforms are those of Simple Icons (CC0-1.0); the one for photos is our own.
  */
 import classes from './platform-icon.module.css';
@@ -31,7 +31,7 @@ interface Props {
   /** Letters of any case; `images` is what a domain stores for Geocoder. */
   type: string;
   size?: 18 | 30 | 44;
-  /** Said aloud unless the name stands beside it. */
+  /** Said aloud unless the name is next to it. */
   isNamed?: boolean;
 }
 

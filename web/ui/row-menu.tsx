@@ -17,7 +17,7 @@ export function RowMenu({ label, children }: Props) {
   const [isOpened, setOpened] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
   const openFirst = () => {
-    // The button that was clicked goes; the menu's own stands for it, and gets the focus back at the end.
+    // The button that was clicked goes; the menu's own button replaces it, and gets the focus back at the end.
     flushSync(() => setUsed(true));
     target.current?.focus({ preventScroll: true });
     setOpened(true);

@@ -46,7 +46,7 @@ test.each([
     'The file could not be fetched.',
     'The server is busy.',
   ],
-])('a file that %s is told as such, and nothing is followed', async (_what, renew, text, detail) => {
+])('a file that %s is reported as such, and nothing is followed', async (_what, renew, text, detail) => {
   const follow = vi.fn<(address: string) => void>();
   render(
     <MantineProvider env="test">

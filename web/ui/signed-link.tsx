@@ -1,4 +1,4 @@
-/** A link to a stored file. Its address runs out; a click on a page that stood open for long asks for a fresh one. */
+/** A link to a stored file. Its address runs out; a click on a page that was open for long asks for a fresh one. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import classes from './link.module.css';

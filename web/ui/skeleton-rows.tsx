@@ -8,7 +8,7 @@ import { useDelay } from './use-delay.ts';
 interface Props {
   rows?: number;
   label?: string;
-  /** Stands in a card that has a frame already. */
+  /** Inside a card that has a frame already. */
   isBare?: boolean;
 }
 

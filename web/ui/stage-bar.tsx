@@ -8,7 +8,7 @@ export interface Stage {
   state: 'past' | 'now' | 'rest';
   /** `0.4 s`, `12 of 20 parts`. */
   note?: string;
-  /** Length beside the other stages; 1 without it. */
+  /** Length next to the other stages; 1 without it. */
   weight?: number;
   /** How much of the present stage is done, 0 to 1; all of it is orange where nobody knows. */
   share?: number;

@@ -13,7 +13,7 @@ export interface Toast {
   /** The fixed text. */
   text: string;
   detail?: string;
-  /** A step back, offered for as long as the toast stands. */
+  /** A step back, offered for as long as the toast is shown. */
   undo?: { label: string; act: () => void };
   /** How long it stays; by its kind where left out. */
   staysMs?: number;

@@ -1,6 +1,6 @@
 /**
- * Closes something after a time that the specification fixes, but lets nobody down who is still
- * reading: the clock stands while the pointer is inside or the focus was moved there, and starts anew
+ * Closes something after a time that the specification sets, but not while someone is still
+ * reading: the clock stands while the pointer is inside or the focus was moved there, and starts again
  * afterwards. What appears under a pointer that rests holds nothing: that pointer was never moved there.
  */
 import { type PointerEvent, useEffect, useRef, useState } from 'react';

@@ -102,7 +102,7 @@ test('a text that must be fetched first is fetched only when it is wanted', asyn
   await waitFor(() => expect(copied).toEqual(['text 1']));
 });
 
-test('a text that cannot be fetched is told to the page and at the button', async () => {
+test('a text that cannot be fetched is reported to the page and at the button', async () => {
   offer({ clipboard: 'works', selection: false });
   const told: unknown[] = [];
   const fetchText = () => Promise.reject(new Error('gone'));

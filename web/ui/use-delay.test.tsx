@@ -6,7 +6,7 @@ function Line({ isOn }: { isOn: boolean }) {
   return <p>{useDelay(isOn) ? 'shown' : 'hidden'}</p>;
 }
 
-test('what is over within 200 ms is never shown, and a second wait begins anew', () => {
+test('what is over within 200 ms is never shown, and a second wait begins again', () => {
   const { rerender } = render(<Line isOn />);
   act(() => void vi.advanceTimersByTime(199));
   expect(screen.getByText('hidden')).toBeTruthy();

@@ -19,7 +19,7 @@ export function useFilePicker(accept: string, onFile: (file: File) => void): Fil
         hidden
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // Without this, choosing the same file again after it was mended would be no change.
+          // Without this, choosing the same file again after it was fixed would be no change.
           event.currentTarget.value = '';
           if (file) onFile(file);
         }}

@@ -71,7 +71,7 @@ test('No leads back to the button', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete…' })));
 });
 
-test('whoever has gone on meanwhile is left where they are', async () => {
+test('a user who has moved on meanwhile keeps the focus', async () => {
   await answer('Yes');
   const search = screen.getByLabelText('Search');
   fireEvent.keyDown(document.body, { key: 'Tab' });

@@ -1,5 +1,5 @@
 /**
- * Where a button goes away with what it removed, the focus goes to what stands in its place. Otherwise a
+ * Where a button goes away with what it removed, the focus goes to what is in its place. Otherwise a
  * keyboard would begin again at the top of the page.
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react';

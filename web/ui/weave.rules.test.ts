@@ -37,7 +37,7 @@ test('an empty run is no cloth', () => {
   expect(weaveRun({ ...run, total: 0, written: 0 }).threads).toEqual([]);
 });
 
-test('threads lie and stand in turn; a knot is a full square', () => {
+test('threads lie flat and upright in turn; a skipped row is a full square', () => {
   const paths = drawWeave(['written', 'todo', 'skipped'], 2, 12);
   // Lying: 11 wide, 7 high; corners of radius 1.
   expect(paths.written).toMatch(/^M1.5 2.5h9a1 1 0 0 1 1 1v5/);

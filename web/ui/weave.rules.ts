@@ -1,6 +1,6 @@
 /**
- * The cloth of a run, as numbers: which thread stands for which rows, what state it has, and one path
- * for each state. A skipped row is a knot: a full square, so that shape tells it and not colour alone.
+ * The cloth of a run, as numbers: which thread represents which rows, what state it has, and one path
+ * for each state. A skipped row is a knot: a full square, so that shape tells it and not color alone.
  */
 
 export type ThreadState = 'written' | 'now' | 'warning' | 'skipped' | 'todo';
@@ -19,7 +19,7 @@ export interface WeaveRun {
 
 export interface Weave {
   threads: readonly ThreadState[];
-  /** Rows that one thread stands for. */
+  /** Rows that one thread represents. */
   rowsPerThread: number;
 }
 

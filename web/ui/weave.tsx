@@ -1,6 +1,6 @@
 /**
  * The record of a run as cloth: fills while the run writes, stays as its picture afterwards. A click on
- * a knot opens its row; the same rows stand in words beside it, which is what `label` sums up.
+ * a knot opens its row; the same rows are in words next to it, which is what `label` sums up.
  */
 import { type MouseEvent, type PointerEvent, useMemo, useState } from 'react';
 import { formatCount } from './format-figure.ts';
@@ -21,7 +21,7 @@ interface Props {
   pitch?: number;
   /** Threads of a full cloth. */
   most?: number;
-  /** Position of the first skipped row that the clicked knot stands for, from 0. */
+  /** Position of the first skipped row that the clicked square represents, from 0. */
   onOpenSkipped?: ((row: number) => void) | undefined;
 }
 
@@ -50,7 +50,7 @@ export function Weave({ run, label, pitch = 12, most, onOpenSkipped }: Props) {
     },
   };
   return (
-    // The same rows stand in words beside the weave, where the keyboard reaches them.
+    // The same rows are in words next to the weave, where the keyboard reaches them.
     <div
       ref={ref}
       className={classes.weave}

@@ -127,7 +127,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     this.#fields.set('@key', value);
     this.#kinds.add('@key');
     if (this.#fields.size > 1)
-      this.#tell('key-late', 'notice', { text: 'The key stands behind fields.', line });
+      this.#tell('key-late', 'notice', { text: 'The key comes after fields.', line });
   }
 
   #close(): void {

@@ -96,7 +96,7 @@ function templateOf(options: ProjectOptions & { seed: WixSeed }, row: CsvRecord)
 function judgeRows(seed: WixSeed, row: CsvRecord): Problem[] {
   const dropped = seed.rows.length - 1;
   if (dropped === 0) return [];
-  const text = `The row in line ${placeInSeed(seed, row.start).line} is the pattern; ${dropped} other ${dropped === 1 ? 'row was' : 'rows were'} left out.`;
+  const text = `The row in line ${placeInSeed(seed, row.start).line} is the pattern; ${dropped} other ${dropped === 1 ? 'row was' : 'rows were'} skipped.`;
   return [{ code: 'records-left-out', severity: 'notice', file: seed.file, text }];
 }
 

@@ -105,7 +105,7 @@ export function createPasswords(needs: Needs): PasswordsService {
         name: user.first_name,
         paragraphs: [
           'The password of your account was changed, and all sessions have ended.',
-          'If it was not you, reset your password now, and tell whoever runs this Geoloom.',
+          'If it was not you, reset your password now, and tell your Geoloom administrator.',
         ],
       };
     },

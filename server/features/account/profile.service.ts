@@ -190,7 +190,7 @@ export function createMoveLetter(db: Db): LetterSource {
       name: user.first_name,
       paragraphs: [
         `Your account now has the address ${user.email}.`,
-        'If it was not you, tell whoever runs this Geoloom.',
+        'If it was not you, tell your Geoloom administrator.',
       ],
     };
   };

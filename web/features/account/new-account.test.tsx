@@ -169,7 +169,7 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
     [429, 'too_many', 'Too many requests. Please wait a moment and try again.', false],
     [500, 'internal', 'Something went wrong on our side. The request id names it in the log.', true],
     [503, 'overloaded', 'The server is busy. Please try again in a moment.', true],
-  ])('a %i is told in the server’s words; a fault of the server with its reference', async (...row) => {
+  ])('a %i is reported in the server’s words; a fault of the server with its reference', async (...row) => {
     const [status, code, message, hasReference] = row;
     await openForm();
     fill();
@@ -179,7 +179,7 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
     expect(screen.queryByRole('button', { name: 'Copy the reference r-7' }) !== null).toBe(hasReference);
   });
 
-  test('a server that cannot be reached is told, and nothing typed is lost', async () => {
+  test('a server that cannot be reached is reported, and nothing typed is lost', async () => {
     await openForm();
     fill();
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no net')));

@@ -1,5 +1,5 @@
 /**
- * What the product is for. The first slide stands at once; the carousel is loaded after the form can be
+ * What the product is for. The first slide is at once; the carousel is loaded after the form can be
  * used, and not at all on narrow screens or for those who asked for less motion.
  */
 import { Box } from '@mantine/core';

@@ -104,7 +104,7 @@ test.each([
   expect(pathname + search).toBe(address);
 });
 
-test('Caps Lock is told while the password is typed', async () => {
+test('Caps Lock is reported while the password is typed', async () => {
   await open();
   const press = (isOn: boolean) => {
     const event = createEvent.keyDown(password(), { key: 'A' });

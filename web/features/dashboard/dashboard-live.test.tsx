@@ -186,7 +186,7 @@ describe('notifications', () => {
   const figures = { ...none, projects: 1, with_pages: 1, pages: 12 };
   const card = () => screen.getByRole('region', { name: 'Notifications' });
 
-  test('stand there with the way to each and to all', async () => {
+  test('are there with the way to each and to all', async () => {
     open({ figures, recent: [listItem(7, 'Roofs')], notices: [notice(2), notice(1, { is_read: true })] });
     await waitFor(() =>
       expect(

@@ -44,7 +44,7 @@ test('the figures are those of all projects, however few are listed', async () =
   expect(screen.getByRole('link', { name: 'All 1,000 projects' })).toBeTruthy();
 });
 
-test('a run in progress stands before the projects, and is asked for by its states', async () => {
+test('a run in progress is before the projects, and is asked for by its states', async () => {
   const pipes = listItem(2, 'Pipes', { state: 'running', last_run: run });
   const page = open(many, ({ path }) => listOf(path.includes('state=') ? [pipes] : [listItem(1, 'Roofs')]));
   const card = await screen.findByRole('region', { name: 'Pipes' });
@@ -56,7 +56,7 @@ test('a run in progress stands before the projects, and is asked for by its stat
   expect(decodeURIComponent(asked?.path ?? '')).toContain('state=planning,queued,running,auditing');
 });
 
-test('a fault is told with its reference, and another try brings the page', async () => {
+test('a fault is reported with its reference, and another try brings the page', async () => {
   let isDown = true;
   open(many, () =>
     isDown

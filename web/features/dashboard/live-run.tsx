@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import type { Run, RunListItem } from '#contract/run-shapes.ts';
 import { runsContract } from '#contract/runs.contract.ts';
-import { hearRun, isActive, percentDone, secondsLeft, weaveOf } from '#web/client/run-figures.ts';
+import { applyProgress, isActive, percentDone, secondsLeft, toWeave } from '#web/client/run-figures.ts';
 import { useRefresh } from '#web/client/use-call.ts';
 import { useEvents } from '#web/client/use-events.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -17,7 +17,7 @@ import { useCloth } from '#web/ui/use-cloth.ts';
 import { Weave } from '#web/ui/weave.tsx';
 import classes from './dashboard-page.module.css';
 
-/** Beside its figures a cloth is a small picture. */
+/** Next to its figures a cloth is a small picture. */
 const FEW_THREADS = 330;
 
 interface Props {
@@ -33,7 +33,7 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
   const input = { params: { id: project.id } };
   useEvents(runsContract.events, isStreamed ? input : undefined, {
     onEvent: (next) => {
-      setLive((shown) => hearRun(shown, next));
+      setLive((shown) => applyProgress(shown, next));
       if (!isActive(next.state)) refresh('projects');
     },
   });
@@ -61,7 +61,7 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
           {rate !== undefined && <p className={classes.small}>{formatCount(Math.round(rate))} pages/s</p>}
           {left !== undefined && <p className={classes.small}>{formatDuration(left * 1000)} left</p>}
         </div>
-        <Weave run={weaveOf(run)} label={`${done} written`} {...cloth} />
+        <Weave run={toWeave(run)} label={`${done} written`} {...cloth} />
       </div>
       <div className={classes.foot}>
         <span className={classes.facts}>

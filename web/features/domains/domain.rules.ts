@@ -37,7 +37,7 @@ export interface Guess {
 export function guessDomain(text: string): Guess | undefined {
   const typed = text.trim();
   const bare = typed.replace(/^[a-z]*:?\/\//i, '').replace(/[/?#].*$/, '');
-  // A comma lies beside the period.
+  // A comma lies next to the period.
   const dotted = bare.replaceAll(',', '.').replaceAll(/\s/g, '').replace(/\.$/, '');
   const name = dotted.includes('.') ? dotted : dotted.replace(/(?<=..)(com|net|org)$/i, '.$1');
   const ending = name.split('.').at(-1)?.toLowerCase() ?? '';

@@ -55,7 +55,7 @@ function One({ notification: one }: { notification: Notification }) {
   const [markRead] = useMarkRead();
   const { id, is_read: isRead } = one;
   useEffect(() => {
-    // It counts as read because it stands here; when that cannot be told now, the next visit tells it.
+    // It counts as read because it is here; when that cannot be told now, the next visit tells it.
     if (!isRead) markRead([id]).catch(() => undefined);
   }, [id, isRead, markRead]);
   return (

@@ -1,7 +1,7 @@
 /** How a notification is found by its number. Pure. */
 import type { Notification } from '#contract/notifications.contract.ts';
 
-/** What stands in the address as a number; `1e3`, `01` and `-1` name nothing. */
+/** What is in the address as a number; `1e3`, `01` and `-1` name nothing. */
 export function readId(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
 }

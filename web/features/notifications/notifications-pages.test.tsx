@@ -55,7 +55,7 @@ describe('the list', () => {
     expect(screen.queryByRole('link', { name: 'Open' })).toBeNull();
   });
 
-  test('without any says what will stand there', async () => {
+  test('without any says what will be there', async () => {
     openList(() => list([]));
     expect(await screen.findByText('No notifications yet')).toBeTruthy();
     expect(screen.getByText('When a run is done or needs your attention, you’ll see it here.')).toBeTruthy();
@@ -75,7 +75,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
   });
 
-  test('marks all as read also when those that are unread stand on another page', async () => {
+  test('marks all as read also when those that are unread are on another page', async () => {
     const page = openList(({ method, path }) => {
       if (path === 'account/user-data') {
         return { data: { role: 'user', name: 'Ada', avatar: '/a.svg', unread_count: 4 } };
@@ -191,7 +191,7 @@ describe('a single notification', () => {
     ['is past the last', '4', 1],
     ['stands between two', '6', 1],
     ['is newer than all', '900', 1],
-  ])('that %s is told as unknown after so many calls as are needed', async (_what, id, calls) => {
+  ])('that %s is reported as unknown after so many calls as are needed', async (_what, id, calls) => {
     const page = openOne(id, () => list([notice(7), notice(5)], { per_page: 100 }));
     expect(await screen.findByText('Notification not found')).toBeTruthy();
     expect(screen.getByText(/you may not have access to it/)).toBeTruthy();

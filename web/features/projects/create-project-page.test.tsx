@@ -1,4 +1,4 @@
-/** What happens to drafts on the page of a new project: kept, offered, restored, thrown away on request only. */
+/** What happens to drafts on the page of a new project: kept, offered, restored, discarded on request only. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeProjectDraft, storeUserData } from '#web/client/session.ts';
@@ -10,7 +10,7 @@ import type { Draft } from '#contract/project-shapes.ts';
 
 const PATH = '/projects/create-project';
 const KEEP = 'PUT projects/draft';
-const THROW_AWAY = 'DELETE projects/draft';
+const DISCARD = 'DELETE projects/draft';
 const CLOSE = 'GET project/cancel-project';
 
 const stored = draft({ fields: { notes: 'Earlier' } });
@@ -49,33 +49,33 @@ describe('an earlier draft', () => {
     await waitFor(() => expect(callsOf(page)).toContain(KEEP));
   });
 
-  test('is thrown away on request only, and what was typed is kept instead', async () => {
+  test('is discarded on request only, and what was typed is kept instead', async () => {
     const page = open(stored);
     type('Title', 'Something else');
     fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
     expect(screen.queryByRole('button', { name: 'Restore draft' })).toBeNull();
     fireEvent.click(await screen.findByRole('button', { name: 'Close this message' }));
-    await waitFor(() => expect(callsOf(page)).toContain(THROW_AWAY));
+    await waitFor(() => expect(callsOf(page)).toContain(DISCARD));
     await pauseTyping();
     await waitFor(() => expect(callsOf(page)).toContain(KEEP));
     expect(field('Title').value).toBe('Something else');
   });
 
-  test('that was thrown away is there again with one click, and nothing was asked of the server', async () => {
+  test('that was discarded is there again with one click, and nothing was asked of the server', async () => {
     const page = open(stored);
     fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
     await waitFor(() => expect(field('Title').value).toBe('Begun'));
-    expect(callsOf(page)).not.toContain(THROW_AWAY);
+    expect(callsOf(page)).not.toContain(DISCARD);
   });
 
-  test('that was thrown away goes with the page, and the way back goes with it', async () => {
+  test('that was discarded goes with the page, and the way back goes with it', async () => {
     const page = open(stored);
     fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
     await screen.findByRole('button', { name: 'Undo' });
     await page.goTo('/projects');
-    await waitFor(() => expect(callsOf(page)).toContain(THROW_AWAY));
+    await waitFor(() => expect(callsOf(page)).toContain(DISCARD));
     await pass(1000);
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
@@ -123,7 +123,7 @@ describe('an earlier draft', () => {
     await waitFor(() => expect(field('Title').value).toBe('First words'));
   });
 
-  test('that has gone meanwhile leaves what was typed beside it in the form', async () => {
+  test('that has gone meanwhile leaves what was typed next to it in the form', async () => {
     storeUserData({
       id: 1,
       access_token: 'token',
@@ -151,7 +151,7 @@ describe('an earlier draft', () => {
     press('Cancel');
     await screen.findByText('Elsewhere');
     expect(callsOf(page)).toContain(CLOSE);
-    expect(callsOf(page)).not.toContain(THROW_AWAY);
+    expect(callsOf(page)).not.toContain(DISCARD);
   });
 
   test('of an edited project is none of a new one', async () => {
@@ -182,7 +182,7 @@ describe('Cancel', () => {
     expect(page.path()).toBe(PATH);
     fireEvent.click(within(question).getByRole('button', { name: 'Yes' }));
     await screen.findByText('Elsewhere');
-    expect(callsOf(page)).toContain(THROW_AWAY);
+    expect(callsOf(page)).toContain(DISCARD);
     expect(localStorage.getItem('projectDraft')).toBeNull();
   });
 });

@@ -77,7 +77,7 @@ describe('with nothing in it', () => {
     },
   );
 
-  test('each text stands at its own field too', async () => {
+  test('each text is at its own field too', async () => {
     openCreate();
     press('Save Project');
     await waitFor(() => expect(failureBox()).toBeTruthy());
@@ -110,7 +110,7 @@ describe('the limits of the fields', () => {
     ['Google Sheet Link', 'towns of Texas', 'Enter a valid URL'],
     ['Google Sheet Link', 'ftp://example.com/towns', 'Enter a valid URL'],
     ['Google Sheet Link', 'https://', 'Enter a valid URL'],
-  ])('%s as %j: “%s”, said when the field is left and taken back when it is mended', (label, given, text) => {
+  ])('%s as %j: “%s”, said when the field is left and taken back when it is fixed', (label, given, text) => {
     openCreate();
     type(label, typeof given === 'number' ? 'y'.repeat(given) : given);
     expect(screen.queryByText(text)).toBeNull();
@@ -271,7 +271,7 @@ describe('a save', () => {
     ['title', 'That title is taken', '#field-title'],
     ['file', 'Only XML files are allowed', '#upload-seed-page'],
     ['script', 'The data is larger than 32 MiB', '#import-spreadsheet-data'],
-  ])('that the server refuses for its %s leads to where that is mended', async (name, text, address) => {
+  ])('that the server refuses for its %s leads to where that is fixed', async (name, text, address) => {
     openCreate(({ path }) =>
       path === 'save-xml'
         ? { status: 422, code: 'invalid', message: 'Some fields are not valid.', errors: { [name]: [text] } }
@@ -452,7 +452,7 @@ describe('why Save and Test are closed', () => {
     expect(screen.getByRole('link', { name: 'Show' }).getAttribute('href')).toBe(place);
   });
 
-  test('nothing closes them for rows that are left out; their number is told', async () => {
+  test('nothing closes them for rows that are left out; their number is reported', async () => {
     openCreate();
     chooseSeed(fixtureFile('seed.xml', 'text/xml'));
     chooseSheet('towns-with-problems.csv');

@@ -1,10 +1,10 @@
 /**
- * What was started and not saved: one click brings it back with its seed page and data, one throws it away,
+ * What was started and not saved: one click brings it back with its seed page and data, one discards it,
  * which can be taken back for a while.
  */
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { tellError } from '#web/client/tell-error.ts';
+import { formatError } from '#web/client/format-error.ts';
 import { formatMoment } from '#web/ui/format-moment.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -25,7 +25,7 @@ export function DraftBanner({ project }: { project: ProjectForm }) {
     try {
       await restore();
     } catch (error) {
-      showToast({ kind: 'error', text: 'The draft could not be restored.', detail: tellError(error) });
+      showToast({ kind: 'error', text: 'The draft could not be restored.', detail: formatError(error) });
     }
     setBusy(false);
   };

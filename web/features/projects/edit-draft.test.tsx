@@ -121,7 +121,7 @@ describe('while the server cannot say whether there is an earlier draft', () => 
     await screen.findByText(/Draft saved/);
   });
 
-  test('what is typed stands beside the one that is found, not for its newer state', async () => {
+  test('what is typed is next to the one that is found, not for its newer state', async () => {
     const page = open({ silent: 1, draft: stored });
     await type('Notes', 'Typed early');
     await untilKeptHere();
@@ -165,14 +165,16 @@ describe('an edit that was left', () => {
 
   test('says what a newer save would lose, and nothing of the kind where there was none', async () => {
     open({ draft: { ...stored, revision: 2 } });
-    await screen.findByText(/Restoring replaces these saved values in the form: notes, footer link template\./);
+    await screen.findByText(
+      /Restoring replaces these saved values in the form: notes, footer link template\./,
+    );
     cleanup();
     open({ draft: stored });
     await screen.findByRole('button', { name: 'Restore draft' });
     expect(screen.queryByText(/saved again since/)).toBeNull();
   });
 
-  test('and what was typed beside it come back over a newer save, without what was not touched', async () => {
+  test('and what was typed next to it come back over a newer save, without what was not touched', async () => {
     open({ draft: stored });
     await screen.findByRole('button', { name: 'Restore draft' });
     await type('Notes', 'Typed beside');
@@ -189,7 +191,7 @@ describe('an edit that was left', () => {
   test.each([
     [2, 'is back in the form. It replaces what was saved since then: notes.'],
     [3, 'is back in the form.'],
-  ])('that has gone leaves what was typed beside it at revision %i: it %s', async (revision, words) => {
+  ])('that has gone leaves what was typed next to it at revision %i: it %s', async (revision, words) => {
     const beside = { type: 'wordpress', projectId: 7, revision, savedAt: MOMENT, isAside: true };
     storeProjectDraft({ ...beside, fields: { notes: 'Beside' } }, 1);
     open();
@@ -197,7 +199,7 @@ describe('an edit that was left', () => {
     expect((await field('Notes')).value).toBe('Beside');
   });
 
-  test('does not lose what is typed beside it in another window when this one keeps its own', async () => {
+  test('does not lose what is typed next to it in another window when this one keeps its own', async () => {
     const page = open();
     await type('Notes', 'Typed here');
     await untilKept(page, 1);
@@ -211,7 +213,7 @@ describe('an edit that was left', () => {
     ]);
   });
 
-  test('gives its place to what was typed beside it, which then stands there alone', async () => {
+  test('gives its place to what was typed next to it, which then is there alone', async () => {
     const page = open({ draft: stored });
     await screen.findByRole('button', { name: 'Discard draft' });
     await type('Notes', 'Typed beside');
@@ -227,7 +229,7 @@ describe('an edit that was left', () => {
     expect(others).toEqual([]);
   });
 
-  test('is thrown away alone: drafts of other forms in this browser stay', async () => {
+  test('is discarded alone: drafts of other forms in this browser stay', async () => {
     const page = open({ draft: stored });
     for (const projectId of [7, 8]) {
       storeProjectDraft({ type: 'wordpress', projectId, fields: { notes: 'x' }, savedAt: MOMENT });
@@ -245,7 +247,7 @@ describe('an edit that was left', () => {
 });
 
 describe('the project as it is saved', () => {
-  test('is run again beside what stands in its edit form, which is neither used nor thrown away', async () => {
+  test('is run again next to what is in its edit form, which is neither used nor discarded', async () => {
     const page = openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, ({ path }) =>
       path === 'projects/7' ? { data: [{ ...project, progress: run({ state: 'canceled' }) }] } : { data: {} },
     );

@@ -1,6 +1,6 @@
 /** Finds the placeholder within an excerpt's line, which may be cut on both sides. */
 
-/** `[geo_city | upper]` → `geo_city`: how it stands in a slug, where there are no brackets. */
+/** `[geo_city | upper]` → `geo_city`: how it is in a slug, where there are no brackets. */
 const bareName = (text: string) => text.replace(/^\[\s*/, '').replace(/\s*[|\]].*$/s, '');
 
 function occurrences(line: string, word: string): number[] {

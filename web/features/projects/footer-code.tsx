@@ -1,5 +1,5 @@
 /**
- * The footer template with its markup and placeholders coloured. Loaded when somebody begins to write
+ * The footer template with its markup and placeholders colored. Loaded when somebody begins to write
  * there; it takes the place, the text and the cursor of the plain field.
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
@@ -58,7 +58,7 @@ const nameField = ({ id, label, hasError, describedBy }: FieldName) =>
 
 export function FooterCode(props: FooterFieldProps) {
   const { id, label, hasError, describedBy, cursor } = props;
-  // As the editor itself counts: each line end is one character, whoever stored the text.
+  // As the editor itself counts: each line end is one character, wherever the text was stored.
   const value = props.value.replaceAll(/\r\n?/g, '\n');
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);

@@ -1,4 +1,4 @@
-/** What the plain and the coloured field of the footer template have in common: one takes the other's place. */
+/** What the plain and the colored field of the footer template have in common: one takes the other's place. */
 import type { Ref } from 'react';
 
 /** What writes at the place where the person is writing. */
@@ -11,7 +11,7 @@ export interface FooterFieldProps {
   label: string;
   value: string;
   hasError: boolean;
-  /** Id of what stands below the field and says what is wrong. */
+  /** Id of what is below the field and says what is wrong. */
   describedBy?: string | undefined;
   /** Held by the field that is shown. */
   cursor: Ref<FieldCursor>;

@@ -1,5 +1,5 @@
 /**
- * The field of the footer template: a plain one until somebody goes there, then one that colours the
+ * The field of the footer template: a plain one until somebody goes there, then one that colors the
  * code. Where that one does not come, the plain one stays.
  */
 import { Textarea } from '@mantine/core';

@@ -20,7 +20,7 @@ const VOID = new Set('area base br col embed hr img input link meta source track
 const CLOSED_BY_THEMSELVES = new Set(
   'p li dt dd tr td th thead tbody tfoot option optgroup colgroup rp rt html head body'.split(' '),
 );
-/** What stands in these is no markup. */
+/** What is in these is no markup. */
 const RAW = new Set(['script', 'style', 'textarea', 'title']);
 const MOST = 5;
 
@@ -120,7 +120,7 @@ function findRawEnd(text: string, name: string, from: number): number {
 
 const openTag = ({ open }: Found, tag: Tag) => void (VOID.has(tag.name) || open.push(tag));
 
-/** Closes the innermost tag of that name; what was opened within it and left open is told. */
+/** Closes the innermost tag of that name; what was opened within it and left open is reported. */
 function closeTag({ open, tell }: Found, { at, name }: Tag): void {
   const index = open.findLastIndex((tag) => tag.name === name);
   if (index < 0) {

@@ -1,6 +1,6 @@
 /**
- * The footer's template: broken markup is told with its place, placeholders are put in by a press, and the
- * field that colours it takes over what the plain one held.
+ * The footer's template: broken markup is reported with its place, placeholders are put in by a press, and the
+ * field that colors it takes over what the plain one held.
  */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const notices = () =>
 
 beforeEach(installBrowserParts);
 
-test('broken HTML is told with its place, and keeps nobody from saving', async () => {
+test('broken HTML is reported with its place, and keeps nobody from saving', async () => {
   openCreate();
   expect(notices()).toEqual([]);
   type(FIELD, '<a href="[geo_url]">[geo_city]');
@@ -66,7 +66,7 @@ test('before there is a sheet the address of the page and the names of the seed 
   expect(screen.getByLabelText(FIELD)).toBeTruthy();
 });
 
-test('a template that is too long is told when the field is left, and by the field itself', () => {
+test('a template that is too long is reported when the field is left, and by the field itself', () => {
   openCreate();
   type(FIELD, 'x'.repeat(10_001));
   expect(footer().queryByText(TOO_LONG)).toBeNull();

@@ -1,6 +1,6 @@
 /**
  * The project form before a server that answers what a test says. The reading worker is the real one,
- * engine and all; it runs beside the page in the same thread, because this document has no workers.
+ * engine and all; it runs next to the page in the same thread, because this document has no workers.
  */
 import { readFileSync } from 'node:fs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -32,7 +32,7 @@ class ReadingWorker extends SilentWorker {
   }
 }
 
-/** Stands in for what a browser has and this document has not: workers, fonts, scrolling into view. */
+/** Replaces what a browser has and this document lacks: workers, fonts, scrolling into view. */
 export function installBrowserParts(): void {
   vi.stubGlobal('Worker', ReadingWorker);
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });

@@ -52,7 +52,7 @@ test('from the choice about a draft to the beginning of the form', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')));
 });
 
-test('an empty field for pasted data stands for no data: the file before it is not sent unseen', async () => {
+test('an empty field for pasted data means no data: the file before it is not sent unseen', async () => {
   openCreate();
   chooseSeed('seed.xml');
   chooseSheet('towns.csv');

@@ -1,5 +1,5 @@
 /**
- * Holds a form while another page stands in its place: the sign-in after a session that ended, or the
+ * Holds a form while another page is in its place: the sign-in after a session that ended, or the
  * newest state of a project that is loaded again; and a seed page that was given before its form was open.
  * Files and data fit no storage, so all of it lives in this tab.
  */
@@ -44,7 +44,7 @@ export function handSeed(owner: number | undefined, seed: File): void {
   handed = { owner, seed };
 }
 
-/** Once: whoever opens the form again later has not just given it. */
+/** Only once: a form that is opened again later has not just been given it. */
 export function takeHandedSeed(owner: number | undefined): File | undefined {
   const seed = handed?.owner === owner ? handed?.seed : undefined;
   handed = undefined;

@@ -1,4 +1,4 @@
-/** Seed page and sheet in the form, read by the engine: what stands in the panels and in the rail beside them. */
+/** Seed page and sheet in the form, read by the engine: what is in the panels and in the rail next to them. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
@@ -83,7 +83,7 @@ describe('the seed page', () => {
     },
   );
 
-  test('that cannot be read stands under the fixed headline, with line and remedy', async () => {
+  test('that cannot be read is under the fixed headline, with line and remedy', async () => {
     openCreate();
     chooseSeed('seed-cut.xml');
     await waitFor(() =>
@@ -131,25 +131,25 @@ describe('the seed page', () => {
     await waitFor(() => expect(seedPanel().queryByText(/Error uploading file/)).toBeNull());
   });
 
-  test('with a misspelt placeholder names the column that was meant, mends it, and sends the mended file', async () => {
+  test('with a misspelt placeholder names the column that was meant, fixes it, and sends the fixed file', async () => {
     const page = openCreate();
-    type('Title', 'Mended');
+    type('Title', 'Fixed');
     chooseSeed('seed-misspelt.xml');
     chooseSheet('towns.csv');
     const wrong = within(await seedPanel().findByRole('group', { name: '[geo_cty] fits no column' }));
     expect(wrong.getByText('[geo_city]')).toBeTruthy();
     fireEvent.click(wrong.getByRole('button', { name: 'Use [geo_city]' }));
     await waitForFigure('Pages', '12');
-    expect(seedPanel().getByRole('heading', { name: 'seed-misspelt-mended.xml' })).toBeTruthy();
+    expect(seedPanel().getByRole('heading', { name: 'seed-misspelt-fixed.xml' })).toBeTruthy();
     await says(SEED, 'Fixed here: [geo_cty] → [geo_city]. Your own file still has the mistake.');
-    expect(seedPanel().getByRole('button', { name: 'Download seed-misspelt-mended.xml' })).toBeTruthy();
+    expect(seedPanel().getByRole('button', { name: 'Download seed-misspelt-fixed.xml' })).toBeTruthy();
     await canSave();
     press('Save Project');
     await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));
     const file = fieldsOf(page, 'save-xml').file as File;
     const text = await file.text();
     expect([file.name, text.includes('geo_cty'), text.includes('[geo_city]')]).toEqual([
-      'seed-misspelt-mended.xml',
+      'seed-misspelt-fixed.xml',
       false,
       true,
     ]);
@@ -311,7 +311,7 @@ describe('pasted data', () => {
     expect(screen.queryByLabelText('Manual spreadsheet data')).toBeNull();
   });
 
-  test('that was restored stands in the area, whatever was typed there before', async () => {
+  test('that was restored is in the area, whatever was typed there before', async () => {
     const stored = draft({ script: towns });
     const page = openCreate(({ path }) =>
       path === 'projects/draft' || path === 'projects/restore-draft' ? { data: stored } : undefined,
@@ -438,7 +438,7 @@ describe('the link to a Google Sheet', () => {
     await says(SHEET, notice);
   });
 
-  test('beside manual data is not used, the page says so, and counts when that is gone', async () => {
+  test('next to manual data is not used, the page says so, and counts when that is gone', async () => {
     const page = openCreate(({ path }) => (path === 'projects/inspect' ? sheet() : undefined));
     chooseSeed('seed.xml');
     press('Paste data');
@@ -517,7 +517,7 @@ describe('the footer template', () => {
   });
 });
 
-describe('the rail beside the form', () => {
+describe('the rail next to the form', () => {
   const states = () =>
     within(screen.getByRole('navigation', { name: 'Sections of this form' }))
       .getAllByRole('listitem')

@@ -15,7 +15,9 @@ test('a seed page that the server has lost leaves the rest of the edit form, and
     if (path === '/seed') return { status: 404, code: 'not_found', message: 'Not there any more.' };
     return undefined;
   });
-  expect(await screen.findByText(/The seed page of this project can no longer be found on the server/)).toBeTruthy();
+  expect(
+    await screen.findByText(/The seed page of this project can no longer be found on the server/),
+  ).toBeTruthy();
   expect(screen.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Stored');
   expect(screen.getByRole('button', { name: /Drop the seed page here/ })).toBeTruthy();
 });

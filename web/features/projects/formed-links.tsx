@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import { tellError } from '#web/client/tell-error.ts';
+import { formatError } from '#web/client/format-error.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import { readFile } from '#web/client/read-file.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -52,7 +52,7 @@ function tellNone(isLoading: boolean, count: number): string {
 }
 
 function tellFailure(error: unknown) {
-  const detail = tellError(error);
+  const detail = formatError(error);
   showToast({ kind: 'error', text: 'The links could not be read.', detail });
 }
 

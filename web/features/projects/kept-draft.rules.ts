@@ -51,7 +51,7 @@ export function joinDrafts(
   };
 }
 
-/** The fields that were saved since, and that what was typed beside a draft now covers. */
+/** The fields that were saved since, and that what was typed next to a draft now covers. */
 export function listCovered({ revision, fields }: ProjectDraft, start: Beginning): (keyof ProjectValues)[] {
   if (revision === start.project?.revision) return [];
   const values = readKept(fields, start);

@@ -1,4 +1,4 @@
-/** Texts that the specification fixes, each once, and those that several parts of this page share. */
+/** Texts that the specification sets, each once, and those that several parts of this page share. */
 import { DEFAULT_FOOTER_LINKS } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 

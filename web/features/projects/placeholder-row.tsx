@@ -80,7 +80,7 @@ function Filling({ use }: { use: PlaceholderUse }) {
   return parts.length > 0 && <span className={classes.filling}>{parts.join(': ')}</span>;
 }
 
-/** Says in words what the colours of these chips mean. */
+/** Says in words what the colors of these chips mean. */
 function Legend({ uses }: { uses: readonly PlaceholderUse[] }) {
   const states = ORDER.filter((state) => uses.some((use) => use.state === state));
   return (

@@ -6,7 +6,7 @@ import classes from './problem-list.module.css';
 
 const WORDS: Record<Severity, string> = { fault: 'Fault', loss: 'Row skipped', notice: 'Notice' };
 
-/** Shape, not colour alone: a circle refuses all, a triangle loses a row, a diamond only tells. */
+/** Shape, not color alone: a circle refuses all, a triangle loses a row, a diamond only tells. */
 function SeverityMark({ severity }: { severity: Severity }) {
   return (
     <svg

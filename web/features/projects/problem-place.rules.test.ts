@@ -26,18 +26,18 @@ const codes = (problems: Problem[]) => problems.map(({ code }) => code);
 const place = (problems: Problem[], more: Partial<Inspection> = { table }) =>
   placeProblems({ problems, ...more }, 'seed.xml');
 
-describe('a problem stands where it can be mended', () => {
-  test('what is wrong with a file stands in the panel of that file', () => {
+describe('a problem is where it can be fixed', () => {
+  test('what is wrong with a file is in the panel of that file', () => {
     const placed = place([problem('a', { file: 'seed.xml', line: 3 }), problem('b', { file: 'towns.csv' })]);
     expect(codes(placed.seed)).toEqual(['a']);
     expect(codes(placed.sheet)).toEqual(['b']);
   });
 
-  test('what is wrong with the footer stands below the footer', () => {
+  test('what is wrong with the footer is below the footer', () => {
     expect(codes(place([problem('a', { file: 'footer link template' })]).footer)).toEqual(['a']);
   });
 
-  test('a missing column for the slug is mended in the sheet, though the seed is named', () => {
+  test('a missing column for the slug is fixed in the sheet, though the seed is named', () => {
     expect(codes(place([problem('no-slug-column', { file: 'seed.xml', line: 5 })]).sheet)).toEqual([
       'no-slug-column',
     ]);
@@ -61,7 +61,7 @@ describe('a problem stands where it can be mended', () => {
     expect(codes(placed.sheet)).toEqual(['header-doubled']);
   });
 
-  test('the choice of the sheet is told by its card alone', () => {
+  test('the choice of the sheet is reported by its card alone', () => {
     expect(codes(place([problem('sheet-chosen', { file: 'towns.xlsx', severity: 'notice' })]).sheet)).toEqual(
       [],
     );

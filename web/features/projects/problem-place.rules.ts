@@ -1,5 +1,5 @@
 /**
- * Sorts what the engine found to the panel where the person can mend it, and tells what state each
+ * Sorts what the engine found to the panel where the person can fix it, and tells what state each
  * section is in.
  */
 import type { Inspection, Problem } from '#engine';
@@ -7,7 +7,7 @@ import type { SectionName } from './messages.ts';
 
 export interface PlacedProblems {
   seed: Problem[];
-  /** About the sheet as a whole; problems of single rows stand in the table's own list. */
+  /** About the sheet as a whole; problems of single rows are in the table's own list. */
   sheet: Problem[];
   footer: Problem[];
 }
@@ -17,10 +17,10 @@ const RANK = { fault: 0, loss: 1, notice: 2 } as const;
 /** Name under which the engine reports the footer template. */
 const FOOTER = 'footer link template';
 
-/** The card of the sheet says the same, with the choice beside it. */
+/** The card of the sheet says the same, with the choice next to it. */
 const SHOWN_CODES = new Set(['sheet-chosen']);
 
-/** Told of the seed, but mended in the sheet. */
+/** Told of the seed, but fixed in the sheet. */
 const SHEET_CODES = new Set(['no-slug-column']);
 
 /** A line of the seed says nothing in the panel of the sheet. */

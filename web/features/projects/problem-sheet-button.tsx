@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { TableInspection } from '#engine';
-import { handOver } from '#web/ui/hand-over.ts';
+import { downloadBlob } from '#web/ui/download-blob.ts';
 import panel from './panel.module.css';
 
 interface Props {
@@ -17,7 +17,7 @@ export function ProblemSheetButton({ table, readSheet }: Props) {
     setState('making');
     const text = await readSheet();
     setState(text === undefined ? 'failed' : 'open');
-    if (text !== undefined) handOver(`${table.file.replace(/\.[^.]*$/, '')}-problems.csv`, text);
+    if (text !== undefined) downloadBlob(`${table.file.replace(/\.[^.]*$/, '')}-problems.csv`, text);
   };
   return (
     <>

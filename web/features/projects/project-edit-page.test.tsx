@@ -1,4 +1,4 @@
-/** `/projects/{id}/edit`: what stands in the form, what a save brings, and what else may happen to the project. */
+/** `/projects/{id}/edit`: what is in the form, what a save brings, and what else may happen to the project. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endSession, storeUserData } from '#web/client/session.ts';
@@ -193,7 +193,7 @@ describe('a save', () => {
     expect(fieldsOf(page, 'projects/7')).toMatchObject({ notes: 'Mine, and more', revision: '9' });
   });
 
-  test('beside a run in progress is refused in the server’s words, without an offer to reload', async () => {
+  test('next to a run in progress is refused in the server’s words, without an offer to reload', async () => {
     const message = 'A run of this project is in progress. Wait for it, or cancel it.';
     await open(({ method }) =>
       method === 'PUT' ? { status: 409, code: 'run_in_progress', message } : undefined,
@@ -216,7 +216,9 @@ describe('a session that ended', () => {
       if (path === 'projects/7/edit') return { data: [stored()] };
       return path === '/seed' ? bytesOf(readFixture('seed.xml')) : undefined;
     });
-    expect(await screen.findByText(/^You were signed out\. What you entered is back in the form/)).toBeTruthy();
+    expect(
+      await screen.findByText(/^You were signed out\. What you entered is back in the form/),
+    ).toBeTruthy();
     expect(field('Notes').value).toBe('Typed in time');
     expect(screen.getByRole('heading', { name: 'seed-misspelt.xml' })).toBeTruthy();
   });

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
-import { tellError } from '#web/client/tell-error.ts';
+import { formatError } from '#web/client/format-error.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { ApiError, call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
 import { readFile, readFileBytes } from '#web/client/read-file.ts';
@@ -134,7 +134,7 @@ function DeleteProject({ project }: { project: ReturnType<typeof useProjectForm>
       const { message } = await send({ query: { project_id: start.project?.id ?? 0, type: start.type } });
       sending.finish({ text: message ?? 'Deleted', to: '/projects', afterMs: AFTER_DELETE_MS });
     } catch (error) {
-      const detail = tellError(error);
+      const detail = formatError(error);
       showToast({ kind: 'error', text: 'The project could not be deleted.', detail });
     }
     setAsked(false);

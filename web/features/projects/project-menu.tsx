@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { isActive } from '#web/client/run-figures.ts';
-import { tellError } from '#web/client/tell-error.ts';
+import { formatError } from '#web/client/format-error.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -28,7 +28,7 @@ function ProjectMenu({ project, onDelete }: Props) {
       if (found) await update({ params: { id }, body: await readSavedFields(found) });
       showToast({ kind: 'success', text: `“${title}” is running again` });
     } catch (error) {
-      showToast({ kind: 'error', text: 'The run could not be started.', detail: tellError(error) });
+      showToast({ kind: 'error', text: 'The run could not be started.', detail: formatError(error) });
     }
   };
   const download = async () => {
@@ -37,7 +37,7 @@ function ProjectMenu({ project, onDelete }: Props) {
       if (url) window.location.assign(url);
       else showToast({ kind: 'error', text: 'This project has no files to download yet.' });
     } catch (error) {
-      showToast({ kind: 'error', text: 'The files could not be downloaded.', detail: tellError(error) });
+      showToast({ kind: 'error', text: 'The files could not be downloaded.', detail: formatError(error) });
     }
   };
   return (

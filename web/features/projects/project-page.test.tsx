@@ -37,7 +37,7 @@ test.each(['abc', '0', '1e3', '-1'])(
   },
 );
 
-test('the verdict stands first, then parts, links and steps', async () => {
+test('the verdict is first, then parts, links and steps', async () => {
   show({
     report: completedRun(2),
     progress: completedRun(2),
@@ -67,7 +67,7 @@ test('long lists of parts are cut, and the rest comes on request', async () => {
   expect(screen.getAllByRole('link', { name: /^Download roofs-/ })).toHaveLength(20);
 });
 
-test('each skipped row names its reason and the way to mend it', async () => {
+test('each skipped row names its reason and the way to fix it', async () => {
   const skipped_rows = [{ row: 4218, reasons: ['The slug is the same as that of row 4,217.'] }];
   const report = completedRun(1, { state: 'completed_with_skips', skipped: 1, skipped_rows });
   show({ report, progress: report });
@@ -123,7 +123,7 @@ test('a failed run lists its problems and says that earlier files are unchanged'
   expect(screen.getByText('[geo_zip] is no column of the sheet.')).toBeTruthy();
 });
 
-test('samples stand in a frame that may do nothing, beside title, address and source', async () => {
+test('samples are in a frame that may do nothing, next to title, address and source', async () => {
   show({
     progress: run({ kind: 'test', state: 'completed', finished_at: '2026-11-21T12:00:01Z' }, { samples: 1 }),
   });
@@ -253,7 +253,7 @@ function openLive(more: Partial<Project>) {
 const FULL = run({ id: 2, pages_total: 100, pages_done: 10 });
 const TEST = run({ id: 3, kind: 'test', state: 'running', pages_total: 3, pages_done: 0 });
 
-test('a full run is followed while a test works beside it, and the samples come when that has completed', async () => {
+test('a full run is followed while a test works next to it, and the samples come when that has completed', async () => {
   const { tell } = openLive({ progress: FULL, test: TEST });
   expect(await screen.findByLabelText('Run in progress')).toBeTruthy();
   expect(screen.getByLabelText('Test in progress')).toBeTruthy();
@@ -268,7 +268,7 @@ test('a full run is followed while a test works beside it, and the samples come 
   expect(screen.getByRole('button', { name: 'Cancel run' })).toBeTruthy();
 });
 
-test('a test that fails beside a full run says so, and the run goes on', async () => {
+test('a test that fails next to a full run says so, and the run goes on', async () => {
   const { tell } = openLive({ progress: FULL, test: TEST });
   await screen.findByLabelText('Test in progress');
   await tell('test', { ...TEST, state: 'failed', message: 'A fault on our side.' });
@@ -279,9 +279,7 @@ test('a test that fails beside a full run says so, and the run goes on', async (
 test('canceling says that it stops both, and of one of them which it is', async () => {
   const { tell } = openLive({ progress: FULL, test: TEST });
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel run' }));
-  expect(
-    await screen.findByText(/^Stop this run and its test\? What they have built/),
-  ).toBeTruthy();
+  expect(await screen.findByText(/^Stop this run and its test\? What they have built/)).toBeTruthy();
   await tell('test', { ...TEST, state: 'canceled' });
   expect(await screen.findByText(/^Stop this run\? What it has built/)).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { CircleStop, Download, ExternalLink, Pencil } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { tellError } from '#web/client/tell-error.ts';
+import { formatError } from '#web/client/format-error.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
 import { runsContract } from '#contract/runs.contract.ts';
@@ -143,7 +143,7 @@ function CancelRun({ projectId, kinds }: { projectId: number; kinds: ReadonlySet
     try {
       await send({ params: { id: projectId } });
     } catch (error) {
-      const detail = tellError(error);
+      const detail = formatError(error);
       showToast({ kind: 'error', text: `The ${noun} could not be canceled.`, detail });
     }
     setAsked(false);

@@ -64,7 +64,7 @@ test('shows the samples of the newest test before those of the report', () => {
   expect(pickSampleRun({ progress: null, test: null, report: null })).toBeUndefined();
 });
 
-test('a test stands beside the run that it began with, until a later full run has ended', () => {
+test('a test is next to the run that it began with, until a later full run has ended', () => {
   const test3 = run({ id: 3, kind: 'test', state: 'completed' });
   expect(findTestBeside({ progress: run({ id: 2 }), test: test3 })).toBe(test3);
   expect(findTestBeside({ progress: { ...completed, id: 2 }, test: test3 })).toBe(test3);

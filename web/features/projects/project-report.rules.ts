@@ -113,7 +113,7 @@ export function reviewAddress({
 
 type Runs = Pick<Project, 'progress' | 'test'>;
 
-/** A test that goes on, or was made, beside the full run that the page shows. */
+/** A test that goes on, or was made, next to the full run that the page shows. */
 export function findTestBeside({ progress, test }: Runs): Run | undefined {
   if (test === null || progress === null || test.id === progress.id) return undefined;
   const isOfNow = test.id > progress.id || isActive(test.state) || isActive(progress.state);

@@ -24,7 +24,7 @@ import { TestSamples } from './test-samples.tsx';
 import { TroubleNote } from './trouble-note.tsx';
 import { readProject } from './use-project.ts';
 
-/** Last on the page, and its table is heavy: verdict and files stand before it is there. */
+/** Last on the page, and its table is heavy: verdict and files are before it is there. */
 const RunHistory = lazyPart(
   'run-history',
   async () => (await import('./run-history.tsx')).RunHistory,
@@ -59,7 +59,7 @@ export function ProjectRuns({ project }: { project: Project }) {
   );
 }
 
-/** What the newest run, and a test beside it, need or do; nothing when it is simply the report below. */
+/** What the newest run, and a test next to it, need or do; nothing when it is simply the report below. */
 function Newest({ project }: { project: Project }) {
   const { id, progress: run } = project;
   const beside = findTestBeside(project);

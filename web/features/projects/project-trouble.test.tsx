@@ -44,7 +44,7 @@ test('a refusal that stays one is not asked for again', async () => {
   expect(asked()).toBe(before);
 });
 
-test('files that cannot be read are named beside everything else, until they are back', async () => {
+test('files that cannot be read are named next to everything else, until they are back', async () => {
   const completed = { report: completedRun(2), progress: completedRun(2) };
   const { now } = openWith({ data: [project({ ...completed, script: null, unreadable: LOST })] });
   await settleOn(LOST);

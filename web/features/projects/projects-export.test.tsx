@@ -88,7 +88,7 @@ test('all that is searched and filtered is exported in its order, from every pag
   );
 });
 
-test('a project that moves to the next page meanwhile stands in the file once', async () => {
+test('a project that moves to the next page meanwhile is in the file once', async () => {
   open((sent) =>
     isExport(sent)
       ? listOf(queryOf(sent).page === '1' ? three.slice(0, 2) : three.slice(1), { total: 3, last_page: 2 })
@@ -114,7 +114,7 @@ test('shows that it works, and a second press does nothing', async () => {
   expect(files).toHaveLength(1);
 });
 
-test('a failure is told with its reference, gives no half file, and can be tried again', async () => {
+test('a failure is reported with its reference, gives no half file, and can be tried again', async () => {
   let isBroken = true;
   open((sent) => {
     if (!isExport(sent)) return listOf(three);

@@ -304,7 +304,7 @@ describe('deleting', () => {
     expect(toast?.textContent).toContain('The server is busy. Reference: r-1');
   });
 
-  test('asks for the number anew each time', async () => {
+  test('asks for the number again each time', async () => {
     open();
     const first = within(await begin('Roofs', 'Pipes'));
     fireEvent.change(first.getByRole('textbox'), { target: { value: '2' } });

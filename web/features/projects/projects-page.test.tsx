@@ -44,7 +44,7 @@ test('a failure names its reason and reference, and can be tried again', async (
   expect(await screen.findByText('Roofs')).toBeTruthy();
 });
 
-test('asks the server for what stands in the address, and for no order that it does not know', async () => {
+test('asks the server for what is in the address, and for no order that it does not know', async () => {
   const page = open(() => listOf(three), '/projects?search=roof&page=2&sort=nonsense&state=failed');
   await screen.findByText('Roofs');
   const query = new URLSearchParams(

@@ -36,7 +36,7 @@ test('leads nowhere from a row that the grid does not show', async () => {
   expect(panel.getAllByRole('button', { name: /^Row / })).toHaveLength(100);
 });
 
-test('shows beside each placeholder its column and what stands there on the first page', async () => {
+test('shows next to each placeholder its column and what is there on the first page', async () => {
   openCreate();
   chooseSeed('seed.xml');
   chooseSheet('towns.csv');

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { Play, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { tellError } from '#web/client/tell-error.ts';
+import { formatError } from '#web/client/format-error.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useSend } from '#web/client/use-call.ts';
@@ -30,7 +30,7 @@ export function RunAgain({ project, kind, label, isMain = false }: Props) {
       if (kind === 'test') await test({ body: { ...fields, project_id: project.id } });
       else await save({ params: { id: project.id }, body: fields });
     } catch (error) {
-      const detail = tellError(error);
+      const detail = formatError(error);
       showToast({
         kind: 'error',
         text: `The ${kind === 'test' ? 'test' : 'run'} could not be started.`,

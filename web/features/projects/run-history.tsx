@@ -1,6 +1,6 @@
 /** The runs of a project, newest first; an earlier one that completed can be made the current one again. */
 import { Button } from '@mantine/core';
-import { tellError } from '#web/client/tell-error.ts';
+import { formatError } from '#web/client/format-error.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import type { RunListItem } from '#contract/run-shapes.ts';
 import { runsContract } from '#contract/runs.contract.ts';
@@ -72,7 +72,7 @@ function listColumns(onRestore: (run: RunListItem) => void, isBusy: boolean): Co
   ];
 }
 
-/** What it had written was thrown away. */
+/** What it had written was discarded. */
 const isGone = ({ state }: RunListItem) => state === 'failed' || state === 'canceled';
 
 const pickFlag = ({ is_current }: RunListItem) => ({ is_current });
@@ -130,7 +130,7 @@ export function RunHistory({ project }: { project: Project }) {
           : {}),
       });
     } catch (error) {
-      const detail = tellError(error);
+      const detail = formatError(error);
       showToast({ kind: 'error', text: 'The run could not be restored.', detail });
     }
   };

@@ -1,6 +1,6 @@
 /** A run while it works: percent, figures, the weave that fills, and the stage it is in. */
 import type { Run } from '#contract/run-shapes.ts';
-import { countRows, elapsedMs, percentDone, secondsLeft, weaveOf } from '#web/client/run-figures.ts';
+import { countRows, elapsedMs, percentDone, secondsLeft, toWeave } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration } from '#web/ui/format-moment.ts';
@@ -65,7 +65,7 @@ function RunSkips({ run }: { run: Run }) {
 
 function RunCloth({ run }: { run: Run }) {
   const now = useNow(SECOND_MS);
-  const weave = weaveOf(run);
+  const weave = toWeave(run);
   const cloth = useCloth({ pitch: 15 });
   const { rowsPerThread } = weaveRun(weave, cloth.most);
   const percent = percentDone(run);
@@ -130,7 +130,7 @@ function Writing({ rowsPerThread, place }: { rowsPerThread: number; place: strin
 }
 
 /** Only what the cloth shows is explained. */
-function listStates({ warnings, skipped }: ReturnType<typeof weaveOf>): ThreadState[] {
+function listStates({ warnings, skipped }: ReturnType<typeof toWeave>): ThreadState[] {
   const marks: ThreadState[] = [];
   if (warnings.length > 0) marks.push('warning');
   if (skipped.length > 0) marks.push('skipped');

@@ -18,7 +18,7 @@ function open(more: Partial<Project>, answer: (sent: Sent) => object | undefined
 }
 const show = (report: Run, more: Partial<Project> = {}) => open({ report, progress: report, ...more });
 const region = (name: string) => screen.findByRole('region', { name });
-/** Terms and what stands beside them. */
+/** Terms and what is next to them. */
 const factsOf = (card: HTMLElement) =>
   Object.fromEntries(
     [...card.querySelectorAll('dt')].map((term) => [
@@ -209,7 +209,7 @@ describe('the files', () => {
     vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
   });
 
-  test('stand in the order of import with pages, size and checksum', async () => {
+  test('are in the order of import with pages, size and checksum', async () => {
     show(completedRun(2));
     const card = await region('Landing Pages XML files');
     expect(card.textContent).toContain('2 parts, 19.98 MB, in this order');
@@ -339,13 +339,13 @@ describe('a project without files', () => {
     expect(screen.getByRole('button', { name: 'Run again' })).toBeTruthy();
   });
 
-  test('whose run failed through a fault in its files is to be mended first, then run again', async () => {
+  test('whose run failed through a fault in its files is fixed first, then run again', async () => {
     const problems = [{ code: 'x', severity: 'fault' as const, text: '[geo_zip] is no column.', line: 79 }];
     open({ progress: run({ state: 'failed', message: null, problems }) });
     expect(await screen.findByText(/It stopped before anything was built\. Run #2\./)).toBeTruthy();
-    const mend = screen.getByRole('link', { name: 'Edit project' });
-    expect(mend.getAttribute('href')).toBe('/projects/7/edit');
-    expect(mend.getAttribute('data-variant')).toBe('filled');
+    const fix = screen.getByRole('link', { name: 'Edit project' });
+    expect(fix.getAttribute('href')).toBe('/projects/7/edit');
+    expect(fix.getAttribute('data-variant')).toBe('filled');
     expect(screen.getByRole('button', { name: 'Run again' }).getAttribute('data-variant')).not.toBe('filled');
   });
 });
@@ -453,7 +453,7 @@ describe('samples', () => {
     expect(await screen.findByTitle('Roof repair in Town 0, 390 wide')).toBeTruthy();
   });
 
-  test('of a full run are called sample pages and stand behind its report', async () => {
+  test('of a full run are called sample pages and come after its report', async () => {
     const report = { ...completedRun(1), samples: tested.samples };
     show(report);
     expect(await region('Sample pages')).toBeTruthy();

@@ -15,10 +15,10 @@ interface Props {
   project: Project;
 }
 
-/** Where something in seed or data is wrong, that is mended first; otherwise another try may do. */
+/** Where something in seed or data is wrong, that is fixed first; otherwise another try may do. */
 export function RunFailed({ run, project }: Props) {
   const what = run.kind === 'test' ? 'The test failed' : 'The run failed';
-  const isMendable = run.problems.some(({ severity }) => severity !== 'notice');
+  const isFixable = run.problems.some(({ severity }) => severity !== 'notice');
   return (
     <Card title={what} isFlush>
       <div className={classes.foot}>
@@ -27,11 +27,11 @@ export function RunFailed({ run, project }: Props) {
           {project.report && ' The files of the previous run are unchanged.'} Run #{run.id}.
         </p>
         <div className={classes.actions}>
-          <RunAgain project={project} kind={run.kind} isMain={!isMendable} />
+          <RunAgain project={project} kind={run.kind} isMain={!isFixable} />
           <Button
             component={Link}
             to={`/projects/${project.id}/edit`}
-            variant={isMendable ? 'filled' : 'default'}
+            variant={isFixable ? 'filled' : 'default'}
           >
             Edit project
           </Button>

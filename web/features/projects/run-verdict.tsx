@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { Run } from '#contract/run-shapes.ts';
-import { countRows, elapsedMs, positionOfRow, weaveOf } from '#web/client/run-figures.ts';
+import { countRows, elapsedMs, positionOfRow, toWeave } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration, formatMoment } from '#web/ui/format-moment.ts';
@@ -17,13 +17,13 @@ import { LongList } from './long-list.tsx';
 import classes from './project-page.module.css';
 import { tellVerdict } from './project-report.rules.ts';
 
-/** Where no rows stand below, the cloth has the room. */
+/** Where no rows are below, the cloth has the room. */
 const LARGE_PITCH = 15;
 
 interface Props {
   run: Run;
   projectId: number;
-  /** A newer run stands above: says which one this is. */
+  /** A newer run is above: says which one this is. */
   isEarlier: boolean;
   onRenew: () => Promise<string | undefined>;
 }
@@ -34,12 +34,12 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
   const sheet = useRef<HTMLDivElement>(null);
   const [count, rest] = tellVerdict(run);
   const [least, setLeast] = useState(0);
-  const weave = useMemo(() => weaveOf(run), [run]);
+  const weave = useMemo(() => toWeave(run), [run]);
   const cloth = useCloth({ pitch: run.skipped > 0 ? 12 : LARGE_PITCH });
   const { rowsPerThread } = weaveRun(weave, cloth.most);
   const open = (position: number) => {
     const index = run.skipped_rows.findIndex((skipped) => positionOfRow(skipped.row) === position);
-    // The row must stand in the page before it can take the focus.
+    // The row must be in the page before it can take the focus.
     flushSync(() => setLeast(index + 1));
     const row = run.skipped_rows[index]?.row;
     // Those that are not listed are in the sheet.
@@ -118,7 +118,7 @@ function SkippedRow({ row, reasons, projectId }: { row: number; reasons: string[
   );
 }
 
-/** What came out, as rows of figures beside the verdict. */
+/** What came out, as rows of figures next to the verdict. */
 export function RunOutcome({ run }: { run: Run }) {
   const took = elapsedMs(run, useNow());
   const placeholders =

@@ -1,4 +1,4 @@
-/** The bar says why nothing can be saved, and where that is mended. */
+/** The bar says why nothing can be saved, and where that is fixed. */
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
@@ -9,7 +9,7 @@ const shownPlace = () => screen.queryByRole('link', { name: 'Show' })?.getAttrib
 
 beforeEach(installBrowserParts);
 
-test('leads to the first section that has something to mend, the footer last', async () => {
+test('leads to the first section that has something to fix, the footer last', async () => {
   openCreate();
   chooseSeed('seed.xml');
   chooseSheet('towns-with-problems.csv');

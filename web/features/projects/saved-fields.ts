@@ -5,13 +5,13 @@ import { readProject } from './use-project.ts';
 
 /**
  * Large data is not part of the project's answer and is read apart; its address may have run out while
- * the page stood open, so a fresh one is asked for.
+ * the page was open, so a fresh one is asked for.
  * @throws ApiError when the data cannot be read
  */
 export async function readSavedFields(project: Project) {
   const { id, title, type, notes, google_spread_sheet, footer_links, keep, revision } = project;
   const script = project.script ?? (await readLargeScript(id));
-  // Somebody may be editing it: what stands in that form is neither used nor thrown away.
+  // Somebody may be editing it: what is in that form is neither used nor discarded.
   const draft = 'leave' as const;
   return { title, type, notes, google_spread_sheet, footer_links, keep, revision, script, draft };
 }

@@ -23,7 +23,7 @@ import { draft, project } from './project-fixture.ts';
 import type { Draft } from '#contract/project-shapes.ts';
 
 const UPLOAD = 'POST upload';
-const THROW_AWAY = 'DELETE projects/draft';
+const DISCARD = 'DELETE projects/draft';
 const bytesOf = (name: string) =>
   new Response(readFixture(name)).body as ReadableStream<Uint8Array<ArrayBuffer>>;
 const offer =
@@ -34,7 +34,7 @@ const offer =
     return method === 'GET' && path.startsWith('projects/draft') ? { data: earlier } : undefined;
   };
 
-/** The form of a new project beside an earlier draft. */
+/** The form of a new project next to an earlier draft. */
 async function openBeside(answer: Parameters<typeof openCreate>[0] = () => undefined): Promise<OpenedPage> {
   const page = openCreate((sent) => answer(sent) ?? offer()(sent));
   await screen.findByRole('button', { name: 'Restore draft' });
@@ -48,7 +48,7 @@ const aWhile = () => pass(2500);
 
 beforeEach(installBrowserParts);
 
-describe('a seed page beside an earlier draft', () => {
+describe('a seed page next to an earlier draft', () => {
   test('waits until the person has chosen, and goes to the draft once the earlier one has gone', async () => {
     const page = await openBeside();
     chooseSeed('seed.xml');
@@ -58,7 +58,7 @@ describe('a seed page beside an earlier draft', () => {
     expect(callsOf(page)).not.toContain(UPLOAD);
     fireEvent.click(await screen.findByRole('button', { name: 'Close this message' }));
     await untilCalled(page, UPLOAD);
-    expect(callsOf(page).indexOf(THROW_AWAY)).toBeLessThan(callsOf(page).indexOf(UPLOAD));
+    expect(callsOf(page).indexOf(DISCARD)).toBeLessThan(callsOf(page).indexOf(UPLOAD));
   });
 
   test('is not sent again when it came from the draft itself', async () => {
@@ -97,7 +97,7 @@ describe('while what was discarded could still be taken back', () => {
     await screen.findByRole('button', { name: 'Undo' });
     return page;
   };
-  /** The throwing away is under way until `end`. */
+  /** The discarding is under way until `end`. */
   const discardSlowly = async () => {
     let isGone: ((answer: object) => void) | undefined;
     const page = await discard(({ method }) =>
@@ -108,7 +108,7 @@ describe('while what was discarded could still be taken back', () => {
         : undefined,
     );
     press('Close this message');
-    await untilCalled(page, THROW_AWAY);
+    await untilCalled(page, DISCARD);
     return { page, end: () => isGone?.({ data: {} }) };
   };
 
@@ -118,12 +118,12 @@ describe('while what was discarded could still be taken back', () => {
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }));
     await screen.findByText('Elsewhere');
     await aWhile();
-    expect(callsOf(page).filter((call) => call === THROW_AWAY)).toHaveLength(1);
+    expect(callsOf(page).filter((call) => call === DISCARD)).toHaveLength(1);
     expect(callsOf(page)).not.toContain(UPLOAD);
     expect(localStorage.getItem('projectDraft')).toBeNull();
   });
 
-  test('whoever leaves uploads nothing either, even where the server takes its time', async () => {
+  test('leaving uploads nothing either, even where the server takes its time', async () => {
     const { page, end } = await discardSlowly();
     page.unmount();
     end();
@@ -131,16 +131,16 @@ describe('while what was discarded could still be taken back', () => {
     expect(callsOf(page)).not.toContain(UPLOAD);
   });
 
-  test('Save throws it away first, and leaves none on the server', async () => {
+  test('Save discards it first, and leaves none on the server', async () => {
     const page = await discard();
     press('Save Project');
     await screen.findByText('Project was successfully added!');
     expect(callsOf(page)).not.toContain(UPLOAD);
     expect(fieldsOf(page, 'save-xml')).not.toHaveProperty('draft');
-    expect(callsOf(page).indexOf(THROW_AWAY)).toBeLessThan(callsOf(page).indexOf('POST save-xml'));
+    expect(callsOf(page).indexOf(DISCARD)).toBeLessThan(callsOf(page).indexOf('POST save-xml'));
   });
 
-  test('Save waits for a throwing away that is under way', async () => {
+  test('Save waits for a discarding that is under way', async () => {
     const { page, end } = await discardSlowly();
     press('Save Project');
     await aWhile();
@@ -151,7 +151,7 @@ describe('while what was discarded could still be taken back', () => {
   });
 });
 
-describe('Test Page beside an earlier draft', () => {
+describe('Test Page next to an earlier draft', () => {
   test.each(['offered', 'not yet known'])(
     'that is %s tests the new seed and leaves it alone',
     async (state) => {

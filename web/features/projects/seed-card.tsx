@@ -41,7 +41,7 @@ export function SeedCard({ project, kept, seed, isOver, onReplace, onRemove }: P
   );
 }
 
-/** These stand in the card in a fuller form. */
+/** These are in the card in a fuller form. */
 const isShownAbove = ({ code, severity }: Problem) =>
   code === 'brackets-untouched' || (code === 'placeholder-unknown' && severity === 'fault');
 

@@ -37,5 +37,5 @@ test('leaves out what is not there', () => {
 
 test('lists brackets that are no placeholder, with their number', () => {
   facts({ untouched: [{ text: '[gallery]', count: 2 }] });
-  expect(screen.getByText(/stays as it is/).textContent).toContain('[gallery] (2 times)');
+  expect(screen.getByText(/left unchanged/).textContent).toContain('[gallery] (2 times)');
 });

@@ -13,7 +13,7 @@ export function SeedUploadLine({ project }: { project: ProjectForm }) {
   const { upload } = uploader;
   const { seed } = reading.inputs;
   if (upload.kind === 'sending') return <BusyLine text="Uploading the seed page" />;
-  // What the browser could not read either stands in the card, with its places.
+  // What the browser could not read either is in the card, with its places.
   if (upload.kind !== 'failed' || !seed || (reading.isFresh.seed && !reading.inspection?.seed)) return null;
   return (
     <div className={classes.card} role="alert">

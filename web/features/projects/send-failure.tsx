@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ApiError } from '#web/client/call.ts';
-import { FALLBACK } from '#web/client/tell-error.ts';
+import { FALLBACK } from '#web/client/format-error.ts';
 import { Reference } from '#web/ui/reference.tsx';
 import classes from './panel.module.css';
 import { sections } from './messages.ts';

@@ -42,7 +42,7 @@ export async function sendProject(sending: Sending): Promise<SaveReply> {
   const script = await reading.readScript();
   if (script === undefined) throw refuse('The sheet can no longer be read. Choose it again.');
 
-  // A test brings no file: it takes the seed of the project, of its draft, or one stored beside the draft.
+  // A test brings no file: it takes the seed of the project, of its draft, or one stored next to the draft.
   const { seed } = reading.inputs;
   const isOfProject = seed !== null && seed === start.project?.seed;
   let seedId: string | undefined;

@@ -24,7 +24,7 @@ export function SheetGrid({ table, grid, label, onDrawn }: Props) {
   const { ref, hasMore } = useScrollEdge();
   const hasPlaces = knowsPlaces(table);
   const columns = grid.order.flatMap((index) => table.columns[index] ?? []);
-  // The rest comes a moment later: to lay out all cells at once holds up whoever types.
+  // The rest comes a moment later: laying out all cells at once blocks typing.
   const isWhole = useDeferredValue(true, false);
   const drawn = useRef(onDrawn);
   useEffect(() => {

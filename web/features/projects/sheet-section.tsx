@@ -15,7 +15,7 @@ import { SheetReading } from './sheet-reading.tsx';
 import { SheetLinkField } from './sheet-link-field.tsx';
 import type { ProjectForm } from './use-project-form.ts';
 
-/** The field of the footer is none of the browser's own once it colours what stands in it. */
+/** The field of the footer is none of the browser's own once it colors what is in it. */
 const FIELDS = 'input, textarea, [contenteditable]';
 
 /** Cells pasted while no text field has the focus are meant for the sheet. */
@@ -52,7 +52,7 @@ function usePasting(project: FormReading) {
   if (sheet !== known.sheet || loads !== known.loads) {
     setKnown({ sheet, text, loads });
     if (loads !== known.loads) {
-      // Stored data comes without a click, and in the place of what stood there.
+      // Stored data comes without a click, and in place of what was there.
       setPasted(text);
       setAside({});
     } else if (sheet && 'file' in sheet) {
@@ -63,7 +63,7 @@ function usePasting(project: FormReading) {
   const startPasting = (start: string) => {
     setPasted(start);
     setAside(sheet && 'file' in sheet ? sheet : {});
-    // An empty field stands for no data: the file that stood there would be sent unseen.
+    // An empty field means no data: the file that was there would be sent unseen.
     if (start !== '') project.pasteSheet(start);
     else if (sheet) project.dropSheet();
   };

@@ -1,6 +1,6 @@
 /** The question about large output, answered by saving the project again as it is, with 2 (split) or 0. */
 import { useState } from 'react';
-import { tellError } from '#web/client/tell-error.ts';
+import { formatError } from '#web/client/format-error.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useSend } from '#web/client/use-call.ts';
@@ -28,7 +28,7 @@ export function SplitQuestion({ project, isOpened, onClose }: Props) {
       await send({ params: { id: project.id }, body: { ...fields, split_xml_file } });
       onClose();
     } catch (error) {
-      const detail = tellError(error);
+      const detail = formatError(error);
       showToast({ kind: 'error', text: 'The answer could not be saved.', detail });
     } finally {
       setBusy(false);

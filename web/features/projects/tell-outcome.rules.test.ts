@@ -20,7 +20,7 @@ describe('the page in one sentence, for those who hear it', () => {
     expect(tell({ outcome })).toBe('9,998 of 10,000 pages ready to import.');
   });
 
-  test('says first what must be mended', () => {
+  test('says first what must be fixed', () => {
     const fault = { code: 'a', severity: 'fault' as const, text: '' };
     expect(tell({ outcome, problems: [fault] })).toBe('1 problem to fix before pages can be built.');
   });

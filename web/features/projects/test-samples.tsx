@@ -81,7 +81,7 @@ export function TestSamples({ run, next, onRenew }: Props) {
 /** The page keeps the width of its device; where there is less room, it is shown smaller. */
 function SampleFrame({ sample, width }: { sample: Sample; width: number }) {
   const { ref, width: room, height } = useElementSize<HTMLDivElement>();
-  // The page may have stood open for long before this sample was chosen.
+  // The page may have been open for long before this sample was chosen.
   const [isOld] = useState(() => isStale(sample.url, Date.now()));
   const refresh = useRefresh();
   useEffect(() => {

@@ -4,7 +4,7 @@ import classes from './trouble-note.module.css';
 
 interface Props {
   text: string;
-  /** Nothing else keeps it apart from what stands below. */
+  /** Nothing else keeps it apart from what is below. */
   isApart?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Brackets, CircleAlert, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
 import type { PlaceholderUse } from '#engine';
-import { nameOf } from '#web/client/mend-seed.ts';
+import { nameOf } from '#web/client/fix-seed.ts';
 import { DownloadButton } from '#web/ui/download-button.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import type { KeptNames } from './kept-names.tsx';
@@ -27,13 +27,13 @@ export function UnknownPlaceholders({ project, uses, kept }: Props) {
 const mayBeShortcode = ({ text }: PlaceholderUse) => !text.includes('|');
 
 function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use: PlaceholderUse }) {
-  const [state, setState] = useState<'open' | 'mending' | 'refused'>('open');
+  const [state, setState] = useState<'open' | 'fixing' | 'refused'>('open');
   const [place] = use.places;
   const { nearest } = use;
-  const mend = async () => {
+  const fix = async () => {
     if (!nearest) return;
-    setState('mending');
-    setState((await project.mendSeed(use.text, nearest)) ? 'open' : 'refused');
+    setState('fixing');
+    setState((await project.fixSeed(use.text, nearest)) ? 'open' : 'refused');
   };
   return (
     <div role="group" aria-label={`${use.text} fits no column`} className={classes.alert}>
@@ -65,8 +65,8 @@ function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use
           <Button
             size="xs"
             leftSection={<WandSparkles size={14} strokeWidth={1.75} absoluteStrokeWidth />}
-            loading={state === 'mending'}
-            onClick={mend}
+            loading={state === 'fixing'}
+            onClick={fix}
           >
             Use {nearest}
           </Button>
@@ -85,14 +85,14 @@ function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use
   );
 }
 
-/** The mended seed stands in this page alone until it is downloaded. */
+/** The fixed seed is in this page alone until it is downloaded. */
 export function MendedNote({ project, seed }: { project: FormReading; seed: File }) {
-  if (project.mends.length === 0) return null;
+  if (project.fixes.length === 0) return null;
   return (
     <div className={classes.note}>
       <p>
         Fixed here:{' '}
-        {project.mends.map(({ wrong, right }, index) => (
+        {project.fixes.map(({ wrong, right }, index) => (
           <span key={wrong}>
             {index > 0 && ', '}
             <code>{wrong}</code> → <code>{right}</code>

@@ -6,10 +6,10 @@ import { BusyLine } from '#web/ui/busy-line.tsx';
 import { Contours } from '#web/ui/map-sheet.tsx';
 import { useFileDrop } from '#web/ui/use-file-drop.ts';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
-import { recognise } from './recognise.rules.ts';
+import { recognize } from './recognize.rules.ts';
 import classes from './select-project-type-page.module.css';
 
-/** @param props.onChoose is told the platform and the file that it was read from */
+/** @param props.onChoose receives the platform and the file that it was read from */
 export function UnsureCard({ onChoose }: { onChoose: (name: string, seed: File) => void }) {
   const { inspector, state } = useInspector({ footer: '', keep: '' });
   const take = (file: File) => inspector.change({ seed: file });
@@ -17,7 +17,7 @@ export function UnsureCard({ onChoose }: { onChoose: (name: string, seed: File) 
   const picker = useFilePicker('', take);
   const { seed } = state.inputs;
   const isAnswered = seed !== null && state.answer?.inputs.seed === seed && !state.isBusy;
-  const answer = isAnswered && state.answer ? recognise(state.answer.inspection, seed.name) : undefined;
+  const answer = isAnswered && state.answer ? recognize(state.answer.inspection, seed.name) : undefined;
   return (
     <div className={classes.unsure} data-over={isOver || undefined} {...handlers}>
       <Contours />

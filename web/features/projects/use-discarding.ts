@@ -1,12 +1,12 @@
 /**
- * Throws a draft away for good only when nobody can take that back any more: the message with Undo has
+ * Deletes a draft for good only when nobody can take that back any more: the message with Undo has
  * gone, or the page goes.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { send } from '#web/client/call.ts';
 import { dropProjectDraft, readProjectDraft, readUserData, storeProjectDraft } from '#web/client/session.ts';
-import { tellError } from '#web/client/tell-error.ts';
+import { formatError } from '#web/client/format-error.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { type FormStart, formOf } from './form-start.ts';
 import type { KeptDraft } from './kept-draft.rules.ts';
@@ -25,19 +25,19 @@ export function useDiscarding(start: FormStart, onGone: () => void): Discarding 
   const going = useRef<KeptDraft>(undefined);
   const ending = useRef(Promise.resolve());
   const hideMessage = useRef<() => void>(undefined);
-  const throwAway = async (draft: KeptDraft) => {
+  const discardNow = async (draft: KeptDraft) => {
     try {
       await remove(draft, start);
       onGone();
     } catch (error) {
-      showToast({ kind: 'error', text: 'The draft could not be discarded.', detail: tellError(error) });
+      showToast({ kind: 'error', text: 'The draft could not be discarded.', detail: formatError(error) });
     }
     setGoing(false);
   };
   const end = (): Promise<void> => {
     const draft = going.current;
     going.current = undefined;
-    if (draft) ending.current = throwAway(draft);
+    if (draft) ending.current = discardNow(draft);
     return ending.current;
   };
   const newest = useRef(end);
@@ -77,7 +77,7 @@ export function useDiscarding(start: FormStart, onGone: () => void): Discarding 
   };
 }
 
-/** The request outlives the page, what stands in this browser would not wait for its answer. */
+/** The request outlives the page, what is in this browser would not wait for its answer. */
 async function remove({ stored }: KeptDraft, start: FormStart): Promise<void> {
   const projectId = start.project?.id;
   if (readUserData() === undefined) return;

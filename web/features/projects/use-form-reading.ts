@@ -8,7 +8,7 @@ import type { Inspection } from '#engine';
 import type { InspectInputs, InspectState } from '#web/client/inspector.ts';
 import { useInspector } from '#web/client/use-inspector.ts';
 import { isSheetFile } from './file-kind.rules.ts';
-import { mendedName } from './mended-name.rules.ts';
+import { fixedName } from './fixed-name.rules.ts';
 import { messages } from './messages.ts';
 
 const TYPING_PAUSE_MS = 250;
@@ -33,10 +33,10 @@ export interface FormReading {
   /** A file of the wrong kind was dropped; what was there stays. */
   refused: { seed?: string; sheet?: string };
   /** Names that were corrected in this page; the person's own file still has the mistake. */
-  mends: { wrong: string; right: string }[];
+  fixes: { wrong: string; right: string }[];
   takeSeed: (file: File) => void;
   dropSeed: () => void;
-  mendSeed: (wrong: string, right: string) => Promise<boolean>;
+  fixSeed: (wrong: string, right: string) => Promise<boolean>;
   /** A sheet's name is that of one in an Excel file. */
   takeSheet: (file: File, sheetName?: string) => void;
   pasteSheet: (text: string) => void;
@@ -45,7 +45,7 @@ export interface FormReading {
   takeLinked: (file: File | null) => void;
   setFooter: (footer: string) => void;
   setKeep: (keep: string) => void;
-  /** How often data was put in instead of given by hand: a field that shows it begins anew. */
+  /** How often data was put in instead of given by hand: a field that shows it begins again. */
   loads: number;
   /** Puts in what is stored already. */
   load: (stored: Stored) => void;
@@ -68,14 +68,14 @@ function useAfterPause<Value>(act: (value: Value) => void) {
   return { later, cancel };
 }
 
-/** @param onSeed is told of each seed that the person gives or mends */
+/** @param onSeed receives each seed that the user chooses or fixes */
 export function useFormReading(
   texts: Pick<InspectInputs, 'footer' | 'keep'>,
   onSeed: (seed: File | null) => void,
 ): FormReading {
   const { inspector, state } = useInspector(texts);
   const [refused, setRefused] = useState<FormReading['refused']>({});
-  const [mends, setMends] = useState<FormReading['mends']>([]);
+  const [fixes, setMends] = useState<FormReading['fixes']>([]);
   const sheets = useSheets((sheet) => inspector.change({ sheet }));
   const footers = useAfterPause((text: string) => inspector.change({ footer: text }));
   const { inputs, answer } = state;
@@ -97,14 +97,14 @@ export function useFormReading(
     isFresh: { seed: answer?.inputs.seed === inputs.seed, sheet: answer?.inputs.sheet === sheets.shown },
     manual: sheets.manual,
     refused,
-    mends,
+    fixes,
     takeSeed: (file) => (isSeedFile(file) ? changeSeed(file) : refuse({ seed: messages.onlyXml })),
     dropSeed: () => changeSeed(null),
-    mendSeed: async (wrong, right) => {
-      const bytes = inputs.seed && (await inspector.mendSeed(wrong, right));
+    fixSeed: async (wrong, right) => {
+      const bytes = inputs.seed && (await inspector.fixSeed(wrong, right));
       if (!inputs.seed || !bytes) return false;
       setMends((old) => [...old, { wrong, right }]);
-      const seed = new File([bytes], mendedName(inputs.seed.name), { type: 'text/xml' });
+      const seed = new File([bytes], fixedName(inputs.seed.name), { type: 'text/xml' });
       inspector.change({ seed });
       onSeed(seed);
       return true;

@@ -1,6 +1,6 @@
 /**
  * What was begun earlier and not saved. Until the person has said what becomes of it, what is entered now
- * stands beside it; and what was thrown away can be taken back for as long as the message about it stands.
+ * is next to it; and what was discarded can be taken back for as long as the message about it is shown.
  */
 import { useEffect, useRef, useState } from 'react';
 import type { Draft } from '#contract/project-shapes.ts';
@@ -16,7 +16,7 @@ import { useDiscarding } from './use-discarding.ts';
 import type { FormReading } from './use-form-reading.ts';
 
 export interface KeptDraftChoice {
-  /** Offered until it is restored or thrown away. */
+  /** Offered until it is restored or discarded. */
   offered?: KeptDraft;
   /** It is looked for, offered, or could still be taken back: nothing takes its place. */
   isOpen: boolean;
@@ -28,12 +28,12 @@ export interface KeptDraftChoice {
   cameBack?: CameBack;
   restore: () => Promise<void>;
   discard: () => void;
-  /** Nobody can take back any more what was thrown away. */
+  /** Nobody can take back any more what was discarded. */
   finish: () => Promise<void>;
 }
 
 export interface CameBack {
-  /** The draft beside which it was typed has gone meanwhile. */
+  /** The draft next to which it was typed has gone meanwhile. */
   isAlone: boolean;
   /** It stands over what was saved of these since. */
   covered: (keyof ProjectValues)[];

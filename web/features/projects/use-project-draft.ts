@@ -32,7 +32,7 @@ interface Options {
   sendSeed: (seed: File) => void;
   /** Something was entered that is not saved yet. */
   isOn: boolean;
-  /** An earlier draft waits for an answer: what is typed stays in this browser, beside it. */
+  /** An earlier draft waits for an answer: what is typed stays in this browser, next to it. */
   isAside: boolean;
 }
 
@@ -108,7 +108,7 @@ interface Taken {
   data: unknown;
   values?: ProjectValues;
   at?: string;
-  /** What stands beside another draft in this browser came from this form, or into it. */
+  /** What is next to another draft in this browser came from this form, or into it. */
   hasAside: boolean;
   /** The seed that was sent again last: once, until the server has had it. */
   resent?: File | null | undefined;
@@ -134,7 +134,7 @@ async function keepOnServer(
     // A file that cannot be read any more stays where it is; the rest is kept.
     const isRead = taken.current.data === data || script !== undefined;
     let reply = await put(script);
-    // Another tab has saved this project, or left its form: the draft began anew without its files.
+    // Another tab has saved this project, or left its form: the draft began again without its files.
     if (isOwnData && isRead && script === undefined && !reply.has_script) {
       script = await readScript();
       reply = await put(script);

@@ -106,7 +106,7 @@ export function useProjectForm(start: FormStart): ProjectForm {
   };
 }
 
-/** What was typed beside an earlier draft, and taken away again, must not come back. */
+/** What was typed next to an earlier draft, and taken away again, must not come back. */
 function useForgetAside(isChanged: boolean, { project }: FormStart, isAside: boolean): void {
   const wasChanged = useRef(false);
   useEffect(() => {

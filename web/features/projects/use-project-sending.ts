@@ -18,7 +18,7 @@ export interface ProjectSending {
   mode: Sending['mode'];
   /** It was taken; the page goes on in a moment. */
   done?: Done;
-  /** The split question stands; it stays until its answer was taken. */
+  /** The split question is open; it stays until its answer was taken. */
   isAsked: boolean;
   /** For the form: sends what is meant. */
   send: (values: ProjectValues) => Promise<void>;

@@ -1,17 +1,17 @@
-/** One project with its newest run, and a test beside it, as they happen: the stored answer, and the stream of events on top of it. */
+/** One project with its newest run, and a test next to it, as they happen: the stored answer, and the stream of events on top of it. */
 import { useRef, useState } from 'react';
 import type { Project } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { runsContract } from '#contract/runs.contract.ts';
 import { call as callOnce } from '#web/client/call.ts';
-import { hearRun, isActive } from '#web/client/run-figures.ts';
+import { applyProgress, isActive } from '#web/client/run-figures.ts';
 import { useCall, useRefresh } from '#web/client/use-call.ts';
 import { useEvents } from '#web/client/use-events.ts';
 import { useAppSelector } from '#web/client/use-store.ts';
 import { newestRun } from './project-report.rules.ts';
 
-/** So often is an idle page looked at anew while its stream is down. */
+/** So often is an idle page looked at again while its stream is down. */
 const IDLE_POLL_MS = 10_000;
 /** So often a page whose files cannot be read looks whether they are back; no event tells of it. */
 const UNREADABLE_POLL_MS = 5_000;
@@ -42,7 +42,7 @@ export function useProject(id: number) {
     onEvent: (told, event) => {
       const key = event === 'test' ? 'test' : 'run';
       setLive((old) => {
-        const run = hearRun(old[key], told);
+        const run = applyProgress(old[key], told);
         return run === undefined ? old : { ...old, [key]: run };
       });
       // Figures alone are no news: what makes the rest of the page old comes as a whole run.

@@ -26,7 +26,7 @@ interface Options {
 export function useSheetLink({ type, link, take }: Options): SheetLink {
   const [state, setState] = useState<Omit<SheetLink, 'fetchNow'>>({ isFetching: false });
   const [round, setRound] = useState({ link, count: 0 });
-  // A request to fetch again is about the link that stood there; a new one waits for the typing to end.
+  // A request to fetch again is about the link that was there; a new one waits for the typing to end.
   const count = round.link === link ? round.count : 0;
   const newestTake = useRef(take);
   useEffect(() => {

@@ -32,7 +32,7 @@ export function useIsWriter(): boolean {
   return role === 'admin' || role === 'superadmin';
 }
 
-/** Decoration: the title stands beside it. */
+/** Decoration: the title is next to it. */
 export function Preview({ url }: { url: string | null }) {
   const [failed, setFailed] = useState<string>();
   return url === null || url === failed ? (

@@ -24,7 +24,7 @@ const encodeName = (name: string) => toByteString(new TextEncoder().encode(name)
 /** Meta values that begin as PHP writes an array, a string or an object. */
 const META_VALUE = /(<wp:meta_value><!\[CDATA\[[aOs]:\d+:[^]*?\]\]><\/wp:meta_value>)/;
 
-/** PHP keeps the length of each string in bytes beside it, also of one that holds another such text. */
+/** PHP keeps the length of each string in bytes next to it, also of one that holds another such text. */
 function renameSerialized(text: string, rename: (text: string) => string): string {
   const pieces: string[] = [];
   let done = 0;
@@ -49,10 +49,10 @@ export function nameOf(placeholder: string): string {
 }
 
 /**
- * Replaces a placeholder's name wherever it stands in brackets (also percent-encoded ones), and in the
+ * Replaces a placeholder's name wherever it is in brackets (also percent-encoded ones), and in the
  * slug and link of an item, where WordPress has taken the brackets away.
  */
-export function mendSeed(bytes: Uint8Array, wrong: string, right: string): Uint8Array<ArrayBuffer> {
+export function fixSeed(bytes: Uint8Array, wrong: string, right: string): Uint8Array<ArrayBuffer> {
   const from = escapePattern(encodeName(nameOf(wrong)));
   const to = encodeName(nameOf(right));
   // `[[name]]` is WordPress's escape for a shortcode; in `<![CDATA[[name]` the first bracket is XML's.
@@ -63,10 +63,10 @@ export function mendSeed(bytes: Uint8Array, wrong: string, right: string): Uint8
   const bare = new RegExp(String.raw`(?<![A-Za-z0-9_])${from}(?![A-Za-z0-9_])`, 'g');
   const rename = (text: string) =>
     text.replaceAll(bracketed, (_, bracket: string, space: string) => `${bracket}${space}${to}`);
-  const mended = toByteString(bytes)
+  const fixed = toByteString(bytes)
     .split(META_VALUE)
     .map((piece, index) => (index % 2 === 1 ? renameSerialized(piece, rename) : rename(piece)))
     .join('')
     .replaceAll(/<(wp:post_name|link)>[^\n]*?<\/\1>/g, (element) => element.replaceAll(bare, to));
-  return fromByteString(mended);
+  return fromByteString(fixed);
 }

@@ -7,7 +7,7 @@ export const FALLBACK = 'An error occurred';
 const SERVER_FAULT = 500;
 
 /** @returns the server's words; of a fault on its side with the reference that names it in the log */
-export function tellError(error: unknown): string {
+export function formatError(error: unknown): string {
   if (!(error instanceof Error) || error.message === '') return FALLBACK;
   const isServerFault = error instanceof ApiError && (error.status ?? 0) >= SERVER_FAULT;
   const reference = isServerFault ? error.failure?.request_id : undefined;

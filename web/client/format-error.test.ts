@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from './call.ts';
-import { tellError } from './tell-error.ts';
+import { formatError } from './format-error.ts';
 
 const refusal = (status: number, request_id = 'r-7') =>
   new ApiError(status, { success: false, code: 'internal', message: 'It broke.', request_id });
@@ -25,5 +25,5 @@ test.each([
   ['an error without words', new Error(''), 'An error occurred'],
   ['something that is no error', 'x', 'An error occurred'],
 ])('tells %s', (_what, error, text) => {
-  expect(tellError(error)).toBe(text);
+  expect(formatError(error)).toBe(text);
 });

@@ -1,6 +1,6 @@
 /** Hands a file that exists only in this page to the person: made when asked for, forgotten after. */
 
-export function handOver(name: string, content: BlobPart): void {
+export function downloadBlob(name: string, content: BlobPart): void {
   const address = URL.createObjectURL(new Blob([content]));
   const link = document.createElement('a');
   link.href = address;

@@ -1,14 +1,14 @@
-/** Says in words which platform a file came from, as far as the engine recognises it. Pure. */
+/** Says in words which platform a file came from, as far as the engine recognizes it. Pure. */
 import type { Inspection } from '#engine';
 
 export interface Recognition {
-  /** Name of the card to go on with; missing when nothing was recognised. */
+  /** Name of the card to go on with; missing when nothing was recognized. */
   platform?: string;
   verdict: string;
   facts: string;
 }
 
-export function recognise({ seed, problems }: Inspection, file: string): Recognition {
+export function recognize({ seed, problems }: Inspection, file: string): Recognition {
   const [first] = problems;
   if (!seed) {
     const reason = first ? first.text : 'Only WordPress exports are recognized now.';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SeedInspection } from '#engine';
-import { recognise } from './recognise.rules.ts';
+import { recognize } from './recognize.rules.ts';
 
 const seed: SeedInspection = {
   file: 'seed.xml',
@@ -16,7 +16,7 @@ const seed: SeedInspection = {
 };
 
 test('names the platform of an export and what its page was built with', () => {
-  expect(recognise({ seed, problems: [] }, 'seed.xml')).toEqual({
+  expect(recognize({ seed, problems: [] }, 'seed.xml')).toEqual({
     platform: 'WordPress',
     verdict: 'This is a WordPress export.',
     facts: 'seed.xml: WXR 1.2, built with Elementor.',
@@ -29,6 +29,6 @@ test('says why a file was not recognized, and offers no way on', () => {
     severity: 'fault',
     text: 'This is no WordPress export.',
   } as const;
-  const answer = recognise({ problems: [problem] }, 'photo.jpg');
+  const answer = recognize({ problems: [problem] }, 'photo.jpg');
   expect(answer).toEqual({ verdict: 'photo.jpg was not recognized.', facts: problem.text });
 });

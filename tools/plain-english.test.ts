@@ -1,0 +1,27 @@
+/** Texts that people read use plain American English: words that were replaced once do not come back. */
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const AVOIDED =
+  /\b(mend(s|ed|ing)?|needs? you|throw[ns]? away|left out|will land|stands? (in|outside|behind|beside)|whoever|proven|to come to stand|e-mails?|recognised|cancelled|colou?rised|let go to)\b/i;
+const ROOMS = 'web,cli,engine,server,contract,pump';
+const files = globSync(`{${ROOMS}}/**/*.{ts,tsx}`).filter((file) => !/\.test\.|fixture|testkit/.test(file));
+
+/** Comments are not read by users; what is left has no code word of the list. */
+const readTexts = (file: string) =>
+  readFileSync(file, 'utf8')
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .split('\n')
+    .filter((line) => !/^\s*\/\/|^import /.test(line));
+
+it('finds such words', () => {
+  expect('Mend 1 problem first.').toMatch(AVOIDED);
+});
+
+it('shows none of them', () => {
+  expect(files.length).toBeGreaterThan(500);
+  const found = files.flatMap((file) =>
+    readTexts(file).flatMap((line) => (AVOIDED.test(line) ? [`${file}: ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
