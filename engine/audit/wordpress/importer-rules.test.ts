@@ -84,7 +84,7 @@ const ITEMS: Record<string, Rule> = {
     change: typeOf('town'),
     told: 'notice type-foreign wp:post_type',
     at: '<item>',
-    says: 'Items of the type "town" land only where a plugin or theme registers it',
+    says: 'Items of the type "town" import only where a plugin or theme registers it',
   },
   'a type fits its column': {
     change: typeOf('t'.repeat(21)),
@@ -134,7 +134,7 @@ const ITEMS: Record<string, Rule> = {
     change: leaf(PAGE.creator, PAGE.creator.replace('[mia]', '[bob]')),
     told: 'notice author-unknown dc:creator',
     at: '<item>',
-    says: 'No wp:author has the login "bob", so its pages go to whoever imports',
+    says: 'No wp:author has the login "bob", so its pages are assigned to the person who imports',
   },
   'all leaves are there': {
     change: leaf('\t\t<wp:post_parent>10</wp:post_parent>\n', ''),
@@ -345,7 +345,7 @@ const VALUES: Record<string, Rule> = {
     change: leaf('<!-- /wp:acme/hero -->', '<!-- /wp:acme/heros -->'),
     told: 'notice block-unbalanced content:encoded',
     at: '<!-- /wp:acme/heros -->',
-    says: 'the block wp:acme/heros is closed where it is not the one that is open',
+    says: 'the block wp:acme/heros is closed while another block is open',
     also: ['notice block-unbalanced'],
   },
   'JSON-LD is valid': {
@@ -373,7 +373,7 @@ const TREES: Record<string, Rule> = {
     change: leaf(PAGE.parent, '<wp:post_parent>77<'),
     told: 'fault parent-missing wp:post_parent',
     at: '<item>',
-    says: 'its parent 77 is not in this file, so it comes to stand at the top',
+    says: 'its parent 77 is not in this file, so it moves to the top level',
   },
   'a parent of a page is a page': {
     change: leaf(PAGE.parent, '<wp:post_parent>12<'),

@@ -125,7 +125,7 @@ describe('a parent that rows fill', () => {
         code: 'parent-unfit',
         row: 2,
         field: 'x',
-        text: expect.stringContaining(`The parent ${id} is the id of no page that goes along`),
+        text: expect.stringContaining(`The parent ${id} is not the id of a page in this file`),
       },
     ]);
   });

@@ -122,6 +122,7 @@ describe('a save', () => {
       notes: 'For the winter',
       google_spread_sheet: '',
       footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
+      domain_id: '',
       keep: '',
       script: towns,
       type: 'wordpress',
