@@ -6,9 +6,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** What several pages share is merged with its like below this size, before minifying. */
-const SMALL_BYTES = 20_000;
-/** What fewer pages share is not merged: it would come with pages that never use it, the frame first of all. */
+/** What fewer pages share has a file of its own: it would come with pages that never use it, the frame first of all. */
 const LEAST_PAGES = 8;
 
 export default defineConfig({
@@ -36,12 +34,7 @@ export default defineConfig({
             { name: 'download-blob', test: /web\/ui\/hand-over/, priority: 2 },
             // The names of its styles alone would bring the code field all that forms share.
             { name: 'footer-field', test: /footer-field\.module\.css/, priority: 2 },
-            {
-              name: 'shared',
-              minShareCount: LEAST_PAGES,
-              entriesAware: true,
-              entriesAwareMergeThreshold: SMALL_BYTES,
-            },
+            { name: 'shared', minShareCount: LEAST_PAGES },
           ],
         },
       },

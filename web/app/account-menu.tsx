@@ -1,8 +1,8 @@
 /** Who is signed in, the color scheme, and the way out. */
 import { Box, Button, Popover, Text, VisuallyHidden } from '@mantine/core';
-import { ChevronDown, LogOut } from 'lucide-react';
+import { ChevronDown, LogOut, Settings } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { BLANK_AVATAR } from '#web/client/session.ts';
 import { refreshAvatar } from '#web/client/store.ts';
 import { signOut } from '#web/client/sign-out.ts';
@@ -87,6 +87,7 @@ export function AccountMenu() {
           <SchemeSwitch />
         </div>
         <Box p={5}>
+          <SettingsLink onGo={() => setOpened(false)} />
           <LogOutButton />
         </Box>
       </Popover.Dropdown>
@@ -99,6 +100,25 @@ function Rank({ name }: { name: string }) {
     <Text component="span" display="block" fz={12.5} lh="17px" c="var(--text3)">
       {name}
     </Text>
+  );
+}
+
+function SettingsLink({ onGo }: { onGo: () => void }) {
+  return (
+    <Button
+      component={Link}
+      to="/settings"
+      variant="subtle"
+      color="gray"
+      c="var(--text)"
+      fullWidth
+      justify="flex-start"
+      fw={400}
+      leftSection={<Settings size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+      onClick={onGo}
+    >
+      Account Settings
+    </Button>
   );
 }
 

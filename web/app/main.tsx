@@ -10,6 +10,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { colorSchemeManager, followOtherTabs } from '#web/client/session.ts';
+import { Maintenance } from './maintenance.tsx';
 import { createRouter } from './router.tsx';
 import { resolveVariables, theme } from './theme.ts';
 
@@ -39,7 +40,9 @@ setTimeout(() => {
           defaultColorScheme="auto"
           getStyleNonce={readNonce}
         >
-          <RouterProvider router={router} />
+          <Maintenance>
+            <RouterProvider router={router} />
+          </Maintenance>
         </MantineProvider>
       </StrictMode>,
     ),

@@ -41,7 +41,8 @@ beforeEach(() => {
 
 describe('the guard', () => {
   test('sends those who are not signed in to /login and remembers the page', async () => {
-    endSession(undefined);
+    storeUserData(ada);
+    endSession('token-1');
     const router = await open();
     expect(router.state.location.pathname).toBe('/login');
     expect(router.state.location.state).toEqual({ from: '/projects?page=2#top' });

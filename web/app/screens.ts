@@ -2,7 +2,15 @@
  * Every screen of the application, one row each. Router, sidebar, search box, role gate, breadcrumb and
  * the journeys' sweep over all screens read this table; a new screen is one row here.
  */
-import { FolderKanban, Globe, GraduationCap, LayoutDashboard, type LucideIcon, Plus } from 'lucide-react';
+import {
+  FolderKanban,
+  Globe,
+  GraduationCap,
+  LayoutDashboard,
+  type LucideIcon,
+  Plus,
+  Settings,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import { matchRoutes } from 'react-router';
 import type { Role } from '#contract/account.contract.ts';
@@ -20,6 +28,8 @@ export interface Screen {
   path: `/${string}`;
   /** Names the last part of its path in the breadcrumb, and the screen in the sidebar. */
   title: string;
+  /** Where the sidebar calls it otherwise. */
+  navTitle?: string;
   page: ComponentType | LazyPage;
   /** Can be opened without signing in. */
   isPublic?: true;
@@ -27,7 +37,7 @@ export interface Screen {
   roles?: readonly Role[];
   Icon?: LucideIcon;
   /** Group of the sidebar; within it the order of this table holds. */
-  nav?: 'Navigate' | 'Administrator';
+  nav?: 'Navigate' | 'Administrator' | 'Bottom';
   /** Names under which the search box finds it. */
   search?: readonly SearchName[];
 }
@@ -59,6 +69,24 @@ export const SCREENS: readonly Screen[] = [
     title: 'Setup',
     isPublic: true,
     page: lazy('SetupPage', () => import('#web/features/account/setup-page.tsx')),
+  },
+  {
+    path: '/password/reset',
+    title: 'Reset',
+    isPublic: true,
+    page: lazy('RequestResetPage', () => import('#web/features/account/request-reset-page.tsx')),
+  },
+  {
+    path: '/password-reset',
+    title: 'Password Reset',
+    isPublic: true,
+    page: lazy('ResetPasswordPage', () => import('#web/features/account/reset-password-page.tsx')),
+  },
+  {
+    path: '/verify-email',
+    title: 'Verify Email',
+    isPublic: true,
+    page: lazy('VerifyEmailPage', () => import('#web/features/account/verify-email-page.tsx')),
   },
   {
     path: '/dashboard',
@@ -136,6 +164,15 @@ export const SCREENS: readonly Screen[] = [
     title: 'Edit',
     page: lazy('EditTutorialPage', () => import('#web/features/tutorials/tutorial-form.tsx')),
     roles: WRITERS,
+  },
+  {
+    path: '/settings',
+    title: 'Settings',
+    navTitle: 'Account Settings',
+    page: lazy('SettingsPage', () => import('#web/features/settings/settings-page.tsx')),
+    Icon: Settings,
+    nav: 'Bottom',
+    search: ['Settings', 'Change Password'],
   },
   {
     path: '/notifications',

@@ -118,6 +118,7 @@ describe('the ways', () => {
         ['Dashboard', '/dashboard'],
         ['Projects1,234', '/projects'],
         ['Tutorials', '/tutorials'],
+        ['Account Settings', '/settings'],
       ]),
     );
     expect(ways.getByRole('link', { name: /^Projects/ }).getAttribute('aria-current')).toBe('page');

@@ -14,6 +14,7 @@ import { fetchUserData } from '#web/client/user-slice.ts';
 import { ToastHost } from '#web/ui/toast.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Header } from './header.tsx';
+import { ImpersonationBar } from './impersonation-bar.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { focusPage } from './route-focus.ts';
 import classes from './shell.module.css';
@@ -64,6 +65,7 @@ function Frame() {
         )}
         <AppShell.Main id="content" tabIndex={-1}>
           <Box maw={1280} mx="auto" px={{ base: 16, sm: 32 }} pt={{ base: 16, sm: 22 }} pb={40}>
+            <ImpersonationBar />
             {!isOnline && <OfflineBar />}
             <Breadcrumb />
             <Outlet />

@@ -1,5 +1,5 @@
 /** The ways through the application: a column on wide screens, a drawer with focus trap on narrow ones. */
-import { CloseButton, Drawer, Group, NavLink, Text } from '@mantine/core';
+import { Box, CloseButton, Drawer, Group, NavLink, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { NavLink as RouterLink } from 'react-router';
 import { projectsContract } from '#contract/projects.contract.ts';
@@ -9,7 +9,7 @@ import { useSession } from '#web/client/use-session.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import { formatCount } from '#web/ui/format-figure.ts';
 import { Logo } from '#web/ui/logo.tsx';
-import { isAllowed, SCREENS } from './screens.ts';
+import { isAllowed, type Screen, SCREENS } from './screens.ts';
 import classes from './sidebar.module.css';
 
 const GROUPS = ['Navigate', 'Administrator'] as const;
@@ -20,38 +20,54 @@ export function Ways({ onGo }: { onGo?: () => void }) {
   const counts: Record<string, number | undefined> = { '/projects': figures?.projects };
   const role = useSession()?.role;
   const allowed = SCREENS.filter((screen) => screen.nav !== undefined && isAllowed(screen, role));
-  return GROUPS.map((group) => ({ group, screens: allowed.filter(({ nav }) => nav === group) }))
-    .filter(({ screens }) => screens.length > 0)
-    .map(({ group, screens }) => (
-      <Fragment key={group}>
-        <Text component="h2" size="xs" fw={500} c="var(--text3)" p="6px 10px 10px">
-          {group}
-        </Text>
-        <ul>
-          {screens.map(({ path, title, Icon }) => (
-            <li key={path}>
-              <NavLink
-                component={RouterLink}
-                to={path}
-                className={classes.way ?? ''}
-                label={title}
-                leftSection={
-                  Icon && <Icon size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
-                }
-                rightSection={
-                  counts[path] !== undefined && (
-                    <Text component="span" size="small" c="var(--text3)" aria-hidden="true">
-                      {formatCount(counts[path])}
-                    </Text>
-                  )
-                }
-                onClick={onGo}
-              />
-            </li>
-          ))}
-        </ul>
-      </Fragment>
-    ));
+  const way = (screen: Screen) => (
+    <Way key={screen.path} screen={screen} count={counts[screen.path]} onGo={onGo} />
+  );
+  return (
+    <>
+      {GROUPS.map((group) => ({ group, screens: allowed.filter(({ nav }) => nav === group) }))
+        .filter(({ screens }) => screens.length > 0)
+        .map(({ group, screens }) => (
+          <Fragment key={group}>
+            <Text component="h2" size="xs" fw={500} c="var(--text3)" p="6px 10px 10px">
+              {group}
+            </Text>
+            <ul>{screens.map(way)}</ul>
+          </Fragment>
+        ))}
+      <Box component="ul" mt="auto" pt={16}>
+        {allowed.filter(({ nav }) => nav === 'Bottom').map(way)}
+      </Box>
+    </>
+  );
+}
+
+interface WayProps {
+  screen: Screen;
+  count: number | undefined;
+  onGo: (() => void) | undefined;
+}
+
+function Way({ screen: { path, title, navTitle = title, Icon }, count, onGo }: WayProps) {
+  return (
+    <li>
+      <NavLink
+        component={RouterLink}
+        to={path}
+        className={classes.way ?? ''}
+        label={navTitle}
+        leftSection={Icon && <Icon size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+        rightSection={
+          count !== undefined && (
+            <Text component="span" size="small" c="var(--text3)" aria-hidden="true">
+              {formatCount(count)}
+            </Text>
+          )
+        }
+        onClick={onGo}
+      />
+    </li>
+  );
 }
 
 export function SidebarDrawer() {

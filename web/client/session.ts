@@ -94,7 +94,27 @@ export function endSession(token: string | undefined): void {
   if (readUserData() !== undefined) lastEnd = 'unauthorized';
   remove(KEYS.userData);
   remove(KEYS.userAvatar);
+  remove(KEYS.previousUserData);
   tell();
+}
+
+/** A superadmin signs in as somebody else: their own session is kept for the way back. */
+export function beginImpersonation(user: UserData): void {
+  const own = read(KEYS.userData);
+  if (own !== null) write(KEYS.previousUserData, own);
+  storeUserData(user);
+}
+
+/** The session of the superadmin who is signed in as somebody else. */
+export function readPreviousUserData(): UserData | undefined {
+  return asUserData(parse(read(KEYS.previousUserData)));
+}
+
+/** The superadmin is signed in as themselves again. */
+export function endImpersonation(): void {
+  const previous = readPreviousUserData();
+  remove(KEYS.previousUserData);
+  if (previous) storeUserData(previous);
 }
 
 /** After logging out: nothing of the person stays in this browser. */

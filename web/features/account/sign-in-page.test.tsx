@@ -122,5 +122,5 @@ test('Caps Lock is reported while the password is typed', async () => {
 test('while the server is not set up, its link is named', async () => {
   isSetupNeeded = true;
   await open();
-  expect(await screen.findByText(/set-up link that it printed/)).toBeTruthy();
+  expect(await screen.findByText(/setup link that it printed/)).toBeTruthy();
 });

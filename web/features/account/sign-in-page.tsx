@@ -56,6 +56,9 @@ export function SignInPage() {
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
       </EntryForm>
       <OtherWay>
+        <Link to="/password/reset">Forgot password?</Link>
+      </OtherWay>
+      <OtherWay>
         New to Geoloom? <Link to="/registration">Create an account</Link>
       </OtherWay>
     </EntryPage>

@@ -1,0 +1,69 @@
+/** `/password-reset?token=…&email=…`: a new password by the link of a mail, shown as plain text until it is hidden. */
+import { Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { accountContract } from '#contract/account.contract.ts';
+import { call } from '#web/client/call.ts';
+import { useForm } from '#web/kit/use-form.ts';
+import { type NextPage, useGoOn } from '#web/kit/use-go-on.ts';
+import { type Feedback, FeedbackDialog } from '#web/ui/feedback-dialog.tsx';
+import { EntryPage } from './entry-page.tsx';
+import { EntryForm, OtherWay } from './form-parts.tsx';
+
+const DONE: Feedback = { kind: 'success', message: 'Password reset successfully!' };
+const SIGN_IN: NextPage = { to: '/login', afterMs: 2000 };
+
+export function ResetPasswordPage() {
+  const [query] = useSearchParams();
+  const link = { token: query.get('token') ?? '', email: query.get('email') ?? '' };
+  const [isHidden, setHidden] = useState(false);
+  const [feedback, setFeedback] = useState<Feedback | null>(null);
+  const [next, setNext] = useState<NextPage>();
+  const hold = useGoOn(next);
+  const form = useForm({
+    schema: accountContract.resetPassword.body,
+    initial: { password: '', password_confirmation: '', ...link },
+    send: async (values) => {
+      await call(accountContract.resetPassword, { body: values });
+      setFeedback(DONE);
+      setNext(SIGN_IN);
+    },
+  });
+  // What is wrong with the link belongs to no field that is shown.
+  const fault = form.errors.token ?? form.errors.email;
+  const type = isHidden ? 'password' : 'text';
+  return (
+    <EntryPage title="Reset Password" words={link.email === '' ? 'Choose a new password.' : link.email}>
+      <EntryForm form={form} button="Reset Password" busy="Saving...">
+        {fault !== undefined && (
+          <p>
+            <Link to="/password/reset">Send me a new link</Link>
+          </p>
+        )}
+        <TextInput
+          type={type}
+          label="New Password"
+          autoComplete="new-password"
+          spellCheck={false}
+          {...form.field('password')}
+        />
+        <TextInput
+          type={type}
+          label="Confirm Password"
+          autoComplete="new-password"
+          spellCheck={false}
+          {...form.field('password_confirmation')}
+        />
+        <Switch
+          label="Hide"
+          checked={isHidden}
+          onChange={(event) => setHidden(event.currentTarget.checked)}
+        />
+      </EntryForm>
+      <OtherWay>
+        Remember it? <Link to="/login">Sign in</Link>
+      </OtherWay>
+      <FeedbackDialog feedback={feedback} onClose={() => setFeedback(null)} onHold={hold} />
+    </EntryPage>
+  );
+}

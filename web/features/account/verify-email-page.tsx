@@ -1,0 +1,30 @@
+/** `/verify-email?token=…`: confirms the address by the link of a mail, as soon as it is opened. */
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { accountContract } from '#contract/account.contract.ts';
+import { send } from '#web/client/call.ts';
+import { formatError } from '#web/client/format-error.ts';
+import { EntryPage } from './entry-page.tsx';
+
+export function VerifyEmailPage() {
+  const [query] = useSearchParams();
+  const token = query.get('token') ?? '';
+  const [answer, setAnswer] = useState<string>();
+  useEffect(() => {
+    const controller = new AbortController();
+    send(accountContract.verifyEmail, { body: { token } }, { signal: controller.signal })
+      .then(({ message }) => setAnswer(message ?? 'Your email is confirmed.'))
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) setAnswer(formatError(error));
+      });
+    return () => controller.abort();
+  }, [token]);
+  return (
+    <EntryPage title="Confirm your email" words={<span role="status">{answer ?? 'Confirming...'}</span>}>
+      <Button component={Link} to="/dashboard" variant="filled">
+        Go to the dashboard
+      </Button>
+    </EntryPage>
+  );
+}

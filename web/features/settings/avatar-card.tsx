@@ -1,0 +1,132 @@
+/** The picture of the own account: chosen, cropped to a circle's square, and removed. */
+import 'react-easy-crop/react-easy-crop.css';
+import { Avatar, Box, Button, Group, Slider, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import Cropper, { type Area } from 'react-easy-crop';
+import { IMAGE_BYTES } from '#contract/limits.ts';
+import { profileContract } from '#contract/profile.contract.ts';
+import { BLANK_AVATAR } from '#web/client/session.ts';
+import { refreshAvatar } from '#web/client/store.ts';
+import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
+import { ActionButton } from '#web/kit/action-button.tsx';
+import { useAction } from '#web/kit/use-action.ts';
+import { Card } from '#web/ui/card.tsx';
+import { useFilePicker } from '#web/ui/use-file-picker.tsx';
+
+const TYPES = 'image/jpeg,image/png,image/webp';
+/** Width and height of what is sent; the server makes its own sizes of it. */
+const SENT_PX = 512;
+const ZOOM = { min: 1, max: 4, step: 0.05 } as const;
+
+export function AvatarCard() {
+  const avatar = useAppSelector((state) => state.avatar);
+  const dispatch = useAppDispatch();
+  const [chosen, setChosen] = useState<{ file: File; url: string }>();
+  const [fault, setFault] = useState<string>();
+  const choose = (file: File | undefined) => {
+    if (chosen) URL.revokeObjectURL(chosen.url);
+    setChosen(file && { file, url: URL.createObjectURL(file) });
+  };
+  const picker = useFilePicker(TYPES, (file) => {
+    const isTooLarge = file.size > IMAGE_BYTES;
+    setFault(isTooLarge ? 'The image is larger than 5 MB.' : undefined);
+    choose(isTooLarge ? undefined : file);
+  });
+  const after = () => {
+    choose(undefined);
+    dispatch(refreshAvatar());
+  };
+  const remove = useAction(profileContract.deleteAvatar, {
+    success: 'Your picture was deleted.',
+    failure: 'The picture could not be deleted.',
+    after,
+  });
+  return (
+    <Card title="Picture">
+      {picker.field}
+      <Stack gap={14}>
+        <Group>
+          <Avatar src={avatar} alt="Your picture" size={72} />
+          <Button onClick={picker.open}>Choose a picture</Button>
+          {avatar !== BLANK_AVATAR && (
+            <ActionButton
+              action={{ ...remove, run: () => remove.run() }}
+              busy="Deleting..."
+              variant="subtle"
+              color="gray"
+            >
+              Delete picture
+            </ActionButton>
+          )}
+        </Group>
+        {fault !== undefined && (
+          <Text role="alert" c="var(--crimson-text)" fz={13}>
+            {fault}
+          </Text>
+        )}
+        {chosen && (
+          <CropForm key={chosen.url} {...chosen} onDone={after} onCancel={() => choose(undefined)} />
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+interface CropProps {
+  file: File;
+  /** Of the file, as long as it is cropped. */
+  url: string;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+function CropForm({ file, url, onDone, onCancel }: CropProps) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState<number>(ZOOM.min);
+  const [area, setArea] = useState<Area>();
+  const change = useAction(profileContract.changeAvatar, {
+    success: 'Your picture was changed.',
+    failure: 'The picture could not be changed.',
+    after: onDone,
+  });
+  const save = async () => area !== undefined && change.run({ body: {}, file: await cutImage(file, area) });
+  return (
+    <Stack gap={12}>
+      <Box pos="relative" h={280} bdrs={12} style={{ overflow: 'hidden' }} aria-label="Crop the picture">
+        <Cropper
+          image={url}
+          crop={crop}
+          zoom={zoom}
+          minZoom={ZOOM.min}
+          maxZoom={ZOOM.max}
+          aspect={1}
+          cropShape="round"
+          showGrid={false}
+          disableAutomaticStylesInjection
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropComplete={(_percent, pixels) => setArea(pixels)}
+        />
+      </Box>
+      <Slider label={null} thumbLabel="Zoom" value={zoom} onChange={setZoom} {...ZOOM} />
+      <Group>
+        <ActionButton action={{ ...change, run: save }} busy="Saving...">
+          Save picture
+        </ActionButton>
+        <Button variant="subtle" color="gray" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** @returns the square of an image as a JPEG of at most 512 × 512 pixels, upright as its orientation says */
+async function cutImage(file: File, { x, y, width, height }: Area): Promise<Blob> {
+  const image = await createImageBitmap(file, x, y, width, height);
+  const side = Math.min(SENT_PX, width);
+  const canvas = new OffscreenCanvas(side, side);
+  canvas.getContext('2d')?.drawImage(image, 0, 0, side, side);
+  image.close();
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 });
+}

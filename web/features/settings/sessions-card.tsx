@@ -1,0 +1,63 @@
+/** Where the account is signed in: one session or all others can be ended. */
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { profileContract } from '#contract/profile.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { ActionButton } from '#web/kit/action-button.tsx';
+import { Alert } from '#web/kit/alert.tsx';
+import { useAction } from '#web/kit/use-action.ts';
+import { Age } from '#web/ui/age.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { nameBrowser } from './settings.rules.ts';
+
+const ENDING = { refresh: ['profile'], failure: 'The session could not be ended.' };
+
+export function SessionsCard() {
+  const { data, error, refetch } = useCall(profileContract.listSessions);
+  const end = useAction(profileContract.endSession, { ...ENDING, success: 'The session was ended.' });
+  const endOthers = useAction(profileContract.endOtherSessions, {
+    ...ENDING,
+    success: 'All other sessions were ended.',
+  });
+  return (
+    <Card
+      title="Sessions"
+      aside={
+        data !== undefined &&
+        data.length > 1 && (
+          <ActionButton action={endOthers} busy="Ending..." size="xs">
+            End all others
+          </ActionButton>
+        )
+      }
+    >
+      {error && <Alert what="The sessions could not be loaded." error={error} onRetry={refetch} />}
+      {!data && !error && <SkeletonRows label="Loading the sessions" />}
+      <Stack component="ul" gap={14}>
+        {data?.map(({ id, ip, agent, is_current, last_seen_at }) => (
+          <Group component="li" key={id} justify="space-between" wrap="nowrap">
+            <div>
+              <Text fw={500}>{nameBrowser(agent)}</Text>
+              <Text fz={13} c="var(--text2)">
+                {ip} · last used <Age of={last_seen_at} />
+              </Text>
+            </div>
+            {is_current ? (
+              <Badge tone="sea">This browser</Badge>
+            ) : (
+              <Button
+                size="xs"
+                aria-label={`End the session of ${nameBrowser(agent)}`}
+                aria-disabled={end.isBusy || undefined}
+                onClick={() => void end.run({ params: { id } })}
+              >
+                End
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Card>
+  );
+}

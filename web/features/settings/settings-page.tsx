@@ -1,0 +1,35 @@
+/** `/settings`: personal info, picture, password, sessions, and the way out. */
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { accountContract } from '#contract/account.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { AccountCard } from './account-card.tsx';
+import { AvatarCard } from './avatar-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { PersonalCard } from './personal-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+
+export function SettingsPage() {
+  const { data, error, refetch } = useCall(accountContract.show);
+  const [round, setRound] = useState(0);
+  return (
+    <>
+      <PageHead title="Account Settings" {...(data && { facts: data.email })} />
+      {error && !data && <Alert what="The settings could not be loaded." error={error} onRetry={refetch} />}
+      {!data && !error && <SkeletonRows label="Loading the settings" />}
+      {data && (
+        <Stack gap={16} maw={720}>
+          <PersonalCard account={data} />
+          <AvatarCard />
+          {/* Another round: empty fields. */}
+          <PasswordCard key={round} onChanged={() => setRound(round + 1)} />
+          <SessionsCard />
+          <AccountCard />
+        </Stack>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+/** What the settings say of a browser. */
+
+/** From the most particular to the most general: most browsers call themselves by the names of others, too. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** @param agent header `User-Agent`, RFC 9110 section 10.1.5; other programs keep their own name */
+export function nameBrowser(agent: string): string {
+  const find = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent))?.[1];
+  const browser = find(BROWSERS);
+  if (browser === undefined) return agent.split(/[\s/]/)[0] || 'Unknown program';
+  const system = find(SYSTEMS);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
