@@ -3,6 +3,7 @@
  * the journeys' sweep over all screens read this table; a new screen is one row here.
  */
 import {
+  Building2,
   FolderKanban,
   Globe,
   GraduationCap,
@@ -52,7 +53,8 @@ function lazy<Name extends string>(name: Name, load: () => Promise<Record<Name, 
 
 const ADD_DOMAIN = lazy('AddDomainPage', () => import('#web/features/domains/add-domain-page.tsx'));
 const EDIT_DOMAIN = lazy('EditDomainPage', () => import('#web/features/domains/edit-domain-page.tsx'));
-const WRITERS: readonly Role[] = ['admin', 'superadmin'];
+const EDIT_AGENCY = lazy('EditAgencyPage', () => import('#web/features/agencies/edit-agency-page.tsx'));
+const ADMINS: readonly Role[] = ['admin', 'superadmin'];
 
 export const SCREENS: readonly Screen[] = [
   // The sign-in form comes with the first file.
@@ -150,7 +152,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/tutorials/create',
     title: 'Create',
     page: lazy('CreateTutorialPage', () => import('#web/features/tutorials/tutorial-form.tsx')),
-    roles: WRITERS,
+    roles: ADMINS,
     Icon: Plus,
     search: ['New Tutorial'],
   },
@@ -163,7 +165,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/tutorials/:id/edit',
     title: 'Edit',
     page: lazy('EditTutorialPage', () => import('#web/features/tutorials/tutorial-form.tsx')),
-    roles: WRITERS,
+    roles: ADMINS,
   },
   {
     path: '/settings',
@@ -174,6 +176,23 @@ export const SCREENS: readonly Screen[] = [
     nav: 'Bottom',
     search: ['Settings', 'Change Password'],
   },
+  {
+    path: '/agencies',
+    title: 'Agencies',
+    page: lazy('AgenciesPage', () => import('#web/features/agencies/agencies-page.tsx')),
+    roles: ADMINS,
+    Icon: Building2,
+    nav: 'Administrator',
+    search: ['Agencies'],
+  },
+  {
+    path: '/agencies/create',
+    title: 'Create',
+    page: lazy('CreateAgencyPage', () => import('#web/features/agencies/create-agency-page.tsx')),
+    roles: ADMINS,
+  },
+  { path: '/agencies/:id', title: 'Agency', page: EDIT_AGENCY, roles: ADMINS },
+  { path: '/agencies/:id/edit', title: 'Edit', page: EDIT_AGENCY, roles: ADMINS },
   {
     path: '/notifications',
     title: 'Notifications',

@@ -1,5 +1,6 @@
 /** Rows of a list as a CSV file for people. Pure. */
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
+import { pluralize } from '#web/ui/format-figure.ts';
 
 /** A column of the file: its head, and what a row says in it. */
 export type CsvColumn<R> = readonly [head: string, cell: (row: R) => string];
@@ -12,5 +13,5 @@ export function writeCsv<R>(rows: readonly R[], columns: readonly CsvColumn<R>[]
 /** `projects-2026-11-22.csv`, in the local calendar. */
 export function nameCsv(noun: string, now: Date): string {
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
-  return `${noun}s-${parts.map((part) => String(part).padStart(2, '0')).join('-')}.csv`;
+  return `${pluralize(noun)}-${parts.map((part) => String(part).padStart(2, '0')).join('-')}.csv`;
 }

@@ -12,6 +12,12 @@ test('one row is named in the question, several are counted', () => {
   );
 });
 
+test('what can be undone says how', () => {
+  const agency = { noun: 'agency', undo: 'Restore it for 30 days.' };
+  expect(askToDelete(agency, ['A'])).toBe('Delete “A”? Restore it for 30 days.');
+  expect(askToDelete(agency, ['A', 'B'])).toBe('Delete 2 agencies? Restore it for 30 days.');
+});
+
 test('several rows need their number, one does not', () => {
   expect(isCountTyped('', 1)).toBe(true);
   expect(isCountTyped('', 3)).toBe(false);

@@ -6,6 +6,8 @@ export interface Deletable {
   noun: string;
   /** What goes with a row: `with all runs and stored files`. */
   consequence?: string;
+  /** How it can be undone, in one sentence; left out where it cannot. */
+  undo?: string;
 }
 
 /** One row needs no typing: its name is in the question. */
@@ -13,10 +15,13 @@ export function isCountTyped(typed: string, count: number): boolean {
   return count <= 1 || typed.trim() === String(count);
 }
 
-export function askToDelete({ noun, consequence }: Deletable, names: readonly string[]): string {
+export function askToDelete(
+  { noun, consequence, undo = 'This cannot be undone.' }: Deletable,
+  names: readonly string[],
+): string {
   const [only] = names;
   const what = names.length === 1 ? `“${only}”` : formatAmount(names.length, noun);
-  return `Delete ${what}${consequence === undefined ? '' : ` ${consequence}`}? This cannot be undone.`;
+  return `Delete ${what}${consequence === undefined ? '' : ` ${consequence}`}? ${undo}`;
 }
 
 export function reportDeleted({ noun }: Deletable, deleted: number, failed: number): string {

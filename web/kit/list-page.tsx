@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { BulkBar, type BulkAction } from '#web/ui/bulk-bar.tsx';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { EmptyState, NoResults } from '#web/ui/empty-state.tsx';
-import { formatAmount } from '#web/ui/format-figure.ts';
+import { formatAmount, pluralize } from '#web/ui/format-figure.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { Alert } from './alert.tsx';
@@ -75,7 +75,7 @@ export function ListPage<R extends Row, Filter extends string>(props: Props<R, F
       {!isEmpty && (
         <ListTools
           query={list}
-          nouns={`${noun}s`}
+          nouns={pluralize(noun)}
           search={props.search}
           views={props.views}
           filters={props.filters}
@@ -131,17 +131,17 @@ function State<R extends Row, Filter extends string>({ list, noun, empty }: Stat
   if (error) {
     return (
       <Alert
-        what={`The ${noun}s could not be loaded.`}
+        what={`The ${pluralize(noun)} could not be loaded.`}
         error={error}
         rowsFrom={rows && list.loadedAt}
         onRetry={list.refetch}
       />
     );
   }
-  if (!rows) return <SkeletonRows label={`Loading the ${noun}s`} />;
+  if (!rows) return <SkeletonRows label={`Loading the ${pluralize(noun)}`} />;
   if (total !== 0) return null;
   return list.isFiltered ? (
-    <NoResults text={`No matching ${noun}s`} onClear={list.clear} />
+    <NoResults text={`No matching ${pluralize(noun)}`} onClear={list.clear} />
   ) : (
     <EmptyState title={empty.title} actions={empty.action}>
       {empty.text}
@@ -150,7 +150,7 @@ function State<R extends Row, Filter extends string>({ list, noun, empty }: Stat
 }
 
 function describeTotal(total: number | undefined, noun: string, isFiltered: boolean): string {
-  if (total === undefined) return `All ${noun}s`;
+  if (total === undefined) return `All ${pluralize(noun)}`;
   if (total === 0 && !isFiltered) return 'None yet';
   return isFiltered ? `${formatAmount(total, noun)} found` : formatAmount(total, noun);
 }

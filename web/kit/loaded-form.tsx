@@ -5,6 +5,7 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import type { Endpoint } from '#contract/endpoint.ts';
+import type { ApiError } from '#web/client/call.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
@@ -21,16 +22,21 @@ interface Props<R> {
   noun: string;
   /** What is said when it cannot be loaded. */
   failure?: string;
+  /** Words in place of the outline of rows while it loads. */
+  loading?: string;
+  /** Words for every reason why there is no form; `failure` and what is said otherwise then play no part. */
+  describeFailure?: (message: string) => string;
   /** @param reload loads the newest state into a new form */
   children: (row: R, reload: () => void) => ReactNode;
 }
 
-export function LoadedForm<R>({ endpoint, title, noun, failure, children }: Props<R>) {
+export function LoadedForm<R>(props: Props<R>) {
   const { id = '' } = useParams();
-  return <LoadedRow key={id} {...{ endpoint, title, noun, failure, children }} id={id} />;
+  return <LoadedRow key={id} {...props} id={id} />;
 }
 
-function LoadedRow<R>({ id, endpoint, title, noun, failure, children }: Props<R> & { id: string }) {
+function LoadedRow<R>(props: Props<R> & { id: string }) {
+  const { id, endpoint, title, children } = props;
   const isId = /^[1-9]\d{0,9}$/.test(id);
   const input = [{ params: { id: Number(id) } }, { skip: !isId }] as never;
   const { data, error, isFetching, refetch } = useCall<Endpoint>(endpoint, ...(input as []));
@@ -49,11 +55,29 @@ function LoadedRow<R>({ id, endpoint, title, noun, failure, children }: Props<R>
   return (
     <>
       <PageHead title={title} />
-      {isMissing && <Alert what={`There is no ${noun} at this address.`} />}
-      {!isMissing && error && (
-        <Alert what={failure ?? `The ${noun} could not be loaded.`} error={error} onRetry={refetch} />
-      )}
-      {!isMissing && !error && <SkeletonRows label={`Loading the ${noun}`} />}
+      <NoForm {...props} isMissing={isMissing} error={error} onRetry={refetch} />
     </>
+  );
+}
+
+interface NoFormProps<R> extends Props<R> {
+  isMissing: boolean;
+  error: ApiError | undefined;
+  onRetry: () => void;
+}
+
+/** What is where the form would be. */
+function NoForm<R>(props: NoFormProps<R>) {
+  const { noun, failure, loading, describeFailure, isMissing, error, onRetry } = props;
+  const missing = `There is no ${noun} at this address.`;
+  if (isMissing) return <Alert what={describeFailure?.(missing) ?? missing} />;
+  if (error && describeFailure) return <Alert what={describeFailure(error.message)} onRetry={onRetry} />;
+  if (error) {
+    return <Alert what={failure ?? `The ${noun} could not be loaded.`} error={error} onRetry={onRetry} />;
+  }
+  return loading === undefined ? (
+    <SkeletonRows label={`Loading the ${noun}`} />
+  ) : (
+    <p role="status">{loading}</p>
   );
 }

@@ -6,8 +6,13 @@ export function formatCount(count: number): string {
   return counts.format(count);
 }
 
+/** `projects`, `agencies`; for nouns whose plural follows the rule. */
+export function pluralize(noun: string): string {
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}
+
 /** A count and its noun: `1 page`, `9,998 pages`. */
-export function formatAmount(count: number, noun: string, plural = `${noun}s`): string {
+export function formatAmount(count: number, noun: string, plural = pluralize(noun)): string {
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 

@@ -1,0 +1,145 @@
+/** `/agencies`: all agencies, for administrators. Deleted ones are shown by their filter alone. */
+import { Button, Menu } from '@mantine/core';
+import { Ban, Check, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import { agenciesContract } from '#contract/agencies.contract.ts';
+import type { CsvColumn } from '#web/kit/csv.ts';
+import { useDeleteRows } from '#web/kit/delete-rows.tsx';
+import { ListPage } from '#web/kit/list-page.tsx';
+import { useList } from '#web/kit/use-list.ts';
+import { Age } from '#web/ui/age.tsx';
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+import { formatCount } from '#web/ui/format-figure.ts';
+import links from '#web/ui/link.module.css';
+import { RowMenu } from '#web/ui/row-menu.tsx';
+import { type Agency, type AgencyStatus, nameStatus, STATUSES } from './agency.rules.ts';
+
+const ICON = { strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const SMALL = { size: 14, strokeWidth: 2, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+
+const LOOKS: Record<AgencyStatus, { tone: BadgeTone; Icon: typeof Check }> = {
+  active: { tone: 'sea', Icon: Check },
+  not_active: { tone: 'plain', Icon: Ban },
+  deleted: { tone: 'crimson', Icon: Trash2 },
+};
+
+function StatusBadge({ status }: { status: AgencyStatus }) {
+  const { tone, Icon } = LOOKS[status];
+  return (
+    <Badge tone={tone} icon={<Icon {...SMALL} />}>
+      {nameStatus(status)}
+    </Badge>
+  );
+}
+
+const COLUMNS: readonly Column<Agency>[] = [
+  {
+    key: 'name',
+    head: 'Agency',
+    isSortable: true,
+    render: ({ id, name }) => (
+      <Link to={`/agencies/${id}/edit`} className={links.link} data-quiet dir="auto">
+        {name}
+      </Link>
+    ),
+  },
+  { key: 'main_admin', head: 'Main admin', width: 200, render: ({ main_admin: admin }) => admin.user },
+  { key: 'status', head: 'Status', width: 130, render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    key: 'members',
+    head: 'Members',
+    isRight: true,
+    isSortable: true,
+    width: 110,
+    render: ({ member_count: count }) => formatCount(count),
+  },
+  {
+    key: 'created_at',
+    head: 'Created',
+    isRight: true,
+    isSortable: true,
+    width: 116,
+    render: ({ created_at }) => <Age of={created_at} />,
+  },
+];
+
+const CSV: readonly CsvColumn<Agency>[] = [
+  ['Agency', ({ name }) => name],
+  ['Main admin', ({ main_admin: admin }) => admin.user],
+  ['Status', ({ status }) => nameStatus(status)],
+  ['Members', ({ member_count: count }) => String(count)],
+  ['Created', ({ created_at }) => created_at],
+];
+
+export function AgenciesPage() {
+  const list = useList(agenciesContract.list, {
+    sort: 'name',
+    sorts: ['name', 'members', 'created_at', 'updated_at'],
+    filters: ['status'],
+  });
+  const deletion = useDeleteRows<Agency, typeof agenciesContract.remove>(agenciesContract.remove, {
+    noun: 'agency',
+    consequence: 'with its invitations, and cancel its runs',
+    undo: 'For 30 days you can restore it by its status.',
+    nameOf: ({ name }) => name,
+    inputOf: ({ id }) => ({ params: { id } }),
+    refresh: ['agencies', 'users', 'myAgency'],
+    onDone: () => list.select([]),
+  });
+  return (
+    <>
+      <ListPage
+        list={list}
+        title="Agencies"
+        noun="agency"
+        empty={{
+          title: 'No agencies yet',
+          text: 'An agency is a team that shares its domains and projects. Create one, and its main admin invites the others.',
+          action: <CreateAgency />,
+        }}
+        action={<CreateAgency />}
+        search="name"
+        filters={[{ filter: 'status', label: 'Status', any: 'Active and not active', choices: STATUSES }]}
+        columns={COLUMNS}
+        rowName={({ name }) => name}
+        menu={(agency) => showMenu(agency, () => deletion.ask([agency]))}
+        csv={CSV}
+      />
+      {deletion.dialog}
+    </>
+  );
+}
+
+const showMenu = (agency: Agency, onDelete: () => void) => (
+  <RowMenu label={`Actions for ${agency.name}`}>
+    <Menu.Item
+      component={Link}
+      to={`/agencies/${agency.id}/edit`}
+      leftSection={<Pencil size={16} {...ICON} />}
+    >
+      Edit
+    </Menu.Item>
+    <Menu.Item
+      data-danger
+      disabled={agency.status === 'deleted'}
+      leftSection={<Trash2 size={16} {...ICON} />}
+      onClick={onDelete}
+    >
+      Delete…
+    </Menu.Item>
+  </RowMenu>
+);
+
+function CreateAgency() {
+  return (
+    <Button
+      component={Link}
+      to="/agencies/create"
+      variant="filled"
+      leftSection={<Plus size={18} {...ICON} />}
+    >
+      Create agency
+    </Button>
+  );
+}

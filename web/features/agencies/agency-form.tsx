@@ -1,0 +1,77 @@
+/** The fields of an agency, the same for a new one and for one that is edited. */
+import { Group, Radio, Stack, TextInput } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { agenciesContract } from '#contract/agencies.contract.ts';
+import { call } from '#web/client/call.ts';
+import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
+import { FormPage } from '#web/kit/form-page.tsx';
+import type { ContractForm } from '#web/kit/use-contract-form.ts';
+import { Card } from '#web/ui/card.tsx';
+import { type AgencyStatus, STATUSES, toChoice } from './agency.rules.ts';
+
+export type AgencyValues = {
+  name: string;
+  main_admin_id: string | number;
+  status: AgencyStatus;
+};
+
+interface Props<Values extends AgencyValues> {
+  title: string;
+  form: ContractForm<Values>;
+  statuses: readonly Values['status'][];
+  /** Who leads the agency that is edited, and its id: they can be found although they have an agency. */
+  edited?: { id: number; mainAdmin: Choice };
+  onReload?: () => void;
+}
+
+export function AgencyForm<Values extends AgencyValues>(props: Props<Values>) {
+  const { title, form, statuses, edited, onReload } = props;
+  const [mainAdmin, setMainAdmin] = useState<Choice | null>(edited?.mainAdmin ?? null);
+  const agencyId = edited?.id;
+  const findPeople = useCallback<FindChoices>(
+    async (q, signal) => {
+      const query = { q, ...(agencyId !== undefined && { agency_id: agencyId }) };
+      return (await call(agenciesContract.search, { query }, signal)).map(toChoice);
+    },
+    [agencyId],
+  );
+  const { id, error, onBlur } = form.field('main_admin_id');
+  const status = form.field('status');
+  return (
+    <FormPage
+      title={title}
+      form={form}
+      button="Save"
+      busy="Saving..."
+      cancel="/agencies"
+      {...(onReload && { onReload })}
+    >
+      <Card title="Agency">
+        <Stack gap={16}>
+          <TextInput label="Name" dir="auto" autoComplete="off" {...form.field('name')} />
+          <AsyncSelect
+            label="Main Admin"
+            id={id}
+            value={mainAdmin}
+            choices={findPeople}
+            error={error}
+            onBlur={onBlur}
+            onChange={(choice) => {
+              setMainAdmin(choice);
+              form.set('main_admin_id', (choice?.value ?? '') as Values['main_admin_id']);
+            }}
+          />
+          <Radio.Group label="Status" {...status}>
+            <Group gap={24} mt={8}>
+              {STATUSES.filter(({ value }) => (statuses as readonly AgencyStatus[]).includes(value)).map(
+                ({ value, label }) => (
+                  <Radio key={value} value={value} label={label} />
+                ),
+              )}
+            </Group>
+          </Radio.Group>
+        </Stack>
+      </Card>
+    </FormPage>
+  );
+}

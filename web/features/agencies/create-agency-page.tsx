@@ -1,0 +1,19 @@
+/** `/agencies/create`: a new agency; its main admin becomes its first member. */
+import { agenciesContract } from '#contract/agencies.contract.ts';
+import { useContractForm } from '#web/kit/use-contract-form.ts';
+import { AgencyForm, type AgencyValues } from './agency-form.tsx';
+
+type NewAgency = AgencyValues & { status: 'active' | 'not_active' };
+
+const NEW: NewAgency = { name: '', main_admin_id: '', status: 'active' };
+
+export function CreateAgencyPage() {
+  const form = useContractForm(agenciesContract.create, {
+    initial: NEW,
+    refresh: ['agencies', 'users', 'myAgency'],
+    success: 'Agency was successfully created',
+    failure: 'The agency could not be created.',
+    redirect: { to: '/agencies', afterMs: 2000 },
+  });
+  return <AgencyForm title="Create Agency" form={form} statuses={['active', 'not_active']} />;
+}

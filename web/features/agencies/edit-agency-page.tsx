@@ -1,0 +1,47 @@
+/** `/agencies/{id}/edit`: an agency as it is stored; a deleted one comes back by its status. */
+import { useState } from 'react';
+import { agenciesContract } from '#contract/agencies.contract.ts';
+import { LoadedForm } from '#web/kit/loaded-form.tsx';
+import { useContractForm } from '#web/kit/use-contract-form.ts';
+import type { Agency } from './agency.rules.ts';
+import { AgencyForm, type AgencyValues } from './agency-form.tsx';
+
+const TITLE = 'Edit Agency';
+
+export function EditAgencyPage() {
+  return (
+    <LoadedForm
+      endpoint={agenciesContract.edit}
+      title={TITLE}
+      noun="agency"
+      loading="Loading..."
+      describeFailure={(message) => `Error: ${message}`}
+    >
+      {(agency, reload) => <EditAgency agency={agency} onReload={reload} />}
+    </LoadedForm>
+  );
+}
+
+function EditAgency({ agency, onReload }: { agency: Agency; onReload: () => void }) {
+  const { id, name, main_admin: admin, status, revision } = agency;
+  const [initial] = useState<AgencyValues>({ name, main_admin_id: String(admin.id), status });
+  const form = useContractForm(agenciesContract.update, {
+    initial,
+    input: (values, saved) => ({
+      params: { id },
+      body: { ...values, revision: saved?.revision ?? revision },
+    }),
+    refresh: ['agencies', 'users', 'myAgency'],
+    success: 'Agency was successfully updated!',
+    failure: 'The agency could not be saved.',
+  });
+  return (
+    <AgencyForm
+      title={TITLE}
+      form={form}
+      statuses={['active', 'not_active', 'deleted']}
+      edited={{ id, mainAdmin: { value: String(admin.id), label: admin.user } }}
+      onReload={onReload}
+    />
+  );
+}
