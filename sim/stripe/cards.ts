@@ -48,7 +48,7 @@ export function charge(card: string | null, presence: Presence): void {
   );
 }
 
-export function decline(of: { code: string; decline_code?: string }): StripeFault {
+function decline(of: { code: string; decline_code?: string }): StripeFault {
   const message = MESSAGES[of.decline_code ?? of.code] ?? 'Your card was declined.';
   return new StripeFault(402, { type: 'card_error', message, ...of });
 }

@@ -55,7 +55,7 @@ export function fillCatalog(world: World): void {
 }
 
 /** @returns the id of the product */
-export function addPlan({ state }: World, { name, description, metadata, ...amounts }: Plan): string {
+function addPlan({ state }: World, { name, description, metadata, ...amounts }: Plan): string {
   const now = state.now();
   const id = state.newId('product');
   const head = { active: true, created: now, livemode: false } as const;

@@ -6,7 +6,7 @@ import type { LimitName, PlanLimits, Subscription } from '#contract/billing-shap
 import type { Role } from '#contract/account.contract.ts';
 
 export const NO_LIMIT = -1;
-export const FREE_PLAN = 'Free';
+const FREE_PLAN = 'Free';
 /** Without a subscription: one domain, two projects, 500 pages a month, and a small team. */
 export const FREE_LIMITS: PlanLimits = {
   max_domains: 1,
