@@ -6,9 +6,11 @@
 import { splitNames } from '#contract/kept-names.ts';
 import {
   createTableReader,
+  type FormatId,
   type Inspection,
   inspect,
   type Problem,
+  recognizeFile,
   SEED_BYTES,
   SHEET_FILE_BYTES,
   type Table,
@@ -33,6 +35,8 @@ export interface InspectChange {
   footer?: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep?: string;
+  /** The platform of the project; without one, that of the file is found out. */
+  format?: FormatId;
 }
 
 export interface MendRequest {
@@ -58,7 +62,7 @@ export type InspectRequest = InspectChange | MendRequest | SheetTextRequest | Pr
 
 export type InspectMessage =
   | { kind: 'progress'; revision: number; text: string }
-  | { kind: 'answer'; revision: number; inspection: Inspection; broken?: BrokenPlace }
+  | { kind: 'answer'; revision: number; inspection: Inspection; broken?: BrokenPlace; other?: FormatId }
   | { kind: 'failed'; revision: number; text: string }
   | { kind: 'fixed'; id: number; bytes?: Uint8Array<ArrayBuffer> }
   | { kind: 'sheet-text'; id: number; text?: string };
@@ -74,6 +78,9 @@ interface Inputs {
   table?: NamedReading;
   footer?: string;
   keep?: readonly string[];
+  format?: FormatId;
+  /** The platform that the seed comes from, where it is not that of the project. */
+  recognized?: FormatId;
   /** The file could not be read at all: the engine never saw it. */
   seedProblem?: Problem;
 }
@@ -100,6 +107,7 @@ async function readSeedFile(session: Session, seed: File | null): Promise<void> 
   const { inputs } = session;
   inputs.seed = undefined;
   inputs.seedProblem = undefined;
+  inputs.recognized = undefined;
   if (!seed) return;
   if (seed.size > SEED_BYTES) {
     inputs.seedProblem = tellSeedTooLarge(seed.name, seed.size);
@@ -108,6 +116,7 @@ async function readSeedFile(session: Session, seed: File | null): Promise<void> 
   try {
     const bytes = new Uint8Array(await seed.slice(0, SEED_BYTES).arrayBuffer());
     inputs.seed = { file: seed.name, bytes };
+    inputs.recognized = recognizeFile(bytes, seed.name, inputs.format);
   } catch {
     inputs.seedProblem = unreadable(seed.name);
   }
@@ -158,19 +167,33 @@ async function readSheetSource(
   }
 }
 
-function inspectInputs({ seed, table, footer, keep, seedProblem }: Inputs): Inspection {
-  const inspection = inspect({ seed, table, footer, keep });
+/** What the engine is asked about, in the same words wherever it is asked. */
+const questionOf = ({ seed, table, footer, keep, format, recognized }: Inputs) => ({
+  seed,
+  table,
+  footer,
+  keep,
+  format: format ?? recognized,
+});
+
+function inspectInputs(inputs: Inputs): Inspection {
+  const { seedProblem } = inputs;
+  const inspection = inspect(questionOf(inputs));
   const problems = inspection.problems.filter((problem) => !isListedByTable(problem, inspection));
   return { ...inspection, problems: seedProblem ? [seedProblem, ...problems] : problems };
 }
 
-function answerInputs(inputs: Inputs): { inspection: Inspection; broken?: BrokenPlace } {
+type Answer = { inspection: Inspection; broken?: BrokenPlace; other?: FormatId };
+
+function answerInputs(inputs: Inputs): Answer {
+  const { seed, format, recognized } = inputs;
   const inspection = inspectInputs(inputs);
-  const { seed } = inputs;
-  if (!seed || inspection.seed) return { inspection };
+  const other = format === undefined ? undefined : recognized;
+  const told = { inspection, ...(other && { other }) };
+  if (!seed || inspection.seed) return told;
   const problems = inspection.problems.filter(({ file }) => file === seed.file);
   const broken = findBrokenPlace(seed.bytes, problems);
-  return { inspection, ...(broken && { broken }) };
+  return { ...told, ...(broken && { broken }) };
 }
 
 /** The table lists its rows' problems itself; 100,000 of them once more would take seconds to hand over. */
@@ -184,6 +207,7 @@ async function work(session: Session): Promise<void> {
     session.waiting = undefined;
     const { revision } = change;
     try {
+      if (change.format !== undefined) session.inputs.format = change.format;
       if (change.seed !== undefined) await readSeedFile(session, change.seed);
       if (change.sheet !== undefined) {
         session.inputs.source = change.sheet;
@@ -248,10 +272,10 @@ async function tellSheetText({ inputs, post }: Session, id: number): Promise<voi
 
 /** Planned once more, for the answer lists only the first of many alike. */
 function tellProblemSheet({ inputs, post }: Session, id: number): void {
-  const { seed, table, footer, keep } = inputs;
+  const { table } = inputs;
   try {
     if (!table?.table) return post({ kind: 'sheet-text', id });
-    const { problems } = inspect({ seed, table, footer, keep, isOfEveryRow: true });
+    const { problems } = inspect({ ...questionOf(inputs), isOfEveryRow: true });
     post({ kind: 'sheet-text', id, text: writeProblemSheet(table.table, problems) });
   } catch {
     post({ kind: 'sheet-text', id });

@@ -3,7 +3,7 @@
  * newest answer. An answer to older inputs is dropped; a reader that dies says so and can be started
  * again with everything it had.
  */
-import type { Inspection } from '#engine';
+import type { FormatId, Inspection } from '#engine';
 import type { BrokenPlace } from './broken-place.ts';
 import type {
   InspectChange,
@@ -19,15 +19,20 @@ export interface InspectInputs {
   footer: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep: string;
+  /** The platform of the project; without one, that of the seed is found out. */
+  format?: FormatId;
 }
+
+/** What an inspector begins with. */
+export type InspectStart = Pick<InspectInputs, 'footer' | 'keep' | 'format'>;
 
 export interface InspectState {
   inputs: InspectInputs;
   isBusy: boolean;
   /** What the reader is doing, while it is busy. */
   progress?: string;
-  /** The newest answer and the inputs that it is about. */
-  answer?: { inputs: InspectInputs; inspection: Inspection; broken?: BrokenPlace };
+  /** The newest answer and the inputs that it is about; `other`: the platform that the seed is rather from. */
+  answer?: { inputs: InspectInputs; inspection: Inspection; broken?: BrokenPlace; other?: FormatId };
   /** Why there is no answer: the reader broke, which is never the person's fault. */
   failure?: string;
 }
@@ -85,12 +90,17 @@ function receive(parts: Parts, message: InspectMessage): void {
   if (message.revision !== parts.revision) return;
   if (message.kind === 'progress') return show(parts, { progress: message.text });
   if (message.kind === 'failed') return show(parts, { isBusy: false, failure: message.text });
-  const { inspection, broken } = message;
+  const { inspection, broken, other } = message;
   show(parts, {
     isBusy: false,
     progress: undefined,
     failure: undefined,
-    answer: { inputs: parts.state.inputs, inspection, ...(broken && { broken }) },
+    answer: {
+      inputs: parts.state.inputs,
+      inspection,
+      ...(broken && { broken }),
+      ...(other && { other }),
+    },
   });
 }
 
@@ -132,10 +142,7 @@ function askForText(parts: Parts, kind: 'sheet-text' | 'problem-sheet'): Promise
 }
 
 /** Starts no worker before there is something to read. */
-export function createInspector(
-  texts: Pick<InspectInputs, 'footer' | 'keep'>,
-  start: () => ReaderPort = startReader,
-): Inspector {
+export function createInspector(texts: InspectStart, start: () => ReaderPort = startReader): Inspector {
   const inputs: InspectInputs = { seed: null, sheet: null, ...texts };
   const parts: Parts = {
     state: { inputs, isBusy: false },

@@ -1,8 +1,8 @@
 /** One inspector for the life of a page, and its state as the page renders. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { createInspector, type InspectInputs, type Inspector, type InspectState } from './inspector.ts';
+import { createInspector, type Inspector, type InspectStart, type InspectState } from './inspector.ts';
 
-export function useInspector(texts: Pick<InspectInputs, 'footer' | 'keep'>): {
+export function useInspector(texts: InspectStart): {
   inspector: Inspector;
   state: InspectState;
 } {

@@ -5,7 +5,6 @@ const SHEET_TYPES = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ];
 
-export const SEED_ACCEPT = '.xml,text/xml';
 export const SHEET_ACCEPT = '.csv,.tsv,.txt,.xlsx';
 
 interface NamedFile {

@@ -1,6 +1,6 @@
 /**
  * Holds a form while another page is in its place: the sign-in after a session that ended, or the
- * newest state of a project that is loaded again; and a seed page that was given before its form was open.
+ * newest state of a project that is loaded again, or the form of another platform; and a seed page that was given before its form was open.
  * Files and data fit no storage, so all of it lives in this tab.
  */
 import type { ProjectValues } from './project-form.rules.ts';
@@ -8,7 +8,7 @@ import type { FormReading } from './use-form-reading.ts';
 
 /** What the person changed; what is left out was as the form began. */
 export interface HeldForm {
-  why: 'session' | 'reload';
+  why: 'session' | 'reload' | 'type' | 'draft';
   values: Partial<ProjectValues>;
   seed?: File | null;
   manual?: FormReading['manual'];

@@ -5,6 +5,8 @@ import type { FormReading } from './use-form-reading.ts';
 export interface FormStart {
   type: string;
   values: ProjectValues;
+  /** Begins the form of a new project again, for another platform. */
+  changeType?: (name: string) => void;
   /** Of a project that is edited. */
   project?: {
     id: number;

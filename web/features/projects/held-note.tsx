@@ -3,16 +3,19 @@ import type { HeldForm } from './form-memory.ts';
 import { partNames } from './messages.ts';
 import classes from './project-form.module.css';
 
+const BEGINNINGS: Readonly<Record<HeldForm['why'], string>> = {
+  session: 'You were signed out. What you entered is back in the form',
+  reload: 'The latest version of the project is loaded. Your changes are back in the form',
+  type: 'The project type was changed. What you entered is still in the form',
+  draft: 'The draft is back in the form',
+};
+
 export function HeldNote({ held }: { held: HeldForm | undefined }) {
   if (!held) return null;
-  const beginning =
-    held.why === 'session'
-      ? 'You were signed out. What you entered is back in the form'
-      : 'The latest version of the project is loaded. Your changes are back in the form';
   return (
     <div className={classes.banner} role="status">
       <p>
-        {beginning}: {listNames(held)}.
+        {BEGINNINGS[held.why]}: {listNames(held)}.
       </p>
     </div>
   );

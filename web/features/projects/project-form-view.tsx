@@ -29,11 +29,13 @@ interface Props {
   /** The third button of the bar. */
   leave: ReactNode;
   onReload?: () => void;
+  /** Makes it a project of another platform, with what was entered; missing where that cannot be. */
+  onSwitch?: (name: string) => void;
   /** Anything else that goes away on purpose, without a question. */
   isLeaving?: boolean;
 }
 
-export function ProjectFormView({ project, leave, onReload, isLeaving = false }: Props) {
+export function ProjectFormView({ project, leave, onReload, onSwitch, isLeaving = false }: Props) {
   const { reading, sending, form, isDirty } = project;
   const { state } = reading;
   // An earlier draft is offered above the form: what is seen must not be pushed down by it.
@@ -46,7 +48,7 @@ export function ProjectFormView({ project, leave, onReload, isLeaving = false }:
         <div className={page.form}>
           {state.failure !== undefined && <ReaderFailure reason={state.failure} onRetry={reading.retry} />}
           <DetailsSection project={project} />
-          <SeedSection project={project} />
+          <SeedSection project={project} onSwitch={onSwitch} />
           <SheetSection project={project} />
           <FooterSection project={project} />
           <SendFailure project={project} {...(onReload && { onReload })} />

@@ -1,4 +1,5 @@
 /** The platforms of Select Project Type, in the order of the specification, with what each takes and gives. */
+import { PROJECT_TYPES as TYPES, type ProjectType } from '#contract/project-types.ts';
 
 export interface ProjectTypeCard {
   /** Stored as `{ name }` when it is chosen. */
@@ -27,24 +28,24 @@ export const PROJECT_TYPES: readonly ProjectTypeCard[] = [
   },
   {
     name: 'HubSpot',
-    kinds: 'Posts and landing pages',
+    kinds: 'Blog posts',
     bring: 'A blog export (.xml)',
-    get: 'XML for the blog importer, HubDB table',
-    isReady: false,
+    get: 'XML parts for the blog importer',
+    isReady: true,
   },
   {
     name: 'Drupal',
     kinds: 'Views, Feeds, Node Export',
     bring: 'One node as XML',
     get: 'The same shape, for Feeds or Migrate',
-    isReady: false,
+    isReady: true,
   },
   {
     name: 'Wix',
     kinds: 'Dynamic pages',
     bring: 'A collection export (.csv)',
     get: 'CSV parts of up to 50,000 items',
-    isReady: false,
+    isReady: true,
   },
 ];
 
@@ -55,3 +56,49 @@ export function findChosenType(stored: string | undefined): ProjectTypeCard {
   if (!chosen) throw new Error('WordPress can always be chosen.');
   return chosen;
 }
+
+/** As the wire and the engine call a type. */
+export function typeOf(name: string): ProjectType {
+  return TYPES.find((type) => type === name.toLowerCase()) ?? 'wordpress';
+}
+
+/** The name of a type as its card has it. */
+export function nameOfType(type: string): string {
+  return PROJECT_TYPES.find(({ name }) => name.toLowerCase() === type)?.name ?? type;
+}
+
+/**
+ * What the switcher of Create Project offers; Wix is chosen on Select Project Type, and is in the switcher
+ * where it was.
+ */
+export function listSwitchTypes(chosen: string): { name: string; label: string }[] {
+  return PROJECT_TYPES.filter(({ name, isReady }) => isReady && (name !== 'Wix' || chosen === name)).map(
+    ({ name }) => ({ name, label: name === 'HubSpot' ? 'Hubspot' : name }),
+  );
+}
+
+interface SeedWords {
+  /** Under the heading of the section. */
+  hint: string;
+  /** In the empty drop area. */
+  drop: string;
+}
+
+export const SEED_WORDS: Readonly<Record<ProjectType, SeedWords>> = {
+  wordpress: {
+    hint: 'A WordPress export (.xml) with one page',
+    drop: '.xml exported from WordPress, up to 20 MiB',
+  },
+  hubspot: {
+    hint: 'A HubSpot blog export (.xml) with one post',
+    drop: '.xml of a blog, up to 20 MiB',
+  },
+  drupal: {
+    hint: 'A Drupal export (.xml) with one node',
+    drop: '.xml exported from Drupal, up to 20 MiB',
+  },
+  wix: {
+    hint: 'A Wix collection export (.csv) with one item',
+    drop: '.csv exported from a Wix collection, up to 20 MiB',
+  },
+};

@@ -5,6 +5,7 @@ import { BusyLine } from '#web/ui/busy-line.tsx';
 import { FileHead } from '#web/ui/file-head.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
 import { type KeptNames, KeptNote } from './kept-names.tsx';
+import { OtherPlatform } from './other-platform.tsx';
 import classes from './panel.module.css';
 import { PlaceholderRow } from './placeholder-row.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -19,13 +20,16 @@ interface Props {
   kept: KeptNames;
   seed: File;
   isOver: boolean;
+  /** Makes it a project of another platform. */
+  onSwitch: ((name: string) => void) | undefined;
   onReplace: () => void;
   onRemove: () => void;
 }
 
-export function SeedCard({ project, kept, seed, isOver, onReplace, onRemove }: Props) {
+export function SeedCard({ project, kept, seed, isOver, onSwitch, onReplace, onRemove }: Props) {
   const { isFresh, state } = project;
   const isWaiting = !isFresh.seed && state.isBusy;
+  const other = isFresh.seed ? state.answer?.other : undefined;
   return (
     <div className={classes.card} data-over={isOver || undefined}>
       <FileHead
@@ -36,6 +40,7 @@ export function SeedCard({ project, kept, seed, isOver, onReplace, onRemove }: P
         onRemove={onRemove}
         noun="the seed page"
       />
+      {other && <OtherPlatform other={other} onSwitch={onSwitch} />}
       {isFresh.seed && <SeedReading project={project} kept={kept} seed={seed} />}
     </div>
   );

@@ -13,9 +13,9 @@ test('shows the platforms in their order, and says which ones come later', () =>
   expect(radios.map((radio) => [radio.getAttribute('aria-label'), radio.disabled])).toEqual([
     ['Geocoder, coming soon', true],
     ['WordPress', false],
-    ['HubSpot, coming soon', true],
-    ['Drupal, coming soon', true],
-    ['Wix, coming soon', true],
+    ['HubSpot', false],
+    ['Drupal', false],
+    ['Wix', false],
   ]);
   expect(screen.getByText('Not sure?')).toBeTruthy();
 });
@@ -43,7 +43,8 @@ test('an arrow key selects, and does not leave the page', async () => {
 test.each([
   [undefined, 'WordPress'],
   ['WordPress', 'WordPress'],
-  ['Drupal', 'WordPress'],
+  ['Drupal', 'Drupal'],
+  ['Geocoder', 'WordPress'],
   ['Typo3', 'WordPress'],
 ])('a stored choice of %s begins a project of %s', (stored, name) => {
   expect(findChosenType(stored).name).toBe(name);

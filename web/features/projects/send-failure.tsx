@@ -51,7 +51,7 @@ export function SendFailure({ project, onReload }: { project: ProjectForm; onRel
           <Button
             size="xs"
             onClick={() => {
-              project.holdChanges();
+              project.holdChanges('reload');
               onReload();
             }}
           >

@@ -3,9 +3,9 @@
  * to change it. The sheet is what was pasted or dropped; without it, what the link gave.
  */
 import { useEffect, useRef, useState } from 'react';
-import { isSeedFile } from '#contract/seed-file.ts';
+import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
 import type { Inspection } from '#engine';
-import type { InspectInputs, InspectState } from '#web/client/inspector.ts';
+import type { InspectInputs, InspectStart, InspectState } from '#web/client/inspector.ts';
 import { useInspector } from '#web/client/use-inspector.ts';
 import { isSheetFile } from './file-kind.rules.ts';
 import { fixedName } from './fixed-name.rules.ts';
@@ -69,10 +69,7 @@ function useAfterPause<Value>(act: (value: Value) => void) {
 }
 
 /** @param onSeed receives each seed that the user chooses or fixes */
-export function useFormReading(
-  texts: Pick<InspectInputs, 'footer' | 'keep'>,
-  onSeed: (seed: File | null) => void,
-): FormReading {
+export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) => void): FormReading {
   const { inspector, state } = useInspector(texts);
   const [refused, setRefused] = useState<FormReading['refused']>({});
   const [fixes, setMends] = useState<FormReading['fixes']>([]);
@@ -98,13 +95,16 @@ export function useFormReading(
     manual: sheets.manual,
     refused,
     fixes,
-    takeSeed: (file) => (isSeedFile(file) ? changeSeed(file) : refuse({ seed: messages.onlyXml })),
+    takeSeed: (file) =>
+      isSeedFile(file, texts.format)
+        ? changeSeed(file)
+        : refuse({ seed: seedRefusal(texts.format ?? 'wordpress') }),
     dropSeed: () => changeSeed(null),
     fixSeed: async (wrong, right) => {
       const bytes = inputs.seed && (await inspector.fixSeed(wrong, right));
       if (!inputs.seed || !bytes) return false;
       setMends((old) => [...old, { wrong, right }]);
-      const seed = new File([bytes], fixedName(inputs.seed.name), { type: 'text/xml' });
+      const seed = new File([bytes], fixedName(inputs.seed.name), { type: inputs.seed.type });
       inspector.change({ seed });
       onSeed(seed);
       return true;

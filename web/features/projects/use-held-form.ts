@@ -20,8 +20,8 @@ interface Options {
 export interface HeldFormUse {
   /** What came back. */
   held?: HeldForm;
-  /** Keeps what was changed for the same form, once it was loaded again. */
-  holdChanges: () => void;
+  /** Keeps what was changed for the same form, once it was loaded again or is for another platform. */
+  holdChanges: (why: 'reload' | 'type') => void;
 }
 
 export function useHeldForm(options: Options): HeldFormUse {
@@ -51,7 +51,7 @@ export function useHeldForm(options: Options): HeldFormUse {
   }, [owner, projectId]);
   return {
     ...(held && { held }),
-    holdChanges: () => holdForm({ owner, projectId, form: collectChanges(options, 'reload') }),
+    holdChanges: (why) => holdForm({ owner, projectId, form: collectChanges(options, why) }),
   };
 }
 

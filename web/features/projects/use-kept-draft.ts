@@ -4,14 +4,17 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import type { Draft } from '#contract/project-shapes.ts';
+import { fileEnding } from '#contract/project-types.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
 import { readFile, readFileBytes } from '#web/client/read-file.ts';
-import { dropProjectDraft, type ProjectDraft, readProjectDraft } from '#web/client/session.ts';
+import { dropProjectDraft, type ProjectDraft, readProjectDraft, readUserData } from '#web/client/session.ts';
 import { asManual } from './as-manual.ts';
+import { holdForm } from './form-memory.ts';
 import { type FormStart, formOf } from './form-start.ts';
 import { joinDrafts, type KeptDraft, listCovered } from './kept-draft.rules.ts';
 import type { ProjectValues } from './project-form.rules.ts';
+import { nameOfType } from './project-types.rules.ts';
 import { useDiscarding } from './use-discarding.ts';
 import type { FormReading } from './use-form-reading.ts';
 
@@ -86,6 +89,12 @@ export function useKeptDraft(options: Options): KeptDraftChoice {
       const draft = found.stored && (await call(projectsContract.restoreDraft, { query: formOf(start) }));
       const files = draft && (await readFiles(draft, start));
       const { values } = found;
+      const type = found.stored?.type ?? start.type;
+      if (type !== start.type && start.changeType) {
+        const form = { why: 'draft' as const, values, ...files };
+        holdForm({ owner: readUserData()?.id, projectId, form });
+        return start.changeType(nameOfType(type));
+      }
       for (const name of Object.keys(values) as (keyof ProjectValues)[]) setField(name, values[name]);
       load({ ...files, footer: values.footer_links, keep: values.keep });
       dropProjectDraft(projectId, true);
@@ -105,11 +114,11 @@ function bringBack({ fields }: ProjectDraft, { start, setField }: Options): void
 }
 
 /** What the draft does not say is as the form began. */
-async function readFiles({ seed, script: short, script_url: url }: Draft, { project }: FormStart) {
+async function readFiles({ type, seed, script: short, script_url: url }: Draft, { project }: FormStart) {
   const script = url === null ? short : await readFile(url);
   return {
     seed: seed
-      ? new File([await readFileBytes(seed.url)], seed.name, { type: 'text/xml' })
+      ? new File([await readFileBytes(seed.url)], seed.name, { type: `text/${fileEnding(type)}` })
       : (project?.seed ?? null),
     manual: script === null ? (project?.manual ?? null) : script === '' ? null : asManual(script),
   };

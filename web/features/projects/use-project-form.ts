@@ -41,8 +41,8 @@ export interface ProjectForm {
   /** Why Save and Test are disabled. */
   disabled: DisabledReason | undefined;
   setField: (name: keyof ProjectValues, value: string) => void;
-  /** Keeps what was changed in this tab, for the same form once it was loaded again. */
-  holdChanges: () => void;
+  /** Keeps what was changed in this tab, for the form that comes next. */
+  holdChanges: (why: 'reload' | 'type') => void;
 }
 
 export function useProjectForm(start: FormStart): ProjectForm {

@@ -1,0 +1,38 @@
+/** A file names its platform, and a form for another platform is told so. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { type FormatId, recognizeFile } from '#engine';
+
+const read = (path: string) => new Uint8Array(readFileSync(`engine/fixtures/${path}`));
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+it.each<[string, FormatId]>([
+  ['wordpress/elementor/seed.xml', 'wordpress'],
+  ['hubspot/rss/seed.xml', 'hubspot'],
+  ['drupal/views/seed.xml', 'drupal'],
+  ['drupal/entity/seed.xml', 'drupal'],
+  ['drupal/node-export/seed.xml', 'drupal'],
+  ['drupal/migrate/seed.xml', 'drupal'],
+  ['wix/export/seed.csv', 'wix'],
+])('%s comes from %s', (path, id) => {
+  expect(recognizeFile(read(path), path)).toBe(id);
+  expect(recognizeFile(read(path), path, id)).toBeUndefined();
+});
+
+it.each<[string, FormatId, FormatId]>([
+  ['drupal/views/seed.xml', 'wordpress', 'drupal'],
+  ['drupal/entity/seed.xml', 'hubspot', 'drupal'],
+  ['wordpress/elementor/seed.xml', 'drupal', 'wordpress'],
+  ['wordpress/elementor/seed.xml', 'wix', 'wordpress'],
+])('%s, given to %s, comes from %s', (path, wanted, id) => {
+  expect(recognizeFile(read(path), path, wanted)).toBe(id);
+});
+
+it('leaves a WordPress export, which HubSpot reads too, and a feed, which Drupal reads too', () => {
+  expect(recognizeFile(read('wordpress/elementor/seed.xml'), 'seed.xml', 'hubspot')).toBeUndefined();
+  expect(recognizeFile(read('drupal/rss/seed.xml'), 'seed.xml', 'drupal')).toBeUndefined();
+});
+
+it.each(['', '<rss', 'geo_city,geo_url\nWaco,waco\n', '{"a":1}'])('knows no platform of %j', (text) => {
+  expect(recognizeFile(bytesOf(text), 'file')).toBeUndefined();
+});

@@ -1,0 +1,123 @@
+/** Projects for the other platforms: chosen, switched between, and refused or named by their files. */
+import { readFileSync } from 'node:fs';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readProjectType, storeProjectType } from '#web/client/session.ts';
+import {
+  callsOf,
+  chooseSeed,
+  field,
+  fieldsOf,
+  installBrowserParts,
+  openCreate,
+  press,
+  section,
+  type,
+} from './form-fixture.tsx';
+import { draft } from './project-fixture.ts';
+
+beforeEach(() => {
+  installBrowserParts();
+  localStorage.removeItem('selectedProjectType');
+});
+
+const fixture = (path: string, mime: string) =>
+  new File([readFileSync(`engine/fixtures/${path}`)], path.split('/').at(-1) ?? '', { type: mime });
+const nodes = () => fixture('drupal/views/seed.xml', 'text/xml');
+const items = () => fixture('wix/collection/seed.csv', 'text/csv');
+
+const switcher = () => within(screen.getByRole('group', { name: 'Project type' }));
+const offered = () =>
+  switcher()
+    .getAllByRole<HTMLInputElement>('radio')
+    .map(({ labels, checked }) => `${labels?.[0]?.textContent}${checked ? ' *' : ''}`);
+const switchTo = (name: string) => fireEvent.click(switcher().getByRole('radio', { name }));
+
+describe('the type switcher', () => {
+  test.each([
+    [undefined, ['WordPress *', 'Hubspot', 'Drupal']],
+    ['Drupal', ['WordPress', 'Hubspot', 'Drupal *']],
+    ['Wix', ['WordPress', 'Hubspot', 'Drupal', 'Wix *']],
+  ])('after a choice of %s', (chosen, names) => {
+    if (chosen) storeProjectType(chosen);
+    openCreate();
+    expect(offered()).toEqual(names);
+  });
+
+  test('switches an empty form at once, and the choice is stored', () => {
+    openCreate();
+    switchTo('Hubspot');
+    expect(offered()).toEqual(['WordPress', 'Hubspot *', 'Drupal']);
+    expect(readProjectType()).toBe('HubSpot');
+    expect(section('Upload Seed Page').textContent).toContain('A HubSpot blog export (.xml) with one post');
+  });
+
+  test('asks before it clears what was entered, and then the form is empty', async () => {
+    openCreate();
+    type('Title', 'Plumber');
+    switchTo('Drupal');
+    await screen.findByText(/^Change the project type to Drupal\? /);
+    press('No');
+    await waitFor(() => expect(screen.queryByText(/^Change the project type/)).toBeNull());
+    expect(field('Title').value).toBe('Plumber');
+    switchTo('Drupal');
+    fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+    await waitFor(() => expect(offered()).toContain('Drupal *'));
+    expect(field('Title').value).toBe('');
+  });
+});
+
+describe('a seed page', () => {
+  test('of the wrong kind is refused in the words of its platform', async () => {
+    openCreate();
+    chooseSeed(items());
+    await screen.findByText('Only XML files are allowed');
+    switchTo('Drupal');
+    chooseSeed(items());
+    await screen.findByText('Only XML files are allowed');
+  });
+
+  test('of a Wix project is a CSV', async () => {
+    storeProjectType('Wix');
+    openCreate();
+    chooseSeed(nodes());
+    await screen.findByText('Only CSV files are allowed for Wix projects');
+    chooseSeed(items());
+    await screen.findByText(/^Wix export, /);
+  });
+
+  test('is read and sent for the platform of the form', async () => {
+    storeProjectType('Drupal');
+    const page = openCreate();
+    type('Title', 'Plumber');
+    chooseSeed(nodes());
+    await screen.findByText(/^Drupal export, /);
+    await waitFor(() => expect(callsOf(page)).toContain('POST upload'));
+    expect(fieldsOf(page, 'upload')).toMatchObject({ type: 'drupal' });
+  });
+
+  test('of another platform is named, and one click switches with all that was entered', async () => {
+    openCreate();
+    type('Title', 'Plumber');
+    chooseSeed(nodes());
+    await screen.findByText('This is a Drupal file.');
+    press('Switch to Drupal');
+    await screen.findByText(/^Drupal export, /);
+    expect(offered()).toContain('Drupal *');
+    expect(field('Title').value).toBe('Plumber');
+    expect(readProjectType()).toBe('Drupal');
+    expect(screen.queryByText('This is a Drupal file.')).toBeNull();
+  });
+});
+
+test('a draft of another platform is restored in its form', async () => {
+  const stored = draft({ type: 'drupal', fields: { notes: 'Earlier' } });
+  openCreate(({ method, path }) =>
+    path === 'projects/restore-draft' || (path === 'projects/draft' && method === 'GET')
+      ? { data: stored }
+      : undefined,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
+  await waitFor(() => expect(offered()).toContain('Drupal *'));
+  expect(field('Notes').value).toBe('Earlier');
+});
