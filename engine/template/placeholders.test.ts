@@ -101,7 +101,7 @@ describe('names', () => {
       { text: '[[geo_city]]', count: 1 },
       { text: '[i]', count: 1 },
     ]);
-    expect(problemOf(problems, 'brackets-untouched').text).toMatch(/Left as they are.*\[gallery\]/);
+    expect(problemOf(problems, 'brackets-untouched').text).toMatch(/Left unchanged.*\[gallery\]/);
   });
 
   it('tells a whole CDATA section from the escape of a shortcode', () => {

@@ -85,7 +85,7 @@ test('the domains that were added last lead to their forms, and on to all of the
   const domain = { id: 4, name: 'roofs.example', project_type: 'Images', status: '1' };
   openPage(DashboardPage, { path: '/dashboard' }, ({ path }) => {
     if (path === 'projects/figures') return { data: many };
-    return listOf(path.startsWith('domains?') ? [domain as never] : []);
+    return listOf(path.startsWith('domains?') ? [domain] : []);
   });
   const card = within(await screen.findByRole('region', { name: 'Domains' }));
   const link = await card.findByRole('link', { name: 'roofs.example' });
