@@ -10,7 +10,9 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Plus,
+  ScrollText,
   Settings,
+  Users,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { matchRoutes } from 'react-router';
@@ -177,6 +179,15 @@ export const SCREENS: readonly Screen[] = [
     search: ['Settings', 'Change Password'],
   },
   {
+    path: '/stripe/all-users',
+    title: 'All Users',
+    page: lazy('UsersPage', () => import('#web/features/users/users-page.tsx')),
+    roles: ADMINS,
+    Icon: Users,
+    nav: 'Administrator',
+    search: ['All Users'],
+  },
+  {
     path: '/agencies',
     title: 'Agencies',
     page: lazy('AgenciesPage', () => import('#web/features/agencies/agencies-page.tsx')),
@@ -193,6 +204,14 @@ export const SCREENS: readonly Screen[] = [
   },
   { path: '/agencies/:id', title: 'Agency', page: EDIT_AGENCY, roles: ADMINS },
   { path: '/agencies/:id/edit', title: 'Edit', page: EDIT_AGENCY, roles: ADMINS },
+  {
+    path: '/audit',
+    title: 'Audit',
+    page: lazy('AuditPage', () => import('#web/features/audit/audit-page.tsx')),
+    roles: ADMINS,
+    Icon: ScrollText,
+    nav: 'Administrator',
+  },
   {
     path: '/notifications',
     title: 'Notifications',

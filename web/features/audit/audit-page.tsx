@@ -1,0 +1,126 @@
+/** `/audit`: who did what, the newest first; also what superadmins did as somebody else. Nobody changes it. */
+import { Group, Text, TextInput } from '@mantine/core';
+import type { z } from 'zod';
+import { AUDIT_KINDS, AUDIT_VERBS, auditLogContract } from '#contract/audit-log.contract.ts';
+import type { CsvColumn } from '#web/kit/csv.ts';
+import { ListPage } from '#web/kit/list-page.tsx';
+import { useList } from '#web/kit/use-list.ts';
+import { Age } from '#web/ui/age.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+
+type Entry = z.output<typeof auditLogContract.list.reply>[number];
+type Person = NonNullable<Entry['actor']>;
+
+/** `login_as` reads `Login as`. */
+const nameWord = (word: string) => {
+  const text = word.replaceAll('_', ' ');
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+};
+const namePerson = (person: Person | null) =>
+  person === null ? 'The server' : (person.name ?? `Deleted account ${person.id}`);
+const nameActor = ({ actor, impersonator }: Entry) =>
+  impersonator === null ? namePerson(actor) : `${namePerson(impersonator)} as ${namePerson(actor)}`;
+const nameObject = ({ object }: Entry) => `${nameWord(object.kind)} ${object.id}`;
+const writeState = (state: Entry['before']) => (state === null ? '' : JSON.stringify(state));
+
+/** What changed, as `role: user → admin`. */
+function describeChange({ before, after }: Entry): string {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const write = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  return names
+    .filter((name) => write(before?.[name]) !== write(after?.[name]))
+    .map((name) =>
+      [write(before?.[name]), write(after?.[name])]
+        .filter((value) => value !== undefined)
+        .join(' → ')
+        .replace(/^/, `${name}: `),
+    )
+    .join(', ');
+}
+
+const COLUMNS: readonly Column<Entry>[] = [
+  {
+    key: 'actor',
+    head: 'Who',
+    render: (entry) => <span dir="auto">{nameActor(entry)}</span>,
+  },
+  {
+    key: 'verb',
+    head: 'Action',
+    width: 140,
+    render: ({ verb }) => <Badge tone="outline">{nameWord(verb)}</Badge>,
+  },
+  { key: 'object', head: 'What', width: 150, render: nameObject },
+  {
+    key: 'change',
+    head: 'Change',
+    width: 320,
+    render: (entry) => (
+      <Text component="span" fz={13} c="var(--text2)" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+        {describeChange(entry)}
+      </Text>
+    ),
+  },
+  {
+    key: 'at',
+    head: 'When',
+    isRight: true,
+    isSortable: true,
+    width: 116,
+    render: ({ at }) => <Age of={at} />,
+  },
+];
+
+const CSV: readonly CsvColumn<Entry>[] = [
+  ['When', ({ at }) => at],
+  ['Who', nameActor],
+  ['Action', ({ verb }) => verb],
+  ['Kind', ({ object }) => object.kind],
+  ['Id', ({ object }) => String(object.id)],
+  ['Before', ({ before }) => writeState(before)],
+  ['After', ({ after }) => writeState(after)],
+];
+
+const toChoices = (words: readonly string[]) => words.map((word) => ({ value: word, label: nameWord(word) }));
+
+export function AuditPage() {
+  const list = useList(auditLogContract.list, {
+    sort: '-at',
+    sorts: ['at'],
+    filters: ['verb', 'kind', 'actor_id', 'from', 'to'],
+  });
+  const day = (name: 'from' | 'to', label: string) => (
+    <TextInput
+      type="date"
+      label={label}
+      value={list.query.filters[name][0] ?? ''}
+      onChange={({ currentTarget: { value } }) => list.setFilter(name, value === '' ? [] : [value])}
+    />
+  );
+  return (
+    <>
+      <ListPage
+        list={list}
+        title="Audit"
+        noun="entry"
+        empty={{ title: 'No entries yet', text: 'Every change that somebody makes is listed here.' }}
+        search="name"
+        filters={[
+          { filter: 'verb', label: 'Action', any: 'Any action', choices: toChoices(AUDIT_VERBS) },
+          { filter: 'kind', label: 'Kind', any: 'Any kind', choices: toChoices(AUDIT_KINDS) },
+        ]}
+        columns={COLUMNS}
+        rowName={(entry) => `${nameWord(entry.verb)} ${nameObject(entry)}`}
+        csv={CSV}
+      />
+      <Group gap={12} mt={16} align="flex-end">
+        {day('from', 'From')}
+        {day('to', 'To')}
+        <Text fz={13} c="var(--text3)" pb={10}>
+          Days in UTC
+        </Text>
+      </Group>
+    </>
+  );
+}

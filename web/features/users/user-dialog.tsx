@@ -1,0 +1,169 @@
+/** What an administrator does to somebody, each after a question: role, agency, account, sessions, signing in as them. */
+import { NativeSelect, Stack, Textarea } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import type { Role } from '#contract/account.contract.ts';
+import { agenciesContract } from '#contract/agencies.contract.ts';
+import { usersContract } from '#contract/users.contract.ts';
+import { call } from '#web/client/call.ts';
+import { beginImpersonation } from '#web/client/session.ts';
+import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
+import { useAction } from '#web/kit/use-action.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { nameUser, ROLE_CHOICES, type User } from './user.rules.ts';
+
+export type UserDeed = 'role' | 'agency' | 'account' | 'sessions' | 'loginAs';
+
+interface Props {
+  user: User;
+  isOpened: boolean;
+  onClose: () => void;
+}
+
+const REFRESH = ['users', 'agencies', 'auditLog'];
+
+function RoleDialog({ user, isOpened, onClose }: Props) {
+  const [role, setRole] = useState<Role>(user.role);
+  const { run, isBusy } = useAction(usersContract.update, {
+    refresh: REFRESH,
+    success: 'User was successfully updated!',
+    failure: 'The role could not be changed.',
+  });
+  return (
+    <ConfirmDialog
+      isOpened={isOpened}
+      message={`Change the role of ${nameUser(user)}? All their sessions end.`}
+      isBusy={isBusy}
+      isYesDisabled={role === user.role}
+      onYes={() => void run({ params: { id: user.id }, body: { role } }).then(onClose)}
+      onNo={onClose}
+    >
+      <NativeSelect
+        label="Role"
+        data={[...ROLE_CHOICES]}
+        value={role}
+        onChange={(event) => setRole(event.currentTarget.value as Role)}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function AgencyDialog({ user, isOpened, onClose }: Props) {
+  const { agency } = user;
+  const [choice, setChoice] = useState<Choice | null>(
+    agency && { value: String(agency.id), label: agency.name },
+  );
+  const { run, isBusy } = useAction(usersContract.changeAgency, {
+    refresh: REFRESH,
+    success: 'Agency of the user was successfully changed!',
+    failure: 'The agency could not be changed.',
+  });
+  const findAgencies = useCallback<FindChoices>(async (text, signal) => {
+    const agencies = await call(agenciesContract.choices, undefined, signal);
+    return agencies
+      .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+      .map(({ id, name }) => ({ value: String(id), label: name }));
+  }, []);
+  const agencyId = choice === null ? null : Number(choice.value);
+  return (
+    <ConfirmDialog
+      isOpened={isOpened}
+      message={`Move ${nameUser(user)} to another agency, or to none? What they made stays where it is.`}
+      isBusy={isBusy}
+      isYesDisabled={agencyId === (agency?.id ?? null)}
+      onYes={() => void run({ body: { user_id: user.id, agency_id: agencyId } }).then(onClose)}
+      onNo={onClose}
+    >
+      <AsyncSelect label="Agency" value={choice} onChange={setChoice} choices={findAgencies} isClearable />
+    </ConfirmDialog>
+  );
+}
+
+function AccountDialog({ user, isOpened, onClose }: Props) {
+  const { id, is_disabled: isDisabled } = user;
+  const { run, isBusy } = useAction(usersContract.update, {
+    refresh: REFRESH,
+    success: 'User was successfully updated!',
+    failure: 'The account could not be changed.',
+  });
+  return (
+    <ConfirmDialog
+      isOpened={isOpened}
+      message={
+        isDisabled
+          ? `Enable the account of ${nameUser(user)}?`
+          : `Disable the account of ${nameUser(user)}? All their sessions end, and they cannot sign in.`
+      }
+      isBusy={isBusy}
+      isDanger={!isDisabled}
+      onYes={() => void run({ params: { id }, body: { is_disabled: !isDisabled } }).then(onClose)}
+      onNo={onClose}
+    />
+  );
+}
+
+function SessionsDialog({ user, isOpened, onClose }: Props) {
+  const { run, isBusy } = useAction(usersContract.endSessions, {
+    refresh: REFRESH,
+    success: 'All sessions of this user have ended.',
+    failure: 'The sessions could not be ended.',
+  });
+  return (
+    <ConfirmDialog
+      isOpened={isOpened}
+      message={`End all sessions of ${nameUser(user)}? They have to sign in again.`}
+      isBusy={isBusy}
+      isDanger
+      onYes={() => void run({ params: { id: user.id } }).then(onClose)}
+      onNo={onClose}
+    />
+  );
+}
+
+function LoginAsDialog({ user, isOpened, onClose }: Props) {
+  const [reason, setReason] = useState('');
+  const { run, isBusy } = useAction(usersContract.loginAs, {
+    failure: 'Login as another user failed.',
+    after: ({ data }) => {
+      beginImpersonation(data);
+      // Nothing that was loaded as the superadmin stays.
+      window.location.assign('/dashboard');
+    },
+  });
+  const input = { body: { user_id: user.id, reason } };
+  return (
+    <ConfirmDialog
+      isOpened={isOpened}
+      message={`Log in as ${nameUser(user)} for an hour?`}
+      isBusy={isBusy}
+      isYesDisabled={!usersContract.loginAs.body.safeParse(input.body).success}
+      onYes={() => void run(input).then((isDone) => !isDone && onClose())}
+      onNo={onClose}
+    >
+      <Stack gap={4}>
+        <Textarea
+          label="Reason"
+          description="They get an email with it, and the audit log names both of you."
+          dir="auto"
+          rows={3}
+          maxLength={500}
+          value={reason}
+          data-autofocus
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+const DIALOGS = {
+  role: RoleDialog,
+  agency: AgencyDialog,
+  account: AccountDialog,
+  sessions: SessionsDialog,
+  loginAs: LoginAsDialog,
+};
+
+export function UserDialog({ deed, ...props }: Props & { deed: UserDeed }) {
+  const Dialog = DIALOGS[deed];
+  return <Dialog {...props} />;
+}

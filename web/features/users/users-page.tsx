@@ -1,0 +1,163 @@
+/** `/stripe/all-users`: everybody who has an account, for administrators. */
+import { Menu } from '@mantine/core';
+import { Ban, Building2, Check, History, LogIn, LogOut, ShieldCheck, UserCog } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { agenciesContract } from '#contract/agencies.contract.ts';
+import { usersContract } from '#contract/users.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { useSession } from '#web/client/use-session.ts';
+import type { CsvColumn } from '#web/kit/csv.ts';
+import { ListPage } from '#web/kit/list-page.tsx';
+import { useList } from '#web/kit/use-list.ts';
+import { Age } from '#web/ui/age.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+import { RowMenu } from '#web/ui/row-menu.tsx';
+import { UserDialog, type UserDeed } from './user-dialog.tsx';
+import {
+  listAllowed,
+  nameRole,
+  nameUser,
+  nameUserStatus,
+  ROLE_CHOICES,
+  STATUS_CHOICES,
+  type User,
+} from './user.rules.ts';
+
+const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const SMALL = { ...ICON, size: 14, strokeWidth: 2 } as const;
+
+const COLUMNS: readonly Column<User>[] = [
+  { key: 'name', head: 'Name', isSortable: true, render: (user) => <span dir="auto">{nameUser(user)}</span> },
+  { key: 'email', head: 'Email', isSortable: true, width: 230, render: ({ email }) => email },
+  {
+    key: 'role',
+    head: 'Role',
+    isSortable: true,
+    width: 116,
+    render: ({ role }) => <Badge tone={role === 'user' ? 'outline' : 'ochre'}>{nameRole(role)}</Badge>,
+  },
+  {
+    key: 'agency',
+    head: 'Agency',
+    width: 160,
+    render: ({ agency }) => agency && <span dir="auto">{agency.name}</span>,
+  },
+  {
+    key: 'status',
+    head: 'Status',
+    width: 116,
+    render: (user) => (
+      <Badge
+        tone={user.is_disabled ? 'crimson' : 'sea'}
+        icon={user.is_disabled ? <Ban {...SMALL} /> : <Check {...SMALL} />}
+      >
+        {nameUserStatus(user)}
+      </Badge>
+    ),
+  },
+  {
+    key: 'last_seen_at',
+    head: 'Last seen',
+    isRight: true,
+    isSortable: true,
+    width: 116,
+    render: ({ last_seen_at: seen }) => (seen === null ? 'Never' : <Age of={seen} />),
+  },
+];
+
+const CSV: readonly CsvColumn<User>[] = [
+  ['Name', nameUser],
+  ['Email', ({ email }) => email],
+  ['Role', ({ role }) => nameRole(role)],
+  ['Agency', ({ agency }) => agency?.name ?? ''],
+  ['Status', nameUserStatus],
+  ['Sessions', ({ session_count: count }) => String(count)],
+  ['Last seen', ({ last_seen_at: seen }) => seen ?? ''],
+  ['Registered', ({ created_at }) => created_at],
+];
+
+export function UsersPage() {
+  const actor = useSession();
+  const [asked, setAsked] = useState<{ user: User; deed: UserDeed; round: number }>();
+  const [isOpened, setOpened] = useState(false);
+  const { data: agencies = [] } = useCall(agenciesContract.choices);
+  const list = useList(usersContract.list, {
+    sort: 'name',
+    sorts: ['name', 'email', 'role', 'last_seen_at', 'created_at'],
+    filters: ['role', 'status', 'agency_id'],
+  });
+  const ask = (user: User, deed: UserDeed) => {
+    setAsked({ user, deed, round: (asked?.round ?? 0) + 1 });
+    setOpened(true);
+  };
+  return (
+    <>
+      <ListPage
+        list={list}
+        title="All Users"
+        noun="user"
+        empty={{ title: 'No users yet', text: 'Everybody who registers is listed here.' }}
+        search="name, email or agency"
+        filters={[
+          { filter: 'role', label: 'Role', any: 'Any role', choices: ROLE_CHOICES },
+          { filter: 'status', label: 'Status', any: 'Any status', choices: STATUS_CHOICES },
+          {
+            filter: 'agency_id',
+            label: 'Agency',
+            any: 'Any agency',
+            choices: agencies.map(({ id, name }) => ({ value: String(id), label: name })),
+          },
+        ]}
+        columns={COLUMNS}
+        rowName={nameUser}
+        menu={(user) => showMenu(user, listAllowed(actor, user), (deed) => ask(user, deed))}
+        csv={CSV}
+      />
+      {asked && (
+        <UserDialog
+          key={asked.round}
+          user={asked.user}
+          deed={asked.deed}
+          isOpened={isOpened}
+          onClose={() => setOpened(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const showMenu = (user: User, can: ReturnType<typeof listAllowed>, ask: (deed: UserDeed) => void) => (
+  <RowMenu label={`Actions for ${nameUser(user)}`}>
+    <Menu.Item component={Link} to={`/audit?actor_id=${user.id}`} leftSection={<History {...ICON} />}>
+      History
+    </Menu.Item>
+    <Menu.Item disabled={!can.role} leftSection={<UserCog {...ICON} />} onClick={() => ask('role')}>
+      Change role…
+    </Menu.Item>
+    <Menu.Item disabled={!can.agency} leftSection={<Building2 {...ICON} />} onClick={() => ask('agency')}>
+      Change agency…
+    </Menu.Item>
+    <Menu.Item disabled={!can.loginAs} leftSection={<LogIn {...ICON} />} onClick={() => ask('loginAs')}>
+      Login as user…
+    </Menu.Item>
+    <Menu.Divider />
+    <Menu.Item
+      data-danger
+      disabled={!can.endSessions}
+      leftSection={<LogOut {...ICON} />}
+      onClick={() => ask('sessions')}
+    >
+      End sessions…
+    </Menu.Item>
+    <Menu.Item
+      data-danger={!user.is_disabled || undefined}
+      disabled={!can.disable}
+      leftSection={user.is_disabled ? <ShieldCheck {...ICON} /> : <Ban {...ICON} />}
+      onClick={() => ask('account')}
+    >
+      {user.is_disabled ? 'Enable…' : 'Disable…'}
+    </Menu.Item>
+  </RowMenu>
+);
