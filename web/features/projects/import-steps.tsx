@@ -1,30 +1,78 @@
-/** How the parts get into WordPress, in a few steps. */
+/** How the parts get into the platform of the project, in a few steps. */
+import type { ReactNode } from 'react';
+import type { ProjectType } from '#contract/project-types.ts';
 import { Card } from '#web/ui/card.tsx';
 import classes from './project-page.module.css';
+import { nameOfType, typeOf } from './project-types.rules.ts';
 
-export function ImportSteps({ parts }: { parts: number }) {
-  const isMany = parts > 1;
+const upload = (isMany: boolean) =>
+  isMany ? 'the parts one after the other, in the order of the list above' : 'the file';
+
+/** What the importer of each platform asks for. */
+const STEPS: Readonly<Record<ProjectType, (isMany: boolean) => ReactNode>> = {
+  wordpress: (isMany) => (
+    <>
+      <li>
+        In your WordPress admin, go to <strong>Tools → Import → WordPress</strong>. The importer installs
+        itself with one click if it is not there.
+      </li>
+      <li>Choose Run Importer and upload {upload(isMany)}.</li>
+      <li>
+        Assign the pages to an author of the site. Tick <strong>Download and import file attachments</strong>{' '}
+        if the seed's pictures are not on the site yet.
+      </li>
+      <li>
+        Wait for “All done. Have fun!” {isMany ? 'before the next part. ' : ''}
+        If the import stops, upload the same file again: pages that are there are skipped.
+      </li>
+    </>
+  ),
+  hubspot: (isMany) => (
+    <>
+      <li>
+        In HubSpot, go to <strong>Content → Blog</strong>, choose <strong>Import</strong> and the source{' '}
+        <strong>WordPress (XML file)</strong>.
+      </li>
+      <li>Choose the blog that the posts are for and upload {upload(isMany)}.</li>
+      <li>Assign the author of the file to an author of the blog.</li>
+      <li>A file that is imported again may double its posts: delete those of the first import before.</li>
+    </>
+  ),
+  drupal: (isMany) => (
+    <>
+      <li>
+        In Drupal, open the importer that the seed was made for: <strong>Feeds</strong>,{' '}
+        <strong>Migrate Plus</strong> or <strong>Node export</strong>. The guide in the download names the
+        path of a record and the fields below it.
+      </li>
+      <li>Map uuid, guid or the id of the records as the unique key.</li>
+      <li>
+        Leave <strong>Previously imported items</strong> on <strong>Keep</strong>, and import {upload(isMany)}
+        .
+      </li>
+    </>
+  ),
+  wix: (isMany) => (
+    <>
+      <li>
+        In Wix, open the <strong>CMS</strong> and the collection that the seed came from.
+      </li>
+      <li>
+        Choose <strong>More Actions → Import items</strong> and upload {upload(isMany)}.
+      </li>
+      <li>
+        Map each column to the field of the same name, <strong>ID</strong> to <strong>ID</strong>: a field
+        without a column is erased.
+      </li>
+    </>
+  ),
+};
+
+export function ImportSteps({ type, parts }: { type: string; parts: number }) {
   return (
-    <Card title="How to import into WordPress" id="import">
+    <Card title={`How to import into ${nameOfType(type)}`} id="import">
       <ol className={classes.steps}>
-        <li>
-          In your WordPress admin, go to <strong>Tools → Import → WordPress</strong>. The importer installs
-          itself with one click if it is not there.
-        </li>
-        <li>
-          {isMany
-            ? 'Choose Run Importer and upload the parts one after the other, in the order of the list above.'
-            : 'Choose Run Importer and upload the file.'}
-        </li>
-        <li>
-          Assign the pages to an author of the site. Tick{' '}
-          <strong>Download and import file attachments</strong> if the seed's pictures are not on the site
-          yet.
-        </li>
-        <li>
-          Wait for “All done. Have fun!” {isMany ? 'before the next part. ' : ''}
-          If the import stops, upload the same file again: pages that are there are skipped.
-        </li>
+        {STEPS[typeOf(type)](parts > 1)}
         <li>Open one of the new pages, then put the formed links where visitors find them.</li>
       </ol>
     </Card>

@@ -1,6 +1,7 @@
 /** Projects for the other platforms: chosen, switched between, and refused or named by their files. */
 import { readFileSync } from 'node:fs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createTableReader, inspect } from '#engine';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readProjectType, storeProjectType } from '#web/client/session.ts';
 import {
@@ -65,6 +66,20 @@ describe('the type switcher', () => {
     await waitFor(() => expect(offered()).toContain('Drupal *'));
     expect(field('Title').value).toBe('');
   });
+});
+
+test.each([
+  ['hubspot', 'hubspot-post.xml'],
+  ['drupal', 'drupal-node.xml'],
+  ['wix', 'wix-items.csv'],
+] as const)('the sample seed of %s fits the sample sheet', (format, file) => {
+  const bytesOf = (name: string) => new Uint8Array(readFileSync(`examples/${name}`));
+  const reader = createTableReader({ file: 'towns.csv' });
+  reader.push(bytesOf('towns.csv'));
+  const table = { file: 'towns.csv', ...reader.end() };
+  const { problems, outcome } = inspect({ format, seed: { file, bytes: bytesOf(file) }, table });
+  expect(problems.filter(({ severity }) => severity !== 'notice')).toEqual([]);
+  expect(outcome?.pages).toBe(table.table?.rowCount);
 });
 
 describe('a seed page', () => {

@@ -117,6 +117,7 @@ function Report({ project, report }: { project: Project; report: Run }) {
         <RunOutcome run={report} />
       </div>
       <RunParts
+        type={project.type}
         parts={report.parts}
         onRenew={async ({ name }) => (await renewed()).report?.parts.find((part) => part.name === name)?.url}
       />
@@ -128,7 +129,7 @@ function Report({ project, report }: { project: Project; report: Run }) {
           url={project.formed_links_url}
           onRenew={async () => (await renewed()).formed_links_url ?? undefined}
         />
-        <ImportSteps parts={report.parts.length} />
+        <ImportSteps type={project.type} parts={report.parts.length} />
       </div>
       <RunWarnings run={report} />
     </>

@@ -1,4 +1,5 @@
 /** Landing Pages XML files: each part with pages, size, checksum and its ways out, in the order of import. */
+import { fileEnding } from '#contract/project-types.ts';
 import { Button } from '@mantine/core';
 import { Download, Link2 } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -10,6 +11,7 @@ import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts
 import links from '#web/ui/link.module.css';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import page from './project-page.module.css';
+import { nameOfType } from './project-types.rules.ts';
 import classes from './run-parts.module.css';
 
 type Part = Run['parts'][number];
@@ -22,12 +24,14 @@ const LEAST_HIDDEN = 2;
 const STEP = 100;
 
 interface Props {
+  /** Of the project. */
+  type: string;
   parts: readonly Part[];
   /** The same part's address as it is now. */
   onRenew: (part: Part) => Promise<string | undefined>;
 }
 
-export function RunParts({ parts, onRenew }: Props) {
+export function RunParts({ type, parts, onRenew }: Props) {
   const [most, setMost] = useState(FIRST);
   const isCut = parts.length - most >= LEAST_HIDDEN;
   const shown = isCut ? parts.slice(0, most) : parts;
@@ -41,7 +45,7 @@ export function RunParts({ parts, onRenew }: Props) {
   const order = parts.length > 1 ? ', in this order' : '';
   return (
     <Card
-      title="Landing Pages XML files"
+      title={`Landing Pages ${fileEnding(type).toUpperCase()} files`}
       aside={`${formatAmount(parts.length, 'part')}, ${formatBytes(bytes)}${order}`}
       isFlush
     >
@@ -76,7 +80,7 @@ export function RunParts({ parts, onRenew }: Props) {
           </Button>
         )}
         <a className={links.link} href="#import">
-          How to import into WordPress
+          How to import into {nameOfType(type)}
         </a>
       </div>
     </Card>

@@ -49,7 +49,7 @@ export function SeedHelp({ type }: { type: ProjectType }) {
         <p>{EXPORTS[type]}</p>
       </details>
       <p>
-        <SampleFiles />
+        <SampleFiles type={type} />
       </p>
     </div>
   );

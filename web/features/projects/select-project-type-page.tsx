@@ -6,12 +6,16 @@ import { readUserData, storeProjectType } from '#web/client/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
-import { SampleFiles } from '#web/ui/sample-files.tsx';
+import { SamplesOfPlatforms } from '#web/ui/sample-files.tsx';
 import { handSeed } from './form-memory.ts';
-import { PROJECT_TYPES, type ProjectTypeCard } from './project-types.rules.ts';
+import { PROJECT_TYPES, type ProjectTypeCard, typeOf } from './project-types.rules.ts';
 import classes from './select-project-type-page.module.css';
 import { UnsureCard } from './unsure-card.tsx';
 
+const SAMPLES = PROJECT_TYPES.filter(({ isReady }) => isReady).map(({ name }) => ({
+  name,
+  type: typeOf(name),
+}));
 const QUESTION = 'What Platform is Your Website Built on?';
 
 export function SelectProjectTypePage() {
@@ -37,7 +41,7 @@ export function SelectProjectTypePage() {
         <UnsureCard onChoose={choose} />
       </div>
       <div className={classes.samples}>
-        <SampleFiles />
+        <SamplesOfPlatforms names={SAMPLES} />
       </div>
     </>
   );
