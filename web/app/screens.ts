@@ -93,6 +93,12 @@ export const SCREENS: readonly Screen[] = [
     page: lazy('VerifyEmailPage', () => import('#web/features/account/verify-email-page.tsx')),
   },
   {
+    path: '/invitations/:token',
+    title: 'Invitation',
+    isPublic: true,
+    page: lazy('InvitationPage', () => import('#web/features/account/invitation-page.tsx')),
+  },
+  {
     path: '/dashboard',
     title: 'Dashboard',
     page: lazy('DashboardPage', () => import('#web/features/dashboard/dashboard-page.tsx')),
@@ -211,6 +217,11 @@ export const SCREENS: readonly Screen[] = [
     roles: ADMINS,
     Icon: ScrollText,
     nav: 'Administrator',
+  },
+  {
+    path: '/my-agency',
+    title: 'My Agency',
+    page: lazy('MyAgencyPage', () => import('#web/features/my-agency/my-agency-page.tsx')),
   },
   {
     path: '/notifications',

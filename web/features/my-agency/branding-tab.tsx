@@ -1,0 +1,71 @@
+/** How the own agency calls itself; its main admin changes it. */
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { myAgencyContract } from '#contract/my-agency.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { FormSummary } from '#web/kit/form-summary.tsx';
+import { useContractForm } from '#web/kit/use-contract-form.ts';
+import { Card } from '#web/ui/card.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import type { Branding } from './my-agency.rules.ts';
+
+export function BrandingTab({ isMainAdmin }: { isMainAdmin: boolean }) {
+  const { data, error, refetch } = useCall(myAgencyContract.list, { query: { tab: 'branding' } });
+  const branding = data?.find((item) => item.type === 'branding');
+  if (error && !branding)
+    return <Alert what="The branding could not be loaded." error={error} onRetry={refetch} />;
+  if (!branding) return <SkeletonRows label="Loading the branding" />;
+  return isMainAdmin ? <BrandingForm branding={branding} /> : <Facts branding={branding} />;
+}
+
+function Facts({ branding: { name, website, brand_color: color } }: { branding: Branding }) {
+  return (
+    <Card title="Branding">
+      <Stack gap={8} style={{ overflowWrap: 'anywhere' }}>
+        <Text dir="auto">{name}</Text>
+        {website !== '' && <Text>{website}</Text>}
+        {color !== '' && <Text>{color}</Text>}
+      </Stack>
+    </Card>
+  );
+}
+
+function BrandingForm({ branding }: { branding: Branding }) {
+  const { name, website, brand_color } = branding;
+  const [initial] = useState({ name, website, brand_color });
+  const form = useContractForm(myAgencyContract.update, {
+    initial,
+    refresh: ['myAgency', 'agencies', 'users'],
+    success: 'Agency was successfully updated!',
+    failure: 'The agency could not be saved.',
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <Card title="Branding">
+        <Stack gap={16}>
+          <FormSummary form={form} />
+          <TextInput label="Name" dir="auto" autoComplete="off" {...form.field('name')} />
+          <TextInput label="Website" type="url" autoComplete="off" {...form.field('website')} />
+          <TextInput
+            label="Brand color"
+            placeholder="#FE6432"
+            autoComplete="off"
+            {...form.field('brand_color')}
+          />
+          <Group>
+            <Button type="submit" variant="filled" aria-disabled={form.isSending || undefined}>
+              {form.isSending ? 'Saving...' : 'Save branding'}
+            </Button>
+          </Group>
+        </Stack>
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,191 @@
+/** Invitations of the own agency: sent to one or many addresses, sent again, revoked. For its main admin. */
+import { Button, Group, Menu, Stack, Textarea } from '@mantine/core';
+import { Send, Trash2 } from 'lucide-react';
+import { z } from 'zod';
+import { myAgencyContract } from '#contract/my-agency.contract.ts';
+import { ApiError } from '#web/client/call.ts';
+import { useCall, useSend } from '#web/client/use-call.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { FormSummary } from '#web/kit/form-summary.tsx';
+import { Pager } from '#web/kit/pager.tsx';
+import { useAction } from '#web/kit/use-action.ts';
+import { useForm } from '#web/kit/use-form.ts';
+import { useListQuery } from '#web/kit/use-list-query.ts';
+import { Age } from '#web/ui/age.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { formatAmount } from '#web/ui/format-figure.ts';
+import { RowMenu } from '#web/ui/row-menu.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { INVITATION_LABELS, type Invitation, splitAddresses } from './my-agency.rules.ts';
+
+const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+
+const COLUMNS: readonly Column<Invitation>[] = [
+  { key: 'email', head: 'Email', render: ({ email }) => email },
+  {
+    key: 'state',
+    head: 'Status',
+    width: 130,
+    render: ({ state }) => (
+      <Badge tone={state === 'accepted' ? 'sea' : 'outline'}>{INVITATION_LABELS[state]}</Badge>
+    ),
+  },
+  { key: 'invited_by', head: 'Invited by', width: 180, render: ({ invited_by: inviter }) => inviter },
+  {
+    key: 'created_at',
+    head: 'Sent',
+    isRight: true,
+    width: 116,
+    render: ({ created_at }) => <Age of={created_at} />,
+  },
+];
+
+export function InvitationsTab({ isActive }: { isActive: boolean }) {
+  const list = useListQuery({ sort: '-created_at' });
+  const { page, per_page: perPage } = list.query;
+  const { data, meta, error, refetch } = useCall(myAgencyContract.list, {
+    query: { tab: 'invitations', page, per_page: perPage, sort: '-created_at' },
+  });
+  const resend = useAction(myAgencyContract.resend, {
+    refresh: ['myAgency'],
+    success: 'The invitation was sent again.',
+    failure: 'The invitation could not be sent.',
+  });
+  const revoke = useAction(myAgencyContract.revoke, {
+    refresh: ['myAgency'],
+    success: 'The invitation was revoked.',
+    failure: 'The invitation could not be revoked.',
+  });
+  const rows = data?.filter((item) => item.type === 'invitation');
+  return (
+    <Stack gap={16}>
+      {isActive && <InviteForm />}
+      {error && <Alert what="The invitations could not be loaded." error={error} onRetry={refetch} />}
+      {!rows && !error && <SkeletonRows label="Loading the invitations" />}
+      {rows && rows.length > 0 && (
+        <>
+          <DataTable
+            label="Invitations"
+            rows={rows}
+            columns={COLUMNS}
+            rowKey={({ id }) => id}
+            rowName={({ email }) => email}
+            sort={list.query.sort}
+            onSort={list.setSort}
+            menu={(invitation) =>
+              showMenu(invitation, {
+                resend: () => void resend.run({ params: { id: invitation.id } }),
+                revoke: () => void revoke.run({ params: { id: invitation.id } }),
+              })
+            }
+          />
+          <Pager
+            page={page}
+            perPage={perPage}
+            total={meta?.total ?? rows.length}
+            onPage={list.setPage}
+            onPerPage={list.setPerPage}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const showMenu = ({ email, state }: Invitation, act: { resend: () => void; revoke: () => void }) => (
+  <RowMenu label={`Actions for ${email}`}>
+    <Menu.Item
+      disabled={state !== 'pending' && state !== 'expired'}
+      leftSection={<Send {...ICON} />}
+      onClick={act.resend}
+    >
+      Send again
+    </Menu.Item>
+    <Menu.Item
+      data-danger
+      disabled={state !== 'pending'}
+      leftSection={<Trash2 {...ICON} />}
+      onClick={act.revoke}
+    >
+      Revoke
+    </Menu.Item>
+  </RowMenu>
+);
+
+/** The rules of the endpoint, for a field that takes one address or many. */
+const ADDRESSES = z.object({
+  emails: z.string().superRefine((text, context) => {
+    const result = myAgencyContract.invite.body.safeParse({ emails: splitAddresses(text) });
+    for (const { path, message } of result.error?.issues ?? []) {
+      const address = splitAddresses(text)[Number(path[1])];
+      context.addIssue({
+        code: 'custom',
+        message: address === undefined ? message : `${address}: ${message}`,
+      });
+    }
+  }),
+});
+
+/** The server's reasons, each with its address. */
+function describeRefusal(error: ApiError, emails: readonly string[]): string {
+  const texts = Object.entries(error.failure?.errors ?? {}).map(([name, [text]]) => {
+    const address = emails[Number(name.split('.')[1])];
+    return address === undefined ? text : `${address}: ${text}`;
+  });
+  return texts.length > 0 ? texts.join(' ') : error.message;
+}
+
+function InviteForm() {
+  const [invite] = useSend(myAgencyContract.invite, { refresh: ['myAgency'] });
+  const form = useForm({
+    schema: ADDRESSES,
+    initial: { emails: '' },
+    send: async (values) => {
+      const emails = splitAddresses(values.emails);
+      try {
+        const { data } = await invite({ body: { emails } });
+        showToast({ kind: 'success', text: `Sent ${formatAmount(data.length, 'invitation')}.` });
+      } catch (error) {
+        if (error instanceof ApiError)
+          showToast({
+            kind: 'error',
+            text: 'Nobody was invited.',
+            detail: describeRefusal(error, emails),
+          });
+        throw error;
+      }
+    },
+  });
+  const { isSending } = form;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit().then((isDone) => isDone && form.set('emails', ''));
+      }}
+    >
+      <Card title="Invite people">
+        <Stack gap={16}>
+          <FormSummary form={form} />
+          <Textarea
+            label="Email"
+            description="One address or up to 20, separated by commas, spaces or lines."
+            rows={3}
+            autoComplete="off"
+            spellCheck={false}
+            {...form.field('emails')}
+          />
+          <Group>
+            <Button type="submit" variant="filled" aria-disabled={isSending || undefined}>
+              {isSending ? 'Sending...' : 'Send invitations'}
+            </Button>
+          </Group>
+        </Stack>
+      </Card>
+    </form>
+  );
+}

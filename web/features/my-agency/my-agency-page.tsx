@@ -1,0 +1,122 @@
+/** `/my-agency`: members, invitations and branding of the own agency; without one, what an agency is. */
+import { Button, Stack, Tabs } from '@mantine/core';
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { myAgencyContract } from '#contract/my-agency.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { useAction } from '#web/kit/use-action.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { AcceptInvitation } from './accept-invitation.tsx';
+import { BrandingTab } from './branding-tab.tsx';
+import { InvitationsTab } from './invitations-tab.tsx';
+import { MembersTab } from './members-tab.tsx';
+import type { OwnAgency } from './my-agency.rules.ts';
+
+const TITLE = 'My Agency';
+
+export function MyAgencyPage() {
+  const { data, error, refetch } = useCall(myAgencyContract.checkHasAgency);
+  if (!data) {
+    return (
+      <>
+        <PageHead title={TITLE} />
+        {error ? (
+          <Alert what="Your agency could not be loaded." error={error} onRetry={refetch} />
+        ) : (
+          <SkeletonRows label="Loading your agency" />
+        )}
+      </>
+    );
+  }
+  if (data.agency) return <Agency agency={data.agency} />;
+  return (
+    <>
+      <PageHead title={TITLE} />
+      <Stack gap={16}>
+        {data.invitations.map((invitation) => (
+          <AcceptInvitation key={invitation.agency_id} invitation={invitation} />
+        ))}
+        <EmptyState title="You are not a member of an agency">
+          An agency is a team that shares its domains and projects. Somebody who leads one can invite you by
+          email; the invitation then appears here. An administrator can create an agency for you.
+        </EmptyState>
+      </Stack>
+    </>
+  );
+}
+
+function Agency({ agency }: { agency: OwnAgency }) {
+  const [address, setAddress] = useSearchParams();
+  const { name, status, is_main_admin: isMainAdmin } = agency;
+  const tabs = isMainAdmin ? ['members', 'invitations', 'branding'] : ['members', 'branding'];
+  const wanted = address.get('tab') ?? '';
+  const tab = tabs.includes(wanted) ? wanted : 'members';
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        facts={
+          <bdi>
+            {name}
+            {isMainAdmin && ' · you are the main admin'}
+          </bdi>
+        }
+        actions={isMainAdmin ? undefined : <Leave agency={name} />}
+      />
+      {status === 'not_active' && (
+        <Alert tone="note" what="This agency is not active.">
+          Its domains and projects cannot be changed, and nobody can join.
+        </Alert>
+      )}
+      {/* Search, order and page of one tab mean nothing to the next. */}
+      <Tabs value={tab} onChange={(next) => setAddress({ tab: next ?? 'members' })} keepMounted={false}>
+        <Tabs.List mb={16}>
+          <Tabs.Tab value="members">Members</Tabs.Tab>
+          {isMainAdmin && <Tabs.Tab value="invitations">Invitations</Tabs.Tab>}
+          <Tabs.Tab value="branding">Branding</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="members">
+          <MembersTab isMainAdmin={isMainAdmin} />
+        </Tabs.Panel>
+        <Tabs.Panel value="invitations">
+          <InvitationsTab isActive={status === 'active'} />
+        </Tabs.Panel>
+        <Tabs.Panel value="branding">
+          <BrandingTab isMainAdmin={isMainAdmin} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function Leave({ agency }: { agency: string }) {
+  const [isOpened, setOpened] = useState(false);
+  const { run, isBusy } = useAction(myAgencyContract.leave, {
+    refresh: ['myAgency', 'projects', 'domains'],
+    success: `You have left ${agency}.`,
+    failure: 'You could not leave the agency.',
+  });
+  return (
+    <>
+      <Button
+        leftSection={<LogOut size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+        onClick={() => setOpened(true)}
+      >
+        Leave agency
+      </Button>
+      <ConfirmDialog
+        isOpened={isOpened}
+        message={`Leave ${agency}? Its domains and projects stay with it, also those that you made.`}
+        isDanger
+        isBusy={isBusy}
+        onYes={() => void run().then(() => setOpened(false))}
+        onNo={() => setOpened(false)}
+      />
+    </>
+  );
+}

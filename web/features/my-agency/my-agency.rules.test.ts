@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { splitAddresses } from './my-agency.rules.ts';
+
+test('addresses may be separated in any way, and count once', () => {
+  expect(splitAddresses(' ada@example.com, bob@example.com;\r\nADA@example.com\tcy@example.com ')).toEqual([
+    'ADA@example.com',
+    'bob@example.com',
+    'cy@example.com',
+  ]);
+  expect(splitAddresses(' ,; \n')).toEqual([]);
+});
