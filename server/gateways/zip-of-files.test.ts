@@ -185,6 +185,6 @@ describe('zipFiles', () => {
       { name: 'Part.xml', text: '1' },
       { name: 'part.XML', text: '2' },
     ];
-    await expect(zipFiles(files, entries, MODIFIED)).rejects.toThrow('stands twice');
+    await expect(zipFiles(files, entries, MODIFIED)).rejects.toThrow('appears twice');
   });
 });

@@ -164,7 +164,7 @@ describe('registration', () => {
     const refused = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
     expect(refused).toHaveLength(19);
     for (const reason of refused)
-      expect(reason.details.fields).toEqual({ email: [expect.stringContaining('exists already')] });
+      expect(reason.details.fields).toEqual({ email: [expect.stringContaining('already exists')] });
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1);
     expect(await db.selectFrom('notifications').select('id').execute()).toHaveLength(3);
     expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1);
