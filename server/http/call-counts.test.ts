@@ -38,6 +38,7 @@ const OWN = new Map([
   ['projects.test', 20],
   ['projects.inspect', 20],
   ['projects.upload', 600],
+  ['projects.uploadPrimary', 600],
   ['operation.health', 600],
   ['operation.version', 600],
   ['operation.reportPolicy', 20],
