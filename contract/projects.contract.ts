@@ -20,6 +20,7 @@ import {
   saveReply,
   script,
 } from './project-shapes.ts';
+import { PROJECT_TYPES } from './project-types.ts';
 
 /** `script` and what JSON adds to it. */
 const DATA_BODY_BYTES = SHEET_BYTES + 8 * 1024 * 1024;
@@ -36,6 +37,7 @@ export const projectsContract = defineContract({
     query: z.object({
       ...listQuery(['title', 'updated_at', 'created_at', 'pages'], '-updated_at'),
       state: commaJoined(PROJECT_STATES).describe('States that the projects show, comma-joined'),
+      type: commaJoined(PROJECT_TYPES).describe('Types of the projects, comma-joined'),
     }),
     reply: z.array(projectListItem),
     answers: 'list',

@@ -67,6 +67,11 @@ describe('a project for Drupal', () => {
     expect(part.body).toContain('<item key="1">');
     expect(part.body).toContain('<path>/services/plumber-waco-tx</path>');
     expect(await download(app, project.download_all_url ?? '')).toContain('/response/item');
+    const listed = async (type: string) => {
+      const reply = await app.inject({ url: `/api/v1/projects?type=${type}`, headers: person.headers });
+      return reply.json().data.length;
+    };
+    expect([await listed('drupal'), await listed('wix'), await listed('wix,drupal')]).toEqual([1, 0, 1]);
   });
 });
 

@@ -47,13 +47,22 @@ const SORTS = {
   pages: { by: sql.ref('projects.pages'), mayBeEmpty: true },
 };
 
+/** What the list is narrowed to; nothing, or none, is everything. */
+interface Filters {
+  state?: readonly ProjectState[] | undefined;
+  type?: readonly string[] | undefined;
+}
+
 /** One page of the list. */
 export function listProjects(
   db: Db,
   scope: Scope,
-  { state = [], ...wishes }: ListWishes<keyof typeof SORTS> & { state?: readonly ProjectState[] | undefined },
+  { state = [], type = [], ...wishes }: ListWishes<keyof typeof SORTS> & Filters,
 ) {
-  const filters = state.length === 0 ? [] : [sql<SqlBool>`${STATE} in (${sql.join(state)})`];
+  const filters = [
+    ...(state.length === 0 ? [] : [sql<SqlBool>`${STATE} in (${sql.join(state)})`]),
+    ...(type.length === 0 ? [] : [sql<SqlBool>`projects.type in (${sql.join(type)})`]),
+  ];
   const rows = selectOwn(db, scope);
   const list = { rows, key: 'projects.id', sorts: SORTS, searched: ['projects.title'], filters } as const;
   return listPage(list, wishes, (query) =>

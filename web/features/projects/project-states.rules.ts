@@ -1,6 +1,8 @@
 /** The states of projects as the list names and filters them. */
 import type { ProjectFigures, ProjectState } from '#contract/project-shapes.ts';
+import { PROJECT_TYPES } from '#contract/project-types.ts';
 import type { FilterChoice, View } from '#web/kit/list-tools.tsx';
+import { nameOfType } from './project-types.rules.ts';
 
 /** Labels of the single states, in the order in which a run passes them. */
 export const STATE_LABELS: Record<ProjectState, string> = {
@@ -34,6 +36,13 @@ export const STATE_FILTER: FilterChoice<'state'> = {
   choices: Object.entries(STATE_LABELS)
     .filter(([value]) => value !== 'draft')
     .map(([value, label]) => ({ value, label })),
+};
+
+export const TYPE_FILTER: FilterChoice<'type'> = {
+  filter: 'type',
+  label: 'Website type',
+  any: 'Any type',
+  choices: PROJECT_TYPES.map((value) => ({ value, label: nameOfType(value) })),
 };
 
 /** The views of the list, with how many projects each holds as far as that is known. */

@@ -12,7 +12,7 @@ import { useList } from '#web/kit/use-list.ts';
 import { SampleFiles } from '#web/ui/sample-files.tsx';
 import { PROJECT_COLUMNS, PROJECT_CSV } from './project-columns.tsx';
 import { showProjectMenu } from './project-menu.tsx';
-import { countViews, PROJECT_DELETION, STATE_FILTER } from './project-states.rules.ts';
+import { countViews, PROJECT_DELETION, STATE_FILTER, TYPE_FILTER } from './project-states.rules.ts';
 
 const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 const LIVE_POLL_MS = 1500;
@@ -27,7 +27,7 @@ export function ProjectsPage() {
   const list = useList(projectsContract.list, {
     sort: '-updated_at',
     sorts: ['title', 'updated_at', 'created_at', 'pages'],
-    filters: ['state'],
+    filters: ['type', 'state'],
     pollMs: findPace,
   });
   const { data: figures } = useCall(projectsContract.figures, undefined, {
@@ -59,7 +59,7 @@ export function ProjectsPage() {
         action={<NewProject />}
         search="title"
         views={countViews(figures)}
-        filters={[STATE_FILTER]}
+        filters={[TYPE_FILTER, STATE_FILTER]}
         columns={PROJECT_COLUMNS}
         rowName={({ title }) => title}
         menu={(project) => showProjectMenu(project, () => deletion.ask([project]))}
