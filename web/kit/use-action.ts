@@ -33,7 +33,8 @@ export function useAction<E extends Endpoint>(
     if (isRunning.current) return false;
     isRunning.current = true;
     try {
-      after?.(await send(...input));
+      const answer = await send(...input);
+      after?.(answer);
       if (success !== undefined) showToast({ kind: 'success', text: success });
       return true;
     } catch (error) {
