@@ -100,6 +100,7 @@ export const billingState = z
 
 export const soldSubscription = subscription
   .extend({
+    id: z.int(),
     workspace: z.string(),
     user_id: z.int().nullable().describe('Who pays: the person, or the main admin of the agency'),
     user: z.string().nullable(),

@@ -19,14 +19,16 @@ export interface OwnServer {
 /**
  * Starts it and makes it the home of this file; called in `beforeAll`.
  * @param kind with the people of the journeys, or before anybody had an account
+ * @param more settings that only this file needs
  */
 export async function startOwnServer(
   kind: 'preparedData' | 'emptyData' = 'preparedData',
+  more: Record<string, string> = {},
 ): Promise<OwnServer> {
   const { folder, googleBase, ...data } = inject('journeys');
   const dataFolder = mkdtempSync(join(folder, 'own-'));
   cpSync(data[kind], dataFolder, { recursive: true });
-  const settings = { GOOGLE_SHEETS_BASE: googleBase };
+  const settings = { GOOGLE_SHEETS_BASE: googleBase, ...more };
   let server = await startServer({ dataFolder, settings });
   home.baseUrl = server.baseUrl;
   return {

@@ -57,6 +57,7 @@ const ADD_DOMAIN = lazy('AddDomainPage', () => import('#web/features/domains/add
 const EDIT_DOMAIN = lazy('EditDomainPage', () => import('#web/features/domains/edit-domain-page.tsx'));
 const EDIT_AGENCY = lazy('EditAgencyPage', () => import('#web/features/agencies/edit-agency-page.tsx'));
 const ADMINS: readonly Role[] = ['admin', 'superadmin'];
+const PRODUCTS = lazy('ProductsPage', () => import('#web/features/billing/products-page.tsx'));
 
 export const SCREENS: readonly Screen[] = [
   // The sign-in form comes with the first file.
@@ -232,6 +233,20 @@ export const SCREENS: readonly Screen[] = [
     path: '/notifications/:id',
     title: 'Notification',
     page: lazy('NotificationPage', () => import('#web/features/notifications/notification-page.tsx')),
+  },
+  {
+    path: '/payment',
+    title: 'Payment',
+    page: lazy('PaymentPage', () => import('#web/features/billing/payment-page.tsx')),
+  },
+  // Where the breadcrumb of the two below leads.
+  { path: '/stripe', title: 'Stripe', page: PRODUCTS, roles: ADMINS },
+  { path: '/stripe/products', title: 'Products', page: PRODUCTS, roles: ADMINS },
+  {
+    path: '/stripe/all-subscriptions',
+    title: 'All Subscriptions',
+    page: lazy('SubscriptionsPage', () => import('#web/features/billing/subscriptions-page.tsx')),
+    roles: ADMINS,
   },
 ];
 

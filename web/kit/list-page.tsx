@@ -29,6 +29,8 @@ interface Props<R extends Row, Filter extends string> {
   title: string;
   /** One sentence, and what starts: shown while there is no row at all. */
   empty: { title: string; text: ReactNode; action?: ReactNode };
+  /** Between the head and the tools. */
+  summary?: ReactNode;
   /** The one filled button, right in the head. */
   action?: ReactNode;
   /** What of a row can be searched: `title`. */
@@ -72,6 +74,7 @@ export function ListPage<R extends Row, Filter extends string>(props: Props<R, F
           )
         }
       />
+      {props.summary}
       {!isEmpty && (
         <ListTools
           query={list}

@@ -16,6 +16,12 @@ export function formatAmount(count: number, noun: string, plural = pluralize(nou
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
+/** An amount in the smallest unit of its currency: `$29.00`, `¥2,900`. */
+export function formatMoney(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
 /** KB below 1 MB, GB from 1 GB on, otherwise MB, two decimals; 1 MB is 1,000,000 bytes. */
 export function formatBytes(bytes: number): string {
   if (bytes === 0) return '0 Bytes';

@@ -36,6 +36,11 @@ export function formatMoment(moment: string, now: Date): string {
   return `${date}, ${time.format(at)}`;
 }
 
+/** The day alone, with its year: `Nov 18, 2026`. */
+export function formatDay(moment: string): string {
+  return dayOfYear.format(new Date(moment));
+}
+
 /** In full, for what appears when one points at a short form. */
 export function formatWholeMoment(moment: string): string {
   return whole.format(new Date(moment));

@@ -64,6 +64,7 @@ export function createBilling(needs: Needs) {
     async subscriptions({ query }: Input<'subscriptions'>) {
       const { rows, meta } = await listSold(db, query);
       const data = rows.map(({ workspace, user_id, user, email, monthly_amount, ...row }) => ({
+        id: row.id,
         ...describeSubscription(row),
         workspace,
         user_id,

@@ -1,0 +1,74 @@
+/** Somebody subscribes on Stripe's simulated page, sees the plan and its invoice, cancels, and resumes. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Plan } from '#contract/billing-shapes.ts';
+import { CARDS } from '../sim/stripe/cards.ts';
+import { type Stripe, startStripe } from '../sim/stripe/stripe.ts';
+import { findBarriers, findSidewaysScroll } from './accessibility.ts';
+import { callApi, visitSignedIn } from './browser.ts';
+import { type OwnServer, startOwnServer } from './own-server.ts';
+
+let stripe: Stripe;
+let server: OwnServer;
+
+beforeAll(async () => {
+  stripe = await startStripe();
+  server = await startOwnServer('preparedData', {
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_BASE: stripe.base,
+  });
+});
+
+afterAll(async () => {
+  await server.remove();
+  await stripe.close();
+});
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+/** The server reads the plans after its start. */
+async function countPlans(): Promise<number> {
+  const reply = await callApi('/api/v1/account/stripe-product-list');
+  return ((await reply.json()) as { data: Plan[] }).data.length;
+}
+
+async function pay(page: Page, card: string): Promise<void> {
+  await page.getByLabel('Card number').fill(card);
+  await press(page, 'Subscribe');
+}
+
+it('a plan is paid after a declined card, kept when it is canceled, and resumed', async () => {
+  await expect.poll(countPlans).toBe(3);
+  const { page, errors } = await visitSignedIn('/dashboard');
+  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByRole('link', { name: 'Payment' }).click();
+  await says(page, 'Payments are simulated: no card is charged.');
+  await page.getByText('Yearly', { exact: true }).click();
+  await says(page, '$790.00 a year');
+  await page.getByText('Monthly', { exact: true }).click();
+  await press(page, 'Subscribe to Pro');
+  const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
+  await dialog.getByText('Due today: $79.00.').waitFor();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+  await pay(page, CARDS.declined);
+  await says(page, 'Your card was declined.');
+  await pay(page, CARDS.succeeds);
+  await page.waitForURL('**/payment');
+  await says(page, 'Your plan Pro is active.');
+  await says(page, /\$79\.00 a month\. Renews on/);
+  await says(page, 'of 50,000');
+  expect(await page.getByRole('table', { name: 'Invoices' }).getByText('$79.00').count()).toBe(1);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await findSidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await press(page, 'Cancel plan');
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+  await says(page, /Canceled; you keep it until/);
+  await press(page, 'Resume plan');
+  await says(page, /Renews on/);
+  expect(stripe.state.list('subscription')).toHaveLength(1);
+  // The declined card's page is answered with 402.
+  expect(errors.filter((error) => !error.includes('402'))).toEqual([]);
+});

@@ -1,0 +1,5 @@
+/** What the parts of `/payment` share. */
+import type { z } from 'zod';
+import type { billingState } from '#contract/billing-shapes.ts';
+
+export type BillingState = z.output<typeof billingState>;

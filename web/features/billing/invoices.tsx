@@ -1,0 +1,69 @@
+/** The invoices as Stripe lists them, the newest first. */
+import { Alert } from '#web/kit/alert.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { formatMoney } from '#web/ui/format-figure.ts';
+import { formatDay } from '#web/ui/format-moment.ts';
+import links from '#web/ui/link.module.css';
+import type { BillingState } from './billing-state.ts';
+import classes from './billing.module.css';
+
+type Invoice = NonNullable<BillingState['invoices']>[number];
+
+const nameInvoice = ({ number, id }: Invoice) => number ?? id;
+/** `uncollectible` reads `Uncollectible`. */
+const nameStatus = ({ status }: Invoice) => status.slice(0, 1).toUpperCase() + status.slice(1);
+
+const COLUMNS: readonly Column<Invoice>[] = [
+  {
+    key: 'number',
+    head: 'Invoice',
+    render: (invoice) =>
+      invoice.url === null ? (
+        nameInvoice(invoice)
+      ) : (
+        <a className={links.link} href={invoice.url} target="_blank" rel="noreferrer">
+          {nameInvoice(invoice)}
+        </a>
+      ),
+  },
+  { key: 'created_at', head: 'Date', width: 140, render: ({ created_at }) => formatDay(created_at) },
+  {
+    key: 'status',
+    head: 'Status',
+    width: 140,
+    render: (invoice) => (
+      <Badge tone={invoice.status === 'paid' ? 'sea' : 'plain'}>{nameStatus(invoice)}</Badge>
+    ),
+  },
+  {
+    key: 'amount',
+    head: 'Amount',
+    isRight: true,
+    width: 140,
+    render: ({ amount, currency }) => formatMoney(amount, currency),
+  },
+];
+
+export function Invoices({ state: { invoices }, onRetry }: { state: BillingState; onRetry: () => void }) {
+  if (invoices === null)
+    return <Alert what="Stripe does not answer, so your invoices could not be loaded." onRetry={onRetry} />;
+  if (invoices.length === 0)
+    return (
+      <Card title="Invoices">
+        <p className={classes.quiet}>No invoices yet.</p>
+      </Card>
+    );
+  return (
+    <Card title="Invoices" isFlush>
+      <DataTable
+        label="Invoices"
+        rows={invoices}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowName={nameInvoice}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { countSaving, describePrice, listLimits } from './plan.rules.ts';
+
+const price = (interval: 'month' | 'year', amount: number, currency = 'usd') => ({
+  interval,
+  amount,
+  currency,
+});
+
+test('limits are listed with their nouns, and -1 is unlimited', () => {
+  const limits = { max_domains: 1, max_projects: -1, max_pages_month: 50_000, max_members: 10 };
+  expect(listLimits(limits)).toEqual([
+    '1 domain',
+    'Unlimited projects',
+    '50,000 pages a month',
+    '10 members',
+  ]);
+});
+
+test.each([
+  [price('month', 2900), '$29.00 a month'],
+  [price('year', 29_000, 'eur'), '€290.00 a year'],
+  [price('month', 2900, 'jpy'), '¥2,900 a month'],
+])('a price is shown in its currency: %j', (given, text) => {
+  expect(describePrice(given)).toBe(text);
+});
+
+test.each([
+  [[price('month', 2900), price('year', 29_000)], 16],
+  [[price('month', 2900), price('year', 40_000)], 0],
+  [[price('month', 2900)], 0],
+  [[price('month', 2900), price('year', 29_000, 'eur')], 0],
+  [[price('month', 0), price('year', 0)], 0],
+])('a year saves what twelve months cost more: %j', (prices, saving) => {
+  expect(countSaving({ prices })).toBe(saving);
+});

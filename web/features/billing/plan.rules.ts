@@ -1,0 +1,40 @@
+/** A plan in words: its limits, its prices, and what a year costs less than twelve months. Pure. */
+import type { Plan, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
+import { formatAmount, formatMoney } from '#web/ui/format-figure.ts';
+
+export type Price = Plan['prices'][number];
+
+const LIMITS = [
+  ['max_domains', 'domain', ''],
+  ['max_projects', 'project', ''],
+  ['max_pages_month', 'page', ' a month'],
+  ['max_members', 'member', ''],
+] as const satisfies readonly (readonly [keyof PlanLimits, string, string])[];
+
+/** `5 domains`, `5,000 pages a month`, `Unlimited members`. */
+export function listLimits(limits: PlanLimits): string[] {
+  return LIMITS.map(([name, noun, per]) =>
+    limits[name] === -1 ? `Unlimited ${noun}s` : `${formatAmount(limits[name], noun)}${per}`,
+  );
+}
+
+/** `$29.00 a month`. */
+export function describePrice({ amount, currency, interval }: Price): string {
+  return `${formatMoney(amount, currency)} a ${interval}`;
+}
+
+export function findPrice({ prices }: Pick<Plan, 'prices'>, interval: Price['interval']): Price | undefined {
+  return prices.find((price) => price.interval === interval);
+}
+
+/** @returns whole percent that a year saves over twelve months; 0 where there is nothing to compare */
+export function countSaving(plan: Pick<Plan, 'prices'>): number {
+  const month = findPrice(plan, 'month');
+  const year = findPrice(plan, 'year');
+  if (!month || !year || month.currency !== year.currency || month.amount === 0) return 0;
+  return Math.max(0, Math.floor(100 * (1 - year.amount / (12 * month.amount))));
+}
+
+/** Whether it is not over: then another plan is a change of it, and no new subscription. */
+export const isLive = ({ status }: Pick<Subscription, 'status'>): boolean =>
+  status !== 'canceled' && status !== 'incomplete' && status !== 'incomplete_expired';

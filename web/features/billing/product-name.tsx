@@ -1,0 +1,79 @@
+/** The name of a plan, renamed in place: Enter saves, Escape cancels, and the message offers to undo it. */
+import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
+import { Pencil } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { billingContract } from '#contract/billing.contract.ts';
+import type { Plan } from '#contract/billing-shapes.ts';
+import { useAction } from '#web/kit/use-action.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import classes from './billing.module.css';
+
+type Named = Pick<Plan, 'stripeId' | 'name'>;
+
+export function ProductName({ plan }: { plan: Named }) {
+  const [isEditing, setEditing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  // Its field goes when it is over; the focus returns to where it came from.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) opener.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  if (isEditing) return <NameField plan={plan} onEnd={() => setEditing(false)} />;
+  return (
+    <Group gap={6} wrap="nowrap">
+      <span className={classes.name}>{plan.name}</span>
+      <ActionIcon
+        ref={opener}
+        variant="subtle"
+        color="gray"
+        aria-label={`Rename ${plan.name}`}
+        onClick={() => setEditing(true)}
+      >
+        <Pencil size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+function NameField({ plan, onEnd }: { plan: Named; onEnd: () => void }) {
+  const [text, setText] = useState(plan.name);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  const { run, isBusy } = useAction(billingContract.changeName, {
+    refresh: ['billing'],
+    failure: 'Failed to rename product:',
+  });
+  const rename = (value: string) => run({ body: { name: 'name', value, product_id: plan.stripeId } });
+  const undo = async () => {
+    if (await rename(plan.name)) showToast({ kind: 'success', text: `${plan.name} has its name back.` });
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const value = text.trim();
+    if (value === plan.name) return onEnd();
+    if (!(await rename(value))) return;
+    const done = `${plan.name} is now ${value}.`;
+    showToast({ kind: 'success', text: done, undo: { label: 'Undo', act: () => void undo() } });
+    onEnd();
+  };
+  return (
+    <form noValidate onSubmit={(event) => void save(event)}>
+      <Group gap={6}>
+        <TextInput
+          ref={field}
+          aria-label={`Name of ${plan.name}`}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={({ key }) => key === 'Escape' && onEnd()}
+        />
+        <Button type="submit" size="xs" aria-disabled={isBusy || undefined} data-busy={isBusy || undefined}>
+          {isBusy ? 'Saving...' : 'Save'}
+        </Button>
+        <Button size="xs" variant="subtle" color="gray" onClick={onEnd}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,179 @@
+/** `/stripe/all-subscriptions`: who pays for what, when it renews, what it brings, and whose payment failed. */
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { z } from 'zod';
+import { billingContract } from '#contract/billing.contract.ts';
+import { type soldSubscription, SUBSCRIPTION_STATUSES } from '#contract/billing-shapes.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import type { CsvColumn } from '#web/kit/csv.ts';
+import { ListPage } from '#web/kit/list-page.tsx';
+import { useList } from '#web/kit/use-list.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+import { formatCount, formatMoney } from '#web/ui/format-figure.ts';
+import { formatDay } from '#web/ui/format-moment.ts';
+import { KeyFigures } from '#web/ui/key-figures.tsx';
+import links from '#web/ui/link.module.css';
+import classes from './billing.module.css';
+import { describePrice, isLive } from './plan.rules.ts';
+import { nameStatus, STATUSES, SubscriptionBadge } from './subscription-badge.tsx';
+
+type Sold = z.output<typeof soldSubscription>;
+
+const FAILED: readonly Sold['status'][] = ['past_due', 'unpaid'];
+const INTERVALS = [
+  { value: 'month', label: 'Monthly' },
+  { value: 'year', label: 'Yearly' },
+];
+
+const namePayer = ({ user, workspace }: Sold) => user ?? workspace;
+
+const COLUMNS: readonly Column<Sold>[] = [
+  { key: 'payer', head: 'Payer', render: (sold) => <Payer sold={sold} /> },
+  { key: 'name', head: 'Plan', width: 150, render: ({ name }) => <Badge tone="outline">{name}</Badge> },
+  {
+    key: 'status',
+    head: 'Status',
+    isSortable: true,
+    width: 190,
+    render: (sold) => <SubscriptionBadge of={sold} />,
+  },
+  {
+    key: 'current_period_end',
+    head: 'Renews on',
+    isSortable: true,
+    width: 150,
+    render: (sold) => describeRenewal(sold),
+  },
+  { key: 'amount', head: 'Amount', isRight: true, isSortable: true, width: 170, render: describePrice },
+];
+
+const CSV: readonly CsvColumn<Sold>[] = [
+  ['Payer', namePayer],
+  ['Email', ({ email }) => email ?? ''],
+  ['Workspace', ({ workspace }) => workspace],
+  ['Plan', ({ name }) => name],
+  ['Status', nameStatus],
+  ['Renews on', (sold) => (isRenewing(sold) ? sold.current_period_end : '')],
+  ['Amount', ({ amount, currency }) => formatMoney(amount, currency)],
+  ['Interval', ({ interval }) => interval],
+  ['Subscription', ({ subscription_id: id }) => id],
+  ['Added', ({ created_at }) => created_at],
+];
+
+const isRenewing = (sold: Sold) => isLive(sold) && !sold.cancel_at_period_end;
+
+function describeRenewal(sold: Sold): string {
+  if (!isLive(sold)) return '–';
+  const day = formatDay(sold.current_period_end);
+  return sold.cancel_at_period_end ? `Ends ${day}` : day;
+}
+
+export function SubscriptionsPage() {
+  const list = useList(billingContract.subscriptions, {
+    sort: '-created_at',
+    sorts: ['current_period_end', 'amount', 'status'],
+    filters: ['status', 'interval', 'product_id'],
+  });
+  const { data: figures, error, refetch } = useCall(billingContract.figures);
+  const { data: products = [] } = useCall(billingContract.products);
+  const sold = figures && figures.active + figures.past_due > 0;
+  return (
+    <ListPage
+      list={list}
+      title="All Subscriptions"
+      noun="subscription"
+      empty={{
+        title: 'No subscriptions yet',
+        text: 'Here is who pays for which plan, as soon as somebody subscribes.',
+        action: <ToProducts />,
+      }}
+      action={<ToProducts />}
+      summary={
+        <>
+          {error && <Alert what="The figures could not be loaded." error={error} onRetry={refetch} />}
+          {sold && <Figures figures={figures} />}
+        </>
+      }
+      search="payer"
+      views={[
+        { label: 'All', filter: 'status', values: [] },
+        { label: 'Active', filter: 'status', values: ['active', 'trialing'], count: figures?.active },
+        { label: 'Failed payments', filter: 'status', values: FAILED, count: figures?.past_due },
+      ]}
+      filters={[
+        {
+          filter: 'status',
+          label: 'Status',
+          any: 'Any status',
+          choices: SUBSCRIPTION_STATUSES.map((value) => ({ value, label: STATUSES[value][0] })),
+        },
+        { filter: 'interval', label: 'Interval', any: 'Any interval', choices: INTERVALS },
+        {
+          filter: 'product_id',
+          label: 'Plan',
+          any: 'Any plan',
+          choices: products.map(({ stripeId, name }) => ({ value: stripeId, label: name })),
+        },
+      ]}
+      columns={COLUMNS}
+      rowName={namePayer}
+      csv={CSV}
+    />
+  );
+}
+
+function ToProducts() {
+  return (
+    <Button component={Link} to="/stripe/products">
+      Products
+    </Button>
+  );
+}
+
+function Payer({ sold }: { sold: Sold }) {
+  const name = namePayer(sold);
+  return (
+    <span className={classes.payer}>
+      {sold.email === null ? (
+        <span className={classes.name}>{name}</span>
+      ) : (
+        <Link
+          className={links.link}
+          data-quiet
+          to={`/stripe/all-users?search=${encodeURIComponent(sold.email)}`}
+        >
+          {name}
+        </Link>
+      )}
+      {sold.workspace !== name && <span className={classes.quiet}>{sold.workspace}</span>}
+    </span>
+  );
+}
+
+interface FiguresProps {
+  figures: {
+    active: number;
+    past_due: number;
+    ending: number;
+    revenue: readonly { currency: string; monthly_amount: number }[];
+  };
+}
+
+function Figures({ figures: { active, past_due, ending, revenue } }: FiguresProps) {
+  return (
+    <KeyFigures
+      label="Figures"
+      figures={[
+        ...revenue.map(({ currency, monthly_amount: amount }) => ({
+          label: revenue.length > 1 ? `Monthly revenue, ${currency.toUpperCase()}` : 'Monthly revenue',
+          value: formatMoney(amount, currency),
+          note: 'a yearly plan counts as a twelfth',
+        })),
+        { label: 'Active', value: formatCount(active), note: `${formatCount(ending)} of them end` },
+        { label: 'Failed payments', value: formatCount(past_due), note: 'Stripe tries them again' },
+      ]}
+    />
+  );
+}
