@@ -39,6 +39,7 @@ const OWN = new Map([
   ['projects.inspect', 20],
   ['projects.upload', 600],
   ['projects.uploadPrimary', 600],
+  ['projects.removeImage', 600],
   ['operation.health', 600],
   ['operation.version', 600],
   ['operation.reportPolicy', 20],
