@@ -48,14 +48,14 @@ const COLUMNS: readonly Column<Entry>[] = [
   {
     key: 'verb',
     head: 'Action',
-    width: 140,
+    width: 120,
     render: ({ verb }) => <Badge tone="outline">{nameWord(verb)}</Badge>,
   },
-  { key: 'object', head: 'What', width: 150, render: nameObject },
+  { key: 'object', head: 'What', width: 130, render: nameObject },
   {
     key: 'change',
     head: 'Change',
-    width: 320,
+    width: 220,
     render: (entry) => (
       <Text component="span" fz={13} c="var(--text2)" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
         {describeChange(entry)}

@@ -30,24 +30,24 @@ const SMALL = { ...ICON, size: 14, strokeWidth: 2 } as const;
 
 const COLUMNS: readonly Column<User>[] = [
   { key: 'name', head: 'Name', isSortable: true, render: (user) => <span dir="auto">{nameUser(user)}</span> },
-  { key: 'email', head: 'Email', isSortable: true, width: 230, render: ({ email }) => email },
+  { key: 'email', head: 'Email', isSortable: true, width: 190, render: ({ email }) => email },
   {
     key: 'role',
     head: 'Role',
     isSortable: true,
-    width: 116,
+    width: 104,
     render: ({ role }) => <Badge tone={role === 'user' ? 'outline' : 'ochre'}>{nameRole(role)}</Badge>,
   },
   {
     key: 'agency',
     head: 'Agency',
-    width: 160,
+    width: 120,
     render: ({ agency }) => agency && <span dir="auto">{agency.name}</span>,
   },
   {
     key: 'status',
     head: 'Status',
-    width: 116,
+    width: 104,
     render: (user) => (
       <Badge
         tone={user.is_disabled ? 'crimson' : 'sea'}
@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<User>[] = [
     head: 'Last seen',
     isRight: true,
     isSortable: true,
-    width: 116,
+    width: 104,
     render: ({ last_seen_at: seen }) => (seen === null ? 'Never' : <Age of={seen} />),
   },
 ];
