@@ -148,16 +148,7 @@ describe('what opens over a page', () => {
     await page
       .getByRole('button', { name: /^Actions for / })
       .first()
-      .click({ timeout: 20000 })
-      .catch(async () => {
-        console.log(
-          'DIAG',
-          page.url(),
-          await page.locator('body').innerText(),
-          await page.locator('main').innerHTML(),
-        );
-        await page.screenshot({ path: '/tmp/kit/diag.png' });
-      });
+      .click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
     await dialog.waitFor();

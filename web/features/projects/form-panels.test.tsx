@@ -388,7 +388,7 @@ describe('the link to a Google Sheet', () => {
     await pass(1);
     await waitFor(() => expect(inspections(page)).toBe(1));
     expect(fieldsOf(page, 'projects/inspect')).toEqual({ type: 'wordpress', google_spread_sheet: LINK });
-    await waitFor(() => expect(section(SHEET).textContent).toMatch(/Fetched today \d\d:\d\d/));
+    await waitFor(() => expect(section(SHEET).textContent).toMatch(/Fetched today \d{1,2}:\d\d [AP]M/));
     expect(sheetPanel().getByRole('button', { name: 'Fetch again' })).toBeTruthy();
   });
 
