@@ -1,11 +1,16 @@
 /** Choosing, paying for, changing and canceling a plan over HTTP, with each answer that a card or Stripe may give. */
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { CARDS } from '../../../sim/stripe/cards.ts';
 import { choose, findPlan, get, pay, post, show, subscribe, useBilling, waitFor } from './billing-fixture.ts';
 
 const start = useBilling(useTestApp);
+const PASSWORD = 'nine orange ladders';
+const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
 
 describe('a plan', () => {
   it('is paid for on the hosted page and then holds', async () => {
@@ -203,6 +208,47 @@ describe('Stripe in trouble', () => {
       ({ subscription }) => subscription?.cancel_at_period_end === true,
     );
   }, 30_000);
+});
+
+describe('a deleted account', () => {
+  const remove = (app: FastifyInstance, { headers }: SignedPerson) =>
+    app.inject({ method: 'DELETE', url: '/api/v1/account', headers, payload: { password: PASSWORD } });
+
+  it('is not charged any more, and pays no page that was still open', async () => {
+    const { app, database, stripe, person } = await start({ passwordHash });
+    const { subscription } = await subscribe(app, person);
+    const other = await addPerson(database.db, { passwordHash });
+    const { began } = await choose(app, other, 'Pro');
+    for (const each of [person, other]) expect((await remove(app, each)).statusCode).toBe(200);
+    await waitFor(
+      async () => stripe.state.get('subscription', subscription.subscription_id).status,
+      (status) => status === 'canceled',
+    );
+    await waitFor(
+      async () => stripe.state.get('session', began.subscription_id).status,
+      (status) => status === 'expired',
+    );
+    expect((await pay(began.checkout_url ?? '', CARDS.succeeds)).status).toBe(410);
+  });
+
+  it('is not charged any more either where Stripe was away for hours', async () => {
+    const { app, database, stripe, person } = await start({ passwordHash });
+    const { subscription } = await subscribe(app, person);
+    stripe.trouble = (call) => (call.startsWith('DELETE') ? 'garbage' : undefined);
+    expect((await remove(app, person)).statusCode).toBe(200);
+    const later = sql`name = 'billing' and state = 'created' and data->>'kind' = 'close'
+      and start_after > now() + interval '30 minutes'`;
+    await waitFor(
+      async () => (await sql`select id from pgboss.job where ${later}`.execute(database.db)).rows,
+      ({ length }) => length === 1,
+    );
+    stripe.trouble = undefined;
+    await sql`update pgboss.job set start_after = now() where ${later}`.execute(database.db);
+    await waitFor(
+      async () => stripe.state.get('subscription', subscription.subscription_id).status,
+      (status) => status === 'canceled',
+    );
+  }, 60_000);
 });
 
 describe('administrators', () => {
