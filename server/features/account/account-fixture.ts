@@ -11,7 +11,7 @@ import { zipFiles } from '#server/gateways/zip-of-files.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import type { SecurityWord, Visitor } from '../../caller.ts';
 import { createAuditLog } from '../audit-log/audit-log.service.ts';
-import { createPlanLimits } from '../billing/limits.service.ts';
+import { createBilling } from '../billing/billing.service.ts';
 import { createSigning } from '../files/signing.service.ts';
 import type { MailJob } from '../mail/mail.service.ts';
 import { createMailedTokens } from '../mail/mailed-tokens.service.ts';
@@ -72,8 +72,11 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const mailedTokens = createMailedTokens({ key: randomBytes(32), newId: randomUUID });
   const publicUrl = () => 'https://geoloom.example';
   const mailing = { db, audit, clock, notifications, outbox, mailedTokens, publicUrl };
+  const queue = { send: async () => {} };
+  const billing = createBilling({ ...mailing, stripe: undefined, queue, newId: randomUUID });
   const account = createAccount({
     ...mailing,
+    billing,
     live,
     newId: randomUUID,
     files: await createFiles({ folder: makeFolder() }),
@@ -82,7 +85,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
     signFor: createSigning({ key: randomBytes(32), clock }),
     invitations: createInvitations({
       ...mailing,
-      plans: createPlanLimits({ notifications, clock, isOpen: false }),
+      plans: billing.limits,
       countInvitation: async () => {},
     }),
     settings: createSettings({ db, audit, clock, isClosed: false }),

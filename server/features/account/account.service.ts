@@ -12,6 +12,7 @@ import { AppError } from '../../app-error.ts';
 import type { Caller, TellSecurity, Visitor } from '../../caller.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { BillingService } from '../billing/billing.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
 import type { LetterSources, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
@@ -43,6 +44,7 @@ interface Needs {
   zip: typeof zipFiles;
   newId: () => string;
   audit: AuditLog;
+  billing: Pick<BillingService, 'closeFor' | 'showPlan'>;
   signFor: SignFor;
   outbox: Outbox;
   mailedTokens: MailedTokens;

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, TellSecurity } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { BillingService } from '../billing/billing.service.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import { toDisplayName } from './account.rules.ts';
 import { deleteUser, findUser, lockUser, updateUser } from './account.store.ts';
@@ -25,6 +26,7 @@ interface Needs {
   db: Db;
   audit: AuditLog;
   avatars: AvatarsService;
+  billing: Pick<BillingService, 'closeFor'>;
   exports: ExportService;
   limits: LimitsService;
   links: MailedLinksService;
@@ -153,7 +155,7 @@ async function replaceAvatar({ db, avatars }: Needs, userId: number, key: string
 }
 
 async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
-  const { db, avatars, audit, passwords, tellSecurity } = needs;
+  const { db, avatars, audit, billing, passwords, tellSecurity } = needs;
   const { actor } = caller;
   await passwords.check(body.password, caller, 'password');
   const unused = await db.transaction().execute(async (trx) => {
@@ -164,6 +166,7 @@ async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
     const { email, role } = user;
     const object = { kind: 'user', id: user.id } as const;
     await audit.record(trx, actor, { verb: 'delete', object, before: { email, role } });
+    await billing.closeFor(trx, user.id);
     await deleteUser(trx, user.id);
     return user.avatar_key;
   });

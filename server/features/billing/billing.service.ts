@@ -9,6 +9,7 @@ import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { createCatalog } from './catalog.service.ts';
+import { createClosing } from './closing.service.ts';
 import { createPlanLimits, pairUsage } from './limits.service.ts';
 import { createPayments, describeSubscription } from './payments.service.ts';
 import { isLive } from './plan-policy.rules.ts';
@@ -52,9 +53,10 @@ export function createBilling(needs: Needs) {
     ...payments,
     limits,
     isOpen: stripe !== undefined,
-    read: reading.read,
+    ...reading,
+    ...createClosing(needs),
+    showPlan: ({ scope }: Caller) => showPlan({ db, limits }, scope.homeId),
     readAll: () => reading.read({ kind: 'all' }),
-    webhook: reading.webhook,
     products: () => catalog.list(),
     changeName: catalog.changeName,
     async plans(_input: unknown, { scope }: Caller) {
@@ -95,20 +97,28 @@ export function createBilling(needs: Needs) {
 
 type ShowNeeds = Pick<Needs, 'db' | 'stripe'> & { limits: ReturnType<typeof createPlanLimits> };
 
+/** What holds for a workspace, and what of it is used. */
+async function showPlan({ db, limits }: Pick<ShowNeeds, 'db' | 'limits'>, workspaceId: number) {
+  const grant = await limits.find(db, workspaceId);
+  const { usage, resetsAt } = await limits.countUsage(db, workspaceId);
+  return {
+    plan: grant.name,
+    limits: grant.limits,
+    usage: pairUsage(usage, grant),
+    usage_resets_at: resetsAt.toISOString(),
+  };
+}
+
 async function showState({ db, stripe, limits }: ShowNeeds, { scope, actor }: Caller) {
   const { homeId } = scope;
   const payer = await findPayer(db, homeId);
-  const grant = await limits.find(db, homeId);
-  const { usage, resetsAt } = await limits.countUsage(db, homeId);
+  const shown = await showPlan({ db, limits }, homeId);
   const rows = await listSubscriptions(db, homeId);
   const current = rows.find(isLive) ?? rows[0];
   const mayPay = payer.id === actor.userId;
   return {
-    plan: grant.name,
+    ...shown,
     subscription: current === undefined ? null : describeSubscription(current),
-    limits: grant.limits,
-    usage: pairUsage(usage, grant),
-    usage_resets_at: resetsAt.toISOString(),
     is_exempt: payer.is_exempt,
     may_pay: mayPay,
     is_simulated: stripe?.isSimulated ?? false,

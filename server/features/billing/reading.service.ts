@@ -10,6 +10,7 @@ import type { StripeGateway, StripeSubscription } from '#server/gateways/stripe.
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
+import { BILLING_JOB, type BillingWish } from './billing-wish.ts';
 import type { CatalogService } from './catalog.service.ts';
 import { isLive } from './plan-policy.rules.ts';
 import {
@@ -25,10 +26,6 @@ import {
 } from './subscriptions.store.ts';
 import { findPayer } from './usage.store.ts';
 
-/** What is to be read; the names are those of Stripe. */
-export type ReadingWish = { kind: 'all' } | { kind: 'catalog' } | { kind: 'customer'; customer: string };
-
-export const BILLING_JOB = 'billing';
 /** Stripe sends an event again for three days; its id is remembered much longer. */
 const EVENTS_LIFE_MS = 30 * 24 * 3600 * 1000;
 
@@ -65,7 +62,7 @@ export function createReading(needs: Needs) {
     /** Of one workspace, now. */
     readWorkspace,
     /** The job: what an event made doubtful, or everything. */
-    async read(wish: ReadingWish): Promise<void> {
+    async read(wish: Exclude<BillingWish, { kind: 'close' }>): Promise<void> {
       if (stripe === undefined) return;
       if (wish.kind === 'all') return readAll();
       if (wish.kind === 'catalog') return catalog.read();
@@ -82,7 +79,7 @@ export function createReading(needs: Needs) {
       } = stripe.readEvent(signed.bytes, signed.signature, clock());
       // An account sends test events to a live address, too, where somebody set it up so.
       if (isReal !== stripe.isLive) return {};
-      const wish: ReadingWish | undefined = /^(product|price)\./.test(type)
+      const wish: BillingWish | undefined = /^(product|price)\./.test(type)
         ? { kind: 'catalog' }
         : customerId === undefined
           ? undefined
