@@ -1,5 +1,6 @@
 /** The first account, sign-up, sign-in, sign-out and who is signed in. */
 import { z } from 'zod';
+import { billingState } from './billing-shapes.ts';
 import { defineContract } from './endpoint.ts';
 import { email, moment, newPassword, personName } from './fields.ts';
 
@@ -185,7 +186,8 @@ export const accountContract = defineContract({
     path: '/api/v1/account/user-data',
     access: 'user',
     rows: 'self',
-    summary: 'Says who is signed in, for which agency, and how many notifications are unread.',
+    summary:
+      'Says who is signed in, for which agency and on which plan, and how many notifications are unread.',
     reply: z
       .object({
         id: z.int(),
@@ -198,8 +200,9 @@ export const accountContract = defineContract({
           .nullable()
           .describe('Name of the superadmin who is signed in as this person'),
         agency: ownAgency.nullable(),
-        plan: z.null().describe('There are no plans yet'),
-        limits: z.null().describe('Without a plan nothing is limited'),
+        plan: billingState.shape.plan,
+        limits: billingState.shape.limits,
+        usage: billingState.shape.usage,
         unread_count: z.int(),
       })
       .meta({ id: 'UserData' }),

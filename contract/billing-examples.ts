@@ -2,6 +2,13 @@
 import type { Example } from './example.ts';
 
 const LIMITS = { max_domains: 25, max_projects: 100, max_pages_month: 50_000, max_members: 10 };
+const USAGE = {
+  domains: { used: 4, limit: 25 },
+  projects: { used: 9, limit: 100 },
+  pages_month: { used: 1300, limit: 50_000 },
+  members: { used: 2, limit: 10 },
+};
+export const PLAN_EXAMPLE = { plan: 'Pro', limits: LIMITS, usage: USAGE };
 const PRODUCT = 'prod_QxPro';
 const PLAN = {
   stripeId: PRODUCT,
@@ -35,15 +42,8 @@ export const BILLING_EXAMPLES: Readonly<Record<string, Example>> = {
   'billing.plans': { data: [PLAN] },
   'billing.show': {
     data: {
-      plan: 'Pro',
+      ...PLAN_EXAMPLE,
       subscription: SUBSCRIPTION,
-      limits: LIMITS,
-      usage: {
-        domains: { used: 4, limit: 25 },
-        projects: { used: 9, limit: 100 },
-        pages_month: { used: 1300, limit: 50_000 },
-        members: { used: 2, limit: 10 },
-      },
       usage_resets_at: '2026-04-01T00:00:00.000Z',
       is_exempt: false,
       may_pay: true,

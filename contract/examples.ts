@@ -3,7 +3,7 @@
  * Apart from the schemas, so that browsers do not load it; `examples.test.ts` holds it against them.
  */
 
-import { BILLING_EXAMPLES } from './billing-examples.ts';
+import { BILLING_EXAMPLES, PLAN_EXAMPLE } from './billing-examples.ts';
 import type { Example } from './example.ts';
 import { PEOPLE_EXAMPLES } from './people-examples.ts';
 
@@ -253,8 +253,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       is_email_verified: true,
       impersonator: null,
       agency: { id: 5, name: 'Bright Pages', status: 'active', is_main_admin: true },
-      plan: null,
-      limits: null,
+      ...PLAN_EXAMPLE,
       unread_count: 1,
     },
   },

@@ -163,9 +163,13 @@ async function show({ db, avatars }: Parts, { actor: { userId } }: Caller): Repl
   };
 }
 
-async function showUserData({ db, avatars, notifications }: Parts, caller: Caller): Reply<'userData'> {
+async function showUserData(
+  { db, avatars, billing, notifications }: Parts,
+  caller: Caller,
+): Reply<'userData'> {
   const { userId } = caller.actor;
   const user = await getUser(db, userId);
+  const { plan, limits, usage } = await billing.showPlan(caller);
   return {
     id: userId,
     role: caller.role,
@@ -174,8 +178,9 @@ async function showUserData({ db, avatars, notifications }: Parts, caller: Calle
     is_email_verified: user.email_verified_at !== null,
     impersonator: caller.impersonatorName ?? null,
     agency: (await findAgency(db, userId)) ?? null,
-    plan: null,
-    limits: null,
+    plan,
+    limits,
+    usage,
     unread_count: await notifications.unreadCount(userId),
   };
 }

@@ -98,7 +98,13 @@ export async function subscribe(
 export async function show(app: FastifyInstance, person: SignedPerson) {
   const reply = await post(app, person, 'payment/subscr');
   return reply.json<{
-    data: { plan: string; subscription: Subscription | null; invoices: object[] | null };
+    data: {
+      plan: string;
+      limits: object;
+      usage: object;
+      subscription: Subscription | null;
+      invoices: object[] | null;
+    };
   }>().data;
 }
 

@@ -33,6 +33,8 @@ describe('a plan', () => {
     expect(shown).toMatchObject({ plan: 'Pro', is_simulated: true, is_open: true, may_pay: true });
     expect(shown).toMatchObject({ usage: { pages_month: { used: 0, limit: 50_000 } } });
     expect(shown.invoices).toMatchObject([{ status: 'paid', amount: 7900 }]);
+    const { plan, limits, usage } = shown;
+    expect((await get(app, person, 'account/user-data')).json().data).toMatchObject({ plan, limits, usage });
   });
 
   it('does not hold after a card that is declined, and the page can be paid with another one', async () => {
