@@ -88,7 +88,18 @@ export async function createServices(config: Config, ground: Ground, version: st
     folder: EXAMPLES,
     isAlwaysWanted: hasSampleData,
   });
-  const shared = { billing, notifications, settings, signFor, images, limits, sampleData, audit, runs, plans };
+  const shared = {
+    billing,
+    notifications,
+    settings,
+    signFor,
+    images,
+    limits,
+    sampleData,
+    audit,
+    runs,
+    plans,
+  };
   const people = await createPeople({ ...base, ...shared });
   const { source: avatar } = people.account.avatars;
   const uploaded = { seed: uploads.source, sheet: uploads.source, preview: tutorials.source, avatar };
