@@ -88,18 +88,8 @@ export async function createServices(config: Config, ground: Ground, version: st
     folder: EXAMPLES,
     isAlwaysWanted: hasSampleData,
   });
-  const shared = {
-    billing,
-    notifications,
-    settings,
-    signFor,
-    images,
-    limits,
-    sampleData,
-    audit,
-    runs,
-    plans,
-  };
+  const told = { billing, notifications, audit, plans };
+  const shared = { ...told, settings, signFor, images, limits, sampleData, runs };
   const people = await createPeople({ ...base, ...shared });
   const { source: avatar } = people.account.avatars;
   const uploaded = { seed: uploads.source, sheet: uploads.source, preview: tutorials.source, avatar };

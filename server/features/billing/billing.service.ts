@@ -63,19 +63,7 @@ export function createBilling(needs: Needs) {
       return catalog.listOffered((await findPayer(db, scope.homeId)).has_offer);
     },
     show: (_input: unknown, caller: Caller) => showState({ ...needs, limits }, caller),
-    async subscriptions({ query }: Input<'subscriptions'>) {
-      const { rows, meta } = await listSold(db, query);
-      const data = rows.map(({ workspace, user_id, user, email, monthly_amount, ...row }) => ({
-        id: row.id,
-        ...describeSubscription(row),
-        workspace,
-        user_id,
-        user,
-        email,
-        monthly_amount,
-      }));
-      return { data, meta };
-    },
+    subscriptions: ({ query }: Input<'subscriptions'>) => listSubscribers(db, query),
     figures: () => countSold(db),
     switchCharge: ({ body: { user_id: id, value } }: Input<'switchCharge'>, caller: Caller) =>
       change(id, caller, ({ has_offer, offer }) => ({ is_exempt: !value, has_offer, offer })),
@@ -93,6 +81,21 @@ export function createBilling(needs: Needs) {
       return rows.flat().map(describeSubscription);
     },
   };
+}
+
+/** All subscriptions, each with who pays. */
+async function listSubscribers(db: Db, query: Input<'subscriptions'>['query']) {
+  const { rows, meta } = await listSold(db, query);
+  const data = rows.map(({ workspace, user_id, user, email, monthly_amount, ...row }) => ({
+    id: row.id,
+    ...describeSubscription(row),
+    workspace,
+    user_id,
+    user,
+    email,
+    monthly_amount,
+  }));
+  return { data, meta };
 }
 
 type ShowNeeds = Pick<Needs, 'db' | 'stripe'> & { limits: ReturnType<typeof createPlanLimits> };
