@@ -49,7 +49,7 @@ describe('what was typed into the edit form', () => {
     await saveButton(second).click();
     const alert = second.getByRole('alert').filter({ hasText: 'changed elsewhere' });
     await alert.getByRole('button', { name: 'Reload' }).click();
-    await second.getByText(/What you had changed is back in the form: notes\./).waitFor();
+    await second.getByText(/Your changes are back in the form: notes\./).waitFor();
     expect(await notes(second).inputValue()).toBe('Typed in the second tab');
     expect(await second.getByLabel('Footer link template').inputValue()).toContain('In [geo_city]');
     await waitForFigure(second, 'Pages', '12');
@@ -167,7 +167,7 @@ describe('what was typed into the edit form', () => {
     await waitForDraft(page);
     await page.reload();
     await page
-      .getByText(/saved again since then; restoring replaces in this form what that saved: notes\./)
+      .getByText(/saved again since then\. Restoring replaces these saved values in the form: notes\./)
       .waitFor();
     await page.getByRole('button', { name: 'Restore draft' }).click();
     await expect.poll(() => notes(page).inputValue()).toBe('Older words, and more');
@@ -208,7 +208,7 @@ describe('what was typed into the edit form', () => {
     // No click: keeping the draft is the first call that is refused.
     await notes(page).fill('Typed while the session ended');
     await signIn(page);
-    await page.getByText(/You were signed out.*here again: notes, spreadsheet data\./).waitFor();
+    await page.getByText(/You were signed out.*back in the form: notes, spreadsheet data\./).waitFor();
     expect(await notes(page).inputValue()).toBe('Typed while the session ended');
     await waitForFigure(page, 'Pages', '9');
     await saveEdited(page);

@@ -85,7 +85,7 @@ describe('a run', () => {
       await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
     await makeProject({ title, script: towns(LONG_RUN), id });
     for (const page of [first, second]) await progress(page).waitFor();
-    await expect.poll(() => first.title()).toMatch(/^[1-9]\d* % · Watched in two tabs/);
+    await expect.poll(() => first.title()).toMatch(/^[1-9]\d*% · Watched in two tabs/);
     expect(await first.getByText(/^[\d,]+ pages\/s$/).count()).toBe(1);
     const figures = (await first.locator('dl').first().locator('xpath=..').innerText()).replaceAll(
       /\s+/g,

@@ -29,7 +29,7 @@ const readKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).t
 async function readToken(page: Page): Promise<string> {
   const text = await page.evaluate(() => localStorage.getItem('userData'));
   const userData: Record<string, string> = JSON.parse(text ?? '{}');
-  expect(Object.keys(userData).toSorted()).toEqual(['access_token', 'avatar', 'name', 'role']);
+  expect(Object.keys(userData).toSorted()).toEqual(['access_token', 'avatar', 'id', 'name', 'role']);
   return userData.access_token ?? '';
 }
 

@@ -73,12 +73,12 @@ describe.each(SIZES)('in a window of $width × $height', (size) => {
       .first()
       .press('Enter');
     const entries = page.getByRole('menuitem');
-    for (let step = 0; step < 3; step += 1) {
+    for (let step = 0; step < 5; step += 1) {
       await expect
         .poll(() => entries.nth(step).evaluate((entry) => entry === document.activeElement))
         .toBe(true);
       await untilSeen(entries.nth(step));
-      if (step < 2) await page.keyboard.press('ArrowDown');
+      if (step < 4) await page.keyboard.press('ArrowDown');
     }
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Confirm Action' });

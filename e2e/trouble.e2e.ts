@@ -76,7 +76,7 @@ describe('a file that changes on the disk after it was chosen', () => {
     writeFileSync(file, `${readFixture(name)}\n`);
     await saveButton(page).click();
     await refusal(page)
-      .getByText(/changed|cannot be read any more/)
+      .getByText(/changed|can no longer be read/)
       .waitFor();
     const again = kind === 'sheet' ? /Replace the sheet/ : /Replace the seed/;
     await choose(page, page.getByRole('button', { name: again }), file);

@@ -56,7 +56,7 @@ export function SignInPage() {
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
       </EntryForm>
       <OtherWay>
-        <Link to="/password/reset">Forgot password?</Link>
+        Forgot password? <Link to="/password/reset">Reset it</Link>
       </OtherWay>
       <OtherWay>
         New to Geoloom? <Link to="/registration">Create an account</Link>
