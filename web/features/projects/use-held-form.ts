@@ -30,8 +30,11 @@ export function useHeldForm(options: Options): HeldFormUse {
   const [owner] = useState(() => readUserData()?.id);
   const [held] = useState(() => findHeldForm({ owner, projectId }));
   const newest = useRef(options);
+  /** Not known before the first answer, where the session began without it; gone once the session has ended. */
+  const lastOwner = useRef(owner);
   useEffect(() => {
     newest.current = options;
+    lastOwner.current = readUserData()?.id ?? lastOwner.current;
   });
   const isLoaded = useRef(false);
   useEffect(() => {
@@ -45,10 +48,14 @@ export function useHeldForm(options: Options): HeldFormUse {
     const isEnded = () => readUserData() === undefined && whySessionEnded() !== 'sign-out';
     return () => {
       if (newest.current.isDirty && isEnded()) {
-        holdForm({ owner, projectId, form: collectChanges(newest.current, 'session') });
+        holdForm({
+          owner: lastOwner.current,
+          projectId,
+          form: collectChanges(newest.current, 'session'),
+        });
       }
     };
-  }, [owner, projectId]);
+  }, [projectId]);
   return {
     ...(held && { held }),
     holdChanges: (why) => holdForm({ owner, projectId, form: collectChanges(options, why) }),
