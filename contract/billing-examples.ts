@@ -85,6 +85,7 @@ export const BILLING_EXAMPLES: Readonly<Record<string, Example>> = {
     query: { status: 'active,past_due', sort: '-amount' },
     data: [
       {
+        id: 5,
         ...SUBSCRIPTION,
         workspace: 'Personal',
         user_id: 3,

@@ -6,7 +6,7 @@ import {
   type GarbageCollection,
 } from './features/files/garbage-collection.service.ts';
 import { startReading } from './features/billing/billing.jobs.ts';
-import { BILLING_JOB } from './features/billing/billing-wish.ts';
+import { BILLING_JOB } from './features/billing/reading.service.ts';
 import { startCollecting } from './features/files/files.jobs.ts';
 import { holdUploads } from './features/files/uploads.service.ts';
 import { holdThumbnails } from './features/images/images.service.ts';

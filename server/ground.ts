@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { type Live, openLive } from './db/live.ts';
 import { migrate } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open.ts';
-import { BILLING_JOB } from './features/billing/billing-wish.ts';
+import { BILLING_JOB } from './features/billing/reading.service.ts';
 import { GARBAGE_JOB } from './features/files/files.jobs.ts';
 import { MAIL_JOB } from './features/mail/mail.service.ts';
 import { RUN_JOBS } from './features/runs/runs.jobs.ts';

@@ -4,7 +4,7 @@
  */
 import type { Queue } from '#server/jobs/queue.ts';
 import type { BillingService } from './billing.service.ts';
-import { BILLING_JOB, type BillingWish } from './billing-wish.ts';
+import { BILLING_JOB, type BillingWish } from './reading.service.ts';
 
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;

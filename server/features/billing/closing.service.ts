@@ -2,7 +2,7 @@
 import type { Trx } from '#server/db/open.ts';
 import type { StripeGateway } from '#server/gateways/stripe.ts';
 import type { Queue } from '#server/jobs/queue.ts';
-import { BILLING_JOB, type BillingWish } from './billing-wish.ts';
+import { BILLING_JOB, type BillingWish } from './reading.service.ts';
 import { findCustomer } from './subscriptions.store.ts';
 import { listPaid } from './usage.store.ts';
 

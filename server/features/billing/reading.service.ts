@@ -10,7 +10,6 @@ import type { StripeGateway, StripeSubscription } from '#server/gateways/stripe.
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { BILLING_JOB, type BillingWish } from './billing-wish.ts';
 import type { CatalogService } from './catalog.service.ts';
 import { isLive } from './plan-policy.rules.ts';
 import {
@@ -25,6 +24,17 @@ import {
   type SubscriptionRow,
 } from './subscriptions.store.ts';
 import { findPayer } from './usage.store.ts';
+
+/** What the job of this noun is asked for; the names are those of Stripe. */
+export type BillingWish =
+  | { kind: 'all' }
+  | { kind: 'catalog' }
+  /** Read what is true of a customer. */
+  | { kind: 'customer'; customer: string }
+  /** End all that the customer pays for: the account was deleted. */
+  | { kind: 'close'; customer: string };
+
+export const BILLING_JOB = 'billing';
 
 /** Stripe sends an event again for three days; its id is remembered much longer. */
 const EVENTS_LIFE_MS = 30 * 24 * 3600 * 1000;
