@@ -45,6 +45,7 @@ const RUN_ITEM = {
 const RUN = {
   ...RUN_ITEM,
   parts_total: 1,
+  pages_planned: 500,
   parts_done: 1,
   rows_per_second: null,
   message: null,
@@ -112,6 +113,7 @@ const PROJECT = {
   google_spread_sheet: '',
   script: SHEET,
   script_url: fileAddress(`sheet/${KEY}/pasted-data.csv`),
+  script_name: 'pasted-data.csv',
   footer_links: FOOTER,
   keep: 'owner',
   formed_links: [
@@ -156,6 +158,7 @@ const DRAFT = {
   fields: DRAFT_FIELDS,
   script: SHEET,
   script_url: null,
+  script_name: null,
   seed: SEED,
   files: [],
   revision: null,

@@ -25,6 +25,14 @@ export const script = z.string().refine((text) => new TextEncoder().encode(text)
   params: TOO_LARGE,
 });
 
+/** Of rows that come from no file. */
+export const PASTED_NAME = 'pasted-data.csv';
+
+/** Of the file that the rows come from. */
+const scriptName = storable(z.string().trim().min(1).max(255))
+  .optional()
+  .describe(`Name of the file that the rows of \`script\` come from; omitted: ${PASTED_NAME}`);
+
 const projectTitle = storable(
   z
     .string('Title is required')
@@ -55,6 +63,7 @@ export const projectFields = z
     notes: storable(typedLines(NOTES_CHARACTERS, NOTES_TOO_LONG)).default(''),
     google_spread_sheet: sheetLink,
     script: script.default(''),
+    script_name: scriptName,
     footer_links: storable(typedLines(FOOTER_CHARACTERS, FOOTER_TOO_LONG)).default(DEFAULT_FOOTER_LINKS),
     keep: keptNames.optional().describe(`${keptNames.description}; omitted: those of the project`),
     type: projectType.default('wordpress'),
@@ -167,6 +176,7 @@ export const project = z
       .nullable()
       .describe('Null where it is larger than 1 MB or cannot be read now: read script_url then'),
     script_url: z.string().nullable(),
+    script_name: z.string().nullable().describe('Name of the file that the pasted or dropped rows come from'),
     footer_links: z.string(),
     keep: z.string().describe('Names of brackets that stay as they are, comma-joined'),
     formed_links: z.array(formedLink).describe('The first 200'),
@@ -215,6 +225,7 @@ export const draftFields = z.object({
     .describe(
       'Omitted: what is stored stays. Empty, an edit says that the data of the project was taken out',
     ),
+  script_name: scriptName,
   revision: z
     .int()
     .min(1)
@@ -246,6 +257,7 @@ export const draft = z
       .string()
       .nullable()
       .describe('Signed address of large data; without it and `script` an edit has the data of its project'),
+    script_name: z.string().nullable(),
     seed: z
       .object({ name: z.string(), size: z.int(), url: z.string() })
       .nullable()

@@ -102,6 +102,10 @@ export const run = z
     download_all_url: z.string().nullable(),
     split_parts: z.int().nullable(),
     output_bytes: z.int().nullable(),
+    pages_planned: z
+      .int()
+      .nullable()
+      .describe('What a full run makes of the same; a test makes three of them'),
   })
   .meta({ id: 'Run' });
 

@@ -26,6 +26,7 @@ export { recognizeFile } from './formats/recognize-file.ts';
 export type { Seed } from './fill/seed.ts';
 export { type Layout, layoutParts } from './fill/layout.ts';
 export { readCells } from './table/read-cells.ts';
+export { columnLetter } from './table/sheet-problem.ts';
 export { createTableReader } from './table/table-reader.ts';
 export type { Table, TableReading, WorkbookSheets } from './table/table.ts';
 export { tellSeedTooLarge } from './unread-file.ts';

@@ -222,6 +222,10 @@ interface RunsTable {
   keep: string;
   seed_id: string;
   sheet_id: string;
+  /** That the rows came from; null for rows that were pasted or dropped. */
+  sheet_link: string | null;
+  /** What a full run of the same would make. */
+  pages_planned: number | null;
   split: 0 | 2 | null;
   pages_total: Generated<number>;
   pages_done: Generated<number>;

@@ -21,7 +21,7 @@ import { type BrokenPlace, findBrokenPlace } from './broken-place.ts';
 import { fixSeed } from './fix-seed.ts';
 import { writeProblemSheet } from './problem-sheet.ts';
 import { isExcelFile, pushChunks } from './read-sheet-file.ts';
-import { writeSheetText } from './sheet-text.ts';
+import { type CellChange, changeCell, writeSheetText } from './sheet-text.ts';
 
 /** `sheetName`: which sheet of an Excel file. */
 export type SheetSource = { file: File; sheetName?: string | undefined } | { text: string };
@@ -39,7 +39,7 @@ export interface InspectChange {
   format?: FormatId;
 }
 
-export interface MendRequest {
+export interface FixSeedRequest {
   kind: 'fix';
   id: number;
   wrong: string;
@@ -58,7 +58,18 @@ export interface ProblemSheetRequest {
   id: number;
 }
 
-export type InspectRequest = InspectChange | MendRequest | SheetTextRequest | ProblemSheetRequest;
+/** Asks for the sheet with one cell changed, where its row gives a page then; answered as the text of a sheet is. */
+export interface FixCellRequest extends CellChange {
+  kind: 'fix-cell';
+  id: number;
+}
+
+export type InspectRequest =
+  | InspectChange
+  | FixSeedRequest
+  | FixCellRequest
+  | SheetTextRequest
+  | ProblemSheetRequest;
 
 export type InspectMessage =
   | { kind: 'progress'; revision: number; text: string }
@@ -230,18 +241,18 @@ async function work(session: Session): Promise<void> {
 }
 
 /** The fixed seed counts only if the engine finds it well: no new fault, and not one place less. */
-function fix({ inputs, post }: Session, { id, wrong, right }: MendRequest): void {
+function fix({ inputs, post }: Session, { id, wrong, right }: FixSeedRequest): void {
   const before = inspectInputs(inputs);
   const use = before.seed?.placeholders.find(({ text }) => text === wrong);
   if (!inputs.seed || !use) return post({ kind: 'fixed', id });
   const bytes = fixSeed(inputs.seed.bytes, wrong, right);
   const after = inspectInputs({ ...inputs, seed: { file: inputs.seed.file, bytes } });
-  const isWell = isMended(before, after, wrong);
+  const isWell = isFixed(before, after, wrong);
   post(isWell ? { kind: 'fixed', id, bytes } : { kind: 'fixed', id });
 }
 
 /** Every request is answered, whatever happens. */
-function tryToMend(session: Session, request: MendRequest): void {
+function tryToFix(session: Session, request: FixSeedRequest): void {
   try {
     fix(session, request);
   } catch {
@@ -249,7 +260,7 @@ function tryToMend(session: Session, request: MendRequest): void {
   }
 }
 
-function isMended(before: Inspection, after: Inspection, wrong: string): boolean {
+function isFixed(before: Inspection, after: Inspection, wrong: string): boolean {
   const [old, fresh] = [before.seed?.placeholders, after.seed?.placeholders];
   if (!old || !fresh || fresh.some(({ text }) => text === wrong)) return false;
   const places = (uses: typeof old) => uses.reduce((sum, { count }) => sum + count, 0);
@@ -259,12 +270,9 @@ function isMended(before: Inspection, after: Inspection, wrong: string): boolean
 
 /** A text file is its own text, whatever its encoding; of a spreadsheet the cells are written down. */
 async function tellSheetText({ inputs, post }: Session, id: number): Promise<void> {
-  const { source, table } = inputs;
   try {
-    if (!source) return post({ kind: 'sheet-text', id });
-    if ('text' in source) return post({ kind: 'sheet-text', id, text: source.text });
-    const read = table?.table;
-    post({ kind: 'sheet-text', id, text: await readTextOf(source.file, read) });
+    const text = await readSheetText(inputs);
+    post({ kind: 'sheet-text', id, ...(text !== undefined && { text }) });
   } catch {
     post({ kind: 'sheet-text', id });
   }
@@ -282,6 +290,34 @@ function tellProblemSheet({ inputs, post }: Session, id: number): void {
   }
 }
 
+/** The changed sheet counts only if the engine finds it better: as many rows, and fewer of them skipped. */
+async function tellFixedSheet(session: Session, { id, ...change }: FixCellRequest): Promise<void> {
+  const { inputs, post } = session;
+  const { table, file = PASTED } = inputs.table ?? {};
+  try {
+    const text = await readSheetText(inputs);
+    const fixed = table && text !== undefined ? changeCell(text, table, change) : undefined;
+    if (table === undefined || fixed === undefined) return post({ kind: 'sheet-text', id });
+    const reader = createTableReader({ file });
+    reader.push(new TextEncoder().encode(fixed));
+    const after = { file, ...reader.end() };
+    const count = (read: NamedReading) => inspectInputs({ ...inputs, table: read }).outcome?.skipped;
+    const [now = 0, before = 0] = [
+      count(after),
+      count({ file, table, problems: inputs.table?.problems ?? [] }),
+    ];
+    const isBetter = after.table?.rowCount === table.rowCount && now < before;
+    post(isBetter ? { kind: 'sheet-text', id, text: fixed } : { kind: 'sheet-text', id });
+  } catch {
+    post({ kind: 'sheet-text', id });
+  }
+}
+
+async function readSheetText({ source, table }: Inputs): Promise<string | undefined> {
+  if (!source) return undefined;
+  return 'text' in source ? source.text : readTextOf(source.file, table?.table);
+}
+
 async function readTextOf(file: File, read: Table | undefined): Promise<string> {
   if (read === undefined) return file.text();
   if (read.encoding === 'cells') return writeSheetText(read);
@@ -294,7 +330,8 @@ export function createInspectSession(post: Session['post']) {
   return async (message: InspectRequest): Promise<void> => {
     if (message.kind === 'problem-sheet') return tellProblemSheet(session, message.id);
     if (message.kind === 'sheet-text') return tellSheetText(session, message.id);
-    if (message.kind === 'fix') return tryToMend(session, message);
+    if (message.kind === 'fix-cell') return tellFixedSheet(session, message);
+    if (message.kind === 'fix') return tryToFix(session, message);
     session.waiting = { ...session.waiting, ...message };
     if (session.isRunning) return;
     session.isRunning = true;

@@ -6,12 +6,13 @@
 import type { FormatId, Inspection } from '#engine';
 import type { BrokenPlace } from './broken-place.ts';
 import type {
+  FixSeedRequest,
   InspectChange,
   InspectMessage,
   InspectRequest,
-  MendRequest,
   SheetSource,
 } from './inspect.worker.ts';
+import type { CellChange } from './sheet-text.ts';
 
 export interface InspectInputs {
   seed: File | null;
@@ -43,6 +44,8 @@ export interface Inspector {
   change: (inputs: Partial<InspectInputs>) => void;
   /** The seed with one placeholder's name corrected, or nothing where that would not make it well. */
   fixSeed: (wrong: string, right: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The sheet with one cell changed, as text; nothing where its row would still give no page. */
+  fixCell: (change: CellChange) => Promise<string | undefined>;
   /** The sheet that was read, as text; nothing where it cannot be read any more. */
   readSheetText: () => Promise<string | undefined>;
   /** All rows with a problem as a sheet (CSV); nothing where it cannot be made. */
@@ -131,13 +134,15 @@ function openReader(parts: Parts, start: () => ReaderPort): ReaderPort {
   return worker;
 }
 
-function askForText(parts: Parts, kind: 'sheet-text' | 'problem-sheet'): Promise<string | undefined> {
+type TextRequest = { kind: 'sheet-text' | 'problem-sheet' } | ({ kind: 'fix-cell' } & CellChange);
+
+function askForText(parts: Parts, request: TextRequest): Promise<string | undefined> {
   return new Promise((resolve) => {
     if (!parts.worker) return resolve(undefined);
     const id = parts.nextFix;
     parts.nextFix += 1;
     parts.texts.set(id, resolve);
-    parts.worker.postMessage({ kind, id });
+    parts.worker.postMessage({ ...request, id });
   });
 }
 
@@ -180,11 +185,12 @@ export function createInspector(texts: InspectStart, start: () => ReaderPort = s
         const id = parts.nextFix;
         parts.nextFix += 1;
         parts.fixes.set(id, resolve);
-        const request: MendRequest = { kind: 'fix', id, wrong, right };
+        const request: FixSeedRequest = { kind: 'fix', id, wrong, right };
         parts.worker.postMessage(request);
       }),
-    readSheetText: () => askForText(parts, 'sheet-text'),
-    readProblemSheet: () => askForText(parts, 'problem-sheet'),
+    fixCell: (change) => askForText(parts, { kind: 'fix-cell', ...change }),
+    readSheetText: () => askForText(parts, { kind: 'sheet-text' }),
+    readProblemSheet: () => askForText(parts, { kind: 'problem-sheet' }),
     retry: () => {
       stopReader(parts);
       send({});

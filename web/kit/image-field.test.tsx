@@ -10,6 +10,7 @@ import { z } from 'zod';
 type Upload = (file: File, signal: AbortSignal) => Promise<StoredImage>;
 
 const sent = vi.fn<(values: unknown) => void>();
+const discarded = vi.fn<(name: string) => void>();
 
 function Form({ initial, upload }: { initial: string; upload: Upload }) {
   const form = useForm({
@@ -23,6 +24,7 @@ function Form({ initial, upload }: { initial: string; upload: Upload }) {
         label="Preview image"
         url={initial === '' ? null : '/files/old'}
         upload={upload}
+        onDiscard={discarded}
         {...form.field('preview_name')}
       />
       <button type="button" onClick={() => void form.submit()}>
@@ -36,6 +38,7 @@ const store: Upload = async ({ name }) => ({ name: `${name}.webp`, url: `/files/
 
 function open(initial = '', upload = store) {
   sent.mockClear();
+  discarded.mockClear();
   render(
     <MantineProvider env="test">
       <Form initial={initial} upload={upload} />
@@ -74,6 +77,16 @@ test('an image that is there is shown, and can be removed; the focus goes to wha
   expect(document.activeElement).toBe(drop);
   expect(shown()).toBeUndefined();
   expect(await save()).toEqual({ preview_name: '' });
+});
+
+test('an image that is replaced or removed is discarded by its name', async () => {
+  open();
+  dropOn([image()]);
+  await waitFor(() => expect(shown()).toBe('/files/a.png'));
+  dropOn([image('b.png')]);
+  await waitFor(() => expect(shown()).toBe('/files/b.png'));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove the preview image' }));
+  expect(discarded.mock.calls).toEqual([['a.png.webp'], ['b.png.webp']]);
 });
 
 test.each([

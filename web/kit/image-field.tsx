@@ -26,6 +26,8 @@ interface Props extends FieldProps {
   /** Where the image that the form began with is shown from. */
   url?: string | null;
   upload: (file: File, signal: AbortSignal) => Promise<StoredImage>;
+  /** Told of an image that was removed or replaced in this form. */
+  onDiscard?: (name: string) => void;
   /** While an image is on its way the form should not be saved. */
   onBusy?: (isBusy: boolean) => void;
 }
@@ -38,10 +40,10 @@ function findFault(file: File): string | undefined {
   return file.size > IMAGE_BYTES ? 'The image is larger than 5 MB.' : undefined;
 }
 
-export function ImageField({ label, id, value, url, error, upload, onChange, onBusy }: Props) {
+export function ImageField({ label, id, value, error, ...image }: Props) {
   const labelId = useId();
   const { place, withFocus } = useFocusPlace<HTMLDivElement>();
-  const { busyName, failure, shownUrl, take, remove } = useImage({ url, upload, onChange, onBusy });
+  const { busyName, failure, shownUrl, take, remove } = useImage({ value, ...image });
   const choose = withFocus((file: File) => void take(file));
   const { isOver, handlers } = useFileDrop(choose);
   const picker = useFilePicker(TYPES.join(','), choose);
@@ -115,10 +117,10 @@ function ShownImage({ id, label, url, busyName, onReplace, onRemove }: ShownProp
   );
 }
 
-type Uploading = Pick<Props, 'url' | 'upload' | 'onChange' | 'onBusy'>;
+type Uploading = Pick<Props, 'value' | 'url' | 'upload' | 'onChange' | 'onDiscard' | 'onBusy'>;
 
 /** The newest file wins; leaving the page ends its upload. */
-function useImage({ url, upload, onChange, onBusy }: Uploading) {
+function useImage({ value, url, upload, onChange, onDiscard, onBusy }: Uploading) {
   const [shownUrl, setShownUrl] = useState(url);
   const [busyName, setBusyName] = useState<string>();
   const [failure, setFailure] = useState<string>();
@@ -127,6 +129,10 @@ function useImage({ url, upload, onChange, onBusy }: Uploading) {
   const setBusy = (name: string | undefined) => {
     setBusyName(name);
     onBusy?.(name !== undefined);
+  };
+  const put = (name: string) => {
+    if (value !== '') onDiscard?.(value);
+    onChange(name);
   };
   const take = async (file: File) => {
     const fault = findFault(file);
@@ -139,7 +145,7 @@ function useImage({ url, upload, onChange, onBusy }: Uploading) {
       const image = await upload(file, signal);
       if (signal.aborted) return;
       setShownUrl(image.url);
-      onChange(image.name);
+      put(image.name);
     } catch (error) {
       if (signal.aborted) return;
       setFailure(formatError(error));
@@ -150,7 +156,7 @@ function useImage({ url, upload, onChange, onBusy }: Uploading) {
     running.current?.abort();
     setFailure(undefined);
     setBusy(undefined);
-    onChange('');
+    put('');
   };
   return { busyName, failure, shownUrl, take, remove };
 }

@@ -4,6 +4,7 @@
  * once it is back.
  */
 import type { ImageFile } from '#contract/image-shapes.ts';
+import { PASTED_NAME } from '#contract/project-shapes.ts';
 import { fileEnding } from '#contract/project-types.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { Sign } from '../files/signing.service.ts';
@@ -18,6 +19,7 @@ export interface DraftAnswer {
   fields: DraftRow['fields'] & { keep: string };
   script: string | null;
   script_url: string | null;
+  script_name: string | null;
   seed: { name: string; size: number; url: string } | null;
   files: ImageFile[];
   revision: number | null;
@@ -51,6 +53,7 @@ export async function describeDraft(
     fields: { keep: '', ...row.fields },
     script: script.script,
     script_url: script.script_url,
+    script_name: row.sheet_name,
     seed: seed.seed,
     files: images.map((image) => describeImage(image, sign)),
     revision: row.revision,
@@ -78,14 +81,14 @@ async function findSeed(files: Files, row: DraftRow, sign: Sign): Promise<FoundS
 async function findScript(files: Files, row: DraftRow, sign: Sign): Promise<FoundScript> {
   const { sheet_id: id, sheet_storage_key: key, sheet_sha256: sha256, sheet_size: size } = row;
   if (id === null || key === null || sha256 === null || size === null) return NO_SCRIPT;
+  // The form has the data of the project anyway.
+  if (id === row.project_sheet_id) return NO_SCRIPT;
   const isLarge = size > SCRIPT_SHOWN_BYTES;
-  // Nobody compares it with the data that the project has anyway.
-  if (isLarge && id === row.project_sheet_id) return NO_SCRIPT;
   const { found, text } = isLarge
     ? { found: await lookForSize(files, key, size), text: null }
     : await look(async () => new TextDecoder().decode(await readUpload(files, { storage_key: key, sha256 })));
   if (found === 'missing') return { ...NO_SCRIPT, found };
-  const url = text === null ? sign({ kind: 'sheet', id, name: 'pasted-data.csv' }) : null;
+  const url = text === null ? sign({ kind: 'sheet', id, name: PASTED_NAME }) : null;
   return { found, script: text, script_url: url };
 }
 

@@ -4,7 +4,7 @@ import type { UploadedFile } from '#contract/endpoint.ts';
 import type { WireProblem } from '#contract/envelope.ts';
 import type { ImageFile } from '#contract/image-shapes.ts';
 import { DRAFT_LIFE_MS } from '#contract/limits.ts';
-import type { draftFields } from '#contract/project-shapes.ts';
+import { type draftFields, PASTED_NAME } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import { fileEnding } from '#contract/project-types.ts';
 import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
@@ -80,6 +80,7 @@ interface DraftInput {
   type: string;
   fields: z.output<typeof draftFields>['fields'];
   script?: string | undefined;
+  script_name?: string | undefined;
   revision?: number | undefined;
 }
 
@@ -239,7 +240,7 @@ async function keepDraft(needs: DraftsNeeds, form: Form, draft: DraftInput): Pro
           workspaceId,
           createdBy: userId,
           kind: 'sheet',
-          name: 'pasted-data.csv',
+          name: draft.script_name ?? PASTED_NAME,
           bytes: new TextEncoder().encode(script),
         });
   const now = needs.clock();

@@ -22,6 +22,7 @@ export function findDraft(db: Db, { userId, projectId }: FormOwner, type?: strin
       'sheet.storage_key as sheet_storage_key',
       'sheet.size as sheet_size',
       'sheet.sha256 as sheet_sha256',
+      'sheet.name as sheet_name',
     ])
     .leftJoin('projects', 'projects.id', 'drafts.project_id')
     .select(['projects.seed_id as project_seed_id', 'projects.sheet_id as project_sheet_id'])

@@ -3,7 +3,13 @@ import type { HandlerInput, ListMeta } from '#contract/endpoint.ts';
 import { splitNames } from '#contract/kept-names.ts';
 import type { projectsContract } from '#contract/projects.contract.ts';
 import { fileEnding } from '#contract/project-types.ts';
-import type { Project, ProjectFigures, ProjectListItem, ProjectState } from '#contract/project-shapes.ts';
+import {
+  PASTED_NAME,
+  type Project,
+  type ProjectFigures,
+  type ProjectListItem,
+  type ProjectState,
+} from '#contract/project-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import { checkWritable } from '#server/db/scope.ts';
@@ -172,7 +178,8 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
     base_site_url: project.site,
     google_spread_sheet: project.google_spread_sheet,
     script,
-    script_url: sheetId === null ? null : sign({ kind: 'sheet', id: sheetId, name: 'pasted-data.csv' }),
+    script_url: sheetId === null ? null : sign({ kind: 'sheet', id: sheetId, name: PASTED_NAME }),
+    script_name: project.sheet_name,
     footer_links: project.footer_links,
     keep: project.keep,
     formed_links: links,
@@ -212,7 +219,7 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
     person: caller.actor.userId,
     type: project?.type ?? input.type,
     ...(seed === undefined ? {} : { seed }),
-    ...(bytes === undefined ? {} : { sheet: { bytes, file: fetched?.name ?? 'pasted-data.csv' } }),
+    ...(bytes === undefined ? {} : { sheet: { bytes, file: fetched?.name ?? PASTED_NAME } }),
     ...(input.footer_links === undefined ? {} : { footer: input.footer_links }),
     keep: splitNames(input.keep ?? project?.keep ?? ''),
   };

@@ -125,8 +125,9 @@ function selectWhole(db: Db) {
     .selectAll('projects')
     .select('domains.name as domain')
     .select(['seed.name as seed_name', 'seed.size as seed_size', 'seed.storage_key as seed_storage_key'])
-    .select(['sheet.size as sheet_size', 'sheet.storage_key as sheet_storage_key'])
-    .select(['seed.sha256 as seed_sha256', 'sheet.sha256 as sheet_sha256']);
+    .select(['sheet.name as sheet_name', 'sheet.size as sheet_size'])
+    .select(['sheet.storage_key as sheet_storage_key', 'sheet.sha256 as sheet_sha256'])
+    .select('seed.sha256 as seed_sha256');
 }
 
 /** The project that a form has made, by the key that the form chose. */

@@ -164,7 +164,7 @@ function describeRun(
   { material, sheet, isAsked, actor }: Writing,
   of: { projectId: number; now: Date },
 ): NewRun {
-  const { kind, fields, isEdit, keep, project, seed, plan } = material;
+  const { kind, fields, isEdit, keep, project, seed, isPasted, plan } = material;
   return {
     ...of,
     userId: actor.userId,
@@ -172,6 +172,7 @@ function describeRun(
     // Read-only on the edit form: the files are named as the project is.
     title: isEdit ? (project?.title ?? fields.title) : fields.title,
     madeOf: { footer_links: fields.footer_links, keep, seed_id: seed.id, sheet_id: sheet.id },
+    sheetLink: isPasted ? null : fields.google_spread_sheet,
     plan,
     split: fields.split_xml_file,
     isAsked,

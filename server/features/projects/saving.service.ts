@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { UploadedFile } from '#contract/endpoint.ts';
 import { splitNames } from '#contract/kept-names.ts';
-import type { SaveReply } from '#contract/project-shapes.ts';
+import { PASTED_NAME, type SaveReply } from '#contract/project-shapes.ts';
 import { fileEnding } from '#contract/project-types.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import type { Live } from '#server/db/live.ts';
@@ -126,7 +126,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
         });
   const isPasted = fields.script.trim() !== '';
   const sheet = isPasted
-    ? { bytes: new TextEncoder().encode(fields.script), name: 'pasted-data.csv' }
+    ? { bytes: new TextEncoder().encode(fields.script), name: fields.script_name ?? PASTED_NAME }
     : await fetchSheet(needs, fields.google_spread_sheet, caller);
   const key = project?.key ?? fields.key ?? needs.newId();
   const keep = fields.keep ?? project?.keep ?? '';

@@ -1,5 +1,5 @@
-/** What a project shows of its runs: the only columns of a project that a run changes. */
-import type { Updateable } from 'kysely';
+/** What a project shows of its runs: the only columns of a project that a run changes, and what restoring one brings back. */
+import type { ExpressionBuilder, Updateable } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
@@ -38,5 +38,24 @@ export async function updateProjectRuns(
   id: number,
   change: Pick<Updateable<Schema['projects']>, 'last_run_id' | 'current_run_id' | 'pages' | 'site'>,
 ): Promise<void> {
+  await db.updateTable('projects').set(change).where('id', '=', id).execute();
+}
+
+/**
+ * What its form shows becomes what a run was made of. A form that was opened before is out of date then, as
+ * after any other save.
+ */
+export async function restoreContent(
+  db: Db,
+  id: number,
+  content: Pick<
+    Updateable<Schema['projects']>,
+    'seed_id' | 'sheet_id' | 'google_spread_sheet' | 'footer_links' | 'keep' | 'updated_at'
+  >,
+): Promise<void> {
+  const change = (eb: ExpressionBuilder<Schema, 'projects'>) => ({
+    ...content,
+    revision: eb('revision', '+', 1),
+  });
   await db.updateTable('projects').set(change).where('id', '=', id).execute();
 }

@@ -74,6 +74,7 @@ export interface WholeRun extends RunFigures {
   report: unknown;
   split_parts: number | null;
   output_bytes: number | null;
+  pages_planned: number | null;
 }
 
 export interface StoredPart {
@@ -149,11 +150,15 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: S
     download_all_url: parts.length > 0 ? sign({ kind: 'zip', id, name: nameZip(parts) }) : null,
     split_parts: row.split_parts,
     output_bytes: row.output_bytes,
+    pages_planned: row.pages_planned,
   };
 }
 
 /** What changes while a run works: a few hundred bytes, however much is wrong with its rows. */
-export function describeProgress(row: Omit<WholeRun, 'project_id' | 'report'>, now: Date): RunProgress {
+export function describeProgress(
+  row: Omit<WholeRun, 'project_id' | 'report' | 'pages_planned'>,
+  now: Date,
+): RunProgress {
   const { id, pages_total, pages_done, parts_total, parts_done, skipped, bytes, now_writing } = row;
   return {
     id,

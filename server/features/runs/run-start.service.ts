@@ -29,6 +29,7 @@ export interface NewRun {
   title: string;
   /** What the run is made of. */
   madeOf: { footer_links: string; keep: string; seed_id: string; sheet_id: string };
+  sheetLink: string | null;
   plan: RunFigures;
   split: 0 | 2 | undefined;
   /** The run waits for the answer whether to split. */
@@ -64,11 +65,13 @@ export async function startRun(trx: Trx, queue: Pick<Queue, 'send'>, run: NewRun
 
 /** The run that asked goes on with its answer; any other one that asks is over. */
 async function writeRun(trx: Trx, run: NewRun): Promise<number> {
-  const { projectId, userId, kind, title, madeOf, plan, split, isAsked, now } = run;
+  const { projectId, userId, kind, title, madeOf, sheetLink, plan, split, isAsked, now } = run;
   const isTest = kind === 'test';
   const content = {
     state: isAsked ? 'waiting_for_split' : 'queued',
     title,
+    sheet_link: sheetLink,
+    pages_planned: plan.pages,
     split: isTest ? 0 : (split ?? (isAsked ? null : 0)),
     pages_total: isTest ? Math.min(3, plan.pages) : plan.pages,
     skipped: isTest ? 0 : plan.skipped,

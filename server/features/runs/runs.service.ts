@@ -13,6 +13,7 @@ import {
   lockProject,
   lockProjectsOf,
   type ProjectRuns,
+  restoreContent,
   updateProjectRuns,
 } from './project-runs.store.ts';
 import {
@@ -30,6 +31,7 @@ import {
   findRun,
   findRunFigures,
   findWaitingPlan,
+  hasWorkingSave,
   listParts,
   listRunIds,
   listRuns,
@@ -224,7 +226,8 @@ interface Restoring {
   caller: Caller;
 }
 
-async function restore({ db, live }: RunsNeeds, { projectId, runId, caller }: Restoring): Promise<void> {
+/** The form of the project shows what its current run was made of: saving it makes the same pages again. */
+async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, caller }: Restoring) {
   const project = await getProject(db, projectId, caller);
   const run = await findOwnRun(db, runId, { scope: caller.scope, projectId });
   if (run === undefined) throw new AppError('not_found');
@@ -235,7 +238,20 @@ async function restore({ db, live }: RunsNeeds, { projectId, runId, caller }: Re
   await db.transaction().execute(async (trx) => {
     const { links } = run.report as RunReport;
     const shown = { current_run_id: runId, pages: run.pages_done, site: findSite(links) };
+    await lockProject(trx, projectId);
     await updateProjectRuns(trx, projectId, shown);
+    // A save that is being run takes this one's place when it completes: the form is of that save.
+    if (!(await hasWorkingSave(trx, projectId))) {
+      const { seed_id, sheet_id, sheet_link, footer_links, keep } = run;
+      await restoreContent(trx, projectId, {
+        seed_id,
+        sheet_id: sheet_link === null ? sheet_id : null,
+        ...(sheet_link !== null && { google_spread_sheet: sheet_link }),
+        footer_links,
+        keep,
+        updated_at: clock(),
+      });
+    }
     await live.publish(trx, `project:${projectId}`);
     // An open dashboard counts the pages of each project's current run.
     await live.publish(trx, `user:${caller.actor.userId}`);

@@ -5,6 +5,8 @@ import { readZip } from '#testkit/zip-reader.ts';
 
 const start = useTestApp();
 
+type Stage = Awaited<ReturnType<typeof start>>;
+
 async function startWithProject(fields: Record<string, string> = {}) {
   const stage = await start();
   const reply = await saveProject(stage.app, stage.person, { fields });
@@ -77,6 +79,50 @@ describe('a run', () => {
   });
 });
 
+describe('a run that is restored', () => {
+  const edit = async (app: Stage['app'], person: Stage['person'], id: number) => {
+    const reply = await app.inject({ url: `/api/v1/projects/${id}/edit`, headers: person.headers });
+    return reply.json().data[0];
+  };
+  const restore = async ({ app, person }: Stage, id: number, run?: number) => {
+    const url = `/api/v1/projects/${id}/runs/${run}/restore`;
+    return (await app.inject({ method: 'POST', url, headers: person.headers })).statusCode;
+  };
+
+  it('brings its seed, its rows and its texts back into the edit form', async () => {
+    const stage = await start();
+    const { app, person } = stage;
+    const fields = { script_name: 'towns-3.csv', footer_links: '<a href="[geo_url]">Old</a>' };
+    const { project_id: id } = (await saveProject(app, person, { fields })).json().data;
+    const first = await waitForRun(app, person, id);
+    const project_id = String(id);
+    const later = { project_id, script: townsCsv(5), script_name: 'towns-5.csv', footer_links: 'New' };
+    await saveProject(app, person, { seed: townSeed({ content: '<p>New [geo_city]</p>' }), fields: later });
+    await waitForRun(app, person, id);
+    const newest = await edit(app, person, id);
+    expect(newest).toMatchObject({ script_name: 'towns-5.csv', footer_links: 'New' });
+    expect(await restore(stage, id, first.report?.id)).toBe(200);
+    expect(await edit(app, person, id)).toMatchObject({
+      script: townsCsv(3),
+      script_name: 'towns-3.csv',
+      footer_links: fields.footer_links,
+      template_file: { size: townSeed().length },
+      revision: newest.revision + 1,
+    });
+  });
+
+  it('brings back the link that its rows came from', async () => {
+    const stage = await start();
+    const { app, person, database } = stage;
+    const { project_id: id } = (await saveProject(app, person)).json().data;
+    const { report } = await waitForRun(app, person, id);
+    const link = 'https://docs.google.com/spreadsheets/d/abc/edit';
+    await database.db.updateTable('runs').set({ sheet_link: link }).where('project_id', '=', id).execute();
+    expect(await restore(stage, id, report?.id)).toBe(200);
+    expect(await edit(app, person, id)).toMatchObject({ google_spread_sheet: link, script: '' });
+  });
+});
+
 describe('downloads', () => {
   it('answer a range of a part', async () => {
     const { app, person, id } = await startWithProject();
@@ -96,7 +142,7 @@ describe('downloads', () => {
   });
 
   it('send everything as a zip whose length is known', async () => {
-    const { app, person, id } = await startWithProject();
+    const { app, person, id } = await startWithProject({ script_name: 'rows-500.csv' });
     const project = await waitForRun(app, person, id);
     const zip = await app.inject(project.download_all_url ?? '');
     expect(zip.statusCode).toBe(200);
@@ -110,6 +156,7 @@ describe('downloads', () => {
       key: project.key,
       title: 'Plumber',
       pages: 3,
+      rows: { file: 'rows-500.csv' },
       parts: [{ file: 'plumber.xml', bytes: part?.size, pages: 3, sha256: part?.sha256 }],
     });
   });

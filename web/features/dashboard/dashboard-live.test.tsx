@@ -32,6 +32,7 @@ interface World {
   recent?: object[];
   running?: object[];
   notices?: object[];
+  domains?: number;
   answer?: (sent: Sent) => object | undefined;
 }
 
@@ -47,7 +48,7 @@ function open(world: World) {
     if (own) return own;
     if (path === 'projects/figures') return { data: world.figures };
     if (path.startsWith('notifications')) return listOf(world.notices ?? []);
-    if (path.startsWith('domains')) return listOf([]);
+    if (path.startsWith('domains')) return listOf([], { total: world.domains ?? 1 });
     return listOf((path.includes('state=') ? world.running : world.recent) ?? []);
   });
   return { page, streams };
@@ -64,42 +65,58 @@ const stepsOf = (strip: HTMLElement) =>
 
 describe('the first steps', () => {
   test.each([
-    [none, [], ['step', 'later', 'later'], '0 of 3', 'New project', '/projects/select-project-type'],
+    [none, [], 0, ['step', 'later', 'later', 'later'], '0 of 4', 'Add domain', '/domains/add-domain'],
+    [
+      none,
+      [],
+      1,
+      ['done', 'step', 'later', 'later'],
+      '1 of 4',
+      'New project',
+      '/projects/select-project-type',
+    ],
     [
       { ...none, projects: 1, states: { draft: 1 } },
       [listItem(7, 'Roofs', { state: 'draft', pages: null })],
-      ['done', 'step', 'later'],
-      '1 of 3',
+      1,
+      ['done', 'done', 'step', 'later'],
+      '2 of 4',
       'Test',
       '/projects/7/edit',
     ],
     [
       { ...none, projects: 1, tested: 1, states: { test_only: 1 } },
       [listItem(7, 'Roofs', { state: 'test_only', pages: null })],
-      ['done', 'done', 'step'],
-      '2 of 3',
+      1,
+      ['done', 'done', 'done', 'step'],
+      '3 of 4',
       'Save',
       '/projects/7/edit',
     ],
     [
       { ...none, projects: 2, with_pages: 1, pages: 10, states: { completed: 1, draft: 1 } },
       [listItem(7, 'Roofs', { state: 'draft', pages: null }), listItem(6, 'Pipes', { pages: 10 })],
-      ['done', 'done', 'step'],
-      '2 of 3',
+      1,
+      ['done', 'done', 'done', 'step'],
+      '3 of 4',
       'Download',
       '/projects/6',
     ],
-  ] as const)('are told from what is there: %j', async (figures, recent, states, count, act_, to) => {
-    open({ figures, recent: [...recent] });
-    const strip = await setUp();
-    expect(stepsOf(strip)).toEqual([
-      ['First project', states[0]],
-      ['Test a page', states[1]],
-      ['Download the parts', states[2]],
-    ]);
-    expect(within(strip).getByText(count)).toBeTruthy();
-    expect(within(strip).getByRole('link', { name: act_ }).getAttribute('href')).toBe(to);
-  });
+  ] as const)(
+    'are told from what is there: %j',
+    async (figures, recent, domains, states, count, act_, to) => {
+      open({ figures, recent: [...recent], domains });
+      const strip = await setUp();
+      expect(stepsOf(strip)).toEqual([
+        ['Add a domain', states[0]],
+        ['First project', states[1]],
+        ['Test a page', states[2]],
+        ['Download the parts', states[3]],
+      ]);
+      expect(within(strip).getByText(count)).toBeTruthy();
+      expect(within(strip).getByRole('link', { name: act_ }).getAttribute('href')).toBe(to);
+    },
+  );
 
   test('are gone once pages were downloaded', async () => {
     open({

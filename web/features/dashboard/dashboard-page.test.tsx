@@ -77,7 +77,7 @@ test('who has nothing yet is led to the first project', async () => {
   open(nothing, () => listOf([]));
   expect(await screen.findByText('No projects yet')).toBeTruthy();
   const setUp = screen.getByRole('region', { name: 'Set-up' });
-  expect(within(setUp).getByText('0 of 3')).toBeTruthy();
+  expect(within(setUp).getByText('0 of 4')).toBeTruthy();
   expect(screen.queryByLabelText('Figures')).toBeNull();
 });
 

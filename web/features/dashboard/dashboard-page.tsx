@@ -25,7 +25,7 @@ import { SetUpStrip } from './set-up-strip.tsx';
 import { SHOWN_RUNS, useDashboard } from './use-dashboard.ts';
 
 export function DashboardPage() {
-  const { figures, active, recent, running, error, loadedAt, refetch } = useDashboard();
+  const { figures, active, recent, domains, running, error, loadedAt, refetch } = useDashboard();
   const now = useNow();
   // The first time all of it comes at once: it is drawn in slices, between which a click is heard.
   const isDrawable = useDeferredValue(figures !== undefined && recent !== undefined);
@@ -64,7 +64,7 @@ export function DashboardPage() {
           />
         )}
         {(isKnown || !error) && (
-          <Overview known={isKnown ? { figures, active, recent, running } : undefined} />
+          <Overview known={isKnown ? { figures, active, recent, domains, running } : undefined} />
         )}
       </div>
     </>
@@ -93,6 +93,7 @@ interface Known {
   figures: ProjectFigures;
   active: number;
   recent: ProjectListItem[];
+  domains: number | undefined;
   running: ProjectListItem[] | undefined;
 }
 
@@ -112,10 +113,10 @@ function Overview({ known }: { known: Known | undefined }) {
   );
 }
 
-function Sums({ figures, active, recent }: Known) {
+function Sums({ figures, active, recent, domains }: Known) {
   return (
     <>
-      <SetUpStrip steps={listSteps(figures, recent)} />
+      {domains !== undefined && <SetUpStrip steps={listSteps({ figures, recent, domains })} />}
       {figures.projects > 0 && <KeyFigures label="Figures" figures={listFigures(figures, active)} />}
     </>
   );

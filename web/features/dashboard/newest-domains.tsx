@@ -1,20 +1,15 @@
 /** The domains that were added last, and the way to all of them: the sidebar has none. */
 import { Link } from 'react-router';
-import { domainsContract } from '#contract/domains.contract.ts';
-import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
 import links from '#web/ui/link.module.css';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { TypedName } from '#web/ui/typed-name.tsx';
 import classes from './dashboard-page.module.css';
-
-const SHOWN = 4;
+import { useNewestDomains } from './use-dashboard.ts';
 
 export function NewestDomains() {
-  const { data, meta, error, refetch } = useCall(domainsContract.list, {
-    query: { per_page: SHOWN, sort: '-created_at' },
-  });
+  const { data, meta, error, refetch } = useNewestDomains();
   const all = meta && meta.total > 0 && (
     <Link className={links.link} to="/domains">
       All domains

@@ -11,37 +11,42 @@ const nothing: ProjectFigures = {
   downloaded: 0,
   states: {},
 };
-const newest = { id: 7, title: 'Roofs', pages: null };
-const done = (figures: Partial<ProjectFigures>) =>
-  listSteps({ ...nothing, ...figures }, [newest]).map(({ isDone }) => isDone);
+const newest = { id: 7, title: 'Roofs', pages: null as number | null };
+const steps = (figures: Partial<ProjectFigures>, recent = [newest], domains = 1) =>
+  listSteps({ figures: { ...nothing, ...figures }, recent, domains });
+const done = (figures: Partial<ProjectFigures>, domains = 1) =>
+  steps(figures, undefined, domains).map(({ isDone }) => isDone);
 
 test('a new account has all steps before it', () => {
-  const steps = listSteps(nothing, []);
-  expect(steps.map(({ isDone }) => isDone)).toEqual([false, false, false]);
-  expect(steps.map(({ to }) => to)).toEqual(Array(3).fill('/projects/select-project-type'));
+  const first = steps({}, [], 0);
+  expect(first.map(({ isDone }) => isDone)).toEqual(Array(4).fill(false));
+  const projects = Array(3).fill('/projects/select-project-type');
+  expect(first.map(({ to }) => to)).toEqual(['/domains/add-domain', ...projects]);
 });
 
 test('each step is done by what is there', () => {
-  expect(done({ projects: 1 })).toEqual([true, false, false]);
-  expect(done({ projects: 1, tested: 1 })).toEqual([true, true, false]);
-  expect(done({ projects: 1, with_pages: 1, pages: 500 })).toEqual([true, true, false]);
-  expect(done({ projects: 1, with_pages: 1, pages: 500, downloaded: 1 })).toEqual([true, true, true]);
+  expect(done({ projects: 1 })).toEqual([true, true, false, false]);
+  expect(done({ projects: 1, tested: 1 })).toEqual([true, true, true, false]);
+  expect(done({ projects: 1, with_pages: 1, pages: 500 })).toEqual([true, true, true, false]);
+  expect(done({ projects: 1, with_pages: 1, pages: 500, downloaded: 1 })).toEqual(Array(4).fill(true));
+  expect(done({ projects: 1 }, 0)).toEqual([false, true, false, false]);
 });
 
 test('pages that are ready wait on the page of their project', () => {
-  const figures = { ...nothing, projects: 9, with_pages: 2, pages: 10 };
+  const figures = { projects: 9, with_pages: 2, pages: 10 };
   const other = { id: 3, title: 'Pipes', pages: 10 };
-  expect(listSteps(figures, [newest, other])[2]).toMatchObject({
+  expect(steps(figures, [newest, other])[3]).toMatchObject({
     note: '10 pages ready',
     to: '/projects/3',
     act: 'Download',
   });
   // None of the few that changed last.
-  expect(listSteps(figures, [newest])[2]?.to).toBe('/projects?state=completed,completed_with_skips');
+  expect(steps(figures)[3]?.to).toBe('/projects?state=completed,completed_with_skips');
 });
 
 test('the next steps lead to the project that changed last', () => {
-  expect(listSteps({ ...nothing, projects: 1 }, [newest]).map(({ to }) => to)).toEqual([
+  expect(steps({ projects: 1 }).map(({ to }) => to)).toEqual([
+    '/domains/add-domain',
     '/projects/select-project-type',
     '/projects/7/edit',
     '/projects/7/edit',
@@ -49,9 +54,8 @@ test('the next steps lead to the project that changed last', () => {
 });
 
 test('the strip goes when everything is done', () => {
-  expect(isSetUp(listSteps({ ...nothing, projects: 1 }, [newest]))).toBe(false);
-  const whole = { ...nothing, projects: 2, with_pages: 1, pages: 1, downloaded: 1 };
-  expect(isSetUp(listSteps(whole, [newest]))).toBe(true);
+  expect(isSetUp(steps({ projects: 1 }))).toBe(false);
+  expect(isSetUp(steps({ projects: 2, with_pages: 1, pages: 1, downloaded: 1 }))).toBe(true);
 });
 
 test('counts the projects that need somebody', () => {

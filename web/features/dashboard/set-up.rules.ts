@@ -15,13 +15,27 @@ type Recent = Pick<ProjectListItem, 'id' | 'title' | 'pages'>;
 
 const WITH_PAGES: readonly ProjectState[] = ['completed', 'completed_with_skips'];
 
-/** @param recent the projects that changed last, the newest first */
-export function listSteps(figures: ProjectFigures, recent: readonly Recent[]): SetUpStep[] {
+interface Started {
+  figures: ProjectFigures;
+  /** The projects that changed last, the newest first. */
+  recent: readonly Recent[];
+  domains: number;
+}
+
+export function listSteps({ figures, recent, domains }: Started): SetUpStep[] {
   const { projects, with_pages: withPages, pages, tested, downloaded } = figures;
   const [newest] = recent;
   const ready = recent.find((project) => project.pages !== null);
   const edit = newest ? `/projects/${newest.id}/edit` : '/projects/select-project-type';
   return [
+    {
+      name: 'Add a domain',
+      note: domains > 0 ? formatAmount(domains, 'domain') : 'the website that gets the pages',
+      // Who has pages for a site of their own needs no list of sites.
+      isDone: domains > 0 || downloaded > 0,
+      to: '/domains/add-domain',
+      act: 'Add domain',
+    },
     {
       name: 'First project',
       note: newest ? newest.title : 'one exported page and a sheet',

@@ -1,4 +1,5 @@
 /** What the dashboard shows: the sums over all projects, the runs in progress, the projects that changed last. */
+import { domainsContract } from '#contract/domains.contract.ts';
 import { ACTIVE_STATES } from '#contract/run-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
@@ -6,9 +7,14 @@ import { countIn } from './set-up.rules.ts';
 
 export const SHOWN_RUNS = 3;
 const RECENT = 5;
+const SHOWN_DOMAINS = 4;
 const LIVE_POLL_MS = 1500;
 /** So often is looked whether another page or person has begun something. */
 const IDLE_POLL_MS = 5000;
+
+/** The domains that were added last; asked for once, however many show them. */
+export const useNewestDomains = () =>
+  useCall(domainsContract.list, { query: { per_page: SHOWN_DOMAINS, sort: '-created_at' } });
 
 export function useDashboard() {
   const figures = useCall(projectsContract.figures, undefined, { pollMs: IDLE_POLL_MS });
@@ -20,6 +26,7 @@ export function useDashboard() {
     { query: { per_page: SHOWN_RUNS, state: ACTIVE_STATES.join(',') } },
     { pollMs, skip: active === 0 },
   );
+  const domains = useNewestDomains();
   const error = figures.error ?? recent.error;
   const refetch = () => {
     figures.refetch();
@@ -29,6 +36,8 @@ export function useDashboard() {
     figures: figures.data,
     active,
     recent: recent.data,
+    /** How many there are; unknown as long as nobody has answered. */
+    domains: domains.meta?.total,
     /** Unknown until the list of them has come. */
     running: active === 0 ? [] : running.data,
     error,

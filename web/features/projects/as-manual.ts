@@ -1,11 +1,18 @@
-/** How stored data comes back into the form: short data as text to go on with, long data as a file. */
+/** How stored data comes back into the form: a file under its name, pasted rows as text to go on with. */
+import { PASTED_NAME } from '#contract/project-shapes.ts';
 import type { FormReading } from './use-form-reading.ts';
 
 /** A longer sheet would only slow the text field down. */
 const SHOWN_CHARACTERS = 100_000;
 
-export function asManual(script: string): FormReading['manual'] {
-  return script.length <= SHOWN_CHARACTERS
-    ? { text: script }
-    : { file: new File([script], 'spreadsheet-data.csv') };
+/** @param name of the file that the rows came from */
+export function asManual(script: string, name: string | null): FormReading['manual'] {
+  const isPasted = name === null || name === PASTED_NAME;
+  if (isPasted && script.length <= SHOWN_CHARACTERS) return { text: script };
+  return { file: new File([script], name ?? PASTED_NAME) };
+}
+
+/** The name that data is stored under; of an Excel file, the rows are stored as CSV. */
+export function nameScript(manual: FormReading['manual']): string {
+  return manual && 'file' in manual ? manual.file.name.replace(/\.xlsx$/i, '.csv') : PASTED_NAME;
 }

@@ -155,6 +155,7 @@ describe('a save', () => {
     const { file, script, key, ...fields } = fieldsOf(page, 'save-xml');
     expect(fields).toEqual({
       title: 'Roof repair',
+      script_name: 'towns.csv',
       notes: 'For the autumn',
       google_spread_sheet: '',
       footer_links: '<a href="[geo_url]">[geo_city]</a><br>',

@@ -21,6 +21,7 @@ const project = {
   revision: 3,
   script: SCRIPT,
   script_url: null,
+  script_name: null,
   template_file: null,
 };
 const stored = draft({ fields: { title: 'Roof repair', notes: 'Begun', footer_links: 'x' }, revision: 3 });

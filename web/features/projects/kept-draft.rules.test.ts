@@ -14,6 +14,7 @@ const storedAt = (updated_at: string) => ({
   fields: { ...FIELDS, title: 'There' },
   script: 'a,b' as string | null,
   script_url: null as string | null,
+  script_name: null,
   seed: null as { name: string; size: number; url: string } | null,
   files: [],
   revision: null as number | null,

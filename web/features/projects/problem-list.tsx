@@ -1,4 +1,5 @@
 /** Problems as rows: a shape for how grave it is, where it stands, and what to do. */
+import type { ReactNode } from 'react';
 import type { Problem, Severity } from '#engine';
 import { formatCount } from '#web/ui/format-figure.ts';
 import { LongList } from './long-list.tsx';
@@ -37,13 +38,15 @@ export function tellPlace({ row, field, line, column }: Partial<Problem>): strin
 
 type ShownProblem = Pick<Problem, 'severity' | 'text'> & Partial<Problem>;
 
-interface Props {
-  problems: readonly ShownProblem[];
+interface Props<Shown extends ShownProblem> {
+  problems: readonly Shown[];
+  /** What can be done about one of them at once. */
+  renderRemedy?: (problem: Shown) => ReactNode;
   /** Rows that a press on their number leads to. */
   jump?: { rows: ReadonlySet<number>; to: (row: number) => void };
 }
 
-export function ProblemList({ problems, jump }: Props) {
+export function ProblemList<Shown extends ShownProblem>({ problems, jump, renderRemedy }: Props<Shown>) {
   if (problems.length === 0) return null;
   return (
     <LongList
@@ -56,13 +59,14 @@ export function ProblemList({ problems, jump }: Props) {
             <ProblemPlace problem={problem} jump={jump} />
             <span>{problem.text}</span>
           </p>
+          {renderRemedy?.(problem)}
         </li>
       ))}
     />
   );
 }
 
-function ProblemPlace({ problem, jump }: { problem: ShownProblem; jump: Props['jump'] }) {
+function ProblemPlace({ problem, jump }: { problem: ShownProblem; jump: Props<ShownProblem>['jump'] }) {
   const place = tellPlace(problem);
   const { row } = problem;
   if (place === '') return null;

@@ -68,6 +68,19 @@ describe('the form', () => {
     expect(field('Manual spreadsheet data').value).toBe(towns);
   });
 
+  test('shows data that came from a file under its name, and saves it under that name', async () => {
+    const page = openEdit(({ path }) => {
+      if (path === 'projects/7/edit') return { data: [stored({ script_name: 'rows-500.csv' })] };
+      return path === '/seed' ? bytesOf(readFixture('seed.xml')) : undefined;
+    });
+    const sheet = await screen.findByRole('region', { name: 'Import Spreadsheet Data' });
+    expect(within(sheet).getByRole('heading', { name: 'rows-500.csv' })).toBeTruthy();
+    await waitFor(() => expect(button('Save Project').disabled).toBe(false));
+    press('Save Project');
+    await waitFor(() => expect(callsOf(page)).toContain('PUT projects/7'));
+    expect(fieldsOf(page, 'projects/7')).toMatchObject({ script: towns, script_name: 'rows-500.csv' });
+  });
+
   test('shows very long data as a file, which a text field would only slow down', async () => {
     const more = ['a', 'b', 'c'].map((slug) => `Waco,TX,5,${slug},${'x'.repeat(40_000)},no\n`);
     const long = towns + more.join('');
@@ -76,7 +89,7 @@ describe('the form', () => {
       return path === '/seed' ? bytesOf(readFixture('seed.xml')) : undefined;
     });
     const sheet = await screen.findByRole('region', { name: 'Import Spreadsheet Data' });
-    expect(within(sheet).getByRole('heading', { name: 'spreadsheet-data.csv' })).toBeTruthy();
+    expect(within(sheet).getByRole('heading', { name: 'pasted-data.csv' })).toBeTruthy();
     await waitForFigure('Pages', '15');
   });
 });
@@ -119,6 +132,7 @@ describe('a save', () => {
     const { file, ...fields } = fieldsOf(page, 'projects/7');
     expect(fields).toEqual({
       title: 'Roofs',
+      script_name: 'pasted-data.csv',
       notes: 'For the winter',
       google_spread_sheet: '',
       footer_links: '<a href="[geo_url]">[geo_city]</a><br>',

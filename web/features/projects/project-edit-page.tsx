@@ -92,7 +92,7 @@ async function loadStart(address: string, signal: AbortSignal): Promise<FormStar
       revision,
       ...(stored &&
         seed && { seed: new File([seed], stored.name, { type: `text/${fileEnding(project.type)}` }) }),
-      manual: script ? asManual(script) : null,
+      manual: script ? asManual(script, project.script_name) : null,
       ...(lost.length > 0 && { lost: lost.join(' and the ') }),
     },
   };

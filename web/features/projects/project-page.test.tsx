@@ -133,6 +133,16 @@ test('samples are in a frame that may do nothing, next to title, address and sou
   expect(screen.getByText('<h1>Roofs</h1>')).toBeTruthy();
 });
 
+test('a test leads on to the full run, whose pages it has counted', async () => {
+  const tested = run(
+    { kind: 'test', state: 'completed', pages_total: 3, pages_planned: 1200 },
+    { samples: 1 },
+  );
+  show({ progress: tested, test: tested, report: null });
+  const build = await screen.findByRole('button', { name: 'Build all 1,200 pages' });
+  expect(build.getAttribute('data-variant')).toBe('filled');
+});
+
 test('a source that is too long for the page is a download', async () => {
   const tested = run(
     { kind: 'test', state: 'completed', finished_at: '2026-11-21T12:00:01Z' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { run } from './project-fixture.ts';
+import { project, run } from './project-fixture.ts';
 import {
   findTestBeside,
   hostOf,
@@ -7,6 +7,7 @@ import {
   newestRun,
   pickSampleRun,
   reviewAddress,
+  tellFacts,
   tellTab,
   tellVerdict,
 } from './project-report.rules.ts';
@@ -94,4 +95,14 @@ test.each([
 ])('the review of a site %s with the first link %s opens %s', (site, url, expected) => {
   const formed_links = url === undefined ? [] : [{ flink: '', url, label: '' }];
   expect(reviewAddress({ base_site_url: site, formed_links })).toBe(expected);
+});
+
+test('the facts are those of the run that was restored, not of the newer one', () => {
+  const now = new Date('2026-11-21T15:00:00Z');
+  const at = (hour: string) => `2026-11-21T${hour}:00:00Z`;
+  const report = run({ id: 2, state: 'completed', started_at: at('09'), finished_at: at('10') });
+  const newer = run({ id: 3, state: 'completed', started_at: at('12'), finished_at: at('13') });
+  const facts = (progress: typeof newer) => tellFacts(project({ report, progress, base_site_url: '' }), now);
+  expect(facts(newer)).toBe(facts(report));
+  expect(facts({ ...newer, state: 'failed' })).toContain('Run failed');
 });

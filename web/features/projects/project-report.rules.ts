@@ -74,7 +74,10 @@ export function tellTab(title: string, run: Run | null, hasWatched: boolean): st
 /** One line under the title. */
 export function tellFacts(project: Project, now: Date): string {
   const { report, progress, base_site_url: site } = project;
-  const facts = [hostOf(site), tellRun(progress?.kind === 'save' || !report ? progress : report, now)];
+  // One that completed and is not what the page shows: an earlier run was restored.
+  const isReplaced = progress !== null && progress.id !== report?.id && hasCompleted(progress.state);
+  const isShown = report === null || (progress?.kind === 'save' && !isReplaced);
+  const facts = [hostOf(site), tellRun(isShown ? progress : report, now)];
   const line = facts.filter(Boolean).join(', ');
   // A host is never capitalised, a sentence is.
   return facts[0] === undefined ? line.charAt(0).toUpperCase() + line.slice(1) : line;

@@ -9,6 +9,7 @@ import { hasCompleted, isActive } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { FormedLinks } from './formed-links.tsx';
 import { ImportSteps } from './import-steps.tsx';
+import { formatAmount } from '#web/ui/format-figure.ts';
 import { MissingPart } from '#web/ui/missing-part.tsx';
 import { ProblemList } from './problem-list.tsx';
 import classes from './project-page.module.css';
@@ -40,7 +41,7 @@ export function ProjectRuns({ project }: { project: Project }) {
   // Of a project that was saved before, the test may be of changes that are not saved yet.
   const next =
     isTestNewest && !report && hasCompleted(samples.state) ? (
-      <RunAgain project={project} kind="save" label="Build all pages" isMain />
+      <RunAgain project={project} kind="save" label={nameBuild(samples)} isMain />
     ) : undefined;
   const shownSamples = samples && (
     <TestSamples key={samples.id} run={samples} next={next} onRenew={renewSource} />
@@ -58,6 +59,14 @@ export function ProjectRuns({ project }: { project: Project }) {
     </>
   );
 }
+
+/** A test of before this was counted says no number. */
+const nameBuild = ({ pages_planned: pages }: Run) =>
+  pages === null
+    ? 'Build all pages'
+    : pages === 1
+      ? 'Build the page'
+      : `Build all ${formatAmount(pages, 'page')}`;
 
 /** What the newest run, and a test next to it, need or do; nothing when it is simply the report below. */
 function Newest({ project }: { project: Project }) {

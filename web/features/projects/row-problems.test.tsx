@@ -1,7 +1,17 @@
 /** Rows with a problem: how many of how many, and from each problem the way to its row. */
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { chooseSeed, chooseSheet, installBrowserParts, openCreate, section } from './form-fixture.tsx';
+import {
+  chooseSeed,
+  chooseSheet,
+  fieldsOf,
+  fixtureFile,
+  installBrowserParts,
+  openCreate,
+  press,
+  section,
+  type,
+} from './form-fixture.tsx';
 
 const sheetOf = (lines: readonly string[]) =>
   new File([`geo_city,geo_url,phone\n${lines.join('\n')}\n`], 'towns.csv', { type: 'text/csv' });
@@ -44,4 +54,31 @@ test('shows next to each placeholder its column and what is there on the first p
     name: /^\[geo_city\] +filled by .*← geo_city/,
   });
   expect(chip.lastElementChild?.textContent).toBe('← geo_city: Houston');
+});
+
+test('one click fixes a slug that another row has, and one that is empty; nothing else of the file changes', async () => {
+  const page = openCreate();
+  type('Title', 'Roofs');
+  chooseSeed('seed.xml');
+  chooseSheet('towns-with-problems.csv');
+  await openProblems();
+  const panel = within(section('Import Spreadsheet Data'));
+  fireEvent.click(await panel.findByRole('button', { name: 'Use springfield-mo-2 in row 4' }));
+  await screen.findByText('Row 4 is fixed.');
+  // The tab is still that of the problems.
+  fireEvent.click(await panel.findByRole('button', { name: 'Use Winston-Salem NC in row 8' }));
+  await screen.findByText('Row 8 is fixed.');
+  // Cells beyond the header are for the person to sort.
+  expect(panel.queryByRole('button', { name: /in row 6$/ })).toBeNull();
+  const before = await fixtureFile('towns-with-problems.csv').text();
+  const after = before
+    .replace('010-0003,springfield-mo,', '010-0003,springfield-mo-2,')
+    .replace('010-0007,,', '010-0007,Winston-Salem NC,');
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Project' }).disabled).toBe(false),
+  );
+  press('Save Project');
+  await waitFor(() => expect(fieldsOf(page, 'save-xml').script_name).toBe('towns-with-problems.csv'));
+  const { script } = fieldsOf(page, 'save-xml');
+  expect(String(script).replaceAll(/["\r]/g, '')).toBe(after.replaceAll(/["\r]/g, ''));
 });

@@ -7,6 +7,8 @@ import panel from './panel.module.css';
 import { ProblemSheetButton } from './problem-sheet-button.tsx';
 import { ProblemList } from './problem-list.tsx';
 import classes from './row-problems.module.css';
+import { type FixCell, RemedyButton } from './remedy-button.tsx';
+import { findRemedy } from './row-remedy.rules.ts';
 import { SheetGrid } from './sheet-grid.tsx';
 
 interface Props {
@@ -15,9 +17,11 @@ interface Props {
   readSheet: () => Promise<string | undefined>;
   /** Shown and focused first. */
   openRow?: number | undefined;
+  /** Writes into one cell; left out where the rows are not the form's own. */
+  fixCell?: FixCell | undefined;
 }
 
-export function RowProblems({ table, readSheet, openRow }: Props) {
+export function RowProblems({ table, readSheet, openRow, fixCell }: Props) {
   const { cellProblems, problemCount, rowCount } = table;
   const place = useRef<HTMLDivElement>(null);
   const grid = useMemo(() => showProblemRows(table), [table]);
@@ -42,6 +46,10 @@ export function RowProblems({ table, readSheet, openRow }: Props) {
         <ProblemList
           problems={sortProblems(cellProblems)}
           jump={{ rows, to: (row) => showRow(place.current, row) }}
+          renderRemedy={(problem) => {
+            const remedy = fixCell && findRemedy(problem, table);
+            return remedy && <RemedyButton remedy={remedy} fixCell={fixCell} />;
+          }}
         />
         {left > 0 && (
           <p className={classes.left}>

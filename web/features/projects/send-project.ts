@@ -2,6 +2,7 @@
 import type { SaveReply } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call } from '#web/client/call.ts';
+import { nameScript } from './as-manual.ts';
 import { refuse, takeWhole } from './broken-file.ts';
 import type { FormStart } from './form-start.ts';
 import type { ProjectValues } from './project-form.rules.ts';
@@ -22,7 +23,7 @@ export interface Sending {
   saved: { id: number; revision: number } | undefined;
   /** Of a new project: the same save sent again, after its answer was lost, makes no second one. */
   key: string;
-  reading: Pick<FormReading, 'inputs' | 'readScript'>;
+  reading: Pick<FormReading, 'inputs' | 'manual' | 'readScript'>;
   uploader: Pick<SeedUploader, 'send' | 'storeBesideDraft'>;
   /** While an earlier draft is unanswered, what is sent leaves it alone. */
   kept: Pick<KeptDraftChoice, 'isUnanswered'>;
@@ -57,6 +58,7 @@ export async function sendProject(sending: Sending): Promise<SaveReply> {
   const body = {
     ...values,
     script,
+    script_name: nameScript(reading.manual),
     type: start.type,
     // A test that names its project takes the seed from the draft of the edit form; the key finds it too.
     ...(saved && !(isTest && isNew) ? { project_id: saved.id } : { key }),

@@ -1,5 +1,6 @@
 /** The sheet as the engine read it: first rows, rows with problems, columns; faults of the whole first. */
 import { Tabs } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
 import { CircleAlert } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -19,12 +20,26 @@ import type { FormReading } from './use-form-reading.ts';
 export function SheetReading({ project }: { project: FormReading }) {
   const { inspection, isFresh, inputs } = project;
   const seedName = inputs.seed?.name;
+  const openRow = Number(useSearchParams()[0].get('row')) || undefined;
+  // Kept while the sheet is read again, which a fixed cell begins.
+  const [tab, setTab] = useState<string | null>(openRow ? 'problems' : 'rows');
+  const fixCell = useCallbackRef(project.fixCell);
   const placed = useMemo(() => inspection && placeProblems(inspection, seedName), [inspection, seedName]);
   if (!inspection || !placed || !inputs.sheet || !isFresh.sheet) return null;
   return (
     <div className={classes.reading}>
       <SheetProblems problems={placed.sheet} />
-      {inspection.table && <SheetTabs table={inspection.table} readSheet={project.readProblemSheet} />}
+      {inspection.table && (
+        <SheetTabs
+          table={inspection.table}
+          readSheet={project.readProblemSheet}
+          openRow={openRow}
+          tab={tab}
+          setTab={setTab}
+          // What is behind a link is fixed there.
+          fixCell={project.manual ? fixCell : undefined}
+        />
+      )}
     </div>
   );
 }
@@ -48,12 +63,15 @@ function SheetProblems({ problems }: { problems: readonly Problem[] }) {
 interface TabsProps {
   table: TableInspection;
   readSheet: FormReading['readProblemSheet'];
+  openRow: number | undefined;
+  tab: string | null;
+  setTab: (tab: string | null) => void;
+  fixCell: FormReading['fixCell'] | undefined;
 }
 
 /** A grid may have 20,000 cells: it is drawn again for a new answer only. "Fix row" opens it at `?row=`. */
-const SheetTabs = memo(function SheetTabs({ table, readSheet }: TabsProps) {
-  const openRow = Number(useSearchParams()[0].get('row')) || undefined;
-  const [tab, setTab] = useState<string | null>(openRow ? 'problems' : 'rows');
+const SheetTabs = memo(function SheetTabs(props: TabsProps) {
+  const { table, readSheet, openRow, tab, setTab, fixCell } = props;
   const count = table.problemRowCount;
   const hasPlaces = knowsPlaces(table);
   return (
@@ -75,7 +93,7 @@ const SheetTabs = memo(function SheetTabs({ table, readSheet }: TabsProps) {
         <SheetGrid table={table} grid={showFirstRows(table)} label="First rows of the sheet" />
       </Tabs.Panel>
       <Tabs.Panel value="problems">
-        <RowProblems table={table} readSheet={readSheet} openRow={openRow} />
+        <RowProblems table={table} readSheet={readSheet} openRow={openRow} fixCell={fixCell} />
       </Tabs.Panel>
       <Tabs.Panel value="columns">
         <ColumnList table={table} hasPlaces={hasPlaces} />

@@ -5,9 +5,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
 import type { Inspection } from '#engine';
-import type { InspectInputs, InspectStart, InspectState } from '#web/client/inspector.ts';
+import type { InspectInputs, Inspector, InspectStart, InspectState } from '#web/client/inspector.ts';
+import type { CellChange } from '#web/client/sheet-text.ts';
 import { useInspector } from '#web/client/use-inspector.ts';
 import { isSheetFile } from './file-kind.rules.ts';
+import { nameScript } from './as-manual.ts';
 import { fixedName } from './fixed-name.rules.ts';
 import { messages } from './messages.ts';
 
@@ -39,6 +41,8 @@ export interface FormReading {
   fixSeed: (wrong: string, right: string) => Promise<boolean>;
   /** A sheet's name is that of one in an Excel file. */
   takeSheet: (file: File, sheetName?: string) => void;
+  /** Writes into one cell of the manual data; false where its row would still give no page. */
+  fixCell: (change: CellChange) => Promise<boolean>;
   pasteSheet: (text: string) => void;
   dropSheet: () => void;
   /** What the link gave; nothing when the link changes. */
@@ -72,7 +76,7 @@ function useAfterPause<Value>(act: (value: Value) => void) {
 export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) => void): FormReading {
   const { inspector, state } = useInspector(texts);
   const [refused, setRefused] = useState<FormReading['refused']>({});
-  const [fixes, setMends] = useState<FormReading['fixes']>([]);
+  const [fixes, setFixes] = useState<FormReading['fixes']>([]);
   const sheets = useSheets((sheet) => inspector.change({ sheet }));
   const footers = useAfterPause((text: string) => inspector.change({ footer: text }));
   const { inputs, answer } = state;
@@ -83,7 +87,7 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
   };
   const changeSeed = (seed: File | null) => {
     refuse({ seed: undefined });
-    setMends([]);
+    setFixes([]);
     inspector.change({ seed });
     onSeed(seed);
   };
@@ -103,7 +107,7 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
     fixSeed: async (wrong, right) => {
       const bytes = inputs.seed && (await inspector.fixSeed(wrong, right));
       if (!inputs.seed || !bytes) return false;
-      setMends((old) => [...old, { wrong, right }]);
+      setFixes((old) => [...old, { wrong, right }]);
       const seed = new File([bytes], fixedName(inputs.seed.name), { type: inputs.seed.type });
       inspector.change({ seed });
       onSeed(seed);
@@ -111,6 +115,7 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
     },
     takeSheet: (file, sheetName) =>
       isSheetFile(file) ? changeSheet({ file, sheetName }) : refuse({ sheet: messages.onlySheets }),
+    fixCell: (change) => fixCell({ sheets, inspector }, change),
     pasteSheet: (text) => sheets.type(text.trim() === '' ? null : { text }),
     dropSheet: () => changeSheet(null),
     takeLinked: sheets.setLinked,
@@ -118,7 +123,7 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
     setKeep: (keep) => inspector.change({ keep }),
     loads: sheets.loads,
     load: (stored) => {
-      setMends([]);
+      setFixes([]);
       if (stored.manual !== undefined) sheets.put(stored.manual);
       if (stored.footer !== undefined) footers.cancel();
       inspector.change(listChanges(stored, sheets.readShown()));
@@ -137,6 +142,22 @@ function listChanges({ seed, manual, footer, keep }: Stored, shown: Sheet): Part
     ...(footer !== undefined && { footer }),
     ...(keep !== undefined && { keep }),
   };
+}
+
+interface Fixing {
+  sheets: ReturnType<typeof useSheets>;
+  inspector: Pick<Inspector, 'change' | 'fixCell'>;
+}
+
+/** The fixed sheet comes as the sheet was given: as text, or as a file under its name. */
+async function fixCell({ sheets, inspector }: Fixing, change: CellChange): Promise<boolean> {
+  const { manual } = sheets;
+  const text = manual === null ? undefined : await inspector.fixCell(change);
+  if (manual === null || text === undefined || sheets.readShown() !== manual) return false;
+  const sheet = 'file' in manual ? { file: new File([text], nameScript(manual)) } : { text };
+  sheets.put(sheet);
+  inspector.change({ sheet });
+  return true;
 }
 
 async function readManual(manual: Sheet, readFile: FormReading['readScript']): Promise<string | undefined> {

@@ -114,13 +114,14 @@ function bringBack({ fields }: ProjectDraft, { start, setField }: Options): void
 }
 
 /** What the draft does not say is as the form began. */
-async function readFiles({ type, seed, script: short, script_url: url }: Draft, { project }: FormStart) {
+async function readFiles(draft: Draft, { project }: FormStart) {
+  const { type, seed, script: short, script_url: url, script_name: name } = draft;
   const script = url === null ? short : await readFile(url);
   return {
     seed: seed
       ? new File([await readFileBytes(seed.url)], seed.name, { type: `text/${fileEnding(type)}` })
       : (project?.seed ?? null),
-    manual: script === null ? (project?.manual ?? null) : script === '' ? null : asManual(script),
+    manual: script === null ? (project?.manual ?? null) : script === '' ? null : asManual(script, name),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   storeProjectDraft,
   whySessionEnded,
 } from '#web/client/session.ts';
+import { nameScript } from './as-manual.ts';
 import { type FormStart, formOf } from './form-start.ts';
 import { type ProjectValues, readDomain } from './project-form.rules.ts';
 import type { FormReading } from './use-form-reading.ts';
@@ -127,7 +128,11 @@ async function keepOnServer(
   const fields = { ...values, title: title.slice(0, 1000), domain_id: readDomain(domain) };
   const head = { type, ...formOf(start), ...(project && { revision: project.revision }), fields };
   const put = (script: string | undefined): Promise<ReplyData<typeof projectsContract.keepDraft>> =>
-    call(projectsContract.keepDraft, { body: { ...head, ...(script !== undefined && { script }) } }, signal);
+    call(
+      projectsContract.keepDraft,
+      { body: { ...head, ...(script !== undefined && { script, script_name: nameScript(data) }) } },
+      signal,
+    );
   const isOwnData = data !== (project?.manual ?? null);
   try {
     let script = taken.current.data === data ? undefined : await readScript();

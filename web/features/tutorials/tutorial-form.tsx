@@ -65,18 +65,17 @@ function EditTutorial({ tutorial, onReload }: { tutorial: Tutorial; onReload: ()
     success: 'Tutorial was successfully updated!',
     failure: 'Something went wrong',
   });
-  return <TutorialForm title={EDIT} form={form} url={tutorial.preview_url} onReload={onReload} />;
+  return <TutorialForm title={EDIT} form={form} stored={tutorial} onReload={onReload} />;
 }
 
 interface Props {
   title: string;
   form: ContractForm<Values>;
-  /** Of the preview image that is stored. */
-  url?: string | null;
+  stored?: Tutorial;
   onReload?: () => void;
 }
 
-function TutorialForm({ title, form, url = null, onReload }: Props) {
+function TutorialForm({ title, form, stored, onReload }: Props) {
   const [isUploading, setUploading] = useState(false);
   const levels = useLevels();
   return (
@@ -98,8 +97,10 @@ function TutorialForm({ title, form, url = null, onReload }: Props) {
           <ImageField
             label="Preview Image"
             {...form.field('preview_name')}
-            url={url}
+            url={stored?.preview_url ?? null}
             upload={uploadPreview}
+            // The stored one is deleted by the save.
+            onDiscard={(name) => name !== stored?.preview_name && void deletePreview(name)}
             onBusy={setUploading}
           />
         </Stack>
@@ -115,4 +116,13 @@ async function uploadPreview(file: File, signal: AbortSignal): Promise<StoredIma
     signal,
   );
   return { name: preview_name, url: preview_url };
+}
+
+/** Of an upload that no tutorial shows: where this fails, it is deleted later. */
+async function deletePreview(name: string): Promise<void> {
+  try {
+    await call(tutorialsContract.deletePreview, { body: { preview_name: name } });
+  } catch (error) {
+    console.warn('Failed to delete the preview image.', error);
+  }
 }
