@@ -116,6 +116,7 @@ const PROJECT = {
   script_name: 'pasted-data.csv',
   footer_links: FOOTER,
   keep: 'owner',
+  site_base_url: '',
   formed_links: [
     {
       flink: '<a href="https://example.com/plumber-waco/">Waco</a><br>',
@@ -143,6 +144,7 @@ const FORM = {
   script: SHEET,
   footer_links: FOOTER,
   keep: 'owner',
+  site_base_url: '',
   type: 'wordpress',
 };
 const DRAFT_FIELDS = {
@@ -151,6 +153,7 @@ const DRAFT_FIELDS = {
   google_spread_sheet: LINK,
   footer_links: FOOTER,
   keep: 'owner',
+  site_base_url: '',
 };
 const DRAFT = {
   type: 'wordpress',

@@ -36,6 +36,12 @@ describe('the fields of a project', () => {
     ['google_spread_sheet', 'javascript:alert(1)', 'Enter a valid URL'],
     ['google_spread_sheet', 'http://', 'Enter a valid URL'],
     ['google_spread_sheet', `https://example.com/${'x'.repeat(2048)}`, 'Enter a valid URL'],
+    ['site_base_url', 'www.example.com', 'Enter a valid URL, such as https://www.example.com'],
+    ['site_base_url', 'ftp://example.com', 'Enter a valid URL, such as https://www.example.com'],
+    ['site_base_url', 'https:example.com', 'Enter a valid URL, such as https://www.example.com'],
+    ['site_base_url', 'https://example.com/?a', 'Enter a valid URL, such as https://www.example.com'],
+    ['site_base_url', 'https://example.com/#a', 'Enter a valid URL, such as https://www.example.com'],
+    ['site_base_url', 'https://a@b.example', 'Enter a valid URL, such as https://www.example.com'],
     ['split_xml_file', '1', 'must be 0 (one file) or 2 (several)'],
     ['split_xml_file', 3, 'must be 0 (one file) or 2 (several)'],
   ])('refuse %s %j: %s', (field, value, text) => {
@@ -53,6 +59,11 @@ describe('the fields of a project', () => {
     ['google_spread_sheet', 'HTTP://example.com'],
   ])('take %s as it is: %j', (field, value) => {
     expect(projectFields.parse({ ...GOOD, [field]: value })).toMatchObject({ [field]: value });
+  });
+
+  it('keep a folder of the site base URL, and no slash behind it', () => {
+    const { site_base_url } = projectFields.parse({ ...GOOD, site_base_url: ' https://example.com/sub// ' });
+    expect(site_base_url).toBe('https://example.com/sub');
   });
 
   it('count and keep each line end of typed texts once, however a form sends it', () => {

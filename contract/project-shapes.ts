@@ -19,6 +19,17 @@ const sheetLink = storable(z.string().trim().max(LINK_CHARACTERS, 'Enter a valid
   .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)), 'Enter a valid URL')
   .default('');
 
+const BAD_SITE = 'Enter a valid URL, such as https://www.example.com';
+
+function isSite(text: string): boolean {
+  return /^https?:\/\/[^\s?#@]+$/i.test(text) && URL.canParse(text);
+}
+
+/** Without a slash at its end; a folder stays. */
+export const siteBaseUrl = storable(z.string().trim().max(LINK_CHARACTERS, BAD_SITE))
+  .refine((text) => text === '' || isSite(text), BAD_SITE)
+  .overwrite((text) => text.replace(/\/+$/, ''));
+
 /** Pasted or dropped data, the same wherever it is sent. */
 export const script = z.string().refine((text) => new TextEncoder().encode(text).length <= SHEET_BYTES, {
   message: PROJECT_TEXTS.dataTooLarge,
@@ -66,6 +77,9 @@ export const projectFields = z
     script_name: scriptName,
     footer_links: storable(typedLines(FOOTER_CHARACTERS, FOOTER_TOO_LONG)).default(DEFAULT_FOOTER_LINKS),
     keep: keptNames.optional().describe(`${keptNames.description}; omitted: those of the project`),
+    site_base_url: siteBaseUrl
+      .optional()
+      .describe('Of Drupal projects alone: what their addresses begin with; omitted: that of the project'),
     type: projectType.default('wordpress'),
     project_id: formNumber.meta(IDENTITY),
     domain_id: domainChoice,
@@ -169,7 +183,7 @@ export const project = z
     revision: z.int(),
     domain_id: z.int().nullable(),
     domain: z.string().nullable().describe('Its name'),
-    base_site_url: z.string().describe('Address of the site, as the seed names it'),
+    base_site_url: z.string().describe('Address of the site, as the links of the current run have it'),
     google_spread_sheet: z.string(),
     script: z
       .string()
@@ -179,6 +193,7 @@ export const project = z
     script_name: z.string().nullable().describe('Name of the file that the pasted or dropped rows come from'),
     footer_links: z.string(),
     keep: z.string().describe('Names of brackets that stay as they are, comma-joined'),
+    site_base_url: z.string().describe('As it was entered; empty for none, and for types other than Drupal'),
     formed_links: z.array(formedLink).describe('The first 200'),
     formed_links_url: z.string().nullable(),
     xmlFiles: z.array(z.string()),
@@ -218,6 +233,7 @@ export const draftFields = z.object({
     google_spread_sheet: storable(z.string().max(LINK_CHARACTERS)).default(''),
     footer_links: storable(typedLines(FOOTER_CHARACTERS)).default(''),
     keep: keptNames.default(''),
+    site_base_url: storable(z.string().max(LINK_CHARACTERS)).default(''),
     domain_id: z.int().min(1).max(INTEGER_MOST).nullable().optional().describe('As it was chosen'),
   }),
   script: script

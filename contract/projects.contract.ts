@@ -19,6 +19,7 @@ import {
   projectType,
   saveReply,
   script,
+  siteBaseUrl,
 } from './project-shapes.ts';
 import { PROJECT_TYPES } from './project-types.ts';
 
@@ -237,6 +238,7 @@ export const projectsContract = defineContract({
       script: script.optional(),
       footer_links: typedLines(FOOTER_CHARACTERS).optional(),
       keep: keptNames.optional(),
+      site_base_url: siteBaseUrl.optional(),
     }),
     bodyBytes: DATA_BODY_BYTES,
     callsPerMinute: 20,

@@ -11,7 +11,6 @@ import { makeFolder } from '#testkit/folder.ts';
 import { startServerProcess } from '#testkit/server-process.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
-const npmStart = fileURLToPath(new URL('../sim/start.ts', import.meta.url));
 /** One for all, because making the database takes longer than all that is tried here. */
 const dataFolder = mkdtempSync(join(tmpdir(), 'geoloom-main-'));
 
@@ -66,16 +65,6 @@ describe('the server', () => {
       await expect(fetch(`${address}/api/v1/health`)).rejects.toThrow('fetch failed');
     },
   );
-
-  it('has simulators of mail and payments beside it that answer, as `npm start` runs it', async () => {
-    const run = start({ PORT: '0' }, [process.execPath, npmStart]);
-    await readAddress(run);
-    const find = (pattern: RegExp) => pattern.exec(run.output())?.[1] ?? '';
-    expect((await fetch(find(/read them here: (\S+)/))).status).toBe(200);
-    expect((await fetch(`${find(/4242 4242: (\S+)/)}/v1/products`)).status).toBe(401);
-    run.child.kill('SIGTERM');
-    expect(await run.ended).toBe(0);
-  });
 
   it('finishes what it is answering before it ends', async () => {
     const run = start({ PORT: '0' });

@@ -6,7 +6,7 @@ import { createStatements } from './db/run-statement.ts';
 import { createAccount } from './features/account/account.service.ts';
 import { createLimits, type LimitsService } from './features/account/limits.service.ts';
 import { createAuditLog } from './features/audit-log/audit-log.service.ts';
-import { type BillingService, createBilling } from './features/billing/billing.service.ts';
+import { createBilling } from './features/billing/billing.service.ts';
 import { createDomains } from './features/domains/domains.service.ts';
 import { createDownloads } from './features/files/downloads.service.ts';
 import { createSigning } from './features/files/signing.service.ts';
@@ -65,8 +65,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
   const stripe = config.stripe && createStripeGateway(config.stripe);
   const notifications = createNotifications({ db, live, clock });
-  const outbox = createOutbox(ground.queue);
-  const billing = createBilling({ ...base, stripe, audit, notifications, outbox });
+  const billing = createBilling({ ...base, stripe, audit, notifications });
   const plans = billing.limits;
   const domains = createDomains({ db, audit, plans, clock });
   const key = deriveKey(secret, 'signed URLs');
@@ -89,7 +88,7 @@ export async function createServices(config: Config, ground: Ground, version: st
     folder: EXAMPLES,
     isAlwaysWanted: hasSampleData,
   });
-  const told = { billing, notifications, audit, plans, outbox };
+  const told = { billing, notifications, audit, plans };
   const shared = { ...told, settings, signFor, images, limits, sampleData, runs };
   const people = await createPeople({ ...base, ...shared });
   const { source: avatar } = people.account.avatars;
@@ -106,20 +105,17 @@ export async function createServices(config: Config, ground: Ground, version: st
 
 type PeopleNeeds = Omit<
   Parameters<typeof createAccount>[0],
-  'zip' | 'invitations' | 'passwords' | 'isCommonPassword' | 'mailedTokens' | 'limits'
+  'zip' | 'invitations' | 'passwords' | 'isCommonPassword' | 'outbox' | 'mailedTokens' | 'limits'
 > &
-  Pick<Ground, 'secret'> &
-  Pick<Parameters<typeof createAgencies>[0], 'runs' | 'billing'> &
-  Pick<Parameters<typeof createUsers>[0], 'billing'> & { billing: Pick<BillingService, 'letter'> } & Pick<
-    Parameters<typeof createInvitations>[0],
-    'plans'
-  > & { limits: LimitsService };
+  Pick<Ground, 'queue' | 'secret'> &
+  Pick<Parameters<typeof createAgencies>[0], 'runs'> &
+  Pick<Parameters<typeof createInvitations>[0], 'plans'> & { limits: LimitsService };
 
 /** All that concerns persons: their accounts, their agencies, and who looks after both. */
 async function createPeople(needs: PeopleNeeds) {
-  const { secret, limits } = needs;
+  const { queue, secret, limits } = needs;
   const mailedTokens = createMailedTokens({ key: deriveKey(secret, 'mailed links'), newId: randomUUID });
-  const mailing = { ...needs, mailedTokens };
+  const mailing = { ...needs, outbox: createOutbox(queue), mailedTokens };
   const { countInvitation } = limits;
   const invitations = createInvitations({ ...mailing, countInvitation });
   const account = createAccount({
@@ -132,10 +128,6 @@ async function createPeople(needs: PeopleNeeds) {
   const myAgency = createMyAgency({ ...mailing, invitations, avatars: account.avatars });
   const agencies = createAgencies(mailing);
   const users = createUsers({ ...mailing, account, agencies });
-  const letters: LetterSources = {
-    ...account.letters,
-    invitation: invitations.letter,
-    usage: needs.billing.letter,
-  };
+  const letters: LetterSources = { ...account.letters, invitation: invitations.letter };
   return { account, myAgency, agencies, users, letters };
 }

@@ -162,6 +162,7 @@ interface DraftsTable {
     footer_links: string;
     /** Missing in drafts of before it was asked. */
     keep?: string;
+    site_base_url?: string;
     domain_id?: number | null;
   }>;
   seed_id: string | null;
@@ -199,6 +200,7 @@ interface ProjectsTable {
   google_spread_sheet: string;
   footer_links: string;
   keep: string;
+  site_base_url: string;
   seed_id: string;
   sheet_id: string | null;
   domain_id: number | null;
@@ -220,6 +222,7 @@ interface RunsTable {
   title: string;
   footer_links: string;
   keep: string;
+  site_base_url: string;
   seed_id: string;
   sheet_id: string;
   /** That the rows came from; null for rows that were pasted or dropped. */

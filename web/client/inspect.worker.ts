@@ -35,6 +35,8 @@ export interface InspectChange {
   footer?: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep?: string;
+  /** What addresses begin with where the seed names no host; empty for none. */
+  site?: string;
   /** The platform of the project; without one, that of the file is found out. */
   format?: FormatId;
 }
@@ -89,6 +91,7 @@ interface Inputs {
   table?: NamedReading;
   footer?: string;
   keep?: readonly string[];
+  site?: string;
   format?: FormatId;
   /** The platform that the seed comes from, where it is not that of the project. */
   recognized?: FormatId;
@@ -179,11 +182,12 @@ async function readSheetSource(
 }
 
 /** What the engine is asked about, in the same words wherever it is asked. */
-const questionOf = ({ seed, table, footer, keep, format, recognized }: Inputs) => ({
+const questionOf = ({ seed, table, footer, keep, site, format, recognized }: Inputs) => ({
   seed,
   table,
   footer,
   keep,
+  ...(site && { site }),
   format: format ?? recognized,
 });
 
@@ -226,6 +230,7 @@ async function work(session: Session): Promise<void> {
       }
       if (change.footer !== undefined) session.inputs.footer = change.footer;
       if (change.keep !== undefined) session.inputs.keep = splitNames(change.keep);
+      if (change.site !== undefined) session.inputs.site = change.site;
       session.post({ kind: 'progress', revision, text: 'Planning the pages' });
       await letMessagesIn();
       if (session.waiting) continue;

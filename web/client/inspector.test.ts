@@ -27,7 +27,7 @@ class Port extends EventTarget {
 
 function openInspector() {
   const ports: Port[] = [];
-  const inspector = createInspector({ footer: 'footer', keep: '' }, () => {
+  const inspector = createInspector({ footer: 'footer', keep: '', site: '' }, () => {
     const port = new Port();
     ports.push(port);
     return port;
@@ -45,7 +45,7 @@ describe('the page’s side of the reader', () => {
     inspector.change({ seed });
     expect(ports).toHaveLength(1);
     expect(ports[0]?.sent).toEqual([
-      { kind: 'change', revision: 1, seed, sheet: null, footer: 'footer', keep: '' },
+      { kind: 'change', revision: 1, seed, sheet: null, footer: 'footer', keep: '', site: '' },
     ]);
   });
 
@@ -85,7 +85,7 @@ describe('the page’s side of the reader', () => {
     expect(ports[0]?.isOpen).toBe(false);
     inspector.retry();
     expect(ports[1]?.sent).toEqual([
-      { kind: 'change', revision: 2, seed, sheet: null, footer: 'footer', keep: '' },
+      { kind: 'change', revision: 2, seed, sheet: null, footer: 'footer', keep: '', site: '' },
     ]);
     expect(inspector.getState().failure).toBeUndefined();
   });

@@ -20,12 +20,14 @@ export interface InspectInputs {
   footer: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep: string;
+  /** What addresses begin with where the seed names no host; empty for none. */
+  site: string;
   /** The platform of the project; without one, that of the seed is found out. */
   format?: FormatId;
 }
 
 /** What an inspector begins with. */
-export type InspectStart = Pick<InspectInputs, 'footer' | 'keep' | 'format'>;
+export type InspectStart = Pick<InspectInputs, 'footer' | 'keep' | 'site' | 'format'>;
 
 export interface InspectState {
   inputs: InspectInputs;

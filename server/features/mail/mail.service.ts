@@ -17,8 +17,7 @@ export type LetterKind =
   | 'password_changed'
   | 'email_changed'
   | 'impersonated'
-  | 'invitation'
-  | 'usage';
+  | 'invitation';
 
 /** @returns what to write, or nothing where there is no reason any more */
 export type LetterSource = (id: string) => Promise<Letter | undefined>;

@@ -45,6 +45,7 @@ async function insert({ database, ada, seed }: Place, rows: readonly Row[], owne
         google_spread_sheet: '',
         footer_links: '',
         keep: '',
+        site_base_url: '',
         seed_id: seed,
         sheet_id: null,
         current_run_id: null,

@@ -75,6 +75,81 @@ describe('a project for Drupal', () => {
   });
 });
 
+describe('the site base URL', () => {
+  const SITE = 'https://www.lonestar.example/sub';
+  const send = (app: App, person: Person, id: number | undefined, fields: Record<string, string>) =>
+    sendForm(app, person, {
+      ...(id === undefined
+        ? { url: '/api/v1/save-xml' }
+        : { url: `/api/v1/projects/${id}`, method: 'PUT' as const }),
+      fields: { title: 'Towns', type: 'Drupal', script: SCRIPT, ...fields },
+      ...(id === undefined && { file: DRUPAL }),
+    });
+
+  it('of a Drupal project is what its links begin with, and stays where an update does not name it', async () => {
+    const { app, person } = await start();
+    const saved = await send(app, person, undefined, { site_base_url: `${SITE}/` });
+    const id: number = saved.json().data.project_id;
+    const project = await waitForRun(app, person, id);
+    expect(project).toMatchObject({ site_base_url: SITE, base_site_url: 'https://www.lonestar.example' });
+    expect(project.formed_links[0]?.url).toBe(`${SITE}/services/plumber-austin-tx`);
+    expect(await download(app, project.download_all_url ?? '')).toContain(`"site": "${SITE}"`);
+    await send(app, person, id, {});
+    expect(await waitForRun(app, person, id)).toMatchObject({ site_base_url: SITE });
+    await send(app, person, id, { site_base_url: '' });
+    const { site_base_url: none, formed_links: links } = await waitForRun(app, person, id);
+    expect([none, links[0]?.url]).toEqual(['', '/services/plumber-austin-tx']);
+  });
+
+  it('makes a save another one: it is not taken for the first, sent again', async () => {
+    const { app, person } = await start();
+    const key = crypto.randomUUID();
+    const runOf = async (fields: Record<string, string>) => {
+      const { project_id: id, run_id: run } = (await send(app, person, undefined, { key, ...fields })).json()
+        .data;
+      await waitForRun(app, person, id);
+      return run as number;
+    };
+    const first = await runOf({});
+    expect(await runOf({})).toBe(first);
+    expect(await runOf({ site_base_url: SITE })).not.toBe(first);
+  });
+
+  it('is refused where it is none, and no field of other platforms', async () => {
+    const { app, person } = await start();
+    const refused = await send(app, person, undefined, { site_base_url: 'www.lonestar.example' });
+    expect(refused.json()).toMatchObject({
+      errors: { site_base_url: ['Enter a valid URL, such as https://www.example.com'] },
+    });
+    const saved = await sendForm(app, person, {
+      url: '/api/v1/save-xml',
+      fields: { title: 'Towns', type: 'hubspot', script: SCRIPT, site_base_url: SITE },
+      file: HUBSPOT,
+    });
+    const project = await waitForRun(app, person, saved.json().data.project_id);
+    expect(project.site_base_url).toBe('');
+    expect(project.formed_links[0]?.url).toMatch(/^https:\/\/blog\.lonestar\.example\//);
+  });
+
+  it('counts when the seed is inspected before it is saved, and is kept with the draft', async () => {
+    const { app, person } = await start();
+    const { headers } = person;
+    await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'drupal' }, file: DRUPAL });
+    const codesWith = async (site_base_url: string) => {
+      const payload = { type: 'drupal', script: SCRIPT, site_base_url };
+      const reply = await app.inject({ method: 'POST', url: '/api/v1/projects/inspect', headers, payload });
+      const { problems } = reply.json().data.inspection as { problems: { code: string }[] };
+      return problems.map(({ code }) => code);
+    };
+    expect(await codesWith('')).toContain('site-missing');
+    expect(await codesWith(SITE)).not.toContain('site-missing');
+    const payload = { type: 'drupal', fields: { title: 'Towns', site_base_url: 'https://www.lone' } };
+    await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, payload });
+    const draft = await app.inject({ url: '/api/v1/projects/draft', headers });
+    expect(draft.json().data.fields.site_base_url).toBe('https://www.lone');
+  });
+});
+
 describe('a project for Wix', () => {
   it('is saved, built and downloaded as CSV', async () => {
     const { app, person } = await start();

@@ -2,7 +2,7 @@
 import type { HandlerInput, ListMeta } from '#contract/endpoint.ts';
 import { splitNames } from '#contract/kept-names.ts';
 import type { projectsContract } from '#contract/projects.contract.ts';
-import { fileEnding } from '#contract/project-types.ts';
+import { fileEnding, hasSiteBaseUrl } from '#contract/project-types.ts';
 import {
   PASTED_NAME,
   type Project,
@@ -66,6 +66,7 @@ export interface InspectInput {
   script?: string | undefined;
   footer_links?: string | undefined;
   keep?: string | undefined;
+  site_base_url?: string | undefined;
 }
 
 export interface ProjectsService {
@@ -182,6 +183,7 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
     script_name: project.sheet_name,
     footer_links: project.footer_links,
     keep: project.keep,
+    site_base_url: project.site_base_url,
     formed_links: links,
     formed_links_url:
       links.length === 0 ? null : sign({ kind: 'links', id: String(currentId), name: 'formed-links.html' }),
@@ -215,9 +217,12 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
     script.trim() === '' && link !== '' ? await needs.saving.fetchSheet(link, caller) : undefined;
   const text = fetched === undefined ? undefined : new TextDecoder().decode(fetched.bytes);
   const bytes = fetched?.bytes.slice() ?? (script === '' ? undefined : new TextEncoder().encode(script));
+  const type = project?.type ?? input.type;
+  const site = hasSiteBaseUrl(type) ? (input.site_base_url ?? project?.site_base_url ?? '') : '';
   const question = {
     person: caller.actor.userId,
-    type: project?.type ?? input.type,
+    type,
+    ...(site === '' ? {} : { site }),
     ...(seed === undefined ? {} : { seed }),
     ...(bytes === undefined ? {} : { sheet: { bytes, file: fetched?.name ?? PASTED_NAME } }),
     ...(input.footer_links === undefined ? {} : { footer: input.footer_links }),

@@ -167,6 +167,7 @@ export type NewProject = Pick<
   | 'google_spread_sheet'
   | 'footer_links'
   | 'keep'
+  | 'site_base_url'
   | 'seed_id'
   | 'sheet_id'
   | 'domain_id'

@@ -22,6 +22,7 @@ interface Repetition {
   project: ProjectRow;
   fields: z.output<typeof projectFields>;
   keep: string;
+  siteBaseUrl: string;
   domainId: number | null;
   seed: Pick<UploadRow, 'name' | 'sha256'>;
   /** As it is now; behind a link it may be another one than it was. */
@@ -39,13 +40,14 @@ export async function compareWithFirst(
   runs: Pick<RunsService, 'find'>,
   repetition: Repetition,
 ): Promise<{ isSame: boolean; answer?: SaveReply }> {
-  const { project, fields, keep, domainId, seed, sheet, isPasted, isEdit } = repetition;
+  const { project, fields, keep, siteBaseUrl, domainId, seed, sheet, isPasted, isEdit } = repetition;
   const isSame =
     (isEdit || project.title === fields.title) &&
     project.notes === fields.notes &&
     project.google_spread_sheet === fields.google_spread_sheet &&
     project.footer_links === fields.footer_links &&
     project.keep === keep &&
+    project.site_base_url === siteBaseUrl &&
     project.domain_id === domainId &&
     // By what is in them: two saves at the same moment may have stored the same file twice.
     project.seed_name === seed.name &&

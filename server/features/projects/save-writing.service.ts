@@ -45,6 +45,8 @@ export interface Material {
   key: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep: string;
+  /** Empty for none, and for types other than Drupal. */
+  siteBaseUrl: string;
   domainId: number | null;
   seed: UploadRow;
   sheet: Pick<LinkedSheet, 'bytes' | 'name'>;
@@ -70,6 +72,7 @@ type AuditedProject = Pick<
   | 'google_spread_sheet'
   | 'footer_links'
   | 'keep'
+  | 'site_base_url'
   | 'seed_id'
   | 'sheet_id'
   | 'domain_id'
@@ -77,9 +80,10 @@ type AuditedProject = Pick<
 
 /** What the audit log keeps of a project. */
 export function describeForAudit(project: AuditedProject): AuditedProject {
-  const { title, type, notes, google_spread_sheet, footer_links, keep, seed_id, sheet_id, domain_id } =
-    project;
-  return { title, type, notes, google_spread_sheet, footer_links, keep, seed_id, sheet_id, domain_id };
+  const { title, type, notes, google_spread_sheet, footer_links, keep, site_base_url } = project;
+  const { seed_id, sheet_id, domain_id } = project;
+  const texts = { title, type, notes, google_spread_sheet, footer_links, keep, site_base_url };
+  return { ...texts, seed_id, sheet_id, domain_id };
 }
 
 export interface Writing {
@@ -129,6 +133,7 @@ async function writeProject(trx: Trx, audit: AuditLog, writing: Writing & { now:
     google_spread_sheet: fields.google_spread_sheet,
     footer_links: fields.footer_links,
     keep: material.keep,
+    site_base_url: material.siteBaseUrl,
     seed_id: seed.id,
     sheet_id: isPasted ? sheet.id : null,
     domain_id: material.domainId,
@@ -164,14 +169,20 @@ function describeRun(
   { material, sheet, isAsked, actor }: Writing,
   of: { projectId: number; now: Date },
 ): NewRun {
-  const { kind, fields, isEdit, keep, project, seed, isPasted, plan } = material;
+  const { kind, fields, isEdit, keep, siteBaseUrl, project, seed, isPasted, plan } = material;
   return {
     ...of,
     userId: actor.userId,
     kind,
     // Read-only on the edit form: the files are named as the project is.
     title: isEdit ? (project?.title ?? fields.title) : fields.title,
-    madeOf: { footer_links: fields.footer_links, keep, seed_id: seed.id, sheet_id: sheet.id },
+    madeOf: {
+      footer_links: fields.footer_links,
+      keep,
+      site_base_url: siteBaseUrl,
+      seed_id: seed.id,
+      sheet_id: sheet.id,
+    },
     sheetLink: isPasted ? null : fields.google_spread_sheet,
     plan,
     split: fields.split_xml_file,

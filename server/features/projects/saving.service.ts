@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { UploadedFile } from '#contract/endpoint.ts';
 import { splitNames } from '#contract/kept-names.ts';
 import { PASTED_NAME, type SaveReply } from '#contract/project-shapes.ts';
-import { fileEnding } from '#contract/project-types.ts';
+import { fileEnding, hasSiteBaseUrl } from '#contract/project-types.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
@@ -130,8 +130,9 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
     : await fetchSheet(needs, fields.google_spread_sheet, caller);
   const key = project?.key ?? fields.key ?? needs.newId();
   const keep = fields.keep ?? project?.keep ?? '';
-  const planned =
-    kind === 'save' && project ? await findPlan(needs, { project, seed, keep, fields, sheet }) : undefined;
+  const siteBaseUrl = chooseSite(fields, project);
+  const asked = { seed, keep, siteBaseUrl, fields, sheet };
+  const planned = kind === 'save' && project ? await findPlan(needs, { project, ...asked }) : undefined;
   const ask = async () => ({
     person: userId,
     type: project?.type ?? fields.type,
@@ -140,6 +141,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
     key,
     footer: fields.footer_links,
     keep: splitNames(keep),
+    ...(siteBaseUrl === '' ? {} : { site: siteBaseUrl }),
     isTest: kind === 'test',
   });
   const plan = planned ?? (await makePlan(needs, await ask(), caller));
@@ -156,6 +158,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
     mayBeRepeated,
     key,
     keep,
+    siteBaseUrl,
     domainId,
     seed,
     sheet,
@@ -164,14 +167,22 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   };
 }
 
-type PlannedSave = Pick<Material, 'seed' | 'keep' | 'fields' | 'sheet'> & { project: ProjectRow };
+/** Only projects of Drupal have one. */
+function chooseSite(fields: ProjectFields, project: ProjectRow | undefined): string {
+  if (!hasSiteBaseUrl(project?.type ?? fields.type)) return '';
+  return fields.site_base_url ?? project?.site_base_url ?? '';
+}
+
+interface PlannedSave extends Pick<Material, 'seed' | 'keep' | 'siteBaseUrl' | 'fields' | 'sheet'> {
+  project: ProjectRow;
+}
 
 /** The answer to the split question comes with what the question was planned from. */
-async function findPlan({ runs }: SavingNeeds, { project, seed, keep, fields, sheet }: PlannedSave) {
+async function findPlan({ runs }: SavingNeeds, { project, seed, fields, sheet, ...texts }: PlannedSave) {
   if (fields.split_xml_file === undefined) return undefined;
   const sheetSha256 = createHash('sha256').update(sheet.bytes).digest('hex');
-  const of = { projectId: project.id, footerLinks: fields.footer_links, keep, seedId: seed.id, sheetSha256 };
-  return runs.findPlan(of);
+  const { footer_links: footerLinks } = fields;
+  return runs.findPlan({ projectId: project.id, footerLinks, ...texts, seedId: seed.id, sheetSha256 });
 }
 
 async function makePlan(
@@ -323,9 +334,9 @@ async function checkPlan({ db, plans }: SavingNeeds, { kind, project, plan, ...a
  * once more overwrites nothing: a client that knows only the previous revision lost the answer to it.
  */
 async function findAnswered({ db, runs }: SavingNeeds, material: Material, sheet: UploadRow) {
-  const { kind, fields, project, mayBeRepeated, keep, domainId, seed, isPasted, isEdit } = material;
+  const { kind, fields, project, mayBeRepeated } = material;
   if (project === undefined || !mayBeRepeated) return undefined;
-  const comparing = { project, fields, keep, domainId, seed, sheet, isPasted, isEdit };
+  const comparing = { ...material, project, sheet };
   const { isSame, answer } =
     kind === 'save' ? await compareWithFirst(runs, comparing) : { isSame: false, answer: undefined };
   if (answer === undefined && !isSame && isStale(fields, project)) throw await refuseOverwriting(db, project);

@@ -196,6 +196,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
     key: run.project_key,
     footer: run.footer_links,
     keep: splitNames(run.keep),
+    ...(run.site_base_url === '' ? {} : { site: run.site_base_url }),
     folder,
     name: nameParts(run.title),
     split: run.split ?? 0,

@@ -19,6 +19,7 @@ export async function describeManifest(
     type: run.project_type,
     title: run.title,
     key: run.project_key,
+    ...(run.site_base_url === '' ? {} : { site: run.site_base_url }),
     seed,
     rows,
     footer: { bytes: footer.length, sha256: createHash('sha256').update(footer).digest('hex') },

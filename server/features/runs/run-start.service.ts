@@ -14,6 +14,7 @@ import {
   hasWorkingSave,
   insertRun,
   lockPerson,
+  type MadeOf,
 } from './runs.store.ts';
 
 const QUEUED_RUNS_MOST = 10;
@@ -28,7 +29,7 @@ export interface NewRun {
   /** As the files are named. */
   title: string;
   /** What the run is made of. */
-  madeOf: { footer_links: string; keep: string; seed_id: string; sheet_id: string };
+  madeOf: MadeOf;
   sheetLink: string | null;
   plan: RunFigures;
   split: 0 | 2 | undefined;

@@ -187,11 +187,13 @@ export interface PlannedOf {
   projectId: number;
   footerLinks: string;
   keep: string;
+  siteBaseUrl: string;
   seedId: string;
   sheetSha256: string;
 }
 
 type NewRun = Insertable<Schema['runs']>;
+export type MadeOf = Pick<NewRun, 'footer_links' | 'keep' | 'site_base_url' | 'seed_id' | 'sheet_id'>;
 
 /**
  * Goes on with the run of a project that waits for an answer about splitting, if it is made of the same.
@@ -199,7 +201,7 @@ type NewRun = Insertable<Schema['runs']>;
  */
 export async function continueWaiting(
   trx: Db,
-  of: Pick<NewRun, 'project_id' | 'footer_links' | 'keep' | 'seed_id' | 'sheet_id'>,
+  of: MadeOf & Pick<NewRun, 'project_id'>,
   change: RunChange,
 ): Promise<number | undefined> {
   const row = await trx
@@ -208,6 +210,7 @@ export async function continueWaiting(
     .where('project_id', '=', of.project_id)
     .where('footer_links', '=', of.footer_links)
     .where('keep', '=', of.keep)
+    .where('site_base_url', '=', of.site_base_url)
     .where('seed_id', '=', of.seed_id)
     .where('sheet_id', '=', of.sheet_id)
     .where('state', '=', 'waiting_for_split')
@@ -225,6 +228,7 @@ export function findWaitingPlan(db: Db, of: PlannedOf) {
     .where('runs.project_id', '=', of.projectId)
     .where('runs.footer_links', '=', of.footerLinks)
     .where('runs.keep', '=', of.keep)
+    .where('runs.site_base_url', '=', of.siteBaseUrl)
     .where('runs.seed_id', '=', of.seedId)
     .where('sheet.sha256', '=', of.sheetSha256)
     .where('runs.state', '=', 'waiting_for_split')

@@ -160,6 +160,7 @@ describe('a save', () => {
       google_spread_sheet: '',
       footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
       keep: '',
+      site_base_url: '',
       domain_id: '',
       type: 'wordpress',
     });

@@ -1,4 +1,5 @@
 /** "Project Details": what the project is called, and words for those who work on it. */
+import { hasSiteBaseUrl } from '#contract/project-types.ts';
 import { Textarea, TextInput } from '@mantine/core';
 import { Section } from '#web/ui/section.tsx';
 import { DomainField } from './domain-field.tsx';
@@ -21,6 +22,20 @@ export function DetailsSection({ project }: { project: ProjectForm }) {
         onBlur={() => form.touch('title')}
       />
       {start.type !== 'geocoder' && <DomainField project={project} />}
+      {hasSiteBaseUrl(start.type) && (
+        <TextInput
+          id="field-site_base_url"
+          label="Site base URL"
+          description="What the links of the pages and the files of Feeds begin with."
+          type="url"
+          placeholder="https://www.example.com"
+          value={form.values.site_base_url}
+          error={form.errors.site_base_url}
+          autoComplete="off"
+          onChange={(event) => setField('site_base_url', event.currentTarget.value)}
+          onBlur={() => form.touch('site_base_url')}
+        />
+      )}
       <Textarea
         id="field-notes"
         label="Notes"

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createTableReader, inspect } from '#engine';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { pass } from '#testkit/web-clock.ts';
 import { readProjectType, storeProjectType } from '#web/client/session.ts';
 import {
   callsOf,
   chooseSeed,
+  chooseSheet,
   field,
   fieldsOf,
   installBrowserParts,
@@ -122,6 +124,34 @@ describe('a seed page', () => {
     expect(field('Title').value).toBe('Plumber');
     expect(readProjectType()).toBe('Drupal');
     expect(screen.queryByText('This is a Drupal file.')).toBeNull();
+  });
+});
+
+describe('Site base URL', () => {
+  test('is a field of Drupal projects alone, and goes with the form', async () => {
+    openCreate();
+    expect(screen.queryByLabelText('Site base URL')).toBeNull();
+    switchTo('Drupal');
+    type('Site base URL', 'lonestar.example');
+    fireEvent.blur(field('Site base URL'));
+    expect(screen.getByText('Enter a valid URL, such as https://www.example.com')).toBeTruthy();
+    type('Site base URL', 'https://lonestar.example');
+    expect(screen.queryByText(/^Enter a valid URL/)).toBeNull();
+  });
+
+  test('takes away the notice that the links have no host', async () => {
+    storeProjectType('Drupal');
+    const page = openCreate();
+    type('Title', 'Plumber');
+    chooseSeed(nodes());
+    chooseSheet(fixture('drupal/views/rows.csv', 'text/csv'));
+    await screen.findByText(/^There is no address of the site/);
+    type('Site base URL', 'https://lonestar.example');
+    await pass(250);
+    await waitFor(() => expect(screen.queryByText(/^There is no address of the site/)).toBeNull());
+    press('Save Project');
+    await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));
+    expect(fieldsOf(page, 'save-xml')).toMatchObject({ site_base_url: 'https://lonestar.example' });
   });
 });
 

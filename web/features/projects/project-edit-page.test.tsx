@@ -138,6 +138,7 @@ describe('a save', () => {
       footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
       domain_id: '',
       keep: '',
+      site_base_url: '',
       script: towns,
       type: 'wordpress',
       project_id: '7',

@@ -1,7 +1,7 @@
 /** What the project form holds, when it may be sent, and why not: the rules of server and page are one. */
 import { z } from 'zod';
 import type { Problem } from '#engine';
-import { type Project, projectFields } from '#contract/project-shapes.ts';
+import { type Project, projectFields, siteBaseUrl } from '#contract/project-shapes.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import { messages } from './messages.ts';
 
@@ -12,6 +12,8 @@ export type ProjectValues = {
   footer_links: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep: string;
+  /** Empty for none, and for types other than Drupal. */
+  site_base_url: string;
   /** Empty for none. */
   domain_id: string;
 };
@@ -22,6 +24,7 @@ export const NO_VALUES: ProjectValues = {
   google_spread_sheet: '',
   footer_links: messages.footerDefault,
   keep: '',
+  site_base_url: '',
   domain_id: '',
 };
 
@@ -31,6 +34,7 @@ const typed = z.object({
   notes: shape.notes,
   google_spread_sheet: shape.google_spread_sheet,
   footer_links: shape.footer_links,
+  site_base_url: shape.site_base_url,
 });
 
 export interface Given {
@@ -55,6 +59,9 @@ export function buildFormRules({ hasSeed, hasData }: Given): z.ZodType {
 
 export const isSheetLink = (text: string): boolean =>
   text.trim() !== '' && shape.google_spread_sheet.safeParse(text).success;
+
+/** As the pages are read with it: nothing until it is a whole one. */
+export const readSite = (text: string): string => siteBaseUrl.safeParse(text).data ?? '';
 
 export interface Readiness {
   isSending: boolean;
@@ -87,6 +94,7 @@ export const readDomain = (text: string): number | null => (text === '' ? null :
 
 /** The fields of a stored project as the form begins with them. */
 export function readValues(project: Project): ProjectValues {
-  const { title, notes, google_spread_sheet, footer_links, keep } = project;
-  return { title, notes, google_spread_sheet, footer_links, keep, domain_id: writeDomain(project.domain_id) };
+  const { title, notes, google_spread_sheet, footer_links, keep, site_base_url } = project;
+  const texts = { title, notes, google_spread_sheet, footer_links, keep, site_base_url };
+  return { ...texts, domain_id: writeDomain(project.domain_id) };
 }

@@ -11,7 +11,7 @@ const outcome: Outcome = {
   placeholdersFilled: 1,
   placeholdersTotal: 1,
 };
-const given = { seed: new File([''], 'seed.xml'), sheet: { text: 'a' }, footer: '', keep: '' };
+const given = { seed: new File([''], 'seed.xml'), sheet: { text: 'a' }, footer: '', keep: '', site: '' };
 const tell = (inspection: Partial<Inspection>, inputs = given) =>
   tellOutcome({ inspection: { problems: [], ...inspection }, inputs });
 

@@ -11,7 +11,7 @@ import classes from './select-project-type-page.module.css';
 
 /** @param props.onChoose receives the platform and the file that it was read from */
 export function UnsureCard({ onChoose }: { onChoose: (name: string, seed: File) => void }) {
-  const { inspector, state } = useInspector({ footer: '', keep: '' });
+  const { inspector, state } = useInspector({ footer: '', keep: '', site: '' });
   const take = (file: File) => inspector.change({ seed: file });
   const { isOver, handlers } = useFileDrop(take);
   const picker = useFilePicker('', take);

@@ -1,6 +1,7 @@
 /** Seed page and sheet of the form: read in this browser, and another seed than the stored one brought to the draft. */
 import { useEffect, useState } from 'react';
 import type { FormStart } from './form-start.ts';
+import { readSite } from './project-form.rules.ts';
 import { typeOf } from './project-types.rules.ts';
 import { type FormReading, useFormReading } from './use-form-reading.ts';
 import { type SeedUploader, useSeedUpload } from './use-seed-upload.ts';
@@ -24,7 +25,12 @@ export function useFormFiles(start: FormStart): FormFiles {
   const { values, project } = start;
   const uploader = useSeedUpload(start);
   const reading = useFormReading(
-    { footer: values.footer_links, keep: values.keep, format: typeOf(start.type) },
+    {
+      footer: values.footer_links,
+      keep: values.keep,
+      site: readSite(values.site_base_url),
+      format: typeOf(start.type),
+    },
     uploader.forget,
   );
   const [atStart] = useState({ seed: project?.seed ?? null, manual: project?.manual ?? null });

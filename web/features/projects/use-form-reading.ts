@@ -22,6 +22,7 @@ interface Stored {
   manual?: Sheet;
   footer?: string;
   keep?: string;
+  site?: string;
 }
 
 export interface FormReading {
@@ -49,6 +50,7 @@ export interface FormReading {
   takeLinked: (file: File | null) => void;
   setFooter: (footer: string) => void;
   setKeep: (keep: string) => void;
+  setSite: (site: string) => void;
   /** How often data was put in instead of given by hand: a field that shows it begins again. */
   loads: number;
   /** Puts in what is stored already. */
@@ -79,6 +81,7 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
   const [fixes, setFixes] = useState<FormReading['fixes']>([]);
   const sheets = useSheets((sheet) => inspector.change({ sheet }));
   const footers = useAfterPause((text: string) => inspector.change({ footer: text }));
+  const sites = useAfterPause((text: string) => inspector.change({ site: text }));
   const { inputs, answer } = state;
   const refuse = (part: FormReading['refused']) => setRefused((old) => ({ ...old, ...part }));
   const changeSheet = (manual: Sheet) => {
@@ -121,11 +124,13 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
     takeLinked: sheets.setLinked,
     setFooter: footers.later,
     setKeep: (keep) => inspector.change({ keep }),
+    setSite: sites.later,
     loads: sheets.loads,
     load: (stored) => {
       setFixes([]);
       if (stored.manual !== undefined) sheets.put(stored.manual);
       if (stored.footer !== undefined) footers.cancel();
+      if (stored.site !== undefined) sites.cancel();
       inspector.change(listChanges(stored, sheets.readShown()));
     },
     readScript: () => readManual(sheets.manual, inspector.readSheetText),
@@ -135,12 +140,13 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
 }
 
 /** What is not said stays as it is. */
-function listChanges({ seed, manual, footer, keep }: Stored, shown: Sheet): Partial<InspectInputs> {
+function listChanges({ seed, manual, footer, keep, site }: Stored, shown: Sheet): Partial<InspectInputs> {
   return {
     ...(seed !== undefined && { seed }),
     ...(manual !== undefined && { sheet: shown }),
     ...(footer !== undefined && { footer }),
     ...(keep !== undefined && { keep }),
+    ...(site !== undefined && { site }),
   };
 }
 

@@ -3,10 +3,11 @@
  * files; and puts what a project that is edited has stored into the form.
  */
 import { useEffect, useRef, useState } from 'react';
+import { hasSiteBaseUrl } from '#contract/project-types.ts';
 import { readUserData, whySessionEnded } from '#web/client/session.ts';
 import { findHeldForm, forgetHeldForm, type HeldForm, holdForm, takeHandedSeed } from './form-memory.ts';
 import type { FormStart } from './form-start.ts';
-import type { ProjectValues } from './project-form.rules.ts';
+import { type ProjectValues, readSite } from './project-form.rules.ts';
 import type { FormFiles } from './use-form-files.ts';
 
 interface Options {
@@ -77,17 +78,19 @@ function collectChanges({ start, values, files }: Options, why: HeldForm['why'])
 function bringBack({ start, files, setField }: Options, held: HeldForm | undefined): void {
   const { project } = start;
   if (held) forgetHeldForm();
-  for (const [name, value] of Object.entries(held?.values ?? {}))
-    setField(name as keyof ProjectValues, value);
-  const { seed = project?.seed, manual = project?.manual, values } = held ?? {};
-  const footer = values?.footer_links;
-  const keep = values?.keep;
+  const { seed = project?.seed, manual = project?.manual } = held ?? {};
+  const values = { ...held?.values };
+  // It may come from the form of another platform.
+  if (!hasSiteBaseUrl(start.type)) delete values.site_base_url;
+  for (const [name, value] of Object.entries(values)) setField(name as keyof ProjectValues, value);
+  const { footer_links: footer, keep, site_base_url: site } = values;
   if (seed !== undefined || manual !== undefined || footer !== undefined) {
     files.reading.load({
       ...(seed !== undefined && { seed }),
       ...(manual !== undefined && { manual }),
       ...(footer !== undefined && { footer }),
       ...(keep !== undefined && { keep }),
+      ...(site !== undefined && { site: readSite(site) }),
     });
   }
 }

@@ -13,7 +13,7 @@ import { asManual } from './as-manual.ts';
 import { holdForm } from './form-memory.ts';
 import { type FormStart, formOf } from './form-start.ts';
 import { joinDrafts, type KeptDraft, listCovered } from './kept-draft.rules.ts';
-import type { ProjectValues } from './project-form.rules.ts';
+import { type ProjectValues, readSite } from './project-form.rules.ts';
 import { nameOfType } from './project-types.rules.ts';
 import { useDiscarding } from './use-discarding.ts';
 import type { FormReading } from './use-form-reading.ts';
@@ -96,7 +96,8 @@ export function useKeptDraft(options: Options): KeptDraftChoice {
         return start.changeType(nameOfType(type));
       }
       for (const name of Object.keys(values) as (keyof ProjectValues)[]) setField(name, values[name]);
-      load({ ...files, footer: values.footer_links, keep: values.keep });
+      const { footer_links: footer, keep, site_base_url: site } = values;
+      load({ ...files, footer, keep, site: readSite(site) });
       dropProjectDraft(projectId, true);
       setKept(undefined);
     },

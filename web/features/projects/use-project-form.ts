@@ -10,6 +10,7 @@ import {
   disabledReason,
   type DisabledReason,
   type ProjectValues,
+  readSite,
 } from './project-form.rules.ts';
 import type { FormReading } from './use-form-reading.ts';
 import { useBringSeed, useFormFiles } from './use-form-files.ts';
@@ -60,6 +61,7 @@ export function useProjectForm(start: FormStart): ProjectForm {
     form.set(name, value);
     if (name === 'footer_links') reading.setFooter(value);
     if (name === 'keep') reading.setKeep(value);
+    if (name === 'site_base_url') reading.setSite(readSite(value));
   };
   const link = useSheetLink({ type, link: values.google_spread_sheet, take: reading.takeLinked });
   const [isDone, setDone] = useState(false);

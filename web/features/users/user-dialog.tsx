@@ -9,14 +9,19 @@ import { beginImpersonation } from '#web/client/session.ts';
 import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { PaymentDialog } from './payment-dialog.tsx';
-import { type DialogProps, nameUser, ROLE_CHOICES } from './user.rules.ts';
+import { nameUser, ROLE_CHOICES, type User } from './user.rules.ts';
 
-export type UserDeed = 'role' | 'agency' | 'payment' | 'account' | 'sessions' | 'loginAs';
+export type UserDeed = 'role' | 'agency' | 'account' | 'sessions' | 'loginAs';
+
+interface Props {
+  user: User;
+  isOpened: boolean;
+  onClose: () => void;
+}
 
 const REFRESH = ['users', 'agencies', 'auditLog'];
 
-function RoleDialog({ user, isOpened, onClose }: DialogProps) {
+function RoleDialog({ user, isOpened, onClose }: Props) {
   const [role, setRole] = useState<Role>(user.role);
   const { run, isBusy } = useAction(usersContract.update, {
     refresh: REFRESH,
@@ -42,7 +47,7 @@ function RoleDialog({ user, isOpened, onClose }: DialogProps) {
   );
 }
 
-function AgencyDialog({ user, isOpened, onClose }: DialogProps) {
+function AgencyDialog({ user, isOpened, onClose }: Props) {
   const { agency } = user;
   const [choice, setChoice] = useState<Choice | null>(
     agency && { value: String(agency.id), label: agency.name },
@@ -73,7 +78,7 @@ function AgencyDialog({ user, isOpened, onClose }: DialogProps) {
   );
 }
 
-function AccountDialog({ user, isOpened, onClose }: DialogProps) {
+function AccountDialog({ user, isOpened, onClose }: Props) {
   const { id, is_disabled: isDisabled } = user;
   const { run, isBusy } = useAction(usersContract.update, {
     refresh: REFRESH,
@@ -96,7 +101,7 @@ function AccountDialog({ user, isOpened, onClose }: DialogProps) {
   );
 }
 
-function SessionsDialog({ user, isOpened, onClose }: DialogProps) {
+function SessionsDialog({ user, isOpened, onClose }: Props) {
   const { run, isBusy } = useAction(usersContract.endSessions, {
     refresh: REFRESH,
     success: 'All sessions of this user have ended.',
@@ -114,7 +119,7 @@ function SessionsDialog({ user, isOpened, onClose }: DialogProps) {
   );
 }
 
-function LoginAsDialog({ user, isOpened, onClose }: DialogProps) {
+function LoginAsDialog({ user, isOpened, onClose }: Props) {
   const [reason, setReason] = useState('');
   const { run, isBusy } = useAction(usersContract.loginAs, {
     failure: 'Login as another user failed.',
@@ -153,13 +158,12 @@ function LoginAsDialog({ user, isOpened, onClose }: DialogProps) {
 const DIALOGS = {
   role: RoleDialog,
   agency: AgencyDialog,
-  payment: PaymentDialog,
   account: AccountDialog,
   sessions: SessionsDialog,
   loginAs: LoginAsDialog,
 };
 
-export function UserDialog({ deed, ...props }: DialogProps & { deed: UserDeed }) {
+export function UserDialog({ deed, ...props }: Props & { deed: UserDeed }) {
   const Dialog = DIALOGS[deed];
   return <Dialog {...props} />;
 }
