@@ -9,6 +9,8 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** The namespace of project names: a fixed UUID of Geoloom's own. */
 const PROJECT_NAMESPACE = '8f7c1c1e-5b0a-5d0e-9c4e-2f6a7d3b1e90';
+/** As long as a real one: planning needs sizes, not identities. */
+export const PLANNED_UUID = '00000000-0000-5000-8000-000000000000';
 /** Pages are dated within thirty days before the seed's own date. */
 export const DATE_SPAN_SECONDS = 2_592_000;
 

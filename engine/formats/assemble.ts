@@ -1,15 +1,20 @@
 /** What every format does the same way once it has compiled its pattern. */
+import type { StayingNames } from '../contexts/scan.ts';
+import { DEFAULT_FOOTER, compileFooter } from '../fill/footer.ts';
 import { compileProgram } from '../fill/program.ts';
 import { projectKey } from '../fill/identity.ts';
-import type { CompiledSeed, Project, ProjectOptions } from '../fill/project.ts';
+import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../fill/project.ts';
+import { judgeScan } from '../fill/scan-problems.ts';
 import { type Seed, placeInSeed } from '../fill/seed.ts';
-import type { SlugTemplate } from '../fill/slug-template.ts';
-import type { Pattern, Template } from '../fill/template.ts';
+import { type SlugTemplate, slugPartsOfText, slugTemplate } from '../fill/slug-template.ts';
+import type { Pattern, SlugRules, Template } from '../fill/template.ts';
+import { judgeDoubledColumns } from '../fill/used-columns.ts';
 import type { Problem } from '../problem.ts';
 import { columnKey } from '../table/column-name.ts';
 import type { Table } from '../table/table.ts';
 import type { Columns } from '../template/columns.ts';
 import type { Value } from '../template/value.ts';
+import { tryProject } from './trial.ts';
 
 /** A row names itself in one of these columns, best first. */
 const KEY_COLUMNS = ['rowid', 'key', 'id'];
@@ -28,7 +33,7 @@ function rowSlugOf(columns: Columns): Value | undefined {
 }
 
 /** What makes the page of a row that page, in each import. */
-export function identityOf(table: Table, columns: Columns): Pick<Project, 'rowSlug' | 'keyColumn'> {
+function identityOf(table: Table, columns: Columns): Pick<Project, 'rowSlug' | 'keyColumn'> {
   return { rowSlug: rowSlugOf(columns), keyColumn: findKeyColumn(table) };
 }
 
@@ -39,7 +44,7 @@ function usesOnlyGeoUrl(slug: SlugTemplate): boolean {
 }
 
 /** @param at where the seed has its slug, else where its pattern begins */
-export function judgeSlug(
+function judgeSlug(
   seed: Seed,
   { pattern, at }: { pattern: Pick<Pattern, 'pieces'>; at: number },
   slug: SlugTemplate | undefined,
@@ -70,6 +75,74 @@ export function judgeSlug(
     });
   }
   return problems;
+}
+
+/** Names that stay where a platform knows no shortcodes: those that the person keeps. */
+export function keptNames(keep: readonly string[] = []): StayingNames {
+  const keys = new Set(keep.map(columnKey));
+  return { kept: keep, isKept: (name) => keys.has(columnKey(name)), isShortcode: () => false };
+}
+
+/** A platform that keeps no slug for itself, and in whose files no other record has one. */
+export function freeSlugs(form: SlugRules['form'], bytes: number): SlugRules {
+  return { form, bytes, finish: (slug) => slug, carried: new Map(), held: new Map() };
+}
+
+/** @param own the seed's own slug; the title makes one where the seed has none */
+export function slugOfRecord(
+  own: string | undefined,
+  title: string,
+  columns: Columns,
+): SlugTemplate | undefined {
+  const ofTitle = slugPartsOfText(title, columns);
+  if (own === undefined && ofTitle.length > 0) return { parts: ofTitle };
+  return slugTemplate(own ?? '', title, columns);
+}
+
+/** @param at where the record begins that has none */
+export function refuseWithoutPlaceholder(seed: Seed, at: number, columns: Columns): Problem {
+  return {
+    code: 'no-placeholder',
+    severity: 'fault',
+    file: seed.file,
+    ...placeInSeed(seed, at),
+    text: `The seed page has no placeholders, so all pages would be the same. Write the name of a column in brackets where the town name belongs, such as [${columns.names[0] ?? 'geo_city'}].`,
+  };
+}
+
+/** A seed as far as its platform compiles it; everything behind that is the same for all. */
+export interface SeedParts extends Pick<CompiledSeed, 'scan' | 'pattern'> {
+  options: ProjectOptions & { seed: Seed; table: Table };
+  slug: SlugTemplate | undefined;
+  /** Where the seed's own slug begins; else where its record does. */
+  slugStart: number;
+  slugText: CompiledSeed['slugText'];
+  media?: number;
+  parents?: number;
+  /** Of the platform. */
+  problems: readonly Problem[];
+}
+
+/** Judges a compiled seed, and makes a project of it where there is no fault. */
+export function finishProject<Parts extends SeedParts>(
+  parts: Parts,
+  assemble: (compiled: CompiledSeed & Parts) => Project,
+): ProjectReading {
+  const { options, scan, pattern, slug, slugStart, media = 0, parents = 0 } = parts;
+  const { seed, table } = options;
+  const { columns, staying } = scan;
+  const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, columns, staying);
+  const compiled = { ...parts, columns, slug: slug?.parts ?? [], media, parents, footer };
+  const problems = [
+    ...judgeScan(scan, { seed, from: pattern.start }),
+    ...judgeScan(footer.scan, undefined),
+    ...judgeSlug(seed, { pattern, at: slugStart }, slug),
+    ...judgeDoubledColumns(table, { ...compiled, ...identityOf(table, columns) }),
+    ...pattern.problems,
+    ...parts.problems,
+  ];
+  if (!slug || problems.some(({ severity }) => severity === 'fault')) return { compiled, problems };
+  return tryProject(assemble(compiled), problems);
 }
 
 interface Assembly {

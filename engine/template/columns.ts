@@ -1,7 +1,7 @@
 /** Which value a name in brackets has: a column of the sheet, else a derived one, else none. */
 import { columnKey } from '../table/column-name.ts';
 import { type Candidate, findNearest, toCandidate } from './nearest-column.ts';
-import { isOurName } from './placeholder.ts';
+import { findBracketed, isOurName } from './placeholder.ts';
 import type { ValueSource } from './value.ts';
 
 /** Derived columns and the columns they are taken from, best first. */
@@ -86,6 +86,11 @@ export class Columns {
   resolveExact(name: string): ResolvedName | undefined {
     const isWritten = isOurName(name) || this.names.includes(name) || DERIVED_NAMES.includes(name);
     return isWritten ? this.resolve(name) : undefined;
+  }
+
+  /** Does a column fill one of the names in brackets of the text? */
+  fillsAny(text: string): boolean {
+    return findBracketed(text).some(({ name }) => name !== '' && this.resolve(name) !== undefined);
   }
 
   /** Nearest placeholder for one of the first names that `resolve` does not know; nobody reads 300 suggestions. */

@@ -6,6 +6,7 @@ import { placeInSeed } from '../../fill/seed.ts';
 import type { Problem } from '../../problem.ts';
 import type { Columns } from '../../template/columns.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
+import { refuseWithoutPlaceholder } from '../assemble.ts';
 import { holdsPlaceholder } from '../xml/brackets.ts';
 import { type DrupalSeed, containerOf } from './drupal-seed.ts';
 
@@ -50,13 +51,11 @@ export function chooseRecords(seed: DrupalSeed, columns: Columns): ChosenRecords
     (child, index) => found.findIndex(({ name }) => name === child.name) === index,
   );
   if (patterns.length === 0)
-    return {
-      code: 'no-placeholder',
-      severity: 'fault',
-      file,
-      ...placeInSeed(seed, (children.find(({ name }) => name === wanted) ?? children[0] ?? root).start),
-      text: `The seed page has no placeholders, so all pages would be the same. Write the name of a column in brackets where the town name belongs, such as [${columns.names[0] ?? 'geo_city'}].`,
-    };
+    return refuseWithoutPlaceholder(
+      seed,
+      (children.find(({ name }) => name === wanted) ?? children[0] ?? root).start,
+      columns,
+    );
   const kinds = new Set(patterns.map(({ name }) => name));
   const dropped = children.filter((child) => kinds.has(child.name) && !patterns.includes(child));
   const problems: Problem[] = [];

@@ -8,7 +8,6 @@ import type { Scan } from '../../contexts/scan.ts';
 import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
 import type { Pattern } from '../../fill/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';
-import { findBracketed } from '../../template/placeholder.ts';
 import { PAGE_URL, type Value, identity } from '../../template/value.ts';
 import { type XmlElement, textRunsOf } from '../../text/xml-outline.ts';
 import { attributesOf, fillAttributes } from '../xml/attributes.ts';
@@ -103,13 +102,8 @@ class RecordCompiler {
       OWN_IDS.test(field) &&
       !FOREIGN_IDS.has(field) &&
       leaf.text.trim() !== '' &&
-      !this.#holds(leaf.text)
+      !this.#options.scan.columns.fillsAny(leaf.text)
     );
-  }
-
-  #holds(text: string): boolean {
-    const { columns } = this.#options.scan;
-    return findBracketed(text).some(({ name }) => name !== '' && columns.resolve(name) !== undefined);
   }
 
   #add(leaf: string, pieces: readonly Piece[]): void {
@@ -166,7 +160,7 @@ class RecordCompiler {
     const { alias, site } = this.#options;
     const written = text.trim();
     if (element === alias) this.#alias(leaf);
-    else if (this.#holds(text)) this.#fill(leaf);
+    else if (this.#options.scan.columns.fillsAny(text)) this.#fill(leaf);
     else if (UUIDS.has(field)) this.#replace(leaf, identity('uuid'));
     else if (path.split('/')[0] === 'feeds_item' || EMPTIED.has(field))
       this.#replace(leaf, field === 'nid' && !hasKey ? identity('number') : '');

@@ -1,25 +1,18 @@
 /** Drupal: any XML that Feeds, Migrate or Node Export read, in the shape that the seed has. */
 import { byteLength } from '../../contexts/piece.ts';
 import { createScan } from '../../contexts/scan-text.ts';
-import type { StayingNames } from '../../contexts/scan.ts';
 import { filledText } from '../../fill/filled-text.ts';
-import { DEFAULT_FOOTER, compileFooter } from '../../fill/footer.ts';
-import { projectKey, uuidV5 } from '../../fill/identity.ts';
+import { PLANNED_UUID, projectKey, uuidV5 } from '../../fill/identity.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../../fill/project.ts';
 import type { PageIdentity } from '../../fill/row-values.ts';
-import { judgeScan } from '../../fill/scan-problems.ts';
-import { slugPartsOfText, slugTemplate } from '../../fill/slug-template.ts';
 import type { PagePlace, PartFrame, RowFault, Template } from '../../fill/template.ts';
-import { judgeDoubledColumns } from '../../fill/used-columns.ts';
 import type { Problem } from '../../problem.ts';
-import { columnKey } from '../../table/column-name.ts';
 import type { Table } from '../../table/table.ts';
 import { Columns } from '../../template/columns.ts';
 import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
-import { assembleProject, identityOf, judgeSlug } from '../assemble.ts';
+import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../assemble.ts';
 import type { Format, SampleView, XmlFile } from '../format.ts';
-import { tryProject } from '../trial.ts';
 import { applyPieces, emptyPlaceholders } from '../xml/brackets.ts';
 import { withUtf8Declaration } from '../xml/declaration.ts';
 import { removeElement } from '../xml/leaf.ts';
@@ -33,15 +26,8 @@ const ALIAS_CHARACTERS = 255;
 const TITLE_CHARACTERS = 255;
 /** Above the numbers of any site. */
 const FIRST_NUMBER = 1_000_000_000;
-const PLANNED_UUID = '00000000-0000-5000-8000-000000000000';
 /** Numbers of ids that one record may hold. */
 const IDS_PER_PAGE = 16;
-
-/** Drupal knows no shortcodes; its tokens, `[node:title]`, are no names of columns. */
-function stayingNames(keep: readonly string[]): StayingNames {
-  const keys = new Set(keep.map(columnKey));
-  return { kept: keep, isKept: (name) => keys.has(columnKey(name)), isShortcode: () => false };
-}
 
 /** The parts around the records; what is static stands in the first file, a feed's own elements in each. */
 function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFrame {
@@ -122,13 +108,7 @@ function templateOf(options: ProjectOptions, compiled: Compiled, site: string): 
     product: 'Drupal',
     ending: 'xml',
     recordPath: pathOf(seed, chosen),
-    slugs: {
-      form: 'path',
-      bytes: ALIAS_CHARACTERS,
-      finish: (slug) => slug,
-      carried: new Map(),
-      held: new Map(),
-    },
+    slugs: freeSlugs('path', ALIAS_CHARACTERS),
     identities: identitiesOf(options, site),
     rules:
       ({ values }) =>
@@ -166,45 +146,28 @@ function noticesOf(seed: DrupalSeed, relativeFiles: number, site: string): Probl
 }
 
 function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): ProjectReading {
-  const { seed, table, keep = [] } = options;
+  const { seed, table } = options;
   const site = trimEnd(options.site ?? '', '/');
   const columns = new Columns(table.columns);
-  const staying = stayingNames(keep);
   const chosen = chooseRecords(seed, columns);
   if ('severity' in chosen) return { problems: [chosen] };
-  const scan = createScan(columns, staying);
+  const scan = createScan(columns, keptNames(options.keep));
   const alias = findAlias(seed, chosen.patterns);
   const { relativeFiles, ...pattern } = compileRecords(seed, chosen, { scan, site, alias: alias?.element });
-  const ofTitle = slugPartsOfText(pattern.title, columns);
-  const slug =
-    alias || ofTitle.length === 0
-      ? slugTemplate(trimEdges(alias?.text.trim() ?? '', '/'), pattern.title, columns)
-      : { parts: ofTitle };
-  const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, columns, staying);
-  const slugText = alias && { from: alias.element.contentStart, to: alias.element.contentEnd };
-  const compiled = {
+  const parts = {
+    options,
     seed,
     chosen,
-    columns,
     scan,
     pattern,
-    slug: slug?.parts ?? [],
-    slugText,
-    media: 0,
-    parents: 0,
-    footer,
+    slug: slugOfRecord(alias && trimEdges(alias.text.trim(), '/'), pattern.title, columns),
+    slugStart: alias?.element.start ?? pattern.start,
+    slugText: alias && { from: alias.element.contentStart, to: alias.element.contentEnd },
+    problems: [...chosen.problems, ...noticesOf(seed, relativeFiles, site)],
   };
-  const problems = [
-    ...judgeScan(scan, { seed, from: pattern.start }),
-    ...judgeScan(footer.scan, undefined),
-    ...judgeSlug(seed, { pattern, at: alias?.element.start ?? pattern.start }, slug),
-    ...judgeDoubledColumns(table, { ...compiled, ...identityOf(table, columns) }),
-    ...chosen.problems,
-    ...noticesOf(seed, relativeFiles, site),
-  ];
-  if (!slug || problems.some(({ severity }) => severity === 'fault')) return { compiled, problems };
-  const template = templateOf(options, compiled, site);
-  return tryProject(assembleProject({ options, compiled, template, firstId: 1 }), problems);
+  return finishProject(parts, (compiled) =>
+    assembleProject({ options, compiled, template: templateOf(options, compiled, site), firstId: 1 }),
+  );
 }
 
 /** The first record of a file; the longest text with a tag is taken for its content. */

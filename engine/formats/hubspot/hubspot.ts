@@ -7,6 +7,7 @@ import type { RowFault } from '../../fill/template.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { childOf, outlineXml } from '../../text/xml-outline.ts';
+import { freeSlugs } from '../assemble.ts';
 import type { Format, XmlFile } from '../format.ts';
 import { wxrCandidates } from '../wxr/choose.ts';
 import { describeWxr } from '../wxr/describe.ts';
@@ -36,13 +37,7 @@ const dialect: WxrDialect = {
   id: 'hubspot',
   product: 'HubSpot',
   adapt,
-  slugs: () => ({
-    form: 'segment',
-    bytes: SLUG_BYTES,
-    finish: (slug) => slug,
-    carried: new Map(),
-    held: new Map(),
-  }),
+  slugs: () => freeSlugs('segment', SLUG_BYTES),
   rules:
     ({ pattern }) =>
     ({ values }) => {

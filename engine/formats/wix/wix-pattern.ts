@@ -10,7 +10,6 @@ import { placeInSeed } from '../../fill/seed.ts';
 import type { Pattern } from '../../fill/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
-import { findBracketed } from '../../template/placeholder.ts';
 import { identity } from '../../template/value.ts';
 import type { CsvCell, CsvRecord } from './csv-cells.ts';
 import { type WixSeed, nameKey } from './wix-seed.ts';
@@ -92,16 +91,13 @@ class PatternCompiler {
     const name = this.#seed.names[index] ?? '';
     const key = nameKey(name);
     const { start, end, decoded } = cell;
-    const hasPlaceholder = findBracketed(decoded.text).some(
-      (found) => found.name !== '' && this.#scan.columns.resolve(found.name) !== undefined,
-    );
     if (key === 'id') this.#replace(cell, name, 'id');
     else if (isSlug) {
       this.#replace(cell, name, 'slug');
       // what the seed has there is of no page; it only tells what the person meant
       this.#scan.leaf = name;
       this.#scan.find(decoded.text, '');
-    } else if (EMPTIED.has(key) || (isPageLink(name) && !hasPlaceholder))
+    } else if (EMPTIED.has(key) || (isPageLink(name) && !this.#scan.columns.fillsAny(decoded.text)))
       this.#add(name, [{ kind: 'rewrite', start, end, text: '""' }]);
     else this.#fill(cell, name);
   }

@@ -1,49 +1,35 @@
 /** Wix: the CSV of a collection, one row an item. */
 import { byteLength } from '../../contexts/piece.ts';
 import { createScan } from '../../contexts/scan-text.ts';
-import type { StayingNames } from '../../contexts/scan.ts';
-import { DEFAULT_FOOTER, compileFooter } from '../../fill/footer.ts';
-import { projectKey, uuidV5 } from '../../fill/identity.ts';
-import type { CompiledSeed, ProjectOptions, ProjectReading } from '../../fill/project.ts';
-import { judgeScan } from '../../fill/scan-problems.ts';
+import { PLANNED_UUID, projectKey, uuidV5 } from '../../fill/identity.ts';
+import type { ProjectOptions, ProjectReading } from '../../fill/project.ts';
 import { placeInSeed } from '../../fill/seed.ts';
-import { slugPartsOfText, slugTemplate } from '../../fill/slug-template.ts';
 import type { PartFrame, Template } from '../../fill/template.ts';
-import { judgeDoubledColumns } from '../../fill/used-columns.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
-import { columnKey } from '../../table/column-name.ts';
 import type { Table } from '../../table/table.ts';
 import { Columns } from '../../template/columns.ts';
-import { findBracketed } from '../../template/placeholder.ts';
 import { trimEnd } from '../../text/trim-edges.ts';
-import { assembleProject, identityOf, judgeSlug } from '../assemble.ts';
+import {
+  assembleProject,
+  finishProject,
+  freeSlugs,
+  keptNames,
+  refuseWithoutPlaceholder,
+  slugOfRecord,
+} from '../assemble.ts';
 import type { DecodedFile, Format, SampleView } from '../format.ts';
-import { tryProject } from '../trial.ts';
 import type { CsvRecord } from './csv-cells.ts';
 import { compileWixRow, isPageLink, slugColumn, titleColumn } from './wix-pattern.ts';
 import { ADVICE, type WixSeed, countSystemColumns, readWixSeed } from './wix-seed.ts';
 
 /** What one file may hold. */
 const MOST_ITEMS = 50_000;
-const PLANNED_UUID = '00000000-0000-5000-8000-000000000000';
 const HTML = /<[a-z][^<>]*>/i;
 
-function holdsPlaceholder(row: CsvRecord, columns: Columns): boolean {
-  return row.cells.some(({ decoded }) =>
-    findBracketed(decoded.text).some(({ name }) => name !== '' && columns.resolve(name) !== undefined),
-  );
-}
-
-/** The first row with a placeholder; without one, the first row, which then has none that fits. */
+/** The first row with a placeholder. */
 function chooseRow(seed: WixSeed, columns: Columns): CsvRecord | undefined {
-  return seed.rows.find((row) => holdsPlaceholder(row, columns));
-}
-
-/** Names that stay are those that the person keeps: Wix knows no shortcodes. */
-function stayingNames(keep: readonly string[]): StayingNames {
-  const keys = new Set(keep.map(columnKey));
-  return { kept: keep, isKept: (name) => keys.has(columnKey(name)), isShortcode: () => false };
+  return seed.rows.find(({ cells }) => cells.some(({ decoded }) => columns.fillsAny(decoded.text)));
 }
 
 /** What stands before the slug in the addresses of items: as the collection's own page link has it. */
@@ -71,13 +57,7 @@ function templateOf(options: ProjectOptions & { seed: WixSeed }, row: CsvRecord)
     product: 'Wix',
     ending: 'csv',
     recordLimit: MOST_ITEMS,
-    slugs: {
-      form: 'segment',
-      bytes: SLUG_BYTES,
-      finish: (slug) => slug,
-      carried: new Map(),
-      held: new Map(),
-    },
+    slugs: freeSlugs('segment', SLUG_BYTES),
     identities: {
       forPlanning: ({ slug }) => make(slug, PLANNED_UUID),
       of: ({ slug, rowKey }) => make(slug, uuidV5(key, rowKey)),
@@ -101,50 +81,30 @@ function judgeRows(seed: WixSeed, row: CsvRecord): Problem[] {
 }
 
 function compile(options: ProjectOptions & { seed: WixSeed; table: Table }): ProjectReading {
-  const { seed, table, keep = [] } = options;
+  const { seed, table } = options;
   const columns = new Columns(table.columns);
-  const staying = stayingNames(keep);
-  const row = chooseRow(seed, columns) ?? seed.rows[0];
+  const chosen = chooseRow(seed, columns);
+  const row = chosen ?? seed.rows[0];
   if (!row) return { problems: [] };
-  const scan = createScan(columns, staying);
+  const scan = createScan(columns, keptNames(options.keep));
   const pattern = compileWixRow(seed, row, scan);
-  const slugCell = row.cells[slugColumn(seed)];
-  const ofTitle = slugPartsOfText(pattern.title, columns);
-  const slug =
-    slugCell || ofTitle.length === 0
-      ? slugTemplate(slugCell?.decoded.text.trim() ?? '', pattern.title, columns)
-      : { parts: ofTitle };
-  const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, columns, staying);
-  const slugText = slugCell && { from: slugCell.start, to: slugCell.end };
-  const compiled: CompiledSeed = {
-    columns,
+  const cell = row.cells[slugColumn(seed)];
+  const problems = judgeRows(seed, row);
+  // a name that fits no column is the better answer
+  const isUnknown = scan.unknown.length > 0 || pattern.problems.length > 0;
+  if (!chosen && !isUnknown) problems.push(refuseWithoutPlaceholder(seed, row.start, columns));
+  const parts = {
+    options,
     scan,
     pattern,
-    slug: slug?.parts ?? [],
-    slugText,
-    media: 0,
-    parents: 0,
-    footer,
+    slug: slugOfRecord(cell?.decoded.text.trim(), pattern.title, columns),
+    slugStart: cell?.start ?? row.start,
+    slugText: cell && { from: cell.start, to: cell.end },
+    problems,
   };
-  const problems = [
-    ...judgeScan(scan, { seed, from: row.start }),
-    ...judgeScan(footer.scan, undefined),
-    ...judgeSlug(seed, { pattern, at: slugCell?.start ?? row.start }, slug),
-    ...judgeDoubledColumns(table, { ...compiled, ...identityOf(table, columns) }),
-    ...judgeRows(seed, row),
-    ...pattern.problems,
-  ];
-  if (!chooseRow(seed, columns) && !problems.some(({ severity }) => severity === 'fault'))
-    problems.push({
-      code: 'no-placeholder',
-      severity: 'fault',
-      file: seed.file,
-      ...placeInSeed(seed, row.start),
-      text: `The seed holds no placeholder, so all items would be the same. Write the name of a column in brackets where the town name belongs, such as [${columns.names[0] ?? 'geo_city'}].`,
-    });
-  if (!slug || problems.some(({ severity }) => severity === 'fault')) return { compiled, problems };
-  const template = templateOf(options, row);
-  return tryProject(assembleProject({ options, compiled, template, firstId: 1 }), problems);
+  return finishProject(parts, (compiled) =>
+    assembleProject({ options, compiled, template: templateOf(options, row), firstId: 1 }),
+  );
 }
 
 /** The first item of a file, or nothing where the file is none. */

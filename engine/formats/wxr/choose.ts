@@ -12,6 +12,7 @@ import { placeInSeed } from '../../fill/seed.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
 import { type XmlElement, childOf, textRunsOf } from '../../text/xml-outline.ts';
+import { refuseWithoutPlaceholder } from '../assemble.ts';
 import type { Candidate } from '../format.ts';
 import { DROPPED_METAS, compilePattern } from './pattern.ts';
 
@@ -127,11 +128,5 @@ export function choosePattern(seed: WxrSeed, names: Names): SeedItem | Problem {
       text: 'The export holds no page, only media, menus or the like. Choose "Pages" (or the type of the page) under Tools → Export and export again.',
     };
   }
-  return {
-    code: 'no-placeholder',
-    severity: 'fault',
-    file: seed.file,
-    ...placeInSeed(seed, place.element.start),
-    text: `The seed holds no placeholder, so all pages would be the same. Write the name of a column in brackets where the town name belongs, such as [${columns.names[0] ?? 'geo_city'}].`,
-  };
+  return refuseWithoutPlaceholder(seed, place.element.start, columns);
 }

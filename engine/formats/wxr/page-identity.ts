@@ -1,6 +1,6 @@
 /** The identity of a page of a WXR as text, from its place in the run. */
 import { formatMysqlDate, formatRssDate } from '../../fill/calendar.ts';
-import { uuidV5 } from '../../fill/identity.ts';
+import { PLANNED_UUID, uuidV5 } from '../../fill/identity.ts';
 import type { PageIdentity } from '../../fill/row-values.ts';
 import type { PageIdentities, PagePlace } from '../../fill/template.ts';
 import type { AddressTemplate } from './address.ts';
@@ -20,8 +20,6 @@ export interface IdentityBase {
 }
 
 const NO_DATE = '0000-00-00 00:00:00';
-/** As long as a real one: planning needs sizes, not identities. */
-const PLANNED_UUID = '00000000-0000-5000-8000-000000000000';
 
 /** What `#make` is given beside the place. */
 interface MadeIdentity {

@@ -5,13 +5,10 @@
 import { cutText } from '../../text/cut-text.ts';
 import { parseMysqlDate, parseRssDate } from '../../fill/calendar.ts';
 import { Columns } from '../../template/columns.ts';
-import { DEFAULT_FOOTER, compileFooter } from '../../fill/footer.ts';
 import { projectKey } from '../../fill/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../fill/project.ts';
 import type { Pattern, SlugRules, Template } from '../../fill/template.ts';
 import type { FormatId } from '../../format-id.ts';
-import { judgeScan } from '../../fill/scan-problems.ts';
-import { judgeDoubledColumns } from '../../fill/used-columns.ts';
 import { GUID_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { type Range, byteLength, comparePieces } from '../../contexts/piece.ts';
@@ -29,8 +26,7 @@ import { slugTemplate } from '../../fill/slug-template.ts';
 import { locateInWxr } from './locate.ts';
 import { type Statics, collectStatics, namedIds } from './statics.ts';
 import { wxrFrame } from './frame.ts';
-import { assembleProject, identityOf, judgeSlug } from '../assemble.ts';
-import { tryProject } from '../trial.ts';
+import { assembleProject, finishProject } from '../assemble.ts';
 
 export interface WxrOptions extends ProjectOptions {
   seed: WxrSeed;
@@ -213,21 +209,11 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
     columns,
     rowPictures: idsOfRows(table, pictureValues(pattern)),
   });
-  const { media, parents } = statics;
-  const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, columns, staying);
-  const slugText = slugTextOf(seed, item);
   const slugElement = item.fields.get('wp:post_name')?.element ?? item.element;
-  const parts = { seed, table, columns, pattern, statics };
-  const compiled = { ...parts, scan, slug: slug?.parts ?? [], slugText, media, parents, footer };
   const { dateBase, localOffset, known } = datesOf(seed, item);
   const problems = [
-    ...judgeScan(scan, { seed, from: item.element.start }),
-    ...judgeScan(footer.scan, undefined),
-    ...judgeSlug(seed, { pattern, at: slugElement.start }, slug),
     ...judgeSite(seed, options.site ?? ''),
-    ...judgeDoubledColumns(table, { ...compiled, ...identityOf(table, columns), footer }),
     ...judgeDatedAddress(seed, item, dateBase + localOffset),
-    ...pattern.problems,
     ...statics.problems,
   ];
   if (!known) {
@@ -238,6 +224,10 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
       text: 'Neither the seed nor the export has a date. The pages are dated in December 2019.',
     });
   }
-  if (!slug || problems.some((problem) => problem.severity === 'fault')) return { compiled, problems };
-  return tryProject(assemble(options, compiled, dialect), problems);
+  const { media, parents } = statics;
+  const found = { slug, slugStart: slugElement.start, slugText: slugTextOf(seed, item), problems };
+  return finishProject(
+    { options, seed, table, columns, scan, pattern, statics, media, parents, ...found },
+    (compiled) => assemble(options, compiled, dialect),
+  );
 }
