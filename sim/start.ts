@@ -5,15 +5,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { env } from 'node:process';
-import { trimMemory } from '../server/trim-memory.ts';
-
-// Before anything listens: a simulator would not outlive the start of the program anew.
-trimMemory();
+import { startMailbox } from './mailbox.ts';
+import { startStripe } from './stripe/stripe.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 
 if (!env['SMTP_URL'] && !env['SMTP_URL_FILE']) {
-  const { startMailbox } = await import('./mailbox.ts');
   const mailbox = await startMailbox();
   mailbox.unref();
   env['SMTP_URL'] = mailbox.smtpUrl;
@@ -21,7 +18,6 @@ if (!env['SMTP_URL'] && !env['SMTP_URL_FILE']) {
 }
 
 if (!env['STRIPE_SECRET_KEY'] && !env['STRIPE_SECRET_KEY_FILE']) {
-  const { startStripe } = await import('./stripe/stripe.ts');
   const own = env['PUBLIC_URL'] || `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`;
   const stripe = await startStripe({
     // Who pays today still does after the next start.
@@ -35,4 +31,4 @@ if (!env['STRIPE_SECRET_KEY'] && !env['STRIPE_SECRET_KEY_FILE']) {
   console.log(`Stripe is simulated, pay with the card 4242 4242 4242 4242: ${stripe.base}`);
 }
 
-await import('../server/serve.ts');
+await import('../server/main.ts');

@@ -1,5 +1,7 @@
 /** The way of a user on any platform: a seed file and rows become files, which are then judged. */
 import { readFileSync } from 'node:fs';
+import { parseFragment } from 'parse5';
+import { expect, it } from 'vitest';
 import {
   createPartAudit,
   expectationOf,
@@ -80,6 +82,42 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
     skipped: layout.skipped,
     audit,
   };
+}
+
+/** Codes of the faults, in order. */
+export function faultsIn(problems: readonly Problem[]): string[] {
+  return problems.filter(({ severity }) => severity === 'fault').map(({ code }) => code);
+}
+
+interface HtmlNode {
+  nodeName: string;
+  value?: string;
+  childNodes?: HtmlNode[];
+}
+
+/** Text of markup as a browser shows it, scripts left out. */
+export function shownText(html: string): string {
+  const textOf = ({ nodeName, value = '', childNodes = [] }: HtmlNode): string =>
+    nodeName === 'script' ? '' : value + childNodes.map(textOf).join('');
+  return textOf(parseFragment(html) as HtmlNode);
+}
+
+/** What is done to the first file, and the code of the fault that finds it. */
+export type Damage = readonly [what: string, damage: (text: string) => string, code: string];
+
+/** Tests that the audit finds each kind of damage, and none in what was built. */
+export function testDamage(built: FormatBuild, kinds: readonly Damage[]): void {
+  it.each(kinds)('finds %s', (_what, damage, code) => {
+    const changed = damage(built.text);
+    expect(changed).not.toBe(built.text);
+    const verdict = built.audit(changed);
+    expect(verdict.ok).toBe(false);
+    expect(faultsIn(verdict.problems)).toContain(code);
+  });
+
+  it('says nothing against what was built', () => {
+    expect(built.audit()).toMatchObject({ ok: true, pages: 2, notLanding: [] });
+  });
 }
 
 /** Rows with each dangerous value between two letters; the other cells are harmless. */

@@ -52,6 +52,11 @@ const FOREIGN: readonly ForeignKind[] = [
     what: 'This is a database backup.',
   },
   {
+    begins: /^\s*(?:---\s*\n|[\w-]+:(?:[ \t][^\n]*)?\n\s*[\w-]+:(?:\s|$))/,
+    code: 'seed-backup',
+    what: 'This is YAML, not an export of a page.',
+  },
+  {
     begins: /^\s*[[{]/,
     code: 'seed-backup',
     what: 'This is JSON: a template or a backup of a plugin.',

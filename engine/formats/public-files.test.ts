@@ -1,0 +1,74 @@
+/**
+ * Files that nobody here wrote, read where the folder of public files lies beside the checkout: seeds of
+ * other people become pages on each platform, and the audits report nothing that is not so.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createPartAudit, type FormatId, judgeParts } from '#engine';
+import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
+
+const SHARED = new URL('../../../shared/', import.meta.url);
+const SITE = 'https://www.lonestar.example';
+
+function filesOf(folder: string, ending: string): { name: string; bytes: Uint8Array }[] {
+  const place = new URL(`${folder}/`, SHARED);
+  if (!existsSync(place)) return [];
+  return readdirSync(place)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => ({ name, bytes: new Uint8Array(readFileSync(new URL(name, place))) }));
+}
+
+/** What the audit says of a file that was not written for anybody here. */
+function judgeForeign(format: FormatId, { name, bytes }: { name: string; bytes: Uint8Array }) {
+  const auditor = createPartAudit({ format, file: name });
+  auditor.push(bytes);
+  return judgeParts([auditor.end()]);
+}
+
+describe.each<FormatId>(['hubspot', 'drupal'])('public exports given to %s', (format) => {
+  it('become pages that pass the audit', () => {
+    const seeds = filesOf('seeds/wordpress', '.xml');
+    const [rows] = filesOf('seeds', 'rows-5.csv');
+    const table = new TextDecoder().decode(rows?.bytes).trim().split('\n');
+    for (const { name, bytes } of seeds) {
+      const cells = table.map((line) => line.split(','));
+      const built = buildFormat(new TextDecoder().decode(bytes), cells, { format, site: SITE });
+      const verdict = built.audit();
+      expect(faultsIn(verdict.problems), name).toEqual([]);
+      // two towns of one name give one slug where it is made of the title
+      expect(built.skipped, name).toBeLessThan(2);
+      const pages = table.length - 1 - built.skipped;
+      expect(verdict, name).toMatchObject({ ok: true, pages, notLanding: [] });
+    }
+    console.log(`seeds read for ${format}: ${seeds.length}`);
+  });
+});
+
+describe('the audit of', () => {
+  it.each<[FormatId, string[]]>([
+    ['hubspot', ['guid-doubled', 'title-empty', 'type-not-post']],
+    ['drupal', ['guid-doubled', 'title-empty']],
+  ])('%s finds in a public export what its importer refuses, and nothing else', (format, codes) => {
+    const exports = filesOf('corpora/wxr', '.xml');
+    for (const file of exports)
+      expect([...new Set(faultsIn(judgeForeign(format, file).problems))].sort(), file.name).toEqual(codes);
+    console.log(`exports read for ${format}: ${exports.length}`);
+  });
+
+  it('Wix finds nothing in public files of CSV', () => {
+    const files = filesOf('corpora/csv', '.csv');
+    for (const file of files) expect(faultsIn(judgeForeign('wix', file).problems), file.name).toEqual([]);
+    console.log(`files of CSV read: ${files.length}`);
+  });
+
+  it.each<[FormatId, string]>([
+    ['wix', 'wix/export/seed.csv'],
+    ['drupal', 'drupal/views/seed.xml'],
+    ['drupal', 'drupal/d7-views/seed.xml'],
+    ['drupal', 'drupal/node-export/seed.xml'],
+    ['drupal', 'drupal/rss/seed.xml'],
+  ])('%s finds nothing in %s as its platform has written it', (format, path) => {
+    const bytes = new TextEncoder().encode(fixtureSeed(path));
+    expect(faultsIn(judgeForeign(format, { name: path, bytes }).problems)).toEqual([]);
+  });
+});
