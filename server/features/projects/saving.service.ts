@@ -149,22 +149,8 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   await checkOutput(needs.db, needs.outputQuota, output);
   if (kind === 'save') await checkSpace(needs.files, plan.singleFileBytes);
   const head = { kind, isEdit: input.projectId !== undefined, isPaced: isPaced(caller), role: caller.role };
-  return {
-    ...head,
-    fields,
-    form,
-    workspaceId,
-    project,
-    mayBeRepeated,
-    key,
-    keep,
-    siteBaseUrl,
-    domainId,
-    seed,
-    sheet,
-    isPasted,
-    plan,
-  };
+  const target = { form, workspaceId, project, mayBeRepeated, key, domainId };
+  return { ...head, ...asked, ...target, isPasted, plan };
 }
 
 /** Only projects of Drupal have one. */

@@ -74,14 +74,25 @@ function useAfterPause<Value>(act: (value: Value) => void) {
   return { later, cancel };
 }
 
+/** Texts that are read once their typing has paused. */
+function useTyped(inspector: Inspector) {
+  const footer = useAfterPause((text: string) => inspector.change({ footer: text }));
+  const site = useAfterPause((text: string) => inspector.change({ site: text }));
+  /** Of those that something else takes the place of. */
+  const cancel = (stored: Stored) => {
+    if (stored.footer !== undefined) footer.cancel();
+    if (stored.site !== undefined) site.cancel();
+  };
+  return { footer, site, cancel };
+}
+
 /** @param onSeed receives each seed that the user chooses or fixes */
 export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) => void): FormReading {
   const { inspector, state } = useInspector(texts);
   const [refused, setRefused] = useState<FormReading['refused']>({});
   const [fixes, setFixes] = useState<FormReading['fixes']>([]);
   const sheets = useSheets((sheet) => inspector.change({ sheet }));
-  const footers = useAfterPause((text: string) => inspector.change({ footer: text }));
-  const sites = useAfterPause((text: string) => inspector.change({ site: text }));
+  const typed = useTyped(inspector);
   const { inputs, answer } = state;
   const refuse = (part: FormReading['refused']) => setRefused((old) => ({ ...old, ...part }));
   const changeSheet = (manual: Sheet) => {
@@ -122,15 +133,14 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
     pasteSheet: (text) => sheets.type(text.trim() === '' ? null : { text }),
     dropSheet: () => changeSheet(null),
     takeLinked: sheets.setLinked,
-    setFooter: footers.later,
+    setFooter: typed.footer.later,
     setKeep: (keep) => inspector.change({ keep }),
-    setSite: sites.later,
+    setSite: typed.site.later,
     loads: sheets.loads,
     load: (stored) => {
       setFixes([]);
       if (stored.manual !== undefined) sheets.put(stored.manual);
-      if (stored.footer !== undefined) footers.cancel();
-      if (stored.site !== undefined) sites.cancel();
+      typed.cancel(stored);
       inspector.change(listChanges(stored, sheets.readShown()));
     },
     readScript: () => readManual(sheets.manual, inspector.readSheetText),

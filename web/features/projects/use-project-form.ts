@@ -59,9 +59,7 @@ export function useProjectForm(start: FormStart): ProjectForm {
   useForgiving(form, reading);
   const setField = (name: keyof ProjectValues, value: string) => {
     form.set(name, value);
-    if (name === 'footer_links') reading.setFooter(value);
-    if (name === 'keep') reading.setKeep(value);
-    if (name === 'site_base_url') reading.setSite(readSite(value));
+    readWith(reading, name, value);
   };
   const link = useSheetLink({ type, link: values.google_spread_sheet, take: reading.takeLinked });
   const [isDone, setDone] = useState(false);
@@ -106,6 +104,13 @@ export function useProjectForm(start: FormStart): ProjectForm {
     setField,
     holdChanges,
   };
+}
+
+/** The pages are read with these fields. */
+function readWith(reading: FormReading, name: keyof ProjectValues, value: string): void {
+  if (name === 'footer_links') reading.setFooter(value);
+  if (name === 'keep') reading.setKeep(value);
+  if (name === 'site_base_url') reading.setSite(readSite(value));
 }
 
 /** What was typed next to an earlier draft, and taken away again, must not come back. */
