@@ -88,6 +88,7 @@ function useTyped(inspector: Inspector) {
 
 /** @param onSeed receives each seed that the user chooses or fixes */
 export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) => void): FormReading {
+  const { format = 'wordpress' } = texts;
   const { inspector, state } = useInspector(texts);
   const [refused, setRefused] = useState<FormReading['refused']>({});
   const [fixes, setFixes] = useState<FormReading['fixes']>([]);
@@ -114,9 +115,7 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
     refused,
     fixes,
     takeSeed: (file) =>
-      isSeedFile(file, texts.format)
-        ? changeSeed(file)
-        : refuse({ seed: seedRefusal(texts.format ?? 'wordpress') }),
+      isSeedFile(file, format) ? changeSeed(file) : refuse({ seed: seedRefusal(format) }),
     dropSeed: () => changeSeed(null),
     fixSeed: async (wrong, right) => {
       const bytes = inputs.seed && (await inspector.fixSeed(wrong, right));
