@@ -114,8 +114,7 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
     manual: sheets.manual,
     refused,
     fixes,
-    takeSeed: (file) =>
-      isSeedFile(file, format) ? changeSeed(file) : refuse({ seed: seedRefusal(format) }),
+    takeSeed: (file) => (isSeedFile(file, format) ? changeSeed(file) : refuse({ seed: seedRefusal(format) })),
     dropSeed: () => changeSeed(null),
     fixSeed: async (wrong, right) => {
       const bytes = inputs.seed && (await inspector.fixSeed(wrong, right));
