@@ -8,7 +8,7 @@ import {
   type PlannedCopy,
   planCopies,
   readTowns,
-  type Towns,
+  type Town,
 } from '#engine/images/index.ts';
 import { describeFileError } from '#pump/file-problem.ts';
 import { EXIT, type ExitCode, isFault, measureProcess, printJson, printLines } from './command-result.ts';
@@ -64,15 +64,19 @@ function listImages(folder: string): { files: string[]; problems: Problem[] } {
 interface Work {
   flags: GeotagFlags;
   files: string[];
-  towns: Towns;
+  towns: readonly Town[];
+  skipped: number;
   problems: Problem[];
 }
 
-async function writeAll({ flags, files, towns, problems }: Work, bar: ProgressBar): Promise<GeotagOutcome> {
+async function writeAll(
+  { flags, files, towns, skipped, problems }: Work,
+  bar: ProgressBar,
+): Promise<GeotagOutcome> {
   const counted = { images: 0, copies: 0, bytes: 0 };
   const faults: Problem[] = [];
   const plan = planCopies(towns, files);
-  const total = files.length * towns.towns.length;
+  const total = files.length * towns.length;
   function* count(): Generator<{ copy: PlannedCopy; pieces: Uint8Array[] }> {
     for (const made of makeCopies(
       files.map((file) => join(flags.images, file)),
@@ -105,10 +109,9 @@ async function writeAll({ flags, files, towns, problems }: Work, bar: ProgressBa
     output.discard();
     throw error;
   }
-  const { towns: made, skipped } = towns;
   const skippedImages = files.length - counted.images;
   const all = [...problems, ...faults];
-  return { isCompleted: true, ...counted, skippedImages, towns: made.length, skipped, problems: all };
+  return { isCompleted: true, ...counted, skippedImages, towns: towns.length, skipped, problems: all };
 }
 
 async function geotag(flags: GeotagFlags, bar: ProgressBar): Promise<GeotagOutcome> {
@@ -122,7 +125,7 @@ async function geotag(flags: GeotagFlags, bar: ProgressBar): Promise<GeotagOutco
   const problems = [...given, ...missing, ...reading.problems, ...found.problems];
   if (problems.some(isFault) || !found.towns) return refuse(problems);
   try {
-    return await writeAll({ flags, files, towns: found.towns, problems }, bar);
+    return await writeAll({ flags, files, ...found.towns, problems }, bar);
   } catch (error) {
     return refuse([...problems, describeFileError(error, flags.out)]);
   }

@@ -16,6 +16,8 @@ export const FILE_KINDS = [
   'avatar',
   'image',
   'thumbnail',
+  'copy',
+  'copies',
 ] as const;
 
 export type FileKind = (typeof FILE_KINDS)[number];
@@ -23,7 +25,7 @@ export type FileKind = (typeof FILE_KINDS)[number];
 /** What the address of a stored file names. */
 export interface FileName {
   kind: FileKind;
-  /** Run, `run-position`, upload, preview, avatar, or image. */
+  /** Run, `run-position`, `run-town-image`, upload, preview, avatar, or image. */
   id: string;
   name: string;
 }

@@ -13,4 +13,20 @@ export const imageFile = z
   })
   .meta({ id: 'ImageFile' });
 
+/** Copies of all images for one town. */
+export const townImages = z
+  .object({
+    city: z.string().describe('City and state'),
+    images: z.array(
+      z.object({
+        name: z.string(),
+        download_url: z.string().describe('Signed address of the tagged copy'),
+        thumbnail_url: z.string().describe('Signed address of a WebP image of its original'),
+      }),
+    ),
+  })
+  .meta({ id: 'TownImages' });
+
+export type TownImages = z.output<typeof townImages>;
+
 export type ImageFile = z.output<typeof imageFile>;

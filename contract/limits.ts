@@ -8,6 +8,8 @@ export const IMAGE_BYTES = 5 * MIB;
 export const IMAGES_MOST = 200;
 /** One seed file. */
 export const SEED_BYTES = 20 * MIB;
+/** Of the templates of an image's file name and caption. */
+export const TEMPLATE_CHARACTERS = 500;
 /** The rows of one project, however they come: pasted, as a file, or from behind a link. */
 export const SHEET_BYTES = 32 * MIB;
 /** The largest `integer` that the database has: of identities of rows, and of revisions. */

@@ -1,9 +1,16 @@
 /** What projects and their drafts look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
 import { IDENTITY, keptNames, moment, rowId, storable, TOO_LARGE, typedLines } from './fields.ts';
-import { FOOTER_CHARACTERS, INTEGER_MOST, LINK_CHARACTERS, NOTES_CHARACTERS, SHEET_BYTES } from './limits.ts';
+import {
+  FOOTER_CHARACTERS,
+  INTEGER_MOST,
+  LINK_CHARACTERS,
+  NOTES_CHARACTERS,
+  SHEET_BYTES,
+  TEMPLATE_CHARACTERS,
+} from './limits.ts';
 import { PROJECT_TEXTS } from './project-texts.ts';
-import { imageFile } from './image-shapes.ts';
+import { imageFile, townImages } from './image-shapes.ts';
 import { PROJECT_TYPES } from './project-types.ts';
 import { RUN_STATES, run, runListItem, runPart } from './run-shapes.ts';
 
@@ -67,6 +74,18 @@ const domainChoice = z
   .optional()
   .meta({ ...IDENTITY, description: 'Empty for none; omitted: that of the project' });
 
+const textTemplate = storable(
+  z.string().trim().max(TEMPLATE_CHARACTERS, `must be at most ${TEMPLATE_CHARACTERS} characters`),
+).optional();
+
+/** How the copies of a Geocoder are named and described, in the page language. */
+const copyTemplates = {
+  file_name: textTemplate.describe(
+    'Of a Geocoder: names of copies without ending; empty: image, city and state',
+  ),
+  caption: textTemplate.describe('Of a Geocoder: captions of copies; empty: city and state'),
+};
+
 /** The fields of save-xml, the update call and save-test. */
 export const projectFields = z
   .object({
@@ -87,6 +106,7 @@ export const projectFields = z
       .uuid()
       .optional()
       .describe('Of a new project, chosen by its form: a save that is sent again makes no second one'),
+    ...copyTemplates,
     split_xml_file: formNumber.refine(
       (value) => value === undefined || value === 0 || value === 2,
       'must be 0 (one file) or 2 (several)',
@@ -202,6 +222,17 @@ export const project = z
     template_file: z.object({ name: z.string(), size: z.int(), url: z.string() }).nullable(),
     files: z.array(imageFile).describe('Primary images'),
     download_all_url: z.string().nullable(),
+    file_name: z.string().describe('Template of a Geocoder'),
+    caption: z.string().describe('Template of a Geocoder'),
+    cities: z.array(z.string()).describe('Towns of `images`'),
+    images: z
+      .array(townImages)
+      .describe('Of a Geocoder: the copies of the current run by town, the first 200 or those of one town'),
+    town_count: z.int().describe('Of the current run of a Geocoder'),
+    download_all_images_url: z
+      .string()
+      .nullable()
+      .describe('Signed address of a zip of all copies, in a folder for each town'),
     unreadable: z
       .string()
       .nullable()
@@ -235,6 +266,7 @@ export const draftFields = z.object({
     keep: keptNames.default(''),
     site_base_url: storable(z.string().max(LINK_CHARACTERS)).default(''),
     domain_id: z.int().min(1).max(INTEGER_MOST).nullable().optional().describe('As it was chosen'),
+    ...copyTemplates,
   }),
   script: script
     .optional()

@@ -4,6 +4,7 @@ export const PROJECT_TEXTS = {
   onlyCsv: 'Only CSV files are allowed for Wix projects',
   uploadFailed: 'Error uploading file. Please try again.',
   seedRequired: 'Seed Page is required',
+  imagesRequired: 'At least one image is required',
   dataTooLarge: 'The data is larger than 32 MiB',
   dataRequired: 'Either Google Sheet Link or Manual Spreadsheet Data is required',
 } as const;

@@ -2,8 +2,18 @@
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { problem } from './envelope.ts';
-import { commaJoined, IDENTITY, idParams, keptNames, listQuery, rowId, typedLines } from './fields.ts';
-import { imageFile } from './image-shapes.ts';
+import {
+  commaJoined,
+  IDENTITY,
+  idParams,
+  keptNames,
+  listQuery,
+  pageQuery,
+  rowId,
+  search,
+  typedLines,
+} from './fields.ts';
+import { imageFile, townImages } from './image-shapes.ts';
 import { FOOTER_CHARACTERS, IMAGE_BYTES, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import {
   draft,
@@ -26,6 +36,18 @@ import { PROJECT_TYPES } from './project-types.ts';
 /** `script` and what JSON adds to it. */
 const DATA_BODY_BYTES = SHEET_BYTES + 8 * 1024 * 1024;
 const emptyReply = z.object({});
+
+const seedUpload = z
+  .object({
+    id: z.guid().describe('What save-test names as `seed_id`'),
+    name: z.string(),
+    size: z.int(),
+    url: z.string(),
+    placeholders: z.array(z.string()),
+    record_count: z.int(),
+    problems: z.array(problem),
+  })
+  .meta({ id: 'SeedUpload' });
 
 export const projectsContract = defineContract({
   list: {
@@ -71,6 +93,18 @@ export const projectsContract = defineContract({
     summary: 'Shows a project as the edit form needs it.',
     params: idParams,
     reply: z.array(project),
+  },
+  images: {
+    id: 'projects.images',
+    method: 'GET',
+    path: '/api/v1/projects/{id}/images',
+    access: 'user',
+    rows: 'own',
+    summary: 'Lists the copies of the current run of a Geocoder, by town.',
+    params: idParams,
+    query: z.object({ ...pageQuery, search }),
+    reply: z.array(townImages),
+    answers: 'list',
   },
   save: {
     id: 'projects.save',
@@ -135,7 +169,7 @@ export const projectsContract = defineContract({
     path: '/api/v1/upload',
     access: 'user',
     rows: 'self',
-    summary: 'Uploads a seed page into the draft of a form.',
+    summary: 'Uploads a seed page, or a JPEG image of a Geocoder, into the draft of a form.',
     body: z.object({
       type: projectType,
       ...draftForm.shape,
@@ -144,17 +178,7 @@ export const projectsContract = defineContract({
     upload: { field: 'file', maxBytes: SEED_BYTES },
     bodyBytes: SEED_BYTES + 1024 * 1024,
     callsPerMinute: 600,
-    reply: z
-      .object({
-        id: z.guid().describe('What save-test names as `seed_id`'),
-        name: z.string(),
-        size: z.int(),
-        url: z.string(),
-        placeholders: z.array(z.string()),
-        record_count: z.int(),
-        problems: z.array(problem),
-      })
-      .meta({ id: 'SeedUpload' }),
+    reply: z.union([seedUpload, z.array(imageFile)]),
   },
   uploadPrimary: {
     id: 'projects.uploadPrimary',
@@ -239,6 +263,8 @@ export const projectsContract = defineContract({
       footer_links: typedLines(FOOTER_CHARACTERS).optional(),
       keep: keptNames.optional(),
       site_base_url: siteBaseUrl.optional(),
+      file_name: projectFields.shape.file_name,
+      caption: projectFields.shape.caption,
     }),
     bodyBytes: DATA_BODY_BYTES,
     callsPerMinute: 20,

@@ -100,6 +100,10 @@ export const run = z
     placeholders_total: z.int(),
     samples: z.array(sample),
     download_all_url: z.string().nullable(),
+    download_all_images_url: z
+      .string()
+      .nullable()
+      .describe('Of a Geocoder: signed address of a zip of all copies'),
     split_parts: z.int().nullable(),
     output_bytes: z.int().nullable(),
     pages_planned: z

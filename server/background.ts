@@ -10,6 +10,7 @@ import { BILLING_JOB } from './features/billing/reading.service.ts';
 import { startCollecting } from './features/files/files.jobs.ts';
 import { holdUploads } from './features/files/uploads.service.ts';
 import { holdThumbnails } from './features/images/images.service.ts';
+import { createTagging } from './features/images/tagging.service.ts';
 import { createExecution } from './features/runs/execution.service.ts';
 import { createRunHandler, createTurnTaker, RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { holdRunFolders } from './features/runs/run-folders.service.ts';
@@ -19,6 +20,7 @@ import { startMailing } from './features/mail/mail.jobs.ts';
 import { holdAgencies } from './features/workspaces/workspaces.service.ts';
 import type { Mailer } from './gateways/mail.ts';
 import type { Ground } from './ground.ts';
+import { copies } from './jobs/engine-copies.ts';
 import { type Services, UPLOAD_USES } from './services.ts';
 
 const SCRATCH_LIFE_MS = 5 * 60 * 1000;
@@ -37,7 +39,8 @@ export async function startWork(
   const { files, queue, logError } = ground;
   const { db } = ground.database;
   const needs = { ...ground, db, notifications, newId: randomUUID };
-  const execution = createExecution(needs);
+  const tagging = createTagging({ ...needs, copies });
+  const execution = createExecution({ ...needs, tagging });
   const handle = createRunHandler(execution);
   const takeTurn = createTurnTaker(execution);
   for (const { name, concurrency } of RUN_JOBS) {

@@ -12,7 +12,8 @@ import { createDownloads } from './features/files/downloads.service.ts';
 import { createSigning } from './features/files/signing.service.ts';
 import { createUploads } from './features/files/uploads.service.ts';
 import { usesUploads } from './features/files/uploads.store.ts';
-import { createProjectImages, usesImages } from './features/images/images.service.ts';
+import { createCopies } from './features/images/copies.service.ts';
+import { createProjectImages, IMAGE_USES } from './features/images/images.service.ts';
 import { createOutbox, type LetterSources } from './features/mail/mail.service.ts';
 import { createMailedTokens } from './features/mail/mailed-tokens.service.ts';
 import { createNotifications } from './features/notifications/notifications.service.ts';
@@ -33,16 +34,18 @@ import { createGuardedFetch } from './gateways/guarded-fetch.ts';
 import { createImages } from './gateways/images.ts';
 import { createLinkedSheet } from './gateways/linked-sheet.ts';
 import { createPasswordHash } from './gateways/password-hash.ts';
+import { createPulledStream } from './gateways/pulled-stream.ts';
 import { createRateLimiter } from './gateways/rate-limiter.ts';
 import { deriveKey } from './gateways/secret-key.ts';
 import { createSheets } from './gateways/sheets.ts';
 import { createStripeGateway } from './gateways/stripe.ts';
 import { zipFiles } from './gateways/zip-of-files.ts';
 import type { Ground } from './ground.ts';
+import { copies } from './jobs/engine-copies.ts';
 import { formatManifest } from './jobs/engine-manifest.ts';
 
 /** Whose rows name uploads: a draft becomes a project, and a project a run. */
-export const UPLOAD_USES = (['drafts', 'projects', 'runs'] as const).map(usesUploads).concat(usesImages);
+export const UPLOAD_USES = (['drafts', 'projects', 'runs'] as const).map(usesUploads).concat(IMAGE_USES);
 const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -75,19 +78,16 @@ export async function createServices(config: Config, ground: Ground, version: st
   const runFiles = createRunFiles({ db, files, zip: zipFiles, formatManifest, version, clock });
   const images = createImages();
   const tutorials = createTutorials({ ...base, images, audit, signFor });
-  const projectImages = createProjectImages({ ...base, images, uploads });
+  const projectImages = createProjectImages({ ...base, images, uploads, copies });
+  const projectCopies = createCopies({ ...base, copies, createStream: createPulledStream, runs });
   const kept = { uploads, images: projectImages, runs };
   const drafts = createDrafts({ ...base, ...kept, signFor });
   const asked = { outputQuota, fetchSheet, limits, domains, plans };
   const saving = createSaving({ ...base, ...kept, ...asked, drafts, audit });
-  const projects = createProjects({ ...base, ...kept, saving, drafts, notifications, audit, signFor });
-  const sampleData = createSampleData({
-    ...base,
-    saving,
-    notifications,
-    folder: EXAMPLES,
-    isAlwaysWanted: hasSampleData,
-  });
+  const used = { saving, drafts, notifications, audit, signFor };
+  const projects = createProjects({ ...base, ...kept, ...used, copies: projectCopies });
+  const samples = { folder: EXAMPLES, isAlwaysWanted: hasSampleData };
+  const sampleData = createSampleData({ ...base, ...samples, saving, notifications });
   const told = { billing, notifications, audit, plans };
   const shared = { ...told, settings, signFor, images, limits, sampleData, runs };
   const people = await createPeople({ ...base, ...shared });
@@ -97,7 +97,7 @@ export async function createServices(config: Config, ground: Ground, version: st
     db,
     key,
     clock,
-    sources: { ...runFiles, ...uploaded, ...projectImages.sources },
+    sources: { ...runFiles, ...uploaded, ...projectImages.sources, ...projectCopies.sources },
   });
   const nouns = { ...people, audit, settings, billing, domains, notifications, projects, runs, tutorials };
   return { ...nouns, limits, saving, drafts, downloads, sampleData };

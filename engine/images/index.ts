@@ -1,7 +1,8 @@
 /** The door to images: a JPEG file and the towns of a sheet become copies with each town's place and names. */
 export { IMAGE_BYTES } from '../limits.ts';
-export { type PlannedCopy, planCopies } from './plan-copies.ts';
+export { createTag, nameCopies, type PlannedCopy, planCopies } from './plan-copies.ts';
 export { type ImageTags, readTags } from './read-tags.ts';
-export { readImage } from './source-image.ts';
+export { pickSampleTowns, type SampleTown } from './sample-towns.ts';
+export { readImage, type SourceImage } from './source-image.ts';
 export { tagImage } from './tag-image.ts';
-export { type CopyTemplates, readTowns, type Towns } from './towns.ts';
+export { type CopyTemplates, readTowns, type Town } from './towns.ts';

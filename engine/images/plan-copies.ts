@@ -1,7 +1,8 @@
 /** All copies of some images for some towns: image × town, each with its place in the folder of the town. */
-import { stripEnding, uniqueName } from './file-name.ts';
+import { findFileName, stripEnding, uniqueName } from './file-name.ts';
 import type { PlaceTag } from './place-tag.ts';
-import { type Town, type Towns, toTag } from './towns.ts';
+import { fillText } from './text-template.ts';
+import { cleanText, type Town } from './towns.ts';
 
 export interface PlannedCopy {
   town: Town;
@@ -12,18 +13,37 @@ export interface PlannedCopy {
 }
 
 /**
- * Names every copy; nothing is made yet.
+ * Names the copies of a town.
+ * @param files names of the images
+ * @returns for each image, no two alike
+ */
+export function nameCopies({ fileName, city, state }: Town, files: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return files.map((file) => {
+    const imageName = stripEnding(file);
+    const named = fileName ? fillText(fileName, imageName) : `${imageName} ${city} ${state}`;
+    return `${uniqueName(findFileName(named, 'image'), taken)}.jpg`;
+  });
+}
+
+/** What the copy of an image for a town says. */
+export function createTag(town: Town, file: string): PlaceTag {
+  const { latitude, longitude, city, state, country, countryCode } = town;
+  const caption = town.caption ? cleanText(fillText(town.caption, stripEnding(file))) : town.label;
+  return { latitude, longitude, city, state, country, countryCode, caption };
+}
+
+/**
+ * Plans every copy; nothing is made yet.
  * @param files names of the images
  * @returns for each image its copies in the order of the towns
  */
-export function planCopies({ towns, describe }: Towns, files: readonly string[]): PlannedCopy[][] {
-  const takenBy = new Map(towns.map(({ folder }) => [folder, new Set<string>()]));
-  return files.map((file) => {
-    const imageName = stripEnding(file);
-    return towns.map((town) => {
-      const { fileName, caption } = describe(town, imageName);
-      const name = `${uniqueName(fileName, takenBy.get(town.folder) ?? new Set())}.jpg`;
-      return { town, name, path: `${town.folder}/${name}`, tag: toTag(town, caption) };
-    });
-  });
+export function planCopies(towns: readonly Town[], files: readonly string[]): PlannedCopy[][] {
+  const names = towns.map((town) => nameCopies(town, files));
+  return files.map((file, index) =>
+    towns.map((town, at) => {
+      const name = names[at]?.[index] ?? '';
+      return { town, name, path: `${town.folder}/${name}`, tag: createTag(town, file) };
+    }),
+  );
 }

@@ -18,12 +18,13 @@ export interface TextTemplate {
 
 const IMAGE_NAME = columnKey('image_name');
 
-/** What a template is filled with. */
+/** A template filled for one row: only the image's name is still to come. Plain data, so that it can be stored. */
+export type RowText = (string | { filters: Filter[] })[];
+
+/** What a template is filled with first. */
 export interface TextPlace {
   table: Table;
   row: number;
-  /** `[image_name]`: the image's file name without its ending. */
-  imageName: string;
 }
 
 /** Compiles a template; each placeholder that nothing fills is a fault. */
@@ -84,15 +85,23 @@ function tellUnknown({ text, nearest, unknownFilter, field }: Unknown): Problem 
   };
 }
 
-/** The text for one row and one image. */
-export function fillText({ parts }: TextTemplate, place: TextPlace): string {
-  return parts
-    .map((part) => (typeof part === 'string' ? part : applyFilters(textOf(part.source, place), part.filters)))
+/** Fills all but `[image_name]`. */
+export function fillRow({ parts }: TextTemplate, place: TextPlace): RowText {
+  return parts.map((part) => {
+    if (typeof part === 'string') return part;
+    const { source, filters } = part;
+    return source === 'image-name' ? { filters: [...filters] } : applyFilters(textOf(source, place), filters);
+  });
+}
+
+/** @param imageName the image's file name without its ending */
+export function fillText(text: RowText, imageName: string): string {
+  return text
+    .map((part) => (typeof part === 'string' ? part : applyFilters(imageName, part.filters)))
     .join('');
 }
 
-function textOf(source: ValueSource | 'image-name', { table, row, imageName }: TextPlace): string {
-  if (source === 'image-name') return imageName;
+function textOf(source: ValueSource, { table, row }: TextPlace): string {
   const cell = (column: number) => table.text(row * table.columns.length + column);
   if (source.kind === 'column') return cell(source.column);
   if (source.kind === 'row-number') return String(table.rowNumber(row));

@@ -14,7 +14,7 @@ function read(sheet: string, templates?: CopyTemplates) {
 
 function plan(sheet: string, files: string[], templates?: CopyTemplates) {
   const { towns } = readTowns(readSheet(sheet), templates);
-  return towns ? planCopies(towns, files) : [];
+  return towns ? planCopies(towns.towns, files) : [];
 }
 
 describe('coordinates', () => {

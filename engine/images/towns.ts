@@ -8,8 +8,7 @@ import type { Table } from '../table/table.ts';
 import { Columns } from '../template/columns.ts';
 import { type Axis, COORDINATE_KEYS, readCoordinate } from './coordinates.ts';
 import { findFileName, uniqueName } from './file-name.ts';
-import type { PlaceTag } from './place-tag.ts';
-import { compileText, fillText, type TextTemplate } from './text-template.ts';
+import { compileText, fillRow, type RowText, type TextTemplate } from './text-template.ts';
 
 export interface CopyTemplates {
   /** Of the file name, without ending; the default is image, city and state. */
@@ -31,13 +30,14 @@ export interface Town {
   state: string;
   country: string;
   countryCode: string;
+  /** Templates of file name and caption filled for its row, where there are any. */
+  fileName?: RowText;
+  caption?: RowText;
 }
 
 export interface Towns {
   towns: Town[];
   skipped: number;
-  /** What a copy of an image for a town is called and says. */
-  describe(town: Town, imageName: string): { fileName: string; caption: string };
 }
 
 export interface TownsReading {
@@ -87,8 +87,8 @@ function findColumns(table: Table, columns: Columns): { found?: PlaceColumns; pr
   return { found: { latitude, longitude, city, state: source('geo_state'), country, countryCode }, problems };
 }
 
-/** Cells as XML and a terminal can hold them: control characters are blanks. */
-function cleanText(text: string): string {
+/** Texts as XML and a terminal can hold them: control characters are blanks. */
+export function cleanText(text: string): string {
   return text.replaceAll(/[\p{Cc}\ufffe\uffff]+/gu, ' ').trim();
 }
 
@@ -117,7 +117,7 @@ export function readTowns(table: Table, templates: CopyTemplates = {}): TownsRea
       (index) => index !== undefined,
     ),
   );
-  const reader = new TownReader(table, found, used);
+  const reader = new TownReader(table, { columns: found, used, templates: { fileName, caption } });
   const towns = reader.readAll();
   if (towns.length === 0 && table.rowCount > 0)
     reader.problems.push({
@@ -128,27 +128,14 @@ export function readTowns(table: Table, templates: CopyTemplates = {}): TownsRea
     });
   const all = [...problems, ...reader.problems];
   if (towns.length === 0) return { problems: all };
-  const describe = createDescription(table, { fileName, caption });
-  return { towns: { towns, skipped: table.rowCount - towns.length, describe }, problems: all };
+  return { towns: { towns, skipped: table.rowCount - towns.length }, problems: all };
 }
 
-interface CompiledTemplates {
-  fileName: TextTemplate | undefined;
-  caption: TextTemplate | undefined;
-}
-
-function createDescription(table: Table, { fileName, caption }: CompiledTemplates): Towns['describe'] {
-  // Towns know their row as a spreadsheet counts it; cells are found by its index.
-  const indexOfRow = new Map<number, number>();
-  for (let row = 0; row < table.rowCount; row += 1) indexOfRow.set(table.rowNumber(row), row);
-  return (town, imageName) => {
-    const place = { table, row: indexOfRow.get(town.row) ?? 0, imageName };
-    const named = fileName ? fillText(fileName, place) : `${imageName} ${town.city} ${town.state}`;
-    return {
-      fileName: findFileName(named, 'image'),
-      caption: caption ? cleanText(fillText(caption, place)) : town.label,
-    };
-  };
+interface TownReading {
+  columns: PlaceColumns;
+  /** Columns in which an error skips the row. */
+  used: ReadonlySet<number>;
+  templates: { fileName: TextTemplate | undefined; caption: TextTemplate | undefined };
 }
 
 class TownReader {
@@ -156,13 +143,15 @@ class TownReader {
   readonly #table: Table;
   readonly #columns: PlaceColumns;
   readonly #used: ReadonlySet<number>;
+  readonly #templates: TownReading['templates'];
   readonly #folders = new Set<string>();
   readonly #rowOfPlace = new Map<string, number>();
 
-  constructor(table: Table, columns: PlaceColumns, used: ReadonlySet<number>) {
+  constructor(table: Table, { columns, used, templates }: TownReading) {
     this.#table = table;
     this.#columns = columns;
     this.#used = used;
+    this.#templates = templates;
   }
 
   readAll(): Town[] {
@@ -248,6 +237,8 @@ class TownReader {
     const country = this.#cell(row, this.#columns.country);
     const code = (this.#cell(row, this.#columns.countryCode) || country).toUpperCase();
     const isCode = CODE.test(code) && (this.#columns.countryCode !== undefined || code === country);
+    const { fileName, caption } = this.#templates;
+    const filled = { table: this.#table, row };
     const town: Town = {
       row: this.#table.rowNumber(row),
       folder: uniqueName(
@@ -261,13 +252,9 @@ class TownReader {
       state,
       country,
       countryCode: isCode ? code : '',
+      ...(fileName && { fileName: fillRow(fileName, filled) }),
+      ...(caption && { caption: fillRow(caption, filled) }),
     };
     return town;
   }
-}
-
-/** What a copy says of its town. */
-export function toTag(town: Town, caption: string): PlaceTag {
-  const { latitude, longitude, city, state, country, countryCode } = town;
-  return { latitude, longitude, city, state, country, countryCode, caption };
 }

@@ -164,6 +164,8 @@ interface DraftsTable {
     keep?: string;
     site_base_url?: string;
     domain_id?: number | null;
+    file_name?: string;
+    caption?: string;
   }>;
   seed_id: string | null;
   sheet_id: string | null;
@@ -201,7 +203,11 @@ interface ProjectsTable {
   footer_links: string;
   keep: string;
   site_base_url: string;
-  seed_id: string;
+  /** Templates of a Geocoder; empty for the usual ones. */
+  file_name: Generated<string>;
+  caption: Generated<string>;
+  /** Of all but a Geocoder. */
+  seed_id: string | null;
   sheet_id: string | null;
   domain_id: number | null;
   site: Generated<string>;
@@ -223,7 +229,9 @@ interface RunsTable {
   footer_links: string;
   keep: string;
   site_base_url: string;
-  seed_id: string;
+  file_name: Generated<string>;
+  caption: Generated<string>;
+  seed_id: string | null;
   sheet_id: string;
   /** That the rows came from; null for rows that were pasted or dropped. */
   sheet_link: string | null;
@@ -257,6 +265,20 @@ interface RunPartsTable {
   pages: number;
   sha256: string;
   storage_key: string;
+}
+
+interface RunImagesTable {
+  run_id: number;
+  position: number;
+  upload_id: string;
+  name: string;
+}
+
+interface RunTownsTable {
+  run_id: number;
+  position: number;
+  label: string;
+  town: Json<unknown>;
 }
 
 interface TutorialPreviewsTable {
@@ -360,6 +382,8 @@ export interface Schema {
   projects: ProjectsTable;
   runs: RunsTable;
   run_parts: RunPartsTable;
+  run_images: RunImagesTable;
+  run_towns: RunTownsTable;
   tutorial_previews: TutorialPreviewsTable;
   tutorials: TutorialsTable;
   products: ProductsTable;

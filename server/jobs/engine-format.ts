@@ -1,5 +1,5 @@
 /** The contract's words for platforms and the engine's: neither knows the other. */
-import type { ProjectType } from '#contract/project-types.ts';
+import type { PageType } from '#contract/project-types.ts';
 import type { FormatId } from '#engine';
 
 const FORMATS = {
@@ -7,7 +7,7 @@ const FORMATS = {
   hubspot: 'hubspot',
   drupal: 'drupal',
   wix: 'wix',
-} as const satisfies Record<ProjectType, FormatId>;
+} as const satisfies Record<PageType, FormatId>;
 
 /** The engine's format of a project's type; rows of the database hold no others. */
 export function formatOfType(type = 'wordpress'): FormatId {

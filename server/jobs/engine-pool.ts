@@ -8,11 +8,15 @@ import { AppError } from '../app-error.ts';
 import type {
   InspectAnswer,
   InspectInput,
+  MeasureAnswer,
+  MeasureInput,
   PlanAnswer,
   PlanInput,
   RunAnswer,
   RunProgress,
   RunTask,
+  TownsAnswer,
+  TownsInput,
 } from './engine-task.ts';
 import { EngineThreads, type Task, TookTooLong } from './engine-threads.ts';
 import { NO_ACCOUNT, Turns } from './engine-turns.ts';
@@ -26,7 +30,9 @@ export type {
   RunAnswer,
   RunPlan,
   RunProgress,
+  MeasureAnswer,
   RunTask,
+  TownsAnswer,
 } from './engine-task.ts';
 
 const MEMORY_MB = 1024;
@@ -92,9 +98,13 @@ export interface EnginePool {
   inspect(input: InspectInput, signal?: AbortSignal): Promise<InspectAnswer>;
   plan(input: PlanInput, signal?: AbortSignal): Promise<PlanAnswer>;
   run(task: RunTask, hooks: RunHooks): Promise<RunAnswer>;
+  towns(input: TownsInput, signal?: AbortSignal): Promise<TownsAnswer>;
+  /** Work of a run: one image after another has its turn among the full runs. */
+  measure(input: MeasureInput, signal?: AbortSignal): Promise<MeasureAnswer>;
   close(): Promise<void>;
 }
 
+type Files = Pick<InspectInput, 'seed' | 'sheet'>;
 type Question<Input> = Omit<Task<Input>, 'transfer' | 'limitMs'>;
 
 function limitLarge(seedBytes: number): number {
@@ -102,7 +112,7 @@ function limitLarge(seedBytes: number): number {
 }
 
 /** Buffers that the input fills alone can be handed over; parts of a larger one must be copied. */
-function listBuffers({ seed, sheet }: InspectInput): ArrayBuffer[] {
+function listBuffers({ seed, sheet }: Files): ArrayBuffer[] {
   const whole = [seed, sheet].flatMap((file) => {
     if (!file || file.bytes.length === 0) return [];
     const { buffer, byteLength } = file.bytes;
@@ -111,7 +121,7 @@ function listBuffers({ seed, sheet }: InspectInput): ArrayBuffer[] {
   return [...new Set(whole)];
 }
 
-function isSmall({ seed, sheet }: InspectInput): boolean {
+function isSmall({ seed, sheet }: Files): boolean {
   if ((seed?.bytes.length ?? 0) + (sheet?.bytes.length ?? 0) > SMALL_BYTES) return false;
   const bytes = seed?.bytes ?? new Uint8Array();
   let brackets = 0;
@@ -136,20 +146,20 @@ function createSlowAccounts() {
   };
 }
 
-/** Starts the thread for small work at once; `close` ends all threads and rejects what they were at. */
-export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
-  const { runThreads = 2, runNice = RUN_NICE, smallMs = SMALL_MS, limitMs = limitLarge } = options;
-  const { memoryMb = MEMORY_MB, idleMs = IDLE_MS } = options;
-  const shared = { memoryMb, idleMs };
-  const small = new EngineThreads({ ...shared, name: 'small work', warm: 1, most: 1, nice: 0 });
-  const most = runThreads + LARGE_THREADS;
-  const large = new EngineThreads({ ...shared, name: 'large work', warm: 0, most, nice: runNice });
-  const turns = { small: new Turns(1), large: new Turns(LARGE_THREADS), runs: new Turns(runThreads) };
+interface Asking {
+  small: EngineThreads;
+  large: EngineThreads;
+  turns: Record<'small' | 'large', Turns>;
+  smallMs: number;
+  limitMs: (seedBytes: number) => number;
+}
 
+/** @returns asks what somebody waits for: on the thread for small work, and among the large work what is none */
+function createAsking({ small, large, turns, smallMs, limitMs }: Asking) {
   const slow = createSlowAccounts();
 
   /** Somebody waits for the answer. `again` comes before small work that turned out to be large. */
-  async function ask<Input extends InspectInput, Answer>(
+  return async function ask<Input extends Files & Pick<InspectInput, 'person'>, Answer>(
     question: Question<Input>,
     again?: () => Promise<void>,
   ): Promise<Answer> {
@@ -174,7 +184,20 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     } catch (error) {
       throw error instanceof TookTooLong ? new AppError('invalid', { message: TOO_LONG }) : error;
     }
-  }
+  };
+}
+
+/** Starts the thread for small work at once; `close` ends all threads and rejects what they were at. */
+export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
+  const { runThreads = 2, runNice = RUN_NICE, smallMs = SMALL_MS, limitMs = limitLarge } = options;
+  const { memoryMb = MEMORY_MB, idleMs = IDLE_MS } = options;
+  const shared = { memoryMb, idleMs };
+  const small = new EngineThreads({ ...shared, name: 'small work', warm: 1, most: 1, nice: 0 });
+  const most = runThreads + LARGE_THREADS;
+  const large = new EngineThreads({ ...shared, name: 'large work', warm: 0, most, nice: runNice });
+  const turns = { small: new Turns(1), large: new Turns(LARGE_THREADS), runs: new Turns(runThreads) };
+
+  const ask = createAsking({ small, large, turns, smallMs, limitMs });
 
   return {
     inspect: (input, signal) => ask({ kind: 'inspect', input, signal }),
@@ -186,6 +209,12 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
       if (task.isTest) return ask(question, () => clearFolder(task.folder));
       const place = { account: task.person ?? NO_ACCOUNT, signal };
       return turns.runs.take(place, () => large.perform({ ...question, transfer: listBuffers(task) }));
+    },
+    towns: (input, signal) => ask({ kind: 'towns', input, signal }),
+    measure: (input, signal) => {
+      const transfer = listBuffers({ seed: input.image });
+      const place = { account: input.person ?? NO_ACCOUNT, signal };
+      return turns.runs.take(place, () => large.perform({ kind: 'measure', input, transfer, signal }));
     },
     async close() {
       for (const each of Object.values(turns)) each.clear(new Error(CLOSED));

@@ -29,6 +29,7 @@ import {
   cutProblems,
   hasFault,
   layoutSplit,
+  LISTED_ROWS,
   type ReadInput,
   type ReadTest,
   readInput,
@@ -38,7 +39,6 @@ import {
 /** The report lists the first links, which is one value in the database: so many, and no more text. */
 const LISTED_LINKS = 200;
 const LISTED_LINK_CHARACTERS = 1_000_000;
-const LISTED_ROWS = 1000;
 /** A cell may hold a book. */
 const LABEL_CHARACTERS = 100;
 

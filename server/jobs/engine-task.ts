@@ -3,6 +3,7 @@
  * threads.
  */
 import type { Inspection, Problem, SamplePage } from '#engine';
+import type { Town } from '#engine/images/index.ts';
 
 /** A seed or a sheet. Bytes that fill their buffer are handed over: the caller cannot read them afterwards. */
 export interface FileInput {
@@ -28,6 +29,9 @@ export interface InspectInput extends Asked {
   site?: string;
   footer?: string;
   keep?: readonly string[];
+  /** Templates of a Geocoder. */
+  fileName?: string;
+  caption?: string;
 }
 
 export interface EngineInput extends Asked {
@@ -134,4 +138,46 @@ export interface RunAnswer extends RunPlan {
   samples: SamplePage[];
   placeholdersFilled: number;
   placeholdersTotal: number;
+}
+
+/** The towns of a Geocoder's sheet, for so many images. */
+export interface TownsInput extends Asked {
+  sheet: SheetInput;
+  images: number;
+  /** Templates in the page language; empty or left out, the usual ones. */
+  fileName?: string;
+  caption?: string;
+  /** Three sample towns alone. */
+  isTest?: boolean;
+  /** Exists and is empty: the skipped rows are written here as a sheet. */
+  folder?: string;
+}
+
+export interface TownsAnswer extends RunPlan, Pick<RunAnswer, 'skippedRows' | 'skippedRowsFile'> {
+  isRefused: boolean;
+  /** Empty where it is refused. */
+  towns: Town[];
+  /** Of sample towns: why each was chosen. */
+  reasons: SamplePage['why'][];
+}
+
+export interface MeasureInput extends Asked {
+  image: FileInput;
+  towns: readonly Town[];
+  /** The copies are described instead of one being proven. */
+  isTest?: boolean;
+}
+
+export interface SampleCopy {
+  caption: string;
+  /** As they are read back, as JSON. */
+  tags: string;
+}
+
+export interface MeasureAnswer {
+  problems: Problem[];
+  /** Of the copies in the order of the towns, in bytes; empty where the image cannot be tagged. */
+  sizes: number[];
+  /** Of tests only. */
+  samples: SampleCopy[];
 }

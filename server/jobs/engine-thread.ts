@@ -3,14 +3,19 @@ import { threadId } from 'node:worker_threads';
 import { Canceled } from '#pump/canceled.ts';
 import type { PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';
 import { answerRun, type RunHooks } from './engine-run.ts';
+import { answerInspectTowns, answerMeasure, answerTowns } from './engine-images.ts';
 import type {
   InspectAnswer,
   InspectInput,
+  MeasureAnswer,
+  MeasureInput,
   PlanAnswer,
   PlanInput,
   RunAnswer,
   RunProgress,
   RunTask,
+  TownsAnswer,
+  TownsInput,
 } from './engine-task.ts';
 import { answerInspect, answerPlan } from './engine-work.ts';
 
@@ -62,6 +67,10 @@ function toReply<Input, Answer>(
   };
 }
 
-export const inspect: Work<InspectInput, InspectAnswer> = toReply(({ input }) => answerInspect(input));
+export const inspect: Work<InspectInput, InspectAnswer> = toReply(({ input }) =>
+  input.type === 'geocoder' ? answerInspectTowns(input) : answerInspect(input),
+);
 export const plan: Work<PlanInput, PlanAnswer> = toReply(({ input }) => answerPlan(input));
 export const run: Work<RunTask, RunAnswer> = toReply((task) => answerRun(task.input, createHooks(task)));
+export const towns: Work<TownsInput, TownsAnswer> = toReply(({ input }) => answerTowns(input));
+export const measure: Work<MeasureInput, MeasureAnswer> = toReply(({ input }) => answerMeasure(input));

@@ -34,6 +34,8 @@ import type {
 const LISTED_PROBLEMS = 1000;
 /** Of them notices have so many, however many rows are skipped. */
 const LISTED_NOTICES = 250;
+/** Of skipped rows, the first ones are listed; a file has them all. */
+export const LISTED_ROWS = 1000;
 /** So long after its plan a test finds its files read. */
 const KEPT_MS = 5000;
 
@@ -61,7 +63,7 @@ export function cutProblems(problems: readonly Problem[]): { problems: Problem[]
 
 type Options = Pick<EngineInput, 'site' | 'footer' | 'keep'>;
 
-function readSheet({ bytes, file }: SheetInput): TableReading {
+export function readSheet({ bytes, file }: SheetInput): TableReading {
   const reader = createTableReader({ file });
   reader.push(bytes);
   return reader.end();

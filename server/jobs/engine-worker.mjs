@@ -3,6 +3,6 @@ import '../../pump/compile-cache.mjs';
 import module from 'node:module';
 
 await import('./engine-priority.ts');
-export const { inspect, plan, run } = await import('./engine-thread.ts');
+export const { inspect, plan, run, towns, measure } = await import('./engine-thread.ts');
 // A thread that is ended from outside would not write its cache.
 module.flushCompileCache();

@@ -4,11 +4,12 @@
  */
 import type { UploadedFile } from '#contract/endpoint.ts';
 import type { ImageFile } from '#contract/image-shapes.ts';
-import { IMAGES_MOST } from '#contract/limits.ts';
+import { IMAGE_BYTES, IMAGES_MOST } from '#contract/limits.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { ImageFault, Images } from '#server/gateways/images.ts';
+import type { CopyMaker } from '#server/jobs/engine-copies.ts';
 import { AppError } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
 import type { FileSource } from '../files/downloads.service.ts';
@@ -16,6 +17,7 @@ import type { FileHolder } from '../files/garbage-collection.service.ts';
 import type { Sign } from '../files/signing.service.ts';
 import { openStored } from '../files/stored-file.service.ts';
 import type { UploadsService, UploadUse } from '../files/uploads.service.ts';
+import { insertRunImages, listRunImages, listRunImageUploads } from './copies.store.ts';
 import {
   deleteImage,
   findImage,
@@ -28,17 +30,21 @@ import {
   moveImages,
 } from './images.store.ts';
 
+export type { ImageRow } from './images.store.ts';
+
 export interface ImagesNeeds {
   db: Db;
   files: Files;
   images: Images;
-  uploads: Pick<UploadsService, 'store'>;
+  uploads: Pick<UploadsService, 'store' | 'find'>;
+  copies: Pick<CopyMaker, 'openImage'>;
   clock: () => Date;
   newId: () => string;
 }
 
 const THUMBNAIL = { width: 480, height: 480 };
 const THUMBNAILS = 'thumbnails/';
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Uploads are found by their bytes; each image has a name of its own. */
 const UPLOAD_NAME = 'image';
 
@@ -56,6 +62,8 @@ export interface NewImage {
   workspaceId: number;
   createdBy: number;
   file: UploadedFile | undefined;
+  /** Copies of it are to be made: only JPEG can be tagged. */
+  isForCopies: boolean;
 }
 
 export interface ImagesService {
@@ -67,6 +75,10 @@ export interface ImagesService {
   remove(id: string): Promise<void>;
   /** The images of a draft become those of the project. */
   move(trx: Db, draftId: number, projectId: number): Promise<void>;
+  /** Keeps what the copies of a run are made of, whatever becomes of the project's images. */
+  keepForRun(trx: Db, runId: number, images: readonly ImageRow[]): Promise<void>;
+  /** Whether a run was made of these images in this order. */
+  isOfRun(runId: number, images: readonly ImageRow[]): Promise<boolean>;
   /** What the addresses of images and of thumbnails lead to. */
   sources: Readonly<Record<'image' | 'thumbnail', FileSource>>;
 }
@@ -74,8 +86,7 @@ export interface ImagesService {
 export function createProjectImages(needs: ImagesNeeds): ImagesService {
   const { db, files } = needs;
   const find = async (id: string, scope: Scope) => {
-    const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-    const image = isId ? await findImage(db, id, scope) : undefined;
+    const image = ID.test(id) ? await findImage(db, id, scope) : undefined;
     if (image === undefined) throw new AppError('not_found');
     return image;
   };
@@ -89,14 +100,24 @@ export function createProjectImages(needs: ImagesNeeds): ImagesService {
     },
     remove: (id) => deleteImage(db, id),
     move: moveImages,
+    keepForRun: (trx, runId, kept) => insertRunImages(trx, runId, kept.map(toRunImage)),
+    isOfRun: async (runId, asked) => {
+      const made = (await listRunImages(db, runId)).map(({ upload_id: uploadId, name }) => ({
+        uploadId,
+        name,
+      }));
+      return JSON.stringify(made) === JSON.stringify(asked.map(toRunImage));
+    },
     sources: {
       image: async (id, scope) => {
         const { storage_key: key, name, type, ...known } = await find(id, scope);
         return openStored(files, { key, name, type, disposition: 'inline', known });
       },
       thumbnail: async (id, scope) => {
-        const { upload_id: uploadId } = await find(id, scope);
-        const key = toThumbnailKey(uploadId);
+        // Of the upload: a run has its images longer than its project.
+        const upload = ID.test(id) ? await needs.uploads.find(id, scope) : undefined;
+        if (upload?.kind !== 'image') throw new AppError('not_found');
+        const key = toThumbnailKey(upload.id);
         return openStored(files, { key, name: 'thumbnail.webp', type: 'image/webp', disposition: 'inline' });
       },
     },
@@ -105,10 +126,13 @@ export function createProjectImages(needs: ImagesNeeds): ImagesService {
 
 async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
   const { db, files, images, uploads, clock, newId } = needs;
-  const { file, openDraft, workspaceId, createdBy } = image;
+  const { file, openDraft, workspaceId, createdBy, isForCopies } = image;
   if (file === undefined) throw refuse(FAULTS.empty);
+  if (file.bytes.length > IMAGE_BYTES)
+    throw new AppError('too_large', { message: 'The image is larger than 5 MiB.' });
   const checked = await images.inspect(file.bytes, THUMBNAIL);
   if ('fault' in checked) throw refuse(FAULTS[checked.fault]);
+  if (isForCopies) checkForCopies(needs, file, checked.type);
   const { bytes } = file;
   const upload = await uploads.store({ workspaceId, createdBy, kind: 'image', name: UPLOAD_NAME, bytes });
   await files.put(toThumbnailKey(upload.id), checked.thumbnail);
@@ -138,12 +162,27 @@ async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
   return stored;
 }
 
-function refuse(message: string): AppError {
-  return new AppError('invalid', { message: `${message}.`, fields: { file: [message] } });
+function toRunImage({ upload_id: uploadId, name }: ImageRow) {
+  return { uploadId, name };
+}
+
+/** @throws AppError `invalid` where no copy could be made */
+function checkForCopies({ copies }: ImagesNeeds, { bytes, name }: UploadedFile, type: string): void {
+  if (type !== 'image/jpeg') throw refuse('Choose a JPEG image');
+  try {
+    copies.openImage(bytes, name);
+  } catch (error) {
+    throw refuse(FAULTS.corrupt, error);
+  }
+}
+
+function refuse(message: string, cause?: unknown): AppError {
+  return new AppError('invalid', { message: `${message}.`, fields: { file: [message] }, cause });
 }
 
 /** As answers show it. */
-export function describeImage({ id, name, size, width, height }: ImageRow, sign: Sign): ImageFile {
+export function describeImage(image: ImageRow, sign: Sign): ImageFile {
+  const { id, upload_id: uploadId, name, size, width, height } = image;
   // The name stands in the address, which has room for a short one.
   const [, ending = ''] = /(\.[a-z]{1,5})$/i.exec(name) ?? [];
   return {
@@ -153,12 +192,17 @@ export function describeImage({ id, name, size, width, height }: ImageRow, sign:
     size,
     width,
     height,
-    thumbnail_url: sign({ kind: 'thumbnail', id, name: 'thumbnail.webp' }),
+    thumbnail_url: sign(nameThumbnail(uploadId)),
   };
 }
 
-/** The uploads that images name. */
-export const usesImages: UploadUse = listImageUploads;
+/** The address of the thumbnail of an uploaded image. */
+export function nameThumbnail(uploadId: string) {
+  return { kind: 'thumbnail', id: uploadId, name: 'thumbnail.webp' } as const;
+}
+
+/** The uploads that images of projects name, and those that runs of Geocoders do. */
+export const IMAGE_USES: readonly UploadUse[] = [listImageUploads, listRunImageUploads];
 
 /** For the garbage collection: a thumbnail goes with its upload. */
 export function holdThumbnails(db: Db): FileHolder {

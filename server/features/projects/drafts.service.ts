@@ -6,7 +6,7 @@ import type { ImageFile } from '#contract/image-shapes.ts';
 import { DRAFT_LIFE_MS } from '#contract/limits.ts';
 import { type draftFields, PASTED_NAME } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
-import { fileEnding } from '#contract/project-types.ts';
+import { fileEnding, isGeocoder } from '#contract/project-types.ts';
 import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
@@ -53,7 +53,7 @@ export interface DraftsService {
   /** Reads a seed, stores it and puts it into the draft of its form; refused when it cannot be read. */
   uploadSeed(upload: SeedUpload): Promise<SeedAnswer>;
   /** Puts an image into the draft of its form. */
-  uploadImage(upload: Pick<SeedUpload, 'form' | 'type' | 'file'>): Promise<ImageFile>;
+  uploadImage(upload: ImageUpload): Promise<ImageFile>;
   /** Removes the image that an address names from its draft or project. */
   removeImage(url: string, caller: Pick<Caller, 'actor' | 'scope'>): Promise<void>;
   keep(form: Form, draft: DraftInput): Promise<KeptAnswer>;
@@ -165,6 +165,8 @@ export interface SeedUpload {
   signal: AbortSignal;
 }
 
+type ImageUpload = Pick<SeedUpload, 'form' | 'type' | 'file'>;
+
 async function uploadSeed(needs: DraftsNeeds, sent: SeedUpload): Promise<SeedAnswer> {
   const { form, type, file, signal } = sent;
   const workspaceId = await findUploadPlace(needs.db, form);
@@ -207,13 +209,11 @@ export function checkSeedType(file: UploadedFile, type: string): void {
   throw new AppError('invalid', { message, fields: { file: [message] } });
 }
 
-async function uploadImage(
-  needs: DraftsNeeds,
-  { form, type, file }: Pick<SeedUpload, 'form' | 'type' | 'file'>,
-): Promise<ImageFile> {
+async function uploadImage(needs: DraftsNeeds, { form, type, file }: ImageUpload): Promise<ImageFile> {
   const workspaceId = await findUploadPlace(needs.db, form);
   const openDraft = async () => (await writeDraft(needs, { form, type, now: needs.clock() }, {})).id;
-  const image = await needs.images.store({ openDraft, workspaceId, createdBy: form.userId, file });
+  const place = { openDraft, workspaceId, createdBy: form.userId };
+  const image = await needs.images.store({ ...place, file, isForCopies: isGeocoder(type) });
   return describeImage(image, needs.signFor(form.userId));
 }
 

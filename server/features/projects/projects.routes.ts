@@ -1,5 +1,6 @@
 /** Binds the calls about projects to the services. */
 import { projectsContract } from '#contract/projects.contract.ts';
+import { isGeocoder } from '#contract/project-types.ts';
 import { answer, type Routes } from '#server/http/bind.ts';
 import type { DraftsService, Form } from './drafts.service.ts';
 import type { ProjectsService } from './projects.service.ts';
@@ -34,14 +35,18 @@ export function projectsRoutes({ projects, saving, drafts }: Services): Routes {
       await drafts.close(caller.actor.userId);
       return {};
     },
-    upload: ({ body, file }, caller) =>
-      drafts.uploadSeed({
+    images: ({ params, query }, caller) => projects.listImages({ ...query, id: params.id }, caller),
+    upload: async ({ body, file }, caller) => {
+      const { type } = body;
+      if (isGeocoder(type)) return [await drafts.uploadImage({ form: formOf(caller, body), type, file })];
+      return drafts.uploadSeed({
         form: formOf(caller, body),
         type: body.type,
         file,
         isBesideDraft: body.draft === 'leave',
         signal: caller.signal,
-      }),
+      });
+    },
     uploadPrimary: async ({ body, file }, caller) => [
       await drafts.uploadImage({ form: formOf(caller, body), type: body.type, file }),
     ],

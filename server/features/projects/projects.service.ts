@@ -1,8 +1,9 @@
 /** Projects: the list, one of them with all that hangs on it, inspecting before saving, deleting. */
 import type { HandlerInput, ListMeta } from '#contract/endpoint.ts';
 import { splitNames } from '#contract/kept-names.ts';
+import type { TownImages } from '#contract/image-shapes.ts';
 import type { projectsContract } from '#contract/projects.contract.ts';
-import { fileEnding, hasSiteBaseUrl } from '#contract/project-types.ts';
+import { fileEnding, hasSiteBaseUrl, isGeocoder } from '#contract/project-types.ts';
 import {
   PASTED_NAME,
   type Project,
@@ -19,9 +20,10 @@ import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { discardFiles } from '../files/discarding.service.ts';
-import type { SignFor } from '../files/signing.service.ts';
+import type { Sign, SignFor } from '../files/signing.service.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
 import type { UploadsService } from '../files/uploads.service.ts';
+import type { CopiesService } from '../images/copies.service.ts';
 import { describeImage, type ImagesService } from '../images/images.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
@@ -49,6 +51,7 @@ export interface ProjectsNeeds {
   saving: SavingService;
   uploads: UploadsService;
   images: Pick<ImagesService, 'list'>;
+  copies: Pick<CopiesService, 'list' | 'listFirst'>;
   drafts: Pick<DraftsService, 'find'>;
   notifications: Pick<NotificationsService, 'forget'>;
   audit: AuditLog;
@@ -59,6 +62,8 @@ export interface ProjectsNeeds {
 
 type ListInput = HandlerInput<(typeof projectsContract)['list']>['query'];
 
+type ImagesWishes = HandlerInput<(typeof projectsContract)['images']>['query'] & { id: number };
+
 export interface InspectInput {
   type: string;
   project_id?: number | undefined;
@@ -67,12 +72,16 @@ export interface InspectInput {
   footer_links?: string | undefined;
   keep?: string | undefined;
   site_base_url?: string | undefined;
+  file_name?: string | undefined;
+  caption?: string | undefined;
 }
 
 export interface ProjectsService {
   list(input: ListInput, caller: Caller): Promise<{ data: ProjectListItem[]; meta: ListMeta }>;
   figures(caller: Caller): Promise<ProjectFigures>;
   show(id: number, caller: Caller): Promise<Project[]>;
+  /** The copies of the current run by town. */
+  listImages(input: ImagesWishes, caller: Caller): Promise<{ data: TownImages[]; meta: ListMeta }>;
   inspect(input: InspectInput, caller: Caller): Promise<InspectAnswer>;
   remove(id: number, caller: Caller): Promise<void>;
 }
@@ -87,6 +96,7 @@ export function createProjects(needs: ProjectsNeeds): ProjectsService {
     list: (input, caller) => list(needs, input, caller),
     figures: (caller) => addUp(needs, caller),
     show: async (id, caller) => [await describe(needs, await getProject(needs, id, caller), caller)],
+    listImages: (input, caller) => listImages(needs, input, caller),
     inspect: (input, caller) => inspect(needs, input, caller),
     remove: (id, caller) => remove(needs, id, caller),
   };
@@ -159,13 +169,15 @@ async function describe(needs: ProjectsNeeds, project: ProjectRow, caller: Calle
 async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: Caller): Promise<Project> {
   const sign = needs.signFor(caller.actor.userId);
   const { current_run_id: currentId, sheet_id: sheetId } = project;
-  const [report, links, { progress, test }, runs, { script, unreadable }, images] = await Promise.all([
+  const hasCopies = isGeocoder(project.type) && currentId !== null;
+  const [report, links, { progress, test }, runs, { script, unreadable }, images, towns] = await Promise.all([
     needs.runs.describe(currentId, project, sign),
     needs.runs.listLinks(currentId),
     needs.runs.describeNewest(project, sign),
     needs.runs.listNewest(project),
     readStoredFiles(needs.files, project),
     needs.images.list({ projectId: project.id }),
+    hasCopies ? needs.copies.listFirst(currentId, sign) : NO_TOWNS,
   ]);
   return {
     id: project.id,
@@ -190,13 +202,15 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
     xmlFiles: report?.parts.map(({ url }) => url) ?? [],
     parts: report?.parts ?? [],
     key: project.key,
-    template_file: {
-      name: project.seed_name,
-      size: project.seed_size,
-      url: sign({ kind: 'seed', id: project.seed_id, name: `seed.${fileEnding(project.type)}` }),
-    },
+    template_file: describeSeed(project, sign),
     files: images.map((image) => describeImage(image, sign)),
     download_all_url: report?.download_all_url ?? null,
+    file_name: project.file_name,
+    caption: project.caption,
+    cities: towns.data.map(({ city }) => city),
+    images: towns.data,
+    town_count: towns.meta.total,
+    download_all_images_url: report?.download_all_images_url ?? null,
     unreadable,
     report,
     progress,
@@ -205,6 +219,21 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
     created_at: project.created_at.toISOString(),
     updated_at: project.updated_at.toISOString(),
   };
+}
+
+const NO_TOWNS = { data: [], meta: { total: 0 } };
+
+function describeSeed({ type, ...seed }: ProjectRow, sign: Sign): Project['template_file'] {
+  const { seed_id: id, seed_name: name, seed_size: size } = seed;
+  if (id === null || name === null || size === null) return null;
+  return { name, size, url: sign({ kind: 'seed', id, name: `seed.${fileEnding(type)}` }) };
+}
+
+async function listImages(needs: ProjectsNeeds, { id, ...wishes }: ImagesWishes, caller: Caller) {
+  const { current_run_id: runId } = await getProject(needs, id, caller);
+  const sign = needs.signFor(caller.actor.userId);
+  // Numbers of runs begin at 1.
+  return needs.copies.list(runId ?? 0, wishes, sign);
 }
 
 async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller): Promise<InspectAnswer> {
@@ -227,6 +256,8 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
     ...(bytes === undefined ? {} : { sheet: { bytes, file: fetched?.name ?? PASTED_NAME } }),
     ...(input.footer_links === undefined ? {} : { footer: input.footer_links }),
     keep: splitNames(input.keep ?? project?.keep ?? ''),
+    fileName: input.file_name ?? project?.file_name ?? '',
+    caption: input.caption ?? project?.caption ?? '',
   };
   const inspection = await needs.pool.inspect(question, caller.signal);
   const sheet =
@@ -243,7 +274,7 @@ interface SeedPlace {
 
 async function findSeed(needs: ProjectsNeeds, { type, project }: SeedPlace, caller: Caller) {
   const draft = await needs.drafts.find({ userId: caller.actor.userId, projectId: project?.id }, type);
-  const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
+  const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id ?? undefined;
   const upload = id === undefined ? undefined : await needs.uploads.find(id, caller.scope);
   return upload && { bytes: await readUpload(needs.files, upload), file: upload.name };
 }

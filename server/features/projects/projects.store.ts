@@ -1,5 +1,5 @@
 /** All SQL about projects themselves; what is outside of the scope is not found. */
-import { sql, type SqlBool, type Updateable } from 'kysely';
+import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely';
 import type { ProjectState } from '#contract/project-shapes.ts';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
@@ -119,7 +119,7 @@ export function findProject(db: Db, id: number, scope: Scope) {
 function selectWhole(db: Db) {
   return db
     .selectFrom('projects')
-    .innerJoin('uploads as seed', 'seed.id', 'projects.seed_id')
+    .leftJoin('uploads as seed', 'seed.id', 'projects.seed_id')
     .leftJoin('uploads as sheet', 'sheet.id', 'projects.sheet_id')
     .leftJoin('domains', 'domains.id', 'projects.domain_id')
     .selectAll('projects')
@@ -157,7 +157,7 @@ export function findLastSave(db: Db, id: number) {
 }
 
 export type NewProject = Pick<
-  ProjectsTable,
+  Insertable<ProjectsTable>,
   | 'workspace_id'
   | 'created_by'
   | 'key'
@@ -168,6 +168,8 @@ export type NewProject = Pick<
   | 'footer_links'
   | 'keep'
   | 'site_base_url'
+  | 'file_name'
+  | 'caption'
   | 'seed_id'
   | 'sheet_id'
   | 'domain_id'
@@ -199,7 +201,7 @@ export async function updateProject(
   return numUpdatedRows > 0n;
 }
 
-/** @returns the seeds and sheets that a project, its runs and the draft of its edit form are made of */
+/** @returns the seeds, sheets and images that a project, its runs and the draft of its edit form are made of */
 export async function listUploadsOfProject(db: Db, projectId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('projects')
@@ -209,19 +211,27 @@ export async function listUploadsOfProject(db: Db, projectId: number): Promise<s
       from.selectFrom('runs').select(['seed_id', 'sheet_id']).where('project_id', '=', projectId),
     )
     .unionAll((from) =>
+      from.selectFrom('drafts').select(['seed_id', 'sheet_id']).where('project_id', '=', projectId),
+    )
+    .unionAll((from) =>
       from
-        .selectFrom('drafts')
-        // Of a project both columns are never empty; of a draft each may be.
-        .select(({ fn, ref }) => [
-          fn.coalesce(ref('seed_id'), ref('sheet_id')).$notNull().as('seed_id'),
-          'sheet_id',
-        ])
-        .where('project_id', '=', projectId)
-        .where(({ or, eb }) => or([eb('seed_id', 'is not', null), eb('sheet_id', 'is not', null)])),
+        .selectFrom('images')
+        .leftJoin('drafts', 'drafts.id', 'images.draft_id')
+        .select(['upload_id as seed_id', 'upload_id as sheet_id'])
+        .where(({ or, eb }) =>
+          or([eb('images.project_id', '=', projectId), eb('drafts.project_id', '=', projectId)]),
+        ),
+    )
+    .unionAll((from) =>
+      from
+        .selectFrom('run_images')
+        .innerJoin('runs', 'runs.id', 'run_images.run_id')
+        .select(['upload_id as seed_id', 'upload_id as sheet_id'])
+        .where('runs.project_id', '=', projectId),
     )
     .execute();
-  const ids = rows.flatMap(({ seed_id: seed, sheet_id: sheet }) => (sheet === null ? [seed] : [seed, sheet]));
-  return [...new Set(ids)];
+  const ids = rows.flatMap(({ seed_id: seed, sheet_id: sheet }) => [seed, sheet]);
+  return [...new Set(ids.filter((id) => id !== null))];
 }
 
 export async function deleteProject(db: Db, id: number): Promise<void> {

@@ -24,7 +24,10 @@ interface Repetition {
   keep: string;
   siteBaseUrl: string;
   domainId: number | null;
-  seed: Pick<UploadRow, 'name' | 'sha256'>;
+  seed: Pick<UploadRow, 'name' | 'sha256'> | undefined;
+  templates: { fileName: string; caption: string };
+  /** The last run was made of the same images. */
+  areImagesSame: boolean;
   /** As it is now; behind a link it may be another one than it was. */
   sheet: Pick<UploadRow, 'id' | 'sha256'>;
   isPasted: boolean;
@@ -40,7 +43,8 @@ export async function compareWithFirst(
   runs: Pick<RunsService, 'find'>,
   repetition: Repetition,
 ): Promise<{ isSame: boolean; answer?: SaveReply }> {
-  const { project, fields, keep, siteBaseUrl, domainId, seed, sheet, isPasted, isEdit } = repetition;
+  const { project, fields, keep, siteBaseUrl, domainId, seed, templates, sheet, isPasted, isEdit } =
+    repetition;
   const isSame =
     (isEdit || project.title === fields.title) &&
     project.notes === fields.notes &&
@@ -48,10 +52,13 @@ export async function compareWithFirst(
     project.footer_links === fields.footer_links &&
     project.keep === keep &&
     project.site_base_url === siteBaseUrl &&
+    project.file_name === templates.fileName &&
+    project.caption === templates.caption &&
+    repetition.areImagesSame &&
     project.domain_id === domainId &&
     // By what is in them: two saves at the same moment may have stored the same file twice.
-    project.seed_name === seed.name &&
-    project.seed_sha256 === seed.sha256 &&
+    project.seed_name === (seed?.name ?? null) &&
+    project.seed_sha256 === (seed?.sha256 ?? null) &&
     project.sheet_sha256 === (isPasted ? sheet.sha256 : null);
   const run = isSame && project.last_run_id !== null ? await runs.find(project.last_run_id) : undefined;
   if (run?.kind !== 'save') return { isSame };

@@ -14,7 +14,7 @@ import type { Actor } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
 import type { UploadRow } from '../files/uploads.service.ts';
-import type { ImagesService } from '../images/images.service.ts';
+import type { ImageRow, ImagesService } from '../images/images.service.ts';
 import { type OutputQuota, takeOutput } from '../runs/output-quota.service.ts';
 import { type NewRun, startRun, takePlace } from '../runs/run-start.service.ts';
 import type { RunFigures } from '../runs/runs.service.ts';
@@ -48,7 +48,11 @@ export interface Material {
   /** Empty for none, and for types other than Drupal. */
   siteBaseUrl: string;
   domainId: number | null;
-  seed: UploadRow;
+  /** None of a Geocoder, which has images. */
+  seed: UploadRow | undefined;
+  images: ImageRow[];
+  /** Of a Geocoder's copies. */
+  templates: { fileName: string; caption: string };
   sheet: Pick<LinkedSheet, 'bytes' | 'name'>;
   isPasted: boolean;
   plan: RunFigures;
@@ -56,7 +60,7 @@ export interface Material {
 
 export interface WritingNeeds {
   queue: Pick<Queue, 'send'>;
-  images: Pick<ImagesService, 'move'>;
+  images: Pick<ImagesService, 'move' | 'keepForRun'>;
   live: Live;
   audit: AuditLog;
   plans: Pick<PlanLimitsService, 'takeOne' | 'takePages'>;
@@ -73,6 +77,8 @@ type AuditedProject = Pick<
   | 'footer_links'
   | 'keep'
   | 'site_base_url'
+  | 'file_name'
+  | 'caption'
   | 'seed_id'
   | 'sheet_id'
   | 'domain_id'
@@ -81,9 +87,9 @@ type AuditedProject = Pick<
 /** What the audit log keeps of a project. */
 export function describeForAudit(project: AuditedProject): AuditedProject {
   const { title, type, notes, google_spread_sheet, footer_links, keep, site_base_url } = project;
-  const { seed_id, sheet_id, domain_id } = project;
+  const { file_name, caption, seed_id, sheet_id, domain_id } = project;
   const texts = { title, type, notes, google_spread_sheet, footer_links, keep, site_base_url };
-  return { ...texts, seed_id, sheet_id, domain_id };
+  return { ...texts, file_name, caption, seed_id, sheet_id, domain_id };
 }
 
 export interface Writing {
@@ -109,7 +115,8 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   if (project === undefined) await needs.plans.takeOne(trx, material, 'projects');
   const { projectId, revision } = await writeProject(trx, needs.audit, { ...writing, now });
   const runId = await startRun(trx, needs.queue, describeRun(writing, { projectId, now }));
-  if (kind === 'save' && !isAsked)
+  if (material.images.length > 0) await needs.images.keepForRun(trx, runId, material.images);
+  else if (kind === 'save' && !isAsked)
     await needs.plans.takePages(trx, material, { id: runId, pages: plan.pages });
   // A test stores nothing of an edit: what was entered stays in its draft.
   const isOver = fields.draft !== 'leave' && (kind === 'save' || form.projectId === undefined);
@@ -134,7 +141,9 @@ async function writeProject(trx: Trx, audit: AuditLog, writing: Writing & { now:
     footer_links: fields.footer_links,
     keep: material.keep,
     site_base_url: material.siteBaseUrl,
-    seed_id: seed.id,
+    file_name: material.templates.fileName,
+    caption: material.templates.caption,
+    seed_id: seed?.id ?? null,
     sheet_id: isPasted ? sheet.id : null,
     domain_id: material.domainId,
     updated_at: now,
@@ -169,7 +178,7 @@ function describeRun(
   { material, sheet, isAsked, actor }: Writing,
   of: { projectId: number; now: Date },
 ): NewRun {
-  const { kind, fields, isEdit, keep, siteBaseUrl, project, seed, isPasted, plan } = material;
+  const { kind, fields, isEdit, keep, siteBaseUrl, project, seed, templates, isPasted, plan } = material;
   return {
     ...of,
     userId: actor.userId,
@@ -180,8 +189,10 @@ function describeRun(
       footer_links: fields.footer_links,
       keep,
       site_base_url: siteBaseUrl,
-      seed_id: seed.id,
+      seed_id: seed?.id ?? null,
       sheet_id: sheet.id,
+      file_name: templates.fileName,
+      caption: templates.caption,
     },
     sheetLink: isPasted ? null : fields.google_spread_sheet,
     plan,

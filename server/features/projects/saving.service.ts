@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { UploadedFile } from '#contract/endpoint.ts';
 import { splitNames } from '#contract/kept-names.ts';
 import { PASTED_NAME, type SaveReply } from '#contract/project-shapes.ts';
-import { fileEnding, hasSiteBaseUrl } from '#contract/project-types.ts';
+import { fileEnding, hasSiteBaseUrl, isGeocoder } from '#contract/project-types.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
@@ -26,9 +26,10 @@ import { isStoreFault } from '../files/store-fault.service.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
 import type { UploadRow, UploadsService } from '../files/uploads.service.ts';
 import type { ImagesService } from '../images/images.service.ts';
+import { findImages, planImages, toImagesForm } from './image-saving.service.ts';
 import { checkOutput, type OutputQuota } from '../runs/output-quota.service.ts';
 import { checkQueue } from '../runs/run-start.service.ts';
-import type { RunsService } from '../runs/runs.service.ts';
+import type { RunFigures, RunsService } from '../runs/runs.service.ts';
 import { checkSeedType, type DraftsService } from './drafts.service.ts';
 import type { FormOwner } from './drafts.store.ts';
 import { findProject, findProjectByKey, type ProjectRow } from './projects.store.ts';
@@ -46,7 +47,7 @@ export interface SavingNeeds {
   fetchSheet: FetchLinkedSheet;
   live: Live;
   uploads: UploadsService;
-  images: Pick<ImagesService, 'move'>;
+  images: Pick<ImagesService, 'list' | 'move' | 'keepForRun' | 'isOfRun'>;
   drafts: Pick<DraftsService, 'find'>;
   runs: Pick<RunsService, 'find' | 'findPlan'>;
   limits: Pick<LimitsService, 'countSheet' | 'countRun' | 'uncountRun'>;
@@ -104,53 +105,93 @@ interface Request {
 }
 
 async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Promise<Material> {
-  const { fields, file } = input;
+  const { file } = input;
   const { project, mayBeRepeated } = await findTarget(needs, input, caller.scope);
   if (project !== undefined) checkWritable(caller.scope, project);
+  const type = project?.type ?? input.fields.type;
+  const hasImages = isGeocoder(type);
+  const fields = hasImages ? toImagesForm(input.fields) : input.fields;
   const { userId } = caller.actor;
   const form = { userId, projectId: findEdited(kind, input) };
   const workspaceId = project?.workspace_id ?? caller.scope.homeId;
   const domainId = await chooseDomain(needs, { fields, project, workspaceId }, caller.scope);
-  const place = { workspaceId, createdBy: userId };
-  const found = await findSeed(needs, { fields, file, project, form }, { ...place, scope: caller.scope });
-  const read = async () => file?.bytes ?? (await readSeed(needs, found));
-  // Uploaded before its author joined an agency: what a project is made of belongs where the project does.
-  const seed =
-    found.workspace_id === workspaceId
-      ? found
-      : await needs.uploads.store({
-          ...place,
-          kind: 'seed',
-          name: found.name,
-          bytes: (await read()).slice(),
-        });
+  const head = { kind, isEdit: input.projectId !== undefined, isPaced: isPaced(caller), role: caller.role };
+  const known = { ...head, fields, form, workspaceId, project, mayBeRepeated, domainId };
+  const found = hasImages
+    ? { images: await gatherImages(needs, { fields, form, project }) }
+    : await gatherSeed(needs, { fields, file, project, form, workspaceId }, caller);
   const isPasted = fields.script.trim() !== '';
   const sheet = isPasted
     ? { bytes: new TextEncoder().encode(fields.script), name: fields.script_name ?? PASTED_NAME }
     : await fetchSheet(needs, fields.google_spread_sheet, caller);
   const key = project?.key ?? fields.key ?? needs.newId();
   const keep = fields.keep ?? project?.keep ?? '';
-  const siteBaseUrl = chooseSite(fields, project);
-  const asked = { seed, keep, siteBaseUrl, fields, sheet };
-  const planned = kind === 'save' && project ? await findPlan(needs, { project, ...asked }) : undefined;
-  const ask = async () => ({
-    person: userId,
+  const sheetParts = { sheet, isPasted, key, keep, siteBaseUrl: chooseSite(fields, project) };
+  const templates = {
+    fileName: fields.file_name ?? project?.file_name ?? '',
+    caption: fields.caption ?? project?.caption ?? '',
+  };
+  const given = { ...known, ...sheetParts, templates };
+  if ('images' in found) {
+    const plan = await planImages(needs.pool, { ...given, ...found }, caller);
+    return { ...given, ...found, seed: undefined, plan };
+  }
+  const { seed } = found;
+  const plan = await planSeed(needs, { ...given, ...found }, caller);
+  const output = { workspaceId, projectId: project?.id, bytes: plan.singleFileBytes };
+  await checkOutput(needs.db, needs.outputQuota, output);
+  if (kind === 'save') await checkSpace(needs.files, plan.singleFileBytes);
+  return { ...given, seed, images: [], plan };
+}
+
+/** Of the project and of its form. */
+async function gatherImages(needs: SavingNeeds, { fields, form, project }: Omit<SeedPlaces, 'file'>) {
+  const draft = fields.draft === 'leave' ? undefined : await needs.drafts.find(form, 'geocoder');
+  return findImages(needs.images, { project, draft });
+}
+
+interface FoundSeed {
+  seed: UploadRow;
+  read: () => Promise<Uint8Array>;
+}
+
+async function gatherSeed(
+  needs: SavingNeeds,
+  seeds: SeedPlaces & { workspaceId: number },
+  { actor, scope }: Saver,
+): Promise<FoundSeed> {
+  const { file, workspaceId } = seeds;
+  const place = { workspaceId, createdBy: actor.userId };
+  const found = await findSeed(needs, seeds, { ...place, scope });
+  const read = async () => file?.bytes ?? (await readSeed(needs, found));
+  if (found.workspace_id === workspaceId) return { seed: found, read };
+  // Uploaded before its author joined an agency: what a project is made of belongs where the project does.
+  const copy = { ...place, kind: 'seed' as const, name: found.name, bytes: (await read()).slice() };
+  return { seed: await needs.uploads.store(copy), read };
+}
+
+type Given = Omit<Material, 'seed' | 'images' | 'plan'> & FoundSeed;
+
+/** What comes of the seed page. */
+async function planSeed(needs: SavingNeeds, given: Given, caller: Saver): Promise<RunFigures> {
+  const { kind, fields, project, key, keep, siteBaseUrl, sheet, seed, read } = given;
+  const planned =
+    kind === 'save' && project
+      ? await findPlan(needs, { project, seed, keep, siteBaseUrl, fields, sheet })
+      : undefined;
+  if (planned) return planned;
+  const question = {
+    person: caller.actor.userId,
     type: project?.type ?? fields.type,
-    seed: { bytes: await read(), file: found.name },
+    seed: { bytes: await read(), file: seed.name },
     sheet: { bytes: sheet.bytes.slice(), file: sheet.name },
     key,
     footer: fields.footer_links,
     keep: splitNames(keep),
     ...(siteBaseUrl === '' ? {} : { site: siteBaseUrl }),
     isTest: kind === 'test',
-  });
-  const plan = planned ?? (await makePlan(needs, await ask(), caller));
-  const output = { workspaceId, projectId: project?.id, bytes: plan.singleFileBytes };
-  await checkOutput(needs.db, needs.outputQuota, output);
-  if (kind === 'save') await checkSpace(needs.files, plan.singleFileBytes);
-  const head = { kind, isEdit: input.projectId !== undefined, isPaced: isPaced(caller), role: caller.role };
-  const target = { form, workspaceId, project, mayBeRepeated, key, domainId };
-  return { ...head, ...asked, ...target, isPasted, plan };
+  };
+  return makePlan(needs, question, caller);
 }
 
 /** Only projects of Drupal have one. */
@@ -159,8 +200,9 @@ function chooseSite(fields: ProjectFields, project: ProjectRow | undefined): str
   return fields.site_base_url ?? project?.site_base_url ?? '';
 }
 
-interface PlannedSave extends Pick<Material, 'seed' | 'keep' | 'siteBaseUrl' | 'fields' | 'sheet'> {
+interface PlannedSave extends Pick<Material, 'keep' | 'siteBaseUrl' | 'fields' | 'sheet'> {
   project: ProjectRow;
+  seed: UploadRow;
 }
 
 /** The answer to the split question comes with what the question was planned from. */
@@ -258,7 +300,8 @@ async function findSeed(
     return needs.uploads.store({ ...place, kind: 'seed', name: file.name, bytes: file.bytes });
   }
   const draft = fields.draft === 'leave' ? undefined : await needs.drafts.find(form, fields.type);
-  const id = fields.seed_id ?? (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id;
+  const id =
+    fields.seed_id ?? (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id ?? undefined;
   const upload = id === undefined ? undefined : await needs.uploads.find(id, scope);
   if (upload?.kind !== 'seed')
     throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
@@ -293,6 +336,7 @@ async function recordOnce(needs: SavingNeeds, material: Material, actor: Actor):
   await checkPlan(needs, material);
   const isAsked =
     kind === 'save' &&
+    material.seed !== undefined &&
     fileEnding(material.project?.type ?? fields.type) === 'xml' &&
     plan.singleFileBytes > SPLIT_QUESTION_BYTES &&
     fields.split_xml_file === undefined;
@@ -312,17 +356,22 @@ async function recordOnce(needs: SavingNeeds, material: Material, actor: Actor):
 /** Before anything is written, and before it is asked whether to split. @throws AppError `plan_limit` */
 async function checkPlan({ db, plans }: SavingNeeds, { kind, project, plan, ...adding }: Material) {
   if (project === undefined) await plans.check(db, adding, { name: 'projects', more: 1 });
-  if (kind === 'save') await plans.check(db, adding, { name: 'pages_month', more: plan.pages });
+  const { seed } = adding;
+  // Images are no pages.
+  if (kind === 'save' && seed) await plans.check(db, adding, { name: 'pages_month', more: plan.pages });
 }
 
 /**
  * A save that was answered before is not done twice; one that would overwrite a change is refused. The same
  * once more overwrites nothing: a client that knows only the previous revision lost the answer to it.
  */
-async function findAnswered({ db, runs }: SavingNeeds, material: Material, sheet: UploadRow) {
+async function findAnswered({ db, runs, images }: SavingNeeds, material: Material, sheet: UploadRow) {
   const { kind, fields, project, mayBeRepeated } = material;
   if (project === undefined || !mayBeRepeated) return undefined;
-  const comparing = { ...material, project, sheet };
+  const { last_run_id: last } = project;
+  const areImagesSame =
+    material.images.length === 0 || (last !== null && (await images.isOfRun(last, material.images)));
+  const comparing = { ...material, project, sheet, areImagesSame };
   const { isSame, answer } =
     kind === 'save' ? await compareWithFirst(runs, comparing) : { isSame: false, answer: undefined };
   if (answer === undefined && !isSame && isStale(fields, project)) throw await refuseOverwriting(db, project);

@@ -16,10 +16,15 @@ export interface StoredFiles {
 /** Never throws for a store's sake. */
 export async function readStoredFiles(files: Files, project: ProjectRow): Promise<StoredFiles> {
   const [seed, sheet] = await Promise.all([
-    look(async () => ((await files.stat(project.seed_storage_key)) === undefined ? undefined : '')),
+    look(async () => ((await hasSeed(files, project)) ? '' : undefined)),
     lookForScript(files, project),
   ]);
   return { script: sheet.text, unreadable: tell(seed.found, sheet.found) };
+}
+
+/** A Geocoder has none to lose. */
+async function hasSeed(files: Files, { seed_storage_key: key }: ProjectRow): Promise<boolean> {
+  return key === null || (await files.stat(key)) !== undefined;
 }
 
 async function lookForScript(files: Files, project: ProjectRow) {

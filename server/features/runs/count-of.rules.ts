@@ -10,6 +10,11 @@ export function countSkipped(skipped: number): string {
   return `${countOf(skipped, 'row')} ${skipped === 1 ? 'was' : 'were'} skipped.`;
 }
 
+/** `12,000 images of “Roofs” are ready to download.` */
+export function countTagged(title: string, copies: number): string {
+  return `${countOf(copies, 'image')} of “${title}” ${copies === 1 ? 'is' : 'are'} ready to download.`;
+}
+
 /** `9,998 of 10,000 pages of “Roofs” ready to import.` */
 export function countReady(title: string, { pages, skipped }: { pages: number; skipped: number }): string {
   return `${pages.toLocaleString('en-US')} of ${countOf(pages + skipped, 'page')} of “${title}” ready to import.`;

@@ -5,24 +5,26 @@
  */
 import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { splitNames } from '#contract/kept-names.ts';
+import { isGeocoder } from '#contract/project-types.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Files } from '#server/gateways/files.ts';
-import type { EnginePool, RunAnswer, RunPlan, RunProgress } from '#server/jobs/engine-pool.ts';
+import type { EnginePool, RunAnswer } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import { discardFiles } from '../files/discarding.service.ts';
 import { checkSpace } from '../files/free-space.service.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
 import { readUpload, type StoredUpload } from '../files/stored-upload.service.ts';
+import type { Tagged, TaggingService } from '../images/tagging.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { countReady, countSkipped } from './count-of.rules.ts';
+import { countReady, countSkipped, countTagged } from './count-of.rules.ts';
 import { nameParts } from './part-name.rules.ts';
 import { lockProject, updateProjectRuns } from './project-runs.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
 import { findSite } from './run-answer.rules.ts';
-import { describeReport, reportPlan } from './run-report.service.ts';
+import { reportProgress } from './run-progress.service.ts';
+import { describeReport } from './run-report.service.ts';
 import {
   findRun,
   findRunInput,
@@ -33,8 +35,6 @@ import {
 } from './runs.store.ts';
 import { takeTurn } from './turns.service.ts';
 
-/** Twice a second is as often as anybody looks; each time costs a write and wakes all who watch. */
-const PROGRESS_MS = 500;
 /** Shares the engine's threads on behalf of people who were deleted. */
 const NOBODY = 0;
 /** Other processes sweep folders in which nothing moves; a long audit moves nothing. */
@@ -46,6 +46,7 @@ export interface ExecutionNeeds {
   pool: EnginePool;
   live: Live;
   notifications: Pick<NotificationsService, 'tell'>;
+  tagging: TaggingService;
   clock: () => Date;
   newId: () => string;
   progressMs?: number | undefined;
@@ -182,16 +183,23 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
     await files.check();
     await mkdir(folder);
   });
+  const { seed_storage_key: seedKey, seed_sha256: seedSha256, seed_name: seedName } = run;
+  const sheetFile = { storage_key: run.sheet_storage_key, sha256: run.sheet_sha256 };
+  if (seedKey === null || seedSha256 === null || seedName === null)
+    return tagImages(needs, run, {
+      ...place,
+      sheet: await untilAborted(readInput(files, sheetFile), signal),
+    });
   const reading = Promise.all([
-    readInput(files, { storage_key: run.seed_storage_key, sha256: run.seed_sha256 }),
-    readInput(files, { storage_key: run.sheet_storage_key, sha256: run.sheet_sha256 }),
+    readInput(files, { storage_key: seedKey, sha256: seedSha256 }),
+    readInput(files, sheetFile),
   ]);
   const [seed, sheet] = await untilAborted(reading, signal);
   const progress = reportProgress(needs, run);
   const task = {
     person: run.started_by ?? NOBODY,
     type: run.project_type,
-    seed: { bytes: seed, file: run.seed_name },
+    seed: { bytes: seed, file: seedName },
     sheet: { bytes: sheet, file: run.sheet_name },
     key: run.project_key,
     footer: run.footer_links,
@@ -213,6 +221,28 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
   return describeEnding(run, answer);
 }
 
+/** A Geocoder's run: its copies are measured, and made when they are downloaded. */
+async function tagImages(
+  needs: ExecutionNeeds,
+  run: RunInputRow,
+  { folder, signal, sheet }: Place & { sheet: Uint8Array },
+): Promise<Ending> {
+  const progress = reportProgress(needs, run);
+  let tagged: Tagged;
+  try {
+    const person = run.started_by ?? NOBODY;
+    const work = { run, person, sheet, folder, signal, onProgress: progress.take };
+    tagged = await needs.tagging.tag(work);
+  } finally {
+    await progress.settle();
+  }
+  signal.throwIfAborted();
+  const { answer, samples, copies } = tagged;
+  const { bytes, zipBytes } = copies ?? { bytes: 0, zipBytes: null };
+  const report = JSON.stringify({ ...describeReport(answer), samples });
+  return { ...describeEnding(run, answer), bytes, output_bytes: zipBytes, report, copies };
+}
+
 /** A file of the project that the store has skipped: only a person can bring it again. */
 class InputLost extends Error {}
 
@@ -221,59 +251,6 @@ function readInput(files: Files, upload: StoredUpload): Promise<Uint8Array> {
     const isLost = isStoreFault(error) && error.kind === 'absent';
     throw isLost ? new InputLost('an input of the run is not in the store', { cause: error }) : error;
   });
-}
-
-/** Writes the newest figures now and then; never two at once, and none after the last. */
-function reportProgress(needs: ExecutionNeeds, run: RunInputRow) {
-  let newest: RunProgress | undefined;
-  /** Until it is written; it is told once. */
-  let plan: RunPlan | undefined;
-  let known: RunPlan | undefined;
-  let writing: Promise<void> | undefined;
-  const ended = new AbortController();
-  const write = async ({ state, ...figures }: RunProgress) => {
-    const found = plan;
-    await updateRun(needs.db, run.id, {
-      state,
-      pages_done: figures.pagesDone,
-      // Before the engine has counted them again, the number that was planned stays.
-      ...(figures.pagesTotal > 0 ? { pages_total: figures.pagesTotal } : {}),
-      parts_done: figures.partsWritten,
-      parts_total: figures.partsTotal,
-      bytes: figures.bytesWritten,
-      now_writing: figures.nowWriting ?? null,
-      ...(found && { skipped: found.skipped, report: JSON.stringify(reportPlan(found)) }),
-    });
-    if (plan === found) plan = undefined;
-    await needs.live.publish(needs.db, `project:${run.project_id}`);
-  };
-  const writeAll = async () => {
-    while (newest !== undefined) {
-      const progress = newest;
-      newest = undefined;
-      // Figures that could not be written are no reason to write none of the later ones.
-      await write(progress).catch((error: unknown) =>
-        needs.logError(error, 'Failed to write the progress of a run'),
-      );
-      await sleep(needs.progressMs ?? PROGRESS_MS, undefined, { signal: ended.signal }).catch(
-        () => undefined,
-      );
-    }
-    writing = undefined;
-  };
-  return {
-    take: (progress: RunProgress) => {
-      newest = progress;
-      if (progress.plan !== undefined && progress.plan !== known) plan = known = progress.plan;
-      writing ??= writeAll();
-    },
-    settle: async () => {
-      newest = undefined;
-      // The pause between two writings is no reason to let a finished run wait.
-      ended.abort();
-      await writing;
-    },
-  };
 }
 
 function describeEnding(run: RunInputRow, answer: RunAnswer): Ending {
@@ -297,6 +274,8 @@ type Ending = Parameters<typeof updateRun>[2] & {
   state: 'completed' | 'completed_with_skips' | 'failed' | 'canceled';
   /** Of the engine, where it came so far. */
   answer?: RunAnswer;
+  /** Of a Geocoder. */
+  copies?: Tagged['copies'];
 };
 
 /** Ends the run once: a second end, of a process that was thought dead, changes nothing. */
@@ -324,7 +303,7 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
     await lockProject(trx, run.project_id);
     // A run that was reported as stopping is not shown as completed.
     const isStopped = await isCancelWanted(trx, run.id);
-    const { answer, ...ending }: Ending = isStopped ? { state: 'canceled' } : wanted;
+    const { answer, copies, ...ending }: Ending = isStopped ? { state: 'canceled' } : wanted;
     const isCompleted = ending.state.startsWith('completed');
     // What the plan had found is no report of a run that came to no end.
     const change = { report: null, ...ending, now_writing: null, finished_at: clock() };
@@ -337,6 +316,7 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
           return { run_id: run.id, position: index + 1, name, size: bytes, pages, sha256, storage_key: key };
         }),
       );
+      if (copies !== undefined) await needs.tagging.keep(trx, run.id, copies);
       if (run.kind === 'save') {
         await updateProjectRuns(trx, run.project_id, {
           current_run_id: run.id,
@@ -368,7 +348,9 @@ function formatNotification(
   if (run.kind === 'test' || state === 'canceled') return undefined;
   if (state === 'failed') return `“${run.title}” failed: ${message ?? 'see the project'}`;
   const { pages = 0, skipped = 0 } = answer ?? {};
-  const all = countReady(run.title, { pages, skipped });
+  const all = isGeocoder(run.project_type)
+    ? countTagged(run.title, pages)
+    : countReady(run.title, { pages, skipped });
   return skipped === 0 ? all : `${all} ${countSkipped(skipped)}`;
 }
 

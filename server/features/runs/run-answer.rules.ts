@@ -2,7 +2,7 @@
 import type { Run, RunListItem, RunProgress, RunState } from '#contract/run-shapes.ts';
 import type { WireProblem } from '#contract/envelope.ts';
 import type { FileName } from '#contract/files.contract.ts';
-import { nameZip } from './part-name.rules.ts';
+import { nameParts, nameZip } from './part-name.rules.ts';
 import { nameSample, nameSource } from './sample-page.rules.ts';
 
 /** What is known of a run once it is planned. */
@@ -30,6 +30,8 @@ export interface RunReport extends PlanReport {
     description: string;
     /** Null where it is a file of its own. */
     source: string | null;
+    /** Of a Geocoder: which copy it is. */
+    copy?: { town: number; image: number };
   }[];
   has_links: boolean;
   has_skipped_rows: boolean;
@@ -75,6 +77,9 @@ export interface WholeRun extends RunFigures {
   split_parts: number | null;
   output_bytes: number | null;
   pages_planned: number | null;
+  /** Null of a Geocoder. */
+  seed_id: string | null;
+  title: string;
 }
 
 export interface StoredPart {
@@ -139,24 +144,34 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: S
     formed_link_count: report.link_count,
     placeholders_filled: report.placeholders_filled,
     placeholders_total: report.placeholders_total,
-    samples: report.samples.map((sample, index) => ({
+    samples: report.samples.map(({ copy, ...sample }, index) => ({
       ...sample,
       source_url:
         sample.source === null
           ? sign({ kind: 'source', id: `${id}-${index}`, name: nameSource(index) })
           : null,
-      url: sign({ kind: 'sample', id: `${id}-${index}`, name: nameSample(index) }),
+      url: copy
+        ? sign({ kind: 'copy', id: `${id}-${copy.town}-${copy.image}`, name: 'copy.jpg' })
+        : sign({ kind: 'sample', id: `${id}-${index}`, name: nameSample(index) }),
     })),
     download_all_url: parts.length > 0 ? sign({ kind: 'zip', id, name: nameZip(parts) }) : null,
+    download_all_images_url: hasCopies(row)
+      ? sign({ kind: 'copies', id, name: `${nameParts(row.title)}.zip` })
+      : null,
     split_parts: row.split_parts,
     output_bytes: row.output_bytes,
     pages_planned: row.pages_planned,
   };
 }
 
+/** Of a Geocoder's full run that completed. */
+function hasCopies({ kind, state, seed_id: seedId }: WholeRun): boolean {
+  return seedId === null && kind === 'save' && state.startsWith('completed');
+}
+
 /** What changes while a run works: a few hundred bytes, however much is wrong with its rows. */
 export function describeProgress(
-  row: Omit<WholeRun, 'project_id' | 'report' | 'pages_planned'>,
+  row: Omit<WholeRun, 'project_id' | 'report' | 'pages_planned' | 'seed_id' | 'title'>,
   now: Date,
 ): RunProgress {
   const { id, pages_total, pages_done, parts_total, parts_done, skipped, bytes, now_writing } = row;

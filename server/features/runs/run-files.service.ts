@@ -35,7 +35,7 @@ export interface RunFilesNeeds {
   clock: () => Date;
 }
 
-type RunFileKind = Exclude<FileKind, 'seed' | 'sheet' | 'preview' | 'avatar' | 'image' | 'thumbnail'>;
+type RunFileKind = Extract<FileKind, 'part' | 'sample' | 'source' | 'zip' | 'links' | 'skipped'>;
 
 /** What the addresses of each kind lead to. */
 export function createRunFiles(needs: RunFilesNeeds): Readonly<Record<RunFileKind, FileSource>> {

@@ -6,7 +6,7 @@ import type { Live } from '#server/db/live.ts';
 import { checkWritable, findScope } from '#server/db/scope.ts';
 import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
+import type { Caller, Scope } from '../../caller.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
 import {
   findProjectRuns,
@@ -16,6 +16,7 @@ import {
   restoreContent,
   updateProjectRuns,
 } from './project-runs.store.ts';
+import { nameParts } from './part-name.rules.ts';
 import {
   describeProgress,
   describeRun,
@@ -35,6 +36,8 @@ import {
   listParts,
   listRunIds,
   listRuns,
+  noteDownload,
+  type OwnRunRow,
   type PlannedOf,
   type RunRow,
 } from './runs.store.ts';
@@ -53,6 +56,9 @@ interface Page {
   per_page: number;
 }
 
+/** A run, and how its files are named. */
+export type FoundRun = OwnRunRow & { name: string };
+
 /** What comes of a run, as planned. */
 export type RunFigures = Pick<PlanAnswer, 'pages' | 'skipped' | 'singleFileBytes' | 'splitParts'>;
 
@@ -69,6 +75,10 @@ export interface RunsService {
   listNewest(project: ProjectRuns): Promise<RunListItem[]>;
   /** The first links of a run's pages, for the site's footer. */
   listLinks(runId: number | null): Promise<RunReport['links']>;
+  /** A run of the caller's, with what its files are named. @throws AppError `not_found` */
+  findOwn(runId: number, scope: Scope): Promise<FoundRun>;
+  /** Keeps when something of a run was first sent; a failure is not told. */
+  noteDownload(run: Pick<RunRow, 'id' | 'downloaded_at'>): Promise<void>;
   describeInList: typeof describeRunInList;
   show(projectId: number, runId: number, caller: Caller): Promise<Run>;
   follow(projectId: number, caller: Caller): Promise<AsyncIterable<StreamEvent>>;
@@ -96,12 +106,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
       return { progress, test };
     },
     find: (runId) => findRun(db, runId),
-    findPlan: async (of) => {
-      const planned = await findWaitingPlan(db, of);
-      if (!planned || planned.output_bytes === null || planned.split_parts === null) return undefined;
-      const { pages, skipped, output_bytes: singleFileBytes, split_parts: splitParts } = planned;
-      return { pages, skipped, singleFileBytes, splitParts };
-    },
+    findPlan: (of) => findPlan(needs, of),
     list: async (projectId, page, caller) => {
       const project = await getProject(db, projectId, caller);
       const { rows, meta } = await listRuns(db, projectId, page);
@@ -114,6 +119,11 @@ export function createRuns(needs: RunsNeeds): RunsService {
     listLinks: async (runId) => {
       const row = runId === null ? undefined : await findRun(db, runId);
       return (row?.report as RunReport | null | undefined)?.links ?? [];
+    },
+    findOwn: (runId, scope) => findOwn(needs, runId, scope),
+    noteDownload: async ({ id, downloaded_at: at }) => {
+      // Files leave also while nothing can be written; then the next download is noted.
+      if (at === null) await noteDownload(db, id, clock()).catch(() => undefined);
     },
     describeInList: describeRunInList,
     show: async (projectId, runId, caller) => {
@@ -141,6 +151,19 @@ export function createRuns(needs: RunsNeeds): RunsService {
     },
     restore: (projectId, runId, caller) => restore(needs, { projectId, runId, caller }),
   };
+}
+
+async function findOwn({ db }: RunsNeeds, runId: number, scope: Scope): Promise<FoundRun> {
+  const run = Number.isSafeInteger(runId) ? await findOwnRun(db, runId, { scope }) : undefined;
+  if (run === undefined) throw new AppError('not_found');
+  return { ...run, name: nameParts(run.title) };
+}
+
+async function findPlan({ db }: RunsNeeds, of: PlannedOf): Promise<RunFigures | undefined> {
+  const planned = await findWaitingPlan(db, of);
+  if (!planned || planned.output_bytes === null || planned.split_parts === null) return undefined;
+  const { pages, skipped, output_bytes: singleFileBytes, split_parts: splitParts } = planned;
+  return { pages, skipped, singleFileBytes, splitParts };
 }
 
 async function stopAll({ live, clock }: RunsNeeds, trx: Db, workspaceId: number): Promise<void> {

@@ -114,7 +114,7 @@ export function findRunInput(db: Db, id: number) {
   return db
     .selectFrom('runs')
     .innerJoin('projects', 'projects.id', 'runs.project_id')
-    .innerJoin('uploads as seed', 'seed.id', 'runs.seed_id')
+    .leftJoin('uploads as seed', 'seed.id', 'runs.seed_id')
     .innerJoin('uploads as sheet', 'sheet.id', 'runs.sheet_id')
     .where('runs.id', '=', id)
     .selectAll('runs')
@@ -193,7 +193,10 @@ export interface PlannedOf {
 }
 
 type NewRun = Insertable<Schema['runs']>;
-export type MadeOf = Pick<NewRun, 'footer_links' | 'keep' | 'site_base_url' | 'seed_id' | 'sheet_id'>;
+export type MadeOf = Pick<
+  NewRun,
+  'footer_links' | 'keep' | 'site_base_url' | 'file_name' | 'caption' | 'seed_id' | 'sheet_id'
+>;
 
 /**
  * Goes on with the run of a project that waits for an answer about splitting, if it is made of the same.
@@ -211,7 +214,7 @@ export async function continueWaiting(
     .where('footer_links', '=', of.footer_links)
     .where('keep', '=', of.keep)
     .where('site_base_url', '=', of.site_base_url)
-    .where('seed_id', '=', of.seed_id)
+    .where('seed_id', 'is not distinct from', of.seed_id ?? null)
     .where('sheet_id', '=', of.sheet_id)
     .where('state', '=', 'waiting_for_split')
     .returning('id')

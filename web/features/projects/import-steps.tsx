@@ -1,15 +1,15 @@
 /** How the parts get into the platform of the project, in a few steps. */
 import type { ReactNode } from 'react';
-import type { ProjectType } from '#contract/project-types.ts';
+import type { PageType } from '#contract/project-types.ts';
 import { Card } from '#web/ui/card.tsx';
 import classes from './project-page.module.css';
-import { nameOfType, typeOf } from './project-types.rules.ts';
+import { nameOfType, pageTypeOf } from './project-types.rules.ts';
 
 const upload = (isMany: boolean) =>
   isMany ? 'the parts one after the other, in the order of the list above' : 'the file';
 
 /** What the importer of each platform asks for. */
-const STEPS: Readonly<Record<ProjectType, (isMany: boolean) => ReactNode>> = {
+const STEPS: Readonly<Record<PageType, (isMany: boolean) => ReactNode>> = {
   wordpress: (isMany) => (
     <>
       <li>
@@ -72,7 +72,7 @@ export function ImportSteps({ type, parts }: { type: string; parts: number }) {
   return (
     <Card title={`How to import into ${nameOfType(type)}`} id="import">
       <ol className={classes.steps}>
-        {STEPS[typeOf(type)](parts > 1)}
+        {STEPS[pageTypeOf(type)](parts > 1)}
         <li>Open one of the new pages, then put the formed links where visitors find them.</li>
       </ol>
     </Card>

@@ -1,5 +1,5 @@
 /** The platforms of Select Project Type, in the order of the specification, with what each takes and gives. */
-import { PROJECT_TYPES as TYPES, type ProjectType } from '#contract/project-types.ts';
+import { PROJECT_TYPES as TYPES, type PageType, type ProjectType } from '#contract/project-types.ts';
 
 export interface ProjectTypeCard {
   /** Stored as `{ name }` when it is chosen. */
@@ -62,6 +62,12 @@ export function typeOf(name: string): ProjectType {
   return TYPES.find((type) => type === name.toLowerCase()) ?? 'wordpress';
 }
 
+/** Where it has a seed page. */
+export function pageTypeOf(name: string): PageType {
+  const type = typeOf(name);
+  return type === 'geocoder' ? 'wordpress' : type;
+}
+
 /** The name of a type as its card has it. */
 export function nameOfType(type: string): string {
   return PROJECT_TYPES.find(({ name }) => name.toLowerCase() === type)?.name ?? type;
@@ -84,7 +90,7 @@ interface SeedWords {
   drop: string;
 }
 
-export const SEED_WORDS: Readonly<Record<ProjectType, SeedWords>> = {
+export const SEED_WORDS: Readonly<Record<PageType, SeedWords>> = {
   wordpress: {
     hint: 'A WordPress export (.xml) with one page',
     drop: '.xml exported from WordPress, up to 20 MiB',

@@ -1,11 +1,11 @@
 /** Answers to the first questions about the seed page, shown until one is chosen. */
 import type { ReactNode } from 'react';
-import type { ProjectType } from '#contract/project-types.ts';
+import type { PageType } from '#contract/project-types.ts';
 import { SampleFiles } from '#web/ui/sample-files.tsx';
 import classes from './seed-help.module.css';
 
 /** How a person gets the seed page out of each platform. */
-const EXPORTS: Readonly<Record<ProjectType, ReactNode>> = {
+const EXPORTS: Readonly<Record<PageType, ReactNode>> = {
   wordpress: (
     <>
       In WordPress, go to <strong>Tools → Export</strong>, choose <strong>Pages</strong>, and narrow the list
@@ -33,7 +33,7 @@ const EXPORTS: Readonly<Record<ProjectType, ReactNode>> = {
   ),
 };
 
-export function SeedHelp({ type }: { type: ProjectType }) {
+export function SeedHelp({ type }: { type: PageType }) {
   return (
     <div className={classes.help}>
       <details>

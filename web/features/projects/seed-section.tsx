@@ -8,7 +8,7 @@ import { useFocusPlace } from '#web/ui/use-focus-place.ts';
 import { readKeptNames } from './kept-names.tsx';
 import { sections } from './messages.ts';
 import classes from './panel.module.css';
-import { SEED_WORDS, typeOf } from './project-types.rules.ts';
+import { pageTypeOf, SEED_WORDS } from './project-types.rules.ts';
 import { SeedCard } from './seed-card.tsx';
 import { SeedHelp } from './seed-help.tsx';
 import { SeedUploadLine } from './seed-upload-line.tsx';
@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function SeedSection({ project: form, onSwitch }: Props) {
-  const type = typeOf(form.start.type);
+  const type = pageTypeOf(form.start.type);
   const ending = fileEnding(type);
   const project = form.reading;
   const { place, withFocus } = useFocusPlace<HTMLDivElement>();

@@ -8,13 +8,14 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { SamplesOfPlatforms } from '#web/ui/sample-files.tsx';
 import { handSeed } from './form-memory.ts';
-import { PROJECT_TYPES, type ProjectTypeCard, typeOf } from './project-types.rules.ts';
+import { pageTypeOf, PROJECT_TYPES, type ProjectTypeCard } from './project-types.rules.ts';
 import classes from './select-project-type-page.module.css';
 import { UnsureCard } from './unsure-card.tsx';
 
-const SAMPLES = PROJECT_TYPES.filter(({ isReady }) => isReady).map(({ name }) => ({
+/** A Geocoder has no seed page. */
+const SAMPLES = PROJECT_TYPES.filter(({ name }) => name !== 'Geocoder').map(({ name }) => ({
   name,
-  type: typeOf(name),
+  type: pageTypeOf(name),
 }));
 const QUESTION = 'What Platform is Your Website Built on?';
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { FormStart } from './form-start.ts';
 import { readSite } from './project-form.rules.ts';
-import { typeOf } from './project-types.rules.ts';
+import { pageTypeOf } from './project-types.rules.ts';
 import { type FormReading, useFormReading } from './use-form-reading.ts';
 import { type SeedUploader, useSeedUpload } from './use-seed-upload.ts';
 
@@ -29,7 +29,7 @@ export function useFormFiles(start: FormStart): FormFiles {
       footer: values.footer_links,
       keep: values.keep,
       site: readSite(values.site_base_url),
-      format: typeOf(start.type),
+      format: pageTypeOf(start.type),
     },
     uploader.forget,
   );

@@ -59,7 +59,9 @@ export function useSeedUpload({ type, project }: Pick<FormStart, 'type' | 'proje
   };
   const storeBesideDraft = async (seed: File): Promise<string> => {
     const body = { type, ...formOf({ project }), draft: 'leave' as const };
-    return (await send(projectsContract.upload, { body, file: await takeWhole(seed) })).data.id;
+    const { data } = await send(projectsContract.upload, { body, file: await takeWhole(seed) });
+    if (!('id' in data)) throw new ApiError(undefined, undefined);
+    return data.id;
   };
   return { upload, send: sendSeed, storeBesideDraft, forget, markDone: () => setUpload({ kind: 'done' }) };
 }

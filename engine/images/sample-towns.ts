@@ -1,0 +1,43 @@
+/** The three towns worth looking at first: of the first row, the longest, and the one with most special characters. */
+import type { Table } from '../table/table.ts';
+import type { Town } from './towns.ts';
+
+export interface SampleTown {
+  town: Town;
+  why: 'first' | 'longest' | 'special';
+}
+
+function findHighest(scores: readonly number[], taken: readonly number[]): number | undefined {
+  let best: number | undefined;
+  for (const [index, score] of scores.entries())
+    if (!taken.includes(index) && (best === undefined || score > (scores[best] ?? 0))) best = index;
+  return best;
+}
+
+/** Where one row is several of them, the next best is taken for the second. */
+export function pickSampleTowns(towns: readonly Town[], table: Table): SampleTown[] {
+  const width = table.columns.length;
+  const rowAt = new Map<number, number>();
+  for (let row = 0; row < table.rowCount; row += 1) rowAt.set(table.rowNumber(row), row);
+  const texts = towns.map(({ row }) => {
+    const first = (rowAt.get(row) ?? 0) * width;
+    return Array.from({ length: width }, (_, column) => table.text(first + column)).join(' ');
+  });
+  const longest = findHighest(
+    texts.map(({ length }) => length),
+    [0],
+  );
+  const specials = texts.map((text) => text.match(/[^\p{L}\p{N}\s,.-]/gu)?.length ?? 0);
+  const special = longest === undefined ? undefined : findHighest(specials, [0, longest]);
+  const chosen = [
+    { index: 0, why: 'first' as const },
+    ...(longest === undefined ? [] : [{ index: longest, why: 'longest' as const }]),
+    ...(special === undefined ? [] : [{ index: special, why: 'special' as const }]),
+  ];
+  return chosen
+    .toSorted((a, b) => a.index - b.index)
+    .flatMap(({ index, why }) => {
+      const town = towns[index];
+      return town ? [{ town, why }] : [];
+    });
+}

@@ -1,0 +1,309 @@
+/** Geocoder projects over HTTP: images and a sheet of towns become tagged copies, made while they are downloaded. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { readTags } from '#engine/images/index.ts';
+import type { ImageFile, TownImages } from '#contract/image-shapes.ts';
+import { type Person, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { readZip } from '#testkit/zip-reader.ts';
+
+const start = useTestApp();
+const TOWNS = 'city,state,lat,lng\nHouston,Texas,29.7604,-95.3698\nWaco,Texas,31.5493,-97.1467\n';
+
+const photo = (red: number) =>
+  sharp({ create: { width: 320, height: 200, channels: 3, background: { r: red, g: 100, b: 50 } } })
+    .jpeg()
+    .toBuffer();
+
+function upload(
+  app: FastifyInstance,
+  person: Person,
+  file: { name: string; bytes: Uint8Array; type?: string },
+) {
+  const fields = { type: 'Geocoder' };
+  return sendForm(app, person, { url: '/api/v1/upload', fields, file: { type: 'image/jpeg', ...file } });
+}
+
+async function add(app: FastifyInstance, person: Person, name: string, bytes: Uint8Array) {
+  const reply = await upload(app, person, { name, bytes });
+  expect(reply.statusCode, reply.body).toBe(200);
+  const [image] = reply.json<{ data: ImageFile[] }>().data;
+  if (image === undefined) throw new Error('no image');
+  return image;
+}
+
+function save(app: FastifyInstance, person: Person, fields: Record<string, string> = {}) {
+  const all = { title: 'Decks', type: 'geocoder', script: TOWNS, ...fields };
+  return sendForm(app, person, { url: '/api/v1/save-xml', fields: all });
+}
+
+function test(app: FastifyInstance, { headers }: Person, fields: Record<string, unknown> = {}) {
+  const payload = { title: 'Decks', type: 'geocoder', script: TOWNS, ...fields };
+  return app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
+}
+
+async function finish(app: FastifyInstance, person: Person, saved: Awaited<ReturnType<typeof save>>) {
+  expect(saved.statusCode, saved.body).toBe(200);
+  const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+  return waitForRun(app, person, id);
+}
+
+async function download(app: FastifyInstance, url: string | null | undefined) {
+  const reply = await app.inject({ url: url ?? '' });
+  expect(reply.statusCode, reply.body.slice(0, 200)).toBe(200);
+  return reply;
+}
+
+async function makeProject(app: FastifyInstance, person: Person, fields: Record<string, string> = {}) {
+  const photos = [await photo(10), await photo(20)];
+  await add(app, person, 'Deck one.JPG', photos[0] ?? Buffer.alloc(0));
+  await add(app, person, 'deck-two.jpg', photos[1] ?? Buffer.alloc(0));
+  return { project: await finish(app, person, await save(app, person, fields)), photos };
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('a Geocoder project', () => {
+  it('shows its copies by town, each with an address of its own', async () => {
+    const { app, person } = await start();
+    const { project } = await makeProject(app, person);
+    expect(project).toMatchObject({
+      type: 'geocoder',
+      notes: '',
+      footer_links: '',
+      template_file: null,
+      cities: ['Houston, Texas', 'Waco, Texas'],
+      town_count: 2,
+      xmlFiles: [],
+      report: { state: 'completed', pages_done: 4, skipped: 0 },
+    });
+    expect(project.files.map(({ name }) => name)).toEqual(['Deck one.JPG', 'deck-two.jpg']);
+    const names = project.images.map(({ images }) => images.map(({ name }) => name));
+    expect(names).toEqual([
+      ['deck-one-houston-texas.jpg', 'deck-two-houston-texas.jpg'],
+      ['deck-one-waco-texas.jpg', 'deck-two-waco-texas.jpg'],
+    ]);
+  });
+
+  it('sends one copy with the place and the names of its town', async () => {
+    const { app, person } = await start();
+    const { project } = await makeProject(app, person);
+    const copy = project.images[1]?.images[0];
+    const reply = await download(app, copy?.download_url);
+    expect(reply.headers['content-type']).toBe('image/jpeg');
+    expect(reply.headers['content-disposition']).toContain('deck-one-waco-texas.jpg');
+    const { tags } = readTags(reply.rawPayload, 'copy.jpg');
+    expect(tags?.exif.latitude).toBeCloseTo(31.5493, 6);
+    expect(tags?.exif.longitude).toBeCloseTo(-97.1467, 6);
+    expect(tags?.iptc).toMatchObject({ city: 'Waco', state: 'Texas', caption: 'Waco, Texas' });
+    const part = await app.inject({ url: copy?.download_url ?? '', headers: { range: 'bytes=2-9' } });
+    expect(part.rawPayload).toEqual(reply.rawPayload.subarray(2, 10));
+    const thumbnail = await download(app, copy?.thumbnail_url);
+    expect(thumbnail.headers['content-type']).toBe('image/webp');
+  });
+
+  it('sends all copies as a zip of the length that was said, in a folder for each town', async () => {
+    const { app, person, dataFolder } = await start();
+    const { project } = await makeProject(app, person);
+    const before = listFiles(dataFolder);
+    const reply = await download(app, project.download_all_images_url);
+    expect(Number(reply.headers['content-length'])).toBe(reply.rawPayload.length);
+    expect(reply.headers['content-disposition']).toContain('decks.zip');
+    const files = readZip(reply.rawPayload);
+    expect([...files.keys()].toSorted()).toEqual([
+      'houston-texas/deck-one-houston-texas.jpg',
+      'houston-texas/deck-two-houston-texas.jpg',
+      'waco-texas/deck-one-waco-texas.jpg',
+      'waco-texas/deck-two-waco-texas.jpg',
+    ]);
+    const { tags } = readTags(files.get('houston-texas/deck-two-houston-texas.jpg') ?? Buffer.alloc(0), 'x');
+    expect(tags?.xmp).toMatchObject({ city: 'Houston', state: 'Texas' });
+    // Copies are stored nowhere.
+    expect(listFiles(dataFolder).filter((file) => !before.includes(file) && file.includes('files'))).toEqual(
+      [],
+    );
+  });
+
+  it('keeps the copies of a run when an image is removed from the project', async () => {
+    const { app, person } = await start();
+    const { project, photos } = await makeProject(app, person);
+    const payload = { url: project.files[0]?.url, type: 'Geocoder' };
+    const { headers } = person;
+    const removed = await app.inject({
+      method: 'DELETE',
+      url: '/api/v1/images/delete-upload',
+      headers,
+      payload,
+    });
+    expect(removed.statusCode, removed.body).toBe(200);
+    const later = await showProject(app, person, project.id);
+    expect(later.files.map(({ name }) => name)).toEqual(['deck-two.jpg']);
+    expect(later.images[0]?.images).toHaveLength(2);
+    const copy = await download(app, later.images[0]?.images[0]?.download_url);
+    const scan = (bytes: Buffer) => bytes.subarray(bytes.indexOf(Buffer.from([0xff, 0xda])));
+    expect(scan(copy.rawPayload).equals(scan(photos[0] ?? Buffer.alloc(0)))).toBe(true);
+  });
+
+  it('names and describes copies by its templates', async () => {
+    const { app, person } = await start();
+    const templates = { file_name: '[geo_city]-[image_name | slug]', caption: '[image_name] near [city]' };
+    const { project } = await makeProject(app, person, templates);
+    expect(project).toMatchObject(templates);
+    const [first] = project.images[0]?.images ?? [];
+    expect(first?.name).toBe('houston-deck-one.jpg');
+    const { tags } = readTags((await download(app, first?.download_url)).rawPayload, 'x');
+    expect(tags?.exif.caption).toBe('Deck one near Houston');
+  });
+
+  it('skips rows without coordinates, with the reason', async () => {
+    const { app, person } = await start();
+    const script = `${TOWNS}Dallas,Texas,,\n`;
+    const { project } = await makeProject(app, person, { script });
+    expect(project.report).toMatchObject({
+      state: 'completed_with_skips',
+      pages_done: 4,
+      skipped: 1,
+      skipped_rows: [{ row: 4, reasons: ['lat: The row has no latitude. Write it as in 29.7604.'] }],
+    });
+    const sheet = await download(app, project.report?.skipped_rows_url);
+    expect(sheet.body).toContain('Dallas,Texas');
+  });
+
+  it('is tested with three samples: each a copy beside its tags', async () => {
+    const { app, person } = await start();
+    await add(app, person, 'deck.jpg', await photo(30));
+    const script = `${TOWNS}${'Long '.repeat(20)},Texas,30,-97\n"O'Fallon & <Co>",Missouri,38,-90\n`;
+    const project = await finish(app, person, await test(app, person, { script }));
+    expect(project.test).toMatchObject({ kind: 'test', state: 'completed', pages_done: 3 });
+    const samples = project.test?.samples ?? [];
+    expect(samples.map(({ why, row }) => [why, row])).toEqual([
+      ['first', 2],
+      ['longest', 4],
+      ['special', 5],
+    ]);
+    expect(samples[2]).toMatchObject({ title: 'deck-ofallon-co-missouri.jpg' });
+    expect(JSON.parse(samples[2]?.source ?? '')).toMatchObject({ iptc: { city: "O'Fallon & <Co>" } });
+    const { tags } = readTags((await download(app, samples[2]?.url)).rawPayload, 'x');
+    expect(tags?.exif).toMatchObject({ latitude: 38, longitude: -90 });
+    expect(project.images).toEqual([]);
+  });
+
+  it('is edited: images are added to those that it has, and a save that is sent again makes no second run', async () => {
+    const { app, person } = await start();
+    const { project } = await makeProject(app, person);
+    const form = { type: 'geocoder', project_id: String(project.id) };
+    const file = { name: 'third.jpg', bytes: await photo(40), type: 'image/jpeg' };
+    await sendForm(app, person, { url: '/api/v1/upload', fields: form, file });
+    const again = { title: 'Decks', type: 'geocoder', script: TOWNS, revision: String(project.revision) };
+    const update = () =>
+      sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${project.id}`, fields: again });
+    const saved = await update();
+    const edited = await finish(app, person, saved);
+    expect(edited.images[0]?.images.map(({ name }) => name)).toEqual([
+      'deck-one-houston-texas.jpg',
+      'deck-two-houston-texas.jpg',
+      'third-houston-texas.jpg',
+    ]);
+    const repeated = await update();
+    expect(repeated.json()).toEqual(saved.json());
+    expect(edited.runs).toHaveLength(2);
+  });
+
+  it('lists its copies by pages, and by the name of a town', async () => {
+    const { app, person } = await start();
+    const { project } = await makeProject(app, person);
+    const list = async (query: string) => {
+      const { headers } = person;
+      const reply = await app.inject({ url: `/api/v1/projects/${project.id}/images?${query}`, headers });
+      return reply.json<{ data: TownImages[]; meta: { total: number } }>();
+    };
+    expect(await list('per_page=1&page=2')).toMatchObject({
+      data: [{ city: 'Waco, Texas' }],
+      meta: { total: 2, last_page: 2 },
+    });
+    expect((await list('search=houst')).data.map(({ city }) => city)).toEqual(['Houston, Texas']);
+  });
+
+  it('is deleted with its images', async () => {
+    const { app, person, dataFolder } = await start();
+    const before = listFiles(join(dataFolder, 'files', 'uploads')).length;
+    const { project } = await makeProject(app, person);
+    const url = `/api/v1/projects?project_id=${project.id}&type=geocoder`;
+    await app.inject({ method: 'DELETE', url, headers: person.headers });
+    await expect.poll(() => listFiles(join(dataFolder, 'files', 'uploads')).length).toBe(before);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    ['a file that is no JPEG behind its name', Buffer.from('GIF89a not a picture'), 422],
+    ['a file without bytes', Buffer.alloc(0), 422],
+    ['an SVG file with a script', Buffer.from('<svg><script>alert(1)</script></svg>'), 422],
+    ['a file of 5,242,881 bytes', Buffer.alloc(5_242_881, 1), 413],
+  ])('%s', async (_, bytes, status) => {
+    const { app, person } = await start();
+    const reply = await upload(app, person, { name: 'photo.jpg', bytes });
+    expect(reply.statusCode, reply.body).toBe(status);
+  });
+
+  it('a PNG file, a JPEG file that is cut off, and one of more than 50 million pixels', async () => {
+    const { app, person } = await start();
+    const bytes = await photo(1);
+    const png = await sharp(bytes).png().toBuffer();
+    const huge = Buffer.from(bytes);
+    const frame = huge.indexOf(Buffer.from([0xff, 0xc0]));
+    huge.writeUInt16BE(64_250, frame + 5);
+    huge.writeUInt16BE(64_250, frame + 7);
+    const messages: unknown[] = [];
+    for (const each of [png, bytes.subarray(0, -40), huge]) {
+      const reply = await upload(app, person, { name: 'photo.jpg', bytes: each });
+      messages.push([reply.statusCode, reply.json<{ message: string }>().message]);
+    }
+    expect(messages).toEqual([
+      [422, 'Choose a JPEG image.'],
+      [422, 'The image is cut off or corrupt.'],
+      [422, 'The image has too many pixels: at most 50 million.'],
+    ]);
+  });
+
+  it('a form without images, and one whose sheet has no towns', async () => {
+    const { app, person } = await start();
+    const none = await save(app, person);
+    expect(none.json()).toMatchObject({ errors: { file: ['At least one image is required'] } });
+    await add(app, person, 'deck.jpg', await photo(50));
+    const lost = await save(app, person, { script: 'name,phone\nA,1\n' });
+    expect(lost.statusCode).toBe(422);
+    expect(lost.json<{ problems: { code: string }[] }>().problems.map(({ code }) => code)).toEqual([
+      'no-coordinate-column',
+      'no-coordinate-column',
+      'no-town-column',
+    ]);
+  });
+
+  it('the copies and the zip of others', async () => {
+    const { app, person } = await start();
+    const { project } = await makeProject(app, person);
+    const url = project.download_all_images_url ?? '';
+    expect((await app.inject({ url: url.replace(/copies\/\d+/, 'copies/1') })).statusCode).toBe(403);
+    expect((await app.inject({ url: `/api/v1/projects/${project.id}/images` })).statusCode).toBe(401);
+  });
+});
+
+describe('names', () => {
+  it('of files and towns never lead out of the zip', async () => {
+    const { app, person } = await start();
+    await add(app, person, '../../etc/passwd.jpg', await photo(60));
+    await add(app, person, 'CON.jpg', await photo(61));
+    const script = 'city,state,lat,lng\n../..,Texas,29,-95\nCON,,30,-95\nהרצליה,,32,34\n';
+    const project = await finish(app, person, await save(app, person, { script }));
+    const { rawPayload } = await download(app, project.download_all_images_url);
+    for (const name of readZip(rawPayload).keys()) expect(name).toMatch(/^[a-z0-9-]+\/[a-z0-9-]+\.jpg$/);
+  });
+});

@@ -1,0 +1,53 @@
+/** What saving and testing a Geocoder take instead of a seed page: its images, and the plan of their copies. */
+import { PROJECT_TEXTS } from '#contract/project-texts.ts';
+import type { EnginePool } from '#server/jobs/engine-pool.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import type { ImagesService } from '../images/images.service.ts';
+import type { RunFigures } from '../runs/runs.service.ts';
+import type { DraftRow } from './drafts.store.ts';
+import type { ProjectRow } from './projects.store.ts';
+import type { Material, ProjectFields } from './save-writing.service.ts';
+
+/** Its form has no notes, footer links, kept names, domain and split answer. */
+export function toImagesForm(fields: ProjectFields): ProjectFields {
+  return { ...fields, notes: '', footer_links: '', keep: '', domain_id: null, split_xml_file: undefined };
+}
+
+interface ImagePlaces {
+  project: ProjectRow | undefined;
+  draft: DraftRow | undefined;
+}
+
+/** Those of the project, then those of the open draft. @throws AppError `invalid` where there is none */
+export async function findImages(images: Pick<ImagesService, 'list'>, { project, draft }: ImagePlaces) {
+  const [kept, added] = await Promise.all([
+    project === undefined ? [] : images.list({ projectId: project.id }),
+    draft?.is_open === true ? images.list({ draftId: draft.id }) : [],
+  ]);
+  if (kept.length + added.length > 0) return [...kept, ...added];
+  throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.imagesRequired] } });
+}
+
+/** @throws AppError `invalid` with all problems where no copy could be made */
+export async function planImages(
+  pool: Pick<EnginePool, 'towns'>,
+  { kind, sheet, images, templates }: Pick<Material, 'kind' | 'sheet' | 'images' | 'templates'>,
+  { actor, signal }: Pick<Caller, 'actor' | 'signal'>,
+): Promise<RunFigures> {
+  const question = {
+    person: actor.userId,
+    sheet: { bytes: sheet.bytes.slice(), file: sheet.name },
+    images: images.length,
+    ...templates,
+    isTest: kind === 'test',
+  };
+  const { towns, skipped, isRefused, problems } = await pool.towns(question, signal);
+  if (isRefused) {
+    const message = 'The images cannot be tagged yet. Fix the problems below.';
+    throw new AppError('invalid', { message, problems });
+  }
+  const pages = kind === 'test' ? towns.length : towns.length * images.length;
+  // Nothing is written: copies are made while they are downloaded.
+  return { pages, skipped, singleFileBytes: 0, splitParts: 0 };
+}

@@ -1,0 +1,135 @@
+/**
+ * What the engine is asked about a Geocoder's images, as its threads answer: which towns a sheet has, and how large the
+ * copies of an image become. Copies themselves are made when somebody downloads them (`engine-copies.ts`).
+ */
+import { join } from 'node:path';
+import { inspect, type Problem, type Table } from '#engine';
+import {
+  createTag,
+  pickSampleTowns,
+  readImage,
+  readTags,
+  readTowns,
+  type SourceImage,
+  tagImage,
+  type Town,
+} from '#engine/images/index.ts';
+import { openFile } from '#pump/file-writer.ts';
+import { markRows } from '#pump/row-marks.ts';
+import {
+  collectSkippedRows,
+  SKIPPED_ROWS_FILE,
+  type SkippedRow,
+  writeSkippedRows,
+} from '#pump/skipped-rows.ts';
+import type {
+  InspectAnswer,
+  InspectInput,
+  MeasureAnswer,
+  MeasureInput,
+  SampleCopy,
+  TownsAnswer,
+  TownsInput,
+} from './engine-task.ts';
+import { cutProblems, hasFault, LISTED_ROWS, readSheet } from './engine-work.ts';
+
+/** Images × towns of one project. */
+const COPIES_MOST = 100_000;
+/** What is read back may differ by so much from what was asked for, in degrees. */
+const DEGREES = 1e-6;
+
+/** Plans a run or a test of a Geocoder. Throws what the file system throws. */
+export function answerTowns(input: TownsInput): TownsAnswer {
+  const { table, problems: found } = readSheet(input.sheet);
+  const { towns: read, problems: faults } = table
+    ? readTowns(table, readTemplates(input))
+    : { towns: undefined, problems: [] };
+  const problems: Problem[] = [...found, ...faults];
+  const copies = (read?.towns.length ?? 0) * input.images;
+  if (copies > COPIES_MOST)
+    problems.push({
+      code: 'too-many-copies',
+      severity: 'fault',
+      file: input.sheet.file,
+      text: `${input.images} images for ${read?.towns.length} towns are ${copies.toLocaleString('en-US')} copies; at most ${COPIES_MOST.toLocaleString('en-US')} are possible. Divide the sheet, and make a project of each part.`,
+    });
+  const isRefused = hasFault(problems) || !table || !read;
+  const samples = input.isTest && table && read ? pickSampleTowns(read.towns, table) : undefined;
+  const skippedRows = collectSkippedRows(problems);
+  const skippedRowsFile = !isRefused && table ? writeSkipped(input, table, skippedRows) : undefined;
+  const notices = problems.filter(({ severity }) => severity === 'notice');
+  return {
+    ...cutProblems(problems),
+    noticeCount: notices.length,
+    skippedMarks: markRows(skippedRows.map(({ row }) => row)),
+    noticeMarks: markRows(notices.map(({ row = 0 }) => row)),
+    skippedRows: skippedRows.slice(0, LISTED_ROWS),
+    ...(skippedRowsFile === undefined ? {} : { skippedRowsFile }),
+    skipped: read?.skipped ?? skippedRows.length,
+    isRefused,
+    towns: isRefused ? [] : (samples?.map(({ town }) => town) ?? read.towns),
+    reasons: samples?.map(({ why }) => why) ?? [],
+  };
+}
+
+/** What is in a Geocoder's sheet: its columns and rows, and what keeps towns from having copies. */
+export function answerInspectTowns({ sheet, ...templates }: InspectInput): InspectAnswer {
+  const reading = sheet && { ...readSheet(sheet), file: sheet.file };
+  const inspection = inspect(reading ? { table: reading } : {});
+  const { problems } = reading?.table ? readTowns(reading.table, readTemplates(templates)) : { problems: [] };
+  return { ...inspection, ...cutProblems([...inspection.problems, ...problems]) };
+}
+
+function readTemplates({ fileName = '', caption = '' }: Pick<TownsInput, 'fileName' | 'caption'>) {
+  return { ...(fileName !== '' && { fileName }), ...(caption !== '' && { caption }) };
+}
+
+function writeSkipped({ folder }: TownsInput, table: Table, rows: readonly SkippedRow[]): string | undefined {
+  if (folder === undefined || rows.length === 0) return undefined;
+  const file = openFile(join(folder, SKIPPED_ROWS_FILE));
+  try {
+    for (const line of writeSkippedRows(table, rows)) file.writeText(line);
+  } finally {
+    file.close();
+  }
+  return SKIPPED_ROWS_FILE;
+}
+
+/** Makes the copies of one image, reads the first one back, and says how large they are. */
+export function answerMeasure({ image: { bytes, file }, towns, isTest }: MeasureInput): MeasureAnswer {
+  const { image, problems } = readImage(bytes, file);
+  if (!image) return { problems, sizes: [], samples: [] };
+  const sizes = towns.map((town) =>
+    tagImage(image, createTag(town, file)).reduce((sum, { length }) => sum + length, 0),
+  );
+  const [first] = towns;
+  const proof = first && !isTest ? prove(image, first) : undefined;
+  return {
+    problems: proof ? [...problems, proof] : problems,
+    sizes,
+    samples: isTest ? towns.map((town) => describeCopy(image, town)) : [],
+  };
+}
+
+/** What a reader of the written copy finds, beside what was asked for. */
+function prove(image: SourceImage, town: Town): Problem | undefined {
+  const { tags } = readCopy(image, town);
+  const isAt = ({ latitude, longitude }: { latitude?: number; longitude?: number }) =>
+    Math.abs((latitude ?? Number.NaN) - town.latitude) <= DEGREES &&
+    Math.abs((longitude ?? Number.NaN) - town.longitude) <= DEGREES;
+  if (tags && isAt(tags.exif) && isAt(tags.xmp) && tags.width === image.width) return undefined;
+  const text = 'The tags of the copy cannot be read back as they were written. Leave this image out.';
+  return { code: 'copy-not-proven', severity: 'fault', text, file: image.file };
+}
+
+function readCopy(image: SourceImage, town: Town) {
+  const pieces = tagImage(image, createTag(town, image.file));
+  return readTags(Buffer.concat(pieces), image.file);
+}
+
+/** The copy as the test page shows it: where it lies, and all of its tags as they are read back. */
+function describeCopy(image: SourceImage, town: Town): SampleCopy {
+  const { caption } = createTag(town, image.file);
+  const { tags } = readCopy(image, town);
+  return { caption, tags: JSON.stringify(tags, undefined, 2) };
+}
