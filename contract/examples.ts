@@ -83,6 +83,7 @@ const RUN = {
     },
   ],
   download_all_url: fileAddress('zip/12/plumber.zip'),
+  download_all_images_url: null,
   split_parts: null,
   output_bytes: null,
 };
@@ -131,6 +132,12 @@ const PROJECT = {
   template_file: SEED,
   files: [IMAGE],
   download_all_url: fileAddress('zip/12/plumber.zip'),
+  file_name: '',
+  caption: '',
+  cities: [],
+  images: [],
+  town_count: 0,
+  download_all_images_url: null,
   unreadable: null,
   report: RUN,
   progress: RUN,
@@ -278,6 +285,20 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'projects.show': { data: [PROJECT] },
   'projects.edit': { data: [PROJECT] },
+  'projects.images': {
+    data: [
+      {
+        city: 'Waco, Texas',
+        images: [
+          {
+            name: 'deck-waco-texas.jpg',
+            download_url: fileAddress('copy/12-1-1/copy.jpg'),
+            thumbnail_url: IMAGE.thumbnail_url,
+          },
+        ],
+      },
+    ],
+  },
   'projects.save': { body: { ...FORM, domain_id: 4, key: KEY }, data: SAVED },
   'projects.update': {
     body: { ...FORM, revision: 1, split_xml_file: 2 },
