@@ -1,9 +1,10 @@
 /** The frame of all pages behind sign-in: ways, name, bell, focus, what it says without a connection, the way out. */
+import { readFileSync } from 'node:fs';
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { colorSchemeManager, readUserData, storeUserData } from '#web/client/session.ts';
+import { beginImpersonation, colorSchemeManager, readUserData, storeUserData } from '#web/client/session.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { pass } from '#testkit/web-clock.ts';
 import { Shell } from './shell.tsx';
@@ -125,6 +126,19 @@ describe('the ways', () => {
     expect(ways.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBeNull();
   });
 
+  test('are in a header of 77 px and a sidebar of 339 px', async () => {
+    await open();
+    const [styles, tokens] = [
+      [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join(),
+      readFileSync('web/app/tokens.css', 'utf8'),
+    ];
+    expect(styles).toContain('--app-shell-header-height:var(--header-height)');
+    // With the line at its end.
+    expect(styles).toContain('--app-shell-navbar-width:calc(var(--sidebar-width) + 1px)');
+    expect(tokens).toMatch(/--header-height: 77px;/);
+    expect(tokens).toMatch(/--sidebar-width: 339px;/);
+  });
+
   test('begin with one that skips them', async () => {
     await open();
     const skip = screen.getByRole('link', { name: 'Skip to content' });
@@ -132,7 +146,7 @@ describe('the ways', () => {
     expect(document.querySelector(skip.getAttribute('href') ?? '')?.tagName).toBe('MAIN');
   });
 
-  test('stand as crumbs above the page, the last one as plain text', async () => {
+  test('are a breadcrumb above the page that begins with Dashboard; its last part is plain text', async () => {
     await open('/projects/7/edit');
     expect(crumbs()).toEqual([
       ['Dashboard', '/dashboard'],
@@ -340,6 +354,18 @@ describe('the account', () => {
     expect(localStorage.length).toBe(0);
     expect(readUserData()).toBeUndefined();
   });
+});
+
+test('a superadmin who is signed in as another user gets back to their own account', async () => {
+  const other = { ...ada, access_token: 'token-2', name: 'Grace Hopper' };
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  beginImpersonation(other);
+  await open();
+  const bar = within(screen.getByRole('region', { name: 'Signed in as another user' }));
+  fireEvent.click(bar.getByRole('button', { name: 'Login Back as superadmin' }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/dashboard'));
+  expect(readUserData()).toMatchObject(ada);
+  expect(localStorage.getItem('previousUserData')).toBeNull();
 });
 
 describe('the connection', () => {

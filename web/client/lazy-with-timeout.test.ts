@@ -6,7 +6,7 @@ test('a part that comes in time is handed over', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a part that does not come within two minutes fails with the fixed words', async () => {
+test('a part that does not come within 120000 ms fails with the fixed words', async () => {
   expect(CHUNK_TIMEOUT_MS).toBe(120_000);
   const late = lazyWithTimeout('project-page', () => new Promise(() => {}))();
   const reason = late.catch((error: unknown) => error);

@@ -31,7 +31,7 @@ const refusal = (message: string) => () =>
     Response.json({ success: false, message, code: 'internal', request_id: 'abc' }, { status: 500 }),
   );
 
-test('user data goes from idle over loading to succeeded, and is kept for the next start', async () => {
+test('user data goes from idle, loading to succeeded, and is kept for the next start', async () => {
   const store = createStore();
   const states: string[] = [store.getState().user.status];
   store.subscribe(() => states.push(store.getState().user.status));
@@ -80,7 +80,7 @@ test('an update merges fields and counts as succeeded; the end of the session em
   expect(store.getState().projects.data).toEqual([]);
 });
 
-test('a list slice clears its error when asked again, keeps old rows, and stores what was refused', async () => {
+test('a list slice clears its error when pending, stores rows when fulfilled, and the answer when rejected', async () => {
   const store = createStore();
   registerEndpoint(projectsContract.list);
   const ask = () =>

@@ -57,7 +57,7 @@ test('opens with a click, is searched by typing and picked from with the keys', 
   expect(options()).toEqual([]);
 });
 
-test('says when nothing fits, keeps the choice when it is left, and can be cleared', () => {
+test('says “{n} result(s) available” also when nothing fits, keeps the choice when it is left, and can be cleared', () => {
   open(SEVEN, SEVEN[1] ?? null);
   type('xyz');
   expect(screen.getByText('No options')).toBeTruthy();
@@ -66,6 +66,12 @@ test('says when nothing fits, keeps the choice when it is left, and can be clear
   expect(box().value).toBe('Ben');
   fireEvent.click(screen.getByRole('button', { name: 'Clear Main Admin' }));
   expect(screen.getByText('nobody')).toBeTruthy();
+});
+
+test('has a max menu height of 300 and a min of 140', () => {
+  open(SEVEN);
+  fireEvent.click(box());
+  expect(screen.getByRole('listbox').getAttribute('style')).toContain('clamp(140px, 35vh, 300px)');
 });
 
 test('PageDown and PageUp move by five', () => {

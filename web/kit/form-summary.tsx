@@ -9,9 +9,11 @@ interface Props<Values extends FormValues> {
   form: Form<Values>;
   /** Offered where somebody else saved first: loads the newest state, without what was changed here. */
   onReload?: () => void;
+  /** Said before the reason where no answer of the server says what is wrong. */
+  fallback?: string;
 }
 
-export function FormSummary<Values extends FormValues>({ form, onReload }: Props<Values>) {
+export function FormSummary<Values extends FormValues>({ form, onReload, fallback }: Props<Values>) {
   const box = useRef<HTMLDivElement>(null);
   const { failedSubmits, failure } = form;
   useEffect(() => {
@@ -22,7 +24,7 @@ export function FormSummary<Values extends FormValues>({ form, onReload }: Props
   if (failedSubmits === 0 || (texts.length === 0 && failure === undefined)) return null;
   if (texts.length === 0) {
     return (
-      <Alert ref={box} error={failure}>
+      <Alert ref={box} what={failure?.failure ? undefined : fallback} error={failure}>
         {onReload && (
           <Button size="xs" mt={8} onClick={onReload}>
             Discard my changes and reload

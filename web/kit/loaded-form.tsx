@@ -24,7 +24,7 @@ interface Props<R> {
   failure?: string;
   /** Words in place of the outline of rows while it loads. */
   loading?: string;
-  /** Words for every reason why there is no form; `failure` and what is said otherwise then play no part. */
+  /** Words for every reason why there is no form; `failure` is the reason where the server has named none. */
   describeFailure?: (message: string) => string;
   /** @param reload loads the newest state into a new form */
   children: (row: R, reload: () => void) => ReactNode;
@@ -71,7 +71,10 @@ function NoForm<R>(props: NoFormProps<R>) {
   const { noun, failure, loading, describeFailure, isMissing, error, onRetry } = props;
   const missing = `There is no ${noun} at this address.`;
   if (isMissing) return <Alert what={describeFailure?.(missing) ?? missing} />;
-  if (error && describeFailure) return <Alert what={describeFailure(error.message)} onRetry={onRetry} />;
+  if (error && describeFailure) {
+    const message = error.failure?.message ?? failure ?? error.message;
+    return <Alert what={describeFailure(message)} onRetry={onRetry} />;
+  }
   if (error) {
     return <Alert what={failure ?? `The ${noun} could not be loaded.`} error={error} onRetry={onRetry} />;
   }

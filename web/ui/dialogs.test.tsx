@@ -20,7 +20,7 @@ describe('the feedback dialog', () => {
   test.each([
     ['success', 'Success!'],
     ['error', 'Oops!'],
-  ] as const)('of kind %s is titled %s, says the message and closes itself after 2000 ms', (kind, title) => {
+  ] as const)('of kind %s is titled %s, says the message and closes after 2000 ms', (kind, title) => {
     const onClose = open({ kind, message: 'Project was successfully added!' });
     expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toContain('Project was successfully added!');

@@ -152,7 +152,7 @@ describe('registration', () => {
     ]);
   });
 
-  it('makes one account of an address that comes twice at once, in any case', async () => {
+  it('makes one account, with its three welcome notes, of an address that comes twice at once, in any case', async () => {
     const { account, db } = await openAccountBench(openTestDatabase());
     const addresses = freshAddresses();
     const tries = await Promise.allSettled(

@@ -20,7 +20,7 @@ const start = useTestApp();
 const idOf = (reply: { json(): { data: { project_id: number } } }): number => reply.json().data.project_id;
 
 describe('saving a project', () => {
-  it('makes the pages of all rows, and says so', async () => {
+  it('makes the pages of all rows, and is shown as an array of one', async () => {
     const { app, person } = await start();
     const saved = await saveProject(app, person);
     expect(saved.statusCode).toBe(200);
@@ -31,6 +31,9 @@ describe('saving a project', () => {
       skipped: 0,
       formed_link_count: 3,
     });
+    const shown = await app.inject({ url: `/api/v1/projects/${project.id}`, headers: person.headers });
+    expect(shown.json()).toMatchObject({ success: true, data: [{ id: project.id }] });
+    expect(shown.json().data).toHaveLength(1);
     expect(project.parts).toHaveLength(1);
     expect(project.xmlFiles).toEqual(project.parts.map(({ url }) => url));
     expect(project.formed_links[0]).toMatchObject({ label: 'Town 1' });
@@ -250,7 +253,7 @@ describe('an output above ten million bytes', () => {
   const big = (): Uint8Array => townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
   const fields = { script: townsCsv(800) };
 
-  it('is asked about, and split when the answer is 2', async () => {
+  it('is asked about where it is larger than 10 MB, and split when the answer is 2', async () => {
     const { app, person } = await start();
     const asked = await saveProject(app, person, { seed: big(), fields });
     expect(asked.json().data).toMatchObject({ question_is_split_file: true, split_xml_file: 2 });

@@ -27,12 +27,12 @@ function call(
   { headers }: SignedPerson,
   [method, path, payload]: [string, string, object?],
 ) {
-  const url = `/api/v1/tutorials${path}`;
+  const url = `/api/v1/${path}`;
   return app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) });
 }
 
 async function make(app: FastifyInstance, person: SignedPerson, more: object = {}): Promise<Tutorial> {
-  const reply = await call(app, person, ['POST', '', { ...FIELDS, ...more }]);
+  const reply = await call(app, person, ['POST', 'tutorials', { ...FIELDS, ...more }]);
   expect(reply.statusCode, reply.body).toBe(201);
   return reply.json<{ data: Tutorial }>().data;
 }
@@ -65,7 +65,7 @@ describe('a tutorial', () => {
       preview_url: null,
       revision: 1,
     });
-    const path = `/${made.id}`;
+    const path = `tutorials/${made.id}`;
     expect((await call(app, person, ['GET', `${path}/edit`])).json()).toEqual({
       success: true,
       data: [made],
@@ -108,8 +108,8 @@ describe('a tutorial', () => {
     const { app, person } = await start(ADMIN);
     const { id } = await make(app, person, { description: '12345678' });
     for (const request of [
-      ['POST', ''],
-      ['PUT', `/${id}`],
+      ['POST', 'tutorials'],
+      ['PUT', `tutorials/${id}`],
     ] as const) {
       const reply = await call(app, person, [...request, { ...FIELDS, ...more }]);
       expect([reply.statusCode, reply.json().errors]).toEqual([422, errors]);
@@ -121,7 +121,7 @@ describe('a tutorial', () => {
     const { id, revision } = await make(app, ada);
     const ben = await addPerson(database.db, ADMIN);
     const replies = await Promise.all(
-      [ben, ada].map((person) => call(app, person, ['PUT', `/${id}`, { ...FIELDS, revision }])),
+      [ben, ada].map((person) => call(app, person, ['PUT', `tutorials/${id}`, { ...FIELDS, revision }])),
     );
     const [saved, refused] = replies.toSorted((a, b) => a.statusCode - b.statusCode);
     expect([saved?.statusCode, refused?.statusCode]).toEqual([200, 409]);
@@ -135,16 +135,16 @@ describe('a tutorial', () => {
     const { app, database, person: user } = await start();
     const admin = await addPerson(database.db, ADMIN);
     const { id, title } = await make(app, admin, { title: 'For everybody' });
-    const list = await call(app, user, ['GET', '?search=everybody']);
+    const list = await call(app, user, ['GET', 'tutorials?search=everybody']);
     expect(list.json().data).toMatchObject([{ id, title }]);
-    const levels = await call(app, user, ['GET', '/level-list']);
+    const levels = await call(app, user, ['GET', 'tutorials/level-list']);
     expect(levels.json().data).toEqual([{ name: 'easy' }, { name: 'medium' }, { name: 'hard' }]);
     for (const request of [
-      ['POST', '', FIELDS],
-      ['GET', `/${id}/edit`],
-      ['PUT', `/${id}`, FIELDS],
-      ['DELETE', `/${id}`],
-      ['DELETE', '/delete-preview', { preview_name: 'x' }],
+      ['POST', 'tutorials', FIELDS],
+      ['GET', `tutorials/${id}/edit`],
+      ['PUT', `tutorials/${id}`, FIELDS],
+      ['DELETE', `tutorials/${id}`],
+      ['DELETE', 'tutorials/delete-preview', { preview_name: 'x' }],
     ] as [string, string, object?][]) {
       expect((await call(app, user, request)).statusCode, request[1]).toBe(403);
     }
@@ -165,7 +165,7 @@ describe('the list of tutorials', () => {
     ] as const)
       await add(title, level);
     const list = async (query: string) => {
-      const reply = await call(app, person, ['GET', `?search=${tag}${query}`]);
+      const reply = await call(app, person, ['GET', `tutorials?search=${tag}${query}`]);
       return reply.json<{ data: Tutorial[] }>().data.map(({ title }) => title);
     };
     expect(await list('')).toEqual(['a', 'C', 'b']);
@@ -176,7 +176,7 @@ describe('the list of tutorials', () => {
 
   it.each(['?page=0', '?per_page=100000', '?sort=level', '?level=expert'])('refuses %s', async (query) => {
     const { app, person } = await start();
-    expect((await call(app, person, ['GET', query])).statusCode).toBe(422);
+    expect((await call(app, person, ['GET', `tutorials${query}`])).statusCode).toBe(422);
   });
 });
 
@@ -186,7 +186,7 @@ describe('a preview image', () => {
     const [first, second] = [await upload(app, person), await upload(app, person)];
     const made = await make(app, person, { preview_name: first.preview_name });
     const user = await addPerson(database.db);
-    const shown = (await call(app, user, ['GET', ''])).json<{ data: Tutorial[] }>().data;
+    const shown = (await call(app, user, ['GET', 'tutorials'])).json<{ data: Tutorial[] }>().data;
     const file = await app.inject(shown.find(({ id }) => id === made.id)?.preview_url ?? '/none');
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/webp']);
     expect(await sharp(file.rawPayload).metadata()).toMatchObject({
@@ -194,7 +194,7 @@ describe('a preview image', () => {
       width: 1280,
       height: 720,
     });
-    const put = (more: object) => call(app, person, ['PUT', `/${made.id}`, { ...FIELDS, ...more }]);
+    const put = (more: object) => call(app, person, ['PUT', `tutorials/${made.id}`, { ...FIELDS, ...more }]);
     const has = (name: string) => store.files.stat(`previews/${name}`).then((found) => found !== undefined);
     expect((await put({})).json().data.preview_name).toBe(first.preview_name);
     expect((await put({ preview_name: second.preview_name })).json().data).toMatchObject({
@@ -202,7 +202,7 @@ describe('a preview image', () => {
     });
     expect([await has(first.preview_name), await has(second.preview_name)]).toEqual([false, true]);
     expect((await app.inject(first.preview_url)).statusCode).toBe(404);
-    await call(app, person, ['DELETE', `/${made.id}`]);
+    await call(app, person, ['DELETE', `tutorials/${made.id}`]);
     expect(await has(second.preview_name)).toBe(false);
   });
 
@@ -210,12 +210,12 @@ describe('a preview image', () => {
     const { app, person } = await start(ADMIN);
     const [unused, used] = [await upload(app, person), await upload(app, person)];
     const { id } = await make(app, person, { preview_name: used.preview_name });
-    const remove = (payload: object) => call(app, person, ['DELETE', '/delete-preview', payload]);
+    const remove = (payload: object) => call(app, person, ['DELETE', 'tutorials/delete-preview', payload]);
     expect((await remove({ preview_name: unused.preview_name, id })).statusCode).toBe(404);
     expect((await remove({ preview_name: unused.preview_name })).json()).toMatchObject({ success: true });
     expect((await remove({ preview_name: unused.preview_name })).statusCode).toBe(404);
     expect((await remove({ preview_name: used.preview_name, id })).statusCode).toBe(200);
-    const edit = await call(app, person, ['GET', `/${id}/edit`]);
+    const edit = await call(app, person, ['GET', `tutorials/${id}/edit`]);
     expect(edit.json().data).toMatchObject([{ preview_name: null, preview_url: null, revision: 1 }]);
     expect((await app.inject(used.preview_url)).statusCode).toBe(404);
   });
@@ -228,8 +228,8 @@ describe('a preview image', () => {
     for (const name of [used, '0190c1de-0000-4000-8000-00000000aaaa.webp']) {
       const fields = { ...FIELDS, preview_name: name };
       for (const request of [
-        ['POST', '', fields],
-        ['PUT', `/${id}`, fields],
+        ['POST', 'tutorials', fields],
+        ['PUT', `tutorials/${id}`, fields],
       ] as [string, string, object][]) {
         const reply = await call(app, person, request);
         expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([422, ['preview_name']]);

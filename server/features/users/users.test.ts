@@ -105,7 +105,7 @@ describe('ranks (F7)', () => {
   });
 });
 
-describe('a superadmin who signs in as somebody else', () => {
+describe('a superadmin who signs in as another user', () => {
   it('may not be another superadmin, disabled people, themselves, or nobody (E1)', async () => {
     const { app, database, superadmin, admin, user } = await startRanks();
     const other = await addPerson(database.db, { role: 'superadmin' });

@@ -11,11 +11,13 @@ interface EntryFormProps<Values extends FormValues> {
   button: string;
   /** While it is being sent. */
   busy: string;
+  /** Said where no answer of the server says what is wrong. */
+  fallback?: string;
   children: ReactNode;
 }
 
 export function EntryForm<Values extends FormValues>(props: EntryFormProps<Values>) {
-  const { form, button, busy, children } = props;
+  const { form, button, busy, fallback, children } = props;
   return (
     <form
       className={classes.form}
@@ -25,7 +27,7 @@ export function EntryForm<Values extends FormValues>(props: EntryFormProps<Value
         void form.submit();
       }}
     >
-      <FormSummary form={form} />
+      <FormSummary form={form} {...(fallback !== undefined && { fallback })} />
       {children}
       <Button
         type="submit"
@@ -41,7 +43,7 @@ export function EntryForm<Values extends FormValues>(props: EntryFormProps<Value
   );
 }
 
-type Person = { first_name: string; last_name: string; email: string };
+export type Person = { first_name: string; last_name: string; email: string };
 
 /** Name and email of a new account. */
 export function PersonFields<Values extends Person & FormValues>({ form }: { form: Form<Values> }) {

@@ -8,10 +8,10 @@ import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { ApiError, call } from '#web/client/call.ts';
 import { storeUserData } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
+import { AccountFields, NEW_ACCOUNT } from './account-fields.tsx';
 import { EntryPage } from './entry-page.tsx';
-import { EntryForm, OtherWay, PersonFields } from './form-parts.tsx';
+import { EntryForm, OtherWay } from './form-parts.tsx';
 import { Alert } from '#web/kit/alert.tsx';
-import { PasswordField } from '#web/kit/password-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
 
@@ -100,30 +100,14 @@ function WayIn({ shown, token, isSignedIn }: WayInProps) {
 function NewAccount({ shown, token }: Pick<WayInProps, 'shown' | 'token'>) {
   const form = useForm({
     schema: registration,
-    initial: {
-      first_name: '',
-      last_name: '',
-      email: shown.email,
-      password: '',
-      password_confirmation: '',
-    },
+    initial: { ...NEW_ACCOUNT, email: shown.email },
     // Once signed in, the page leads to the question what to bring along.
     send: async (values) =>
       storeUserData(await call(accountContract.register, { body: { ...values, invitation: token } })),
   });
   return (
     <EntryForm form={form} button="Create an account" busy="Creating...">
-      <PersonFields form={form} />
-      <PasswordField
-        label="Password, at least 8 characters"
-        autoComplete="new-password"
-        {...form.field('password')}
-      />
-      <PasswordField
-        label="Confirm Password"
-        autoComplete="new-password"
-        {...form.field('password_confirmation')}
-      />
+      <AccountFields form={form} />
     </EntryForm>
   );
 }

@@ -11,6 +11,7 @@ import { EntryPage } from './entry-page.tsx';
 import { EntryForm, OtherWay } from './form-parts.tsx';
 
 const DONE: Feedback = { kind: 'success', message: 'Password reset successfully!' };
+const FAILED = 'An error occurred. Please try again.';
 const SIGN_IN: NextPage = { to: '/login', afterMs: 2000 };
 
 export function ResetPasswordPage() {
@@ -34,7 +35,7 @@ export function ResetPasswordPage() {
   const type = isHidden ? 'password' : 'text';
   return (
     <EntryPage title="Reset Password" words={link.email === '' ? 'Choose a new password.' : link.email}>
-      <EntryForm form={form} button="Reset Password" busy="Saving...">
+      <EntryForm form={form} button="Reset Password" busy="Saving..." fallback={FAILED}>
         {fault !== undefined && (
           <p>
             <Link to="/password/reset">Send me a new link</Link>

@@ -14,6 +14,7 @@ export function EditAgencyPage() {
       endpoint={agenciesContract.edit}
       title={TITLE}
       noun="agency"
+      failure="Failed to fetch agency"
       loading="Loading..."
       describeFailure={(message) => `Error: ${message}`}
     >

@@ -164,7 +164,7 @@ describe('an earlier draft', () => {
 });
 
 describe('Cancel', () => {
-  test('leaves an untouched form at once', async () => {
+  test('leaves an untouched form at once, by the call cancel-project', async () => {
     const page = open();
     press('Cancel');
     await screen.findByText('Elsewhere');

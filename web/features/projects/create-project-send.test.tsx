@@ -307,7 +307,7 @@ describe('a save', () => {
 });
 
 describe('a test', () => {
-  test('brings the seed page to the draft first, then the fields, and opens the project after 2000 ms', async () => {
+  test('brings the seed page to the draft first, then the fields, and opens the project after two seconds', async () => {
     const page = openCreate();
     await fillWhole('Tried');
     await waitFor(() => expect(callsOf(page)).toContain('POST upload'));

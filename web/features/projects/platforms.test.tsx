@@ -47,17 +47,20 @@ describe('the type switcher', () => {
     expect(offered()).toEqual(names);
   });
 
-  test('switches an empty form at once, and the choice is stored', () => {
+  test('switches an empty form at once, and stores the choice as selectedProjectType', () => {
     openCreate();
     switchTo('Hubspot');
     expect(offered()).toEqual(['WordPress', 'Hubspot *', 'Drupal']);
     expect(readProjectType()).toBe('HubSpot');
+    expect(localStorage.getItem('selectedProjectType')).toBe('{"name":"HubSpot"}');
     expect(section('Upload Seed Page').textContent).toContain('A HubSpot blog export (.xml) with one post');
   });
 
-  test('asks before it clears what was entered, and then the form is empty', async () => {
+  test('asks before a change of type clears what was entered, seed page included', async () => {
     openCreate();
     type('Title', 'Plumber');
+    chooseSeed('seed.xml');
+    await screen.findByRole('heading', { name: 'seed.xml' });
     switchTo('Drupal');
     await screen.findByText(/^Change the project type to Drupal\? /);
     press('No');
@@ -67,6 +70,7 @@ describe('the type switcher', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(offered()).toContain('Drupal *'));
     expect(field('Title').value).toBe('');
+    expect(screen.queryByRole('heading', { name: 'seed.xml' })).toBeNull();
   });
 });
 

@@ -17,6 +17,7 @@ test('shows the platforms in their order, and says which ones come later', () =>
     ['Drupal', false],
     ['Wix', false],
   ]);
+  expect(screen.getByText('What Platform is Your Website Built on?')).toBeTruthy();
   expect(screen.getByText('Not sure?')).toBeTruthy();
 });
 

@@ -1,0 +1,32 @@
+/** What a new account is asked for, wherever it is made: name, email and the password twice. */
+import { PasswordField } from '#web/kit/password-field.tsx';
+import type { Form, FormValues } from '#web/kit/use-form.ts';
+import { type Person, PersonFields } from './form-parts.tsx';
+
+export const NEW_ACCOUNT = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  password: '',
+  password_confirmation: '',
+};
+
+type Account = Person & { password: string; password_confirmation: string };
+
+export function AccountFields<Values extends Account & FormValues>({ form }: { form: Form<Values> }) {
+  return (
+    <>
+      <PersonFields form={form} />
+      <PasswordField
+        label="Password, at least 8 characters"
+        autoComplete="new-password"
+        {...form.field('password')}
+      />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        {...form.field('password_confirmation')}
+      />
+    </>
+  );
+}

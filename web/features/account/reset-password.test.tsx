@@ -1,0 +1,86 @@
+/** A new password by the link of a mail, and the panel beside the forms before sign-in. */
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { pass } from '#testkit/web-clock.ts';
+import { openPage } from '../projects/page-fixture.tsx';
+import { ResetPasswordPage } from './reset-password-page.tsx';
+
+const AT = '/password-reset?email=ada%40example.com&token=one-time';
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Reset Password' }));
+
+function open(answer: () => object = () => ({ data: {} })) {
+  window.history.replaceState(null, '', AT);
+  return openPage(ResetPasswordPage, { path: '/password-reset', at: AT }, answer);
+}
+
+function fill(password = 'long enough') {
+  for (const label of ['New Password', 'Confirm Password'])
+    fireEvent.change(field(label), { target: { value: password } });
+}
+
+test('a new password is shown as it is typed, and leads to the sign-in after two seconds', async () => {
+  const page = open();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Reset Password');
+  expect([field('New Password').type, field('Confirm Password').type]).toEqual(['text', 'text']);
+  fill();
+  press();
+  expect(await screen.findByText('Password reset successfully!')).toBeTruthy();
+  const { path, body } = page.sent.at(-1) ?? {};
+  expect(path).toBe('account/password/reset');
+  expect(JSON.parse(String(body))).toEqual({
+    password: 'long enough',
+    password_confirmation: 'long enough',
+    email: 'ada@example.com',
+    token: 'one-time',
+  });
+  await pass(1999);
+  expect(page.path()).toContain('/password-reset');
+  await pass(1);
+  expect(page.path()).toBe('/login');
+});
+
+test('each fault is told at its field', async () => {
+  open();
+  press();
+  for (const text of ['Password is required', 'Confirm Password is required'])
+    expect((await screen.findAllByText(text)).length, text).toBeGreaterThan(0);
+  fill('short');
+  fireEvent.change(field('Confirm Password'), { target: { value: 'other' } });
+  press();
+  for (const text of ['Password must be at least 8 characters', 'Passwords must match'])
+    expect((await screen.findAllByText(text)).length, text).toBeGreaterThan(0);
+});
+
+test.each([
+  [
+    'the server’s message',
+    { status: 409, code: 'conflict', message: 'The link was used.' },
+    'The link was used.',
+  ],
+  ['a fixed text without one', undefined, 'An error occurred. Please try again.'],
+])('a refusal shows %s', async (_what, refusal, text) => {
+  open(() => {
+    if (refusal) return refusal;
+    throw new TypeError('no net');
+  });
+  fill();
+  press();
+  expect((await screen.findByRole('alert')).textContent).toContain(text);
+});
+
+test('the panel beside the form says what the product is for', () => {
+  open();
+  const panel = within(screen.getByRole('complementary', { name: 'About Geoloom' }));
+  for (const text of [
+    'Learn How Geoloom Delivers Value',
+    'more than a tool, an SEO operating system',
+    'Save Time',
+    'Efficiency',
+    'Predictable',
+    'Lasting Results',
+    'Elite Tech Stack',
+    'Boost MRR and Client Retention',
+  ])
+    expect(panel.getByText(text), text).toBeTruthy();
+});

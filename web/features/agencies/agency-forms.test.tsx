@@ -1,0 +1,78 @@
+/** Creating and editing an agency: the fixed texts, the choices of its status, and where a save leads. */
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { pass } from '#testkit/web-clock.ts';
+import { openPage, type Sent } from '../projects/page-fixture.tsx';
+import { CreateAgencyPage } from './create-agency-page.tsx';
+import { EditAgencyPage } from './edit-agency-page.tsx';
+
+const AGENCY = {
+  id: 5,
+  name: 'North',
+  main_admin: { id: 8, user: 'Grace Hopper' },
+  status: 'active',
+  revision: 2,
+};
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const statuses = () =>
+  screen.getAllByRole<HTMLInputElement>('radio').map((radio) => [radio.value, radio.checked]);
+
+const answer = ({ method, path }: Sent) => {
+  if (path.startsWith('agencies/search')) return { data: [{ id: 8, name: 'Grace Hopper' }] };
+  return { data: method === 'GET' ? [AGENCY] : AGENCY };
+};
+const openEdit = (own: (sent: Sent) => object = answer) =>
+  openPage(EditAgencyPage, { path: '/agencies/:id/edit', at: '/agencies/5/edit' }, own);
+
+test('an agency needs a name and a main admin, and its form leads to the agencies after two seconds', async () => {
+  const page = openPage(CreateAgencyPage, { path: '/agencies/create' }, answer);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create Agency');
+  press('Save');
+  expect((await screen.findAllByText('Name is required!')).length).toBeGreaterThan(0);
+  expect(screen.getAllByText('Main Admin is required!').length).toBeGreaterThan(0);
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'North' } });
+  fireEvent.click(screen.getByRole('combobox', { name: 'Main Admin' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Grace Hopper' }));
+  press('Save');
+  expect(await screen.findByText('Agency was successfully created')).toBeTruthy();
+  expect(JSON.parse(String(page.sent.at(-1)?.body))).toMatchObject({ name: 'North', status: 'active' });
+  await pass(1999);
+  expect(page.path()).toBe('/agencies/create');
+  await pass(1);
+  expect(page.path()).toBe('/agencies');
+});
+
+test('the status of an agency is active or not active at first; editing offers deleted, too, and stays', async () => {
+  const created = openPage(CreateAgencyPage, { path: '/agencies/create' }, answer);
+  expect(statuses()).toEqual([
+    ['active', true],
+    ['not_active', false],
+  ]);
+  expect(screen.getByLabelText('Not Active')).toBeTruthy();
+  created.unmount();
+  const page = openEdit();
+  expect(screen.getByText('Loading...')).toBeTruthy();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Edit Agency' })).toBeTruthy();
+  await waitFor(() =>
+    expect(statuses().map(([value]) => value)).toEqual(['active', 'not_active', 'deleted']),
+  );
+  fireEvent.click(screen.getByLabelText('Deleted'));
+  press('Save');
+  expect(await screen.findByText('Agency was successfully updated!')).toBeTruthy();
+  await pass(5000);
+  expect(page.path()).toBe('/agencies/5/edit');
+});
+
+test.each([
+  ['the server’s message', () => ({ status: 503, code: 'overloaded', message: 'Busy.' }), 'Error: Busy.'],
+  [
+    'a fixed text without one',
+    () => {
+      throw new TypeError('no net');
+    },
+    'Error: Failed to fetch agency',
+  ],
+])('an agency that cannot be loaded shows %s', async (_what, own, text) => {
+  openEdit(own);
+  expect(await screen.findByText(text)).toBeTruthy();
+});
