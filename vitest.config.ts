@@ -61,11 +61,21 @@ export default defineConfig({
           include: onDatabase,
           exclude: NEVER,
           globalSetup: ['testkit/postgres-setup.ts'],
+          setupFiles: ['testkit/database-setup.ts'],
+          // Each file closes its server; loading the server anew costs as much as many of its tests.
+          isolate: false,
         },
       },
       {
         extends: true,
-        test: { name: 'pglite', environment: 'node', include: onPglite, exclude: NEVER },
+        test: {
+          name: 'pglite',
+          environment: 'node',
+          include: onPglite,
+          exclude: NEVER,
+          setupFiles: ['testkit/database-setup.ts'],
+          isolate: false,
+        },
       },
       {
         extends: true,
@@ -105,6 +115,7 @@ export default defineConfig({
           include: [DEEP, ...withCases],
           exclude: NEVER,
           globalSetup: ['testkit/postgres-setup.ts'],
+          setupFiles: ['testkit/database-setup.ts'],
           provide: { tier: 'deep' },
           testTimeout: 600_000,
           hookTimeout: 120_000,

@@ -1,18 +1,5 @@
-/**
- * Starts the server in a process that returns freed memory to the system: the C library reads how much it may
- * keep when a process begins, so Linux gets the program once more with that setting. Nothing else runs before.
- */
-const TRIM = 'MALLOC_TRIM_THRESHOLD_';
-/** The default of glibc; to name it keeps glibc from raising it with each large block. */
-const TRIM_BYTES = 131_072;
+/** Starts the server. */
+import './trim-memory.ts';
+import '#pump/compile-cache.mjs';
 
-// A parent that talks with this process, as `node --watch` does, would lose its line to it.
-const isReplaceable = process.platform === 'linux' && process.send === undefined;
-if (isReplaceable && process.env[TRIM] === undefined) {
-  const { execPath, execArgv, argv, env } = process;
-  process.execve?.(execPath, [...argv.slice(0, 1), ...execArgv, ...argv.slice(1)], {
-    ...env,
-    [TRIM]: String(TRIM_BYTES),
-  });
-}
 await import('./serve.ts');

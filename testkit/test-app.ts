@@ -95,6 +95,7 @@ export function useTestApp(
     if (opened !== undefined) await endRuns(opened);
   });
   afterAll(async () => {
+    isShared = false;
     for (const end of ends.toReversed()) await end();
   });
   return async (wish) => {

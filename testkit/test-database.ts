@@ -4,16 +4,19 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, inject, onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '#server/db/open.ts';
 import { readPgliteDump } from './pglite-dump.ts';
 import { COPY_MS } from './postgres-server.ts';
 
 let opened: Promise<Database> | undefined;
 
-afterAll(async () => {
-  await (await opened)?.close();
-});
+/** Called after the last test of each file: the files of a worker share this module. */
+export async function closeTestDatabase(): Promise<void> {
+  const database = await opened;
+  opened = undefined;
+  await database?.close();
+}
 
 /**
  * Gives the file's database with every table empty and every counter at one. It is closed after the

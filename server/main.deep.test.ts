@@ -1,0 +1,94 @@
+/** How the program begins and ends where signals, terminals and shells come in between. */
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder } from '#testkit/folder.ts';
+import { MAIN, readAddress, START_PATIENCE, startProgram } from '#testkit/program.ts';
+import { startServerProcess } from '#testkit/server-process.ts';
+
+/** One for all, because making the database takes longer than all that is tried here. */
+const dataFolder = mkdtempSync(join(tmpdir(), 'geoloom-main-'));
+const start = (environment: Record<string, string>, command?: readonly string[]) =>
+  startProgram({ GEOLOOM_DATA_DIR: dataFolder, ...environment }, command);
+
+beforeAll(async () => {
+  const { end } = await startServerProcess({ dataFolder });
+  await end('SIGTERM');
+});
+afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
+
+describe('the server', () => {
+  it.each(['SIGINT', 'SIGHUP'] as const)(
+    'says where it listens, answers, and ends well on %s',
+    async (signal) => {
+      const run = start({ PORT: '0', HOST: '127.0.0.1' });
+      const address = await readAddress(run);
+      const reply = await fetch(`${address}/api/v1/health`);
+      expect(await reply.json()).toEqual({ success: true, data: { status: 'ok' } });
+      run.child.kill(signal);
+      expect(await run.ended).toBe(0);
+      await expect(fetch(`${address}/api/v1/health`)).rejects.toThrow('fetch failed');
+    },
+  );
+
+  it('finishes what it is answering before it ends', async () => {
+    const run = start({ PORT: '0' });
+    const address = await readAddress(run);
+    const replies = Promise.all(Array.from({ length: 20 }, () => fetch(`${address}/api/docs/json`)));
+    const first = await fetch(`${address}/api/v1/health`);
+    expect(first.status).toBe(200);
+    run.child.kill('SIGTERM');
+    for (const reply of await replies) expect([200, 503]).toContain(reply.status);
+    expect(await run.ended).toBe(0);
+  });
+
+  it('goes on when nobody reads its log any more, and ends well when its terminal is closed', async () => {
+    const run = start({ PORT: '0' });
+    const address = await readAddress(run);
+    run.child.stdout?.destroy();
+    run.child.stderr?.destroy();
+    for (let count = 0; count < 3; count++) {
+      const reply = await fetch(`${address}/api/v1/health`);
+      expect(reply.status).toBe(200);
+    }
+    const ended = once(run.child, 'exit');
+    run.child.kill('SIGHUP');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('ends at once and well while it still starts, wherever it is, and the next start begins where it must', async () => {
+    const folder = makeFolder();
+    const settings = { PORT: '0', GEOLOOM_DATA_DIR: folder };
+    const has = (name: string) => readdirSync(folder).includes(name);
+    const making = start(settings);
+    await expect.poll(() => has('database.first-boot'), START_PATIENCE).toBe(true);
+    making.child.kill('SIGINT');
+    expect(await making.ended).toBe(0);
+
+    const migrating = start(settings);
+    const isMade = () => has('database') && !has('database.first-boot');
+    await expect.poll(isMade, START_PATIENCE).toBe(true);
+    migrating.child.kill('SIGTERM');
+    expect(await migrating.ended).toBe(0);
+
+    const run = start(settings);
+    const address = await readAddress(run);
+    expect((await fetch(`${address}/api/v1/health`)).status).toBe(200);
+    expect(run.output()).not.toMatch(/"level":50|Error/);
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+  });
+
+  it('ends when npm and its shell have gone', async () => {
+    const shell = ['sh', '-c', `"${process.execPath}" "${MAIN}"; true`];
+    const run = start({ PORT: '0', npm_lifecycle_event: 'start' }, shell);
+    await readAddress(run);
+    run.child.kill('SIGTERM');
+    // The output closes when its last writer has ended: the server, not only the shell.
+    await run.ended;
+    const address = await readAddress(run);
+    await expect(fetch(`${address}/api/v1/health`)).rejects.toThrow('fetch failed');
+  });
+});

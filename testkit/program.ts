@@ -1,0 +1,46 @@
+/** The program in a process of its own, as `npm start` runs it, for tests of its start and its end. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished } from 'vitest';
+
+export const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+
+/** For `expect.poll`: how long a start may take on a busy machine. */
+export const START_PATIENCE = { timeout: 60_000, interval: 5 };
+
+export interface Run {
+  child: ChildProcess;
+  /** Everything that it wrote so far. */
+  output(): string;
+  ended: Promise<number | null>;
+}
+
+/**
+ * Starts a program, which is killed at the end of the test.
+ * @param environment is added to that of the tests
+ */
+export function startProgram(
+  environment: Readonly<Record<string, string>>,
+  command: readonly string[] = [process.execPath, MAIN],
+): Run {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { env: { ...process.env, ...environment } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part) => {
+      output += part;
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return { child, output: () => output, ended };
+}
+
+/** @returns where the server listens, without a slash at the end */
+export async function readAddress(run: Run): Promise<string> {
+  await expect.poll(run.output, START_PATIENCE).toContain('Geoloom is ready: ');
+  return /Geoloom is ready: (\S+)/.exec(run.output())?.[1] ?? '';
+}
