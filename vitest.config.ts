@@ -29,8 +29,8 @@ const withCases = findImporters('!(node_modules|web)/**/*.test.ts', /#testkit\/c
 export default defineConfig({
   plugins: [react()],
   test: {
-    // Two cores are the smallest machine that this must be pleasant on; a third worker uses them while others wait.
-    maxWorkers: 3,
+    // Two cores are the smallest machine that this must be pleasant on.
+    maxWorkers: 2,
     // A test that starts a database and threads of the engine on a busy machine is slow, not broken.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -103,8 +103,6 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
-          // When all others have ended.
-          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -3,7 +3,7 @@
  * nothing that the browser refuses while dialogs and lists are open.
  */
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { isAllowed, SCREENS } from '#web/app/screens.ts';
 import { findBarriers, findSidewaysScroll, findSmallTargets } from './accessibility.ts';
 import { acceptDialogs, type PageOptions, type Visit, visit, visitSignedIn } from './browser.ts';
@@ -22,6 +22,9 @@ beforeAll(async () => {
   id = await makeEndedProject({ title, script });
   domainId = await makeDomain({ name: `${'a-long-name.'.repeat(5)}example.com` });
 });
+
+/** How long a page may take to lay itself out anew. */
+const LAYOUT_MS = 5_000;
 
 /** What stands for `:id` in the paths of each noun. */
 const IDS: Record<string, () => number> = {
@@ -98,7 +101,10 @@ async function findAllBarriers(page: Page): Promise<string[]> {
 
 async function findTooWide(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: 900 });
-  const sideways = await findSidewaysScroll(page);
+  let sideways = 0;
+  // What measures itself in the browser is laid out a moment after the window.
+  const fits = async () => (sideways = await findSidewaysScroll(page)) === 0;
+  await vi.waitUntil(fits, { timeout: LAYOUT_MS }).catch(() => {});
   return sideways > 0 ? [`${sideways} px too wide at ${width}`] : [];
 }
 

@@ -1,11 +1,34 @@
-/** Runs vitest in this process; whatever went wrong is among the failures that come back. */
+/** Runs vitest; whatever went wrong is among the failures that come back. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { type CliOptions, startVitest } from 'vitest/node';
 import { countModules, describeFailure, type Part } from './test-report.ts';
 
 const KEPT_CHARACTERS = 2_000;
 
-/** @param options those of vitest's command line */
+/**
+ * Runs vitest in a process of its own: two runs in one would not know whose exit code it is.
+ * @param options those of vitest's command line
+ */
+export async function forkVitest(options: CliOptions): Promise<Part> {
+  const program = fileURLToPath(new URL('vitest-process.ts', import.meta.url));
+  const child = fork(program, [JSON.stringify(options)]);
+  let part: Part | undefined;
+  child.on('message', (message) => {
+    part = message as Part;
+  });
+  const [code, signal] = await once(child, 'exit');
+  const name = `vitest ${JSON.stringify(options)}`;
+  const failure = describeFailure(name, [new Error(`ended with ${signal ?? code} and without a result`)]);
+  return part ?? { files: [], passed: 0, failures: [failure] };
+}
+
+/**
+ * Runs vitest in this process.
+ * @param options those of vitest's command line
+ */
 export async function runVitest(options: CliOptions): Promise<Part> {
   let said = '';
   const stderr = new PassThrough().on('data', (part) => {

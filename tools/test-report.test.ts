@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
-import { runVitest } from './run-vitest.ts';
+import { forkVitest, runVitest } from './run-vitest.ts';
 import { describeRun, type Part } from './test-report.ts';
 
 const IMPORTS = "import { beforeAll, describe, expect, it } from 'vitest';\n";
@@ -64,6 +64,16 @@ describe('counts as a failure', () => {
     const { failures } = await run("it('one', () => {})", { globalSetup });
     expect(failures).toEqual([expect.stringMatching(reason)]);
   });
+});
+
+it('counts a run whose process is killed as a failure', async () => {
+  const root = makeFolder({ 'x.test.ts': `${IMPORTS}it('one', () => {});` });
+  const setup = makeFolder({
+    'setup.ts': 'export function setup() { process.kill(process.pid, "SIGKILL"); }',
+  });
+  const part = await forkVitest({ root, config: false, reporters: [], globalSetup: `${setup}/setup.ts` });
+  expect(part).toMatchObject({ files: [], passed: 0 });
+  expect(part.failures).toEqual([expect.stringMatching(/ended with SIGKILL and without a result/)]);
 });
 
 it('ends with the failures, the slowest files, the time per part and the counts', () => {

@@ -1,0 +1,5 @@
+/** The process of one run of vitest: gets the options as its argument, sends what came of it to its parent. */
+import { runVitest } from './run-vitest.ts';
+
+const part = await runVitest(JSON.parse(process.argv[2] ?? '{}'));
+process.send?.(part, () => process.exit());
