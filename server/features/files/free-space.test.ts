@@ -1,17 +1,11 @@
 /** A disk that is nearly full: a run whose files would fill it is refused, and does not begin. */
-import type * as fs from 'node:fs/promises';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { listOwn } from '#testkit/people.ts';
 import { saveProject, showProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
-/** What the disk says next; the last one again and again. */
-const disk = vi.hoisted(() => ({ free: [Number.MAX_SAFE_INTEGER] }));
-
-vi.mock('node:fs/promises', async (importOriginal) => ({
-  ...(await importOriginal<typeof fs>()),
-  statfs: async () => ({ bavail: disk.free.length > 1 ? disk.free.shift() : disk.free[0], bsize: 1 }),
-}));
+/** What the disk says next, in bytes; the last one again and again. */
+const disk = { free: [Number.MAX_SAFE_INTEGER] };
 
 const MB = 1_000_000;
 const PLENTY = 1_000 * MB;
@@ -22,7 +16,13 @@ const large = {
   fields: { script: townsCsv(800), split_xml_file: '2' },
 };
 
-const start = useTestApp();
+const begin = useTestApp();
+
+async function start() {
+  const stage = await begin();
+  stage.store.files.freeBytes = async () => (disk.free.length > 1 ? disk.free.shift() : disk.free[0]);
+  return stage;
+}
 
 it('a run that would leave less than 200 MB is refused in plain words, and a small one is taken', async () => {
   const { app, database, person } = await start();
