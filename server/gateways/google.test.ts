@@ -1,0 +1,82 @@
+/** The gateway to Google against the simulator: consent, codes, properties, figures and refusals. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Google, startGoogle } from '../../sim/google/google.ts';
+import { createGoogleGateway, type GoogleGateway } from './google.ts';
+
+const BACK = 'https://app.example/integrations';
+const WEEK = { site: 'sc-domain:example.com', from: daysAgo(20), to: daysAgo(14) };
+let google: Google;
+let gateway: GoogleGateway;
+
+beforeAll(async () => {
+  google = await startGoogle();
+  const { base, clientId, clientSecret } = google;
+  gateway = createGoogleGateway({ clientId, clientSecret, oauthBase: base, searchConsoleBase: base });
+});
+beforeEach(() => {
+  google.trouble = undefined;
+});
+afterAll(() => google.close());
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+async function consent(choice = 'allow') {
+  const { url, verifier } = await gateway.startConsent(BACK, 'the-state');
+  const body = new URLSearchParams({ choice });
+  const reply = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+  const { searchParams } = new URL(reply.headers.get('location') ?? '');
+  return { verifier, code: searchParams.get('code') ?? '', back: Object.fromEntries(searchParams) };
+}
+
+async function connect() {
+  const { code, verifier } = await consent();
+  return gateway.exchangeCode(code, verifier, BACK);
+}
+
+it('connects by consent, and names the account and its properties', async () => {
+  const { refreshToken, account } = await connect();
+  expect(account).toBe('ada@example.com');
+  expect(await gateway.listProperties(refreshToken)).toEqual([
+    { site: 'sc-domain:example.com', permission: 'siteOwner' },
+    { site: 'https://www.example.org/', permission: 'siteFullUser' },
+  ]);
+});
+
+it('brings the state back, with an error where the person refuses', async () => {
+  expect((await consent()).back).toMatchObject({ state: 'the-state' });
+  expect((await consent('deny')).back).toEqual({ state: 'the-state', error: 'access_denied' });
+});
+
+it('refuses a code that was used, and one with the verifier of another consent', async () => {
+  const first = await consent();
+  await gateway.exchangeCode(first.code, first.verifier, BACK);
+  const refusal = { service: 'google', kind: 'unauthorised' };
+  await expect(gateway.exchangeCode(first.code, first.verifier, BACK)).rejects.toMatchObject(refusal);
+  const second = await consent();
+  await expect(gateway.exchangeCode(second.code, first.verifier, BACK)).rejects.toMatchObject(refusal);
+});
+
+it('reads the same totals by each dimension', async () => {
+  const { refreshToken } = await connect();
+  const totals = [];
+  for (const dimension of ['date', 'query', 'page', 'country', 'device'] as const) {
+    const rows = await gateway.readFigures(refreshToken, { ...WEEK, dimension });
+    totals.push(rows.reduce((sum, row) => sum + row.impressions, 0));
+    if (dimension === 'date') expect(rows).toHaveLength(7);
+  }
+  expect(totals[0]).toBeGreaterThan(0);
+  expect(new Set(totals).size).toBe(1);
+});
+
+it('tells a revoked consent, a used-up quota and a foreign property apart', async () => {
+  const { refreshToken } = await connect();
+  const read = (site = WEEK.site) => gateway.readFigures(refreshToken, { ...WEEK, site, dimension: 'date' });
+  await expect(read('https://other.example/')).rejects.toMatchObject({ kind: 'rejected' });
+  google.trouble = 'quota';
+  await expect(read()).rejects.toMatchObject({ kind: 'limited' });
+  google.trouble = undefined;
+  google.revokeAll();
+  await expect(read()).rejects.toMatchObject({ kind: 'unauthorised' });
+});
