@@ -6,12 +6,15 @@ import { billingContract } from './billing.contract.ts';
 import { domainsContract } from './domains.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import { filesContract } from './files.contract.ts';
+import { integrationsContract } from './integrations.contract.ts';
 import { myAgencyContract } from './my-agency.contract.ts';
 import { notificationsContract } from './notifications.contract.ts';
 import { operationContract } from './operation.contract.ts';
 import { profileContract } from './profile.contract.ts';
 import { projectsContract } from './projects.contract.ts';
+import { reportingContract } from './reporting.contract.ts';
 import { runsContract } from './runs.contract.ts';
+import { scansContract } from './scans.contract.ts';
 import { settingsContract } from './settings.contract.ts';
 import { tutorialsContract } from './tutorials.contract.ts';
 import { usersContract } from './users.contract.ts';
@@ -32,6 +35,9 @@ export const endpoints = {
   runs: runsContract,
   tutorials: tutorialsContract,
   billing: billingContract,
+  integrations: integrationsContract,
+  reporting: reportingContract,
+  scans: scansContract,
 } as const;
 
 /** Every endpoint of the table in one list. */

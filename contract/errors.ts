@@ -56,6 +56,24 @@ export const ERRORS = {
     status: 402,
     text: 'The payment did not go through. Use another card.',
   },
+  google_off: { status: 503, text: 'Google is not set up on this server.' },
+  consent_over: {
+    status: 409,
+    text: 'This sign-in at Google was used already or has expired. Connect Google again.',
+  },
+  scope_missing: {
+    status: 422,
+    text: 'Search Console was not allowed. Connect Google again and leave its box checked.',
+  },
+  google_revoked: {
+    status: 409,
+    text: 'Google does not accept this connection any more. Connect Google again.',
+  },
+  no_pages: { status: 409, text: 'This project has no pages yet. Run it first.' },
+  scan_in_progress: {
+    status: 409,
+    text: 'A scan of this project is in progress. Wait for it, or cancel it.',
+  },
   plan_limit: { status: 402, text: 'Your plan does not include more of this.' },
   outside_service: { status: 502, text: 'A service outside of Geoloom did not answer as it should.' },
   no_space: { status: 507, text: 'There is no space left on the server. Nothing was stored.' },

@@ -6,6 +6,7 @@
 import { BILLING_EXAMPLES, PLAN_EXAMPLE } from './billing-examples.ts';
 import type { Example } from './example.ts';
 import { PEOPLE_EXAMPLES } from './people-examples.ts';
+import { SEARCH_EXAMPLES } from './search-examples.ts';
 
 const CREATED = '2026-03-02T09:14:05.120Z';
 const STARTED = '2026-03-02T09:14:05.480Z';
@@ -223,6 +224,7 @@ const TUTORIAL_FORM = { ...TUTORIAL_FIELDS, difficulty_level: 'easy', preview_na
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   ...PEOPLE_EXAMPLES,
   ...BILLING_EXAMPLES,
+  ...SEARCH_EXAMPLES,
   'operation.health': { data: { status: 'ok' } },
   'operation.ready': { data: { checks: { database: 'ok', web: 'ok' } } },
   'operation.version': { data: { name: 'geoloom', version: '0.1.0' } },

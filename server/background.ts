@@ -11,9 +11,12 @@ import { startCollecting } from './features/files/files.jobs.ts';
 import { holdUploads } from './features/files/uploads.service.ts';
 import { holdThumbnails } from './features/images/images.service.ts';
 import { createTagging } from './features/images/tagging.service.ts';
+import { startCollectingFigures } from './features/integrations/integrations.jobs.ts';
+import { SEARCH_JOB } from './features/integrations/connection.service.ts';
 import { createExecution } from './features/runs/execution.service.ts';
 import { createRunHandler, createTurnTaker, RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { holdRunFolders } from './features/runs/run-folders.service.ts';
+import { startScanning } from './features/scans/scans.jobs.ts';
 import { holdPreviews } from './features/tutorials/previews.service.ts';
 import { holdAvatars } from './features/account/avatars.service.ts';
 import { startMailing } from './features/mail/mail.jobs.ts';
@@ -33,9 +36,10 @@ const SCRATCH_SWEEP_MS = 5 * 60 * 1000;
  */
 export async function startWork(
   ground: Ground & { mailer: Mailer | undefined },
-  { notifications, letters, billing }: Pick<Services, 'notifications' | 'letters' | 'billing'>,
+  services: Pick<Services, 'notifications' | 'letters' | 'billing' | 'integrations' | 'scans'>,
   warn: (text: string) => void,
 ): Promise<() => Promise<void>> {
+  const { notifications, letters } = services;
   const { files, queue, logError } = ground;
   const { db } = ground.database;
   const needs = { ...ground, db, notifications, newId: randomUUID };
@@ -52,12 +56,7 @@ export async function startWork(
   const send: Parameters<typeof startCollecting>[0]['send'] = (job, when) =>
     db.transaction().execute((trx) => queue.send(trx, job, {}, when));
   await startCollecting({ ...ground, garbage, send }, stop.signal);
-  if (billing.isOpen)
-    await startReading({
-      ...ground,
-      billing,
-      send: (wish, when) => db.transaction().execute((trx) => queue.send(trx, BILLING_JOB, wish, when)),
-    });
+  await startOutside(ground, services);
   const timer = setInterval(() => {
     files
       .sweepScratch(SCRATCH_LIFE_MS)
@@ -70,6 +69,26 @@ export async function startWork(
     const fail = (error: unknown) => logError(error, 'Failed to update the store generation');
     await Promise.all([queue.drain(), garbage.leave().catch(fail)]);
   };
+}
+
+/** The jobs that ask outside services, where these are set up. */
+async function startOutside(
+  { queue, database: { db } }: Pick<Ground, 'queue' | 'database'>,
+  { billing, integrations, scans }: Pick<Services, 'billing' | 'integrations' | 'scans'>,
+): Promise<void> {
+  if (billing.isOpen)
+    await startReading({
+      queue,
+      billing,
+      send: (wish, when) => db.transaction().execute((trx) => queue.send(trx, BILLING_JOB, wish, when)),
+    });
+  if (integrations.isOpen)
+    await startCollectingFigures({
+      queue,
+      integrations,
+      send: (wish, when) => db.transaction().execute((trx) => queue.send(trx, SEARCH_JOB, wish, when)),
+    });
+  await startScanning({ queue, scans });
 }
 
 /** The garbage collection of all nouns whose files are swept. */

@@ -38,6 +38,8 @@ const httpAddress = z
     'must be an address that begins with http',
   );
 
+const origin = httpAddress.transform((text) => text.replace(/\/+$/, ''));
+
 const LEAST_CONNECTIONS = 8;
 const connections = z
   .string()
@@ -77,7 +79,7 @@ const schema = z.object({
     .string()
     .min(LEAST_SECRET_CHARACTERS, `must have at least ${LEAST_SECRET_CHARACTERS} characters`)
     .optional(),
-  PUBLIC_URL: httpAddress.transform((text) => text.replace(/\/+$/, '')).optional(),
+  PUBLIC_URL: origin.optional(),
   SMTP_URL: z
     .string()
     .refine(
@@ -100,11 +102,19 @@ const schema = z.object({
     .optional(),
   STRIPE_API_BASE: httpAddress.default('https://api.stripe.com'),
   GOOGLE_SHEETS_BASE: httpAddress.default('https://docs.google.com'),
+  GOOGLE_CLIENT_ID: z
+    .string()
+    .regex(/^[\w.-]+$/, 'must be the id of an OAuth client')
+    .optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_OAUTH_BASE: origin.optional(),
+  GOOGLE_SEARCH_CONSOLE_BASE: origin.optional(),
   // A secret may be in a file instead of the environment, which other programs can read.
   DATABASE_URL_FILE: z.string().optional(),
   SMTP_URL_FILE: z.string().optional(),
   STRIPE_SECRET_KEY_FILE: z.string().optional(),
   STRIPE_WEBHOOK_SECRET_FILE: z.string().optional(),
+  GOOGLE_CLIENT_SECRET_FILE: z.string().optional(),
   S3_SECRET_ACCESS_KEY_FILE: z.string().optional(),
   GEOLOOM_ADMIN_PASSWORD_FILE: z.string().optional(),
   GEOLOOM_SECRET_KEY_FILE: z.string().optional(),
@@ -117,6 +127,7 @@ const SECRETS = [
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'GOOGLE_CLIENT_SECRET',
   'S3_SECRET_ACCESS_KEY',
   'GEOLOOM_ADMIN_PASSWORD',
   'GEOLOOM_SECRET_KEY',
@@ -166,6 +177,15 @@ export interface Config {
   isMaintenance: boolean;
   /** Nothing is sold and nothing is limited without it. */
   stripe: { secretKey: string; webhookSecrets: string[]; base: string } | undefined;
+  /** Nobody can connect Search Console without it; the bases are those of a simulator. */
+  google:
+    | {
+        clientId: string;
+        clientSecret: string;
+        oauthBase: string | undefined;
+        searchConsoleBase: string | undefined;
+      }
+    | undefined;
   /** npm says so to the scripts that it runs. */
   isRunByNpm: boolean;
 }
@@ -245,6 +265,7 @@ function findHalves(given: Given): string[] {
     ['GEOLOOM_ADMIN_EMAIL', 'GEOLOOM_ADMIN_PASSWORD'],
     ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ] as const;
   const halves = pairs
     .filter(([first, second]) => isSet(first) !== isSet(second))
@@ -288,6 +309,7 @@ function describeConfig(settings: Settings): Config {
     mail: settings.SMTP_URL === undefined ? undefined : { url: settings.SMTP_URL, from: settings.MAIL_FROM },
     isMaintenance: settings.MAINTENANCE,
     stripe: describeStripe(settings),
+    google: describeGoogle(settings),
     isRunByNpm: settings.npm_lifecycle_event !== undefined,
   };
 }
@@ -296,6 +318,13 @@ function describeStripe(settings: Settings): Config['stripe'] {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
   if (secretKey === undefined || webhookSecret === undefined) return undefined;
   return { secretKey, webhookSecrets: webhookSecret.split(','), base: settings.STRIPE_API_BASE };
+}
+
+function describeGoogle(settings: Settings): Config['google'] {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = settings;
+  if (clientId === undefined || clientSecret === undefined) return undefined;
+  const { GOOGLE_OAUTH_BASE: oauthBase, GOOGLE_SEARCH_CONSOLE_BASE: searchConsoleBase } = settings;
+  return { clientId, clientSecret, oauthBase, searchConsoleBase };
 }
 
 function describeS3(settings: Settings): S3Config | undefined {

@@ -9,6 +9,8 @@ import { type Live, openLive } from './db/live.ts';
 import { migrate } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import { BILLING_JOB } from './features/billing/reading.service.ts';
+import { SEARCH_JOB } from './features/integrations/connection.service.ts';
+import { SCAN_JOB } from './features/scans/scanning.service.ts';
 import { GARBAGE_JOB } from './features/files/files.jobs.ts';
 import { MAIL_JOB } from './features/mail/mail.service.ts';
 import { RUN_JOBS } from './features/runs/runs.jobs.ts';
@@ -22,6 +24,8 @@ import { openQueue, type Queue, type QueueLog } from './jobs/queue.ts';
 /** The one on which other processes say what changed. */
 const LISTENER_CONNECTIONS = 1;
 const SCRATCH_LIFE_MS = 5 * 60 * 1000;
+/** Two requests a second. */
+const SCAN_GAP_MS = 500;
 
 /** What a test replaces. */
 export interface GivenGround {
@@ -34,6 +38,8 @@ export interface GivenGround {
   engine?: EnginePoolOptions;
   /** Between two reports of a run's progress. */
   progressMs?: number;
+  /** Sites that scans may fetch wherever they are, and the time between two requests to one. */
+  scanned?: { sites: readonly string[]; gapMs: number };
 }
 
 export interface Ground {
@@ -49,13 +55,14 @@ export interface Ground {
   /** Nobody else uses database and folder: what lies there from before is of a dead process. */
   isAlone: boolean;
   progressMs?: number | undefined;
+  scanned: { sites: readonly string[]; gapMs: number };
   /** Where people open the application. */
   publicUrl: () => string;
   logError(error: unknown, text: string): void;
 }
 
 export async function openGround(config: Config, given: GivenGround, log: QueueLog) {
-  const { clock = () => new Date() } = given;
+  const { clock = () => new Date(), scanned = { sites: [], gapMs: SCAN_GAP_MS } } = given;
   const secret = config.secretKey ?? openSecretKey(config.dataFolder);
   const database = given.database ?? (await openOwnDatabase(config));
   const live = await openLive(database);
@@ -64,9 +71,20 @@ export async function openGround(config: Config, given: GivenGround, log: QueueL
   // PGlite's lock holds for the whole data folder, wherever finished files go.
   await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
   const pool = createEnginePool(given.engine);
-  const jobs = [...RUN_JOBS.map((job) => job.name), GARBAGE_JOB, MAIL_JOB, BILLING_JOB];
+  const jobs = [...RUN_JOBS.map((job) => job.name), GARBAGE_JOB, MAIL_JOB, BILLING_JOB, SEARCH_JOB, SCAN_JOB];
   const queue = await openQueue(database, jobs, { error: (details, text) => log.error(details, text) });
-  return { database, live, files, pool, queue, secret, clock, isAlone, progressMs: given.progressMs };
+  return {
+    database,
+    live,
+    files,
+    pool,
+    queue,
+    secret,
+    clock,
+    isAlone,
+    progressMs: given.progressMs,
+    scanned,
+  };
 }
 
 /** Opens the store that the settings name. */

@@ -14,6 +14,7 @@ import { createUploads } from './features/files/uploads.service.ts';
 import { usesUploads } from './features/files/uploads.store.ts';
 import { createCopies } from './features/images/copies.service.ts';
 import { createProjectImages, IMAGE_USES } from './features/images/images.service.ts';
+import { createIntegrations } from './features/integrations/integrations.service.ts';
 import { createOutbox, type LetterSources } from './features/mail/mail.service.ts';
 import { createMailedTokens } from './features/mail/mailed-tokens.service.ts';
 import { createNotifications } from './features/notifications/notifications.service.ts';
@@ -21,8 +22,10 @@ import { createDrafts } from './features/projects/drafts.service.ts';
 import { createProjects } from './features/projects/projects.service.ts';
 import { createSampleData } from './features/projects/sample-data.service.ts';
 import { createSaving } from './features/projects/saving.service.ts';
+import { createReporting } from './features/reporting/reporting.service.ts';
 import { createRunFiles } from './features/runs/run-files.service.ts';
 import { createRuns } from './features/runs/runs.service.ts';
+import { createScans } from './features/scans/scans.service.ts';
 import { createSettings } from './features/settings/settings.service.ts';
 import { createTutorials } from './features/tutorials/tutorials.service.ts';
 import { createUsers } from './features/users/users.service.ts';
@@ -31,6 +34,7 @@ import { createInvitations } from './features/workspaces/invitations.service.ts'
 import { createMyAgency } from './features/workspaces/my-agency.service.ts';
 import { loadCommonPasswords } from './gateways/common-passwords.ts';
 import { createGuardedFetch } from './gateways/guarded-fetch.ts';
+import { createGoogleGateway } from './gateways/google.ts';
 import { createImages } from './gateways/images.ts';
 import { createLinkedSheet } from './gateways/linked-sheet.ts';
 import { createPasswordHash } from './gateways/password-hash.ts';
@@ -39,6 +43,7 @@ import { createRateLimiter } from './gateways/rate-limiter.ts';
 import { deriveKey } from './gateways/secret-key.ts';
 import { createSheets } from './gateways/sheets.ts';
 import { createStripeGateway } from './gateways/stripe.ts';
+import { createTokenSeal } from './gateways/token-seal.ts';
 import { zipFiles } from './gateways/zip-of-files.ts';
 import type { Ground } from './ground.ts';
 import { copies } from './jobs/engine-copies.ts';
@@ -46,6 +51,8 @@ import { formatManifest } from './jobs/engine-manifest.ts';
 
 /** Whose rows name uploads: a draft becomes a project, and a project a run. */
 export const UPLOAD_USES = (['drafts', 'projects', 'runs'] as const).map(usesUploads).concat(IMAGE_USES);
+/** Of one page, with all its bytes. */
+const SCAN_FETCH_MS = 15_000;
 const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -99,8 +106,25 @@ export async function createServices(config: Config, ground: Ground, version: st
     clock,
     sources: { ...runFiles, ...uploaded, ...projectImages.sources, ...projectCopies.sources },
   });
-  const nouns = { ...people, audit, settings, billing, domains, notifications, projects, runs, tutorials };
+  const search = createSearch(config, { ...base, audit, notifications, domains });
+  const nouns = { ...people, ...search, ...told, settings, domains, projects, runs, tutorials };
   return { ...nouns, limits, saving, drafts, downloads, sampleData };
+}
+
+type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'google' | 'seal'> &
+  Pick<Ground, 'secret' | 'scanned'>;
+
+/** All about how sites do in search: figures of Google, reports, and scans of the pages. */
+function createSearch({ google }: Pick<Config, 'google'>, needs: SearchNeeds) {
+  const { secret, scanned } = needs;
+  const seal = createTokenSeal(deriveKey(secret, 'outside tokens'));
+  const integrations = createIntegrations({ ...needs, google: google && createGoogleGateway(google), seal });
+  const fetch = createGuardedFetch({ configured: scanned.sites, totalMs: SCAN_FETCH_MS });
+  return {
+    integrations,
+    reporting: createReporting({ db: needs.db, search: integrations }),
+    scans: createScans({ ...needs, fetch, gapMs: scanned.gapMs }),
+  };
 }
 
 type PeopleNeeds = Omit<

@@ -15,11 +15,14 @@ import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
 import { domainsRoutes } from './features/domains/domains.routes.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
+import { integrationsRoutes } from './features/integrations/integrations.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { operationRoutes } from './features/operation/operation.routes.ts';
 import { createOperation, type OperationService } from './features/operation/operation.service.ts';
 import { projectsRoutes } from './features/projects/projects.routes.ts';
+import { reportingRoutes } from './features/reporting/reporting.routes.ts';
 import { runsRoutes } from './features/runs/runs.routes.ts';
+import { scansRoutes } from './features/scans/scans.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { tutorialsRoutes } from './features/tutorials/tutorials.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
@@ -138,6 +141,9 @@ function bindNouns(services: Services, operation: OperationService) {
     runs: runsRoutes(runs),
     tutorials: tutorialsRoutes(services.tutorials),
     billing: billingRoutes(services.billing),
+    integrations: integrationsRoutes(services.integrations),
+    reporting: reportingRoutes(services.reporting),
+    scans: scansRoutes(services.scans),
   } satisfies Record<keyof typeof endpoints, Routes>;
 }
 

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Plan, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
 import type { RunState } from '#contract/run-shapes.ts';
+import type { SearchSchema } from './search-schema.ts';
 
 /** Never given by us: the database counts. */
 type Id = ColumnType<number, never, never>;
@@ -364,7 +365,7 @@ interface PageUsesTable {
   used_at: Date;
 }
 
-export interface Schema {
+export interface Schema extends SearchSchema {
   settings: SettingsTable;
   users: UsersTable;
   workspaces: WorkspacesTable;

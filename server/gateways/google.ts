@@ -1,6 +1,6 @@
 /**
- * Google, through its own libraries: consent with PKCE and state, and Search Console's properties and figures. A refresh
- * token leaves this file only for the store, which keeps it encrypted.
+ * Google, through its own libraries: consent with PKCE and state, and Search Console's properties and figures. It keeps
+ * nothing: the noun integrations seals a refresh token before it stores it.
  */
 import { type searchconsole_v1, searchconsole } from '@googleapis/searchconsole';
 import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library';
@@ -10,8 +10,8 @@ export interface GoogleSettings {
   clientId: string;
   clientSecret: string;
   /** Where another server stands in for Google's; its own addresses without them. */
-  oauthBase?: string;
-  searchConsoleBase?: string;
+  oauthBase?: string | undefined;
+  searchConsoleBase?: string | undefined;
 }
 
 export interface GoogleProperty {
@@ -28,19 +28,31 @@ export interface GoogleFigures {
   position: number;
 }
 
+export interface ConsentResult {
+  refreshToken: string;
+  /** Email address. */
+  account: string;
+  /** What the person allowed, which may be less than what was asked. */
+  scope: string[];
+}
+
 export interface FigureWish {
   site: string;
   /** First and last day, as 2026-03-02. */
   from: string;
   to: string;
   dimension: 'date' | 'query' | 'page' | 'country' | 'device';
+  signal?: AbortSignal;
 }
 
 export type GoogleGateway = ReturnType<typeof createGoogleGateway>;
 
-const SCOPES = ['openid', 'email', 'https://www.googleapis.com/auth/webmasters.readonly'];
-const TIMEOUT_MS = 10_000;
-const ROWS_MOST = 1_000;
+const SEARCH_SCOPE = 'https://www.googleapis.com/auth/webmasters.readonly';
+const SCOPES = ['openid', 'email', SEARCH_SCOPE];
+const TIMEOUT_MS = 30_000;
+/** The most that Google answers at once, and of one day in all. */
+const PAGE_ROWS = 25_000;
+const ROWS_MOST = 50_000;
 
 /** @param settings as configured: the addresses are taken as they are */
 export function createGoogleGateway(settings: GoogleSettings) {
@@ -56,6 +68,9 @@ export function createGoogleGateway(settings: GoogleSettings) {
     });
   };
   return {
+    /** Whether something else stands in for Google. */
+    isSimulated: settings.oauthBase !== undefined,
+    mayReadSearch: ({ scope }: ConsentResult) => scope.includes(SEARCH_SCOPE),
     /** @returns where the person consents, and the verifier that the exchange of the code needs */
     async startConsent(redirectUri: string, state: string): Promise<{ url: string; verifier: string }> {
       const client = openClient(settings, redirectUri);
@@ -72,10 +87,12 @@ export function createGoogleGateway(settings: GoogleSettings) {
       return { url, verifier: codeVerifier };
     },
     /** @throws GatewayError `unauthorised` for a code that was used, has expired, or is of another consent */
-    exchangeCode: (code: string, verifier: string, redirectUri: string) =>
+    exchangeCode: (code: string, verifier: string, redirectUri: string): Promise<ConsentResult> =>
       ask(async () => {
         const { tokens } = await openClient(settings, redirectUri).getToken({ code, codeVerifier: verifier });
-        return { refreshToken: tokens.refresh_token ?? '', account: readEmail(tokens.id_token ?? '') };
+        const { refresh_token: refreshToken, id_token: idToken, scope } = tokens;
+        if (!refreshToken) throw new Error('Google gave no refresh token.');
+        return { refreshToken, account: readEmail(idToken ?? ''), scope: (scope ?? '').split(' ') };
       }),
     revoke: (refreshToken: string) =>
       ask(async () => void (await openClient(settings).revokeToken(refreshToken))),
@@ -87,18 +104,36 @@ export function createGoogleGateway(settings: GoogleSettings) {
           permission: permissionLevel ?? '',
         }));
       }),
-    readFigures: (
-      refreshToken: string,
-      { site, from, to, dimension }: FigureWish,
-    ): Promise<GoogleFigures[]> =>
-      ask(async () => {
-        const { data } = await open(refreshToken).searchanalytics.query({
-          siteUrl: site,
-          requestBody: { startDate: from, endDate: to, dimensions: [dimension], rowLimit: ROWS_MOST },
-        });
-        return (data.rows ?? []).map(describeRow);
-      }),
+    /** All rows, page by page. */
+    readFigures: (refreshToken: string, wish: FigureWish): Promise<GoogleFigures[]> =>
+      ask(() => readPages(open(refreshToken), wish)),
   };
+}
+
+async function readPages(
+  client: searchconsole_v1.Searchconsole,
+  { site, from, to, dimension, signal }: FigureWish,
+): Promise<GoogleFigures[]> {
+  const rows: GoogleFigures[] = [];
+  for (let startRow = 0; startRow < ROWS_MOST; startRow += PAGE_ROWS) {
+    const { data } = await client.searchanalytics.query(
+      {
+        siteUrl: site,
+        requestBody: {
+          startDate: from,
+          endDate: to,
+          dimensions: [dimension],
+          rowLimit: PAGE_ROWS,
+          startRow,
+        },
+      },
+      signal === undefined ? {} : { signal },
+    );
+    const page = data.rows ?? [];
+    rows.push(...page.map(describeRow));
+    if (page.length < PAGE_ROWS) break;
+  }
+  return rows;
 }
 
 function openClient(
@@ -140,16 +175,25 @@ async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    const { response } = (error ?? {}) as { response?: { status?: number } };
-    const kind = toKind(response?.status);
+    const { response } = (error ?? {}) as { response?: GoogleRefusal };
+    const kind = toKind(response);
     throw new GatewayError(TEXTS[kind], { service: 'google', kind, cause: error });
   }
 }
 
-/** 400 is how the token endpoint says `invalid_grant` (RFC 6749, 5.2). */
-function toKind(status: number | undefined): 'unauthorised' | 'limited' | 'rejected' | 'down' {
-  if (status === 400 || status === 401) return 'unauthorised';
-  if (status === 429) return 'limited';
+interface GoogleRefusal {
+  status?: number;
+  data?: { error?: string | { status?: string; errors?: { reason?: string }[] } };
+}
+
+const QUOTA_REASONS = /^(quotaExceeded|dailyLimitExceeded|(userR|r)ateLimitExceeded)$/;
+
+/** The token endpoint says `invalid_grant` of what was revoked (RFC 6749, 5.2), the API 403 of a used-up quota. */
+function toKind(refusal: GoogleRefusal | undefined): 'unauthorised' | 'limited' | 'rejected' | 'down' {
+  const { status, data: { error } = {} } = refusal ?? {};
+  const reasons = typeof error === 'object' ? (error.errors ?? []).map(({ reason = '' }) => reason) : [];
+  if (status === 401 || error === 'invalid_grant') return 'unauthorised';
+  if (status === 429 || reasons.some((reason) => QUOTA_REASONS.test(reason))) return 'limited';
   return status !== undefined && status < 500 ? 'rejected' : 'down';
 }
 

@@ -29,6 +29,8 @@ export interface GuardedRequest {
   maxBytes: number;
   /** A caller's own rule for the address and each redirect, on top of all others. */
   mayVisit?: (address: URL) => boolean;
+  /** A redirect is the answer, and not followed. */
+  isOneHop?: boolean;
   signal?: AbortSignal;
 }
 
@@ -64,7 +66,7 @@ export function createGuardedFetch(options: GuardOptions = {}): GuardedFetch {
         if (request.mayVisit?.(next) === false) throw new OutboundError('address', { host: next.hostname });
         const limits: HopLimits = { ...request, signal, connectMs };
         const answer = await readHop(next, (host) => findAddresses(next, host), limits);
-        if (!REDIRECTS.has(answer.status)) return toReply(answer);
+        if (request.isOneHop === true || !REDIRECTS.has(answer.status)) return toReply(answer);
         next = parseAddress(answer.headers['location'] ?? '', next);
       }
       throw new OutboundError('redirects');

@@ -30,7 +30,7 @@ export function openSecretKey(folder: string): string {
 }
 
 /** What a key of its own is derived for: a leak of one of them discloses none of the others. */
-export type KeyPurpose = 'signed URLs' | 'log hashes' | 'mailed links';
+export type KeyPurpose = 'signed URLs' | 'log hashes' | 'mailed links' | 'outside tokens';
 
 /** Derives the key of one purpose (HKDF, RFC 5869); the same each time. */
 export function deriveKey(secret: string, purpose: KeyPurpose): Buffer {

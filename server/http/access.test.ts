@@ -37,7 +37,10 @@ interface Call {
   payload?: string | object;
 }
 
-const start = useTestApp({ web: { 'index.html': 'page' } });
+/** A consent begins without a word to Google. */
+const google = { clientId: 'id', clientSecret: 'secret', oauthBase: undefined, searchConsoleBase: undefined };
+
+const start = useTestApp({ web: { 'index.html': 'page' }, config: { google } });
 
 let calls = 0;
 

@@ -43,6 +43,66 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number>>> = {
     const { runs } = await showProject(app, person, made('projects'));
     return runs[0]?.id ?? 0;
   },
+  integrations: async ({ made, database: { db }, person }) => {
+    const { workspace_id } = await db
+      .selectFrom('domains')
+      .select('workspace_id')
+      .where('id', '=', made('domains'))
+      .executeTakeFirstOrThrow();
+    const now = new Date();
+    const { id } = await db
+      .insertInto('integrations')
+      .values({
+        workspace_id,
+        created_by: person.userId,
+        provider: 'google',
+        account: 'ada@example.com',
+        sealed_token: 'sealed',
+        scope: 'openid',
+        status: 'connected',
+        message: null,
+        connected_at: now,
+        checked_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  },
+  propertys: async ({ made, database: { db } }) => {
+    const { id } = await db
+      .insertInto('search_properties')
+      .values({
+        integration_id: made('integrations'),
+        site: 'sc-domain:example.com',
+        permission: 'siteOwner',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  },
+  scans: async ({ made, database: { db } }) => {
+    const { workspace_id } = await db
+      .selectFrom('projects')
+      .select('workspace_id')
+      .where('id', '=', made('projects'))
+      .executeTakeFirstOrThrow();
+    const { id } = await db
+      .insertInto('scans')
+      .values({
+        workspace_id,
+        project_id: made('projects'),
+        created_by: null,
+        state: 'completed',
+        pages_total: 0,
+        message: null,
+        created_at: new Date(),
+        started_at: null,
+        finished_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  },
   sessions: async ({ person }) => person.sessionId,
   // Whoever makes this leads an agency from then on.
   agencys: async ({ database: { db }, person }) => {

@@ -13,6 +13,7 @@ import {
   readSamples,
   type SamplePage,
 } from '#engine';
+import { readPlaces } from '#engine/images/index.ts';
 import { Canceled } from '#pump/canceled.ts';
 import { openFile } from '#pump/file-writer.ts';
 import {
@@ -24,7 +25,7 @@ import {
 import { type PlannedParts, writeAndProve } from '#pump/prove-parts.ts';
 import { markRows } from '#pump/row-marks.ts';
 import { LINKS_FILE, type WriteHooks } from '#pump/write-parts.ts';
-import type { RunAnswer, RunLink, RunPlan, RunProgress, RunTask } from './engine-task.ts';
+import type { RunAnswer, RunLink, RunPage, RunPlan, RunProgress, RunTask } from './engine-task.ts';
 import {
   cutProblems,
   hasFault,
@@ -86,6 +87,7 @@ function answerOf(
     parts: [],
     formedLinks: [],
     formedLinkCount: 0,
+    writtenPages: [],
     linksFile: LINKS_FILE,
     skippedRows: skippedRows.slice(0, LISTED_ROWS),
     ...describePlan(problems, skippedRows),
@@ -121,25 +123,27 @@ function findSkippedRows({ skipped }: Layout, problems: readonly Problem[]): Ski
 function watchWriting(
   { layout, problems }: PlannedRun,
   hooks: RunHooks,
-): { links: RunLink[]; hooks: WriteHooks } {
+): { links: RunLink[]; written: Omit<RunLink, 'flink'>[]; hooks: WriteHooks } {
   const links: RunLink[] = [];
+  const written: Omit<RunLink, 'flink'>[] = [];
   let characters = 0;
   const plan = { ...describePlan(problems, findSkippedRows(layout, problems)), skipped: layout.skipped };
   let label = '';
   const writing: WriteHooks = {
-    onProgress: ({ pages, total, bytes, parts, written }) =>
+    onProgress: ({ pages, total, bytes, parts, written: partsWritten }) =>
       hooks.onProgress({
-        state: written < parts ? 'running' : 'auditing',
+        state: partsWritten < parts ? 'running' : 'auditing',
         pagesDone: pages,
         pagesTotal: total,
-        partsWritten: written,
+        partsWritten,
         partsTotal: parts,
         bytesWritten: bytes,
-        ...(written < parts && label !== '' ? { nowWriting: label.slice(0, LABEL_CHARACTERS) } : {}),
+        ...(partsWritten < parts && label !== '' ? { nowWriting: label.slice(0, LABEL_CHARACTERS) } : {}),
       }),
     onLink: (link) => {
       ({ label } = link);
       const { html: flink, url, row } = link;
+      written.push({ url, label: label.slice(0, LABEL_CHARACTERS), row });
       characters += flink.length + url.length + label.length;
       if (links.length >= LISTED_LINKS || characters > LISTED_LINK_CHARACTERS) return;
       links.push({ flink, url, label, row });
@@ -156,7 +160,7 @@ function watchWriting(
     bytesWritten: 0,
     plan,
   });
-  return { links, hooks: writing };
+  return { links, written, hooks: writing };
 }
 
 function writeLostFile(folder: string, { table }: ReadInput, rows: readonly SkippedRow[]): void {
@@ -167,6 +171,14 @@ function writeLostFile(folder: string, { table }: ReadInput, rows: readonly Skip
   } finally {
     file.close();
   }
+}
+
+function locatePages({ table }: ReadInput, pages: readonly Omit<RunLink, 'flink'>[]): RunPage[] {
+  const places = table === undefined ? undefined : readPlaces(table);
+  return pages.map((page) => {
+    const { latitude = null, longitude = null } = places?.get(page.row) ?? {};
+    return { ...page, latitude, longitude };
+  });
 }
 
 /**
@@ -198,6 +210,7 @@ export async function answerRun(task: RunTask, hooks: RunHooks): Promise<RunAnsw
     parts: parts.map(({ file: name, ...part }) => ({ name, ...part })),
     formedLinks: watch.links,
     formedLinkCount: formedLinks,
+    writtenPages: task.isTest ? [] : locatePages(input, watch.written),
     ...(skippedRows.length > 0 ? { skippedRowsFile: SKIPPED_ROWS_FILE } : {}),
   };
 }

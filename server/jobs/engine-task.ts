@@ -120,6 +120,15 @@ export interface RunLink {
   row: number;
 }
 
+/** A page that was written, and where its row is on earth. */
+export interface RunPage {
+  row: number;
+  url: string;
+  label: string;
+  latitude: number | null;
+  longitude: number | null;
+}
+
 export interface RunAnswer extends RunPlan {
   /** All planned pages are in the folder and passed the audit. */
   ok: boolean;
@@ -128,6 +137,8 @@ export interface RunAnswer extends RunPlan {
   /** The first 200, or as many as 1,000,000 characters hold. */
   formedLinks: RunLink[];
   formedLinkCount: number;
+  /** All of a whole run; none of a test. */
+  writtenPages: RunPage[];
   /** Name of the file in the folder. */
   linksFile: string;
   /** Name of the file in the folder; only where rows were skipped. */

@@ -201,6 +201,7 @@ function describe(plan: TownsAnswer, measured?: Measured, copies?: Copies): Tagg
     parts: [],
     formedLinks: [],
     formedLinkCount: 0,
+    writtenPages: [],
     linksFile: '',
     samples: [],
     placeholdersFilled: 0,

@@ -20,7 +20,7 @@ import type { Tagged, TaggingService } from '../images/tagging.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { countReady, countSkipped, countTagged } from './count-of.rules.ts';
 import { nameParts } from './part-name.rules.ts';
-import { lockProject, updateProjectRuns } from './project-runs.store.ts';
+import { insertPages, lockProject, updateProjectRuns } from './project-runs.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
 import { findSite } from './run-answer.rules.ts';
 import { reportProgress } from './run-progress.service.ts';
@@ -218,6 +218,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
   }
   signal.throwIfAborted();
   if (answer.ok) await publishFiles(files, run.id, { ...place, answer });
+  if (answer.ok && run.kind === 'save') await insertPages(needs.db, run.id, answer.writtenPages);
   return describeEnding(run, answer);
 }
 

@@ -1,5 +1,5 @@
-/** What a project shows of its runs: the only columns of a project that a run changes, and what restoring one brings back. */
-import type { ExpressionBuilder, Updateable } from 'kysely';
+/** What a project shows of its runs: the only columns of a project that a run changes, and the pages of the run. */
+import { type ExpressionBuilder, sql, type Updateable } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
@@ -58,4 +58,31 @@ export async function restoreContent(
     revision: eb('revision', '+', 1),
   });
   await db.updateTable('projects').set(change).where('id', '=', id).execute();
+}
+
+interface Page {
+  row: number;
+  url: string;
+  label: string;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** Rows of one statement: others have their turn in between. */
+const AT_ONCE = 2_000;
+
+/** JSON of the database holds no NUL and no half of a character. */
+function toJson(pages: readonly Page[]): string {
+  const clean = (text: string) => text.replaceAll('\0', '').toWellFormed();
+  return JSON.stringify(pages.map((page) => ({ ...page, url: clean(page.url), label: clean(page.label) })));
+}
+
+/** Doing it again changes nothing; of a run that is deleted meanwhile there is nothing to keep. */
+export async function insertPages(db: Db, runId: number, pages: readonly Page[]): Promise<void> {
+  for (let start = 0; start < pages.length; start += AT_ONCE)
+    await sql`insert into run_pages (run_id, sheet_row, address, label, latitude, longitude)
+      select runs.id, page."row", page.url, page.label, page.latitude, page.longitude
+      from runs, jsonb_to_recordset(${toJson(pages.slice(start, start + AT_ONCE))}::jsonb) as page(
+        "row" integer, url text, label text, latitude double precision, longitude double precision)
+      where runs.id = ${runId} on conflict do nothing`.execute(db);
 }

@@ -24,7 +24,7 @@ export async function lockProjects(trx: Db, workspaceId: number): Promise<boolea
 }
 
 /** The tables of what customers make: all of it comes along. */
-export const BROUGHT_TABLES = ['domains', 'uploads', 'images', 'projects'] as const;
+export const BROUGHT_TABLES = ['domains', 'uploads', 'images', 'projects', 'integrations', 'scans'] as const;
 
 /** A domain that the agency has already takes the place of the personal one of the same name. */
 export async function moveObjects(trx: Db, from: number, to: number): Promise<void> {
@@ -35,6 +35,10 @@ export async function moveObjects(trx: Db, from: number, to: number): Promise<vo
     where mine.workspace_id = ${from} and theirs.workspace_id = ${to} and theirs.name = mine.name`.execute(
     trx,
   );
+  // Of one account of Google the connection that the agency has stays.
+  await sql`delete from integrations mine using integrations theirs
+    where mine.workspace_id = ${from} and theirs.workspace_id = ${to}
+      and theirs.provider = mine.provider and theirs.account = mine.account`.execute(trx);
   for (const table of BROUGHT_TABLES) {
     await trx.updateTable(table).set({ workspace_id: to }).where('workspace_id', '=', from).execute();
   }

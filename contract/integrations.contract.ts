@@ -1,0 +1,192 @@
+/** Connections to outside accounts: today Google, for Search Console. Figures are answered from our own store. */
+import { z } from 'zod';
+import { defineContract } from './endpoint.ts';
+import { listMeta } from './envelope.ts';
+import { IDENTITY, idParams, listQuery, moment, rowId, storable } from './fields.ts';
+import {
+  day,
+  dayRange,
+  DIMENSIONS,
+  ofDomain,
+  periodQuery,
+  searchFigures,
+  sourceState,
+} from './search-shapes.ts';
+
+const CODE_CHARACTERS = 2048;
+const CHECKS_PER_MINUTE = 20;
+
+/** A site as Search Console knows it: `sc-domain:example.com` or `https://www.example.com/`. */
+export const searchProperty = z
+  .object({
+    id: z.int(),
+    site: z.string(),
+    permission: z.string().describe('As Google calls it: siteOwner, siteFullUser, siteRestrictedUser'),
+    domains: z
+      .array(
+        z.object({
+          id: z.int(),
+          name: z.string(),
+          state: sourceState,
+          message: z.string().nullable().describe('Why the figures do not come'),
+          data_until: day.nullable().describe('Newest day of which there are figures'),
+          collected_at: moment.nullable(),
+        }),
+      )
+      .describe('Domains whose figures come from this property'),
+  })
+  .meta({ id: 'SearchProperty' });
+export type SearchProperty = z.output<typeof searchProperty>;
+
+export const integration = z
+  .object({
+    id: z.int(),
+    provider: z.literal('google'),
+    account: z.string().describe('Email address of the connected account'),
+    status: z
+      .enum(['connected', 'revoked'])
+      .describe('Revoked: Google does not accept the connection any more'),
+    scope: z.array(z.string()).describe('What the account allowed'),
+    message: z.string().nullable(),
+    connected_at: moment,
+    connected_by: z.string().nullable().describe('Null once that account is deleted'),
+    checked_at: moment,
+    properties: z.array(searchProperty),
+  })
+  .meta({ id: 'Integration' });
+export type Integration = z.output<typeof integration>;
+
+const own = { access: 'user', rows: 'own' } as const;
+/** Nobody connects an account while signed in as somebody else. */
+const connecting = { ...own, isPersonal: true } as const;
+const path = '/api/v1/integrations';
+
+const statRow = z.object({
+  key: z.string().describe('The day, query, address, country (ISO 3166-1 alpha-3, lower case) or device'),
+  ...searchFigures.shape,
+  previous: searchFigures
+    .nullable()
+    .describe('Of the same key, or of the day that is compared; null without `compare`'),
+});
+
+const runMark = z.object({
+  day,
+  project_id: z.int(),
+  project: z.string(),
+  run_id: z.int(),
+  pages: z.int(),
+});
+
+export const searchStat = z
+  .object({
+    period: dayRange.nullable().describe('Null while there are no figures'),
+    previous_period: dayRange.nullable(),
+    data_until: day.nullable(),
+    state: sourceState,
+    totals: searchFigures,
+    previous: searchFigures.nullable(),
+    rows: z.array(statRow).describe('Each day of the period in order, or one page of the list'),
+    meta: listMeta.describe('Of rows'),
+    marks: z.array(runMark).describe('Runs of projects of these domains within the period'),
+  })
+  .meta({ id: 'SearchStat' });
+export type SearchStat = z.output<typeof searchStat>;
+
+export const integrationsContract = defineContract({
+  list: {
+    ...own,
+    id: 'integrations.list',
+    method: 'GET',
+    path,
+    summary: 'Lists the connected accounts with their properties.',
+    reply: z.array(integration),
+  },
+  providers: {
+    ...own,
+    id: 'integrations.providers',
+    method: 'GET',
+    path: `${path}/providers`,
+    summary: 'Says which providers this server can connect to.',
+    reply: z.array(
+      z.object({
+        provider: z.literal('google'),
+        is_open: z.boolean().describe('Set up on this server'),
+        is_simulated: z.boolean(),
+      }),
+    ),
+  },
+  connect: {
+    ...connecting,
+    id: 'integrations.connect',
+    method: 'GET',
+    path: `${path}/google/connect`,
+    summary: 'Begins a consent at Google, which returns to the page /integrations with code and state.',
+    callsPerMinute: CHECKS_PER_MINUTE,
+    reply: z.object({ url: z.string() }),
+  },
+  finish: {
+    ...connecting,
+    id: 'integrations.finish',
+    method: 'POST',
+    path: `${path}/google`,
+    summary: 'Ends the consent with what Google returned; state and code are good for one try.',
+    callsPerMinute: CHECKS_PER_MINUTE,
+    body: z.object({
+      code: storable(z.string().min(1).max(CODE_CHARACTERS)),
+      state: z.string().min(1).max(CODE_CHARACTERS),
+    }),
+    reply: integration,
+    status: 201,
+  },
+  choose: {
+    ...own,
+    id: 'integrations.choose',
+    method: 'PUT',
+    path: `${path}/properties`,
+    summary: 'Chooses the property that a domain takes its figures from, or none.',
+    body: z.object({
+      domain_id: rowId,
+      property_id: rowId.optional().meta({ ...IDENTITY, description: 'None without it; figures stay' }),
+    }),
+    reply: z.array(integration),
+  },
+  remove: {
+    ...own,
+    id: 'integrations.remove',
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    summary: 'Disconnects an account, at Google too; figures that were collected stay.',
+    params: idParams,
+    reply: z.object({}),
+    answers: 'message',
+  },
+  checkConnection: {
+    ...own,
+    id: 'integrations.checkConnection',
+    method: 'GET',
+    path: `${path}/gsc-check-connection`,
+    summary: 'Asks Google now whether the connection holds, and reads the list of properties again.',
+    callsPerMinute: CHECKS_PER_MINUTE,
+    query: z.object({ domain_id: ofDomain }),
+    reply: z.object({
+      connected: z.boolean(),
+      property: z.string().nullable().describe('Of the domain'),
+      properties: z.array(z.string()),
+      message: z.string(),
+    }),
+  },
+  stat: {
+    ...own,
+    id: 'integrations.stat',
+    method: 'GET',
+    path: `${path}/gsc-stat`,
+    summary: 'Shows figures of Google Search by day, query, page, country or device.',
+    query: z.object({
+      ...periodQuery,
+      ...listQuery(['clicks', 'impressions', 'ctr', 'position', 'key'], '-clicks'),
+      domain_id: ofDomain,
+      dimension: z.enum(DIMENSIONS).default('date').describe('All but `date` need a domain'),
+    }),
+    reply: searchStat,
+  },
+});

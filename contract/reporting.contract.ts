@@ -1,0 +1,116 @@
+/** Reports that join the figures of Google Search with our own domains, projects and pages. */
+import { z } from 'zod';
+import { defineContract } from './endpoint.ts';
+import { IDENTITY, listQuery, rowId } from './fields.ts';
+import { day, DIMENSIONS, ofDomain, periodQuery, searchFigures, sourceState } from './search-shapes.ts';
+
+const own = { access: 'user', rows: 'own' } as const;
+const path = '/api/v1/reporting';
+
+const ofPages = {
+  domain_id: ofDomain,
+  project_id: rowId.optional().meta({ ...IDENTITY, description: 'All own projects without it' }),
+};
+
+export const townRow = z
+  .object({
+    project_id: z.int(),
+    project: z.string(),
+    row: z.int().describe('Of the sheet, whose header is row 1'),
+    town: z.string().describe('What the link to the page says'),
+    address: z.string(),
+    latitude: z.number().nullable().describe('Null where the sheet has no such column'),
+    longitude: z.number().nullable(),
+    ...searchFigures.shape,
+    previous: searchFigures.nullable(),
+  })
+  .meta({ id: 'TownRow' });
+export type TownRow = z.output<typeof townRow>;
+
+export const portfolioRow = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    property: z.string().nullable(),
+    state: sourceState,
+    data_until: day.nullable(),
+    ...searchFigures.shape,
+    previous_clicks: z.int().describe('Of the 28 days before'),
+    change: z.number().nullable().describe('0.12 for 12% more clicks; null where there were none before'),
+    series: z.array(z.int()).describe('Clicks of each of the 28 days; empty without figures'),
+  })
+  .meta({ id: 'PortfolioRow' });
+export type PortfolioRow = z.output<typeof portfolioRow>;
+
+const step = z.object({ is_done: z.boolean(), count: z.int() });
+
+export const reportingContract = defineContract({
+  towns: {
+    ...own,
+    id: 'reporting.towns',
+    method: 'GET',
+    path: `${path}/towns`,
+    summary: 'Lists the generated pages with their figures: which earn impressions, and which none.',
+    query: z.object({
+      ...periodQuery,
+      ...ofPages,
+      ...listQuery(['clicks', 'impressions', 'ctr', 'position', 'town', 'row'], '-clicks'),
+      earning: z.enum(['yes', 'no']).optional().describe('Pages with impressions in the period, or without'),
+    }),
+    reply: z.array(townRow),
+    answers: 'list',
+  },
+  coverage: {
+    ...own,
+    id: 'reporting.coverage',
+    method: 'GET',
+    path: `${path}/coverage`,
+    summary: 'Counts the generated pages, those that earn impressions, and what they earn.',
+    query: z.object({ ...periodQuery, ...ofPages }),
+    reply: z.object({
+      pages: z.int(),
+      earning: z.int().describe('With at least one impression in the period'),
+      totals: searchFigures,
+      previous: searchFigures.nullable(),
+    }),
+  },
+  export: {
+    ...own,
+    id: 'reporting.export',
+    method: 'GET',
+    path: `${path}/export`,
+    summary: 'Sends a report as CSV.',
+    callsPerMinute: 20,
+    query: z.object({
+      ...periodQuery,
+      ...ofPages,
+      dimension: z.enum([...DIMENSIONS, 'town']).default('date'),
+    }),
+    reply: z.string(),
+    answers: 'file',
+  },
+  domains: {
+    ...own,
+    id: 'reporting.domains',
+    method: 'GET',
+    path: `${path}/domains`,
+    summary: 'Lists the own active domains with their clicks of the last 28 days and the change.',
+    query: z.object(listQuery(['clicks', 'impressions', 'change', 'name'], '-clicks')),
+    reply: z.array(portfolioRow),
+    answers: 'list',
+  },
+  setup: {
+    ...own,
+    id: 'reporting.setup',
+    method: 'GET',
+    path: `${path}/setup`,
+    summary: 'Says which of the first steps are done, derived from what is there.',
+    reply: z.object({
+      domain: step,
+      search_console: step.describe('Domains with a property'),
+      project: step,
+      test: step.describe('Completed tests, or runs that made pages'),
+      download: step,
+    }),
+  },
+});

@@ -1,0 +1,151 @@
+/** Scans: what the pages of a project look like on the customer's site, fetched politely. */
+import { z } from 'zod';
+import { defineContract } from './endpoint.ts';
+import { commaJoined, IDENTITY, idParams, listQuery, moment, rowId } from './fields.ts';
+
+export const SCAN_STATES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
+
+/**
+ * What a page is, the first that fits: it came to no answer, robots.txt forbids it, its status is an error, it leads
+ * elsewhere, it asks not to be indexed, it names another page as the original, or nothing is wrong.
+ */
+export const FINDINGS = [
+  'unreachable',
+  'disallowed',
+  'error',
+  'redirect',
+  'noindex',
+  'canonical',
+  'ok',
+] as const;
+export type Finding = (typeof FINDINGS)[number];
+
+/** Since the last completed scan of the project. */
+export const CHANGES = ['new', 'changed', 'gone', 'same'] as const;
+export type Change = (typeof CHANGES)[number];
+
+const finding = z.enum(FINDINGS);
+
+export const scan = z
+  .object({
+    id: z.int(),
+    project_id: z.int(),
+    project: z.string(),
+    state: z.enum(SCAN_STATES),
+    pages_total: z.int(),
+    pages_done: z.int(),
+    findings: z.partialRecord(finding, z.int()).describe('Pages of each kind so far'),
+    changes: z
+      .partialRecord(z.enum(CHANGES), z.int())
+      .nullable()
+      .describe('Null until the end, and for the first scan of a project'),
+    message: z.string().nullable().describe('Why it failed'),
+    created_at: moment,
+    started_at: moment.nullable(),
+    finished_at: moment.nullable(),
+  })
+  .meta({ id: 'Scan' });
+export type Scan = z.output<typeof scan>;
+
+export const scanPage = z
+  .object({
+    position: z.int(),
+    row: z.int().describe('Of the sheet'),
+    town: z.string(),
+    address: z.string(),
+    finding,
+    status: z.int().nullable().describe('Of the last answer; null where there was none'),
+    problem: z.string().nullable().describe('One sentence: what is wrong, or why there was no answer'),
+    redirects_to: z.string().nullable(),
+    title: z.string().nullable(),
+    canonical: z.string().nullable(),
+    is_noindex: z.boolean(),
+    words: z.int().nullable(),
+    change: z.enum(CHANGES).nullable(),
+    before: z
+      .object({
+        finding,
+        status: z.int().nullable(),
+        title: z.string().nullable(),
+        words: z.int().nullable(),
+      })
+      .nullable()
+      .describe('Of the last completed scan, where this page was another then'),
+  })
+  .meta({ id: 'ScanPage' });
+export type ScanPage = z.output<typeof scanPage>;
+
+const own = { access: 'user', rows: 'own' } as const;
+const path = '/api/v1/scans';
+
+export const scansContract = defineContract({
+  list: {
+    ...own,
+    id: 'scans.list',
+    method: 'GET',
+    path,
+    summary: 'Lists the scans, the newest first.',
+    query: z.object({
+      ...listQuery(['created_at'], '-created_at'),
+      project_id: rowId.optional().meta(IDENTITY),
+      state: commaJoined(SCAN_STATES),
+    }),
+    reply: z.array(scan),
+    answers: 'list',
+  },
+  create: {
+    ...own,
+    id: 'scans.create',
+    method: 'POST',
+    path,
+    summary: 'Scans the pages of a project: two requests a second to each host, as robots.txt allows.',
+    callsPerMinute: 20,
+    body: z.object({ project_id: rowId }),
+    reply: scan,
+    status: 201,
+  },
+  show: {
+    ...own,
+    id: 'scans.show',
+    method: 'GET',
+    path: `${path}/{id}`,
+    summary: 'Shows a scan and how far it is.',
+    params: idParams,
+    reply: scan,
+  },
+  pages: {
+    ...own,
+    id: 'scans.pages',
+    method: 'GET',
+    path: `${path}/{id}/pages`,
+    summary: 'Lists the pages of a scan.',
+    params: idParams,
+    query: z.object({
+      ...listQuery(['position', 'town', 'address', 'status', 'words', 'title'], 'position'),
+      finding: commaJoined(FINDINGS).describe('Kinds, comma-joined'),
+      change: commaJoined(CHANGES).describe('Changes since the last scan, comma-joined'),
+    }),
+    reply: z.array(scanPage),
+    answers: 'list',
+  },
+  cancel: {
+    ...own,
+    id: 'scans.cancel',
+    method: 'POST',
+    path: `${path}/{id}/cancel`,
+    summary: 'Stops a scan; the pages that it has fetched stay.',
+    params: idParams,
+    reply: scan,
+  },
+  export: {
+    ...own,
+    id: 'scans.export',
+    method: 'GET',
+    path: `${path}/{id}/export`,
+    summary: 'Sends the pages of a scan as CSV.',
+    callsPerMinute: 20,
+    params: idParams,
+    reply: z.string(),
+    answers: 'file',
+  },
+});

@@ -1,0 +1,159 @@
+/** What each call about Google Search, reports and scans looks like. */
+import type { Example } from './example.ts';
+
+const AT = '2026-03-02T09:14:05.120Z';
+const TOTALS = { clicks: 120, impressions: 2400, ctr: 0.05, position: 8.4 };
+const BEFORE = { clicks: 96, impressions: 2000, ctr: 0.048, position: 9.1 };
+const INTEGRATION = {
+  id: 6,
+  provider: 'google',
+  account: 'ada@example.com',
+  status: 'connected',
+  scope: ['openid', 'email', 'https://www.googleapis.com/auth/webmasters.readonly'],
+  message: null,
+  connected_at: AT,
+  connected_by: 'Ada Lovelace',
+  checked_at: AT,
+  properties: [
+    {
+      id: 14,
+      site: 'sc-domain:example.com',
+      permission: 'siteOwner',
+      domains: [
+        {
+          id: 4,
+          name: 'example.com',
+          state: 'ready',
+          message: null,
+          data_until: '2026-02-27',
+          collected_at: AT,
+        },
+      ],
+    },
+  ],
+};
+const TOWN = {
+  project_id: 7,
+  project: 'Plumber in Texas',
+  row: 2,
+  town: 'Waco',
+  address: 'https://example.com/plumber-waco/',
+  latitude: 31.549,
+  longitude: -97.147,
+  ...TOTALS,
+  previous: BEFORE,
+};
+const SCAN = {
+  id: 9,
+  project_id: 7,
+  project: 'Plumber in Texas',
+  state: 'completed',
+  pages_total: 2,
+  pages_done: 2,
+  findings: { ok: 1, redirect: 1 },
+  changes: { changed: 1, same: 1 },
+  message: null,
+  created_at: AT,
+  started_at: AT,
+  finished_at: '2026-03-02T09:14:07.310Z',
+};
+const NEW_SCAN = {
+  ...SCAN,
+  state: 'queued',
+  pages_done: 0,
+  findings: {},
+  changes: null,
+  started_at: null,
+  finished_at: null,
+};
+
+export const SEARCH_EXAMPLES: Readonly<Record<string, Example>> = {
+  'integrations.list': { data: [INTEGRATION] },
+  'integrations.providers': { data: [{ provider: 'google', is_open: true, is_simulated: false }] },
+  'integrations.connect': {
+    data: { url: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=EXAMPLE' },
+  },
+  'integrations.finish': { body: { code: '4/EXAMPLE', state: 'EXAMPLE' }, data: INTEGRATION },
+  'integrations.choose': { body: { domain_id: 4, property_id: 14 }, data: [INTEGRATION] },
+  'integrations.remove': {
+    message: 'Disconnected ada@example.com. The figures that were collected stay.',
+  },
+  'integrations.checkConnection': {
+    query: { domain_id: '4' },
+    data: {
+      connected: true,
+      property: 'sc-domain:example.com',
+      properties: ['sc-domain:example.com'],
+      message: 'Google accepts the connection.',
+    },
+  },
+  'integrations.stat': {
+    query: { domain_id: '4', period: '28d', dimension: 'query', compare: 'previous' },
+    data: {
+      period: { from: '2026-01-31', to: '2026-02-27' },
+      previous_period: { from: '2026-01-03', to: '2026-01-30' },
+      data_until: '2026-02-27',
+      state: 'ready',
+      totals: TOTALS,
+      previous: BEFORE,
+      rows: [{ key: 'plumber waco', ...TOTALS, previous: BEFORE }],
+      meta: { page: 1, per_page: 25, total: 1, last_page: 1 },
+      marks: [{ day: '2026-02-14', project_id: 7, project: 'Plumber in Texas', run_id: 12, pages: 2 }],
+    },
+  },
+  'reporting.towns': { query: { domain_id: '4', earning: 'yes', compare: 'year' }, data: [TOWN] },
+  'reporting.coverage': {
+    query: { project_id: '7', compare: 'previous' },
+    data: { pages: 2, earning: 1, totals: TOTALS, previous: BEFORE },
+  },
+  'reporting.domains': {
+    data: [
+      {
+        id: 4,
+        name: 'example.com',
+        property: 'sc-domain:example.com',
+        state: 'ready',
+        data_until: '2026-02-27',
+        ...TOTALS,
+        previous_clicks: 96,
+        change: 0.25,
+        series: [4, 5, 3],
+      },
+    ],
+  },
+  'reporting.export': { query: { domain_id: '4', dimension: 'town', period: '3m' } },
+  'reporting.setup': {
+    data: {
+      domain: { is_done: true, count: 1 },
+      search_console: { is_done: true, count: 1 },
+      project: { is_done: true, count: 1 },
+      test: { is_done: true, count: 2 },
+      download: { is_done: false, count: 0 },
+    },
+  },
+  'scans.list': { query: { project_id: '7' }, data: [SCAN] },
+  'scans.create': { body: { project_id: 7 }, data: NEW_SCAN },
+  'scans.show': { data: SCAN },
+  'scans.pages': {
+    query: { finding: 'redirect,error' },
+    data: [
+      {
+        position: 2,
+        row: 3,
+        town: 'Round Rock',
+        address: 'https://example.com/plumber-round-rock/',
+        finding: 'redirect',
+        status: 200,
+        problem: 'The page leads to another one.',
+        redirects_to: 'https://example.com/',
+        title: 'Plumber',
+        canonical: 'https://example.com/',
+        is_noindex: false,
+        words: 480,
+        change: 'changed',
+        before: { finding: 'ok', status: 200, title: 'Plumber in Round Rock', words: 912 },
+      },
+    ],
+  },
+  'scans.cancel': { data: { ...SCAN, state: 'canceled' } },
+};

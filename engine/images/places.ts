@@ -1,0 +1,28 @@
+/** Where the rows of a sheet are on earth, for those that say so in columns of their own. */
+import type { Table } from '../table/table.ts';
+import { Columns } from '../template/columns.ts';
+import { type Axis, COORDINATE_KEYS, readCoordinate } from './coordinates.ts';
+
+/** Degrees, north and east positive. */
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+/** @returns by row of the sheet; empty without the two columns */
+export function readPlaces(table: Table): Map<number, Place> {
+  const columns = new Columns(table.columns);
+  const indexOf = (axis: Axis) =>
+    COORDINATE_KEYS[axis].map((name) => columns.indexOf(name)).find((index) => index !== undefined);
+  const [first, second] = [indexOf('latitude'), indexOf('longitude')];
+  const places = new Map<number, Place>();
+  if (first === undefined || second === undefined) return places;
+  for (let row = 0; row < table.rowCount; row += 1) {
+    const cell = (column: number) => table.text(row * table.columns.length + column);
+    const latitude = readCoordinate(cell(first), 'latitude');
+    const longitude = readCoordinate(cell(second), 'longitude');
+    if (latitude === undefined || longitude === undefined) continue;
+    places.set(table.rowNumber(row), { latitude, longitude });
+  }
+  return places;
+}

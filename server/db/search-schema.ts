@@ -1,0 +1,135 @@
+/** The tables about connected accounts, figures of Google Search, pages of runs and scans, as Kysely sees them. */
+import type { ColumnType, Generated } from 'kysely';
+import type { Change, Finding } from '#contract/scans.contract.ts';
+
+/** Never given by us: the database counts. */
+type Id = ColumnType<number, never, never>;
+
+interface IntegrationsTable {
+  id: Id;
+  workspace_id: number;
+  created_by: number | null;
+  provider: 'google';
+  /** Email address. */
+  account: string;
+  /** Refresh token, encrypted. */
+  sealed_token: string;
+  /** Apart by spaces. */
+  scope: string;
+  status: 'connected' | 'revoked';
+  message: string | null;
+  connected_at: Date;
+  checked_at: Date;
+}
+
+interface ConsentsTable {
+  state_hash: string;
+  user_id: number;
+  sealed_verifier: string;
+  expires_at: Date;
+}
+
+interface SearchPropertiesTable {
+  id: Id;
+  integration_id: number;
+  site: string;
+  /** Empty once Google lists it no more. */
+  permission: string;
+}
+
+interface SearchSourcesTable {
+  domain_id: number;
+  property_id: number;
+  state: Generated<'waiting' | 'collecting' | 'ready' | 'failed'>;
+  message: string | null;
+  /** A day as text. */
+  data_until: string | null;
+  collected_at: Date | null;
+  failures: Generated<number>;
+}
+
+interface SearchSums {
+  clicks: number;
+  impressions: number;
+  /** Place × impressions. */
+  position_sum: number;
+}
+
+interface SearchDaysTable extends SearchSums {
+  domain_id: number;
+  day: string;
+  fetched_at: Date;
+}
+
+interface SearchNamesTable {
+  id: Id;
+  domain_id: number;
+  /** 1 query, 2 page, 3 country, 4 device. */
+  dimension: number;
+  name: string;
+  page_key: ColumnType<string | null, never, never>;
+}
+
+interface SearchFiguresTable extends SearchSums {
+  domain_id: number;
+  dimension: number;
+  day: string;
+  name_number: number;
+}
+
+interface RunPagesTable {
+  run_id: number;
+  page_key: ColumnType<string, never, never>;
+  sheet_row: number;
+  address: string;
+  label: string;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+interface ScansTable {
+  id: Id;
+  workspace_id: number;
+  project_id: number;
+  created_by: number | null;
+  state: 'queued' | 'running' | 'completed' | 'failed' | 'canceled';
+  pages_total: number;
+  pages_done: Generated<number>;
+  findings: ColumnType<Partial<Record<Finding, number>>, never, never>;
+  changes: ColumnType<Partial<Record<Change, number>> | null, never, never>;
+  is_cancel_wanted: Generated<boolean>;
+  message: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+interface ScanPagesTable {
+  scan_id: number;
+  position: number;
+  sheet_row: number;
+  label: string;
+  address: string;
+  finding: Finding | null;
+  status: number | null;
+  problem: string | null;
+  redirects_to: string | null;
+  title: string | null;
+  canonical: string | null;
+  is_noindex: Generated<boolean>;
+  words: number | null;
+  change: Change | null;
+}
+
+export interface SearchSchema {
+  integrations: IntegrationsTable;
+  consents: ConsentsTable;
+  search_properties: SearchPropertiesTable;
+  search_sources: SearchSourcesTable;
+  search_days: SearchDaysTable;
+  search_names: SearchNamesTable;
+  search_figures: SearchFiguresTable;
+  run_pages: RunPagesTable;
+  scans: ScansTable;
+  scan_pages: ScanPagesTable;
+}

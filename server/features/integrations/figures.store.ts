@@ -1,0 +1,115 @@
+/** All SQL by which collected figures are read: sums in the database, in pages, from indexes by domain and days. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/db/open.ts';
+import { owned, type Scope } from '#server/db/scope.ts';
+import { DIMENSION_NUMBERS, type Detail } from './collected.store.ts';
+
+interface Days {
+  from: string;
+  to: string;
+}
+
+/** What sums are made of; the average place follows from it. */
+export interface Sums {
+  clicks: number;
+  impressions: number;
+  position_sum: number;
+}
+
+/** Own domains, or one of them. */
+export async function listDomainIds(db: Db, scope: Scope): Promise<number[]> {
+  const rows = await owned(db.selectFrom('domains'), scope, 'domains').select('domains.id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The newest day that is there, and how the figures of these domains come. */
+export async function findUntil(db: Db, domainIds: readonly number[]) {
+  const ids = sql`any(${[...domainIds]}::int[])`;
+  const { rows } = await sql<{ until: string | null; states: string[] | null }>`select
+    (select max(newest)::text from unnest(${[...domainIds]}::int[]) as wanted(id),
+      lateral (select max(day) as newest from search_days where domain_id = wanted.id) as days) as until,
+    (select array_agg(distinct state) from search_sources where domain_id = ${ids}) as states`.execute(db);
+  return { until: rows[0]?.until ?? null, states: rows[0]?.states ?? [] };
+}
+
+const SUMS = sql`coalesce(sum(clicks), 0)::float8 as clicks, coalesce(sum(impressions), 0)::float8 as impressions,
+  coalesce(sum(position_sum), 0) as position_sum`;
+
+/** Each day of these that has figures, in order; domains added up. */
+export async function listDays(db: Db, domainIds: readonly number[], { from, to }: Days) {
+  const { rows } = await sql<Sums & { day: string }>`select day::text, ${SUMS} from search_days
+    where domain_id = any(${[...domainIds]}::int[]) and day between ${from}::date and ${to}::date
+    group by day order by day`.execute(db);
+  return rows;
+}
+
+export interface NamesWish {
+  domainId: number;
+  detail: Detail;
+  days: Days;
+  compared: Days | undefined;
+  search: string | undefined;
+  sort: string;
+  limit: number;
+  offset: number;
+}
+
+export type NameRow = Sums & {
+  name: string;
+  previous_clicks: number | null;
+  previous_impressions: number | null;
+  previous_position_sum: number | null;
+  total: number;
+};
+
+/** What the orders of the contract mean; a name without impressions has no place and comes last. */
+export const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  clicks: sql`now.clicks`,
+  impressions: sql`now.impressions`,
+  ctr: sql`now.clicks / nullif(now.impressions, 0)`,
+  position: sql`now.position_sum / nullif(now.impressions, 0)`,
+};
+
+/** One page of the queries, pages, countries or devices of a domain, each with how many there are in all. */
+export async function listNames(db: Db, wish: NamesWish): Promise<NameRow[]> {
+  const { domainId, detail, days, compared, search, sort, limit, offset } = wish;
+  const number = DIMENSION_NUMBERS[detail];
+  const sums = ({ from, to }: Days) => sql`select name_number, ${SUMS} from search_figures
+    where domain_id = ${domainId} and dimension = ${number} and day between ${from}::date and ${to}::date
+    group by name_number`;
+  const previous =
+    compared === undefined
+      ? sql`select null::int as name_number, null::float8 as clicks, null::float8 as impressions,
+          null::float8 as position_sum where false`
+      : sums(compared);
+  const order = ORDERS[sort.replace(/^-/, '')] ?? sql`names.name`;
+  const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const { rows } = await sql<NameRow>`with now as (${sums(days)}), before as (${previous})
+    select names.name, now.clicks, now.impressions, now.position_sum,
+      before.clicks as previous_clicks, before.impressions as previous_impressions,
+      before.position_sum as previous_position_sum, (count(*) over ())::int as total
+    from now join search_names as names on names.id = now.name_number
+    left join before on before.name_number = now.name_number
+    where ${search ? sql`names.name ilike ${pattern}` : sql`true`}
+    order by ${order} ${sort.startsWith('-') ? sql`desc` : sql`asc`} nulls last, names.id
+    limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+/** Runs of projects for these domains that made pages on these days. */
+export async function listMarks(db: Db, domainIds: readonly number[], { from, to }: Days) {
+  const { rows } = await sql<{
+    day: string;
+    project_id: number;
+    project: string;
+    run_id: number;
+    pages: number;
+  }>`select (runs.finished_at at time zone 'UTC')::date::text as day, projects.id as project_id,
+      projects.title as project, runs.id as run_id, runs.pages_done as pages
+    from projects join runs on runs.project_id = projects.id
+    where projects.domain_id = any(${[...domainIds]}::int[]) and runs.kind = 'save'
+      and runs.state in ('completed', 'completed_with_skips')
+      and runs.finished_at >= ${from}::date and runs.finished_at < ${to}::date + 1
+    order by runs.finished_at, runs.id limit 500`.execute(db);
+  return rows;
+}

@@ -1,0 +1,198 @@
+/** Integrations: which outside accounts are connected, and which of their properties fills which domain. */
+import type { HandlerInput } from '#contract/endpoint.ts';
+import type { Integration, integrationsContract, SearchProperty } from '#contract/integrations.contract.ts';
+import { checkWritable, type Scope } from '#server/db/scope.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import type { DomainsService } from '../domains/domains.service.ts';
+import { createCollecting } from './collecting.service.ts';
+import { askForFigures, checkAccount, TOKEN } from './connection.service.ts';
+import { type ConsentNeeds, createConsents, getGoogle } from './consent.service.ts';
+import {
+  deleteIntegration,
+  deleteSource,
+  findIntegration,
+  findProperty,
+  findSource,
+  type IntegrationRow,
+  listIntegrations,
+  listProperties,
+  type PropertyRow,
+  saveSource,
+} from './integrations.store.ts';
+import { isReadable } from './property-match.rules.ts';
+import { createSearchStat } from './search-stat.service.ts';
+
+type Input<Verb extends keyof typeof integrationsContract> = HandlerInput<
+  (typeof integrationsContract)[Verb]
+>;
+
+interface Needs extends ConsentNeeds {
+  domains: Pick<DomainsService, 'get'>;
+  logError(error: unknown, text: string): void;
+}
+
+export type IntegrationsService = ReturnType<typeof createIntegrations>;
+
+export function createIntegrations(needs: Needs) {
+  const { google } = needs;
+  const consents = createConsents(needs);
+  return {
+    isOpen: google !== undefined,
+    ...createCollecting(needs),
+    ...createSearchStat(needs),
+    connect: consents.connect,
+    async finish(input: Input<'finish'>, caller: Caller): Promise<Integration> {
+      const id = await consents.finish(input, caller);
+      const found = (await list(needs, caller.scope)).find((each) => each.id === id);
+      if (found === undefined) throw new AppError('not_found');
+      return found;
+    },
+    list: (_input: unknown, { scope }: Caller) => list(needs, scope),
+    providers: async () => [
+      {
+        provider: 'google' as const,
+        is_open: google !== undefined,
+        is_simulated: google?.isSimulated ?? false,
+      },
+    ],
+    choose: (input: Input<'choose'>, caller: Caller) => choose(needs, input, caller),
+    remove: (input: Input<'remove'>, caller: Caller) => remove(needs, input, caller),
+    checkConnection: (input: Input<'checkConnection'>, caller: Caller) => check(needs, input, caller),
+  };
+}
+
+async function list({ db }: Pick<Needs, 'db'>, scope: Scope): Promise<Integration[]> {
+  const rows = await listIntegrations(db, scope);
+  const properties = await listProperties(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) =>
+    describe(
+      row,
+      properties.filter((each) => each.integration_id === row.id),
+    ),
+  );
+}
+
+function describe(row: IntegrationRow, rows: readonly PropertyRow[]): Integration {
+  const { id, provider, account, status, scope, message, connected_by } = row;
+  const properties = [...Map.groupBy(rows, (each) => each.id).values()].flatMap(describeProperty);
+  return {
+    id,
+    provider,
+    account,
+    status,
+    scope: scope.split(' '),
+    message,
+    connected_at: row.connected_at.toISOString(),
+    connected_by,
+    checked_at: row.checked_at.toISOString(),
+    properties,
+  };
+}
+
+function describeProperty(rows: readonly PropertyRow[]): SearchProperty[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const { id, site, permission } = first;
+  const domains = rows.flatMap(({ domain_id, domain, state, message, data_until, collected_at }) =>
+    domain_id === null || domain === null || state === null
+      ? []
+      : [
+          {
+            id: domain_id,
+            name: domain,
+            state,
+            message,
+            data_until,
+            collected_at: collected_at?.toISOString() ?? null,
+          },
+        ],
+  );
+  return [{ id, site, permission, domains }];
+}
+
+async function choose(needs: Needs, { body }: Input<'choose'>, { actor, scope }: Caller) {
+  const { db, domains, audit } = needs;
+  const { domain_id: domainId, property_id: propertyId } = body;
+  const domain = await domains.get(domainId, scope);
+  const property = propertyId === undefined ? undefined : await findProperty(db, propertyId, scope);
+  // An account of one workspace never fills the domains of another.
+  if (propertyId !== undefined && property?.workspace_id !== domain.workspace_id)
+    throw new AppError('not_found');
+  checkWritable(scope, domain);
+  if (property !== undefined && !isReadable(property))
+    throw new AppError('invalid', {
+      fields: { property_id: ['This Google account may not read this property. Choose another one.'] },
+    });
+  if (property?.status === 'revoked') throw new AppError('google_revoked');
+  await db.transaction().execute(async (trx) => {
+    const before = await findSource(trx, domainId);
+    if (property === undefined) await deleteSource(trx, domainId);
+    else {
+      await saveSource(trx, domainId, property.id);
+      await askForFigures(needs, trx, { domainId });
+    }
+    await audit.record(trx, actor, {
+      verb: 'update',
+      object: { kind: 'domain', id: domainId },
+      before: { search_property: before?.site ?? null },
+      after: { search_property: property?.site ?? null },
+    });
+  });
+  return list(needs, scope);
+}
+
+async function remove(needs: Needs, { params }: Input<'remove'>, { actor, scope }: Caller) {
+  const { db, google, seal, audit, logError } = needs;
+  const row = await db.transaction().execute(async (trx) => {
+    const found = await findIntegration(trx, params.id, scope);
+    if (found === undefined) throw new AppError('not_found');
+    checkWritable(scope, found);
+    await deleteIntegration(trx, found.id);
+    const { provider, account } = found;
+    const object = { kind: 'integration', id: found.id } as const;
+    await audit.record(trx, actor, { verb: 'delete', object, before: { provider, account } });
+    return found;
+  });
+  // Our copy of the token is gone already: a Google that does not answer is no reason to keep it.
+  if (row.status === 'connected')
+    await Promise.resolve()
+      .then(() => google?.revoke(seal.open(row.sealed_token, TOKEN)))
+      .catch((error: unknown) => logError(error, 'Failed to revoke a token at Google'));
+  return { data: {}, message: `Disconnected ${row.account}. The figures that were collected stay.` };
+}
+
+async function check(needs: Needs, { query }: Input<'checkConnection'>, { scope }: Caller) {
+  const { db, domains } = needs;
+  const { domain_id: domainId } = query;
+  if (domainId !== undefined) await domains.get(domainId, scope);
+  const source = domainId === undefined ? undefined : await findSource(db, domainId);
+  const rows = await listIntegrations(db, scope);
+  const asked = source === undefined ? rows : rows.filter(({ id }) => id === source.integration_id);
+  if (asked.length === 0)
+    return { connected: false, property: null, properties: [], message: 'No Google account is connected.' };
+  const google = getGoogle(needs);
+  const faults: string[] = [];
+  for (const row of asked) {
+    const fault = await checkAccount({ ...needs, google }, row);
+    if (fault !== undefined) faults.push(fault);
+  }
+  const properties = (
+    await listProperties(
+      db,
+      asked.map(({ id }) => id),
+    )
+  ).filter(isReadable);
+  const now = domainId === undefined ? undefined : await findSource(db, domainId);
+  const isUnmatched = domainId !== undefined && (now === undefined || !isReadable(now));
+  const [fault = isUnmatched ? 'This domain has no property that Google lets us read.' : undefined] = faults;
+  return {
+    connected: faults.length < asked.length,
+    property: now?.site ?? null,
+    properties: [...new Set(properties.map(({ site }) => site))],
+    message: fault ?? 'Google accepts the connection.',
+  };
+}

@@ -1,0 +1,194 @@
+/** All SQL about connected accounts, their consents and properties, and which property fills which domain. */
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
+import type { Db } from '#server/db/open.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { owned, type Scope } from '#server/db/scope.ts';
+
+export function listIntegrations(db: Db, scope: Scope) {
+  return owned(db.selectFrom('integrations'), scope, 'integrations')
+    .leftJoin('users', 'users.id', 'integrations.created_by')
+    .selectAll('integrations')
+    .select(sql<string | null>`users.first_name || ' ' || users.last_name`.as('connected_by'))
+    .orderBy('integrations.account')
+    .orderBy('integrations.id')
+    .execute();
+}
+
+/** Locks it in a transaction. */
+export function findIntegration(db: Db, id: number, scope: Scope) {
+  return owned(db.selectFrom('integrations'), scope, 'integrations')
+    .selectAll('integrations')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export type IntegrationRow = Awaited<ReturnType<typeof listIntegrations>>[number];
+
+type NewIntegration = Insertable<Schema['integrations']>;
+
+/** Connects an account, or connects it again. */
+export async function saveIntegration(db: Db, row: NewIntegration): Promise<{ id: number }> {
+  const { workspace_id: _workspace, provider: _provider, account: _account, ...change } = row;
+  return db
+    .insertInto('integrations')
+    .values(row)
+    .onConflict((conflict) => conflict.constraint('integrations_of_workspace').doUpdateSet(change))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateIntegration(
+  db: Db,
+  id: number,
+  change: Updateable<Schema['integrations']>,
+): Promise<void> {
+  await db.updateTable('integrations').set(change).where('id', '=', id).execute();
+}
+
+export async function deleteIntegration(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('integrations').where('id', '=', id).execute();
+}
+
+export interface PropertyRow {
+  id: number;
+  integration_id: number;
+  site: string;
+  permission: string;
+  domain_id: number | null;
+  domain: string | null;
+  state: 'waiting' | 'collecting' | 'ready' | 'failed' | null;
+  message: string | null;
+  collected_at: Date | null;
+  data_until: string | null;
+}
+
+/** With the domains that each one fills, one row for each of these. */
+export function listProperties(db: Db, integrationIds: readonly number[]): Promise<PropertyRow[]> {
+  return db
+    .selectFrom('search_properties')
+    .leftJoin('search_sources', 'search_sources.property_id', 'search_properties.id')
+    .leftJoin('domains', 'domains.id', 'search_sources.domain_id')
+    .select(['search_properties.id', 'integration_id', 'site', 'permission'])
+    .select(['search_sources.domain_id', 'domains.name as domain', 'search_sources.state'])
+    .select(['search_sources.message', 'search_sources.collected_at'])
+    .select([sql<string | null>`search_sources.data_until::text`.as('data_until')])
+    .where(sql<SqlBool>`integration_id = any(${[...integrationIds]}::int[])`)
+    .orderBy('site')
+    .orderBy('domains.name')
+    .execute();
+}
+
+/** Keeps the list of Google; of what it lists no more only those stay that fill a domain, without a permission. */
+export async function saveProperties(
+  db: Db,
+  integrationId: number,
+  found: readonly { site: string; permission: string }[],
+): Promise<void> {
+  const rows = JSON.stringify(found);
+  await sql`insert into search_properties (integration_id, site, permission)
+    select distinct on (site) ${integrationId}::int, site, permission
+    from jsonb_to_recordset(${rows}::jsonb) as found(site text, permission text)
+    on conflict (integration_id, site) do update set permission = excluded.permission`.execute(db);
+  const isGone = sql`integration_id = ${integrationId} and site not in (
+    select site from jsonb_to_recordset(${rows}::jsonb) as found(site text))`;
+  await sql`update search_properties set permission = '' where ${isGone}`.execute(db);
+  await sql`delete from search_properties where ${isGone}
+    and not exists (select from search_sources where property_id = search_properties.id)`.execute(db);
+}
+
+/** A property of the scope that a domain of the same workspace may take. */
+export function findProperty(db: Db, id: number, scope: Scope) {
+  const query = db
+    .selectFrom('search_properties')
+    .innerJoin('integrations', 'integrations.id', 'search_properties.integration_id');
+  return owned(query, scope, 'integrations')
+    .select(['search_properties.id', 'site', 'permission', 'workspace_id', 'status'])
+    .where('search_properties.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Active domains of a workspace that nothing fills yet. */
+export function listUnfilledDomains(db: Db, workspaceId: number) {
+  return db
+    .selectFrom('domains')
+    .leftJoin('search_sources', 'search_sources.domain_id', 'domains.id')
+    .select(['domains.id', 'domains.name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', '1')
+    .where('search_sources.domain_id', 'is', null)
+    .orderBy('domains.id')
+    .execute();
+}
+
+/** From now on the domain is filled by this property. */
+export async function saveSource(db: Db, domainId: number, propertyId: number): Promise<void> {
+  const fresh = { property_id: propertyId, state: 'waiting', message: null, failures: 0 } as const;
+  await db
+    .insertInto('search_sources')
+    .values({ domain_id: domainId, data_until: null, collected_at: null, ...fresh })
+    .onConflict((conflict) => conflict.column('domain_id').doUpdateSet(fresh))
+    .execute();
+}
+
+export async function deleteSource(db: Db, domainId: number): Promise<void> {
+  await db.deleteFrom('search_sources').where('domain_id', '=', domainId).execute();
+}
+
+export async function updateSource(
+  db: Db,
+  domainId: number,
+  change: Updateable<Schema['search_sources']>,
+): Promise<void> {
+  await db.updateTable('search_sources').set(change).where('domain_id', '=', domainId).execute();
+}
+
+/** Lets all that an account fills begin anew, or fail. @returns these domains */
+export async function updateSourcesOf(
+  db: Db,
+  integrationId: number,
+  change: Updateable<Schema['search_sources']>,
+): Promise<number[]> {
+  const rows = await db
+    .updateTable('search_sources')
+    .set(change)
+    .where('property_id', 'in', (query) =>
+      query.selectFrom('search_properties').select('id').where('integration_id', '=', integrationId),
+    )
+    .returning('domain_id')
+    .execute();
+  return rows.map(({ domain_id: id }) => id);
+}
+
+/** What the job of a domain needs. */
+export function findSource(db: Db, domainId: number) {
+  return db
+    .selectFrom('search_sources')
+    .innerJoin('search_properties', 'search_properties.id', 'search_sources.property_id')
+    .innerJoin('integrations', 'integrations.id', 'search_properties.integration_id')
+    .innerJoin('domains', 'domains.id', 'search_sources.domain_id')
+    .select(['search_sources.domain_id', 'property_id', 'failures', 'site', 'permission'])
+    .select(['integrations.id as integration_id', 'integrations.workspace_id', 'sealed_token', 'account'])
+    .select(['integrations.status', 'integrations.created_by', 'connected_at', 'domains.name as domain'])
+    .where('search_sources.domain_id', '=', domainId)
+    .executeTakeFirst();
+}
+
+export type SourceRow = NonNullable<Awaited<ReturnType<typeof findSource>>>;
+
+/** Domains whose figures are to be collected each day: those of active workspaces and connected accounts. */
+export async function listDueDomains(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('search_sources')
+    .innerJoin('search_properties', 'search_properties.id', 'search_sources.property_id')
+    .innerJoin('integrations', 'integrations.id', 'search_properties.integration_id')
+    .innerJoin('domains', 'domains.id', 'search_sources.domain_id')
+    .innerJoin('workspaces', 'workspaces.id', 'domains.workspace_id')
+    .select('search_sources.domain_id')
+    .where('integrations.status', '=', 'connected')
+    .where('domains.status', '=', '1')
+    .where('workspaces.status', '=', 'active')
+    .orderBy('search_sources.domain_id')
+    .execute();
+  return rows.map(({ domain_id: id }) => id);
+}

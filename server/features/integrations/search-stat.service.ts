@@ -1,0 +1,173 @@
+/** Figures of Google Search from our own store, so that no screen waits for Google. */
+import type { HandlerInput } from '#contract/endpoint.ts';
+import type { integrationsContract, SearchStat } from '#contract/integrations.contract.ts';
+import type { Comparison, Period, SearchFigures, SourceState } from '#contract/search-shapes.ts';
+import type { Db } from '#server/db/open.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller, Scope } from '../../caller.ts';
+import type { DomainsService } from '../domains/domains.service.ts';
+import { findUntil, listDays, listDomainIds, listMarks, listNames, type Sums } from './figures.store.ts';
+import { addDays, type Days, toCompared, toDays } from './period.rules.ts';
+
+type Query = HandlerInput<(typeof integrationsContract)['stat']>['query'];
+
+interface Needs {
+  db: Db;
+  domains: Pick<DomainsService, 'get'>;
+}
+
+const NOTHING: Sums = { clicks: 0, impressions: 0, position_sum: 0 };
+
+export function createSearchStat(needs: Needs) {
+  return {
+    stat: ({ query }: { query: Query }, { scope }: Caller) => showStat(needs, query, scope),
+    /** What a report is about: the domains, and the days once there are figures. */
+    findReach: (wish: ReachWish, scope: Scope) => findReach(needs, wish, scope),
+    /** Clicks of each day; nothing of a domain without figures. */
+    fillSeries: (days: Days, rows: readonly { day: string; clicks: number }[]): number[] =>
+      rows.length === 0
+        ? []
+        : fillDays(
+            days,
+            rows.map((row) => ({ ...NOTHING, ...row })),
+          ).map(({ clicks }) => clicks),
+  };
+}
+
+export type SearchStatService = ReturnType<typeof createSearchStat>;
+
+export interface ReachWish {
+  domain_id?: number | undefined;
+  period: Period;
+  compare?: Comparison | undefined;
+}
+
+export interface Reach {
+  domainIds: number[];
+  state: SourceState;
+  until: string | null;
+  days: Days | undefined;
+  compared: Days | undefined;
+}
+
+async function findReach(
+  { db, domains }: Needs,
+  { domain_id: domainId, period, compare }: ReachWish,
+  scope: Scope,
+): Promise<Reach> {
+  if (domainId !== undefined) await domains.get(domainId, scope);
+  const domainIds = domainId === undefined ? await listDomainIds(db, scope) : [domainId];
+  const { until, states } = await findUntil(db, domainIds);
+  const days = until === null ? undefined : toDays(period, until);
+  const compared = days && compare && toCompared(days, compare);
+  return { domainIds, state: summarize(states), until, days, compared };
+}
+
+/** Of several domains the one that most needs to be known. */
+function summarize(states: readonly string[]): SourceState {
+  const order = ['failed', 'collecting', 'waiting', 'ready'] as const;
+  return order.find((state) => states.includes(state)) ?? 'none';
+}
+
+/** As people read it. */
+export function toFigures({ clicks, impressions, position_sum }: Sums): SearchFigures {
+  const isEmpty = impressions === 0;
+  return {
+    clicks,
+    impressions,
+    ctr: isEmpty ? 0 : clicks / impressions,
+    position: isEmpty ? null : position_sum / impressions,
+  };
+}
+
+export function addUp(rows: readonly Sums[]): Sums {
+  return rows.reduce(
+    (sum, row) => ({
+      clicks: sum.clicks + row.clicks,
+      impressions: sum.impressions + row.impressions,
+      position_sum: sum.position_sum + row.position_sum,
+    }),
+    NOTHING,
+  );
+}
+
+type DayRow = Sums & { day: string };
+
+/** Each day once, also those without figures. */
+function fillDays({ from, to }: Days, rows: readonly DayRow[]): DayRow[] {
+  const known = new Map(rows.map((row) => [row.day, row]));
+  const all: DayRow[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) all.push(known.get(day) ?? { day, ...NOTHING });
+  return all;
+}
+
+async function showStat(needs: Needs, query: Query, scope: Scope): Promise<SearchStat> {
+  const { db } = needs;
+  if (query.dimension !== 'date' && query.domain_id === undefined)
+    throw new AppError('invalid', { fields: { domain_id: ['Choose a domain'] } });
+  const reach = await findReach(needs, query, scope);
+  const { domainIds, days, compared, until, state } = reach;
+  const meta = { page: query.page, per_page: query.per_page, total: 0, last_page: 1 };
+  const head = { data_until: until, state, previous_period: compared ?? null };
+  if (days === undefined)
+    return { ...head, period: null, totals: toFigures(NOTHING), previous: null, rows: [], meta, marks: [] };
+  const now = await listDays(db, domainIds, days);
+  const before = compared && (await listDays(db, domainIds, compared));
+  const rows =
+    query.dimension === 'date'
+      ? pairDays(fillDays(days, now), before && compared && fillDays(compared, before))
+      : await pairNames(db, { ...query, dimension: query.dimension }, reach);
+  const total = 'total' in rows ? rows.total : rows.length;
+  return {
+    ...head,
+    period: days,
+    totals: toFigures(addUp(now)),
+    previous: before === undefined ? null : toFigures(addUp(before)),
+    rows: 'total' in rows ? rows.list : rows,
+    meta:
+      'total' in rows
+        ? { ...meta, total, last_page: Math.max(1, Math.ceil(total / query.per_page)) }
+        : { page: 1, per_page: total, total, last_page: 1 },
+    marks: await listMarks(db, domainIds, days),
+  };
+}
+
+function pairDays(now: readonly DayRow[], before: readonly DayRow[] | undefined): SearchStat['rows'] {
+  return now.map(({ day, ...sums }, index) => {
+    const previous = before?.[index];
+    return { key: day, ...toFigures(sums), previous: previous === undefined ? null : toFigures(previous) };
+  });
+}
+
+type Detailed = Query & { dimension: Exclude<Query['dimension'], 'date'> };
+
+async function pairNames(
+  db: Db,
+  { dimension, search, sort, page, per_page: perPage }: Detailed,
+  { domainIds: [domainId = 0], days, compared }: Reach,
+) {
+  if (days === undefined) return { list: [], total: 0 };
+  const rows = await listNames(db, {
+    domainId,
+    detail: dimension,
+    days,
+    compared,
+    search,
+    sort,
+    limit: perPage,
+    offset: (page - 1) * perPage,
+  });
+  const list = rows.map((row) => ({
+    key: row.name,
+    ...toFigures(row),
+    previous:
+      compared === undefined
+        ? null
+        : toFigures({
+            clicks: row.previous_clicks ?? 0,
+            impressions: row.previous_impressions ?? 0,
+            position_sum: row.previous_position_sum ?? 0,
+          }),
+  }));
+  return { list, total: rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,165 @@
+/** Reports: which generated pages earn impressions, how all domains do, and which first steps are done. */
+import { writeRecord, BYTE_ORDER_MARK } from '#contract/csv.ts';
+import type { FileAnswer, HandlerInput } from '#contract/endpoint.ts';
+import type { PortfolioRow, reportingContract, TownRow } from '#contract/reporting.contract.ts';
+import type { SearchFigures } from '#contract/search-shapes.ts';
+import type { Db } from '#server/db/open.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import { type SearchStatService, toFigures } from '../integrations/search-stat.service.ts';
+import {
+  countPages,
+  countSteps,
+  hasProject,
+  listClicks,
+  listPortfolio,
+  listTowns,
+  type PageFigures,
+  type PagesWish,
+  type TownFigures,
+} from './reporting.store.ts';
+
+type Query<Verb extends 'towns' | 'coverage' | 'export' | 'domains'> = HandlerInput<
+  (typeof reportingContract)[Verb]
+>['query'];
+
+interface Needs {
+  db: Db;
+  search: SearchStatService;
+}
+
+/** Rows of a sheet: no report has more. */
+const ROWS_MOST = 50_000;
+
+export type ReportingService = ReturnType<typeof createReporting>;
+
+export function createReporting(needs: Needs) {
+  const { db } = needs;
+  return {
+    towns: ({ query }: { query: Query<'towns'> }, caller: Caller) => readTowns(needs, query, caller),
+    async coverage({ query }: { query: Query<'coverage'> }, caller: Caller) {
+      const wish = await aimAt(needs, query, caller);
+      const { pages, earning, ...sums } = await countPages(db, wish);
+      return { pages, earning, totals: toFigures(sums), previous: toPrevious(sums, wish.compared) };
+    },
+    export: ({ query }: { query: Query<'export'> }, caller: Caller) => writeReport(needs, query, caller),
+    domains: ({ query }: { query: Query<'domains'> }, caller: Caller) => readPortfolio(needs, query, caller),
+    async setup(_input: unknown, { scope }: Caller) {
+      const counts = await countSteps(db, scope);
+      const step = (count: number) => ({ is_done: count > 0, count });
+      return {
+        domain: step(counts.domain),
+        search_console: step(counts.search_console),
+        project: step(counts.project),
+        test: step(counts.test),
+        download: step(counts.download),
+      };
+    },
+  };
+}
+
+/** @throws AppError `not_found` for a domain or project of somebody else */
+async function aimAt({ db, search }: Needs, query: Query<'coverage'>, { scope }: Caller): Promise<PagesWish> {
+  const { domain_id: domainId, project_id: projectId } = query;
+  const { days, compared } = await search.findReach(query, scope);
+  if (projectId !== undefined && !(await hasProject(db, projectId, scope))) throw new AppError('not_found');
+  return { scope, domainId, projectId, days, compared };
+}
+
+function toPrevious(sums: PageFigures, compared: unknown): SearchFigures | null {
+  if (compared === undefined) return null;
+  return toFigures({
+    clicks: sums.previous_clicks,
+    impressions: sums.previous_impressions,
+    position_sum: sums.previous_position_sum,
+  });
+}
+
+async function readTowns(needs: Needs, query: Query<'towns'>, caller: Caller) {
+  const { page, per_page: perPage, search, sort, earning } = query;
+  const wish = await aimAt(needs, query, caller);
+  const paging = { limit: perPage, offset: (page - 1) * perPage };
+  const rows = await listTowns(needs.db, { ...wish, ...paging, search, sort, earning });
+  const total = rows[0]?.total ?? 0;
+  const meta = { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) };
+  return { data: rows.map((row) => describeTown(row, wish)), meta };
+}
+
+function describeTown(row: TownFigures, { compared }: PagesWish): TownRow {
+  return {
+    project_id: row.project_id,
+    project: row.project,
+    row: row.sheet_row,
+    town: row.label,
+    address: row.address,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    ...toFigures(row),
+    previous: toPrevious(row, compared),
+  };
+}
+
+async function readPortfolio({ db, search }: Needs, query: Query<'domains'>, { scope }: Caller) {
+  const reach = await search.findReach({ period: '28d', compare: 'previous' }, scope);
+  const never = { from: '1970-01-01', to: '1970-01-01' };
+  const { days = never, compared = never } = reach;
+  const { rows, meta } = await listPortfolio(db, { scope, days, compared }, query);
+  const ids = rows.map(({ id }) => id);
+  const clicks = Map.groupBy(await listClicks(db, ids, days), ({ domain_id: id }) => id);
+  const data = rows.map(
+    ({ position_sum, state, clicks: sum, impressions, ...row }): PortfolioRow => ({
+      ...row,
+      state: state ?? 'none',
+      ...toFigures({ clicks: sum, impressions, position_sum }),
+      change: row.previous_clicks === 0 ? null : sum / row.previous_clicks - 1,
+      series: search.fillSeries(days, clicks.get(row.id) ?? []),
+    }),
+  );
+  return { data, meta };
+}
+
+/** Figures as a spreadsheet reads them. */
+function toCells({ clicks, impressions, ctr, position }: SearchFigures): string[] {
+  return [String(clicks), String(impressions), ctr.toFixed(4), position === null ? '' : position.toFixed(2)];
+}
+
+const FIGURES = ['clicks', 'impressions', 'ctr', 'position'];
+
+async function writeReport(needs: Needs, query: Query<'export'>, caller: Caller): Promise<FileAnswer> {
+  const { dimension, ...wish } = query;
+  const all = { page: 1, per_page: ROWS_MOST, search: undefined };
+  const isCompared = wish.compare !== undefined;
+  const before = (previous: SearchFigures | null) => (previous === null ? [] : toCells(previous));
+  const head = [...FIGURES, ...(isCompared ? FIGURES.map((name) => `previous_${name}`) : [])];
+  const lines: string[][] = [];
+  if (dimension === 'town') {
+    const order = { sort: '-clicks' as const, earning: undefined };
+    const { data } = await readTowns(needs, { ...wish, ...all, ...order }, caller);
+    lines.push(['town', 'address', 'project', 'row', ...head]);
+    for (const { town, address, project, row, previous, ...figures } of data)
+      lines.push([town, address, project, String(row), ...toCells(figures), ...before(previous)]);
+  } else {
+    const { project_id: projectId, ...rest } = wish;
+    // What is not of one project cannot be cut to one.
+    if (projectId !== undefined) await aimAt(needs, wish, caller);
+    const { rows } = await needs.search.stat(
+      { query: { ...rest, ...all, dimension, sort: '-clicks' } },
+      caller,
+    );
+    lines.push([dimension, ...head]);
+    for (const { key, previous, ...figures } of rows)
+      lines.push([key, ...toCells(figures), ...before(previous)]);
+  }
+  const bytes = new TextEncoder().encode(BYTE_ORDER_MARK + lines.map(writeRecord).join(''));
+  return {
+    name: `search-${dimension}-${query.period}.csv`,
+    type: 'text/csv; charset=utf-8',
+    size: bytes.length,
+    disposition: 'attachment',
+    isSeekable: false,
+    open: async () =>
+      (async function* send() {
+        yield bytes;
+      })(),
+  };
+}

@@ -1,0 +1,165 @@
+/** Scans of projects: asked for, listed, shown and stopped here; what fetches the pages is a job. */
+import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
+import type { FileAnswer, HandlerInput } from '#contract/endpoint.ts';
+import type { Scan, ScanPage, scansContract } from '#contract/scans.contract.ts';
+import type { Db } from '#server/db/open.ts';
+import { checkWritable, type Scope } from '#server/db/scope.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import { createScanning, SCAN_JOB, type ScansNeeds, type ScanWish } from './scanning.service.ts';
+import {
+  findScan,
+  findScannedProject,
+  insertScan,
+  listScanPages,
+  listScans,
+  type ScanPageRow,
+  type ScanRow,
+  updateScan,
+} from './scans.store.ts';
+
+type Input<Verb extends keyof typeof scansContract> = HandlerInput<(typeof scansContract)[Verb]>;
+
+/** Rows of a sheet: no project has more. */
+const ROWS_MOST = 50_000;
+
+export type ScansService = ReturnType<typeof createScans>;
+
+export function createScans(needs: ScansNeeds) {
+  const { db } = needs;
+  return {
+    ...createScanning(needs),
+    async list({ query }: Input<'list'>, { scope }: Caller) {
+      const { project_id: projectId, state: states, ...wishes } = query;
+      if (projectId !== undefined && (await findScannedProject(db, projectId, scope)) === undefined)
+        throw new AppError('not_found');
+      const { rows, meta } = await listScans(db, scope, { ...wishes, projectId, states });
+      return { data: rows.map(describe), meta };
+    },
+    create: (input: Input<'create'>, caller: Caller) => create(needs, input, caller),
+    show: async ({ params }: Input<'show'>, { scope }: Caller) =>
+      describe(await getScan(db, params.id, scope)),
+    async pages({ params, query }: Input<'pages'>, { scope }: Caller) {
+      const { id } = await getScan(db, params.id, scope);
+      const { finding, change, ...wishes } = query;
+      const { rows, meta } = await listScanPages(db, id, { ...wishes, finding, change });
+      return { data: rows.map(describePage), meta };
+    },
+    async cancel({ params }: Input<'cancel'>, { scope }: Caller) {
+      const scan = await getScan(db, params.id, scope);
+      checkWritable(scope, scan);
+      // The job sees the wish with its next page.
+      const stopped = { state: 'canceled', finished_at: needs.clock() } as const;
+      await updateScan(db, scan.id, scan.state === 'queued' ? stopped : { is_cancel_wanted: true });
+      return describe(await getScan(db, scan.id, scope));
+    },
+    async export({ params }: Input<'export'>, { scope }: Caller): Promise<FileAnswer> {
+      const { id } = await getScan(db, params.id, scope);
+      const all = { page: 1, per_page: ROWS_MOST, sort: 'position', finding: undefined, change: undefined };
+      const { rows } = await listScanPages(db, id, all);
+      return writeSheet(id, rows.map(describePage));
+    },
+  };
+}
+
+async function getScan(db: Db, id: number, scope: Scope) {
+  const row = await findScan(db, id, scope);
+  if (row === undefined) throw new AppError('not_found');
+  return row;
+}
+
+async function create({ db, queue, audit, clock }: ScansNeeds, { body }: Input<'create'>, caller: Caller) {
+  const { actor, scope } = caller;
+  const insert = db.transaction().execute(async (trx) => {
+    const project = await findScannedProject(trx, body.project_id, scope);
+    if (project === undefined) throw new AppError('not_found');
+    checkWritable(scope, project);
+    const wish = {
+      workspaceId: project.workspace_id,
+      projectId: project.id,
+      createdBy: actor.userId,
+      now: clock(),
+    };
+    const id = await insertScan(trx, wish);
+    if (id === undefined) throw new AppError('no_pages');
+    await queue.send(trx, SCAN_JOB, { scanId: id } satisfies ScanWish);
+    const after = { project_id: project.id };
+    await audit.record(trx, actor, { verb: 'create', object: { kind: 'scan', id }, after });
+    return id;
+  });
+  return describe(await getScan(db, await insert.catch(refuseSecond), scope));
+}
+
+/** Two people may ask at one moment: it is the database that counts. */
+function refuseSecond(error: unknown): never {
+  const { constraint } = (error ?? {}) as { constraint?: unknown };
+  throw constraint === 'scans_at_work' ? new AppError('scan_in_progress', { cause: error }) : error;
+}
+
+function describe(row: ScanRow): Scan {
+  return {
+    id: row.id,
+    project_id: row.project_id,
+    project: row.project,
+    state: row.state,
+    pages_total: row.pages_total,
+    pages_done: row.pages_done,
+    findings: row.findings,
+    changes: row.changes,
+    message: row.message,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+function describePage(row: ScanPageRow): ScanPage {
+  const { before_finding: finding, before_status: status, before_title: title, before_words: words } = row;
+  return {
+    position: row.position,
+    row: row.sheet_row,
+    town: row.label,
+    address: row.address,
+    finding: row.finding ?? 'unreachable',
+    status: row.status,
+    problem: row.problem,
+    redirects_to: row.redirects_to,
+    title: row.title,
+    canonical: row.canonical,
+    is_noindex: row.is_noindex,
+    words: row.words,
+    change: row.change,
+    before: finding === null ? null : { finding, status, title, words },
+  };
+}
+
+const COLUMNS = [
+  'row',
+  'town',
+  'address',
+  'finding',
+  'status',
+  'problem',
+  'redirects_to',
+  'title',
+  'canonical',
+  'is_noindex',
+  'words',
+  'change',
+] as const satisfies (keyof ScanPage)[];
+
+function writeSheet(id: number, pages: readonly ScanPage[]): FileAnswer {
+  const lines = pages.map((page) => writeRecord(COLUMNS.map((name) => String(page[name] ?? ''))));
+  const bytes = new TextEncoder().encode(BYTE_ORDER_MARK + writeRecord(COLUMNS) + lines.join(''));
+  return {
+    name: `scan-${id}.csv`,
+    type: 'text/csv; charset=utf-8',
+    size: bytes.length,
+    disposition: 'attachment',
+    isSeekable: false,
+    open: async () =>
+      (async function* send() {
+        yield bytes;
+      })(),
+  };
+}

@@ -1,0 +1,246 @@
+/** All SQL about scans and their pages. */
+import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
+import type { Change, Finding } from '#contract/scans.contract.ts';
+import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import type { Db } from '#server/db/open.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { owned, type Scope } from '#server/db/scope.ts';
+
+type ScanChange = Updateable<Schema['scans']>;
+
+/** Locks the project in a transaction. */
+export function findScannedProject(db: Db, id: number, scope: Scope) {
+  return owned(db.selectFrom('projects'), scope, 'projects')
+    .select(['id', 'workspace_id', 'current_run_id'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+interface NewScan {
+  workspaceId: number;
+  projectId: number;
+  createdBy: number;
+  now: Date;
+}
+
+/** A scan of all pages of the project's current run. @returns nothing where there are none */
+export async function insertScan(trx: Db, wish: NewScan): Promise<number | undefined> {
+  const { id } = await trx
+    .insertInto('scans')
+    .values({
+      workspace_id: wish.workspaceId,
+      project_id: wish.projectId,
+      created_by: wish.createdBy,
+      state: 'queued',
+      pages_total: 0,
+      message: null,
+      created_at: wish.now,
+      started_at: null,
+      finished_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`insert into scan_pages (scan_id, position, sheet_row, label, address)
+    select ${id}::int, row_number() over (order by sheet_row), sheet_row, label, address
+    from run_pages join projects on projects.current_run_id = run_pages.run_id
+    where projects.id = ${wish.projectId}`.execute(trx);
+  const { pages } = await trx
+    .selectFrom('scan_pages')
+    .select(sql<number>`count(*)::int`.as('pages'))
+    .where('scan_id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (pages === 0) return undefined;
+  await updateScan(trx, id, { pages_total: pages });
+  return id;
+}
+
+const SHOWN = [
+  'scans.id',
+  'scans.project_id',
+  'scans.state',
+  'pages_total',
+  'pages_done',
+  'findings',
+  'changes',
+  'scans.message',
+  'scans.created_at',
+  'scans.started_at',
+  'scans.finished_at',
+] as const;
+
+function selectOwn(db: Db, scope: Scope) {
+  return owned(
+    db.selectFrom('scans').innerJoin('projects', 'projects.id', 'scans.project_id'),
+    scope,
+    'scans',
+  );
+}
+
+type ScansWish = ListWishes<'created_at'> & {
+  projectId: number | undefined;
+  states: readonly string[] | undefined;
+};
+
+export function listScans(db: Db, scope: Scope, { projectId, states, ...wishes }: ScansWish) {
+  const filters = [
+    ...(projectId === undefined ? [] : [sql<SqlBool>`scans.project_id = ${projectId}`]),
+    ...(states?.length ? [sql<SqlBool>`scans.state = any(${states})`] : []),
+  ];
+  const sorts = { created_at: { by: sql.ref('scans.created_at') } };
+  const rows = selectOwn(db, scope);
+  const list = { rows, key: 'scans.id', sorts, searched: ['projects.title'], filters } as const;
+  return listPage(list, wishes, (query) => query.select(SHOWN).select('projects.title as project'));
+}
+
+export type ScanRow = Awaited<ReturnType<typeof listScans>>['rows'][number];
+
+export function findScan(db: Db, id: number, scope: Scope) {
+  return selectOwn(db, scope)
+    .select(SHOWN)
+    .select(['projects.title as project', 'scans.workspace_id'])
+    .where('scans.id', '=', id)
+    .executeTakeFirst();
+}
+
+const PAGE_SORTS: Readonly<Record<string, { by: RawBuilder<unknown>; mayBeEmpty?: boolean }>> = {
+  position: { by: sql`scan_pages.position` },
+  town: { by: sql`lower(scan_pages.label)` },
+  address: { by: sql`scan_pages.address` },
+  status: { by: sql`scan_pages.status`, mayBeEmpty: true },
+  words: { by: sql`scan_pages.words`, mayBeEmpty: true },
+  title: { by: sql`lower(scan_pages.title)`, mayBeEmpty: true },
+};
+
+type PagesWish = ListWishes<string> & {
+  finding: readonly Finding[] | undefined;
+  change: readonly Change[] | undefined;
+};
+
+/** Fetched pages of a scan, each with what it was in the scan before. */
+export function listScanPages(db: Db, scanId: number, { finding, change, ...wishes }: PagesWish) {
+  const rows = db
+    .selectFrom('scan_pages')
+    .leftJoin('scan_pages as before', (join) =>
+      join.on(
+        sql<SqlBool>`before.scan_id = ${previousOf(scanId)} and md5(before.address) = md5(scan_pages.address)
+          and before.change is distinct from 'gone' and scan_pages.change = 'changed'`,
+      ),
+    )
+    .where('scan_pages.scan_id', '=', scanId)
+    .where('scan_pages.finding', 'is not', null);
+  const filters = [
+    ...(finding?.length ? [sql<SqlBool>`scan_pages.finding = any(${finding})`] : []),
+    ...(change?.length ? [sql<SqlBool>`scan_pages.change = any(${change})`] : []),
+  ];
+  const list = {
+    rows,
+    key: 'scan_pages.position',
+    sorts: PAGE_SORTS,
+    searched: ['scan_pages.label', 'scan_pages.address', 'scan_pages.title'],
+    filters,
+  } as const;
+  return listPage(list, wishes, (query) =>
+    query
+      .selectAll('scan_pages')
+      .select(['before.finding as before_finding', 'before.status as before_status'])
+      .select(['before.title as before_title', 'before.words as before_words']),
+  );
+}
+
+export type ScanPageRow = Awaited<ReturnType<typeof listScanPages>>['rows'][number];
+
+/** The last completed scan of the same project before this one. */
+function previousOf(scanId: number): RawBuilder<number | null> {
+  return sql`(select earlier.id from scans as earlier join scans as this on this.project_id = earlier.project_id
+    where this.id = ${scanId} and earlier.id < this.id and earlier.state = 'completed'
+    order by earlier.id desc limit 1)`;
+}
+
+/** A scan that is still at work is changed; one that has ended stays as it is. */
+export async function updateScan(db: Db, id: number, change: ScanChange): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('scans')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What the job looks at while it works; nothing once the scan or its project is deleted. */
+export function findWork(db: Db, id: number) {
+  return db
+    .selectFrom('scans')
+    .select(['id', 'state', 'is_cancel_wanted', 'pages_total', 'created_by', 'project_id', 'started_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export function listUnfetched(db: Db, scanId: number) {
+  return db
+    .selectFrom('scan_pages')
+    .select(['position', 'address'])
+    .where('scan_id', '=', scanId)
+    .where('finding', 'is', null)
+    .orderBy('position')
+    .execute();
+}
+
+/** What a fetch found. */
+export interface Fetched {
+  position: number;
+  finding: Finding;
+  status: number | null;
+  problem: string | null;
+  redirects_to: string | null;
+  title: string | null;
+  canonical: string | null;
+  is_noindex: boolean;
+  words: number | null;
+}
+
+export async function saveFetched(db: Db, scanId: number, fetched: readonly Fetched[]): Promise<void> {
+  await sql`update scan_pages set finding = given.finding, status = given.status, problem = given.problem,
+      redirects_to = given.redirects_to, title = given.title, canonical = given.canonical,
+      is_noindex = given.is_noindex, words = given.words
+    from jsonb_to_recordset(${JSON.stringify(fetched)}::jsonb) as given(position int, finding text, status int,
+      problem text, redirects_to text, title text, canonical text, is_noindex boolean, words int)
+    where scan_id = ${scanId} and scan_pages.position = given.position`.execute(db);
+  await countFindings(db, scanId);
+}
+
+async function countFindings(db: Db, scanId: number): Promise<void> {
+  await sql`update scans set pages_done = counted.pages, findings = counted.findings
+    from (select coalesce(sum(pages), 0)::int as pages, coalesce(jsonb_object_agg(finding, pages), '{}') as findings
+      from (select finding, count(*) as pages from scan_pages
+        where scan_id = ${scanId} and finding is not null group by finding) as each) as counted
+    where scans.id = ${scanId}`.execute(db);
+}
+
+/** Marks what is new, changed, the same or gone since the scan before; the first scan of a project has no marks. */
+export async function markChanges(trx: Db, scanId: number): Promise<void> {
+  const previous = previousOf(scanId);
+  const { rows } = await sql<{ id: number | null }>`select ${previous} as id`.execute(trx);
+  if (typeof rows[0]?.id !== 'number') return;
+  await sql`update scan_pages as page set change = coalesce((
+      select case when (before.finding, before.status, before.redirects_to, before.title, before.canonical,
+          before.is_noindex) is distinct from (page.finding, page.status, page.redirects_to, page.title,
+          page.canonical, page.is_noindex) or abs(coalesce(before.words, 0) - coalesce(page.words, 0)) > 20
+        then 'changed' else 'same' end
+      from scan_pages as before where before.scan_id = ${previous} and md5(before.address) = md5(page.address)
+        and before.change is distinct from 'gone' limit 1), 'new')
+    where page.scan_id = ${scanId}`.execute(trx);
+  await sql`insert into scan_pages (scan_id, position, sheet_row, label, address, finding, status, problem,
+      redirects_to, title, canonical, is_noindex, words, change)
+    select ${scanId}::int, (select max(position) from scan_pages where scan_id = ${scanId})
+        + row_number() over (order by before.position),
+      sheet_row, label, address, finding, status, problem, redirects_to, title, canonical, is_noindex, words, 'gone'
+    from scan_pages as before where before.scan_id = ${previous} and before.change is distinct from 'gone'
+      and not exists (select from scan_pages as page where page.scan_id = ${scanId}
+        and md5(page.address) = md5(before.address))`.execute(trx);
+  await sql`update scans set changes = (select jsonb_object_agg(change, pages) from (
+      select change, count(*) as pages from scan_pages where scan_id = ${scanId} and change is not null
+      group by change) as each)
+    where id = ${scanId}`.execute(trx);
+}
