@@ -9,6 +9,7 @@ import { type NextPage, useGoOn } from '#web/kit/use-go-on.ts';
 import { type Feedback, FeedbackDialog } from '#web/ui/feedback-dialog.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { EntryForm, OtherWay } from './form-parts.tsx';
+import { takeLinkToken } from './link-token.ts';
 
 const DONE: Feedback = { kind: 'success', message: 'Password reset successfully!' };
 const FAILED = 'An error occurred. Please try again.';
@@ -16,14 +17,15 @@ const SIGN_IN: NextPage = { to: '/login', afterMs: 2000 };
 
 export function ResetPasswordPage() {
   const [query] = useSearchParams();
-  const link = { token: query.get('token') ?? '', email: query.get('email') ?? '' };
+  const [token] = useState(takeLinkToken);
+  const email = query.get('email') ?? '';
   const [isHidden, setHidden] = useState(false);
   const [feedback, setFeedback] = useState<Feedback | null>(null);
   const [next, setNext] = useState<NextPage>();
   const hold = useGoOn(next);
   const form = useForm({
     schema: accountContract.resetPassword.body,
-    initial: { password: '', password_confirmation: '', ...link },
+    initial: { password: '', password_confirmation: '', token, email },
     send: async (values) => {
       await call(accountContract.resetPassword, { body: values });
       setFeedback(DONE);
@@ -34,7 +36,7 @@ export function ResetPasswordPage() {
   const fault = form.errors.token ?? form.errors.email;
   const type = isHidden ? 'password' : 'text';
   return (
-    <EntryPage title="Reset Password" words={link.email === '' ? 'Choose a new password.' : link.email}>
+    <EntryPage title="Reset Password" words={email === '' ? 'Choose a new password.' : email}>
       <EntryForm form={form} button="Reset Password" busy="Saving..." fallback={FAILED}>
         {fault !== undefined && (
           <p>

@@ -11,13 +11,13 @@ import { PasswordField } from '#web/kit/password-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { EntryPage } from './entry-page.tsx';
 import { EntryForm, OtherWay, PersonFields } from './form-parts.tsx';
-import { takeSetupToken } from './setup-token.ts';
+import { takeLinkToken } from './link-token.ts';
 
 const EMPTY = { first_name: '', last_name: '', email: '', password: '', sample_data: false };
 const fields = firstAccount.omit({ token: true });
 
 export function SetupPage() {
-  const [token] = useState(takeSetupToken);
+  const [token] = useState(takeLinkToken);
   const user = useSession();
   const [wasSignedIn] = useState(user !== undefined);
   const form = useForm({

@@ -1,15 +1,15 @@
 /** `/verify-email?token=…`: confirms the address by the link of a mail, as soon as it is opened. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { accountContract } from '#contract/account.contract.ts';
 import { send } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { EntryPage } from './entry-page.tsx';
+import { takeLinkToken } from './link-token.ts';
 
 export function VerifyEmailPage() {
-  const [query] = useSearchParams();
-  const token = query.get('token') ?? '';
+  const [token] = useState(takeLinkToken);
   const [answer, setAnswer] = useState<string>();
   useEffect(() => {
     const controller = new AbortController();

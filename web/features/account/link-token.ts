@@ -1,10 +1,10 @@
 /**
- * The token of the one-time link. It is taken out of the address at once, so that it stays in no
+ * The token of a one-time link. It is taken out of the address at once, so that it stays in no
  * history, bookmark or screenshot; a reload needs the link again.
  */
 let taken: string | undefined;
 
-export function takeSetupToken(): string {
+export function takeLinkToken(): string {
   const address = new URL(window.location.href);
   const token = address.searchParams.get('token');
   if (token !== null) {
