@@ -1,7 +1,7 @@
 /** Who did what: administrators read it, nobody changes it. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
-import { commaJoined, idParams, listQuery, moment, pageQuery, rowId } from './fields.ts';
+import { commaJoined, listQuery, moment, rowId } from './fields.ts';
 
 export const AUDIT_VERBS = [
   'create',
@@ -69,23 +69,11 @@ export const auditLogContract = defineContract({
       ...listQuery(['at'], '-at'),
       verb: commaJoined(AUDIT_VERBS).describe('Comma-joined'),
       kind: commaJoined(AUDIT_KINDS).describe('Kinds of objects, comma-joined'),
-      actor_id: rowId.optional().describe('Who acted, or was signed in as the actor'),
+      user_id: rowId.optional().describe('What somebody did, and what was done to their account'),
       object_id: rowId.optional(),
       from: day.describe('First day, in UTC'),
       to: day.describe('Last day, in UTC'),
     }),
-    reply: z.array(entry),
-    answers: 'list',
-  },
-  ofUser: {
-    id: 'auditLog.ofUser',
-    method: 'GET',
-    path: '/api/v1/users/{id}/history',
-    access: 'admin',
-    rows: 'admin',
-    summary: 'Lists what somebody did, and what was done to their account.',
-    params: idParams,
-    query: z.object(pageQuery),
     reply: z.array(entry),
     answers: 'list',
   },

@@ -37,6 +37,8 @@ interface Props<R extends Row, Filter extends string> {
   search?: string;
   views?: readonly View<Filter>[];
   filters?: readonly FilterChoice<Filter>[];
+  /** Fields that filter otherwise than by a choice: days, for example. */
+  fields?: ReactNode;
   /** The first is the title of a row. */
   columns?: readonly Column<R>[];
   rowName?: (row: R) => string;
@@ -82,6 +84,7 @@ export function ListPage<R extends Row, Filter extends string>(props: Props<R, F
           search={props.search}
           views={props.views}
           filters={props.filters}
+          fields={props.fields}
           action={canExport && isNarrow && <ExportIcon exporting={exporting} isDisabled={!total} />}
         />
       )}

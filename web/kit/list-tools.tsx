@@ -37,12 +37,14 @@ interface Props<Filter extends string> {
   search?: string | undefined;
   views?: readonly View<Filter>[] | undefined;
   filters?: readonly FilterChoice<Filter>[] | undefined;
+  /** Fields that filter otherwise than by a choice, next to the selects. */
+  fields?: ReactNode;
   /** An icon next to them on narrow screens. */
   action?: ReactNode;
 }
 
 export function ListTools<Filter extends string>(props: Props<Filter>) {
-  const { query, nouns, search, views = [], filters = [], action } = props;
+  const { query, nouns, search, views = [], filters = [], fields, action } = props;
   const filtersId = useId();
   const [isShown, setShown] = useState(false);
   if (views.length === 0 && filters.length === 0 && search === undefined) return null;
@@ -69,6 +71,7 @@ export function ListTools<Filter extends string>(props: Props<Filter>) {
           {filters.map((each) => (
             <FilterSelect key={each.filter} query={query} filter={each} />
           ))}
+          {fields}
         </Group>
       </Group>
     </>

@@ -3,6 +3,6 @@ import { auditLogContract } from '#contract/audit-log.contract.ts';
 import { answer, type Routes } from '#server/http/bind.ts';
 import type { AuditLog } from './audit-log.service.ts';
 
-export function auditLogRoutes({ list, ofUser }: AuditLog): Routes {
-  return answer(auditLogContract, { list, ofUser });
+export function auditLogRoutes({ list }: AuditLog): Routes {
+  return answer(auditLogContract, { list });
 }

@@ -17,28 +17,17 @@ export interface AuditEntry {
   after?: Values;
 }
 
-type Input<Verb extends keyof typeof auditLogContract> = HandlerInput<(typeof auditLogContract)[Verb]>;
-
 export interface AuditLog {
   record(trx: Trx, actor: Actor, entry: AuditEntry): Promise<void>;
-  list(input: Input<'list'>): Promise<AuditPage>;
-  /** What somebody did, and what was done to their account. */
-  ofUser(input: Input<'ofUser'>): Promise<AuditPage>;
-}
-
-interface AuditPage {
-  data: AuditLine[];
-  meta: ListMeta;
+  list(
+    input: HandlerInput<(typeof auditLogContract)['list']>,
+  ): Promise<{ data: AuditLine[]; meta: ListMeta }>;
 }
 
 export function createAuditLog({ db, clock }: { db: Db; clock: () => Date }): AuditLog {
   return {
     async list({ query }) {
       const { rows, meta } = await listAuditEntries(db, query);
-      return { data: rows.map(describe), meta };
-    },
-    async ofUser({ params, query }) {
-      const { rows, meta } = await listAuditEntries(db, { ...query, sort: '-at', user_id: params.id });
       return { data: rows.map(describe), meta };
     },
     async record(trx, { userId, impersonatorId = null }, { verb, object, before, after }) {

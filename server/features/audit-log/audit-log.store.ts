@@ -13,27 +13,26 @@ const SORTS = { at: { by: sql.ref('audit_log.at') } };
 type Wishes = ListWishes<keyof typeof SORTS> & {
   verb?: readonly string[] | undefined;
   kind?: readonly string[] | undefined;
-  actor_id?: number | undefined;
   object_id?: number | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** What somebody did, and what was done to their account. */
-  user_id?: number;
+  user_id?: number | undefined;
 };
 
 /** One page of it. */
 export function listAuditEntries(db: Db, wishes: Wishes) {
-  const { verb, kind, actor_id: actor, object_id: object, from, to, user_id: user } = wishes;
+  const { verb, kind, user_id: user, object_id: object, from, to } = wishes;
   const filters = [
     ...(verb?.length ? [sql<SqlBool>`verb = any(${verb})`] : []),
     ...(kind?.length ? [sql<SqlBool>`object_kind = any(${kind})`] : []),
-    ...(actor === undefined ? [] : [sql<SqlBool>`${actor} in (actor_id, impersonator_id)`]),
+    ...(user === undefined
+      ? []
+      : [
+          sql<SqlBool>`(${user} in (actor_id, impersonator_id) or (object_kind = 'user' and object_id = ${user}))`,
+        ]),
     ...(object === undefined ? [] : [sql<SqlBool>`object_id = ${object}`]),
     ...(from === undefined ? [] : [sql<SqlBool>`at >= ${`${from}T00:00:00Z`}::timestamptz`]),
     ...(to === undefined ? [] : [sql<SqlBool>`at < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`]),
-    ...(user === undefined
-      ? []
-      : [sql<SqlBool>`(actor_id = ${user} or (object_kind = 'user' and object_id = ${user}))`]),
   ];
   const rows = db
     .selectFrom('audit_log')

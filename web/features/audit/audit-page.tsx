@@ -1,10 +1,10 @@
 /** `/audit`: who did what, the newest first; also what superadmins did as somebody else. Nobody changes it. */
-import { Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import type { z } from 'zod';
 import { AUDIT_KINDS, AUDIT_VERBS, auditLogContract } from '#contract/audit-log.contract.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { ListPage } from '#web/kit/list-page.tsx';
-import { useList } from '#web/kit/use-list.ts';
+import { type List, useList } from '#web/kit/use-list.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
@@ -84,43 +84,67 @@ const CSV: readonly CsvColumn<Entry>[] = [
 
 const toChoices = (words: readonly string[]) => words.map((word) => ({ value: word, label: nameWord(word) }));
 
+type Entries = List<Entry, 'verb' | 'kind' | 'user_id' | 'from' | 'to'>;
+
 export function AuditPage() {
   const list = useList(auditLogContract.list, {
     sort: '-at',
     sorts: ['at'],
-    filters: ['verb', 'kind', 'actor_id', 'from', 'to'],
+    filters: ['verb', 'kind', 'user_id', 'from', 'to'],
   });
-  const day = (name: 'from' | 'to', label: string) => (
+  return (
+    <ListPage
+      list={list}
+      title="Audit"
+      noun="entry"
+      empty={{ title: 'No entries yet', text: 'Every change that somebody makes is listed here.' }}
+      summary={<OnePerson list={list} />}
+      search="name"
+      filters={[
+        { filter: 'verb', label: 'Action', any: 'Any action', choices: toChoices(AUDIT_VERBS) },
+        { filter: 'kind', label: 'Kind', any: 'Any kind', choices: toChoices(AUDIT_KINDS) },
+      ]}
+      fields={
+        <>
+          <DayField list={list} name="from" label="From" />
+          <DayField list={list} name="to" label="To" />
+        </>
+      }
+      columns={COLUMNS}
+      rowName={(entry) => `${nameWord(entry.verb)} ${nameObject(entry)}`}
+      csv={CSV}
+    />
+  );
+}
+
+function DayField({ list, name, label }: { list: Entries; name: 'from' | 'to'; label: string }) {
+  return (
     <TextInput
       type="date"
-      label={label}
+      aria-label={`${label}, a day in UTC`}
+      title="Days in UTC"
+      leftSection={<Text fz={14}>{label}</Text>}
+      leftSectionWidth={58}
       value={list.query.filters[name][0] ?? ''}
       onChange={({ currentTarget: { value } }) => list.setFilter(name, value === '' ? [] : [value])}
     />
   );
+}
+
+/** Whose history this is, where it is one person's. */
+function OnePerson({ list: { query, rows = [], setFilter } }: { list: Entries }) {
+  const [id] = query.filters.user_id;
+  if (id === undefined) return null;
+  const people = rows.flatMap(({ actor, impersonator }) => [actor, impersonator]);
+  const person = people.find((each) => String(each?.id) === id);
   return (
-    <>
-      <ListPage
-        list={list}
-        title="Audit"
-        noun="entry"
-        empty={{ title: 'No entries yet', text: 'Every change that somebody makes is listed here.' }}
-        search="name"
-        filters={[
-          { filter: 'verb', label: 'Action', any: 'Any action', choices: toChoices(AUDIT_VERBS) },
-          { filter: 'kind', label: 'Kind', any: 'Any kind', choices: toChoices(AUDIT_KINDS) },
-        ]}
-        columns={COLUMNS}
-        rowName={(entry) => `${nameWord(entry.verb)} ${nameObject(entry)}`}
-        csv={CSV}
-      />
-      <Group gap={12} mt={16} align="flex-end">
-        {day('from', 'From')}
-        {day('to', 'To')}
-        <Text fz={13} c="var(--text3)" pb={10}>
-          Days in UTC
-        </Text>
-      </Group>
-    </>
+    <Group gap={12}>
+      <Text c="var(--text2)">
+        What <bdi>{person ? namePerson(person) : `user ${id}`}</bdi> did, and what was done to their account.
+      </Text>
+      <Button size="xs" onClick={() => setFilter('user_id', [])}>
+        Show all entries
+      </Button>
+    </Group>
   );
 }
