@@ -108,3 +108,22 @@ export const soldSubscription = subscription
     monthly_amount: amount.describe('In cents; a twelfth of a yearly one'),
   })
   .meta({ id: 'SoldSubscription' });
+
+const switches = {
+  is_exempt: z.boolean(),
+  has_offer: z.boolean(),
+  offer: planLimits.nullable().describe('Limits of its own; null for those of the plan'),
+};
+
+export const billingSwitches = z.object({ user_id: z.int(), ...switches }).meta({ id: 'BillingSwitches' });
+
+export const userPayment = z
+  .object({
+    ...switches,
+    plan: z.string().nullable().describe('Name of the newest plan that was paid for'),
+    status: z.enum(SUBSCRIPTION_STATUSES).nullable(),
+    cancel_at_period_end: z.boolean(),
+  })
+  .meta({ id: 'UserPayment' });
+
+export type UserPayment = z.output<typeof userPayment>;

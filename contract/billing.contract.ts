@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   billingState,
+  billingSwitches,
   INTERVALS,
   interval,
   plan,
@@ -20,15 +21,6 @@ const WEBHOOKS_PER_MINUTE = 600;
 const chosenPlan = { product_id: productId, interval: interval.default('month') };
 
 const ofUser = { user_id: rowId };
-const billingSwitches = z
-  .object({
-    user_id: z.int(),
-    is_exempt: z.boolean(),
-    has_offer: z.boolean(),
-    offer: planLimits.nullable(),
-  })
-  .meta({ id: 'BillingSwitches' });
-
 const own = { access: 'user', rows: 'own' } as const;
 /** Nobody pays while signed in as somebody else. */
 const paying = { ...own, isPersonal: true } as const;

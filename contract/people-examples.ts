@@ -43,6 +43,14 @@ const USER = {
   is_disabled: false,
   is_email_verified: true,
   agency: OWN_AGENCY,
+  payment: {
+    plan: 'Pro',
+    status: 'active',
+    cancel_at_period_end: false,
+    is_exempt: false,
+    has_offer: false,
+    offer: null,
+  },
   session_count: 1,
   last_seen_at: AT,
   created_at: AT,
@@ -178,6 +186,5 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
     data: { ...SESSION, impersonator: 'Grace Hopper' },
   },
   'auditLog.list': { query: { verb: 'create,update', from: '2026-03-01' }, data: [ENTRY] },
-  'auditLog.ofUser': { data: [ENTRY] },
   'settings.update': { body: { maintenance: true }, data: { maintenance: true } },
 };

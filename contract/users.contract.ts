@@ -1,6 +1,7 @@
 /** People as administrators see them. */
 import { z } from 'zod';
 import { ownAgency, role, ROLES, session } from './account.contract.ts';
+import { userPayment } from './billing-shapes.ts';
 import { defineContract } from './endpoint.ts';
 import { commaJoined, idParams, listQuery, moment, rowId, storable } from './fields.ts';
 
@@ -18,6 +19,7 @@ const user = z
     is_disabled: z.boolean(),
     is_email_verified: z.boolean(),
     agency: ownAgency.nullable(),
+    payment: userPayment,
     session_count: z.int().describe('Sessions that have not ended'),
     last_seen_at: moment.nullable(),
     created_at: moment,

@@ -6,7 +6,7 @@ import { createStatements } from './db/run-statement.ts';
 import { createAccount } from './features/account/account.service.ts';
 import { createLimits, type LimitsService } from './features/account/limits.service.ts';
 import { createAuditLog } from './features/audit-log/audit-log.service.ts';
-import { createBilling } from './features/billing/billing.service.ts';
+import { type BillingService, createBilling } from './features/billing/billing.service.ts';
 import { createDomains } from './features/domains/domains.service.ts';
 import { createDownloads } from './features/files/downloads.service.ts';
 import { createSigning } from './features/files/signing.service.ts';
@@ -75,7 +75,8 @@ export async function createServices(config: Config, ground: Ground, version: st
   const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
   const stripe = config.stripe && createStripeGateway(config.stripe);
   const notifications = createNotifications({ db, live, clock });
-  const billing = createBilling({ ...base, stripe, audit, notifications });
+  const outbox = createOutbox(ground.queue);
+  const billing = createBilling({ ...base, stripe, audit, notifications, outbox });
   const plans = billing.limits;
   const domains = createDomains({ db, audit, plans, clock });
   const key = deriveKey(secret, 'signed URLs');
@@ -95,7 +96,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const projects = createProjects({ ...base, ...kept, ...used, copies: projectCopies });
   const samples = { folder: EXAMPLES, isAlwaysWanted: hasSampleData };
   const sampleData = createSampleData({ ...base, ...samples, saving, notifications });
-  const told = { billing, notifications, audit, plans };
+  const told = { billing, notifications, audit, plans, outbox };
   const shared = { ...told, settings, signFor, images, limits, sampleData, runs };
   const people = await createPeople({ ...base, ...shared });
   const { source: avatar } = people.account.avatars;
@@ -129,17 +130,20 @@ function createSearch({ google }: Pick<Config, 'google'>, needs: SearchNeeds) {
 
 type PeopleNeeds = Omit<
   Parameters<typeof createAccount>[0],
-  'zip' | 'invitations' | 'passwords' | 'isCommonPassword' | 'outbox' | 'mailedTokens' | 'limits'
+  'zip' | 'invitations' | 'passwords' | 'isCommonPassword' | 'mailedTokens' | 'limits'
 > &
-  Pick<Ground, 'queue' | 'secret'> &
-  Pick<Parameters<typeof createAgencies>[0], 'runs'> &
-  Pick<Parameters<typeof createInvitations>[0], 'plans'> & { limits: LimitsService };
+  Pick<Ground, 'secret'> &
+  Pick<Parameters<typeof createAgencies>[0], 'runs' | 'billing'> &
+  Pick<Parameters<typeof createUsers>[0], 'billing'> & { billing: Pick<BillingService, 'letter'> } & Pick<
+    Parameters<typeof createInvitations>[0],
+    'plans'
+  > & { limits: LimitsService };
 
 /** All that concerns persons: their accounts, their agencies, and who looks after both. */
 async function createPeople(needs: PeopleNeeds) {
-  const { queue, secret, limits } = needs;
+  const { secret, limits } = needs;
   const mailedTokens = createMailedTokens({ key: deriveKey(secret, 'mailed links'), newId: randomUUID });
-  const mailing = { ...needs, outbox: createOutbox(queue), mailedTokens };
+  const mailing = { ...needs, mailedTokens };
   const { countInvitation } = limits;
   const invitations = createInvitations({ ...mailing, countInvitation });
   const account = createAccount({
@@ -152,6 +156,10 @@ async function createPeople(needs: PeopleNeeds) {
   const myAgency = createMyAgency({ ...mailing, invitations, avatars: account.avatars });
   const agencies = createAgencies(mailing);
   const users = createUsers({ ...mailing, account, agencies });
-  const letters: LetterSources = { ...account.letters, invitation: invitations.letter };
+  const letters: LetterSources = {
+    ...account.letters,
+    invitation: invitations.letter,
+    usage: needs.billing.letter,
+  };
   return { account, myAgency, agencies, users, letters };
 }

@@ -31,7 +31,7 @@ interface StripeOptions {
 }
 
 export interface Stripe {
-  /** Stands in for https://api.stripe.com; the hosted pages are there, too. */
+  /** Replaces https://api.stripe.com; the hosted pages are there, too. */
   base: string;
   secretKey: string;
   webhookSecret: string;
@@ -39,8 +39,8 @@ export interface Stripe {
   webhooks: Webhooks;
   /** Method and path of every call, in order. */
   calls: string[];
-  /** Decides about each call; nothing goes wrong without it. */
-  trouble: ((call: string) => StripeTrouble | undefined) | undefined;
+  /** Decides about each call, which waits for a promise; nothing goes wrong without it. */
+  trouble: ((call: string) => StripeTrouble | undefined | Promise<StripeTrouble | undefined>) | undefined;
   /** Lets days pass, with what is due on them. */
   advance(days: number): void;
   /** Lets the process end while it runs. */
@@ -104,7 +104,7 @@ async function serve(stripe: Stripe, request: IncomingMessage, response: ServerR
   if (!path.startsWith('/v1/')) return servePage(stripe, { method, path }, { body, response });
   const call = `${method} ${path}`;
   stripe.calls.push(call);
-  const trouble = stripe.trouble?.(call);
+  const trouble = await stripe.trouble?.(call);
   if (trouble === 'silent') return;
   if (trouble === 'unreachable') return void response.destroy();
   if (trouble === 'limited') return send(response, 429, describeFault('rate_limit', 'Too many requests.'));

@@ -83,7 +83,7 @@ export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
   impersonation: ImpersonationService;
   sessions: SessionsService;
   avatars: AvatarsService;
-  letters: Omit<LetterSources, 'invitation'>;
+  letters: Omit<LetterSources, 'invitation' | 'usage'>;
 }
 
 interface Parts extends Needs {

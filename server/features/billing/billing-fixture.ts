@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import type { Plan, Subscription } from '#contract/billing-shapes.ts';
 import type { SignedPerson } from '#testkit/people.ts';
 import type { useTestApp } from '#testkit/test-app.ts';
+import { type Mailbox, startMailbox } from '../../../sim/mailbox.ts';
 import { CARDS } from '../../../sim/stripe/cards.ts';
 import { type Stripe, startStripe } from '../../../sim/stripe/stripe.ts';
 
@@ -13,7 +14,7 @@ const WAIT = { timeout: 20_000, interval: 10 };
 
 /** @param use each test file names it itself, by which it is known to need a database */
 export function useBilling(use: typeof useTestApp) {
-  const held: { stripe?: Stripe; app?: FastifyInstance } = {};
+  const held: { stripe?: Stripe; mailbox?: Mailbox; app?: FastifyInstance } = {};
   const deliver = async (payload: string, signature: string) => {
     if (held.app === undefined) return 0;
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
@@ -21,18 +22,22 @@ export function useBilling(use: typeof useTestApp) {
       .statusCode;
   };
   const start = use(async (onEnd) => {
-    const stripe = await startStripe({ webhook: deliver });
+    const [stripe, mailbox] = await Promise.all([startStripe({ webhook: deliver }), startMailbox()]);
     onEnd(() => stripe.close());
-    held.stripe = stripe;
+    onEnd(() => mailbox.close());
+    Object.assign(held, { stripe, mailbox });
     const { secretKey, webhookSecret, base } = stripe;
     const webhookSecrets = ['whsec_next', webhookSecret];
-    return { config: { stripe: { secretKey, webhookSecrets, base }, publicUrl: 'https://app.example' } };
+    const mail = { url: mailbox.smtpUrl, from: 'geoloom@example.com' };
+    return {
+      config: { stripe: { secretKey, webhookSecrets, base }, mail, publicUrl: 'https://app.example' },
+    };
   });
   return async (wish?: Parameters<typeof start>[0]) => {
     const stage = await start(wish);
     held.app = stage.app;
-    const { stripe } = held;
-    if (stripe === undefined) throw new Error('The simulator did not start.');
+    const { stripe, mailbox } = held;
+    if (stripe === undefined || mailbox === undefined) throw new Error('The simulators did not start.');
     stripe.trouble = undefined;
     Object.assign(stripe.webhooks.switches, {
       isHeld: false,
@@ -42,7 +47,7 @@ export function useBilling(use: typeof useTestApp) {
     });
     // The plans are read when the server starts.
     await vi.waitUntil(() => stage.database.db.selectFrom('products').select('id').executeTakeFirst(), WAIT);
-    return { ...stage, stripe };
+    return { ...stage, stripe, mailbox };
   };
 }
 

@@ -7,6 +7,7 @@ import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Outbox } from '../mail/mail.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { createCatalog } from './catalog.service.ts';
 import { createClosing } from './closing.service.ts';
@@ -15,7 +16,14 @@ import { createPayments, describeSubscription } from './payments.service.ts';
 import { isLive } from './plan-policy.rules.ts';
 import { createReading } from './reading.service.ts';
 import { countSold, findCustomer, listSold, listSubscriptions } from './subscriptions.store.ts';
-import { findPayer, findSwitches, listPaid, saveSwitches, type Switches } from './usage.store.ts';
+import {
+  getPayer,
+  findSwitches,
+  listPaid,
+  listPayments,
+  saveSwitches,
+  type Switches,
+} from './usage.store.ts';
 
 type Input<Verb extends keyof typeof billingContract> = HandlerInput<(typeof billingContract)[Verb]>;
 
@@ -25,6 +33,7 @@ interface Needs {
   stripe: StripeGateway | undefined;
   audit: AuditLog;
   notifications: Pick<NotificationsService, 'tell'>;
+  outbox: Outbox;
   queue: Pick<Queue, 'send'>;
   publicUrl: () => string;
   clock: () => Date;
@@ -52,6 +61,7 @@ export function createBilling(needs: Needs) {
   return {
     ...payments,
     limits,
+    letter: limits.letter,
     isOpen: stripe !== undefined,
     ...reading,
     ...createClosing(needs),
@@ -60,11 +70,12 @@ export function createBilling(needs: Needs) {
     products: () => catalog.list(),
     changeName: catalog.changeName,
     async plans(_input: unknown, { scope }: Caller) {
-      return catalog.listOffered((await findPayer(db, scope.homeId)).has_offer);
+      return catalog.listOffered((await getPayer(db, scope.homeId)).has_offer);
     },
     show: (_input: unknown, caller: Caller) => showState({ ...needs, limits }, caller),
     subscriptions: ({ query }: Input<'subscriptions'>) => listSubscribers(db, query),
     figures: () => countSold(db),
+    payments: (userIds: readonly number[]) => listPayments(db, userIds),
     switchCharge: ({ body: { user_id: id, value } }: Input<'switchCharge'>, caller: Caller) =>
       change(id, caller, ({ has_offer, offer }) => ({ is_exempt: !value, has_offer, offer })),
     switchOffer: ({ body }: Input<'switchOffer'>, caller: Caller) =>
@@ -114,7 +125,7 @@ async function showPlan({ db, limits }: Pick<ShowNeeds, 'db' | 'limits'>, worksp
 
 async function showState({ db, stripe, limits }: ShowNeeds, { scope, actor }: Caller) {
   const { homeId } = scope;
-  const payer = await findPayer(db, homeId);
+  const payer = await getPayer(db, homeId);
   const shown = await showPlan({ db, limits }, homeId);
   const rows = await listSubscriptions(db, homeId);
   const current = rows.find(isLive) ?? rows[0];

@@ -85,9 +85,20 @@ describe('a plan', () => {
     expect((await show(app, person)).invoices).toHaveLength(1);
   });
 
-  it('is made once by two clicks at one moment, and only one page stays open', async () => {
+  it('is made once by two clicks that both find no page yet, and only one page stays open', async () => {
     const { app, person, stripe } = await start();
+    const haveBothLooked = Promise.withResolvers<undefined>();
+    let looks = 0;
+    stripe.calls.length = 0;
+    stripe.trouble = (call) => {
+      if (call !== 'GET /v1/checkout/sessions') return undefined;
+      looks += 1;
+      if (looks === 2) haveBothLooked.resolve(undefined);
+      return haveBothLooked.promise;
+    };
     const clicks = await Promise.all([choose(app, person, 'Pro'), choose(app, person, 'Pro')]);
+    const opened = stripe.calls.filter((call) => call === 'POST /v1/checkout/sessions');
+    expect(opened.length, 'each click asked for a page').toBe(2);
     const other = await choose(app, person, 'Starter');
     expect(clicks[0].began).toEqual(clicks[1].began);
     expect((await pay(clicks[0].began.checkout_url ?? '', CARDS.succeeds)).status).toBe(410);
@@ -212,6 +223,30 @@ describe('Stripe in trouble', () => {
   }, 30_000);
 });
 
+describe('a deleted agency', () => {
+  it('is not charged any more, and pays anew once it is restored', async () => {
+    const { app, database, stripe, person } = await start();
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const id = await addAgency(database.db, [person]);
+    const { subscription } = await subscribe(app, person, 'Pro');
+    const isOver = () => stripe.state.get('subscription', subscription.subscription_id).status === 'canceled';
+    const url = `/api/v1/agencies/${id}`;
+    const { headers } = admin;
+    expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(200);
+    await waitFor(
+      async () => isOver(),
+      (is) => is,
+    );
+    const payload = { name: 'Agency', main_admin_id: person.userId, status: 'active' };
+    expect((await app.inject({ method: 'PUT', url, headers, payload })).statusCode).toBe(200);
+    await waitFor(
+      () => show(app, person),
+      ({ subscription: shown }) => shown?.status === 'canceled',
+    );
+    expect((await subscribe(app, person, 'Pro')).subscription.status).toBe('active');
+  });
+});
+
 describe('a deleted account', () => {
   const remove = (app: FastifyInstance, { headers }: SignedPerson) =>
     app.inject({ method: 'DELETE', url: '/api/v1/account', headers, payload: { password: PASSWORD } });
@@ -292,9 +327,11 @@ describe('administrators', () => {
   });
 
   it('exempt a person, give an individual offer, and read Stripe again', async () => {
-    const { app, database, person, stripe } = await start();
+    const email = 'switched@example.com';
+    const { app, database, person, stripe } = await start({ email });
     const admin = await addPerson(database.db, { role: 'admin' });
     const { userId: user_id } = person;
+    const showPayment = async () => (await get(app, admin, `users?search=${email}`)).json().data[0].payment;
     await expect(findPlan(app, person, 'Enterprise')).rejects.toThrow('not offered');
     const limits = { max_domains: 7, max_projects: 7, max_pages_month: 7, max_members: 7 };
     await post(app, admin, 'users/switcher-individual-offer', { user_id, value: true, limits });
@@ -302,9 +339,13 @@ describe('administrators', () => {
     expect(await show(app, person)).toMatchObject({ plan: 'Individual offer', limits });
     await post(app, admin, 'users/switcher-charge', { user_id, value: false });
     expect(await show(app, person)).toMatchObject({ plan: 'Exempt', is_exempt: true });
+    const none = { plan: null, status: null, cancel_at_period_end: false };
+    expect(await showPayment()).toEqual({ ...none, is_exempt: true, has_offer: true, offer: limits });
     await post(app, admin, 'users/switcher-charge', { user_id, value: true });
     await post(app, admin, 'users/switcher-individual-offer', { user_id, value: false });
     const { subscription } = await subscribe(app, person);
+    const active = { plan: 'Pro', status: 'active', cancel_at_period_end: false };
+    expect(await showPayment()).toEqual({ ...active, is_exempt: false, has_offer: false, offer: null });
     stripe.webhooks.switches.isLost = () => true;
     Object.assign(stripe.state.get('subscription', subscription.subscription_id), { status: 'canceled' });
     const refreshed = await post(app, admin, 'users/refresh-subscription', { user_id });

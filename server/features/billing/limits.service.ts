@@ -1,13 +1,11 @@
 /** Checks the limits of plans before work starts. Without payments there is no plan and no limit. */
 import type { Role } from '#contract/account.contract.ts';
 import { LIMIT_NAMES, type LimitName } from '#contract/billing-shapes.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db, Trx } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
-import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { listProducts } from './catalog.store.ts';
 import {
   describeLimit,
-  findMark,
   type Grant,
   type Growth,
   grantLimits,
@@ -18,11 +16,10 @@ import {
   UNLIMITED,
 } from './plan-policy.rules.ts';
 import { listSubscriptions } from './subscriptions.store.ts';
-import { countUsage, findPayer, insertPageUse, lockWorkspace } from './usage.store.ts';
+import { createUsageMarks, type UsageMarksNeeds } from './usage-marks.service.ts';
+import { countUsage, getPayer, insertPageUse, lockWorkspace } from './usage.store.ts';
 
-interface Needs {
-  notifications: Pick<NotificationsService, 'tell'>;
-  clock: () => Date;
+interface Needs extends UsageMarksNeeds {
   /** Payments are set up. */
   isOpen: boolean;
 }
@@ -35,7 +32,8 @@ export interface Adding {
 
 export type PlanLimitsService = ReturnType<typeof createPlanLimits>;
 
-export function createPlanLimits({ notifications, clock, isOpen }: Needs) {
+export function createPlanLimits({ isOpen, ...needs }: Needs) {
+  const { clock } = needs;
   const isBound = ({ role }: Adding) => isOpen && role === 'user';
   const find = (db: Db, workspaceId: number) => findGrant(db, workspaceId, { now: clock(), isOpen });
   const check = async (db: Db, { workspaceId }: Adding, wish: { name: LimitName; more: number }) => {
@@ -45,8 +43,10 @@ export function createPlanLimits({ notifications, clock, isOpen }: Needs) {
     if (isAbove(growth, grant.limits)) throw await refuse(db, growth, grant);
     return { used: growth.used, limit: grant.limits[`max_${wish.name}`] };
   };
+  const marks = createUsageMarks(needs, find);
   return {
     find,
+    letter: marks.letter,
     async countUsage(db: Db, workspaceId: number) {
       const month = monthOf(clock());
       return { usage: await countUsage(db, workspaceId, month), resetsAt: month.end };
@@ -62,7 +62,7 @@ export function createPlanLimits({ notifications, clock, isOpen }: Needs) {
       await check(trx, adding, { name, more: 1 });
     },
     /** In the transaction that begins a run, which counts from then on. @throws AppError `plan_limit` */
-    async takePages(trx: Db, adding: Adding, run: { id: number; pages: number }): Promise<void> {
+    async takePages(trx: Trx, adding: Adding, run: { id: number; pages: number }): Promise<void> {
       const { workspaceId } = adding;
       await lockWorkspace(trx, workspaceId);
       const wish = { name: 'pages_month', more: run.pages } as const;
@@ -70,12 +70,8 @@ export function createPlanLimits({ notifications, clock, isOpen }: Needs) {
       const use = { workspace_id: workspaceId, run_number: run.id, pages: run.pages, used_at: clock() };
       await insertPageUse(trx, use);
       if (checked === undefined) return;
-      const mark = findMark(checked.used, checked.used + run.pages, checked.limit);
-      if (mark === undefined) return;
-      const payer = await findPayer(trx, workspaceId);
-      const text = `${mark}% of this month's pages are used: ${(checked.used + run.pages).toLocaleString('en-US')} of ${checked.limit.toLocaleString('en-US')}.`;
-      const eventKey = `pages:${workspaceId}:${monthOf(clock()).key}:${mark}`;
-      await notifications.tell(trx, { userId: payer.id, text, link: '/payment', eventKey });
+      const { used: before, limit } = checked;
+      await marks.notify(trx, workspaceId, { before, used: before + run.pages, limit });
     },
   };
 }
@@ -86,7 +82,7 @@ async function findGrant(
   { now, isOpen }: { now: Date; isOpen: boolean },
 ): Promise<Grant> {
   if (!isOpen) return { name: 'Unlimited', limits: UNLIMITED };
-  const payer = await findPayer(db, workspaceId);
+  const payer = await getPayer(db, workspaceId);
   const subscription = (await listSubscriptions(db, workspaceId)).find(isLive);
   const plan = (await listProducts(db)).find((each) => each.stripe_product === subscription?.stripe_product);
   const facts = {

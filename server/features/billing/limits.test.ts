@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
-import { get, post, show, subscribe, useBilling } from './billing-fixture.ts';
+import { get, post, show, subscribe, useBilling, waitFor } from './billing-fixture.ts';
 
 const start = useBilling(useTestApp);
 
@@ -27,7 +27,7 @@ describe('without a plan', () => {
     expect(inactive.statusCode).toBe(201);
     const refused = await addDomain(app, person, 'three.example');
     expect([refused.statusCode, refused.json().code]).toEqual([402, 'plan_limit']);
-    expect(refused.json().message).toBe('The plan Free has 1 active domain, and 1 is in use. Starter has 5.');
+    expect(refused.json().message).toBe('The plan Free has 1 active domain, and 1 is in use; Starter has 5.');
     const activate = await app.inject({
       method: 'PUT',
       url: `/api/v1/domains/${inactive.json().data.id}`,
@@ -46,11 +46,12 @@ describe('without a plan', () => {
   });
 
   it('a run is refused by its forecast, and those that began count, deleted or not', async () => {
-    const { app, person } = await start();
+    const email = 'near-the-limit@example.com';
+    const { app, person, mailbox } = await start({ email });
     const first = await save(app, person, 501);
     expect(first.statusCode).toBe(402);
     expect(first.json().message).toBe(
-      'This run needs 501 pages, and 500 are left this month. Starter has 5,000.',
+      'This run needs 501 pages, 500 are left this month; Starter has 5,000.',
     );
     expect((await get(app, person, 'projects')).json().data).toEqual([]);
     const made = await save(app, person, 450);
@@ -60,14 +61,27 @@ describe('without a plan', () => {
     expect(news[0].notification + news[1].notification).toContain(
       "80% of this month's pages are used: 450 of 500.",
     );
+    const listMails = () => mailbox.mails.filter(({ to }) => to.includes(email));
+    await waitFor(
+      async () => listMails(),
+      ({ length }) => length === 1,
+    );
+    expect(listMails()[0]).toMatchObject({ subject: '80% of your pages are used' });
+    expect(listMails()[0]?.text).toContain("80% of this month's pages are used: 450 of 500.");
+    expect(listMails()[0]?.text).toContain('https://app.example/payment');
     await app.inject({
       method: 'DELETE',
       url: `/api/v1/projects?project_id=${id}&type=wordpress`,
       headers: person.headers,
     });
     expect(await countUsed(app, person)).toMatchObject({ projects: 0, pages_month: 450 });
-    expect((await save(app, person, 51)).json().message).toContain('51 pages, and 50 are left');
+    expect((await save(app, person, 51)).json().message).toContain('51 pages, 50 are left');
     expect((await save(app, person, 50)).statusCode).toBe(200);
+    await waitFor(
+      async () => listMails(),
+      ({ length }) => length === 2,
+    );
+    expect(listMails()[1]).toMatchObject({ subject: '100% of your pages are used' });
   });
 
   it('a run that was canceled counts what it had made, also once its project is deleted', async () => {
@@ -111,7 +125,7 @@ describe('with a plan', () => {
     await addAgency(database.db, [lead, ...members]);
     const invite = () => post(app, lead, 'my-agency/invite', { email: 'new@example.com' });
     expect((await invite()).json().message).toBe(
-      'The plan Free has 3 members, and 3 are in use. Pro has 10.',
+      'The plan Free has 3 members, and 3 are in use; Pro has 10.',
     );
     await subscribe(app, lead, 'Pro');
     expect((await invite()).statusCode).toBeLessThan(300);

@@ -21,7 +21,7 @@ import {
   nameCustomer,
   type SubscriptionRow,
 } from './subscriptions.store.ts';
-import { findPayer, type Payer } from './usage.store.ts';
+import { getPayer, type Payer } from './usage.store.ts';
 
 type Input<Verb extends keyof typeof billingContract> = HandlerInput<(typeof billingContract)[Verb]>;
 
@@ -103,7 +103,7 @@ function getStripe({ stripe }: Pick<PaymentNeeds, 'stripe'>): StripeGateway {
 
 /** @throws AppError `not_payer` for a member of an agency who does not lead it */
 async function getPaying(db: Db, { actor, scope }: Caller): Promise<Paying> {
-  const payer = await findPayer(db, scope.homeId);
+  const payer = await getPayer(db, scope.homeId);
   if (payer.id !== actor.userId) throw new AppError('not_payer');
   return { workspaceId: scope.homeId, payer };
 }

@@ -69,14 +69,14 @@ describe('a limit that is reached', () => {
     const pages = { name: 'pages_month', used: 3700, more: 8200 } as const;
     expect(isAbove(pages, grant.limits)).toBe(true);
     expect(describeLimit({ ...pages, lifting: { name: 'Pro', limit: 50_000 } }, grant)).toBe(
-      'This run needs 8,200 pages, and 1,300 are left this month. Pro has 50,000.',
+      'This run needs 8,200 pages, 1,300 are left this month; Pro has 50,000.',
     );
     expect(describeLimit({ ...pages, used: 9000, lifting: undefined }, grant)).toBe(
-      'This run needs 8,200 pages, and 0 are left this month. No plan has more: ask us for an offer.',
+      'This run needs 8,200 pages, 0 are left this month. No plan has more: ask us for an offer.',
     );
     const domains = { name: 'domains', used: 1, more: 1, lifting: { name: 'Agency', limit: -1 } } as const;
     expect(describeLimit(domains, grant)).toBe(
-      'The plan Starter has 1 active domain, and 1 is in use. Agency has no limit.',
+      'The plan Starter has 1 active domain, and 1 is in use; Agency has no limit.',
     );
   });
 
@@ -95,7 +95,7 @@ describe('a limit that is reached', () => {
 });
 
 describe('the pages of a month', () => {
-  it('are told of at 80 and at 100 percent, each once', () => {
+  it('are reported at 80 and at 100 percent, each once', () => {
     expect(findMark(0, 79, 100)).toBeUndefined();
     expect(findMark(79, 80, 100)).toBe(80);
     expect(findMark(80, 99, 100)).toBeUndefined();

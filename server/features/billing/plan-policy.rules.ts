@@ -85,16 +85,16 @@ const ONE: Record<LimitName, string> = {
   members: 'member',
 };
 
-/** A sentence such as "This run needs 8,200 pages and 1,300 are left this month. Pro has 50,000." */
+/** A sentence such as "This run needs 8,200 pages, 1,300 are left this month; Pro has 50,000." */
 export function describeLimit({ name, used, more, lifting }: Growth, { name: plan, limits }: Grant): string {
   const limit = limits[`max_${name}`];
   const first =
     name === 'pages_month'
-      ? `This run needs ${count(more, 'page')}, and ${format(Math.max(0, limit - used))} are left this month.`
-      : `The plan ${plan} has ${count(limit, ONE[name])}, and ${format(used)} ${used === 1 ? 'is' : 'are'} in use.`;
+      ? `This run needs ${count(more, 'page')}, ${format(Math.max(0, limit - used))} are left this month`
+      : `The plan ${plan} has ${count(limit, ONE[name])}, and ${format(used)} ${used === 1 ? 'is' : 'are'} in use`;
   return lifting === undefined
-    ? `${first} No plan has more: ask us for an offer.`
-    : `${first} ${lifting.name} has ${lifting.limit === NO_LIMIT ? 'no limit' : format(lifting.limit)}.`;
+    ? `${first}. No plan has more: ask us for an offer.`
+    : `${first}; ${lifting.name} has ${lifting.limit === NO_LIMIT ? 'no limit' : format(lifting.limit)}.`;
 }
 
 /** What the present use exceeds of other limits: nothing is taken away, only growth is blocked. */
@@ -107,8 +107,13 @@ export function listExceeded(limits: PlanLimits, usage: Readonly<Record<LimitNam
     );
 }
 
-/** The marks of a month's pages at which the payer is told. */
+/** The marks of a month's pages at which the payer gets a notification and a mail. */
 const MARKS = [100, 80] as const;
+
+/** A sentence such as "80% of this month's pages are used: 450 of 500." */
+export function describeMark({ mark, used, limit }: { mark: number; used: number; limit: number }): string {
+  return `${mark}% of this month's pages are used: ${format(used)} of ${format(limit)}.`;
+}
 
 /** @returns the highest mark that was passed */
 export function findMark(before: number, after: number, limit: number): number | undefined {

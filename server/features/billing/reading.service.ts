@@ -23,7 +23,7 @@ import {
   saveSubscription,
   type SubscriptionRow,
 } from './subscriptions.store.ts';
-import { findPayer } from './usage.store.ts';
+import { getPayer } from './usage.store.ts';
 
 /** What the job of this noun is asked for; the names are those of Stripe. */
 export type BillingWish =
@@ -172,7 +172,7 @@ interface Change {
 
 /** The event key says each of them once, however often the same is read. */
 async function tellChanges({ notifications }: Needs, trx: Trx, { workspaceId, before, after }: Change) {
-  const payer = await findPayer(trx, workspaceId);
+  const payer = await getPayer(trx, workspaceId);
   for (const { stripe_subscription: name, status, past_due_since: since, ...row } of after) {
     const known = before.find((each) => each.stripe_subscription === name);
     const plan = row.name ?? 'plan';

@@ -38,6 +38,18 @@ export async function findCustomer(db: Db, workspaceId: number): Promise<string 
   return row?.stripe_customer ?? undefined;
 }
 
+/** @returns false once their workspace is gone or marked as deleted */
+export async function isCustomerInUse(db: Db, stripeCustomer: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('customers')
+    .innerJoin('workspaces', 'workspaces.id', 'customers.workspace_id')
+    .select('workspaces.id')
+    .where('stripe_customer', '=', stripeCustomer)
+    .where('workspaces.status', '<>', 'deleted')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function findWorkspace(db: Db, stripeCustomer: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('customers')

@@ -1,6 +1,6 @@
 /** All SQL about who pays for a workspace, and what of a plan is in use. */
 import { type SqlBool, sql } from 'kysely';
-import type { LimitName, PlanLimits } from '#contract/billing-shapes.ts';
+import type { LimitName, PlanLimits, UserPayment } from '#contract/billing-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 
 /** Held until the transaction ends: what is added at one moment must not all find the same room. */
@@ -9,21 +9,29 @@ export async function lockWorkspace(trx: Db, workspaceId: number): Promise<void>
 }
 
 /** Who pays for a workspace, and what was agreed with them. */
+export function getPayer(db: Db, workspaceId: number) {
+  return selectPayer(db, workspaceId).executeTakeFirstOrThrow();
+}
+
+/** The workspace may have been deleted. */
 export function findPayer(db: Db, workspaceId: number) {
+  return selectPayer(db, workspaceId).executeTakeFirst();
+}
+
+function selectPayer(db: Db, workspaceId: number) {
   return db
     .selectFrom('workspaces')
     .innerJoin('users', (join) =>
       join.on(sql<SqlBool>`users.id = coalesce(workspaces.person_id, workspaces.main_admin_id)`),
     )
     .leftJoin('payers', 'payers.user_id', 'users.id')
-    .select(['users.id', 'users.email', 'users.role', 'payers.offer'])
+    .select(['users.id', 'users.email', 'users.first_name', 'users.role', 'payers.offer'])
     .select(sql<boolean>`coalesce(payers.is_exempt, false)`.as('is_exempt'))
     .select(sql<boolean>`coalesce(payers.has_offer, false)`.as('has_offer'))
-    .where('workspaces.id', '=', workspaceId)
-    .executeTakeFirstOrThrow();
+    .where('workspaces.id', '=', workspaceId);
 }
 
-export type Payer = Awaited<ReturnType<typeof findPayer>>;
+export type Payer = Awaited<ReturnType<typeof getPayer>>;
 
 /** Workspaces that a person pays for. */
 export async function listPaid(db: Db, userId: number): Promise<number[]> {
@@ -46,6 +54,24 @@ export async function findSwitches(db: Db, userId: number) {
     .select(sql<boolean>`coalesce(payers.has_offer, false)`.as('has_offer'))
     .where('users.id', '=', userId)
     .executeTakeFirst();
+}
+
+/** What each of these people pays for, personally or for the agency that they lead. */
+export async function listPayments(db: Db, userIds: readonly number[]) {
+  const { rows } = await sql<UserPayment & { id: number }>`select users.id,
+      coalesce(payers.is_exempt, false) as is_exempt, coalesce(payers.has_offer, false) as has_offer, payers.offer,
+      paid.name as plan, paid.status, coalesce(paid.is_ending, false) as cancel_at_period_end
+    from users left join payers on payers.user_id = users.id
+    left join lateral (
+      select coalesce(products.name, subscriptions.stripe_product) as name, subscriptions.status, is_ending
+      from workspaces join subscriptions on subscriptions.workspace_id = workspaces.id
+        left join products on products.stripe_product = subscriptions.stripe_product
+      where users.id = coalesce(workspaces.person_id, workspaces.main_admin_id)
+        and subscriptions.status not in ('incomplete', 'incomplete_expired')
+      order by subscriptions.status = 'canceled', subscriptions.created_at desc, subscriptions.id desc limit 1
+    ) paid on true
+    where users.id = any(${[...userIds]})`.execute(db);
+  return new Map(rows.map(({ id, ...payment }) => [id, payment]));
 }
 
 export interface Switches {

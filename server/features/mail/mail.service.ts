@@ -17,7 +17,8 @@ export type LetterKind =
   | 'password_changed'
   | 'email_changed'
   | 'impersonated'
-  | 'invitation';
+  | 'invitation'
+  | 'usage';
 
 /** @returns what to write, or nothing where there is no reason any more */
 export type LetterSource = (id: string) => Promise<Letter | undefined>;

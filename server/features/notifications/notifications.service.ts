@@ -41,8 +41,8 @@ export interface NotificationsService {
   read(input: Input<'read'>, caller: Caller): Promise<Reply<'read'>>;
   stream(input: Input<'stream'>, caller: Caller): Reply<'stream'>;
   unreadCount(userId: number): Promise<number>;
-  /** Within a transaction it is told when that one commits. */
-  tell(db: Db, news: News): Promise<void>;
+  /** Within a transaction it arrives when that one commits. @returns false for an event that came before */
+  tell(db: Db, news: News): Promise<boolean>;
   /** Removes what led to a page that is no more, for everybody. */
   forget(db: Db, link: string): Promise<void>;
 }
@@ -73,7 +73,9 @@ export function createNotifications({ db, live, clock }: Needs): NotificationsSe
     unreadCount: (userId) => countUnread(db, userId),
     async tell(given, { userId, text, link = null, eventKey = null }) {
       const row = { user_id: userId, notification: text, link, event_key: eventKey, created_at: clock() };
-      if (await insertNotification(given, row)) await live.publish(given, topicOf(userId));
+      const isNew = await insertNotification(given, row);
+      if (isNew) await live.publish(given, topicOf(userId));
+      return isNew;
     },
     forget: (given, link) => deleteNotifications(given, link),
   };

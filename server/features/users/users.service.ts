@@ -1,5 +1,6 @@
 /** What administrators do about people. Superadmins alone make administrators, and nobody but they touches those. */
 import type { Role } from '#contract/account.contract.ts';
+import type { UserPayment } from '#contract/billing-shapes.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { usersContract } from '#contract/users.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
@@ -8,6 +9,7 @@ import type { Caller, TellSecurity } from '../../caller.ts';
 import type { AccountService } from '../account/account.service.ts';
 import { changeStanding, getStanding } from '../account/standing.service.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { BillingService } from '../billing/billing.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { AgenciesService } from '../workspaces/agencies.service.ts';
 import { describeOwnAgency } from '../workspaces/workspaces.service.ts';
@@ -21,6 +23,7 @@ interface Needs {
   clock: () => Date;
   account: Pick<AccountService, 'avatars' | 'impersonation' | 'sessions'>;
   agencies: Pick<AgenciesService, 'move'>;
+  billing: Pick<BillingService, 'payments'>;
   notifications: Pick<NotificationsService, 'tell'>;
   tellSecurity: TellSecurity;
 }
@@ -32,18 +35,26 @@ const ROLES_ONLY_BY_SUPERADMIN = 'Only a superadmin changes roles.';
 export type UsersService = ReturnType<typeof createUsers>;
 
 export function createUsers(needs: Needs) {
-  const { db, clock, account, agencies } = needs;
+  const { db, clock, account, agencies, billing } = needs;
+  const describeAll = async (rows: readonly Row[], { actor }: Caller) => {
+    const payments = await billing.payments(rows.map(({ id }) => id));
+    return rows.flatMap((row) => {
+      const payment = payments.get(row.id);
+      const avatar = account.avatars.toUrl(row.avatar_key, actor.userId);
+      return payment === undefined ? [] : [describe(row, { avatar, payment })];
+    });
+  };
   const show = async (id: number, caller: Caller) => {
     const row = await findShownUser(db, id, clock());
-    if (row === undefined) throw new AppError('not_found');
-    return describe(row, account.avatars.toUrl(row.avatar_key, caller.actor.userId));
+    const [user] = row === undefined ? [] : await describeAll([row], caller);
+    if (user === undefined) throw new AppError('not_found');
+    return user;
   };
   return {
     async list({ query }: Input<'list'>, caller: Caller) {
-      const { userId } = caller.actor;
       const { rows, meta } = await listUsers(db, query, clock());
-      const data = rows.map((row) => describe(row, account.avatars.toUrl(row.avatar_key, userId)));
-      return { data, meta, user: { id: userId, name: caller.name, role: caller.role } };
+      const user = { id: caller.actor.userId, name: caller.name, role: caller.role };
+      return { data: await describeAll(rows, caller), meta, user };
     },
     async update({ params, body }: Input<'update'>, caller: Caller) {
       await db.transaction().execute((trx) => update(needs, trx, { id: params.id, change: body, caller }));
@@ -109,7 +120,7 @@ async function update(needs: Needs, trx: Trx, { id, change, caller }: Update): P
 
 type Row = NonNullable<Awaited<ReturnType<typeof findShownUser>>>;
 
-function describe(row: Row, avatar: string) {
+function describe(row: Row, more: { avatar: string; payment: UserPayment }) {
   const { agency_id: id, agency_name: name, agency_status: status, main_admin_id, ...user } = row;
   const agency =
     id === null || name === null || status === null
@@ -117,8 +128,8 @@ function describe(row: Row, avatar: string) {
       : describeOwnAgency({ id, name, status, main_admin_id }, row.id);
   return {
     ...user,
+    ...more,
     name: `${row.first_name} ${row.last_name}`,
-    avatar,
     is_email_verified: row.email_verified_at !== null,
     agency,
     last_seen_at: row.last_seen_at?.toISOString() ?? null,

@@ -206,8 +206,10 @@ describe('a superadmin who signs in as another user', () => {
       `select data from pgboss.job where name = 'mail' and data->>'kind' = 'impersonated'`,
     );
     expect(mails).toHaveLength(1);
-    const history = await send(app, superadmin, ['GET', `users/${user.userId}/history`]);
-    expect(history.json().data[0]).toMatchObject({ impersonator: { id: superadmin.userId } });
+    for (const { userId } of [user, superadmin]) {
+      const history = await send(app, superadmin, ['GET', `audit?user_id=${userId}`]);
+      expect(history.json().data[0]).toMatchObject({ impersonator: { id: superadmin.userId } });
+    }
   });
 });
 
@@ -247,7 +249,8 @@ describe('the audit log', () => {
     expect(await count('')).toBe(2);
     expect(await count('verb=create')).toBe(1);
     expect(await count('kind=user,session')).toBe(1);
-    expect(await count(`actor_id=${user.userId}`)).toBe(1);
+    expect(await count(`user_id=${admin.userId}`)).toBe(1);
+    expect(await count(`user_id=${user.userId}`), 'and what was done to them').toBe(2);
     expect(await count(`from=${today}&to=${today}`)).toBe(2);
     expect(await count('to=2020-01-01')).toBe(0);
     expect((await send(app, user, ['GET', 'audit'])).statusCode).toBe(401);

@@ -5,6 +5,7 @@ import type { Db, Trx } from '#server/db/open.ts';
 import { AppError, refuseStale } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { BillingService } from '../billing/billing.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import { revokeInvitations } from './invitations.store.ts';
@@ -31,6 +32,7 @@ interface Needs {
   clock: () => Date;
   notifications: Pick<NotificationsService, 'tell'>;
   runs: Pick<RunsService, 'stopAll'>;
+  billing: Pick<BillingService, 'closeWorkspace'>;
 }
 
 const FOUND_MOST = 20;
@@ -158,13 +160,14 @@ async function lockLeader(trx: Trx, userId: number, agencyId: number | undefined
 }
 
 async function changeStatus(
-  { clock, runs }: Needs,
+  { clock, runs, billing }: Needs,
   trx: Trx,
   { id, from, to }: { id: number; from: Status; to: Status },
 ): Promise<void> {
   if (from === to) return;
   if (to === 'deleted') {
     await runs.stopAll(trx, id);
+    await billing.closeWorkspace(trx, id);
     await revokeInvitations(trx, id);
     await updateWorkspace(trx, id, { deleted_at: clock() });
   } else if (from === 'deleted') {

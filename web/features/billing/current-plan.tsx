@@ -12,7 +12,7 @@ import { formatDay } from '#web/ui/format-moment.ts';
 import type { BillingState } from './billing-state.ts';
 import classes from './billing.module.css';
 import { describePrice, isLive } from './plan.rules.ts';
-import { SubscriptionBadge } from './subscription-badge.tsx';
+import { SubscriptionBadge } from '#web/kit/subscription-badge.tsx';
 
 export function CurrentPlan({ state }: { state: BillingState }) {
   const { plan, subscription, may_pay: mayPay } = state;

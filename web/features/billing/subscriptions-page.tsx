@@ -17,7 +17,7 @@ import { KeyFigures } from '#web/ui/key-figures.tsx';
 import links from '#web/ui/link.module.css';
 import classes from './billing.module.css';
 import { describePrice, isLive } from './plan.rules.ts';
-import { nameStatus, STATUSES, SubscriptionBadge } from './subscription-badge.tsx';
+import { nameStatus, STATUSES, SubscriptionBadge } from '#web/kit/subscription-badge.tsx';
 
 type Sold = z.output<typeof soldSubscription>;
 

@@ -9,19 +9,14 @@ import { beginImpersonation } from '#web/client/session.ts';
 import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { nameUser, ROLE_CHOICES, type User } from './user.rules.ts';
+import { PaymentDialog } from './payment-dialog.tsx';
+import { type DialogProps, nameUser, ROLE_CHOICES } from './user.rules.ts';
 
-export type UserDeed = 'role' | 'agency' | 'account' | 'sessions' | 'loginAs';
-
-interface Props {
-  user: User;
-  isOpened: boolean;
-  onClose: () => void;
-}
+export type UserDeed = 'role' | 'agency' | 'payment' | 'account' | 'sessions' | 'loginAs';
 
 const REFRESH = ['users', 'agencies', 'auditLog'];
 
-function RoleDialog({ user, isOpened, onClose }: Props) {
+function RoleDialog({ user, isOpened, onClose }: DialogProps) {
   const [role, setRole] = useState<Role>(user.role);
   const { run, isBusy } = useAction(usersContract.update, {
     refresh: REFRESH,
@@ -47,7 +42,7 @@ function RoleDialog({ user, isOpened, onClose }: Props) {
   );
 }
 
-function AgencyDialog({ user, isOpened, onClose }: Props) {
+function AgencyDialog({ user, isOpened, onClose }: DialogProps) {
   const { agency } = user;
   const [choice, setChoice] = useState<Choice | null>(
     agency && { value: String(agency.id), label: agency.name },
@@ -78,7 +73,7 @@ function AgencyDialog({ user, isOpened, onClose }: Props) {
   );
 }
 
-function AccountDialog({ user, isOpened, onClose }: Props) {
+function AccountDialog({ user, isOpened, onClose }: DialogProps) {
   const { id, is_disabled: isDisabled } = user;
   const { run, isBusy } = useAction(usersContract.update, {
     refresh: REFRESH,
@@ -101,7 +96,7 @@ function AccountDialog({ user, isOpened, onClose }: Props) {
   );
 }
 
-function SessionsDialog({ user, isOpened, onClose }: Props) {
+function SessionsDialog({ user, isOpened, onClose }: DialogProps) {
   const { run, isBusy } = useAction(usersContract.endSessions, {
     refresh: REFRESH,
     success: 'All sessions of this user have ended.',
@@ -119,7 +114,7 @@ function SessionsDialog({ user, isOpened, onClose }: Props) {
   );
 }
 
-function LoginAsDialog({ user, isOpened, onClose }: Props) {
+function LoginAsDialog({ user, isOpened, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const { run, isBusy } = useAction(usersContract.loginAs, {
     failure: 'Login as another user failed.',
@@ -158,12 +153,13 @@ function LoginAsDialog({ user, isOpened, onClose }: Props) {
 const DIALOGS = {
   role: RoleDialog,
   agency: AgencyDialog,
+  payment: PaymentDialog,
   account: AccountDialog,
   sessions: SessionsDialog,
   loginAs: LoginAsDialog,
 };
 
-export function UserDialog({ deed, ...props }: Props & { deed: UserDeed }) {
+export function UserDialog({ deed, ...props }: DialogProps & { deed: UserDeed }) {
   const Dialog = DIALOGS[deed];
   return <Dialog {...props} />;
 }

@@ -5,6 +5,13 @@ import type { usersContract } from '#contract/users.contract.ts';
 
 export type User = z.output<typeof usersContract.list.reply>[number];
 
+/** Of what administrators do to somebody, each a dialog. */
+export interface DialogProps {
+  user: User;
+  isOpened: boolean;
+  onClose: () => void;
+}
+
 export const ROLE_CHOICES: readonly { value: Role; label: string }[] = [
   { value: 'user', label: 'User' },
   { value: 'admin', label: 'Admin' },
@@ -24,6 +31,10 @@ export const nameUserStatus = ({ is_disabled }: Pick<User, 'is_disabled'>): stri
 
 /** Somebody without a name has an address. */
 export const nameUser = ({ name, email }: Pick<User, 'name' | 'email'>): string => name.trim() || email;
+
+/** What of a plan holds for them; a member of an agency who does not lead it has none of their own. */
+export const namePlan = ({ payment: { is_exempt, offer, plan } }: Pick<User, 'payment'>): string =>
+  is_exempt ? 'Exempt' : offer ? 'Individual offer' : (plan ?? '–');
 
 interface Actor {
   id?: number | undefined;

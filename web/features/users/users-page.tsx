@@ -1,14 +1,28 @@
 /** `/stripe/all-users`: everybody who has an account, for administrators. */
-import { Menu } from '@mantine/core';
-import { Ban, Building2, Check, History, LogIn, LogOut, ShieldCheck, UserCog } from 'lucide-react';
+import { Menu, Stack, Text } from '@mantine/core';
+import {
+  Ban,
+  Building2,
+  Check,
+  CreditCard,
+  History,
+  LogIn,
+  LogOut,
+  RefreshCw,
+  ShieldCheck,
+  UserCog,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { agenciesContract } from '#contract/agencies.contract.ts';
+import { billingContract } from '#contract/billing.contract.ts';
 import { usersContract } from '#contract/users.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { useSession } from '#web/client/use-session.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { ListPage } from '#web/kit/list-page.tsx';
+import { SubscriptionBadge } from '#web/kit/subscription-badge.tsx';
+import { useAction } from '#web/kit/use-action.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -19,6 +33,7 @@ import {
   listAllowed,
   nameRole,
   nameUser,
+  namePlan,
   nameUserStatus,
   ROLE_CHOICES,
   STATUS_CHOICES,
@@ -29,8 +44,19 @@ const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hid
 const SMALL = { ...ICON, size: 14, strokeWidth: 2 } as const;
 
 const COLUMNS: readonly Column<User>[] = [
-  { key: 'name', head: 'Name', isSortable: true, render: (user) => <span dir="auto">{nameUser(user)}</span> },
-  { key: 'email', head: 'Email', isSortable: true, width: 190, render: ({ email }) => email },
+  {
+    key: 'name',
+    head: 'Name',
+    isSortable: true,
+    render: (user) => (
+      <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
+        <span dir="auto">{nameUser(user)}</span>
+        <Text fz={13} fw={400} c="var(--text3)">
+          {user.email}
+        </Text>
+      </Stack>
+    ),
+  },
   {
     key: 'role',
     head: 'Role',
@@ -44,6 +70,7 @@ const COLUMNS: readonly Column<User>[] = [
     width: 120,
     render: ({ agency }) => agency && <span dir="auto">{agency.name}</span>,
   },
+  { key: 'payment', head: 'Plan', width: 150, render: (user) => <Payment user={user} /> },
   {
     key: 'status',
     head: 'Status',
@@ -67,11 +94,24 @@ const COLUMNS: readonly Column<User>[] = [
   },
 ];
 
+function Payment({ user }: { user: User }) {
+  const { status, cancel_at_period_end } = user.payment;
+  const isPlain = status === null || (status === 'active' && !cancel_at_period_end);
+  return (
+    <Stack gap={2} align="flex-start">
+      {namePlan(user)}
+      {!isPlain && <SubscriptionBadge of={{ status, cancel_at_period_end }} />}
+    </Stack>
+  );
+}
+
 const CSV: readonly CsvColumn<User>[] = [
   ['Name', nameUser],
   ['Email', ({ email }) => email],
   ['Role', ({ role }) => nameRole(role)],
   ['Agency', ({ agency }) => agency?.name ?? ''],
+  ['Plan', namePlan],
+  ['Subscription', ({ payment: { status } }) => status ?? ''],
   ['Status', nameUserStatus],
   ['Sessions', ({ session_count: count }) => String(count)],
   ['Last seen', ({ last_seen_at: seen }) => seen ?? ''],
@@ -85,8 +125,13 @@ export function UsersPage() {
   const { data: agencies = [] } = useCall(agenciesContract.choices);
   const list = useList(usersContract.list, {
     sort: 'name',
-    sorts: ['name', 'email', 'role', 'last_seen_at', 'created_at'],
+    sorts: ['name', 'role', 'last_seen_at', 'created_at'],
     filters: ['role', 'status', 'agency_id'],
+  });
+  const { run: refresh } = useAction(billingContract.refresh, {
+    refresh: ['users'],
+    success: 'The subscription was read from Stripe again.',
+    failure: 'The subscription could not be refreshed.',
   });
   const ask = (user: User, deed: UserDeed) => {
     setAsked({ user, deed, round: (asked?.round ?? 0) + 1 });
@@ -112,7 +157,12 @@ export function UsersPage() {
         ]}
         columns={COLUMNS}
         rowName={nameUser}
-        menu={(user) => showMenu(user, listAllowed(actor, user), (deed) => ask(user, deed))}
+        menu={(user) =>
+          showMenu(user, listAllowed(actor, user), {
+            ask: (deed) => ask(user, deed),
+            refresh: () => void refresh({ body: { user_id: user.id } }),
+          })
+        }
         csv={CSV}
       />
       {asked && (
@@ -128,9 +178,14 @@ export function UsersPage() {
   );
 }
 
-const showMenu = (user: User, can: ReturnType<typeof listAllowed>, ask: (deed: UserDeed) => void) => (
+interface Deeds {
+  ask: (deed: UserDeed) => void;
+  refresh: () => void;
+}
+
+const showMenu = (user: User, can: ReturnType<typeof listAllowed>, { ask, refresh }: Deeds) => (
   <RowMenu label={`Actions for ${nameUser(user)}`}>
-    <Menu.Item component={Link} to={`/audit?actor_id=${user.id}`} leftSection={<History {...ICON} />}>
+    <Menu.Item component={Link} to={`/audit?user_id=${user.id}`} leftSection={<History {...ICON} />}>
       History
     </Menu.Item>
     <Menu.Item disabled={!can.role} leftSection={<UserCog {...ICON} />} onClick={() => ask('role')}>
@@ -138,6 +193,12 @@ const showMenu = (user: User, can: ReturnType<typeof listAllowed>, ask: (deed: U
     </Menu.Item>
     <Menu.Item disabled={!can.agency} leftSection={<Building2 {...ICON} />} onClick={() => ask('agency')}>
       Change agency…
+    </Menu.Item>
+    <Menu.Item leftSection={<CreditCard {...ICON} />} onClick={() => ask('payment')}>
+      Change payment…
+    </Menu.Item>
+    <Menu.Item leftSection={<RefreshCw {...ICON} />} onClick={refresh}>
+      Refresh subscription
     </Menu.Item>
     <Menu.Item disabled={!can.loginAs} leftSection={<LogIn {...ICON} />} onClick={() => ask('loginAs')}>
       Login as user…
