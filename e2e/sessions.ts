@@ -4,8 +4,8 @@ import { home } from './home.ts';
 import { PASSWORD } from './people.ts';
 
 /** On the sign-in page, or on the way to it. */
-export async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(home.person.email);
+export async function signIn(page: Page, email = home.person.email): Promise<void> {
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

@@ -1,0 +1,229 @@
+/**
+ * People and their accounts, with the links that come by mail: an agency brings its team, a superadmin helps somebody
+ * and logs back, a forgotten password is set anew by keyboard; and nothing secret is left where it does not belong.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Mailbox, startMailbox } from '../sim/mailbox.ts';
+import { visit } from './browser.ts';
+import { home } from './home.ts';
+import { makeEndedProject, towns } from './made-projects.ts';
+import { type OwnServer, startOwnServer } from './own-server.ts';
+import { PASSWORD } from './people.ts';
+import { signIn } from './sessions.ts';
+import { tabTo } from './tab-key.ts';
+
+const OWNER = 'owner@example.com';
+const LEAD = 'lead@people.example';
+const NEW = 'new@people.example';
+const AGENCY = 'Bright Pages';
+const NEW_PASSWORD = 'nine orange ladders';
+/** What the browser may keep (specification, point 3). */
+const KEYS = [
+  'colorScheme',
+  'previousUserData',
+  'projectDraft',
+  'selectedProjectType',
+  'userAvatar',
+  'userData',
+];
+
+let mailbox: Mailbox;
+let server: OwnServer;
+/** Session tokens, tokens of mails and passwords that the journeys used. */
+const secrets = new Set([PASSWORD, NEW_PASSWORD]);
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  const from = 'Geoloom <geoloom@example.com>';
+  server = await startOwnServer('preparedData', { SMTP_URL: mailbox.smtpUrl, MAIL_FROM: from });
+});
+
+afterAll(async () => {
+  await server.remove();
+  await mailbox.close();
+});
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+const answerYes = (page: Page) =>
+  page.getByRole('dialog', { name: 'Confirm Action' }).getByRole('button', { name: 'Yes' }).click();
+
+/** Goes by the mailbox's pages, as a person does who tries the product out. */
+async function followMail(page: Page, to: string, subject: string): Promise<void> {
+  const mails = page.getByRole('row').filter({ hasText: to }).filter({ hasText: subject });
+  const look = async () => {
+    await page.goto(mailbox.address);
+    return mails.count();
+  };
+  await expect.poll(look).toBeGreaterThan(0);
+  await mails.first().getByRole('link').click();
+  const link = page.locator('pre a').first();
+  const token = /[\w-]{43}/.exec((await link.getAttribute('href')) ?? '')?.[0];
+  expect(token).toBeDefined();
+  secrets.add(token ?? '');
+  await link.click();
+}
+
+/** The session of a page; nothing but what is specified is beside it in the storage. */
+async function readToken(page: Page): Promise<string> {
+  const [stored, cookies] = await Promise.all([
+    page.evaluate(() => ({ local: { ...localStorage }, session: { ...sessionStorage } })),
+    page.context().cookies(),
+  ]);
+  expect(Object.keys(stored.local).filter((key) => !KEYS.includes(key))).toEqual([]);
+  expect(JSON.stringify([stored.session, cookies])).not.toContain('geoloom_');
+  const { access_token: token } = JSON.parse(stored.local['userData'] ?? '{}') as { access_token?: string };
+  secrets.add(token ?? '');
+  return token ?? '';
+}
+
+const askAccount = async (token: string) =>
+  (await fetch(`${home.baseUrl}/api/v1/account`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+async function createAccount(page: Page, email: string): Promise<void> {
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Lovelace');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password, at least 8 characters').fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await press(page, 'Create an account');
+}
+
+async function openAsOwner(path: string): Promise<Page> {
+  const { page } = await visit(path);
+  await signIn(page, OWNER);
+  return page;
+}
+
+it('an agency brings its team: registered, confirmed, created, invited, joined, shared and left', async () => {
+  const { page: lead } = await visit('/registration');
+  await createAccount(lead, LEAD);
+  await lead.waitForURL('**/dashboard');
+  await followMail(lead, LEAD, 'Confirm your email address');
+  await says(lead, 'Your email address is confirmed.');
+  expect(new URL(lead.url()).search, 'the token is out of the address').toBe('');
+  await createAgency();
+  await lead.goto('/my-agency?tab=invitations');
+  await lead.getByLabel('Email').fill(NEW);
+  await press(lead, 'Send invitations');
+  await says(lead, 'Sent 1 invitation.');
+  const { page: member } = await visit('/login');
+  await followMail(member, NEW, 'invites you to');
+  await member.getByRole('heading', { name: `Join ${AGENCY}` }).waitFor();
+  await createAccount(member, NEW);
+  await member.getByRole('link', { name: 'View invitation' }).click();
+  await press(member, 'Join agency');
+  await says(member, `Welcome to ${AGENCY}.`);
+  home.person = { email: LEAD, token: await readToken(lead), role: 'user' };
+  await makeEndedProject({ title: 'Shared towns', script: towns(2) });
+  await member.goto('/projects');
+  await member.getByRole('link', { name: 'Shared towns' }).first().waitFor();
+  await member.goto('/my-agency');
+  await press(member, 'Leave agency');
+  await answerYes(member);
+  await says(member, `You have left ${AGENCY}.`);
+  await member.goto('/projects');
+  await member.getByRole('heading', { name: 'No projects yet' }).waitFor();
+  await readToken(member);
+});
+
+async function createAgency(): Promise<void> {
+  const page = await openAsOwner('/agencies/create');
+  await page.getByLabel('Name', { exact: true }).fill(AGENCY);
+  await page.getByRole('combobox', { name: 'Main Admin' }).fill(LEAD);
+  await page.getByRole('option', { name: `Ada Lovelace (${LEAD})` }).click();
+  await press(page, 'Save');
+  await says(page, 'Agency was successfully created');
+  await page.clock.fastForward(2000);
+  await page.waitForURL('**/agencies');
+  await readToken(page);
+}
+
+it('a superadmin logs in as somebody, changes something for them, and logs back (E5)', async () => {
+  const { email } = home.person;
+  const page = await openAsOwner(`/stripe/all-users?search=${email}`);
+  await page.getByRole('button', { name: 'Actions for Ada Lovelace' }).click();
+  const own = await readToken(page);
+  await page.getByRole('menuitem', { name: 'Login as user…' }).click();
+  await page.getByLabel('Reason').fill('Asked for help with a domain');
+  await answerYes(page);
+  const banner = page.getByRole('region', { name: 'Signed in as another user' });
+  await banner.waitFor();
+  const other = await readToken(page);
+  expect(other).not.toBe(own);
+  await page.goto('/domains/add-domain');
+  await page.getByLabel('Domain Name').fill('helped.com');
+  await press(page, 'Add Domain');
+  await says(page, 'Domain added successfully!');
+  await banner.getByRole('button', { name: 'Login Back as superadmin' }).click();
+  await page.waitForURL('**/dashboard');
+  await says(page, 'Superadmin');
+  expect([await banner.count(), await page.evaluate(() => localStorage.getItem('previousUserData'))]).toEqual(
+    [0, null],
+  );
+  expect([await askAccount(other), await askAccount(own)]).toEqual([401, 200]);
+  await page.goto('/audit?kind=domain&verb=create');
+  await says(page, 'Ada Lovelace as Ada Lovelace');
+  const mails = () => mailbox.mails.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
+  await expect.poll(mails).toContain('Somebody of Geoloom has signed in to your account');
+});
+
+it('a forgotten password is set anew from the mailbox, by keyboard, and its token goes nowhere else (C3)', async () => {
+  const { email } = home.person;
+  const { page } = await visit('/login');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
+  await tabTo(page, page.getByRole('link', { name: 'Reset it' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await says(page, 'If there is an account with this address, an email with a link is on its way.');
+  const known = new Set(secrets);
+  await followMail(page, email, 'Reset your Geoloom password');
+  const [token = ''] = [...secrets].filter((each) => !known.has(each));
+  await page.getByRole('heading', { name: 'Reset Password' }).waitFor();
+  expect(page.url()).not.toContain(token);
+  for (const name of ['New Password', 'Confirm Password']) {
+    await tabTo(page, page.getByLabel(name));
+    await page.keyboard.type(NEW_PASSWORD);
+  }
+  await page.keyboard.press('Enter');
+  await says(page, 'Password reset successfully!');
+  await page.clock.fastForward(2000);
+  await page.waitForURL('**/login');
+  // The document itself is asked for by the link of the mail.
+  const leaks = asked.filter((each) => each.includes(token) && !each.includes('/password-reset?'));
+  expect(leaks).toEqual([]);
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.type(email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard');
+  await readToken(page);
+});
+
+it('no token, password or key of all this is in the data folder or the log, outside its place (P1)', async () => {
+  await server.stop();
+  const key = readFileSync(join(server.dataFolder, 'secret.key'), 'utf8').trim();
+  const files = readdirSync(server.dataFolder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && basename(entry.name) !== 'secret.key',
+  );
+  const found = new Set<string>();
+  for (const { parentPath, name } of files) {
+    const bytes = readFileSync(join(parentPath, name));
+    for (const text of [LEAD, key, ...secrets]) if (bytes.includes(text)) found.add(`${name}: ${text}`);
+  }
+  expect(secrets.size).toBeGreaterThan(8);
+  expect(
+    [...found].some((each) => each.endsWith(LEAD)),
+    'what is there is found',
+  ).toBe(true);
+  expect([...found].filter((each) => !each.endsWith(LEAD))).toEqual([]);
+  const log = server.readLog().join('\n');
+  expect([key, ...secrets].filter((each) => log.includes(each))).toEqual([]);
+});
