@@ -8,6 +8,11 @@ import controls from './controls.module.css';
 import { brand, crimson, ink, night, ochre, sea } from './palettes.ts';
 
 const SMALL = { fontSize: 13, lineHeight: '20px' } as const;
+/** Of fields whose label is beside them. */
+const BESIDE = {
+  label: { fontSize: 14, lineHeight: '20px' },
+  description: { ...SMALL, paddingInlineStart: 12, color: 'var(--text2)' },
+} as const;
 
 export const theme = createTheme({
   colors: { brand, ink, sea, ochre, crimson, dark: night, gray: ink },
@@ -57,11 +62,10 @@ export const theme = createTheme({
     Checkbox: {
       defaultProps: { color: 'sea.7', radius: 4, size: 'xs' },
       classNames: { input: controls.box },
-      styles: {
-        label: { fontSize: 14, lineHeight: '20px' },
-        description: { ...SMALL, paddingInlineStart: 12, color: 'var(--text2)' },
-      },
+      styles: BESIDE,
     },
+    Radio: { styles: BESIDE },
+    Switch: { styles: BESIDE },
     Menu: {
       // The first entry takes the focus itself; a stop of its own would be no entry of the menu.
       defaultProps: {

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Twenty-five menus that wait are dearer than the rows in which they stand. */
+/** Twenty-five menus that wait cost more than the rows around them. */
 export function RowMenu({ label, children }: Props) {
   const [isUsed, setUsed] = useState(false);
   const [isOpened, setOpened] = useState(false);
@@ -25,7 +25,7 @@ export function RowMenu({ label, children }: Props) {
   if (!isUsed)
     return <Dots aria-label={label} aria-haspopup="menu" aria-expanded={false} onClick={openFirst} />;
   return (
-    <Menu position="bottom-end" width={180} opened={isOpened} onChange={setOpened}>
+    <Menu position="bottom-end" width={204} opened={isOpened} onChange={setOpened}>
       <Menu.Target>
         <Dots aria-label={label} ref={target} />
       </Menu.Target>

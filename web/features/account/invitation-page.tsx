@@ -80,7 +80,7 @@ function WayIn({ shown, token, isSignedIn }: WayInProps) {
   if (!isSignedIn && !shown.has_account) return <NewAccount shown={shown} token={token} />;
   return (
     <Stack gap={12}>
-      <Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>
         {isSignedIn
           ? 'Next you choose what to bring along.'
           : `Sign in as ${shown.email}. Next you choose what to bring along.`}

@@ -49,6 +49,7 @@ const COLUMNS: readonly Column<Agency>[] = [
   {
     key: 'members',
     head: 'Members',
+    isWideOnly: true,
     isRight: true,
     isSortable: true,
     width: 110,

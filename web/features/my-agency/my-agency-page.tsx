@@ -61,10 +61,10 @@ function Agency({ agency }: { agency: OwnAgency }) {
       <PageHead
         title={TITLE}
         facts={
-          <bdi>
-            {name}
-            {isMainAdmin && ' · you are the main admin'}
-          </bdi>
+          <span>
+            <bdi>{name}</bdi>
+            {isMainAdmin && '. You are its main admin.'}
+          </span>
         }
         actions={isMainAdmin ? undefined : <Leave agency={name} />}
       />

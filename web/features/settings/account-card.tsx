@@ -1,5 +1,5 @@
-/** Takes the own data along, or deletes the account for good. */
-import { Button, Group, Stack, Text } from '@mantine/core';
+/** Deletes the account for good. */
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { profileContract } from '#contract/profile.contract.ts';
@@ -7,7 +7,14 @@ import { clearStorage } from '#web/client/session.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { PasswordField } from '#web/kit/password-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
+import { Card } from '#web/ui/card.tsx';
 import { SettingsForm } from './settings-form.tsx';
+
+const WORDS = (
+  <Text c="var(--text2)">
+    Your account and all that is personal are deleted for good. What belongs to an agency stays with it.
+  </Text>
+);
 
 export function AccountCard() {
   const [isAsked, setAsked] = useState(false);
@@ -22,23 +29,21 @@ export function AccountCard() {
       await navigate('/login', { replace: true });
     },
   });
-  return (
-    <Stack gap={16}>
-      {isAsked ? (
-        <SettingsForm title="Delete account" form={form} button="Delete my account" busy="Deleting...">
-          <Text c="var(--text2)">
-            Your account and all that is personal are deleted for good. What belongs to an agency stays with
-            it.
-          </Text>
-          <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
-        </SettingsForm>
-      ) : (
-        <Group>
-          <Button variant="subtle" color="crimson" onClick={() => setAsked(true)}>
+  if (!isAsked)
+    return (
+      <Card title="Delete account">
+        <Stack gap={16} align="flex-start">
+          {WORDS}
+          <Button color="crimson" onClick={() => setAsked(true)}>
             Delete account
           </Button>
-        </Group>
-      )}
-    </Stack>
+        </Stack>
+      </Card>
+    );
+  return (
+    <SettingsForm title="Delete account" form={form} button="Delete my account" busy="Deleting...">
+      {WORDS}
+      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+    </SettingsForm>
   );
 }

@@ -40,7 +40,7 @@ export function SessionsCard() {
             <div>
               <Text fw={500}>{nameBrowser(agent)}</Text>
               <Text fz={13} c="var(--text2)">
-                {ip} · last used <Age of={last_seen_at} />
+                {ip}, last used <Age of={last_seen_at} />
               </Text>
             </div>
             {is_current ? (

@@ -1,5 +1,5 @@
 /** Whether somebody pays, and what was agreed with them: private plans, and limits of their own. */
-import { SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { billingContract } from '#contract/billing.contract.ts';
 import { type PlanLimits, planLimits } from '#contract/billing-shapes.ts';
@@ -82,7 +82,9 @@ function LimitFields({ typed, onType }: { typed: Typed; onType: (typed: Typed) =
           />
         ))}
       </SimpleGrid>
-      <small>All empty: the limits of the plan hold. −1 is no limit.</small>
+      <Text fz={13} c="var(--text2)">
+        All empty: the limits of the plan hold. −1 is no limit.
+      </Text>
     </Stack>
   );
 }

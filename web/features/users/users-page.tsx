@@ -70,7 +70,12 @@ const COLUMNS: readonly Column<User>[] = [
     width: 120,
     render: ({ agency }) => agency && <span dir="auto">{agency.name}</span>,
   },
-  { key: 'payment', head: 'Plan', width: 150, render: (user) => <Payment user={user} /> },
+  {
+    key: 'payment',
+    head: 'Plan',
+    width: 150,
+    render: (user) => (user.payment.status === null ? namePlan(user) : <Payment user={user} />),
+  },
   {
     key: 'status',
     head: 'Status',
