@@ -17,7 +17,7 @@ export function SignedIn() {
   return <Navigate to="/login" replace state={state} />;
 }
 
-/** The server refuses the calls of others in any case; they are told before anything is loaded. */
+/** The server refuses the calls of others in any case; they see the message before anything is loaded. */
 export function RoleGate({ screen }: { screen: Screen }) {
   const user = useSession();
   return isAllowed(screen, user?.role) ? <Outlet /> : <NoAccess title={screen.title} />;

@@ -88,7 +88,7 @@ describe('reading in the worker', () => {
 });
 
 describe('a header that is not in the first row', () => {
-  test('is told of with the whole sheet, also where rows can be shown', async () => {
+  test('is a problem of the whole sheet, also where rows can be shown', async () => {
     const text = '\n\ngeo_city,Geo City,geo_url\nHouston,Waco,houston\n';
     await receive({ kind: 'change', revision: 1, seed: load('seed.xml'), sheet: { text } });
     const faults = lastInspection()?.problems.filter(({ code }) => code === 'header-doubled');

@@ -20,7 +20,7 @@ test('a part that comes later is shown in its place', async () => {
   await screen.findByText('Hello Ada');
 });
 
-test('a part that does not come leaves the page and shows what stands instead', async () => {
+test('a part that does not come leaves the page and shows what replaces it', async () => {
   show(lazyPart('greeting', () => Promise.reject(new TypeError('Failed to fetch')), Instead));
   await screen.findByText('Ada is not here');
   expect(screen.getByRole('heading', { name: 'The page' })).toBeTruthy();

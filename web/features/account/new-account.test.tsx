@@ -196,7 +196,7 @@ describe('who is signed in', () => {
     expect((await open(RegistrationPage)).state.location.pathname).toBe('/dashboard');
   });
 
-  test('is told to log out before the link of the set-up does anything', async () => {
+  test('is asked to log out before the link of the set-up does anything', async () => {
     storeUserData(ada);
     await openSetup();
     expect(await screen.findByText(/You are signed in as Ada Lovelace\. Log out first/)).toBeTruthy();

@@ -1,4 +1,4 @@
-/** A new password by the link of a mail, and the panel beside the forms before sign-in. */
+/** A new password by the link of a mail, and the panel next to the forms before sign-in. */
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
@@ -40,7 +40,7 @@ test('a new password is shown as it is typed, and leads to the sign-in after two
   expect(page.path()).toBe('/login');
 });
 
-test('each fault is told at its field', async () => {
+test('each fault is shown at its field', async () => {
   open();
   press();
   for (const text of ['Password is required', 'Confirm Password is required'])
@@ -69,7 +69,7 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toContain(text);
 });
 
-test('the panel beside the form says what the product is for', () => {
+test('the panel next to the form says what the product is for', () => {
   open();
   const panel = within(screen.getByRole('complementary', { name: 'About Geoloom' }));
   for (const text of [

@@ -70,7 +70,7 @@ test('fields carry the tokens by which browsers fill them', async () => {
   expect(password().autocomplete).toBe('current-password');
 });
 
-test('empty fields are told in the summary, which takes the focus, and at the fields', async () => {
+test('empty fields are listed in the summary, which takes the focus, and marked', async () => {
   await open();
   await submit();
   expect(screen.getByRole('alert').textContent).toContain('Fix 2 problems to continue');

@@ -103,7 +103,7 @@ describe('the first steps', () => {
       '/projects/6',
     ],
   ] as const)(
-    'are told from what is there: %j',
+    'follow from what is there: %j',
     async (figures, recent, domains, states, count, act_, to) => {
       open({ figures, recent: [...recent], domains });
       const strip = await setUp();

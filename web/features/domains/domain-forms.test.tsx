@@ -52,7 +52,7 @@ test('a domain is added once it is valid, and the form leads to the domains afte
   expect(page.path()).toBe('/domains');
 });
 
-test('a name that is no domain is told when its field is left, and on Enter; a change clears it', async () => {
+test('an invalid name is reported when its field is left, and on Enter; a change clears it', async () => {
   const page = openPage(AddDomainPage, { path: PATH }, () => ({ data: DOMAIN }));
   type('://roofs');
   fireEvent.blur(field('Domain Name'));

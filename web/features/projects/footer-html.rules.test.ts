@@ -37,9 +37,9 @@ describe('broken markup', () => {
     ['<br\n<b>two</b>', ['1:1 <br is not closed. Write > where the tag ends.']],
     ['<a href="x"><b>one</a>', ['1:13 <b> is not closed before </a>. Write </b> there.']],
     ['one\n<!-- two', ['2:1 The comment is not closed. Write --> where it ends.']],
-  ])('is told with its place: %s', (template, flaws) => expect(tell(template)).toEqual(flaws));
+  ])('is reported with its place: %s', (template, flaws) => expect(tell(template)).toEqual(flaws));
 
-  it('is told from the beginning, and of much no more than five', () => {
+  it('is reported from the beginning, at most five times', () => {
     expect(tell('</b>'.repeat(9)).map((flaw) => flaw.slice(0, 4))).toEqual([
       '1:1 ',
       '1:5 ',

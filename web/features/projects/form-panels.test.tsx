@@ -431,7 +431,7 @@ describe('the link to a Google Sheet', () => {
     expect(screen.queryByText(reason)).toBeNull();
   });
 
-  test('tells what is to be known of it although its rows came', async () => {
+  test('shows the notice about it although its rows came', async () => {
     const notice = 'The first of 3 tabs was read.';
     openCreate(({ path }) => (path === 'projects/inspect' ? sheet({ notice }) : undefined));
     await typeAndPause('Google Sheet Link', LINK);

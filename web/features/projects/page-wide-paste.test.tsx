@@ -49,7 +49,7 @@ test('cells from a spreadsheet may be pasted anywhere on the page', async () => 
 
 test.each([
   ['into a text field', () => field('Notes'), cells],
-  ['into a field that colours what stands in it', openColoured, cells],
+  ['into a field that colors its text', openColoured, cells],
   ['as a single word', () => document.body, 'Houston'],
 ])('what is pasted %s is none of the sheet', async (_what, target, text) => {
   openCreate();

@@ -1,6 +1,6 @@
 /**
- * Sorts what the engine found to the panel where the person can fix it, and tells what state each
- * section is in.
+ * Sorts what the engine found to the panel where the person can fix it, and reports the state of each
+ * section.
  */
 import type { Inspection, Problem } from '#engine';
 import type { SectionName } from './messages.ts';

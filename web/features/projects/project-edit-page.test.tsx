@@ -95,7 +95,7 @@ describe('the form', () => {
 });
 
 describe('a project that cannot be loaded', () => {
-  test('is told in the fixed words, with reason and reference, and loaded on another try', async () => {
+  test('is reported in the fixed words, with reason and reference, and loaded on another try', async () => {
     let answer: Answer = isDown;
     openEdit(({ path }) => {
       if (path === 'projects/7/edit') return answer;

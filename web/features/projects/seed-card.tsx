@@ -11,7 +11,7 @@ import { PlaceholderRow } from './placeholder-row.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { placeProblems } from './problem-place.rules.ts';
 import { SeedFacts } from './seed-facts.tsx';
-import { MendedNote, UnknownPlaceholders } from './unknown-placeholders.tsx';
+import { FixedNote, UnknownPlaceholders } from './unknown-placeholders.tsx';
 import { SeedRefused } from './seed-refused.tsx';
 import type { FormReading } from './use-form-reading.ts';
 
@@ -60,7 +60,7 @@ function SeedReading({ project, kept, seed }: Pick<Props, 'project' | 'kept' | '
     <>
       <SeedFacts seed={inspection.seed} />
       {inspection.seed.placeholders.length > 0 && <PlaceholderRow uses={inspection.seed.placeholders} />}
-      <MendedNote project={project} seed={seed} />
+      <FixedNote project={project} seed={seed} />
       <KeptNote kept={kept} />
       <UnknownPlaceholders project={project} uses={inspection.seed.placeholders} kept={kept} />
       <ProblemList problems={problems.filter((problem) => !isShownAbove(problem))} />

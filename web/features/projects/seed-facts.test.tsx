@@ -22,7 +22,7 @@ const facts = (more: Partial<SeedInspection> = {}) => {
   return [...container.querySelectorAll('li')].map((item) => item.textContent);
 };
 
-test('tells what the export is, what the page was built with and what goes along', () => {
+test('shows what the export is, what the page was built with and what goes along', () => {
   expect(facts()).toEqual([
     'WordPress export, WXR 1.2',
     '1 page, built with Elementor',

@@ -86,7 +86,7 @@ function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use
 }
 
 /** The fixed seed is in this page alone until it is downloaded. */
-export function MendedNote({ project, seed }: { project: FormReading; seed: File }) {
+export function FixedNote({ project, seed }: { project: FormReading; seed: File }) {
   if (project.fixes.length === 0) return null;
   return (
     <div className={classes.note}>

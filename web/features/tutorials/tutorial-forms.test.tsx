@@ -29,7 +29,7 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save Tutorial' }));
 
-test('a new tutorial tells what is missing, and leads to the tutorials after four seconds', async () => {
+test('a new tutorial lists what is missing, and leads to the tutorials after four seconds', async () => {
   const page = open();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('New Tutorial');
   save();
