@@ -102,21 +102,18 @@ describe('the first steps', () => {
       'Download',
       '/projects/6',
     ],
-  ] as const)(
-    'follow from what is there: %j',
-    async (figures, recent, domains, states, count, act_, to) => {
-      open({ figures, recent: [...recent], domains });
-      const strip = await setUp();
-      expect(stepsOf(strip)).toEqual([
-        ['Add a domain', states[0]],
-        ['First project', states[1]],
-        ['Test a page', states[2]],
-        ['Download the parts', states[3]],
-      ]);
-      expect(within(strip).getByText(count)).toBeTruthy();
-      expect(within(strip).getByRole('link', { name: act_ }).getAttribute('href')).toBe(to);
-    },
-  );
+  ] as const)('follow from what is there: %j', async (figures, recent, domains, states, count, act_, to) => {
+    open({ figures, recent: [...recent], domains });
+    const strip = await setUp();
+    expect(stepsOf(strip)).toEqual([
+      ['Add a domain', states[0]],
+      ['First project', states[1]],
+      ['Test a page', states[2]],
+      ['Download the parts', states[3]],
+    ]);
+    expect(within(strip).getByText(count)).toBeTruthy();
+    expect(within(strip).getByRole('link', { name: act_ }).getAttribute('href')).toBe(to);
+  });
 
   test('are gone once pages were downloaded', async () => {
     open({

@@ -1,0 +1,91 @@
+/**
+ * Every screen before a server that is slow, gone, or refuses each call: none breaks, each says what is
+ * wrong in the server's words or its own, and a session that ended is over.
+ */
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type ErrorCode, ERRORS } from '#contract/errors.ts';
+import { readUserData } from '#web/client/session.ts';
+import { installSilentWorker } from '#web/features/projects/form-fixture.tsx';
+import { type Answer, openPage } from '#web/features/projects/page-fixture.tsx';
+import { pass } from '#testkit/web-clock.ts';
+import { type Screen, SCREENS } from './screens.ts';
+
+const STATUSES = [401, 403, 404, 409, 413, 422, 429, 500] as const;
+type Kind = 'slow' | 'gone' | (typeof STATUSES)[number];
+
+/** Lead past their form whoever is signed in, and are tested by that form. */
+const ENTRIES: ReadonlySet<string> = new Set(['/', '/registration', '/setup']);
+/** Their forms can be used without what they ask for. */
+const QUIET: ReadonlySet<string> = new Set(['/projects/create-project', '/tutorials/create']);
+const USED_UP = 'This invitation was used, was revoked or has expired.';
+/** Where a screen has words of its own for an answer. */
+const OWN: Readonly<Record<string, Partial<Record<Kind, string>>>> = {
+  '/invitations/:token': { 404: USED_UP, 422: USED_UP },
+  '/projects/:id': { 404: 'Failed to fetch project data' },
+  '/domains/:id': { 404: 'There is no domain at this address.' },
+  '/tutorials/:id': { 404: 'There is no tutorial at this address.' },
+  '/tutorials/:id/edit': { 404: 'There is no tutorial at this address.' },
+  '/agencies/:id': {
+    gone: 'Error: Failed to fetch agency',
+    404: 'Error: There is no agency at this address.',
+  },
+};
+
+const codeOf = (status: number) =>
+  (Object.keys(ERRORS) as ErrorCode[]).find((code) => ERRORS[code].status === status) as string;
+
+function answerOf(kind: Kind): Answer | Promise<Answer> {
+  if (kind === 'slow') return new Promise(() => {});
+  if (kind === 'gone') throw new TypeError('no net');
+  return { status: kind, code: codeOf(kind), message: `Refused with ${kind}.` };
+}
+
+function textOf(path: string, kind: Kind): string {
+  const own = OWN[path]?.[kind];
+  if (own !== undefined) return own;
+  return kind === 'gone' ? 'The server cannot be reached.' : `Refused with ${kind}.`;
+}
+
+beforeEach(() => {
+  installSilentWorker();
+  // What is only logged.
+  for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {});
+});
+
+async function open({ path, page }: Screen, kind: Kind) {
+  const Component = typeof page === 'function' ? page : await page.load();
+  const at = path.replace(':id', '7').replace(':token', 'abc');
+  const opened = openPage(Component, { path, at }, () => answerOf(kind));
+  await pass(0);
+  expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
+  return opened;
+}
+
+const asking: string[] = [];
+const rows = SCREENS.filter(
+  ({ path, page }, index) =>
+    !ENTRIES.has(path) && SCREENS.findIndex((other) => other.page === page) === index,
+);
+
+test.each(rows.map((row) => [row.path, row] as const))('%s says what is wrong', async (path, row) => {
+  const slow = await open(row, 'slow');
+  const isAsking = slow.sent.length > 0;
+  expect(screen.queryByRole('alert')).toBeNull();
+  slow.unmount();
+  if (!isAsking) return;
+  asking.push(path);
+  const ended = await open(row, 401);
+  await waitFor(() => expect(readUserData()).toBeUndefined());
+  ended.unmount();
+  if (QUIET.has(path)) return;
+  for (const kind of ['gone', ...STATUSES.filter((status) => status !== 401)] as const) {
+    const page = await open(row, kind);
+    await waitFor(() => expect(document.body.textContent).toContain(textOf(path, kind)));
+    page.unmount();
+  }
+});
+
+test('more than twenty of the screens above have asked for something', () => {
+  expect(asking.length).toBeGreaterThan(20);
+});
