@@ -64,7 +64,7 @@ function writeParts(outcome: BuildOutcome, out: string): string[] {
   const rows = outcome.parts.map(({ file, bytes, pages, sha256 }) => [
     file,
     writeSize(bytes),
-    pages.toLocaleString('en-US'),
+    pages === 0 ? 'HubDB' : pages.toLocaleString('en-US'),
     `${sha256.slice(0, 16)}…`,
   ]);
   const links = `${countOf(outcome.formedLinks, 'formed link')} in ${LINKS_FILE}`;

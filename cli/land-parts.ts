@@ -54,6 +54,7 @@ export async function landParts(folder: Output, landing: Landing, bar: ProgressB
     pages,
     skipped,
     parts,
+    selectors: input.project.template.selectors,
     formed_links: formedLinks,
     problem_count: all.length,
     problems: all,

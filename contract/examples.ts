@@ -68,6 +68,7 @@ const RUN = {
   skipped_rows: [],
   skipped_rows_url: null,
   parts: [PART],
+  selectors: [],
   formed_link_count: 2,
   placeholders_filled: 8,
   placeholders_total: 8,

@@ -26,7 +26,7 @@ export const runPart = z
     url: z.string(),
     name: z.string(),
     size: z.int(),
-    pages: z.int(),
+    pages: z.int().describe('0 for a table beside the parts, which holds the same pages once more'),
     sha256: z.string(),
   })
   .meta({ id: 'RunPart' });
@@ -95,6 +95,9 @@ export const run = z
     skipped_rows: z.array(skippedRow).describe('The first 1,000; none before the end'),
     skipped_rows_url: z.string().nullable(),
     parts: z.array(runPart),
+    selectors: z
+      .array(z.object({ name: z.string(), path: z.string() }))
+      .describe('What a person names in the importer: settings, and elements or columns of the files'),
     formed_link_count: z.int(),
     placeholders_filled: z.int(),
     placeholders_total: z.int(),

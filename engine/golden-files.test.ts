@@ -70,7 +70,7 @@ describe.each(cases)('the case %s', (name) => {
   it.each(CHUNKS)('gives the kept files and problems with rows in pieces of %i bytes', (chunk) => {
     const { files, problems } = runCase(name, chunk);
     const kept = readdirSync(`${FOLDER}${name}`).filter((file) => file.startsWith('expected'));
-    expect(files.map((file) => file.name)).toEqual(kept.toSorted());
+    expect(files.map((file) => file.name).toSorted()).toEqual(kept.toSorted());
     for (const file of files) {
       const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes);
       expect(text).toBe(readFileSync(`${FOLDER}${name}/${file.name}`, 'utf8'));

@@ -6,12 +6,13 @@ export { createPartAudit, judgeParts } from './audit/audit.ts';
 export type { SeedFlaws } from './audit/shared/seed-flaws.ts';
 export type { AuditedPart, Expectation, Verdict } from './audit/shared/audit-format.ts';
 
-export { type BuildEvent, buildParts } from './fill/build.ts';
+export { type BuildEvent, buildFiles, buildParts } from './fill/build.ts';
 export { type BuildExpectation, expectationOf } from './fill/expectation.ts';
 export { DEFAULT_FOOTER, type FormedLink } from './fill/footer.ts';
 export { projectKey } from './fill/identity.ts';
 export { type Plan, planPages } from './fill/plan.ts';
 export type { Project } from './fill/project.ts';
+export type { Selector } from './fill/template.ts';
 export { pickSamples, planSamples, type SamplePlan, type SampleReason } from './fill/samples.ts';
 export { prepareProject } from './formats/prepare-project.ts';
 export { readSamples, type SamplePage } from './inspect/samples.ts';

@@ -2,7 +2,7 @@
  * `manifest.json`: what was made of what, with the checksum of each file; of one shape, whoever writes it.
  * It holds no time and no folder, so that the same input gives the same bytes.
  */
-import type { Severity } from '#engine';
+import type { Selector, Severity } from '#engine';
 import { writeJson } from './json-text.ts';
 import type { PartEntry } from './prove-parts.ts';
 import type { Source } from './source-file.ts';
@@ -30,6 +30,8 @@ export interface ManifestContent {
   pages: number;
   skipped: number;
   parts: PartEntry[];
+  /** What a person names in the importer, only where there is such a thing. */
+  selectors?: readonly Selector[] | undefined;
   formed_links: number;
   /** All that there are; of `problems`, some may be left out. */
   problem_count: number;
@@ -39,7 +41,7 @@ export interface ManifestContent {
 /** Text of the manifest in pieces, a line feed at its end. */
 export function writeManifest(content: ManifestContent, programVersion: string): Generator<string> {
   const { type, title, key, site, seed, rows, footer, keep, pages, skipped, parts } = content;
-  const { formed_links, problem_count, problems } = content;
+  const { selectors, formed_links, problem_count, problems } = content;
   return writeJson({
     version: MANIFEST_VERSION,
     generator: `Geoloom ${programVersion}`,
@@ -54,6 +56,7 @@ export function writeManifest(content: ManifestContent, programVersion: string):
     pages,
     skipped,
     parts,
+    selectors,
     formed_links,
     problem_count,
     problems,

@@ -14,10 +14,11 @@ export interface PlannedParts {
   limitBytes: number | null;
 }
 
-/** One written part, as the manifest and `--json` list it. */
+/** One written file, as the manifest and `--json` list it. */
 export interface PartEntry {
   file: string;
   bytes: number;
+  /** 0 for a file beside the parts, which holds the same pages once more. */
   pages: number;
   sha256: string;
 }
@@ -78,12 +79,11 @@ export async function writeAndProve(
 ): Promise<ProvenParts> {
   const { layout, limitBytes } = planned;
   const { audited, formedLinks } = await writeAll(planned, folder, hooks);
-  const parts = audited.map(({ bytes, sha256 }, index) => ({
-    file: layout.parts[index]?.name ?? '',
-    bytes,
-    pages: layout.parts[index]?.pages ?? 0,
-    sha256,
-  }));
+  const files = [...layout.parts, ...layout.extras.map(({ name }) => ({ name, pages: 0 }))];
+  const parts = audited.map(({ bytes, sha256 }, index) => {
+    const { name = '', pages = 0 } = files[index] ?? {};
+    return { file: name, bytes, pages, sha256 };
+  });
   const audits = audited.map((file) => file.audit);
   return { parts, formedLinks, verdict: judgeParts(audits, { ...expectationOf(layout), limitBytes }) };
 }

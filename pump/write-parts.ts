@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type BuildEvent, buildParts, type FormedLink, type Layout } from '#engine';
+import { type BuildEvent, buildFiles, type FormedLink, type Layout } from '#engine';
 import type { AuditedFile, AuditTask } from './audit-file.ts';
 import type { AuditPool } from './audit-pool.ts';
 import { Canceled } from './canceled.ts';
@@ -58,8 +58,9 @@ class PartsWriter {
   readonly #links: FileWriter;
   #part: FileWriter | undefined;
 
-  constructor({ pages, parts }: Layout, work: PartsWork) {
-    this.progress = { pages: 0, total: pages, bytes: 0, parts: parts.length, written: 0, audited: 0 };
+  constructor({ pages, parts, extras }: Layout, work: PartsWork) {
+    const files = parts.length + extras.length;
+    this.progress = { pages: 0, total: pages, bytes: 0, parts: files, written: 0, audited: 0 };
     this.#work = work;
     this.#links = openFile(join(work.folder, LINKS_FILE));
   }
@@ -119,7 +120,7 @@ export async function writeParts(
   const writer = new PartsWriter(layout, work);
   try {
     let yieldedAt = performance.now();
-    for (const event of buildParts(layout)) {
+    for (const event of buildFiles(layout)) {
       if (writer.take(event)) await pool.keepUp();
       if (performance.now() - yieldedAt < YIELD_MS) continue;
       if (hooks.isCanceled?.()) throw new Canceled();

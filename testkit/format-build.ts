@@ -24,8 +24,9 @@ export interface FormatBuild {
   /** Of seed, project, plan and layout. */
   problems: Problem[];
   skipped: number;
-  /** Judges other bytes in place of the first file's. */
-  audit(text?: string): Verdict;
+  selectors: readonly { name: string; path: string }[];
+  /** Judges other bytes in place of those of one file, the first. */
+  audit(text?: string, file?: number): Verdict;
 }
 
 interface BuildOptions {
@@ -61,7 +62,7 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
   const layout = layoutParts(planPages(project), { name: 'pages', split });
   const { files } = collectFiles(layout);
   const decoder = new TextDecoder();
-  const audit = (changed?: string) => {
+  const audit = (changed?: string, file = 0) => {
     const parts = files.map(({ name, bytes }, index) => {
       const auditor = createPartAudit({
         format,
@@ -70,7 +71,7 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
         flaws: project.flaws,
         now: '2030-01-01 00:00:00',
       });
-      auditor.push(index === 0 && changed !== undefined ? new TextEncoder().encode(changed) : bytes);
+      auditor.push(index === file && changed !== undefined ? new TextEncoder().encode(changed) : bytes);
       return auditor.end();
     });
     return judgeParts(parts, { ...expectationOf(layout), limitBytes: split?.bytes ?? null });
@@ -80,6 +81,7 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
     text: decoder.decode(files[0]?.bytes),
     problems: [...ofSeed, ...prepared.problems, ...layout.plan.problems, ...layout.problems],
     skipped: layout.skipped,
+    selectors: project.template.selectors ?? [],
     audit,
   };
 }
@@ -102,15 +104,16 @@ export function shownText(html: string): string {
   return textOf(parseFragment(html) as HtmlNode);
 }
 
-/** What is done to the first file, and the code of the fault that finds it. */
+/** What is done to a file, and the code of the fault that finds it. */
 export type Damage = readonly [what: string, damage: (text: string) => string, code: string];
 
 /** Tests that the audit finds each kind of damage, and none in what was built. */
-export function testDamage(built: FormatBuild, kinds: readonly Damage[]): void {
+export function testDamage(built: FormatBuild, kinds: readonly Damage[], file = 0): void {
+  const text = new TextDecoder().decode(built.files[file]?.bytes);
   it.each(kinds)('finds %s', (_what, damage, code) => {
-    const changed = damage(built.text);
-    expect(changed).not.toBe(built.text);
-    const verdict = built.audit(changed);
+    const changed = damage(text);
+    expect(changed).not.toBe(text);
+    const verdict = built.audit(changed, file);
     expect(verdict.ok).toBe(false);
     expect(faultsIn(verdict.problems)).toContain(code);
   });

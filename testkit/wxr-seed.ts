@@ -3,7 +3,7 @@
  * bytes of a seed and the rows of a sheet to pages read back by an XML parser.
  */
 import {
-  buildParts,
+  buildFiles,
   createTableReader,
   layoutParts,
   planPages,
@@ -232,7 +232,7 @@ export function collectFiles(layout: Layout): Pick<Built, 'files' | 'links'> {
   const files: Built['files'] = [];
   const links: FormedLink[] = [];
   let chunks: Uint8Array[] = [];
-  for (const event of buildParts(layout)) {
+  for (const event of buildFiles(layout)) {
     if (event.type === 'file-start') chunks = [];
     else if (event.type === 'bytes') chunks.push(event.bytes.slice());
     else if (event.type === 'link') links.push(event);

@@ -2,12 +2,12 @@
  * Writes a laid-out plan: a stream of events that the caller pulls, so that not pulling is
  * back-pressure. Nothing is kept but one page and one buffer.
  */
-import type { LaidPart, Layout } from './layout.ts';
+import type { LaidExtra, LaidPart, Layout } from './layout.ts';
 import { FooterFiller, type FormedLink } from './footer.ts';
 import { PageFiller } from './page-filler.ts';
 import { rowKeyOf } from './page-slug.ts';
 import type { PageIdentity } from './row-values.ts';
-import type { PageIdentities } from './template.ts';
+import type { ExtraFile, PageIdentities } from './template.ts';
 
 export type BuildEvent =
   | { type: 'file-start'; name: string }
@@ -77,8 +77,8 @@ class Pages {
     this.#identities = project.template.identities;
   }
 
-  /** Measures the page and returns its identity and size. */
-  prepare(page: number): { identity: PageIdentity; bytes: number; row: number } {
+  /** Selects the row of the page. */
+  identify(page: number): { identity: PageIdentity; row: number } {
     const { plan } = this.#layout;
     const row = plan.rows[page] ?? 0;
     this.filler.values.select(row);
@@ -90,6 +90,13 @@ class Pages {
       rowKey: key.rowKey,
       date: plan.dates[page] ?? 0,
     });
+    return { identity, row };
+  }
+
+  /** Measures the page and returns its identity and size. */
+  prepare(page: number): { identity: PageIdentity; bytes: number; row: number } {
+    const { plan } = this.#layout;
+    const { identity, row } = this.identify(page);
     const { bytes } = this.filler.measure(row, identity, 'written');
     if (bytes !== plan.sizes[page])
       throw new Error(`row ${row} was planned with ${plan.sizes[page]} bytes, but has ${bytes}`);
@@ -118,7 +125,40 @@ function* buildPart(
   yield { type: 'file-end', name: part.name, bytes: writer.total, pages: part.pages };
 }
 
-/** All files of a layout, in order. The same layout gives the same bytes. */
+function* buildExtra(
+  file: LaidExtra,
+  extra: ExtraFile,
+  { pages, writer, done }: { pages: Pages; writer: Writer; done: number },
+): Generator<BuildEvent> {
+  yield { type: 'file-start', name: file.name };
+  writer.total = 0;
+  writer.text(extra.head);
+  const { values } = pages.filler;
+  for (let page = file.from; page < file.from + file.pages; page += 1) {
+    const { identity, row } = pages.identify(page);
+    values.select(row, identity);
+    writer.text(extra.record(values, identity));
+    if (writer.isFull) yield { type: 'bytes', bytes: writer.take(), pages: done };
+  }
+  if (writer.hasBytes) yield { type: 'bytes', bytes: writer.take(), pages: done };
+  yield { type: 'file-end', name: file.name, bytes: writer.total, pages: file.pages };
+}
+
+/** The files beside the parts, in order. */
+function* buildExtras(layout: Layout): Generator<BuildEvent> {
+  const { extra } = layout.plan.project.template;
+  if (extra === undefined) return;
+  const context = { pages: new Pages(layout), writer: new Writer(), done: layout.pages };
+  for (const file of layout.extras) yield* buildExtra(file, extra, context);
+}
+
+/** All files of a layout: the parts, and what lies beside them. */
+export function* buildFiles(layout: Layout): Generator<BuildEvent> {
+  yield* buildParts(layout);
+  yield* buildExtras(layout);
+}
+
+/** The parts of a layout, in order. The same layout gives the same bytes. */
 export function* buildParts(layout: Layout): Generator<BuildEvent> {
   const { project } = layout.plan;
   const context = {

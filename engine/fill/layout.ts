@@ -29,9 +29,17 @@ export interface LaidPart {
   frame: PartFrame;
 }
 
+/** A file beside the parts. */
+export interface LaidExtra {
+  name: string;
+  pages: number;
+  from: number;
+}
+
 export interface Layout {
   plan: Plan;
   parts: LaidPart[];
+  extras: LaidExtra[];
   /** A fault where parts are too small for what goes along; those of rows are the plan's. */
   problems: Problem[];
   pages: number;
@@ -61,7 +69,7 @@ function judgeFrame(first: PartFrame, limit: number, file: string): Problem[] {
   ];
 }
 
-function nameParts(parts: LaidPart[], name: string, ending: string): LaidPart[] {
+function nameParts<Part extends { name: string }>(parts: Part[], name: string, ending: string): Part[] {
   if (parts.length === 1) return parts.map((part) => ({ ...part, name: `${name}.${ending}` }));
   const width = String(parts.length).length;
   return parts.map((part, index) => ({
@@ -85,6 +93,17 @@ function withOwnCompanions(plan: Plan, parts: readonly LaidPart[]): LaidPart[] {
     const frame = template.frame({ isFirst: false, chosen: companions.idsOf(rows) });
     return { ...part, frame, bytes: part.bytes - part.frame.bytes + frame.bytes };
   });
+}
+
+function layoutExtras({ pages, project }: Plan, name: string): LaidExtra[] {
+  const { extra } = project.template;
+  if (extra === undefined) return [];
+  const count = Math.ceil(pages / extra.recordLimit);
+  const files = Array.from({ length: count }, (_, index) => {
+    const from = index * extra.recordLimit;
+    return { name: '', from, pages: Math.min(extra.recordLimit, pages - from) };
+  });
+  return nameParts(files, `${name}-${extra.name}`, 'csv');
 }
 
 /** Distributes the pages of a plan over parts, with the exact size of each. */
@@ -119,6 +138,7 @@ export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
   return {
     plan,
     parts: nameParts(parts, options.name, template.ending),
+    extras: layoutExtras(plan, options.name),
     problems: judgeFrame(first, limit, seed.file),
     pages: plan.pages,
     skipped: plan.skipped,

@@ -7,7 +7,7 @@ import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 import type { Value } from '../template/value.ts';
 import type { PageFiller } from './page-filler.ts';
-import type { PageIdentity } from './row-values.ts';
+import type { PageIdentity, RowValues } from './row-values.ts';
 
 /** A leaf with a limit of its own in the database or the reader of the platform. */
 export interface LimitedLeaf {
@@ -111,6 +111,23 @@ export interface Companions {
   idsOf(rows: Iterable<number>): ReadonlySet<number>;
 }
 
+/** A setting of the importer, and the element or column that it names in these files. */
+export interface Selector {
+  name: string;
+  path: string;
+}
+
+/** A file beside the parts with a record for each page, for another importer of the platform. */
+export interface ExtraFile {
+  /** Ends the names of its files: `plumber-hubdb.csv`. */
+  name: string;
+  /** Records of one file. */
+  recordLimit: number;
+  head: string;
+  /** Of the row that is selected. */
+  record(values: RowValues, identity: PageIdentity): string;
+}
+
 export interface Template {
   format: FormatId;
   /** As people call it. */
@@ -120,6 +137,8 @@ export interface Template {
   recordLimit?: number;
   /** Names from the root to a record, where the platform has no fixed ones. */
   recordPath?: string;
+  /** What a person names in the importer; left out where it finds everything by itself. */
+  selectors?: readonly Selector[];
   slugs: SlugRules;
   /** Left out where the platform does not know a page by its date. */
   dates?: DateRules;
@@ -129,6 +148,8 @@ export interface Template {
   /** @param chosen ids of companions that the part's rows name; all of them where it is left out */
   frame(part: { isFirst: boolean; chosen?: ReadonlySet<number> }): PartFrame;
   companions?: Companions;
+  /** CSV. */
+  extra?: ExtraFile;
   /** Ids of the records that go along once for all pages, in the order of the file. */
   statics: readonly number[];
   /**

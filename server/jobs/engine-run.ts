@@ -85,6 +85,7 @@ function answerOf(
     pages: 0,
     skipped: 0,
     parts: [],
+    selectors: input.project?.template.selectors ?? [],
     formedLinks: [],
     formedLinkCount: 0,
     writtenPages: [],
@@ -150,7 +151,7 @@ function watchWriting(
     },
     isCanceled: () => hooks.isCanceled(),
   };
-  const [pagesTotal, partsTotal] = [layout.pages, layout.parts.length];
+  const [pagesTotal, partsTotal] = [layout.pages, layout.parts.length + layout.extras.length];
   hooks.onProgress({
     state: 'running',
     pagesDone: 0,

@@ -2,7 +2,7 @@
  * What the engine is asked on its threads and what it answers: plain data, because it travels between
  * threads.
  */
-import type { Inspection, Problem, SamplePage } from '#engine';
+import type { Inspection, Problem, SamplePage, Selector } from '#engine';
 import type { Town } from '#engine/images/index.ts';
 
 /** A seed or a sheet. Bytes that fill their buffer are handed over: the caller cannot read them afterwards. */
@@ -134,6 +134,8 @@ export interface RunAnswer extends RunPlan {
   ok: boolean;
   pages: number;
   parts: RunPart[];
+  /** What a person names in the importer. */
+  selectors: readonly Selector[];
   /** The first 200, or as many as 1,000,000 characters hold. */
   formedLinks: RunLink[];
   formedLinkCount: number;

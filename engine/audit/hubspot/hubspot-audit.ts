@@ -2,11 +2,18 @@
  * What HubSpot's blog importer does with a WXR: it takes posts alone, makes their addresses of their links,
  * asks for authors, keeps the meta description in the excerpt, and evaluates HubL wherever it stands.
  */
-import type { AuditFormat, Expectation, PartAuditOptions, PartAuditor } from '../shared/audit-format.ts';
+import type {
+  AuditFormat,
+  Expectation,
+  PartAuditOptions,
+  PartAuditor,
+  Verdict,
+} from '../shared/audit-format.ts';
 import { createDeclaredText } from '../shared/declared-encoding.ts';
 import { type Finding, cut, fault, notice } from '../shared/finding.ts';
 import { RecordAudit, type RecordPart, judgeRecords } from '../shared/record-audit.ts';
 import { type SeedFlaws, withoutSeedFlaws } from '../shared/seed-flaws.ts';
+import { hubdbAudit, isTable } from './hubdb-audit.ts';
 import { type Leaf, WxrReader } from '../wxr/wxr-reader.ts';
 
 /** Records that are no posts and never become one. */
@@ -213,7 +220,23 @@ const RULES = {
   refusing: new Set(['type-not-post', 'title-empty', 'link-missing']),
 };
 
+/** Posts, and the table that lies beside them. */
+function judge(parts: readonly RecordPart[], expectation?: Expectation): Verdict {
+  const posts = parts.filter((part) => !isTable(part));
+  const tables = parts.filter(isTable);
+  const ofTables = hubdbAudit.judge(tables, posts, expectation);
+  if (posts.length === 0 && tables.length > 0) return ofTables;
+  const verdict = judgeRecords(posts, RULES, expectation);
+  if (tables.length === 0) return verdict;
+  return {
+    ...verdict,
+    ok: verdict.ok && ofTables.ok,
+    problems: [...verdict.problems, ...ofTables.problems],
+  };
+}
+
 export const hubspotAudit: AuditFormat<RecordPart> = {
-  create: (options) => new HubspotAudit(options),
-  judge: (parts, expectation?: Expectation) => judgeRecords(parts, RULES, expectation),
+  create: (options) =>
+    options.file.endsWith('.csv') ? hubdbAudit.create(options) : new HubspotAudit(options),
+  judge,
 };

@@ -6,7 +6,7 @@ import type { AuditFormat, Expectation, PartAuditOptions, PartAuditor } from '..
 import { type Finding, QUOTE_LENGTH, cut, fault, notice } from '../shared/finding.ts';
 import { RecordAudit, type RecordPart, judgeRecords } from '../shared/record-audit.ts';
 import { createUtf8Text } from '../shared/utf8-text.ts';
-import { CsvStream } from './csv-stream.ts';
+import { CsvStream } from '../shared/csv-stream.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const JSON_START = /^\s*(?:\{\s*"|\[\s*\{)/;

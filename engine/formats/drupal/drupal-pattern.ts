@@ -6,7 +6,7 @@ import { type GuardedText, type Piece, comparePieces, liftPieces } from '../../c
 import { scanString } from '../../contexts/scan-text.ts';
 import type { Scan } from '../../contexts/scan.ts';
 import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
-import type { Pattern } from '../../fill/template.ts';
+import type { Pattern, Selector } from '../../fill/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';
 import { PAGE_URL, type Value, identity } from '../../template/value.ts';
 import { type XmlElement, textRunsOf } from '../../text/xml-outline.ts';
@@ -21,6 +21,7 @@ const UUIDS = new Set(['uuid', 'vuuid', 'guid']);
 const ALIASES = new Set(['alias', 'path', 'url_alias', 'path_alias', 'view_node']);
 const FOREIGN_IDS = new Set(['target_id', 'user_id', 'author_id', 'term_id', 'category_id', 'type_id']);
 const OWN_IDS = /^(?:id|unique_id|sourceid|source_id)$|_id$/;
+const TITLE = /^(?:title|name|label)(?:\/value)?$/i;
 const FILE_PATH = /^\/(?:sites|files|system|themes)\/[^\s<>"]*\.\w{2,5}$/;
 
 /** A leaf with what it is for. */
@@ -74,6 +75,9 @@ class RecordCompiler {
   readonly found: { piece: Piece; leaf: string }[] = [];
   readonly limits: Pattern['limits'] = [];
   readonly texts = new Map<string, GuardedText>();
+  readonly selectors: Selector[] = [];
+  /** The record in work is not of the first kind. */
+  #isBeside = false;
   /** Fields that hold a path of a file on the seed's own site. */
   relativeFiles = 0;
   readonly #seed: DrupalSeed;
@@ -91,7 +95,10 @@ class RecordCompiler {
     const hasKey = patterns.some((pattern) =>
       leavesOf(seed.text, pattern, '').some((leaf) => UUIDS.has(fieldOf(leaf)) || this.#isOwnId(leaf)),
     );
-    for (const pattern of patterns) this.#record(pattern, hasKey);
+    for (const pattern of patterns) {
+      this.#isBeside = pattern !== patterns[0];
+      this.#record(pattern, hasKey);
+    }
   }
 
   #isOwnId(leaf: Leaf): boolean {
@@ -159,6 +166,8 @@ class RecordCompiler {
     const field = fieldOf(leaf);
     const { alias, site } = this.#options;
     const written = text.trim();
+    this.#select(leaf, field);
+    if (this.#seed.shape === 'atom' && this.#atomLeaf(leaf)) return;
     if (element === alias) this.#alias(leaf);
     else if (this.#options.scan.columns.fillsAny(text)) this.#fill(leaf);
     else if (UUIDS.has(field)) this.#replace(leaf, identity('uuid'));
@@ -173,6 +182,20 @@ class RecordCompiler {
     } else this.#fill(leaf);
   }
 
+  /** What a person names in the importer: of the first kind of record. */
+  #select(leaf: Leaf, field: string): void {
+    const { path, text, element } = leaf;
+    const add = (name: string) => {
+      if (!this.selectors.some((each) => each.name === name)) this.selectors.push({ name, path });
+    };
+    if (this.#isBeside) return;
+    if (element === this.#options.alias) add('Path alias');
+    else if (UUIDS.has(field) || this.#isOwnId(leaf)) add('Unique key');
+    else if (TITLE.test(path)) add('Title');
+    // of a field with several properties the first: its value
+    else if (this.#options.scan.columns.fillsAny(text)) add(path.split('/')[0] ?? path);
+  }
+
   #isReference(leaf: Leaf): boolean {
     const written = leaf.text.trim();
     if (!this.#ids.has(written)) return false;
@@ -184,29 +207,50 @@ class RecordCompiler {
     const written = leaf.text.trim();
     const index = this.#ids.get(written) ?? 0;
     if (/^\d+$/.test(written)) this.#replace(leaf, identity(`number-${index}`));
-    else {
-      const [open, , close] = replaceLeaf(this.#seed.text, leaf.element, identity('slug'));
-      const [, hole] = replaceLeaf(this.#seed.text, leaf.element, identity('slug'));
-      if (!open || !hole || !close) return;
-      const at = hole.start;
-      this.#add(leaf.path, [open, { kind: 'rewrite', start: at, end: at, text: `${written}-` }, hole, close]);
-    }
+    else this.#replace(leaf, identity('slug'), { before: `${written}-` });
   }
 
-  #alias({ element, path, text }: Leaf): void {
-    this.#options.scan.leaf = path;
-    this.#options.scan.find(text, '');
-    const [open, hole, close] = replaceLeaf(this.#seed.text, element, identity('slug'));
-    if (!open || !hole || !close) return;
-    const slash = text.trim().startsWith('/')
-      ? [{ kind: 'rewrite', start: hole.start, end: hole.start, text: '/' } as const]
-      : [];
-    this.#add('slug', [open, ...slash, hole, close]);
+  #alias(leaf: Leaf): void {
+    this.#options.scan.leaf = leaf.path;
+    this.#options.scan.find(leaf.text, '');
+    const before = leaf.text.trim().startsWith('/') ? '/' : '';
+    this.#replace(leaf, identity('slug'), { before, name: 'slug' });
   }
 
-  #replace({ element, path }: Leaf, content: Value | string): void {
+  /** Atom knows an entry by its id, and has its address in an attribute. */
+  #atomLeaf({ element, path, ...leaf }: Leaf): boolean {
+    if (path === 'id') this.#replace({ element, path, ...leaf }, identity('uuid'), { before: 'urn:uuid:' });
+    else if (path === 'link') {
+      const { text } = this.#seed;
+      const attributes = attributesOf(text, element);
+      const valueOf = (name: string) => {
+        const found = attributes.find((each) => each.name === name);
+        return found && text.slice(found.from, found.to);
+      };
+      const href = attributes.find(({ name }) => name === 'href');
+      const isOwn = ['alternate', undefined].includes(valueOf('rel'));
+      if (!href || !isOwn || this.#options.scan.columns.fillsAny(valueOf('href') ?? '')) return false;
+      const { from: start, to: end } = href;
+      this.#add(path, [
+        { kind: 'rewrite', start, end, text: '' },
+        { kind: 'hole', start: end, end, value: PAGE_URL, encoders: ['xml-attr'], text: '' },
+      ]);
+    } else return false;
+    return true;
+  }
+
+  /** @param as what goes before the value, and the name of the leaf in reports */
+  #replace(
+    { element, path }: Leaf,
+    content: Value | string,
+    as: { before?: string; name?: string } = {},
+  ): void {
     if (typeof content === 'string' && element.contentStart === element.end) return;
-    this.#add(path, replaceLeaf(this.#seed.text, element, content));
+    const { before = '', name = path } = as;
+    const [open, hole, close] = replaceLeaf(this.#seed.text, element, content);
+    if (!open || !hole || !close) return;
+    const { start } = hole;
+    this.#add(name, [open, { kind: 'rewrite', start, end: start, text: before }, hole, close]);
   }
 
   #fill({ element, path }: Leaf): void {
@@ -233,9 +277,9 @@ export function compileRecords(
   seed: DrupalSeed,
   { patterns, container }: ChosenRecords,
   options: Options,
-): Pattern & { relativeFiles: number } {
+): Pattern & { relativeFiles: number; selectors: Selector[] } {
   const compiler = new RecordCompiler(seed, patterns, options);
-  const { found, limits, texts, relativeFiles } = compiler;
+  const { found, limits, texts, relativeFiles, selectors } = compiler;
   const [first] = patterns;
   const start = first?.start ?? container.start;
   for (const [index, pattern] of patterns.entries()) {
@@ -246,7 +290,7 @@ export function compileRecords(
     found.push({ piece: { kind: 'rewrite', start: pattern.end, end: next.start, text: gap }, leaf: '' });
   }
   const sorted = found.sort((a, b) => comparePieces(a.piece, b.piece));
-  const titlePath = [...texts.keys()].find((path) => /^(?:title|name|label)(?:\/value)?$/i.test(path));
+  const titlePath = [...texts.keys()].find((path) => TITLE.test(path));
   const title = titlePath === undefined ? undefined : texts.get(titlePath);
   if (title) texts.set('title', title);
   return {
@@ -261,5 +305,6 @@ export function compileRecords(
     texts,
     problems: [],
     relativeFiles,
+    selectors,
   };
 }

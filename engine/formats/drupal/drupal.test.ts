@@ -104,6 +104,12 @@ const SHAPES: readonly Shape[] = [
     read: (fields) => shownText(fields['description'] ?? ''),
     unique: ['guid', 'link'],
   },
+  {
+    name: 'atom',
+    path: 'feed/entry',
+    read: (fields) => shownText(fields['content'] ?? ''),
+    unique: ['id'],
+  },
 ];
 
 const drupal = (seed: string, rows = ROWS, split: { bytes: number; pages: number } | null = null) =>
@@ -131,6 +137,41 @@ describe.each(SHAPES)('hostile values in the shape $name', ({ name, path, read, 
 });
 
 describe('an export of Drupal', () => {
+  it('names what a person names in the importer: records, unique key, title, alias and filled fields', () => {
+    const selectorsOf = (name: string) =>
+      drupal(seedOf(name)).selectors.map(({ name: what, path }) => `${what} ${path}`);
+    expect(selectorsOf('entity')).toEqual([
+      'Record /response/item',
+      'Unique key uuid/value',
+      'Title title/value',
+      'Path alias path/alias',
+      'body body/value',
+      'field_image field_image/alt',
+    ]);
+    expect(selectorsOf('views')).toEqual([
+      'Record /response/item',
+      'Title title',
+      'Unique key uuid',
+      'Path alias path',
+      'body body',
+    ]);
+    expect(selectorsOf('atom')).toEqual([
+      'Record /feed/entry',
+      'Title title',
+      'Unique key id',
+      'content content',
+    ]);
+  });
+
+  it('gives each entry of an Atom feed an id and an address of its own', () => {
+    const { text } = drupal(seedOf('atom'));
+    expect(text.match(/<link [^>]*href="[^"]*"/g)?.slice(1)).toEqual([
+      `<link rel="alternate" type="text/html" href="${SITE}/plumber-in-austin"`,
+      `<link rel="alternate" type="text/html" href="${SITE}/plumber-in-waco"`,
+    ]);
+    for (const { id } of recordsAt(text, 'feed/entry')) expect(id).toMatch(/^urn:uuid:[0-9a-f-]{36}$/);
+  });
+
   it('loses the numbers of its site and keeps everything else', () => {
     const [first] = recordsAt(drupal(seedOf('entity')).text, 'response/item');
     expect(first).toMatchObject({

@@ -5,7 +5,7 @@ import { filledText } from '../../fill/filled-text.ts';
 import { PLANNED_UUID, projectKey, uuidV5 } from '../../fill/identity.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../../fill/project.ts';
 import type { PageIdentity } from '../../fill/row-values.ts';
-import type { PagePlace, PartFrame, RowFault, Template } from '../../fill/template.ts';
+import type { PagePlace, PartFrame, RowFault, Selector, Template } from '../../fill/template.ts';
 import type { Problem } from '../../problem.ts';
 import type { Table } from '../../table/table.ts';
 import { Columns } from '../../template/columns.ts';
@@ -96,10 +96,12 @@ function identitiesOf(options: ProjectOptions, site: string): Template['identiti
 interface Compiled extends CompiledSeed {
   seed: DrupalSeed;
   chosen: ChosenRecords;
+  selectors: readonly Selector[];
 }
 
 function templateOf(options: ProjectOptions, compiled: Compiled, site: string): Template {
   const { seed, chosen, pattern } = compiled;
+  const recordPath = pathOf(seed, chosen);
   const frames = [true, false].map((isFirst) => frameOf(compiled, isFirst));
   const title = pattern.texts.get('title');
   const value = title?.parts.find((part) => typeof part !== 'string')?.value;
@@ -107,7 +109,8 @@ function templateOf(options: ProjectOptions, compiled: Compiled, site: string): 
     format: 'drupal',
     product: 'Drupal',
     ending: 'xml',
-    recordPath: pathOf(seed, chosen),
+    recordPath,
+    selectors: [{ name: 'Record', path: `/${recordPath}` }, ...compiled.selectors],
     slugs: freeSlugs('path', ALIAS_CHARACTERS),
     identities: identitiesOf(options, site),
     rules:
@@ -153,11 +156,16 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
   if ('severity' in chosen) return { problems: [chosen] };
   const scan = createScan(columns, keptNames(options.keep));
   const alias = findAlias(seed, chosen.patterns);
-  const { relativeFiles, ...pattern } = compileRecords(seed, chosen, { scan, site, alias: alias?.element });
+  const { relativeFiles, selectors, ...pattern } = compileRecords(seed, chosen, {
+    scan,
+    site,
+    alias: alias?.element,
+  });
   const parts = {
     options,
     seed,
     chosen,
+    selectors,
     scan,
     pattern,
     slug: slugOfRecord(alias && trimEdges(alias.text.trim(), '/'), pattern.title, columns),

@@ -1,4 +1,5 @@
 /** Seeds of HubSpot from file to proven files, read back by parsers that are not the engine's. */
+import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import {
   buildFormat,
@@ -20,6 +21,18 @@ const ROWS = [
   ['Waco', 'TX', 'waco-tx', '2545550134', 'Fast, too'],
 ];
 
+type Row = Record<string, string>;
+
+/** Rows of the table for HubDB. */
+function rowsOf(bytes: Uint8Array | undefined): Row[] {
+  const { data, errors } = Papa.parse<Row>(new TextDecoder().decode(bytes), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  expect(errors).toEqual([]);
+  return data;
+}
+
 const postsOf = (bytes: Uint8Array | undefined): ReadPage[] =>
   readPages(bytes ?? new Uint8Array()).filter(({ fields }) => fields['wp:post_type'] === 'post');
 
@@ -36,6 +49,19 @@ describe.each(SHAPES)('hostile values in the shape %s', (shape) => {
     const texts = posts.map(({ fields }) => shownText(fields['content:encoded'] ?? ''));
     // HTML knows no CR and drops what is no character of its own
     for (const [index, value] of values.entries()) expect(texts[index]).toContain(value);
+  });
+
+  it('are the same in the rows for HubDB', () => {
+    const rows = rowsOf(built.files[1]?.bytes);
+    expect(rows).toHaveLength(values.length);
+    for (const [index, { fields }] of posts.entries()) {
+      const row = rows[index] ?? {};
+      expect(row['body']).toBe(fields['content:encoded']);
+      expect(row['hs_name']).toBe(shownText(fields['title'] ?? ''));
+      expect(row['hs_path']).toBe(/([^/]+)\/?$/.exec(fields['link'] ?? '')?.[1]);
+      expect(row['meta_description']).toBe(shownText(fields['excerpt:encoded'] ?? ''));
+      expect(row['hs_id']).toBe('');
+    }
   });
 
   it('bring no HubL, and leave no placeholder', () => {
@@ -68,8 +94,12 @@ describe('a seed of HubSpot', () => {
 
   it('is split into parts that each carry the author and keep ids unique', () => {
     const built = buildFormat(FULL, ROWS, { format: 'hubspot', split: { bytes: 1_000_000, pages: 1 } });
-    expect(built.files.map(({ name }) => name)).toEqual(['pages-1-of-2.xml', 'pages-2-of-2.xml']);
-    for (const { bytes } of built.files)
+    expect(built.files.map(({ name }) => name)).toEqual([
+      'pages-1-of-2.xml',
+      'pages-2-of-2.xml',
+      'pages-hubdb.csv',
+    ]);
+    for (const { bytes } of built.files.slice(0, 2))
       expect(new TextDecoder().decode(bytes)).toContain('<![CDATA[dana]]>');
     expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
   });
@@ -171,4 +201,57 @@ describe('the audit of HubSpot', () => {
   ];
 
   testDamage(built, DAMAGE);
+});
+
+describe('the table for HubDB', () => {
+  it('holds at most 10,000 rows a file', () => {
+    const rows = Array.from({ length: 10_001 }, (_, index) => [
+      `Town ${index}`,
+      'TX',
+      `town-${index}`,
+      '',
+      '',
+    ]);
+    const built = buildFormat(fixtureSeed('hubspot/rss/seed.xml'), [ROWS[0] ?? [], ...rows], {
+      format: 'hubspot',
+    });
+    const tables = built.files.slice(1);
+    expect(tables.map(({ name }) => name)).toEqual(['pages-hubdb-1-of-2.csv', 'pages-hubdb-2-of-2.csv']);
+    expect(tables.map(({ bytes }) => rowsOf(bytes).length)).toEqual([10_000, 1]);
+    expect(built.audit()).toMatchObject({ ok: true, pages: 10_001 });
+  });
+
+  it('is told of a body that it does not take, which the posts may have', () => {
+    const rows = ROWS.map((row, index) => (index === 1 ? row.with(4, 'x'.repeat(65_001)) : row));
+    const { ok, problems } = buildFormat(FULL, rows, { format: 'hubspot' }).audit();
+    expect(ok).toBe(true);
+    expect(problems).toContainEqual(expect.objectContaining({ code: 'cell-long', field: 'body', line: 2 }));
+  });
+});
+
+describe('the audit of HubDB', () => {
+  const built = buildFormat(FULL, ROWS, { format: 'hubspot' });
+  const table = new TextDecoder().decode(built.files[1]?.bytes);
+  const lastRow = (text: string) => text.slice(0, text.lastIndexOf('"","Plumber'));
+  testDamage(
+    built,
+    [
+      ['a lost row', lastRow, 'pages-missing'],
+      ['a row that is there twice', (text) => text + table.slice(lastRow(table).length), 'path-doubled'],
+      ['the same path', (text) => text.replace('plumber-waco-tx', 'plumber-austin-tx'), 'path-doubled'],
+      ['a path in capitals', (text) => text.replace('"plumber-waco-tx"', '"Plumber-Waco"'), 'path-odd'],
+      ['no path', (text) => text.replace('"plumber-waco-tx"', '""'), 'path-odd'],
+      ['no name', (text) => text.replace(/"Plumber in Waco[^"]*"/, '""'), 'name-empty'],
+      ['an id', (text) => text.replace(/^"",/m, '"7",'), 'id-kept'],
+      ['no column of paths', (text) => text.replace('hs_path', 'path'), 'column-missing'],
+      ['a cell too few', (text) => text.replace('"plumber-waco-tx",', ''), 'row-ragged'],
+      [
+        'a placeholder',
+        (text) => text.replace('"Plumber in Waco', '"Plumber in [geo_city]'),
+        'placeholder-left',
+      ],
+      ['a file that is cut off', (text) => text.slice(0, -12), 'csv-broken'],
+    ],
+    1,
+  );
 });

@@ -16,6 +16,7 @@ import { type WxrDialect, compileWxr } from '../wxr/project.ts';
 import { isWxr, readWxr } from '../wxr/read.ts';
 import { readWxrSample } from '../wxr/samples.ts';
 import type { WxrSeed } from '../wxr/seed.ts';
+import { hubdbFile } from './hubdb.ts';
 import { atomToRss, upgradeRss } from './upgrade-feed.ts';
 
 const ADVICE =
@@ -30,13 +31,26 @@ function adapt(pattern: WxrPattern): WxrPattern {
       ? { ...piece, encoders: withoutHubl(piece.encoders) }
       : piece,
   );
-  return { ...pattern, pieces };
+  const texts = new Map(
+    [...pattern.texts].map(([leaf, { parts }]) => [
+      leaf,
+      {
+        parts: parts.map((part) =>
+          typeof part === 'string' || !EVALUATED.has(leaf)
+            ? part
+            : { ...part, encoders: withoutHubl(part.encoders) },
+        ),
+      },
+    ]),
+  );
+  return { ...pattern, pieces, texts };
 }
 
 const dialect: WxrDialect = {
   id: 'hubspot',
   product: 'HubSpot',
   adapt,
+  extra: ({ pattern }) => hubdbFile(pattern),
   slugs: () => freeSlugs('segment', SLUG_BYTES),
   rules:
     ({ pattern }) =>

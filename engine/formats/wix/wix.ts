@@ -4,7 +4,7 @@ import { createScan } from '../../contexts/scan-text.ts';
 import { PLANNED_UUID, projectKey, uuidV5 } from '../../fill/identity.ts';
 import type { ProjectOptions, ProjectReading } from '../../fill/project.ts';
 import { placeInSeed } from '../../fill/seed.ts';
-import type { PartFrame, Template } from '../../fill/template.ts';
+import type { PartFrame, Selector, Template } from '../../fill/template.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import type { Table } from '../../table/table.ts';
@@ -21,7 +21,7 @@ import {
 import type { DecodedFile, Format, SampleView } from '../format.ts';
 import type { CsvRecord } from './csv-cells.ts';
 import { compileWixRow, isPageLink, slugColumn, titleColumn } from './wix-pattern.ts';
-import { ADVICE, type WixSeed, countSystemColumns, readWixSeed } from './wix-seed.ts';
+import { ADVICE, type WixSeed, countSystemColumns, nameKey, readWixSeed } from './wix-seed.ts';
 
 /** What one file may hold. */
 const MOST_ITEMS = 50_000;
@@ -46,6 +46,15 @@ function frameOf({ text, header, newline, hasByteOrderMark }: WixSeed): PartFram
   return { head, gap: newline, tail: newline, statics: [], gapBytes: byteLength(newline), bytes };
 }
 
+/** Columns that are more than fields of the same name. */
+function selectorsOf(seed: WixSeed): Selector[] {
+  const named = [
+    { name: 'Unique key', path: seed.names.find((name) => nameKey(name) === 'id') },
+    { name: 'Page address', path: seed.names[slugColumn(seed)] ?? seed.names[titleColumn(seed)] },
+  ];
+  return named.flatMap(({ name, path }) => (path === undefined ? [] : [{ name, path: path.trim() }]));
+}
+
 function templateOf(options: ProjectOptions & { seed: WixSeed }, row: CsvRecord): Template {
   const { seed, site = '' } = options;
   const key = projectKey(options.key);
@@ -57,6 +66,7 @@ function templateOf(options: ProjectOptions & { seed: WixSeed }, row: CsvRecord)
     product: 'Wix',
     ending: 'csv',
     recordLimit: MOST_ITEMS,
+    selectors: selectorsOf(seed),
     slugs: freeSlugs('segment', SLUG_BYTES),
     identities: {
       forPlanning: ({ slug }) => make(slug, PLANNED_UUID),

@@ -7,7 +7,7 @@ import { parseMysqlDate, parseRssDate } from '../../fill/calendar.ts';
 import { Columns } from '../../template/columns.ts';
 import { projectKey } from '../../fill/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../fill/project.ts';
-import type { Pattern, SlugRules, Template } from '../../fill/template.ts';
+import type { ExtraFile, Pattern, SlugRules, Template } from '../../fill/template.ts';
 import type { FormatId } from '../../format-id.ts';
 import { GUID_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
@@ -50,6 +50,7 @@ export interface WxrDialect {
   adapt?(pattern: WxrPattern): WxrPattern;
   slugs(parts: WxrParts): SlugRules;
   rules(parts: WxrParts): Template['rules'];
+  extra?(parts: WxrParts): ExtraFile;
 }
 
 const UUID_BYTES = 36;
@@ -160,6 +161,7 @@ function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): 
     rules: dialect.rules(parts),
     frame: (part) => wxrFrame(frame, part),
     ...(companions && { companions }),
+    ...(dialect.extra && { extra: dialect.extra(parts) }),
     statics: statics.records.map(({ item }) => item.id),
     locate: (record, field) => locateInWxr(statics.records[record]?.item ?? pattern.item, field),
   };

@@ -45,7 +45,15 @@ describe('a project for HubSpot', () => {
     expect(part.headers['content-type']).toBe('application/xml');
     expect(part.body).toContain('<wp:post_type>post</wp:post_type>');
     expect(part.body).toContain('Fast &#123;&#123; x }}');
-    expect(await download(app, project.download_all_url ?? '')).toContain('into HubSpot');
+    const zip = await download(app, project.download_all_url ?? '');
+    expect(zip).toContain('into HubSpot');
+    expect(zip).toContain('- `towns-hubdb.csv`');
+    const [, table] = project.parts;
+    expect(table).toMatchObject({ name: 'towns-hubdb.csv', pages: 0 });
+    expect(project.xmlFiles).toHaveLength(1);
+    const rows = await app.inject(table?.url ?? '');
+    expect(rows.headers['content-type']).toMatch(/^text\/csv/);
+    expect(rows.body).toContain('Fast &#123;&#123; x }}');
   });
 
   it('refuses what is no XML', async () => {
@@ -66,7 +74,8 @@ describe('a project for Drupal', () => {
     const part = await app.inject(project.parts[0]?.url ?? '');
     expect(part.body).toContain('<item key="1">');
     expect(part.body).toContain('<path>/services/plumber-waco-tx</path>');
-    expect(await download(app, project.download_all_url ?? '')).toContain('/response/item');
+    expect(project.report?.selectors[0]).toEqual({ name: 'Record', path: '/response/item' });
+    expect(await download(app, project.download_all_url ?? '')).toContain('| Record | `/response/item` |');
     const listed = async (type: string) => {
       const reply = await app.inject({ url: `/api/v1/projects?type=${type}`, headers: person.headers });
       return reply.json().data.length;

@@ -199,7 +199,7 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
     formed_links: links,
     formed_links_url:
       links.length === 0 ? null : sign({ kind: 'links', id: String(currentId), name: 'formed-links.html' }),
-    xmlFiles: report?.parts.map(({ url }) => url) ?? [],
+    xmlFiles: report?.parts.filter(({ pages }) => pages > 0).map(({ url }) => url) ?? [],
     parts: report?.parts ?? [],
     key: project.key,
     template_file: describeSeed(project, sign),

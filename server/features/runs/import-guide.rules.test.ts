@@ -8,7 +8,7 @@ const parts = [
 ];
 
 it('names all parts in the order of their import, with their pages', () => {
-  const guide = writeImportGuide({ title: 'Plumber', type: 'wordpress', parts, skipped: 0 });
+  const guide = writeImportGuide({ title: 'Plumber', type: 'wordpress', parts, selectors: [], skipped: 0 });
   expect(guide).toMatch(/^# Import of “Plumber” into WordPress\n/);
   expect(guide).toContain('   1. `plumber-1-of-2.xml` (500 pages)\n   2. `plumber-2-of-2.xml` (120 pages)\n');
   expect(guide).toContain('*Tools → Import → WordPress*');
@@ -16,12 +16,14 @@ it('names all parts in the order of their import, with their pages', () => {
 });
 
 it('says what to do about rows that were left out, and nothing where there are none', () => {
-  expect(writeImportGuide({ title: 'Plumber', type: 'wordpress', parts, skipped: 3 })).toContain(
+  expect(
+    writeImportGuide({ title: 'Plumber', type: 'wordpress', parts, selectors: [], skipped: 3 }),
+  ).toContain(
     '3 rows were skipped. `skipped-rows.csv` says why for each; fix them and save the project again.',
   );
-  expect(writeImportGuide({ title: 'Plumber', type: 'wordpress', parts, skipped: 0 })).not.toContain(
-    'skipped',
-  );
+  expect(
+    writeImportGuide({ title: 'Plumber', type: 'wordpress', parts, selectors: [], skipped: 0 }),
+  ).not.toContain('skipped');
 });
 
 it('speaks of one page and one row as one', () => {
@@ -29,6 +31,7 @@ it('speaks of one page and one row as one', () => {
     title: 'Plumber',
     type: 'wordpress',
     parts: [{ name: 'plumber.xml', pages: 1 }],
+    selectors: [],
     skipped: 1,
   });
   expect(guide).toContain('`plumber.xml` (1 page)');
@@ -39,6 +42,7 @@ it('speaks of one page and one row as one', () => {
     title: 'Plumber',
     type: 'wordpress',
     parts: [{ name: 'a.xml', pages: 2000 }],
+    selectors: [],
     skipped: 1200,
   });
   expect(large).toContain('(2,000 pages)');
@@ -50,8 +54,28 @@ it('keeps a title in its line, whatever stands in it', () => {
     title: 'A\r\n# B `x`',
     type: 'wordpress',
     parts,
+    selectors: [],
     skipped: 0,
   }).split('\n');
   expect(head).toBe('# Import of “A  # B  x ” into WordPress');
   expect(next).toBe('');
+});
+
+it('names what is set in the importer of Drupal, and what the table of HubSpot is for', () => {
+  const selectors = [
+    { name: 'Record', path: '/response/item' },
+    { name: 'a|b', path: 'field_a/value' },
+  ];
+  const guide = writeImportGuide({ title: 'Plumber', type: 'drupal', parts, selectors, skipped: 0 });
+  expect(guide).toContain('| Record | `/response/item` |\n| a\\|b | `field_a/value` |\n');
+  const files = [...parts, { name: 'plumber-hubdb.csv', pages: 0 }];
+  const ofHubspot = writeImportGuide({
+    title: 'Plumber',
+    type: 'hubspot',
+    parts: files,
+    selectors: [],
+    skipped: 0,
+  });
+  expect(ofHubspot).toMatch(/HubDB[^]*- `plumber-hubdb\.csv`\n/);
+  expect(ofHubspot).not.toContain('3. `plumber-hubdb.csv`');
 });

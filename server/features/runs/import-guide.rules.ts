@@ -5,7 +5,9 @@ interface GuideFacts {
   title: string;
   /** Of the project. */
   type: string;
+  /** Files of pages in order, then tables beside them, which have no pages of their own. */
   parts: readonly { name: string; pages: number }[];
+  selectors: readonly { name: string; path: string }[];
   skipped: number;
 }
 
@@ -16,6 +18,8 @@ interface Steps {
   behind: readonly string[];
   /** What a second import of the same file does. */
   again: string;
+  /** What the tables beside the files of pages are for. */
+  beside?: string;
 }
 
 const WORDPRESS: Steps = {
@@ -43,15 +47,17 @@ const STEPS: Readonly<Record<string, Steps>> = {
       'Look at the drafts: the address of a post is made of its link, its meta description of its excerpt.',
     ],
     again: 'A file that is imported again may double its posts: delete those of the first import before.',
+    beside:
+      'For dynamic pages instead of posts, create a table in *Content → HubDB* with the text column `meta_description` and the rich text column `body`, choose *Import*, and upload these files:',
   },
   drupal: {
     product: 'Drupal',
     before: [
-      'With *Feeds* and *Feeds Extensible Parsers*, open the feed type that the seed was made for. Its context is the path of a record in the files, such as `/response/item`; fields are named below it, such as `title` or, in an export of the core, `title/value`, `body/value`, `path/alias`. With *Migrate Plus*, `item_selector` is that path. In Drupal 7, use *Node export: import* and untick the reset of paths.',
+      'With *Feeds* and *Feeds Extensible Parsers*, open the feed type that the seed was made for: its context is the *Record* listed below, and its sources are the other paths. With *Migrate Plus*, `item_selector` is the *Record*, and each `selector` one of the other paths. An RSS or Atom file is imported by *Feeds* alone. In Drupal 7, use *Node export: import* and untick the reset of paths.',
       'Import the files in this order, one after the other:',
     ],
     behind: [
-      'Map *uuid*, *guid* or the id of the records as the unique key, and give text fields the format of the seed.',
+      'Map the *Unique key* as unique, and give text fields the format of the seed.',
       'Leave *Previously imported items* on *Keep*: otherwise the second file removes the pages of the first.',
     ],
     again: 'A file may be imported again: records are known by their unique key.',
@@ -71,10 +77,15 @@ const STEPS: Readonly<Record<string, Steps>> = {
   },
 };
 
+const writeSelector = ({ name, path }: GuideFacts['selectors'][number]): string =>
+  `| ${name.replaceAll('|', '\\|')} | \`${path.replaceAll('|', '\\|')}\` |`;
+
 /** @returns Markdown */
-export function writeImportGuide({ title, type, parts, skipped }: GuideFacts): string {
-  const { product, before, behind, again } = STEPS[type] ?? WORDPRESS;
-  const files = parts.map(
+export function writeImportGuide({ title, type, parts, selectors, skipped }: GuideFacts): string {
+  const { product, before, behind, again, beside = '' } = STEPS[type] ?? WORDPRESS;
+  const tables = parts.filter(({ pages }) => pages === 0);
+  const ofPages = parts.filter(({ pages }) => pages > 0);
+  const files = ofPages.map(
     ({ name, pages }, index) => `${index + 1}. \`${name}\` (${countOf(pages, 'page')})`,
   );
   return [
@@ -86,7 +97,11 @@ export function writeImportGuide({ title, type, parts, skipped }: GuideFacts): s
     '',
     ...behind.map((step, index) => `${before.length + index + 1}. ${step}`),
     '',
+    ...(selectors.length === 0
+      ? []
+      : ['| Setting | In these files |', '|---|---|', ...selectors.map(writeSelector), '']),
     again,
+    ...(tables.length === 0 ? [] : ['', beside, '', ...tables.map(({ name }) => `- \`${name}\``)]),
     ...(skipped === 0
       ? []
       : [

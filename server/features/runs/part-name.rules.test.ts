@@ -40,6 +40,6 @@ describe('the zip of a run', () => {
     [['route-66-1-of-12.xml', 'route-66-2-of-12.xml'], 'route-66.zip'],
     [[], 'pages.zip'],
   ])('of %j is %s', (names, zip) => {
-    expect(nameZip(names.map((name) => ({ name })))).toBe(zip);
+    expect(nameZip(names.map((name) => ({ name, pages: 1 })))).toBe(zip);
   });
 });

@@ -20,7 +20,8 @@ export function nameParts(title: string): string {
 }
 
 /** The zip of all parts is named like them; where there are several, `-1-of-2` ends each name. */
-export function nameZip(parts: readonly { name: string }[]): string {
+export function nameZip(files: readonly { name: string; pages: number }[]): string {
+  const parts = files.filter(({ pages }) => pages > 0);
   const name = (parts[0]?.name ?? 'pages').replace(/\.\w+$/, '');
   return `${parts.length > 1 ? name.replace(/-\d+-of-\d+$/, '') : name}.zip`;
 }

@@ -34,6 +34,8 @@ export interface RunReport extends PlanReport {
     copy?: { town: number; image: number };
   }[];
   has_links: boolean;
+  /** Missing in reports of before it was kept. */
+  selectors?: Run['selectors'];
   has_skipped_rows: boolean;
 }
 
@@ -141,6 +143,7 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: S
       pages,
       sha256,
     })),
+    selectors: report.selectors ?? [],
     formed_link_count: report.link_count,
     placeholders_filled: report.placeholders_filled,
     placeholders_total: report.placeholders_total,

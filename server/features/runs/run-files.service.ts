@@ -138,7 +138,13 @@ async function listEntries(needs: RunFilesNeeds, run: OwnRunRow, parts: PartRow[
     { name: 'manifest.json', text: manifest },
     {
       name: 'IMPORT.md',
-      text: writeImportGuide({ title: run.title, type: run.project_type, parts, skipped: run.skipped }),
+      text: writeImportGuide({
+        title: run.title,
+        type: run.project_type,
+        parts,
+        selectors: report?.selectors ?? [],
+        skipped: run.skipped,
+      }),
     },
   );
   return entries;

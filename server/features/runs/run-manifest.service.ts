@@ -27,6 +27,7 @@ export async function describeManifest(
     pages: run.pages_done,
     skipped: run.skipped,
     parts: parts.map(({ name, size, pages, sha256 }) => ({ file: name, bytes: size, pages, sha256 })),
+    ...(report?.selectors?.length ? { selectors: report.selectors } : {}),
     formed_links: report?.link_count ?? 0,
     problem_count: report?.problem_count ?? 0,
     problems: report?.problems ?? [],

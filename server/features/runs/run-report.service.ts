@@ -21,6 +21,7 @@ export function describeReport(answer: RunAnswer): RunReport {
     skipped_rows: answer.skippedRows,
     links: answer.formedLinks.map(({ flink, url, label }) => ({ flink, url, label })),
     link_count: answer.formedLinkCount,
+    selectors: answer.selectors.map(({ name, path }) => ({ name, path })),
     placeholders_filled: answer.placeholdersFilled,
     placeholders_total: answer.placeholdersTotal,
     samples: describeSamples(answer.samples),

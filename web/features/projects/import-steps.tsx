@@ -1,7 +1,9 @@
 /** How the parts get into the platform of the project, in a few steps. */
 import type { ReactNode } from 'react';
 import type { PageType } from '#contract/project-types.ts';
+import type { Run } from '#contract/run-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import classes from './project-page.module.css';
 import { nameOfType, pageTypeOf } from './project-types.rules.ts';
 
@@ -42,10 +44,10 @@ const STEPS: Readonly<Record<PageType, (isMany: boolean) => ReactNode>> = {
     <>
       <li>
         In Drupal, open the importer that the seed was made for: <strong>Feeds</strong>,{' '}
-        <strong>Migrate Plus</strong> or <strong>Node export</strong>. The guide in the download names the
-        path of a record and the fields below it.
+        <strong>Migrate Plus</strong> or <strong>Node export</strong>. Its context or item selector is the
+        record listed below; sources and selectors are the other paths.
       </li>
-      <li>Map uuid, guid or the id of the records as the unique key.</li>
+      <li>Map the unique key as unique.</li>
       <li>
         Leave <strong>Previously imported items</strong> on <strong>Keep</strong>, and import {upload(isMany)}
         .
@@ -68,13 +70,40 @@ const STEPS: Readonly<Record<PageType, (isMany: boolean) => ReactNode>> = {
   ),
 };
 
-export function ImportSteps({ type, parts }: { type: string; parts: number }) {
+interface Props {
+  type: string;
+  run: Pick<Run, 'parts' | 'selectors'>;
+}
+
+export function ImportSteps({ type, run }: Props) {
+  const parts = run.parts.filter(({ pages }) => pages > 0).length;
+  const hasTable = parts < run.parts.length;
   return (
     <Card title={`How to import into ${nameOfType(type)}`} id="import">
       <ol className={classes.steps}>
         {STEPS[pageTypeOf(type)](parts > 1)}
+        {hasTable && (
+          <li>
+            For dynamic pages instead of posts, import the HubDB file into a table under{' '}
+            <strong>Content → HubDB</strong>, with the columns <code>meta_description</code> (text) and{' '}
+            <code>body</code> (rich text).
+          </li>
+        )}
         <li>Open one of the new pages, then put the formed links where visitors find them.</li>
       </ol>
+      {run.selectors.length > 0 && (
+        <dl className={classes.selectors} aria-label="Settings of the importer">
+          {run.selectors.map(({ name, path }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <code>{path}</code>
+                <CopyButton text={path} noun={`the path of ${name}`} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </Card>
   );
 }

@@ -32,6 +32,7 @@ export function run(more: Partial<Run> = {}, { samples = 0 } = {}): Run {
     skipped_rows: [],
     skipped_rows_url: null,
     parts: [],
+    selectors: [],
     formed_link_count: 0,
     placeholders_filled: 4,
     placeholders_total: 4,

@@ -138,7 +138,7 @@ function Report({ project, report }: { project: Project; report: Run }) {
           url={project.formed_links_url}
           onRenew={async () => (await renewed()).formed_links_url ?? undefined}
         />
-        <ImportSteps type={project.type} parts={report.parts.length} />
+        <ImportSteps type={project.type} run={report} />
       </div>
       <RunWarnings run={report} />
     </>

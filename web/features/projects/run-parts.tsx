@@ -23,6 +23,10 @@ const FIRST = 6;
 const LEAST_HIDDEN = 2;
 const STEP = 100;
 
+/** A file beside the parts has no pages of its own. */
+const isPart = ({ pages }: Part): boolean => pages > 0;
+const TABLE = 'HubDB table';
+
 interface Props {
   /** Of the project. */
   type: string;
@@ -41,12 +45,13 @@ export function RunParts({ type, parts, onRenew }: Props) {
     flushSync(() => setMost(most + STEP));
     rows.current?.children[most]?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true });
   };
+  const count = parts.filter(isPart).length;
   const bytes = parts.reduce((sum, { size }) => sum + size, 0);
-  const order = parts.length > 1 ? ', in this order' : '';
+  const order = count > 1 ? ', in this order' : '';
   return (
     <Card
       title={`Landing Pages ${fileEnding(type).toUpperCase()} files`}
-      aside={`${formatAmount(parts.length, 'part')}, ${formatBytes(bytes)}${order}`}
+      aside={`${formatAmount(count, 'part')}, ${formatBytes(bytes)}${order}`}
       isFlush
     >
       <table className={classes.table}>
@@ -97,10 +102,12 @@ function PartRow({ part, onRenew }: { part: Part; onRenew: () => Promise<string 
       <td>
         <span className={classes.name}>{part.name}</span>
         <span className={classes.small}>
-          {formatAmount(part.pages, 'page')}, {formatBytes(part.size)}
+          {isPart(part) ? formatAmount(part.pages, 'page') : TABLE}, {formatBytes(part.size)}
         </span>
       </td>
-      <td className={`${classes.figure} ${classes.wide}`}>{formatCount(part.pages)}</td>
+      <td className={`${classes.figure} ${classes.wide}`}>
+        {isPart(part) ? formatCount(part.pages) : TABLE}
+      </td>
       <td className={`${classes.figure} ${classes.wide}`}>{formatBytes(part.size)}</td>
       <td className={classes.wide}>
         <span className={classes.digest} title={part.sha256}>

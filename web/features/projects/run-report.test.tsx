@@ -287,6 +287,28 @@ describe('the steps of importing', () => {
     );
     expect(document.getElementById('import')).not.toBeNull();
   });
+
+  test('into Drupal name the record and the fields of these files', async () => {
+    const selectors = [
+      { name: 'Record', path: '/response/item' },
+      { name: 'Title', path: 'title/value' },
+    ];
+    show(completedRun(1, { selectors }), { type: 'drupal' });
+    const card = await region('How to import into Drupal');
+    expect(factsOf(card)).toEqual({ Record: '/response/item', Title: 'title/value' });
+    expect(within(card).getByRole('button', { name: 'Copy the path of Title' })).toBeTruthy();
+  });
+
+  test('into HubSpot say what the table beside the parts is for, which is no part', async () => {
+    const { parts, ...report } = completedRun(1);
+    const table = { ...parts[0], name: 'roofs-hubdb.csv', pages: 0 } as (typeof parts)[number];
+    show({ ...report, parts: [...parts, table] }, { type: 'hubspot' });
+    const card = within(await region('How to import into HubSpot'));
+    expect(card.getByText(/^For dynamic pages instead of posts, import the HubDB file/)).toBeTruthy();
+    const files = within(await region('Landing Pages XML files'));
+    expect(files.getByText(/^1 part, /)).toBeTruthy();
+    expect(files.getByText('HubDB table', { selector: 'td' })).toBeTruthy();
+  });
 });
 
 describe('a project without files', () => {
