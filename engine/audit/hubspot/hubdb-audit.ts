@@ -11,6 +11,8 @@ import { createUtf8Text } from '../shared/utf8-text.ts';
 const MOST_ROWS = 10_000;
 const MOST_COLUMNS = 250;
 const RICH_TEXT_CHARACTERS = 65_000;
+/** A post may have such a text, and a file of somebody else such an id. */
+const NOTICES = new Set(['cell-long', 'id-kept']);
 const PATH = /^[^\s\p{Lu}/?#%"<>\\^`{|}]+$/u;
 type Cells = Parameters<ConstructorParameters<typeof CsvStream>[0]['record']>[0];
 
@@ -73,8 +75,8 @@ class HubdbAudit implements PartAuditor<RecordPart> {
     const header = this.#header ?? [];
     this.#rows += 1;
     this.#records.start(line);
-    const tell = (code: string, field: string, text: string, severity: 'fault' | 'notice' = 'fault') =>
-      this.#records.problem({ code, severity, line, field, text });
+    const tell = (code: string, field: string, text: string) =>
+      this.#records.problem({ code, severity: NOTICES.has(code) ? 'notice' : 'fault', line, field, text });
     if (cells.length !== header.length)
       tell('row-ragged', '', `The row has ${cells.length} cells, the header has ${header.length}.`);
     for (const [index, { text }] of cells.entries()) {
@@ -82,7 +84,7 @@ class HubdbAudit implements PartAuditor<RecordPart> {
       this.#records.text(text, line, field);
       if (text.length > RICH_TEXT_CHARACTERS) {
         const told = `"${cut(field, 60)}" has more than ${RICH_TEXT_CHARACTERS} characters, which HubDB refuses; the post is not affected.`;
-        tell('cell-long', field, told, 'notice');
+        tell('cell-long', field, told);
       }
     }
     const valueOf = (name: string) => cells[header.indexOf(name)]?.text ?? '';
@@ -90,7 +92,7 @@ class HubdbAudit implements PartAuditor<RecordPart> {
     if (name.trim() === '') tell('name-empty', 'hs_name', 'The row has no name, so its page has no title.');
     if (!PATH.test(path))
       tell('path-odd', 'hs_path', `"${cut(path, 100)}" is no segment of an address in lower case.`);
-    if (id !== '') tell('id-kept', 'hs_id', 'The row has an id: HubDB changes the row of that id.', 'notice');
+    if (id !== '') tell('id-kept', 'hs_id', 'The row has an id: HubDB changes the row of that id.');
     this.#records.finish({ slug: path, isPage: true, type: 'row', keys: { path } });
   }
 }
@@ -104,7 +106,9 @@ const RULES = {
 
 /** Rows of a table are the posts beside it, in their order, and have their ids. */
 function withIdsOf(posts: readonly RecordPart[], tables: readonly RecordPart[]): RecordPart[] {
-  const ids = posts.flatMap(({ items }) => [...items.id.filter((_, index) => items.isPage[index] === 1)]);
+  const ids = posts.flatMap(({ items }) =>
+    Array.from(items.id).filter((_, index) => items.isPage[index] === 1),
+  );
   let before = 0;
   return tables.map((table) => {
     const { items } = table;

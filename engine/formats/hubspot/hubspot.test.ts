@@ -52,10 +52,10 @@ describe.each(SHAPES)('hostile values in the shape %s', (shape) => {
   });
 
   it('are the same in the rows for HubDB', () => {
-    const rows = rowsOf(built.files[1]?.bytes);
-    expect(rows).toHaveLength(values.length);
+    const table = rowsOf(built.files[1]?.bytes);
+    expect(table).toHaveLength(values.length);
     for (const [index, { fields }] of posts.entries()) {
-      const row = rows[index] ?? {};
+      const row = table[index] ?? {};
       expect(row['body']).toBe(fields['content:encoded']);
       expect(row['hs_name']).toBe(shownText(fields['title'] ?? ''));
       expect(row['hs_path']).toBe(/([^/]+)\/?$/.exec(fields['link'] ?? '')?.[1]);

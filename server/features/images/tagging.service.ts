@@ -199,6 +199,7 @@ function describe(plan: TownsAnswer, measured?: Measured, copies?: Copies): Tagg
     ok: copies !== undefined,
     pages: copies === undefined ? 0 : pages,
     parts: [],
+    selectors: [],
     formedLinks: [],
     formedLinkCount: 0,
     writtenPages: [],
