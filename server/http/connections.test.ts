@@ -189,10 +189,11 @@ describe('connections', () => {
     });
     socket.on('error', () => undefined);
     await new Promise((resolve) => socket.once('connect', resolve));
-    // The server closes at once what it does not take.
+    // The server closes at once what it does not take, and answers on all others.
+    socket.write('HEAD /api/v1/notes/1 HTTP/1.1\r\nhost: x\r\n\r\n');
     const isTaken = Promise.race([
       new Promise<boolean>((resolve) => socket.once('close', () => resolve(false))),
-      sleep(100, true),
+      new Promise<boolean>((resolve) => socket.once('data', () => resolve(true))),
     ]);
     return { socket, isTaken };
   };
