@@ -3,6 +3,7 @@
  * the journeys' sweep over all screens read this table; a new screen is one row here.
  */
 import {
+  BookOpen,
   Building2,
   FolderKanban,
   Globe,
@@ -175,6 +176,14 @@ export const SCREENS: readonly Screen[] = [
     title: 'Edit',
     page: lazy('EditTutorialPage', () => import('#web/features/tutorials/tutorial-form.tsx')),
     roles: ADMINS,
+  },
+  {
+    path: '/resources',
+    title: 'Resources',
+    page: lazy('ResourcesPage', () => import('#web/features/resources/resources-page.tsx')),
+    Icon: BookOpen,
+    nav: 'Navigate',
+    search: ['Resources'],
   },
   {
     path: '/settings',

@@ -119,6 +119,7 @@ describe('the ways', () => {
         ['Dashboard', '/dashboard'],
         ['Projects1,234', '/projects'],
         ['Tutorials', '/tutorials'],
+        ['Resources', '/resources'],
         ['Account Settings', '/settings'],
       ]),
     );

@@ -7,9 +7,11 @@ const SEEDS = {
   drupal: new URL('../../examples/drupal-node.xml', import.meta.url).href,
   wix: new URL('../../examples/wix-items.csv', import.meta.url).href,
 } as const;
+export type PagePlatform = keyof typeof SEEDS;
+const nameOfSeed = (type: PagePlatform) => `sample-seed.${type === 'wix' ? 'csv' : 'xml'}`;
 const SHEET = new URL('../../examples/towns.csv', import.meta.url).href;
 
-export function SampleFiles({ type = 'wordpress' }: { type?: keyof typeof SEEDS }) {
+export function SampleFiles({ type = 'wordpress' }: { type?: PagePlatform }) {
   return (
     <span>
       No files yet? Download a{' '}
@@ -26,11 +28,7 @@ export function SampleFiles({ type = 'wordpress' }: { type?: keyof typeof SEEDS 
 }
 
 /** For each platform, in one line. */
-export function SamplesOfPlatforms({
-  names,
-}: {
-  names: readonly { type: keyof typeof SEEDS; name: string }[];
-}) {
+export function SamplesOfPlatforms({ names }: { names: readonly { type: PagePlatform; name: string }[] }) {
   return (
     <span>
       No files yet? Download a{' '}
@@ -51,4 +49,11 @@ export function SamplesOfPlatforms({
   );
 }
 
-const nameOfSeed = (type: keyof typeof SEEDS) => `sample-seed.${type === 'wix' ? 'csv' : 'xml'}`;
+/** What each sample is called when it is downloaded, and how large it is. */
+export const SAMPLES: readonly { platform?: PagePlatform; name: string; url: string; bytes: number }[] = [
+  { name: 'sample-sheet.csv', url: SHEET, bytes: 480 },
+  { platform: 'wordpress', name: nameOfSeed('wordpress'), url: SEEDS.wordpress, bytes: 2880 },
+  { platform: 'hubspot', name: nameOfSeed('hubspot'), url: SEEDS.hubspot, bytes: 1185 },
+  { platform: 'drupal', name: nameOfSeed('drupal'), url: SEEDS.drupal, bytes: 458 },
+  { platform: 'wix', name: nameOfSeed('wix'), url: SEEDS.wix, bytes: 409 },
+];

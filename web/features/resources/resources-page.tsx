@@ -1,0 +1,43 @@
+/** `/resources`: guides for each platform, the placeholder reference, and files to try the product with. */
+import { CloseButton, TextInput } from '@mantine/core';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { NoResults } from '#web/ui/empty-state.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { findResources, RESOURCES } from './resources.rules.tsx';
+import classes from './resources.module.css';
+
+export function ResourcesPage() {
+  const [text, setText] = useState('');
+  const found = findResources(RESOURCES, text);
+  return (
+    <>
+      <PageHead title="Resources" facts="Guides, the placeholder reference, and sample files" />
+      <TextInput
+        type="search"
+        aria-label="Search resources"
+        placeholder="Search resources"
+        maw={420}
+        mb={16}
+        leftSection={<Search size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+        rightSection={
+          text !== '' && <CloseButton size={28} aria-label="Clear search" onClick={() => setText('')} />
+        }
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {found.length === 0 && <NoResults text="No matching resources" onClear={() => setText('')} />}
+      <ul className={classes.cards} aria-label="Resources">
+        {found.map(({ title, kind, platform, body }) => (
+          <li key={title}>
+            <Card title={title} aside={platform ? <PlatformIcon type={platform} isNamed /> : kind}>
+              {body}
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
