@@ -6,10 +6,13 @@ import '../server/trim-memory.ts';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { env } from 'node:process';
+import { startGoogle } from './google/google.ts';
 import { startMailbox } from './mailbox.ts';
 import { startStripe } from './stripe/stripe.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
+
+const keepIn = (name: string) => join(resolve(env['GEOLOOM_DATA_DIR'] || './data'), 'simulated', name);
 
 if (!env['SMTP_URL'] && !env['SMTP_URL_FILE']) {
   const mailbox = await startMailbox();
@@ -22,7 +25,7 @@ if (!env['STRIPE_SECRET_KEY'] && !env['STRIPE_SECRET_KEY_FILE']) {
   const own = env['PUBLIC_URL'] || `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`;
   const stripe = await startStripe({
     // Who pays today still does after the next start.
-    file: join(resolve(env['GEOLOOM_DATA_DIR'] || './data'), 'simulated', 'stripe.json'),
+    file: keepIn('stripe.json'),
     webhook: `${own.replace(/\/+$/, '')}/api/v1/payment/webhook`,
   });
   stripe.unref();
@@ -30,6 +33,16 @@ if (!env['STRIPE_SECRET_KEY'] && !env['STRIPE_SECRET_KEY_FILE']) {
   env['STRIPE_WEBHOOK_SECRET'] = stripe.webhookSecret;
   env['STRIPE_API_BASE'] = stripe.base;
   console.log(`Stripe is simulated, pay with the card 4242 4242 4242 4242: ${stripe.base}`);
+}
+
+if (!env['GOOGLE_CLIENT_ID']) {
+  const google = await startGoogle({ file: keepIn('google.json') });
+  google.unref();
+  env['GOOGLE_CLIENT_ID'] = google.clientId;
+  env['GOOGLE_CLIENT_SECRET'] = google.clientSecret;
+  env['GOOGLE_OAUTH_BASE'] = google.base;
+  env['GOOGLE_SEARCH_CONSOLE_BASE'] = google.base;
+  console.log(`Google Search Console is simulated: ${google.base}`);
 }
 
 await import('../server/main.ts');

@@ -24,7 +24,7 @@ function daysAgo(days: number): string {
 
 async function consent(choice = 'allow') {
   const { url, verifier } = await gateway.startConsent(BACK, 'the-state');
-  const body = new URLSearchParams({ choice });
+  const body = new URLSearchParams({ choice, search: 'on' });
   const reply = await fetch(url, { method: 'POST', body, redirect: 'manual' });
   const { searchParams } = new URL(reply.headers.get('location') ?? '');
   return { verifier, code: searchParams.get('code') ?? '', back: Object.fromEntries(searchParams) };

@@ -1,6 +1,6 @@
 /**
- * Google, through its own libraries: consent with PKCE and state, and Search Console's properties and figures. It keeps
- * nothing: the noun integrations seals a refresh token before it stores it.
+ * Google, through its own libraries: consent with PKCE and state, and Search Console's properties and figures. It
+ * stores nothing: the noun integrations seals a refresh token before it stores it.
  */
 import { type searchconsole_v1, searchconsole } from '@googleapis/searchconsole';
 import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library';
@@ -50,6 +50,7 @@ export type GoogleGateway = ReturnType<typeof createGoogleGateway>;
 const SEARCH_SCOPE = 'https://www.googleapis.com/auth/webmasters.readonly';
 const SCOPES = ['openid', 'email', SEARCH_SCOPE];
 const TIMEOUT_MS = 30_000;
+const CLIENTS_MOST = 200;
 /** The most that Google answers at once, and of one day in all. */
 const PAGE_ROWS = 25_000;
 const ROWS_MOST = 50_000;
@@ -57,15 +58,22 @@ const ROWS_MOST = 50_000;
 /** @param settings as configured: the addresses are taken as they are */
 export function createGoogleGateway(settings: GoogleSettings) {
   const { searchConsoleBase: rootUrl } = settings;
+  // A client keeps its access token, which is good for an hour.
+  const clients = new Map<string, searchconsole_v1.Searchconsole>();
   const open = (refreshToken: string) => {
+    const known = clients.get(refreshToken);
+    if (known !== undefined) return known;
     const auth = openClient(settings);
     auth.setCredentials({ refresh_token: refreshToken });
-    return searchconsole({
+    const client = searchconsole({
       version: 'v1',
       auth,
       timeout: TIMEOUT_MS,
       ...(rootUrl === undefined ? {} : { rootUrl: `${rootUrl}/` }),
     });
+    if (clients.size >= CLIENTS_MOST) clients.clear();
+    clients.set(refreshToken, client);
+    return client;
   };
   return {
     /** Whether something else stands in for Google. */
@@ -95,7 +103,10 @@ export function createGoogleGateway(settings: GoogleSettings) {
         return { refreshToken, account: readEmail(idToken ?? ''), scope: (scope ?? '').split(' ') };
       }),
     revoke: (refreshToken: string) =>
-      ask(async () => void (await openClient(settings).revokeToken(refreshToken))),
+      ask(async () => {
+        clients.delete(refreshToken);
+        await openClient(settings).revokeToken(refreshToken);
+      }),
     listProperties: (refreshToken: string): Promise<GoogleProperty[]> =>
       ask(async () => {
         const { data } = await open(refreshToken).sites.list();

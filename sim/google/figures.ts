@@ -5,11 +5,16 @@ const DAY_MS = 86_400_000;
 const KEPT_DAYS = 486;
 /** Google's final figures come two to three days late. */
 const LAG_DAYS = 3;
+/** More on working days: Sunday first. */
+const WEEK = [0.6, 1.1, 1.15, 1.1, 1.05, 1, 0.7];
+const TOWNS = ['austin', 'round-rock', 'waco', 'dallas', 'houston', 'san-antonio'];
 const VALUES = {
-  query: ['plumber near me', 'emergency plumber', 'drain cleaning', 'water heater repair'],
-  page: ['/', '/plumber-waco/', '/plumber-austin/'],
-  country: ['usa', 'can'],
-  device: ['MOBILE', 'DESKTOP', 'TABLET'],
+  query: ['plumber near me', 'emergency plumber', 'drain cleaning', 'water heater repair'].concat(
+    TOWNS.map((town) => `plumber ${town.replace('-', ' ')}`),
+  ),
+  page: ['/', ...TOWNS.map((town) => `/plumber-${town}/`)],
+  country: ['usa', 'usa', 'usa', 'can'],
+  device: ['MOBILE', 'MOBILE', 'DESKTOP', 'TABLET'],
 } as const;
 
 export interface FigureQuery {
@@ -18,6 +23,10 @@ export interface FigureQuery {
   endDate: string;
   dimensions: readonly string[];
   today: Date;
+  /** Days that are kept; those of 16 months without it. */
+  keptDays?: number | undefined;
+  /** How many times as much a day is, once it was corrected. */
+  corrections?: ReadonlyMap<string, number>;
 }
 
 interface Row {
@@ -29,13 +38,19 @@ interface Row {
 }
 
 /** @returns rows as searchAnalytics/query answers them: by date, or the most clicks first */
-export function readFigures({ site, startDate, endDate, dimensions, today }: FigureQuery): Row[] {
+export function readFigures(query: FigureQuery): Row[] {
+  const { site, startDate, endDate, dimensions, today, keptDays = KEPT_DAYS, corrections } = query;
   const groups = new Map<string, { keys: string[]; clicks: number; impressions: number; places: number }>();
   const last = Math.min(Date.parse(endDate), today.getTime() - LAG_DAYS * DAY_MS);
-  const first = Math.max(Date.parse(startDate), today.getTime() - KEPT_DAYS * DAY_MS);
+  const first = Math.max(
+    Date.parse(startDate),
+    Math.floor(today.getTime() / DAY_MS) * DAY_MS - keptDays * DAY_MS,
+  );
   for (let at = first; at <= last; at += DAY_MS) {
     const date = new Date(at).toISOString().slice(0, 10);
-    for (const fact of listFacts(site, date)) {
+    const growth = 1 + (at - today.getTime()) / (2 * KEPT_DAYS * DAY_MS);
+    const factor = growth * (WEEK[new Date(at).getUTCDay()] ?? 1) * (corrections?.get(date) ?? 1);
+    for (const fact of listFacts(site, date, factor)) {
       const keys = dimensions.map((name) => fact.values[name] ?? '');
       const id = JSON.stringify(keys);
       const group = groups.get(id) ?? { keys, clicks: 0, impressions: 0, places: 0 };
@@ -56,13 +71,15 @@ export function readFigures({ site, startDate, endDate, dimensions, today }: Fig
 }
 
 /** One fact for each query; its other values follow from the day. */
-function listFacts(site: string, date: string) {
+function listFacts(site: string, date: string, factor: number) {
   return VALUES.query.map((query) => {
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = createHash('sha256')
       .update(`${site} ${date} ${query}`)
       .digest();
-    const impressions = 20 + a;
-    const page = new URL(VALUES.page[c % VALUES.page.length] ?? '/', toOrigin(site)).href;
+    const impressions = Math.max(1, Math.round((20 + a) * factor));
+    const town = TOWNS.find((name) => query.endsWith(name.replace('-', ' ')));
+    const path = town === undefined ? VALUES.page[c % VALUES.page.length] : `/plumber-${town}/`;
+    const page = new URL(path ?? '/', toOrigin(site)).href;
     const country = VALUES.country[d % VALUES.country.length] ?? '';
     const device = VALUES.device[e % VALUES.device.length] ?? '';
     const values: Record<string, string> = { date, query, page, country, device };

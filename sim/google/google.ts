@@ -1,11 +1,14 @@
 /** Google on loopback: OAuth with PKCE and state behind a consent page, and Search Console's sites and figures. */
 import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readFigures } from './figures.ts';
 
 /** What goes wrong with each call of the API. */
-export type GoogleTrouble = 'expired' | 'quota' | 'no-permission';
+export type GoogleTrouble = 'expired' | 'quota' | 'no-permission' | 'slow' | 'down';
 
 export interface Google {
   /** Stands in for Google's addresses of OAuth and of Search Console. */
@@ -15,20 +18,44 @@ export interface Google {
   account: string;
   sites: { siteUrl: string; permissionLevel: string }[];
   trouble: GoogleTrouble | undefined;
+  /** Days that are kept; those of 16 months without it. */
+  keptDays: number | undefined;
+  /** By day, how many times as much it is from now on. */
+  corrections: Map<string, number>;
+  /** Path and body of each call of the API, in order. */
+  calls: string[];
   /** Takes the consent back, as a person does in their Google account. */
   revokeAll(): void;
+  /** Whether any consent holds. */
+  isConnected(): boolean;
   unref(): void;
   close(): Promise<void>;
 }
 
 interface World extends Google {
-  codes: Map<string, URLSearchParams>;
+  codes: Map<string, Consent>;
   refreshTokens: Set<string>;
   accessTokens: Set<string>;
+  save(): void;
 }
 
-/** @param port 0 takes a free one */
-export async function startGoogle(port = 0): Promise<Google> {
+/** What somebody allowed on the page of consent. */
+interface Consent {
+  query: URLSearchParams;
+  scope: string;
+}
+
+interface GoogleOptions {
+  /** 0 takes a free one. */
+  port?: number;
+  /** Keeps tokens and sites from one start to the next. */
+  file?: string;
+}
+
+const SLOW_MS = 3_000;
+const SEARCH_SCOPE = /\S+webmasters\S*/;
+
+export async function startGoogle({ port = 0, file }: GoogleOptions = {}): Promise<Google> {
   const server = createServer((request, response) => {
     serve(world, request, response).catch(() => response.destroy());
   });
@@ -45,13 +72,23 @@ export async function startGoogle(port = 0): Promise<Google> {
       { siteUrl: 'https://www.example.org/', permissionLevel: 'siteFullUser' },
     ],
     trouble: undefined,
+    keptDays: undefined,
+    corrections: new Map(),
+    calls: [],
     codes: new Map(),
     refreshTokens: new Set(),
     accessTokens: new Set(),
+    save: () => {
+      if (file === undefined) return;
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify({ sites: world.sites, tokens: [...world.refreshTokens] }));
+    },
     revokeAll: () => {
       world.refreshTokens.clear();
       world.accessTokens.clear();
+      world.save();
     },
+    isConnected: () => world.refreshTokens.size > 0,
     unref: () => void server.unref(),
     close: () =>
       new Promise((resolve) => {
@@ -59,6 +96,10 @@ export async function startGoogle(port = 0): Promise<Google> {
         server.closeAllConnections();
       }),
   };
+  if (file !== undefined && existsSync(file)) {
+    const { sites, tokens } = JSON.parse(readFileSync(file, 'utf8'));
+    Object.assign(world, { sites, refreshTokens: new Set(tokens) });
+  }
   return world;
 }
 
@@ -72,8 +113,11 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
   if (pathname === '/token') return giveTokens(world, new URLSearchParams(body), response);
   if (pathname === '/revoke') {
     world.refreshTokens.delete(searchParams.get('token') ?? new URLSearchParams(body).get('token') ?? '');
+    world.accessTokens.clear();
+    world.save();
     return send(response, 200, {});
   }
+  if (world.trouble === 'slow') await sleep(SLOW_MS);
   return answerApi(world, { pathname, body, token: request.headers.authorization ?? '' }, response);
 }
 
@@ -88,16 +132,30 @@ function consent(
   if (method !== 'POST') {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
       `<!DOCTYPE html><title>Sign in with Google (simulated)</title><h1>Geoloom wants to see your Search Console data</h1>
-<p>${world.account}</p><form method="post"><button name="choice" value="allow">Allow</button>
+<p>${world.account}</p><form method="post">
+<p><label>Properties of this account, one a line<br><textarea name="sites" rows="6" cols="50">${world.sites
+        .map(({ siteUrl }) => siteUrl.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
+        .join('\n')}</textarea></label></p>
+<p><label><input type="checkbox" name="search" checked> View Search Console data</label></p>
+<button name="choice" value="allow">Allow</button>
 <button name="choice" value="deny">Cancel</button></form>`,
     );
     return;
   }
   const target = new URL(back);
   target.searchParams.set('state', query.get('state') ?? '');
-  if (new URLSearchParams(body).get('choice') === 'allow') {
+  const form = new URLSearchParams(body);
+  if (form.get('choice') === 'allow') {
     const code = randomUUID();
-    world.codes.set(code, query);
+    const asked = query.get('scope') ?? '';
+    const scope = form.has('search') ? asked : asked.replace(SEARCH_SCOPE, '').trim();
+    world.codes.set(code, { query, scope });
+    const sites = form
+      .get('sites')
+      ?.split(/\s+/)
+      .filter((site) => site !== '');
+    if (sites !== undefined)
+      world.sites = sites.map((siteUrl) => ({ siteUrl, permissionLevel: 'siteOwner' }));
     target.searchParams.set('code', code);
   } else target.searchParams.set('error', 'access_denied');
   response.writeHead(303, { location: target.href }).end();
@@ -122,13 +180,15 @@ function giveTokens(world: World, given: URLSearchParams, response: ServerRespon
     .update(given.get('code_verifier') ?? '')
     .digest('base64url');
   const isRight =
-    asked?.get('code_challenge') === challenge && asked.get('redirect_uri') === given.get('redirect_uri');
+    asked?.query.get('code_challenge') === challenge &&
+    asked.query.get('redirect_uri') === given.get('redirect_uri');
   if (asked === undefined || !isRight) return send(response, 400, { error: 'invalid_grant' });
   const refresh_token = randomUUID();
   world.refreshTokens.add(refresh_token);
+  world.save();
   world.accessTokens.add(access_token);
   const claims = Buffer.from(JSON.stringify({ email: world.account })).toString('base64url');
-  send(response, 200, { ...tokens, refresh_token, scope: asked.get('scope'), id_token: `e30.${claims}.` });
+  send(response, 200, { ...tokens, refresh_token, scope: asked.scope, id_token: `e30.${claims}.` });
 }
 
 function answerApi(
@@ -136,6 +196,8 @@ function answerApi(
   { pathname, body, token }: { pathname: string; body: string; token: string },
   response: ServerResponse,
 ): void {
+  world.calls.push(`${pathname} ${body}`);
+  if (world.trouble === 'down') return refuse(response, 500, 'INTERNAL');
   const isIn = world.accessTokens.has(token.replace(/^Bearer /, ''));
   if (!isIn || world.trouble === 'expired') return refuse(response, 401, 'UNAUTHENTICATED');
   if (world.trouble === 'quota') return refuse(response, 429, 'RESOURCE_EXHAUSTED');
@@ -146,7 +208,16 @@ function answerApi(
   if (world.trouble === 'no-permission' || !world.sites.some(({ siteUrl }) => siteUrl === site))
     return refuse(response, 403, 'PERMISSION_DENIED');
   const { startDate, endDate, dimensions = [], startRow = 0, rowLimit = 1_000 } = JSON.parse(body);
-  const rows = readFigures({ site, startDate, endDate, dimensions, today: new Date() });
+  const { keptDays, corrections } = world;
+  const rows = readFigures({
+    site,
+    startDate,
+    endDate,
+    dimensions,
+    today: new Date(),
+    keptDays,
+    corrections,
+  });
   send(response, 200, {
     rows: rows.slice(startRow, startRow + rowLimit),
     responseAggregationType: 'byProperty',

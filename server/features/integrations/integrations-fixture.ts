@@ -1,0 +1,99 @@
+/** A server that is connected to the simulated Google, and somebody who consents. */
+import type { FastifyInstance } from 'fastify';
+import { vi } from 'vitest';
+import type { Integration } from '#contract/integrations.contract.ts';
+import type { SignedPerson } from '#testkit/people.ts';
+import type { useTestApp } from '#testkit/test-app.ts';
+import { type Google, startGoogle } from '../../../sim/google/google.ts';
+
+export type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
+
+const WAIT = { timeout: 20_000, interval: 10 };
+const SITES = [
+  { siteUrl: 'sc-domain:example.com', permissionLevel: 'siteOwner' },
+  { siteUrl: 'https://www.example.org/', permissionLevel: 'siteFullUser' },
+];
+/** Days that the simulator has; each costs four questions. */
+export const KEPT_DAYS = 12;
+
+/** @param use each test file names it itself, by which it is known to need a database */
+export function useGoogle(use: typeof useTestApp) {
+  const held: { google?: Google } = {};
+  const start = use(async (onEnd) => {
+    const google = await startGoogle();
+    onEnd(() => google.close());
+    held.google = google;
+    const { clientId, clientSecret, base } = google;
+    return {
+      config: {
+        google: { clientId, clientSecret, oauthBase: base, searchConsoleBase: base },
+        publicUrl: 'https://app.example',
+      },
+    };
+  });
+  return async (wish?: Parameters<typeof start>[0]) => {
+    const stage = await start(wish);
+    const { google } = held;
+    if (google === undefined) throw new Error('The simulator did not start.');
+    Object.assign(google, { trouble: undefined, keptDays: KEPT_DAYS, sites: [...SITES] });
+    google.corrections.clear();
+    google.calls.length = 0;
+    return { ...stage, google };
+  };
+}
+
+interface Call {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  payload?: object;
+}
+
+export function send(
+  app: FastifyInstance,
+  { headers }: Pick<SignedPerson, 'headers'>,
+  path: string,
+  { method = 'GET', payload }: Call = {},
+): Promise<Reply> {
+  return app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload && { payload }) });
+}
+
+/** Begins a consent. @returns the page of Google */
+export async function begin(app: FastifyInstance, person: SignedPerson): Promise<string> {
+  const reply = await send(app, person, 'integrations/google/connect');
+  return reply.json<{ data: { url: string } }>().data.url;
+}
+
+/** What a person chooses on the page of Google. @returns what comes back in the address */
+export async function consent(url: string, form: Record<string, string> = {}): Promise<URLSearchParams> {
+  const body = new URLSearchParams({ choice: 'allow', search: 'on', ...form });
+  const reply = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+  return new URL(reply.headers.get('location') ?? '').searchParams;
+}
+
+export function finish(app: FastifyInstance, person: SignedPerson, back: URLSearchParams): Promise<Reply> {
+  const payload = { code: back.get('code') ?? '', state: back.get('state') ?? '' };
+  return send(app, person, 'integrations/google', { method: 'POST', payload });
+}
+
+/** All of it. */
+export async function connect(app: FastifyInstance, person: SignedPerson): Promise<Integration> {
+  const reply = await finish(app, person, await consent(await begin(app, person)));
+  return reply.json<{ data: Integration }>().data;
+}
+
+export async function addDomain(app: FastifyInstance, person: SignedPerson, name: string): Promise<number> {
+  const reply = await send(app, person, 'domains', { method: 'POST', payload: { name } });
+  return reply.json<{ data: { id: number } }>().data.id;
+}
+
+/** Waits until a domain is in this state. */
+export async function waitForSource(
+  app: FastifyInstance,
+  person: SignedPerson,
+  { name, state }: { name: string; state: string },
+) {
+  return vi.waitUntil(async () => {
+    const { data } = (await send(app, person, 'integrations')).json<{ data: Integration[] }>();
+    const domains = data.flatMap(({ properties }) => properties).flatMap((property) => property.domains);
+    return domains.find((domain) => domain.name === name && domain.state === state);
+  }, WAIT);
+}

@@ -1,0 +1,238 @@
+/** Integrations over HTTP: consent at Google, its properties and their domains, what is revoked or removed. */
+import { describe, expect, it } from 'vitest';
+import type { Integration } from '#contract/integrations.contract.ts';
+import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+import {
+  addDomain,
+  begin,
+  connect,
+  consent,
+  finish,
+  send,
+  useGoogle,
+  waitForSource,
+} from './integrations-fixture.ts';
+
+const start = useGoogle(useTestApp);
+const MINUTE_MS = 60_000;
+
+describe('GET integrations', () => {
+  it('lists the connected account with its properties, each with the domains that it fills', async () => {
+    const { app, person } = await start();
+    expect((await send(app, person, 'integrations')).json().data).toEqual([]);
+    const id = await addDomain(app, person, 'example.com');
+    await addDomain(app, person, 'elsewhere.example');
+    const made = await connect(app, person);
+    expect(made).toMatchObject({
+      provider: 'google',
+      account: 'ada@example.com',
+      status: 'connected',
+      connected_by: 'Ada Lovelace',
+      properties: [
+        { site: 'https://www.example.org/', permission: 'siteFullUser', domains: [] },
+        { site: 'sc-domain:example.com', permission: 'siteOwner', domains: [{ id, name: 'example.com' }] },
+      ],
+    });
+    await waitForSource(app, person, { name: 'example.com', state: 'ready' });
+    expect((await send(app, person, 'integrations/providers')).json().data).toEqual([
+      { provider: 'google', is_open: true, is_simulated: true },
+    ]);
+  });
+
+  it('is the same for all members of an agency, and nothing of others', async () => {
+    const { app, database, person } = await start();
+    const [ben, eve] = [await addPerson(database.db), await addPerson(database.db)];
+    await addAgency(database.db, [person, ben]);
+    await connect(app, person);
+    expect((await send(app, ben, 'integrations')).json().data).toHaveLength(1);
+    expect((await send(app, eve, 'integrations')).json().data).toEqual([]);
+  });
+});
+
+describe('a consent at Google', () => {
+  it('goes by PKCE and comes back to /integrations; what it gives is stored encrypted', async () => {
+    const { app, database, person } = await start();
+    const url = new URL(await begin(app, person));
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      redirect_uri: 'https://app.example/integrations',
+      code_challenge_method: 'S256',
+      access_type: 'offline',
+      scope: expect.stringContaining('webmasters.readonly'),
+    });
+    await finish(app, person, await consent(url.href));
+    const rows = await runSql<{ sealed_token: string }>(
+      database,
+      `select sealed_token from integrations where workspace_id = ${person.workspaceId}`,
+    );
+    expect(rows).toHaveLength(1);
+    const sealed = rows[0]?.sealed_token ?? '';
+    // A refresh token of the simulator is a UUID.
+    const texts = [sealed, Buffer.from(sealed, 'base64url').toString('latin1')];
+    for (const text of texts) expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+    const log = await runSql<{ after: object }>(
+      database,
+      `select after from audit_log where object_kind = 'integration' and actor_id = ${person.userId}`,
+    );
+    expect(log).toEqual([{ after: { provider: 'google', account: 'ada@example.com' } }]);
+  });
+
+  it('is good for one try: a state that is forged, used, too old or of somebody else is refused', async () => {
+    const { app, database, person, pass } = await start();
+    const other = await addPerson(database.db);
+    const back = await consent(await begin(app, person));
+    const forged = new URLSearchParams({ code: back.get('code') ?? '', state: 'x'.repeat(43) });
+    for (const [who, what] of [
+      [person, forged],
+      [other, back],
+    ] as const)
+      expect((await finish(app, who, what)).json()).toMatchObject({ code: 'consent_over' });
+    expect((await finish(app, person, back)).statusCode).toBe(201);
+    expect((await finish(app, person, back)).json()).toMatchObject({ code: 'consent_over' });
+    const late = await consent(await begin(app, person));
+    pass(16 * MINUTE_MS);
+    expect((await finish(app, person, late)).statusCode).toBe(409);
+    expect(await runSql(database, `select from consents where user_id = ${person.userId}`)).toHaveLength(1);
+  });
+
+  it('whose code was used already is refused', async () => {
+    const { app, person } = await start();
+    const first = await consent(await begin(app, person));
+    expect((await finish(app, person, first)).statusCode).toBe(201);
+    const second = await consent(await begin(app, person));
+    second.set('code', first.get('code') ?? '');
+    expect((await finish(app, person, second)).json()).toMatchObject({ code: 'consent_over' });
+  });
+
+  it('that was denied connects nothing, and neither does one without Search Console', async () => {
+    const { app, person } = await start();
+    const denied = await consent(await begin(app, person), { choice: 'deny' });
+    expect(denied.get('error')).toBe('access_denied');
+    expect((await finish(app, person, denied)).statusCode).toBe(422);
+    const url = await begin(app, person);
+    const reply = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams({ choice: 'allow' }),
+      redirect: 'manual',
+    });
+    const partial = new URL(reply.headers.get('location') ?? '').searchParams;
+    expect((await finish(app, person, partial)).json()).toMatchObject({ code: 'scope_missing' });
+    expect((await send(app, person, 'integrations')).json().data).toEqual([]);
+  });
+
+  it('is refused to a superadmin who is signed in as the person', async () => {
+    const { app, database } = await start();
+    const { sessionId: parentId } = await addPerson(database.db, { role: 'superadmin' });
+    const person = await addPerson(database.db, { parentId });
+    const reply = await send(app, person, 'integrations/google/connect');
+    expect(reply.json()).toMatchObject({ code: 'impersonating' });
+  });
+});
+
+describe('GET integrations/gsc-check-connection', () => {
+  const check = 'integrations/gsc-check-connection';
+
+  it('says what is connected, and reads the properties again', async () => {
+    const { app, google, person } = await start();
+    const id = await addDomain(app, person, 'later.example');
+    expect((await send(app, person, check)).json().data).toEqual({
+      connected: false,
+      property: null,
+      properties: [],
+      message: 'No Google account is connected.',
+    });
+    await connect(app, person);
+    expect((await send(app, person, `${check}?domain_id=${id}`)).json().data).toMatchObject({
+      connected: true,
+      property: null,
+      message: 'This domain has no property that Google lets us read.',
+    });
+    google.sites.push({ siteUrl: 'https://www.later.example/', permissionLevel: 'siteOwner' });
+    expect((await send(app, person, `${check}?domain_id=${id}`)).json().data).toMatchObject({
+      connected: true,
+      property: 'https://www.later.example/',
+      message: 'Google accepts the connection.',
+    });
+  });
+
+  it('tells a used-up quota from a connection that Google revoked, which is told once', async () => {
+    const { app, database, google, person } = await start();
+    await addDomain(app, person, 'example.com');
+    await connect(app, person);
+    await waitForSource(app, person, { name: 'example.com', state: 'ready' });
+    google.trouble = 'quota';
+    const limited = (await send(app, person, check)).json().data;
+    expect(limited.message).toBe('The quota of Search Console is used up. Try again later.');
+    google.trouble = undefined;
+    google.revokeAll();
+    for (const _ of [1, 2])
+      expect((await send(app, person, check)).json().data).toMatchObject({
+        connected: false,
+        message: 'Google does not accept this connection any more. Connect Google again.',
+      });
+    const [shown] = (await send(app, person, 'integrations')).json<{ data: Integration[] }>().data;
+    expect(shown?.status).toBe('revoked');
+    expect(shown?.properties[1]?.domains[0]).toMatchObject({ state: 'failed' });
+    const told = await listOwn(database, person, 'notifications');
+    expect(told.filter(({ link }) => link === '/integrations')).toHaveLength(1);
+    // Connecting again is all that it takes.
+    await connect(app, person);
+    await waitForSource(app, person, { name: 'example.com', state: 'ready' });
+    expect((await send(app, person, check)).json().data).toMatchObject({ connected: true });
+  });
+});
+
+describe('PUT integrations/properties', () => {
+  it('chooses the property of a domain, another one, or none', async () => {
+    const { app, person } = await start();
+    const id = await addDomain(app, person, 'other.example');
+    const { properties } = await connect(app, person);
+    const choose = async (property_id?: number) => {
+      const payload = { domain_id: id, ...(property_id && { property_id }) };
+      const reply = await send(app, person, 'integrations/properties', { method: 'PUT', payload });
+      const [shown] = reply.json<{ data: Integration[] }>().data;
+      return shown?.properties.map(({ domains }) => domains.map(({ name }) => name));
+    };
+    expect(await choose(properties[0]?.id)).toEqual([['other.example'], []]);
+    expect(await choose(properties[1]?.id)).toEqual([[], ['other.example']]);
+    expect(await choose()).toEqual([[], []]);
+  });
+
+  it('refuses a property that Google does not let the account read, and one of another workspace', async () => {
+    const { app, database, google, person } = await start();
+    google.sites = [{ siteUrl: 'sc-domain:unread.example', permissionLevel: 'siteUnverifiedUser' }];
+    const id = await addDomain(app, person, 'unread.example');
+    const { properties } = await connect(app, person);
+    const payload = { domain_id: id, property_id: properties[0]?.id };
+    const reply = await send(app, person, 'integrations/properties', { method: 'PUT', payload });
+    expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([422, ['property_id']]);
+    await addAgency(database.db, [person]);
+    const ofAgency = await addDomain(app, person, 'agency.example');
+    const crossed = { domain_id: ofAgency, property_id: properties[0]?.id };
+    const refused = await send(app, person, 'integrations/properties', { method: 'PUT', payload: crossed });
+    expect(refused.statusCode).toBe(404);
+  });
+});
+
+describe('DELETE integrations/{id}', () => {
+  it('disconnects here and at Google; the figures that were collected stay', async () => {
+    const { app, google, person } = await start();
+    google.revokeAll();
+    const domainId = await addDomain(app, person, 'example.com');
+    const { id } = await connect(app, person);
+    await waitForSource(app, person, { name: 'example.com', state: 'ready' });
+    const stat = `integrations/gsc-stat?period=7d&domain_id=${domainId}`;
+    const before = (await send(app, person, stat)).json().data;
+    expect(before.totals.impressions).toBeGreaterThan(0);
+    const reply = await send(app, person, `integrations/${id}`, { method: 'DELETE' });
+    expect(reply.json().message).toBe('Disconnected ada@example.com. The figures that were collected stay.');
+    expect((await send(app, person, 'integrations')).json().data).toEqual([]);
+    const after = (await send(app, person, stat)).json().data;
+    expect(after).toEqual({ ...before, state: 'none' });
+    expect(await send(app, person, `integrations/${id}`, { method: 'DELETE' })).toMatchObject({
+      statusCode: 404,
+    });
+    expect(google.isConnected()).toBe(false);
+  });
+});

@@ -1,0 +1,234 @@
+/** Figures of Google Search: collected day by day into our own store, and shown from there. */
+import type { FastifyInstance } from 'fastify';
+import { expect, it } from 'vitest';
+import type { SearchStat } from '#contract/integrations.contract.ts';
+import type { SignedPerson } from '#testkit/people.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+import { readFigures } from '../../../sim/google/figures.ts';
+import { addDomain, connect, KEPT_DAYS, send, useGoogle, waitForSource } from './integrations-fixture.ts';
+
+const start = useGoogle(useTestApp);
+const NAME = 'example.com';
+const SITE = 'sc-domain:example.com';
+const DAY_MS = 86_400_000;
+
+async function stat(app: FastifyInstance, person: SignedPerson, query: string): Promise<SearchStat> {
+  const reply = await send(app, person, `integrations/gsc-stat?${query}`);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ data: SearchStat }>().data;
+}
+
+async function startCollected() {
+  const stage = await start();
+  const { app, person } = stage;
+  const id = await addDomain(app, person, NAME);
+  await connect(app, person);
+  await waitForSource(app, person, { name: NAME, state: 'ready' });
+  return { ...stage, id };
+}
+
+/** Lets the job run again, as the daily one does. */
+async function collectAgain(app: FastifyInstance, person: SignedPerson, id: number) {
+  const { data } = (await send(app, person, 'integrations')).json();
+  const property = data[0].properties.find(({ site }: { site: string }) => site === SITE);
+  const payload = { domain_id: id, property_id: property.id };
+  await send(app, person, 'integrations/properties', { method: 'PUT', payload });
+}
+
+function ask(dimension: string, { from, to }: { from: string; to: string }) {
+  const days = { startDate: from, endDate: to, today: new Date(), keptDays: KEPT_DAYS };
+  return readFigures({ site: SITE, dimensions: [dimension], ...days });
+}
+
+it('gsc-stat shows the figures of Google, by each dimension and for each day', async () => {
+  const { app, person, id } = await startCollected();
+  const shown = await stat(app, person, `domain_id=${id}&period=7d`);
+  const { period } = shown;
+  if (period === null) throw new Error('There are no figures.');
+  expect(shown.data_until).toBe(period.to);
+  const days = ask('date', period);
+  expect(shown.rows.map(({ key, clicks, impressions }) => [key, clicks, impressions])).toEqual(
+    days.map(({ keys, clicks, impressions }) => [keys[0], clicks, impressions]),
+  );
+  const sum = days.reduce((all, { impressions }) => all + impressions, 0);
+  expect(shown.totals).toMatchObject({
+    impressions: sum,
+    clicks: days.reduce((all, { clicks }) => all + clicks, 0),
+    position: expect.closeTo(days.reduce((all, row) => all + row.position * row.impressions, 0) / sum, 6),
+  });
+  for (const dimension of ['query', 'page', 'country', 'device']) {
+    const wanted = ask(dimension, period);
+    const { rows, meta } = await stat(
+      app,
+      person,
+      `domain_id=${id}&period=7d&dimension=${dimension}&per_page=100`,
+    );
+    expect(meta.total).toBe(wanted.length);
+    const toPair = (key: string | undefined, row: { clicks: number; impressions: number; ctr: number }) => [
+      key,
+      row.clicks,
+      row.impressions,
+      row.ctr.toFixed(6),
+    ];
+    expect(new Map(rows.map((row) => [row.key, toPair(row.key, row)]))).toEqual(
+      new Map(wanted.map((row) => [row.keys[0], toPair(row.keys[0], row)])),
+    );
+  }
+});
+
+it('gsc-stat compares with the days before, day by day and name by name', async () => {
+  const { app, person, id } = await startCollected();
+  const query = `domain_id=${id}&period=7d&compare=previous`;
+  const shown = await stat(app, person, query);
+  const { previous_period: before } = shown;
+  if (before === null) throw new Error('Nothing is compared.');
+  const days = ask('date', before);
+  expect(shown.previous?.clicks).toBe(days.reduce((all, { clicks }) => all + clicks, 0));
+  expect(shown.rows.map(({ previous }) => previous?.impressions)).toEqual(
+    // Google has only some of these days; the others are empty.
+    [...Array.from({ length: 7 - days.length }, () => 0), ...days.map(({ impressions }) => impressions)],
+  );
+  const device = (await stat(app, person, `${query}&dimension=device&search=mob`)).rows;
+  const wanted = ask('device', before).find(({ keys }) => keys[0] === 'MOBILE');
+  expect(device).toMatchObject([{ key: 'MOBILE', previous: { clicks: wanted?.clicks } }]);
+  const year = await stat(app, person, `domain_id=${id}&period=7d&compare=year`);
+  expect(year.previous_period?.to.slice(4)).toBe(year.period?.to.slice(4));
+  expect(year.previous).toMatchObject({ clicks: 0, position: null });
+});
+
+it('gsc-stat orders, searches and pages its rows', async () => {
+  const { app, person, id } = await startCollected();
+  const query = `domain_id=${id}&dimension=query`;
+  const all = await stat(app, person, `${query}&sort=-impressions&per_page=100`);
+  const impressions = all.rows.map((row) => row.impressions);
+  expect(impressions).toEqual(impressions.toSorted((a, b) => b - a));
+  const second = await stat(app, person, `${query}&sort=-impressions&per_page=3&page=2`);
+  expect(second.rows).toEqual(all.rows.slice(3, 6));
+  expect(second.meta).toMatchObject({ total: all.rows.length, last_page: Math.ceil(all.rows.length / 3) });
+  const found = await stat(app, person, `${query}&search=waco`);
+  expect(found.rows.map(({ key }) => key)).toEqual(['plumber waco']);
+  const byName = await stat(app, person, `${query}&sort=key&per_page=100`);
+  const names = byName.rows.map(({ key }) => key);
+  expect(names).toEqual(names.toSorted());
+});
+
+it.each(['period=1d', 'dimension=town', 'dimension=query', 'compare=next', 'sort=name', 'page=0'])(
+  'gsc-stat refuses %s',
+  async (query) => {
+    const { app, person } = await start();
+    expect((await send(app, person, `integrations/gsc-stat?${query}`)).statusCode).toBe(422);
+  },
+);
+
+it('gsc-stat adds up all own domains, and is empty before there are figures', async () => {
+  const { app, google, person } = await start();
+  const nothing = { period: null, data_until: null, rows: [], totals: { clicks: 0, position: null } };
+  expect(await stat(app, person, 'period=28d')).toMatchObject({ ...nothing, state: 'none' });
+  google.sites.push({ siteUrl: 'sc-domain:second.example', permissionLevel: 'siteOwner' });
+  const names = [NAME, 'second.example'];
+  const ids = [await addDomain(app, person, NAME), await addDomain(app, person, 'second.example')];
+  await connect(app, person);
+  for (const name of names) await waitForSource(app, person, { name, state: 'ready' });
+  const [first, second] = [
+    await stat(app, person, `period=7d&domain_id=${ids[0]}`),
+    await stat(app, person, `period=7d&domain_id=${ids[1]}`),
+  ];
+  const both = await stat(app, person, 'period=7d');
+  expect(both.totals.clicks).toBe(first.totals.clicks + second.totals.clicks);
+});
+
+it('a day that Google corrects later is replaced as a whole, and what Google forgets stays', async () => {
+  const { app, google, person, id } = await startCollected();
+  const before = await stat(app, person, `domain_id=${id}&period=28d`);
+  const days = before.rows.filter(({ impressions }) => impressions > 0);
+  const [oldest, day] = [days[0], days[5]];
+  if (oldest === undefined || day === undefined) throw new Error('There are too few days.');
+  google.corrections.set(day.key, 3);
+  google.keptDays = KEPT_DAYS - 2;
+  google.calls.length = 0;
+  await collectAgain(app, person, id);
+  await waitForSource(app, person, { name: NAME, state: 'ready' });
+  const details = google.calls.filter((call) => /"dimensions":\["query"\]/.test(call));
+  expect(details).toHaveLength(1);
+  const after = await stat(app, person, `domain_id=${id}&period=28d`);
+  const find = (name: string) => after.rows.find(({ key }) => key === name);
+  expect(find(oldest.key)).toEqual(oldest);
+  expect(find(day.key)?.impressions).toBeGreaterThan(day.impressions * 2);
+  const kept = after.rows.reduce((all, { impressions }) => all + impressions, 0);
+  const devices = await stat(app, person, `domain_id=${id}&period=28d&dimension=device`);
+  expect(devices.rows.reduce((all, { impressions }) => all + impressions, 0)).toBe(kept);
+});
+
+it('a used-up quota is waited for, longer each time, and figures are shown meanwhile', async () => {
+  const { app, database, google, person, id } = await startCollected();
+  google.trouble = 'quota';
+  await collectAgain(app, person, id);
+  const failed = await waitForSource(app, person, { name: NAME, state: 'failed' });
+  expect(failed?.message).toBe('The quota of Search Console is used up. Try again later.');
+  const waiting = await runSql<{ seconds: number }>(
+    database,
+    `select extract(epoch from start_after - now())::int as seconds from pgboss.job
+    where name = 'search-figures' and data ->> 'domainId' = '${id}' and state < 'active'`,
+  );
+  expect(waiting).toHaveLength(1);
+  expect(waiting[0]?.seconds).toBeGreaterThan(40);
+  expect((await stat(app, person, `domain_id=${id}&period=7d`)).totals.impressions).toBeGreaterThan(0);
+});
+
+it('a property that is removed at Google stops its domain with a sentence, and the others go on', async () => {
+  const { app, google, person, id } = await startCollected();
+  google.sites = google.sites.filter(({ siteUrl }) => siteUrl !== SITE);
+  await collectAgain(app, person, id);
+  const refused = await waitForSource(app, person, { name: NAME, state: 'failed' });
+  expect(refused?.message).toBe('This Google account may not read this property. Choose another property.');
+  await send(app, person, `integrations/gsc-check-connection?domain_id=${id}`);
+  const payload = { domain_id: id, property_id: await findPropertyId(app, person) };
+  const choice = await send(app, person, 'integrations/properties', { method: 'PUT', payload });
+  expect(choice.statusCode).toBe(422);
+});
+
+async function findPropertyId(app: FastifyInstance, person: SignedPerson): Promise<number> {
+  const { data } = (await send(app, person, 'integrations')).json();
+  return data[0].properties.find(({ site }: { site: string }) => site === SITE).id;
+}
+
+it('a consent that is revoked at Google is noticed by the job', async () => {
+  const { app, google, person, id } = await startCollected();
+  google.revokeAll();
+  await collectAgain(app, person, id);
+  await waitForSource(app, person, { name: NAME, state: 'failed' });
+  const { data } = (await send(app, person, 'integrations')).json();
+  expect(data[0].status).toBe('revoked');
+});
+
+it('no screen waits for Google, however slow it is', async () => {
+  const { app, google, person, id } = await startCollected();
+  google.trouble = 'slow';
+  await collectAgain(app, person, id);
+  const calls = google.calls.length;
+  const shown = await stat(app, person, `domain_id=${id}&period=7d`);
+  expect(shown.totals.impressions).toBeGreaterThan(0);
+  expect(google.calls.length - calls).toBeLessThanOrEqual(1);
+});
+
+it('runs of projects for the domain are marks in the chart', async () => {
+  const { app, database, person, id } = await startCollected();
+  const { data_until: until } = await stat(app, person, `domain_id=${id}&period=7d`);
+  await runSql(
+    database,
+    `with seed as (insert into uploads (id, workspace_id, created_by, kind, name, size, sha256, storage_key, created_at)
+      values (gen_random_uuid(), ${person.workspaceId}, ${person.userId}, 'seed', 'a', 1, 'a', 'a', now()) returning id),
+    project as (insert into projects (workspace_id, created_by, key, title, type, notes, google_spread_sheet,
+        footer_links, keep, seed_id, domain_id, created_at, updated_at)
+      select ${person.workspaceId}, ${person.userId}, gen_random_uuid(), 'Marked', 'wordpress', '', '', '', '', id,
+        ${id}, now(), now() from seed returning id, seed_id)
+    insert into runs (project_id, started_by, kind, state, title, footer_links, keep, seed_id, sheet_id, split,
+        pages_done, created_at, finished_at)
+      select id, ${person.userId}, 'save', 'completed', 'Marked', '', '', seed_id, seed_id, 0, 12, now(),
+        '${until}T12:00:00Z' from project`,
+  );
+  const { marks } = await stat(app, person, `domain_id=${id}&period=7d`);
+  expect(marks).toMatchObject([{ day: until, project: 'Marked', pages: 12 }]);
+  expect(Date.now() - Date.parse(until ?? '')).toBeGreaterThan(2 * DAY_MS);
+});
