@@ -62,12 +62,25 @@ export async function startGoogle({ port = 0, file }: GoogleOptions = {}): Promi
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
   });
-  const world: World = {
+  const world: World = Object.assign(createWorld(file), {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    unref: () => void server.unref(),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+  return world;
+}
+
+function createWorld(file: string | undefined): Omit<World, 'base' | 'unref' | 'close'> {
+  const kept = file !== undefined && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const world: Omit<World, 'base' | 'unref' | 'close'> = {
     clientId: 'simulator.apps.example',
     clientSecret: 'simulated-secret',
     account: 'ada@example.com',
-    sites: [
+    sites: kept.sites ?? [
       { siteUrl: 'sc-domain:example.com', permissionLevel: 'siteOwner' },
       { siteUrl: 'https://www.example.org/', permissionLevel: 'siteFullUser' },
     ],
@@ -76,7 +89,7 @@ export async function startGoogle({ port = 0, file }: GoogleOptions = {}): Promi
     corrections: new Map(),
     calls: [],
     codes: new Map(),
-    refreshTokens: new Set(),
+    refreshTokens: new Set(kept.tokens),
     accessTokens: new Set(),
     save: () => {
       if (file === undefined) return;
@@ -89,17 +102,7 @@ export async function startGoogle({ port = 0, file }: GoogleOptions = {}): Promi
       world.save();
     },
     isConnected: () => world.refreshTokens.size > 0,
-    unref: () => void server.unref(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
-  if (file !== undefined && existsSync(file)) {
-    const { sites, tokens } = JSON.parse(readFileSync(file, 'utf8'));
-    Object.assign(world, { sites, refreshTokens: new Set(tokens) });
-  }
   return world;
 }
 

@@ -1,0 +1,154 @@
+/** Reports over HTTP: generated pages with their figures, all domains, the first steps, and sheets of all of it. */
+import type { FastifyInstance } from 'fastify';
+import { expect, it } from 'vitest';
+import type { PortfolioRow, TownRow } from '#contract/reporting.contract.ts';
+import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject, waitForRun } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import {
+  addDomain,
+  connect,
+  KEPT_DAYS,
+  send,
+  useGoogle,
+  waitForSource,
+} from '../integrations/integrations-fixture.ts';
+import { readFigures } from '../../../sim/google/figures.ts';
+
+const start = useGoogle(useTestApp);
+/** Where the pages of the test's seed are. */
+const NAME = 'site.example';
+const SITE = 'sc-domain:site.example';
+const SHEET = [
+  'geo_city,geo_url,lat,lng',
+  'Austin,austin,30.2672,-97.7431',
+  'Waco,waco,"31° 32\' 57"" N","97° 8\' 48"" W"',
+  'Nowhere,nowhere,,',
+].join('\n');
+
+async function startOnSite() {
+  const stage = await start();
+  stage.google.sites = [{ siteUrl: SITE, permissionLevel: 'siteOwner' }];
+  return stage;
+}
+
+/** A domain with figures, and a project whose pages are on it. */
+async function startReporting() {
+  const stage = await startOnSite();
+  const { app, person } = stage;
+  const domainId = await addDomain(app, person, NAME);
+  const fields = { script: SHEET, domain_id: String(domainId), title: 'Plumbers' };
+  const saved = await saveProject(app, person, { fields });
+  const projectId = saved.json<{ data: { project_id: number } }>().data.project_id;
+  await waitForRun(app, person, projectId);
+  await connect(app, person);
+  await waitForSource(app, person, { name: NAME, state: 'ready' });
+  return { ...stage, domainId, projectId };
+}
+
+async function listTowns(app: FastifyInstance, person: SignedPerson, query: string): Promise<TownRow[]> {
+  const reply = await send(app, person, `reporting/towns?${query}`);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ data: TownRow[] }>().data;
+}
+
+it('our towns: each generated page with what Google says of its address, and pages that earn none', async () => {
+  const { app, person, domainId, projectId } = await startReporting();
+  const towns = await listTowns(app, person, `domain_id=${domainId}&period=28d&sort=row`);
+  expect(towns.map(({ town, row, project }) => [town, row, project])).toEqual([
+    ['Austin', 2, 'Plumbers'],
+    ['Waco', 3, 'Plumbers'],
+    ['Nowhere', 4, 'Plumbers'],
+  ]);
+  const days = { startDate: '2020-01-01', endDate: '2099-01-01', today: new Date(), keptDays: KEPT_DAYS };
+  const pages = readFigures({ site: SITE, dimensions: ['page'], ...days });
+  const wanted = pages.find(({ keys }) => keys[0]?.endsWith('/plumber-waco/'));
+  expect(towns[1]).toMatchObject({
+    clicks: wanted?.clicks,
+    impressions: wanted?.impressions,
+    position: expect.closeTo(wanted?.position ?? 0, 6),
+    latitude: expect.closeTo(31.549, 2),
+    longitude: expect.closeTo(-97.147, 2),
+  });
+  expect(towns[2]).toMatchObject({ clicks: 0, impressions: 0, position: null, latitude: null });
+  const names = async (query: string) =>
+    (await listTowns(app, person, `${query}&sort=row`)).map(({ town }) => town);
+  expect(await names('earning=yes')).toEqual(['Austin', 'Waco']);
+  expect(await names(`earning=no&project_id=${projectId}`)).toEqual(['Nowhere']);
+  expect(await names('search=plumber-wa')).toEqual(['Waco']);
+  const coverage = await send(app, person, `reporting/coverage?project_id=${projectId}&compare=year`);
+  expect(coverage.json().data).toMatchObject({
+    pages: 3,
+    earning: 2,
+    totals: { clicks: towns.reduce((sum, { clicks }) => sum + clicks, 0) },
+    previous: { clicks: 0 },
+  });
+});
+
+it('towns are compared with the days before, and belong to the domain that their pages are on', async () => {
+  const { app, person } = await startOnSite();
+  await addDomain(app, person, NAME);
+  // The project names no domain.
+  const saved = await saveProject(app, person, { fields: { script: SHEET } });
+  await waitForRun(app, person, saved.json<{ data: { project_id: number } }>().data.project_id);
+  const before = await listTowns(app, person, 'sort=town');
+  expect(before.map(({ town, impressions }) => [town, impressions])).toEqual([
+    ['Austin', 0],
+    ['Nowhere', 0],
+    ['Waco', 0],
+  ]);
+  await connect(app, person);
+  await waitForSource(app, person, { name: NAME, state: 'ready' });
+  const towns = await listTowns(app, person, 'period=7d&compare=previous&sort=-impressions');
+  expect(towns[0]?.impressions).toBeGreaterThan(0);
+  expect(towns[0]?.previous?.impressions).toBeGreaterThan(0);
+  expect(towns.at(-1)).toMatchObject({ town: 'Nowhere', previous: { impressions: 0, position: null } });
+});
+
+it('the portfolio shows all active domains with clicks, change and a line of 28 days', async () => {
+  const { app, database, person } = await startReporting();
+  await addDomain(app, person, 'quiet.example');
+  const list = async (query: string) =>
+    (await send(app, person, `reporting/domains?${query}`)).json<{ data: PortfolioRow[] }>().data;
+  const rows = await list('');
+  expect(rows.map(({ name, state }) => [name, state])).toEqual([
+    [NAME, 'ready'],
+    ['quiet.example', 'none'],
+  ]);
+  expect(rows[0]?.series).toHaveLength(28);
+  expect(rows[0]?.series.reduce((sum, clicks) => sum + clicks, 0)).toBe(rows[0]?.clicks);
+  expect(rows[0]).toMatchObject({ property: SITE, previous_clicks: 0, change: null });
+  expect(rows[1]).toMatchObject({ property: null, clicks: 0, position: null, series: [] });
+  expect((await list('sort=name')).map(({ name }) => name)).toEqual([NAME, 'quiet.example']);
+  expect((await list('search=quiet')).map(({ name }) => name)).toEqual(['quiet.example']);
+  const eve = await addPerson(database.db);
+  expect((await send(app, eve, 'reporting/domains')).json().data).toEqual([]);
+});
+
+it('the first steps are done as soon as what they make is there', async () => {
+  const { app, person } = await startReporting();
+  expect((await send(app, person, 'reporting/setup')).json().data).toEqual({
+    domain: { is_done: true, count: 1 },
+    search_console: { is_done: true, count: 1 },
+    project: { is_done: true, count: 1 },
+    test: { is_done: true, count: 1 },
+    download: { is_done: false, count: 0 },
+  });
+});
+
+it.each([
+  ['date', 'date,clicks,impressions,ctr,position'],
+  ['query', 'query,clicks,impressions,ctr,position'],
+  ['town', 'town,address,project,row,clicks,impressions,ctr,position'],
+])('a report by %s is a sheet with all rows', async (dimension, head) => {
+  const { app, person, domainId } = await startReporting();
+  const url = `reporting/export?dimension=${dimension}&domain_id=${domainId}&period=28d`;
+  const reply = await send(app, person, url);
+  expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(reply.headers['content-disposition']).toContain(`search-${dimension}-28d.csv`);
+  const lines = reply.body.replace('\ufeff', '').trimEnd().split('\r\n');
+  expect(lines[0]).toBe(head);
+  expect(lines).toHaveLength({ date: 29, query: 11, town: 4 }[dimension] ?? 0);
+  const compared = await send(app, person, `${url}&compare=previous`);
+  expect(compared.body.split('\r\n')[0]).toContain('previous_position');
+});
