@@ -57,24 +57,7 @@ const ROWS_MOST = 50_000;
 
 /** @param settings as configured: the addresses are taken as they are */
 export function createGoogleGateway(settings: GoogleSettings) {
-  const { searchConsoleBase: rootUrl } = settings;
-  // A client keeps its access token, which is good for an hour.
-  const clients = new Map<string, searchconsole_v1.Searchconsole>();
-  const open = (refreshToken: string) => {
-    const known = clients.get(refreshToken);
-    if (known !== undefined) return known;
-    const auth = openClient(settings);
-    auth.setCredentials({ refresh_token: refreshToken });
-    const client = searchconsole({
-      version: 'v1',
-      auth,
-      timeout: TIMEOUT_MS,
-      ...(rootUrl === undefined ? {} : { rootUrl: `${rootUrl}/` }),
-    });
-    if (clients.size >= CLIENTS_MOST) clients.clear();
-    clients.set(refreshToken, client);
-    return client;
-  };
+  const { open, forget } = createClients(settings);
   return {
     /** Whether something else stands in for Google. */
     isSimulated: settings.oauthBase !== undefined,
@@ -104,7 +87,7 @@ export function createGoogleGateway(settings: GoogleSettings) {
       }),
     revoke: (refreshToken: string) =>
       ask(async () => {
-        clients.delete(refreshToken);
+        forget(refreshToken);
         await openClient(settings).revokeToken(refreshToken);
       }),
     listProperties: (refreshToken: string): Promise<GoogleProperty[]> =>
@@ -119,6 +102,29 @@ export function createGoogleGateway(settings: GoogleSettings) {
     readFigures: (refreshToken: string, wish: FigureWish): Promise<GoogleFigures[]> =>
       ask(() => readPages(open(refreshToken), wish)),
   };
+}
+
+/** One client for each refresh token. */
+function createClients(settings: GoogleSettings) {
+  const { searchConsoleBase: rootUrl } = settings;
+  // A client keeps its access token, which is good for an hour.
+  const clients = new Map<string, searchconsole_v1.Searchconsole>();
+  const open = (refreshToken: string) => {
+    const known = clients.get(refreshToken);
+    if (known !== undefined) return known;
+    const auth = openClient(settings);
+    auth.setCredentials({ refresh_token: refreshToken });
+    const client = searchconsole({
+      version: 'v1',
+      auth,
+      timeout: TIMEOUT_MS,
+      ...(rootUrl === undefined ? {} : { rootUrl: `${rootUrl}/` }),
+    });
+    if (clients.size >= CLIENTS_MOST) clients.clear();
+    clients.set(refreshToken, client);
+    return client;
+  };
+  return { open, forget: (refreshToken: string) => void clients.delete(refreshToken) };
 }
 
 async function readPages(

@@ -119,7 +119,7 @@ it('the portfolio shows all active domains with clicks, change and a line of 28 
   expect(rows[0]?.series.reduce((sum, clicks) => sum + clicks, 0)).toBe(rows[0]?.clicks);
   expect(rows[0]).toMatchObject({ property: SITE, previous_clicks: 0, change: null });
   expect(rows[1]).toMatchObject({ property: null, clicks: 0, position: null, series: [] });
-  expect((await list('sort=name')).map(({ name }) => name)).toEqual([NAME, 'quiet.example']);
+  expect((await list('sort=name')).map(({ name }) => name)).toEqual(['quiet.example', NAME]);
   expect((await list('search=quiet')).map(({ name }) => name)).toEqual(['quiet.example']);
   const eve = await addPerson(database.db);
   expect((await send(app, eve, 'reporting/domains')).json().data).toEqual([]);
