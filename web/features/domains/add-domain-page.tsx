@@ -6,19 +6,16 @@ import { FormPage } from '#web/kit/form-page.tsx';
 import { useContractForm } from '#web/kit/use-contract-form.ts';
 import links from '#web/ui/link.module.css';
 import { guessDomain, isDomain } from './domain.rules.ts';
-import { DomainFields, type DomainValues } from './domain-fields.tsx';
-
-const NEW: DomainValues = { name: '', project_type: 'WordPress', status: '1' };
+import { DomainFields, type DomainValues, TO_DOMAINS } from './domain-fields.tsx';
 
 export function AddDomainPage() {
   const form = useContractForm(domainsContract.create, {
-    initial: NEW,
+    initial: { name: '', project_type: 'WordPress', status: '1' } as DomainValues,
     // The texts of the name depend on what was done, not only on what is typed.
     rules: z.object({}),
-    refresh: ['domains'],
     success: 'Domain added successfully!',
     failure: 'Failed to add domain:',
-    redirect: { to: '/domains', afterMs: 2000 },
+    ...TO_DOMAINS,
   });
   const [message, setMessage] = useState<string>();
   const { name } = form.values;
@@ -41,7 +38,6 @@ export function AddDomainPage() {
       <DomainFields
         form={form}
         title="New Domain"
-        note="Make sure there are no typos, once added you cannot make changes."
         name={{
           error: message ?? field.error,
           description: <Guess typed={name} onUse={change} />,
@@ -57,16 +53,13 @@ export function AddDomainPage() {
 
 function Guess({ typed, onUse }: { typed: string; onUse: (name: string) => void }) {
   const guess = guessDomain(typed);
+  if (!guess) return <span role="status" />;
   return (
     <span role="status">
-      {guess && (
-        <>
-          Did you mean {guess.meant}?{' '}
-          <button type="button" className={links.link} data-repair onClick={() => onUse(guess.name)}>
-            Use {guess.name}
-          </button>
-        </>
-      )}
+      Did you mean {guess.meant}?{' '}
+      <button type="button" className={links.link} data-repair onClick={() => onUse(guess.name)}>
+        Use {guess.name}
+      </button>
     </span>
   );
 }

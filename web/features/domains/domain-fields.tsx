@@ -6,22 +6,26 @@ import type { Form } from '#web/kit/use-form.ts';
 import { Card } from '#web/ui/card.tsx';
 import { STATUSES, TYPES } from './domain.rules.ts';
 
+export const TO_DOMAINS = {
+  refresh: ['domains'],
+  redirect: { to: '/domains', afterMs: 2000 },
+};
+
 export type DomainValues = Pick<Domain, 'name' | 'project_type' | 'status'>;
 
 interface Props {
   form: Form<DomainValues>;
   title: string;
-  note: string;
   /** What the form does with the name besides. */
   name?: ComponentProps<typeof TextInput>;
 }
 
-export function DomainFields({ form, title, note, name }: Props) {
+export function DomainFields({ form, title, name }: Props) {
   return (
     <Card title={title}>
       <Stack gap={16}>
         <Text c="var(--text2)" fz={14}>
-          {note}
+          Make sure there are no typos, once added you cannot make changes.
         </Text>
         <TextInput
           label="Domain Name"

@@ -27,14 +27,8 @@ const SLIPS: Readonly<Record<string, readonly string[]>> = {
   org: ['ogr', 'rog', 'orh', 'prg', 'ofg', 'orgg', 'oorg', 'orq'],
 };
 
-export interface Guess {
-  /** `.com`, or the whole name where more than its ending is meant otherwise. */
-  meant: string;
-  name: string;
-}
-
-/** @returns what was probably meant, of a text that is no domain or ends like a slip */
-export function guessDomain(text: string): Guess | undefined {
+/** @returns what was probably meant: `.com`, or the whole name where more than its ending differs */
+export function guessDomain(text: string): { meant: string; name: string } | undefined {
   const typed = text.trim();
   const bare = typed.replace(/^[a-z]*:?\/\//i, '').replace(/[/?#].*$/, '');
   // A comma lies next to the period.

@@ -63,6 +63,17 @@ const CSV: readonly CsvColumn<Domain>[] = [
   ['Updated', ({ updated_at }) => updated_at],
 ];
 
+const ADD = (
+  <Button
+    component={Link}
+    to="/domains/add-domain"
+    variant="filled"
+    leftSection={<Plus size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+  >
+    Add domain
+  </Button>
+);
+
 export function DomainsPage() {
   const list = useList(domainsContract.list, {
     sort: 'name',
@@ -77,9 +88,9 @@ export function DomainsPage() {
       empty={{
         title: 'No domains yet',
         text: 'Add the domains of your clients’ websites, and pick one for each project.',
-        action: <AddDomain />,
+        action: ADD,
       }}
-      action={<AddDomain />}
+      action={ADD}
       search="name"
       filters={[
         { filter: 'project_type', label: 'Website type', any: 'Any type', choices: TYPES },
@@ -89,18 +100,5 @@ export function DomainsPage() {
       rowName={({ name }) => name}
       csv={CSV}
     />
-  );
-}
-
-function AddDomain() {
-  return (
-    <Button
-      component={Link}
-      to="/domains/add-domain"
-      variant="filled"
-      leftSection={<Plus size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
-    >
-      Add domain
-    </Button>
   );
 }

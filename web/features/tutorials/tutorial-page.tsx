@@ -69,7 +69,7 @@ function OneTutorial({ tutorial, isWriter }: { tutorial: Tutorial; isWriter: boo
       <Box maw={880}>
         <Card isFlush label="Video">
           <Video tutorial={tutorial} />
-          <Text className={`${classes.words} ${classes.text}`} fz={14} style={{ whiteSpace: 'pre-line' }}>
+          <Text className={classes.text ?? ''} fz={14} p="14px 18px 16px" style={{ whiteSpace: 'pre-line' }}>
             {description}
           </Text>
         </Card>

@@ -1,5 +1,5 @@
 /** `/tutorials`: all tutorials as cards, the newest first; administrators add, edit and delete them. */
-import { Button, Group, Menu, Text } from '@mantine/core';
+import { Box, Button, Group, Menu, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { type Tutorial, tutorialsContract } from '#contract/tutorials.contract.ts';
@@ -48,16 +48,16 @@ export function TutorialsPage() {
         filters={[{ filter: 'level', label: 'Level', any: 'Any level', choices: useLevels() }]}
       >
         {(rows) => (
-          <ul className={classes.cards} aria-label="Tutorials">
+          <SimpleGrid component="ul" minColWidth={280} spacing={16} aria-label="Tutorials">
             {rows.map((tutorial) => (
-              <li key={tutorial.id}>
+              <Box component="li" display="grid" key={tutorial.id}>
                 <TutorialCard
                   tutorial={tutorial}
                   {...(isWriter && { onDelete: () => deletion.ask([tutorial]) })}
                 />
-              </li>
+              </Box>
             ))}
-          </ul>
+          </SimpleGrid>
         )}
       </ListPage>
       {deletion.dialog}
@@ -73,7 +73,7 @@ function TutorialCard({ tutorial, onDelete }: { tutorial: Tutorial; onDelete?: (
       <div className={classes.picture}>
         <Preview url={preview_url} />
       </div>
-      <div className={classes.words}>
+      <Stack gap={8} p="14px 18px 16px">
         <Link to={`/tutorials/${id}`} className={names.title} title={title}>
           {title}
         </Link>
@@ -85,7 +85,7 @@ function TutorialCard({ tutorial, onDelete }: { tutorial: Tutorial; onDelete?: (
           <Age of={created_at} />
           {onDelete && <TutorialMenu tutorial={tutorial} onDelete={onDelete} />}
         </Group>
-      </div>
+      </Stack>
     </Card>
   );
 }
