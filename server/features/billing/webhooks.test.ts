@@ -1,6 +1,7 @@
 /** Events of Stripe: signed or refused, once however often they come, in any order, lost, and found by the daily reading. */
 import { describe, expect, it, vi } from 'vitest';
 import type { FastifyInstance } from 'fastify';
+import { cases } from '#testkit/cases.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -74,23 +75,27 @@ describe('an event', () => {
   });
 
   it('has its effect once, whether it comes twice, in parallel, or with others (K2)', async () => {
-    const { app, database, person, stripe } = await start();
+    const { app, database, stripe } = await start();
+    const people = await Promise.all(Array.from({ length: cases(1) }, () => addPerson(database.db)));
     stripe.webhooks.switches.isHeld = true;
-    await subscribe(app, person, 'Pro', CARDS.failsLater);
+    const bought = await Promise.all(people.map((person) => subscribe(app, person, 'Pro', CARDS.failsLater)));
     stripe.advance(32);
-    const { customer } = stripe.state.list('subscription')[0] ?? { customer: '' };
+    const customers = bought.map(
+      ({ subscription }) => stripe.state.get('subscription', subscription.subscription_id).customer,
+    );
     const own = stripe.state
       .list('event')
-      .filter(({ data }) => (data.object as { customer?: string }).customer === customer);
-    expect(own.length).toBeGreaterThan(3);
+      .filter(({ data }) => customers.includes((data.object as { customer?: string }).customer ?? ''));
+    expect(own.length).toBeGreaterThanOrEqual(cases(5));
     const statuses = await Promise.all(
       own.flatMap((event) => Array.from({ length: 20 }, () => stripe.webhooks.send(event))),
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
-    await waitFor(
-      () => show(app, person),
-      ({ subscription }) => subscription?.status === 'past_due',
-    );
+    for (const person of people)
+      await waitFor(
+        () => show(app, person),
+        ({ subscription }) => subscription?.status === 'past_due',
+      );
     await vi.waitUntil(isIdle(database), { timeout: 20_000 });
     const ids = own.map(({ id }) => id);
     const kept = await database.db
@@ -99,18 +104,25 @@ describe('an event', () => {
       .where('stripe_event', 'in', ids)
       .execute();
     expect(kept).toHaveLength(own.length);
-    const texts = await listTexts(app, person);
-    expect(texts.filter((text) => text.startsWith('Your payment failed'))).toHaveLength(1);
-    expect(texts.filter((text) => text === 'Your plan Pro is active.')).toHaveLength(1);
+    for (const person of people) {
+      const texts = await listTexts(app, person);
+      expect(texts.filter((text) => text.startsWith('Your payment failed'))).toHaveLength(1);
+      expect(texts.filter((text) => text === 'Your plan Pro is active.')).toHaveLength(1);
+    }
+    console.log(`${own.length} events, each 20 times`);
     stripe.webhooks.switches.isHeld = false;
     await stripe.webhooks.release();
   });
 
-  it('leads to the same end in each of 24 orders, and revives nothing that is over (K3)', async () => {
+  it('leads to the same end in every order, and revives nothing that is over (K3)', async () => {
     const { app, database, stripe } = await start();
     const ends = new Set<string>();
-    const orders = permute([...KINDS, 'customer.subscription.deleted'] as const);
-    expect(orders).toHaveLength(24);
+    const all = permute([...KINDS, 'customer.subscription.deleted'] as const);
+    expect(all).toHaveLength(24);
+    // All of them in the deep tier, otherwise some from the whole list.
+    const tried = Math.min(all.length, cases(4));
+    const orders = Array.from({ length: tried }, (_, index) => all[(index * 5) % all.length] ?? []);
+    console.log(`${new Set(orders).size} orders of ${all.length}`);
     const people = await Promise.all(orders.map(() => addPerson(database.db)));
     stripe.webhooks.switches.isLost = () => true;
     const bought = await Promise.all(people.map((person) => subscribe(app, person, 'Pro', CARDS.failsLater)));
@@ -138,7 +150,7 @@ describe('an event', () => {
 
   it('that never came is made up for by the next reading of everything (K6)', async () => {
     const { app, database, stripe, server } = await start();
-    const people = await Promise.all(Array.from({ length: 10 }, () => addPerson(database.db)));
+    const people = await Promise.all(Array.from({ length: cases(10) }, () => addPerson(database.db)));
     const bought = await Promise.all(people.map((person) => subscribe(app, person)));
     stripe.webhooks.switches.isLost = () => true;
     for (const [index, { subscription }] of bought.entries()) {
