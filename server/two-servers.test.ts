@@ -56,3 +56,14 @@ it('a run that is canceled by way of the other server stops', async () => {
   expect(parts).toEqual([]);
   await first.store.release();
 });
+
+it('a session that ends at one server is over at the other with the next request (B2)', async () => {
+  const first = await startTestApp();
+  const second = await startTestApp({ beside: first });
+  const { headers } = await addPerson(first.database.db);
+  const ask = async ({ app }: typeof first) =>
+    (await app.inject({ url: '/api/v1/account', headers })).statusCode;
+  expect([await ask(first), await ask(second)]).toEqual([200, 200]);
+  await first.app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers });
+  expect([await ask(second), await ask(first)]).toEqual([401, 401]);
+});

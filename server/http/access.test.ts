@@ -5,6 +5,7 @@ import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { EXAMPLES } from '#contract/examples.ts';
 import type { Db } from '#server/db/open.ts';
+import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import { addAgency, addPerson } from '#testkit/people.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { DOCUMENT_PAGE } from './document-page.ts';
@@ -71,6 +72,7 @@ type Actor =
   | 'user'
   | 'member'
   | 'leader'
+  | 'former'
   | 'admin'
   | 'impersonated'
   | 'superadmin';
@@ -82,6 +84,7 @@ const RANKS: Record<Actor, number> = {
   user: 1,
   member: 1,
   leader: 1,
+  former: 1,
   admin: 2,
   impersonated: 2,
   superadmin: 3,
@@ -105,6 +108,13 @@ async function dress(db: Db, actor: Actor): Promise<Record<string, string>> {
       const [leader, member] = [await addPerson(db), await addPerson(db)];
       await addAgency(db, [leader, member]);
       return { ...(actor === 'leader' ? leader : member).headers };
+    }
+    // Somebody whose agency was deleted.
+    case 'former': {
+      const [leader, member] = [await addPerson(db), await addPerson(db)];
+      const id = await addAgency(db, [leader, member]);
+      await db.updateTable('workspaces').set({ status: 'deleted' }).where('id', '=', id).execute();
+      return { ...member.headers };
     }
     // A superadmin who is signed in as an administrator.
     case 'impersonated': {
@@ -204,13 +214,47 @@ describe('the routes', () => {
   });
 });
 
+const PASSWORD = 'nine orange ladders';
+const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
+
+/** What ends all sessions of a person, each done by themselves or by a superadmin. */
+const ENDINGS: Readonly<Record<string, (of: { own: Call; user: string; all: string }) => Call>> = {
+  'their session was ended': ({ all }) => ({ method: 'DELETE', url: all }),
+  'their account was disabled': ({ user }) => ({ method: 'PUT', url: user, payload: { is_disabled: true } }),
+  'their role was changed': ({ user }) => ({ method: 'PUT', url: user, payload: { role: 'admin' } }),
+  'they signed out': ({ own }) => ({ ...own, method: 'POST', url: '/api/v1/auth/logout' }),
+  'they changed their password': ({ own }) => ({
+    ...own,
+    method: 'PUT',
+    url: '/api/v1/account/set-password',
+    payload: {
+      current_password: PASSWORD,
+      password: `${PASSWORD} two`,
+      password_confirmation: `${PASSWORD} two`,
+    },
+  }),
+  'they deleted their account': ({ own }) => ({
+    ...own,
+    method: 'DELETE',
+    url: '/api/v1/account',
+    payload: { password: PASSWORD },
+  }),
+};
+
 describe('a token', () => {
-  it('opens nothing any more after its person signed out (B2)', async () => {
-    const { app, person } = await start();
+  it.each(Object.entries(ENDINGS))('opens nothing any more once %s (B2)', async (_what, end) => {
+    const { app, database, person } = await start({ passwordHash });
     const { headers } = person;
-    const before = await app.inject({ url: '/api/v1/account', headers });
-    expect(before.statusCode).toBe(200);
-    await app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers });
+    const superadmin = await addPerson(database.db, { role: 'superadmin' });
+    expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(200);
+    const user = `/api/v1/users/${person.userId}`;
+    const ending = end({ own: { method: 'POST', url: '', headers }, user, all: `${user}/sessions` });
+    const ended = await app.inject({
+      headers: superadmin.headers,
+      ...ending,
+      method: ending.method as 'PUT',
+    });
+    expect(ended.statusCode, ended.body).toBe(200);
     for (const { method, path } of guarded) {
       expect((await call(app, { method, url: fill(path), headers })).statusCode, path).toBe(401);
     }
