@@ -2,12 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { judgeParts } from './judge-parts.ts';
-import { ANSWERS } from './import-answers-fixture.ts';
-import { CASES } from './import-cases-fixture.ts';
+import { FILE_ANSWERS } from './import-file-answers-fixture.ts';
+import { FILE_CASES } from './import-file-cases-fixture.ts';
+import { ITEM_ANSWERS } from './import-item-answers-fixture.ts';
+import { ITEM_CASES } from './import-item-cases-fixture.ts';
 import type { Verdict } from '../shared/audit-format.ts';
 import type { PartAudit } from './part-audit.ts';
 import { auditText, codes } from './wxr-fixture.ts';
 
+const CASES = { ...ITEM_CASES, ...FILE_CASES };
+const ANSWERS = { ...ITEM_ANSWERS, ...FILE_ANSWERS };
 const NOW = '2026-11-21 12:00:00';
 
 /** The audit stops at these; the importer falls back to a lenient parser and reads on, with damage. */
