@@ -5,5 +5,5 @@ export { type ImageTags, readTags } from './read-tags.ts';
 export { pickSampleTowns, type SampleTown } from './sample-towns.ts';
 export { readImage, type SourceImage } from './source-image.ts';
 export { tagImage } from './tag-image.ts';
-export { type CopyTemplates, readTowns, type Town } from './towns.ts';
+export { addTownProblems, type CopyTemplates, readTowns, type Town } from './towns.ts';
 export { type Place, readPlaces } from './places.ts';

@@ -4,14 +4,14 @@
  */
 import type { Problem } from '../problem.ts';
 import { describeCellError } from '../table/cell-error.ts';
-import type { Table } from '../table/table.ts';
+import type { Table, TableReading } from '../table/table.ts';
 import { Columns } from '../template/columns.ts';
 import { type Axis, COORDINATE_KEYS, readCoordinate } from './coordinates.ts';
 import { findFileName, uniqueName } from './file-name.ts';
 import { compileText, fillRow, type RowText, type TextTemplate } from './text-template.ts';
 
 export interface CopyTemplates {
-  /** Of the file name, without ending; the default is image, city and state. */
+  /** Of the file name, without ending; without one, or where it is empty, image, city and state. */
   fileName?: string;
   /** The default is city and state. */
   caption?: string;
@@ -101,7 +101,7 @@ export function readTowns(table: Table, templates: CopyTemplates = {}): TownsRea
   const { found, problems } = findColumns(table, columns);
   const compiled = (['fileName', 'caption'] as const).map((name) => {
     const text = templates[name];
-    if (text === undefined) return undefined;
+    if (text === undefined || text === '') return undefined;
     const { template, problems: faults } = compileText(
       text,
       columns,
@@ -129,6 +129,16 @@ export function readTowns(table: Table, templates: CopyTemplates = {}): TownsRea
   const all = [...problems, ...reader.problems];
   if (towns.length === 0) return { problems: all };
   return { towns: { towns, skipped: table.rowCount - towns.length }, problems: all };
+}
+
+/** The reading of a sheet with what keeps its rows from being towns, to be shown as its own problems are. */
+export function addTownProblems<Reading extends TableReading>(
+  reading: Reading,
+  templates?: CopyTemplates,
+): Reading {
+  if (!reading.table) return reading;
+  const { problems } = readTowns(reading.table, templates);
+  return { ...reading, problems: [...reading.problems, ...problems] };
 }
 
 interface TownReading {

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { inspect, type Problem, type Table } from '#engine';
 import {
+  addTownProblems,
   createTag,
   pickSampleTowns,
   readImage,
@@ -42,7 +43,7 @@ const DEGREES = 1e-6;
 export function answerTowns(input: TownsInput): TownsAnswer {
   const { table, problems: found } = readSheet(input.sheet);
   const { towns: read, problems: faults } = table
-    ? readTowns(table, readTemplates(input))
+    ? readTowns(table, input)
     : { towns: undefined, problems: [] };
   const problems: Problem[] = [...found, ...faults];
   const copies = (read?.towns.length ?? 0) * input.images;
@@ -67,6 +68,7 @@ export function answerTowns(input: TownsInput): TownsAnswer {
     ...(skippedRowsFile === undefined ? {} : { skippedRowsFile }),
     skipped: read?.skipped ?? skippedRows.length,
     isRefused,
+    townCount: read?.towns.length ?? 0,
     towns: isRefused ? [] : (samples?.map(({ town }) => town) ?? read.towns),
     reasons: samples?.map(({ why }) => why) ?? [],
   };
@@ -74,14 +76,9 @@ export function answerTowns(input: TownsInput): TownsAnswer {
 
 /** What is in a Geocoder's sheet: its columns and rows, and what keeps towns from having copies. */
 export function answerInspectTowns({ sheet, ...templates }: InspectInput): InspectAnswer {
-  const reading = sheet && { ...readSheet(sheet), file: sheet.file };
+  const reading = sheet && addTownProblems({ ...readSheet(sheet), file: sheet.file }, templates);
   const inspection = inspect(reading ? { table: reading } : {});
-  const { problems } = reading?.table ? readTowns(reading.table, readTemplates(templates)) : { problems: [] };
-  return { ...inspection, ...cutProblems([...inspection.problems, ...problems]) };
-}
-
-function readTemplates({ fileName = '', caption = '' }: Pick<TownsInput, 'fileName' | 'caption'>) {
-  return { ...(fileName !== '' && { fileName }), ...(caption !== '' && { caption }) };
+  return { ...inspection, ...cutProblems(inspection.problems) };
 }
 
 function writeSkipped({ folder }: TownsInput, table: Table, rows: readonly SkippedRow[]): string | undefined {

@@ -168,6 +168,8 @@ export interface TownsInput extends Asked {
 
 export interface TownsAnswer extends RunPlan, Pick<RunAnswer, 'skippedRows' | 'skippedRowsFile'> {
   isRefused: boolean;
+  /** Of a whole run. */
+  townCount: number;
   /** Empty where it is refused. */
   towns: Town[];
   /** Of sample towns: why each was chosen. */

@@ -64,6 +64,8 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
   /** Finishes although the page goes away; the body must then be small. */
   keepalive?: boolean;
+  /** Takes the place of the browser's own. */
+  fetch?: (address: string, init: RequestInit) => Promise<Response>;
 }
 
 type Value = string | number | boolean;
@@ -140,7 +142,7 @@ function notSignedIn(): ApiError {
 async function fetchAnswer(
   endpoint: Endpoint,
   parts: Parts,
-  { signal, keepalive, token }: SendOptions & { token: string | undefined },
+  { signal, keepalive, token, fetch = globalThis.fetch }: SendOptions & { token: string | undefined },
 ): Promise<Response> {
   const headers: Record<string, string> = {};
   if (endpoint.access !== 'public') headers.authorization = `Bearer ${token}`;

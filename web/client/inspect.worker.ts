@@ -17,6 +17,7 @@ import {
   type TableReading,
   tellSeedTooLarge,
 } from '#engine';
+import { addTownProblems, type CopyTemplates, readTowns } from '#engine/images/index.ts';
 import { type BrokenPlace, findBrokenPlace } from './broken-place.ts';
 import { fixSeed } from './fix-seed.ts';
 import { writeProblemSheet } from './problem-sheet.ts';
@@ -25,6 +26,11 @@ import { type CellChange, changeCell, writeSheetText } from './sheet-text.ts';
 
 /** `sheetName`: which sheet of an Excel file. */
 export type SheetSource = { file: File; sheetName?: string | undefined } | { text: string };
+
+/** A Geocoder has no seed, and is no format of pages. */
+export type ReadFormat = FormatId | 'geocoder';
+
+const toFormat = (format?: ReadFormat): FormatId | undefined => (format === 'geocoder' ? undefined : format);
 
 /** What changed since the last message; `null` takes the thing away. */
 export interface InspectChange {
@@ -38,7 +44,9 @@ export interface InspectChange {
   /** What addresses begin with where the seed names no host; empty for none. */
   site?: string;
   /** The platform of the project; without one, that of the file is found out. */
-  format?: FormatId;
+  format?: ReadFormat;
+  /** Of a Geocoder's copies. */
+  templates?: CopyTemplates;
 }
 
 export interface FixSeedRequest {
@@ -92,7 +100,8 @@ interface Inputs {
   footer?: string;
   keep?: readonly string[];
   site?: string;
-  format?: FormatId;
+  format?: ReadFormat;
+  templates?: CopyTemplates;
   /** The platform that the seed comes from, where it is not that of the project. */
   recognized?: FormatId;
   /** The file could not be read at all: the engine never saw it. */
@@ -130,7 +139,7 @@ async function readSeedFile(session: Session, seed: File | null): Promise<void> 
   try {
     const bytes = new Uint8Array(await seed.slice(0, SEED_BYTES).arrayBuffer());
     inputs.seed = { file: seed.name, bytes };
-    inputs.recognized = recognizeFile(bytes, seed.name, inputs.format);
+    inputs.recognized = recognizeFile(bytes, seed.name, toFormat(inputs.format));
   } catch {
     inputs.seedProblem = unreadable(seed.name);
   }
@@ -182,18 +191,26 @@ async function readSheetSource(
 }
 
 /** What the engine is asked about, in the same words wherever it is asked. */
-const questionOf = ({ seed, table, footer, keep, site, format, recognized }: Inputs) => ({
+const questionOf = ({ seed, table, footer, keep, site, format, recognized, templates }: Inputs) => ({
   seed,
-  table,
+  table: format === 'geocoder' && table ? addTownProblems(table, templates) : table,
   footer,
   keep,
   ...(site && { site }),
-  format: format ?? recognized,
+  format: toFormat(format) ?? recognized,
 });
+
+/** Of a Geocoder, what comes out are towns. */
+function countTowns({ format, table, templates }: Inputs): Pick<Inspection, 'outcome'> {
+  const { towns } = format === 'geocoder' && table?.table ? readTowns(table.table, templates) : {};
+  if (!towns) return {};
+  const none = { bytes: 0, parts: [], formedLinks: 0, placeholdersFilled: 0, placeholdersTotal: 0 };
+  return { outcome: { ...none, pages: towns.towns.length, skipped: towns.skipped } };
+}
 
 function inspectInputs(inputs: Inputs): Inspection {
   const { seedProblem } = inputs;
-  const inspection = inspect(questionOf(inputs));
+  const inspection = { ...inspect(questionOf(inputs)), ...countTowns(inputs) };
   const problems = inspection.problems.filter((problem) => !isListedByTable(problem, inspection));
   return { ...inspection, problems: seedProblem ? [seedProblem, ...problems] : problems };
 }
@@ -231,6 +248,7 @@ async function work(session: Session): Promise<void> {
       if (change.footer !== undefined) session.inputs.footer = change.footer;
       if (change.keep !== undefined) session.inputs.keep = splitNames(change.keep);
       if (change.site !== undefined) session.inputs.site = change.site;
+      if (change.templates !== undefined) session.inputs.templates = change.templates;
       session.post({ kind: 'progress', revision, text: 'Planning the pages' });
       await letMessagesIn();
       if (session.waiting) continue;

@@ -4,12 +4,14 @@
  * again with everything it had.
  */
 import type { FormatId, Inspection } from '#engine';
+import type { CopyTemplates } from '#engine/images/index.ts';
 import type { BrokenPlace } from './broken-place.ts';
 import type {
   FixSeedRequest,
   InspectChange,
   InspectMessage,
   InspectRequest,
+  ReadFormat,
   SheetSource,
 } from './inspect.worker.ts';
 import type { CellChange } from './sheet-text.ts';
@@ -23,11 +25,13 @@ export interface InspectInputs {
   /** What addresses begin with where the seed names no host; empty for none. */
   site: string;
   /** The platform of the project; without one, that of the seed is found out. */
-  format?: FormatId;
+  format?: ReadFormat;
+  /** Of a Geocoder's copies. */
+  templates?: CopyTemplates;
 }
 
 /** What an inspector begins with. */
-export type InspectStart = Pick<InspectInputs, 'footer' | 'keep' | 'site' | 'format'>;
+export type InspectStart = Pick<InspectInputs, 'footer' | 'keep' | 'site' | 'format' | 'templates'>;
 
 export interface InspectState {
   inputs: InspectInputs;

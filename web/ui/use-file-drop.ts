@@ -18,6 +18,11 @@ const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('File
 
 /** Calls `onFile` with the first file that is let go over the element that takes the handlers. */
 export function useFileDrop(onFile: (file: File) => void): FileDrop {
+  return useFilesDrop(([file]) => file && onFile(file));
+}
+
+/** As `useFileDrop`, with all of them. */
+export function useFilesDrop(onFiles: (files: File[]) => void): FileDrop {
   const depth = useRef(0);
   const [isOver, setOver] = useState(false);
 
@@ -39,8 +44,7 @@ export function useFileDrop(onFile: (file: File) => void): FileDrop {
     event.preventDefault();
     depth.current = 0;
     setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file) onFile(file);
+    onFiles([...event.dataTransfer.files]);
   };
   return { isOver, handlers: { onDragEnter: enter, onDragOver: over, onDragLeave: leave, onDrop: drop } };
 }

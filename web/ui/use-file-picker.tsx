@@ -8,6 +8,21 @@ export interface FilePicker {
 }
 
 export function useFilePicker(accept: string, onFile: (file: File) => void): FilePicker {
+  return usePicker({ accept, onFiles: ([file]) => file && onFile(file) });
+}
+
+/** Several files can be chosen at once. */
+export function useFilesPicker(accept: string, onFiles: (files: File[]) => void): FilePicker {
+  return usePicker({ accept, onFiles, isMany: true });
+}
+
+interface Picking {
+  accept: string;
+  onFiles: (files: File[]) => void;
+  isMany?: boolean;
+}
+
+function usePicker({ accept, onFiles, isMany = false }: Picking): FilePicker {
   const field = useRef<HTMLInputElement>(null);
   return {
     open: () => field.current?.click(),
@@ -16,12 +31,13 @@ export function useFilePicker(accept: string, onFile: (file: File) => void): Fil
         ref={field}
         type="file"
         accept={accept}
+        multiple={isMany}
         hidden
         onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
+          const files = [...(event.currentTarget.files ?? [])];
           // Without this, choosing the same file again after it was fixed would be no change.
           event.currentTarget.value = '';
-          if (file) onFile(file);
+          if (files.length > 0) onFiles(files);
         }}
       />
     ),

@@ -42,12 +42,11 @@ export async function planImages(
     ...templates,
     isTest: kind === 'test',
   };
-  const { towns, skipped, isRefused, problems } = await pool.towns(question, signal);
+  const { townCount, skipped, isRefused, problems } = await pool.towns(question, signal);
   if (isRefused) {
     const message = 'The images cannot be tagged yet. Fix the problems below.';
     throw new AppError('invalid', { message, problems });
   }
-  const pages = kind === 'test' ? towns.length : towns.length * images.length;
   // Nothing is written: copies are made while they are downloaded.
-  return { pages, skipped, singleFileBytes: 0, splitParts: 0 };
+  return { pages: townCount * images.length, skipped, singleFileBytes: 0, splitParts: 0 };
 }

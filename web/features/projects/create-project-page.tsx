@@ -21,7 +21,7 @@ import { type ProjectForm, useProjectForm } from './use-project-form.ts';
 const CANCEL = 'Discard what you entered? This cannot be undone.';
 
 const askToSwitch = (name: string) =>
-  `Change the project type to ${name}? The seed page and everything else you entered will be cleared.`;
+  `Change the project type to ${name}? The seed page, the images and everything else you entered will be cleared.`;
 
 /** Something that is asked before what was entered goes. */
 interface Question {

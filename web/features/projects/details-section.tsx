@@ -36,16 +36,18 @@ export function DetailsSection({ project }: { project: ProjectForm }) {
           onBlur={() => form.touch('site_base_url')}
         />
       )}
-      <Textarea
-        id="field-notes"
-        label="Notes"
-        dir="auto"
-        value={form.values.notes}
-        error={form.errors.notes}
-        rows={2}
-        onChange={(event) => setField('notes', event.currentTarget.value)}
-        onBlur={() => form.touch('notes')}
-      />
+      {start.type !== 'geocoder' && (
+        <Textarea
+          id="field-notes"
+          label="Notes"
+          dir="auto"
+          value={form.values.notes}
+          error={form.errors.notes}
+          rows={2}
+          onChange={(event) => setField('notes', event.currentTarget.value)}
+          onBlur={() => form.touch('notes')}
+        />
+      )}
     </Section>
   );
 }

@@ -3,6 +3,7 @@
  * newest state of a project that is loaded again, or the form of another platform; and a seed page that was given before its form was open.
  * Files and data fit no storage, so all of it lives in this tab.
  */
+import type { ImageFile } from '#contract/image-shapes.ts';
 import type { ProjectValues } from './project-form.rules.ts';
 import type { FormReading } from './use-form-reading.ts';
 
@@ -12,6 +13,8 @@ export interface HeldForm {
   values: Partial<ProjectValues>;
   seed?: File | null;
   manual?: FormReading['manual'];
+  /** Of a Geocoder. */
+  images?: ImageFile[];
 }
 
 interface Entry {

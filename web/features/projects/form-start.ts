@@ -1,4 +1,5 @@
 /** What the project form begins with: empty, a draft, or a project that is edited. */
+import type { ImageFile } from '#contract/image-shapes.ts';
 import type { ProjectValues } from './project-form.rules.ts';
 import type { FormReading } from './use-form-reading.ts';
 
@@ -13,6 +14,8 @@ export interface FormStart {
     revision: number;
     seed?: File;
     manual?: FormReading['manual'];
+    /** Of a Geocoder. */
+    images?: ImageFile[];
     /** Which of its files the server cannot find any more, in words. */
     lost?: string;
   };

@@ -12,7 +12,7 @@ export interface KeptDraft {
   /** The server's part: seed page and data. */
   stored: Draft | null;
   /** What restoring changes in the form as it was loaded. */
-  changes: (keyof ProjectValues | 'file' | 'script')[];
+  changes: (keyof ProjectValues | 'file' | 'images' | 'script')[];
   /** The project was saved since it was begun: restoring goes back behind that. */
   isOutdated: boolean;
 }
@@ -37,6 +37,8 @@ export function joinDrafts(
   const values = readKept(typedHere?.fields ?? readStored(stored, start), start);
   const changes: KeptDraft['changes'] = NAMES.filter((name) => values[name] !== start.values[name]);
   if (stored?.seed) changes.push('file');
+  // Primary images are in no form yet.
+  if (stored?.type === 'geocoder' && stored.files.length > 0) changes.push('images');
   const script = stored?.script ?? null;
   const isLarge = (stored?.script_url ?? null) !== null;
   if (isLarge || (script !== null && !isSameText(script, start.project?.manual))) changes.push('script');

@@ -25,6 +25,9 @@ export const partNames = {
   keep: 'shortcodes left unchanged',
   site_base_url: 'site base URL',
   domain_id: 'domain',
+  file_name: 'file name template',
+  caption: 'caption template',
+  images: 'images',
   file: 'seed page',
   script: 'spreadsheet data',
 } as const;
@@ -33,6 +36,7 @@ export const partNames = {
 export const sections = {
   details: { id: 'project-details', title: 'Project Details' },
   seed: { id: 'upload-seed-page', title: 'Upload Seed Page' },
+  images: { id: 'upload-images', title: 'Upload Images' },
   sheet: { id: 'import-spreadsheet-data', title: 'Import Spreadsheet Data' },
   footer: { id: 'footer-link-structure', title: 'Footer Link Structure' },
 } as const;

@@ -1,22 +1,38 @@
 /** The right rail: what would come out, exactly, and how far each section is. */
 import { Check } from 'lucide-react';
 import type { Inspection } from '#engine';
+import { isGeocoder } from '#contract/project-types.ts';
 import { formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { type SectionName, sections } from './messages.ts';
 import classes from './outcome-rail.module.css';
 import { countSerious, judgeSection, placeProblems, type SectionReport } from './problem-place.rules.ts';
 import type { FormReading } from './use-form-reading.ts';
+import type { ProjectForm } from './use-project-form.ts';
 
 const NONE = '–';
 
-function listFigures(
-  inspection: Inspection | undefined,
-): [label: string, figure: string, isLost?: boolean][] {
+type Figure = [label: string, figure: string, isLost?: boolean];
+
+/** Of a Geocoder: images times towns. */
+function listImageFigures({ reading, images }: ProjectForm): Figure[] {
+  const outcome = reading.inputs.sheet ? reading.inspection?.outcome : undefined;
+  const count = images.stored.length;
+  const skipped = outcome?.skipped ?? 0;
+  return [
+    ['Images', formatCount(count)],
+    ['Towns', outcome ? formatCount(outcome.pages) : NONE],
+    ...(skipped > 0 ? [['Rows skipped', formatCount(skipped), true] satisfies Figure] : []),
+    ['Tagged copies', outcome ? formatCount(outcome.pages * count) : NONE],
+  ];
+}
+
+function listFigures({ inputs, inspection: read }: FormReading): Figure[] {
+  const inspection = inputs.seed || inputs.sheet ? read : undefined;
   const outcome = inspection?.outcome;
   const uses = inspection?.seed?.placeholders;
   const filled = uses?.filter(({ state }) => state === 'column' || state === 'derived').length ?? 0;
   const placeholders = uses ? `${formatCount(filled)} of ${formatCount(uses.length)}` : NONE;
-  const figures: [string, string, boolean?][] = [
+  const figures: Figure[] = [
     ['Pages', outcome ? formatCount(outcome.pages) : NONE],
     ['Output', outcome ? formatBytes(outcome.bytes) : NONE],
     ['Parts', outcome ? formatCount(outcome.parts.length) : NONE],
@@ -27,16 +43,18 @@ function listFigures(
   return figures;
 }
 
-/** @param props.title what was typed: the first section is done with it */
-export function OutcomeRail({ project, title }: { project: FormReading; title: string }) {
-  const { inputs, inspection, state } = project;
-  const shown = inputs.seed || inputs.sheet ? inspection : undefined;
+export function OutcomeRail({ form }: { form: ProjectForm }) {
+  const { reading } = form;
+  const { state } = reading;
+  const { title } = form.form.values;
+  const hasImages = isGeocoder(form.start.type);
+  const figures = hasImages ? listImageFigures(form) : listFigures(reading);
   return (
     <aside className={classes.rail} aria-label="What you will get">
       <div className={classes.card} data-busy={state.isBusy || undefined}>
         <h2 className={classes.title}>What you will get</h2>
         <dl className={classes.figures}>
-          {listFigures(shown).map(([label, figure, isLost]) => (
+          {figures.map(([label, figure, isLost]) => (
             <div key={label} className={classes.figure} data-skipped={isLost}>
               <dt>{label}</dt>
               <dd>{figure}</dd>
@@ -47,7 +65,7 @@ export function OutcomeRail({ project, title }: { project: FormReading; title: s
       <nav aria-label="Sections of this form">
         <ol className={classes.sections}>
           <SectionLink name="details" report={{ state: title.trim() === '' ? 'empty' : 'done', count: 0 }} />
-          {listSections(project).map(([name, report]) => (
+          {listSections(form).map(([name, report]) => (
             <SectionLink key={name} name={name} report={report} />
           ))}
         </ol>
@@ -67,8 +85,8 @@ interface RailReport extends SectionReport {
   isOfRows?: boolean;
 }
 
-function listSections(project: FormReading): [SectionName, RailReport][] {
-  const { inputs, inspection, isFresh, state } = project;
+function listSections({ reading, images, start }: ProjectForm): [SectionName, RailReport][] {
+  const { inputs, inspection, isFresh, state } = reading;
   const placed = inspection && placeProblems(inspection, inputs.seed?.name);
   const { isBusy } = state;
   const skipped = countSkippedRows(inspection);
@@ -77,26 +95,28 @@ function listSections(project: FormReading): [SectionName, RailReport][] {
     sheet: countSerious(placed?.sheet ?? []),
     footer: countSerious(placed?.footer ?? []),
   };
-  return [
-    [
-      'seed',
-      judgeSection({ has: inputs.seed !== null, isFresh: isFresh.seed, isBusy, problems: counts.seed }),
-    ],
-    [
-      'sheet',
-      {
-        ...judgeSection({
-          has: inputs.sheet !== null,
-          isFresh: isFresh.sheet,
-          isBusy,
-          problems: counts.sheet + skipped,
-        }),
-        // Rows are counted apart: the tab of the sheet counts those that have a problem.
-        ...(counts.sheet === 0 && skipped > 0 && { isOfRows: true }),
-      },
-    ],
-    ['footer', judgeSection({ has: true, isFresh: true, isBusy, problems: counts.footer })],
+  const sheet: [SectionName, RailReport] = [
+    'sheet',
+    {
+      ...judgeSection({
+        has: inputs.sheet !== null,
+        isFresh: isFresh.sheet,
+        isBusy,
+        problems: counts.sheet + skipped,
+      }),
+      // Rows are counted apart: the tab of the sheet counts those that have a problem.
+      ...(counts.sheet === 0 && skipped > 0 && { isOfRows: true }),
+    },
   ];
+  if (isGeocoder(start.type)) {
+    const has = images.images.length > 0;
+    const failed = images.images.filter(({ failure }) => failure !== undefined).length;
+    const ofImages = { has, isFresh: !images.isSending, isBusy: images.isSending, problems: failed };
+    return [['images', judgeSection(ofImages)], sheet];
+  }
+  const seed = { has: inputs.seed !== null, isFresh: isFresh.seed, isBusy, problems: counts.seed };
+  const footer = { has: true, isFresh: true, isBusy, problems: counts.footer };
+  return [['seed', judgeSection(seed)], sheet, ['footer', judgeSection(footer)]];
 }
 
 const WORDS: Record<SectionReport['state'], string> = {

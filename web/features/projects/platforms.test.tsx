@@ -38,9 +38,9 @@ const switchTo = (name: string) => fireEvent.click(switcher().getByRole('radio',
 
 describe('the type switcher', () => {
   test.each([
-    [undefined, ['WordPress *', 'Hubspot', 'Drupal']],
-    ['Drupal', ['WordPress', 'Hubspot', 'Drupal *']],
-    ['Wix', ['WordPress', 'Hubspot', 'Drupal', 'Wix *']],
+    [undefined, ['Geocoder', 'WordPress *', 'Hubspot', 'Drupal']],
+    ['Drupal', ['Geocoder', 'WordPress', 'Hubspot', 'Drupal *']],
+    ['Wix', ['Geocoder', 'WordPress', 'Hubspot', 'Drupal', 'Wix *']],
   ])('after a choice of %s', (chosen, names) => {
     if (chosen) storeProjectType(chosen);
     openCreate();
@@ -50,7 +50,7 @@ describe('the type switcher', () => {
   test('switches an empty form at once, and stores the choice as selectedProjectType', () => {
     openCreate();
     switchTo('Hubspot');
-    expect(offered()).toEqual(['WordPress', 'Hubspot *', 'Drupal']);
+    expect(offered()).toEqual(['Geocoder', 'WordPress', 'Hubspot *', 'Drupal']);
     expect(readProjectType()).toBe('HubSpot');
     expect(localStorage.getItem('selectedProjectType')).toBe('{"name":"HubSpot"}');
     expect(section('Upload Seed Page').textContent).toContain('A HubSpot blog export (.xml) with one post');

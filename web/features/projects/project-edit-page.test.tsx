@@ -133,6 +133,8 @@ describe('a save', () => {
     expect(fields).toEqual({
       title: 'Roofs',
       script_name: 'pasted-data.csv',
+      file_name: '',
+      caption: '',
       notes: 'For the winter',
       google_spread_sheet: '',
       footer_links: '<a href="[geo_url]">[geo_city]</a><br>',

@@ -1,6 +1,7 @@
 /** The form of a project, the same for a new one and for one that is edited. */
 import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { isGeocoder } from '#contract/project-types.ts';
 import { LeaveQuestion } from '#web/kit/leave-question.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FeedbackDialog } from '#web/ui/feedback-dialog.tsx';
@@ -8,6 +9,7 @@ import { useDelay } from '#web/ui/use-delay.ts';
 import page from './project-form-view.module.css';
 import { DetailsSection } from './details-section.tsx';
 import { FooterSection } from './footer-section.tsx';
+import { ImagesSection } from './images-section.tsx';
 import { HeldNote } from './held-note.tsx';
 import { messages } from './messages.ts';
 import { OutcomeRail } from './outcome-rail.tsx';
@@ -38,22 +40,29 @@ interface Props {
 export function ProjectFormView({ project, leave, onReload, onSwitch, isLeaving = false }: Props) {
   const { reading, sending, form, isDirty } = project;
   const { state } = reading;
+  const hasImages = isGeocoder(project.start.type);
   // An earlier draft is offered above the form: what is seen must not be pushed down by it.
   const isLate = useDelay(project.kept.isSought, OFFER_MS);
   return (
     <>
-      <VisuallyHidden role="status">{state.isBusy ? state.progress : tellOutcome(reading)}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {state.isBusy ? state.progress : tellOutcome(reading, hasImages)}
+      </VisuallyHidden>
       <HeldNote held={project.held} />
       <div className={page.columns} data-waiting={(project.kept.isSought && !isLate) || undefined}>
         <div className={page.form}>
           {state.failure !== undefined && <ReaderFailure reason={state.failure} onRetry={reading.retry} />}
           <DetailsSection project={project} />
-          <SeedSection project={project} onSwitch={onSwitch} />
+          {hasImages ? (
+            <ImagesSection project={project} />
+          ) : (
+            <SeedSection project={project} onSwitch={onSwitch} />
+          )}
           <SheetSection project={project} />
-          <FooterSection project={project} />
+          {!hasImages && <FooterSection project={project} />}
           <SendFailure project={project} {...(onReload && { onReload })} />
         </div>
-        <OutcomeRail project={reading} title={form.values.title} />
+        <OutcomeRail form={project} />
       </div>
       <SaveBar project={project} leave={leave} />
       <SentMessage text={sending.done?.text} onHold={sending.hold} />

@@ -39,7 +39,7 @@ describe('the rules of the form', () => {
 
 describe('closed buttons', () => {
   const busy = (text: string) => ({ kind: 'busy', text });
-  const open = { isSending: false, isReading: false, isUploading: false, isFetching: false, problems: [] };
+  const open = { isSending: false, isReading: false, uploading: undefined, isFetching: false, problems: [] };
 
   test('say why, and are open where only rows are skipped', () => {
     expect(disabledReason({ ...open, problems: [{ severity: 'loss' }] })).toBeUndefined();
@@ -47,7 +47,7 @@ describe('closed buttons', () => {
       kind: 'problems',
       text: 'Fix 1 problem to continue',
     });
-    expect(disabledReason({ ...open, isUploading: true })).toEqual(busy('Uploading the seed page.'));
+    expect(disabledReason({ ...open, uploading: 'the seed page' })).toEqual(busy('Uploading the seed page.'));
     expect(disabledReason({ ...open, isFetching: true })).toEqual(busy('Fetching the sheet.'));
     expect(disabledReason({ ...open, isReading: true })).toEqual(busy('Reading the files.'));
     expect(disabledReason({ ...open, isSending: true, isReading: true })).toEqual(

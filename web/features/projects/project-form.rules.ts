@@ -14,6 +14,9 @@ export type ProjectValues = {
   keep: string;
   /** Empty for none, and for types other than Drupal. */
   site_base_url: string;
+  /** Templates of a Geocoder's copies; empty for the usual ones. */
+  file_name: string;
+  caption: string;
   /** Empty for none. */
   domain_id: string;
 };
@@ -25,6 +28,8 @@ export const NO_VALUES: ProjectValues = {
   footer_links: messages.footerDefault,
   keep: '',
   site_base_url: '',
+  file_name: '',
+  caption: '',
   domain_id: '',
 };
 
@@ -35,22 +40,30 @@ const typed = z.object({
   google_spread_sheet: shape.google_spread_sheet,
   footer_links: shape.footer_links,
   site_base_url: shape.site_base_url,
+  file_name: shape.file_name,
+  caption: shape.caption,
 });
 
 export interface Given {
+  /** Or images, of a Geocoder. */
   hasSeed: boolean;
+  isGeocoder?: boolean;
   hasData: boolean;
 }
 
+/** What is said where the seed page, or the images of a Geocoder, are missing. */
+export const fileRequired = ({ isGeocoder = false }: Pick<Given, 'isGeocoder'>): string =>
+  isGeocoder ? messages.imagesRequired : messages.seedRequired;
+
 /** All that is wrong at once, by field; `file` is the seed page. */
-export function buildFormRules({ hasSeed, hasData }: Given): z.ZodType {
+export function buildFormRules({ hasSeed, hasData, ...of }: Given): z.ZodType {
   return z.custom<ProjectValues>().superRefine((values, context) => {
     for (const { path, message } of typed.safeParse(values).error?.issues ?? []) {
       context.addIssue({ code: 'custom', path: [...path], message });
     }
     const add = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
-    if (!hasSeed) add('file', messages.seedRequired);
+    if (!hasSeed) add('file', fileRequired(of));
     if (!hasData && values.google_spread_sheet.trim() === '') {
       add('google_spread_sheet', messages.dataRequired);
     }
@@ -66,7 +79,8 @@ export const readSite = (text: string): string => siteBaseUrl.safeParse(text).da
 export interface Readiness {
   isSending: boolean;
   isReading: boolean;
-  isUploading: boolean;
+  /** What is on its way, in words. */
+  uploading: string | undefined;
   isFetching: boolean;
   problems: readonly Pick<Problem, 'severity'>[];
 }
@@ -81,7 +95,7 @@ export function disabledReason(now: Readiness): DisabledReason | undefined {
   const busy = (text: string) => ({ kind: 'busy', text }) as const;
   if (now.isSending) return busy('Sending to the server.');
   if (now.isFetching) return busy('Fetching the sheet.');
-  if (now.isUploading) return busy('Uploading the seed page.');
+  if (now.uploading !== undefined) return busy(`Uploading ${now.uploading}.`);
   if (now.isReading) return busy('Reading the files.');
   const faults = now.problems.filter(({ severity }) => severity === 'fault').length;
   if (faults === 0) return undefined;
@@ -94,7 +108,8 @@ export const readDomain = (text: string): number | null => (text === '' ? null :
 
 /** The fields of a stored project as the form begins with them. */
 export function readValues(project: Project): ProjectValues {
-  const { title, notes, google_spread_sheet, footer_links, keep, site_base_url } = project;
-  const texts = { title, notes, google_spread_sheet, footer_links, keep, site_base_url };
+  const { title, notes, google_spread_sheet, footer_links, keep, site_base_url, file_name, caption } =
+    project;
+  const texts = { title, notes, google_spread_sheet, footer_links, keep, site_base_url, file_name, caption };
   return { ...texts, domain_id: writeDomain(project.domain_id) };
 }

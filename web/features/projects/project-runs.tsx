@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Project } from '#contract/project-shapes.ts';
+import { isGeocoder } from '#contract/project-types.ts';
 import type { Run } from '#contract/run-shapes.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import { hasCompleted, isActive } from '#web/client/run-figures.ts';
@@ -32,8 +33,21 @@ const RunHistory = lazyPart(
   MissingPart,
 );
 
+/** Projects of other types do not need them. */
+const ImageReport = lazyPart(
+  'image-report',
+  async () => (await import('./image-report.tsx')).ImageReport,
+  MissingPart,
+);
+const ImageSamples = lazyPart(
+  'image-samples',
+  async () => (await import('./image-report.tsx')).ImageSamples,
+  MissingPart,
+);
+
 export function ProjectRuns({ project }: { project: Project }) {
   const { report } = project;
+  const hasImages = isGeocoder(project.type);
   const samples = pickSampleRun(project);
   const isTestNewest = samples?.kind === 'test';
   const renewSource = async (index: number) =>
@@ -41,17 +55,30 @@ export function ProjectRuns({ project }: { project: Project }) {
   // Of a project that was saved before, the test may be of changes that are not saved yet.
   const next =
     isTestNewest && !report && hasCompleted(samples.state) ? (
-      <RunAgain project={project} kind="save" label={nameBuild(samples)} isMain />
+      <RunAgain project={project} kind="save" label={nameBuild(samples, hasImages)} isMain />
     ) : undefined;
-  const shownSamples = samples && (
-    <TestSamples key={samples.id} run={samples} next={next} onRenew={renewSource} />
-  );
+  const shownSamples =
+    samples &&
+    (hasImages ? (
+      <Suspense>
+        <ImageSamples key={samples.id} run={samples} next={next} />
+      </Suspense>
+    ) : (
+      <TestSamples key={samples.id} run={samples} next={next} onRenew={renewSource} />
+    ));
   return (
     <>
       {project.unreadable !== null && <TroubleNote text={project.unreadable} />}
       <Newest project={project} />
       {isTestNewest && shownSamples}
-      {report && <Report project={project} report={report} />}
+      {report &&
+        (hasImages ? (
+          <Suspense>
+            <ImageReport project={project} report={report} />
+          </Suspense>
+        ) : (
+          <Report project={project} report={report} />
+        ))}
       {!isTestNewest && shownSamples}
       <Suspense>
         <RunHistory project={project} />
@@ -61,32 +88,32 @@ export function ProjectRuns({ project }: { project: Project }) {
 }
 
 /** A test of before this was counted says no number. */
-const nameBuild = ({ pages_planned: pages }: Run) =>
-  pages === null
-    ? 'Build all pages'
-    : pages === 1
-      ? 'Build the page'
-      : `Build all ${formatAmount(pages, 'page')}`;
+function nameBuild({ pages_planned: count }: Run, hasImages: boolean): string {
+  const [verb, noun] = hasImages ? ['Tag', 'image'] : ['Build', 'page'];
+  if (count === null) return `${verb} all ${noun}s`;
+  return count === 1 ? `${verb} the ${noun}` : `${verb} all ${formatAmount(count, noun)}`;
+}
 
 /** What the newest run, and a test next to it, need or do; nothing when it is simply the report below. */
 function Newest({ project }: { project: Project }) {
   const { id, progress: run } = project;
+  const hasImages = isGeocoder(project.type);
   const beside = findTestBeside(project);
   const test = beside ?? (run?.kind === 'test' ? run : undefined);
   const isWaiting = run?.state === 'waiting_for_split';
   const [isAsking, setAsking] = useState(true);
-  if (!run) return <NoRun projectId={id} />;
+  if (!run) return <NoRun projectId={id} hasImages={hasImages} />;
   return (
     <>
       {isActive(run.state) && run.message !== null && (
         <TroubleNote text={`${run.message} The run will be retried automatically.`} />
       )}
-      {isActive(run.state) && <RunLive run={run} />}
+      {isActive(run.state) && <RunLive run={run} hasImages={hasImages} />}
       {isWaiting && <RunWaits run={run} onAsk={() => setAsking(true)} />}
       <SplitQuestion project={project} isOpened={isWaiting && isAsking} onClose={() => setAsking(false)} />
       {run.state === 'failed' && <RunFailed run={run} project={project} />}
       {run.state === 'canceled' && <RunCanceled run={run} project={project} />}
-      {beside && isActive(beside.state) && <RunLive run={beside} />}
+      {beside && isActive(beside.state) && <RunLive run={beside} hasImages={hasImages} />}
       {beside?.state === 'failed' && <RunFailed run={beside} project={project} />}
       {test && hasCompleted(test.state) && test.problems.length > 0 && (
         <Card title="Test results" isFlush>
@@ -98,11 +125,13 @@ function Newest({ project }: { project: Project }) {
   );
 }
 
-function NoRun({ projectId }: { projectId: number }) {
+function NoRun({ projectId, hasImages }: { projectId: number; hasImages: boolean }) {
   return (
     <Card title="No run yet">
       <div className={classes.notice}>
-        <p>Save the project to build its pages, or test three of them first.</p>
+        <p>
+          Save the project to {hasImages ? 'tag its images' : 'build its pages'}, or test three of them first.
+        </p>
         <Button component={Link} to={`/projects/${projectId}/edit`} variant="filled">
           Edit project
         </Button>

@@ -7,8 +7,6 @@ export interface ProjectTypeCard {
   kinds: string;
   bring: string;
   get: string;
-  /** The others come later; their cards can be read, not chosen. */
-  isReady: boolean;
 }
 
 export const PROJECT_TYPES: readonly ProjectTypeCard[] = [
@@ -17,42 +15,37 @@ export const PROJECT_TYPES: readonly ProjectTypeCard[] = [
     kinds: 'EXIF, XMP, IPTC',
     bring: 'JPEG photos, up to 5 MB each',
     get: 'The photos, tagged with town and place',
-    isReady: false,
   },
   {
     name: 'WordPress',
     kinds: 'Elementor, Gutenberg, classic',
     bring: 'An export (.xml) with one page in it',
     get: 'XML parts for Tools, Import',
-    isReady: true,
   },
   {
     name: 'HubSpot',
     kinds: 'Blog posts',
     bring: 'A blog export (.xml)',
     get: 'XML parts for the blog importer',
-    isReady: true,
   },
   {
     name: 'Drupal',
     kinds: 'Views, Feeds, Node Export',
     bring: 'One node as XML',
     get: 'The same shape, for Feeds or Migrate',
-    isReady: true,
   },
   {
     name: 'Wix',
     kinds: 'Dynamic pages',
     bring: 'A collection export (.csv)',
     get: 'CSV parts of up to 50,000 items',
-    isReady: true,
   },
 ];
 
-/** The type of a new project: the one that was chosen, WordPress where none was or it comes later. */
+/** The type of a new project: the one that was chosen, WordPress where none was. */
 export function findChosenType(stored: string | undefined): ProjectTypeCard {
-  const ready = PROJECT_TYPES.filter(({ isReady }) => isReady);
-  const chosen = ready.find(({ name }) => name === stored) ?? ready.find(({ name }) => name === 'WordPress');
+  const find = (wanted: string | undefined) => PROJECT_TYPES.find(({ name }) => name === wanted);
+  const chosen = find(stored) ?? find('WordPress');
   if (!chosen) throw new Error('WordPress can always be chosen.');
   return chosen;
 }
@@ -78,9 +71,10 @@ export function nameOfType(type: string): string {
  * where it was.
  */
 export function listSwitchTypes(chosen: string): { name: string; label: string }[] {
-  return PROJECT_TYPES.filter(({ name, isReady }) => isReady && (name !== 'Wix' || chosen === name)).map(
-    ({ name }) => ({ name, label: name === 'HubSpot' ? 'Hubspot' : name }),
-  );
+  return PROJECT_TYPES.filter(({ name }) => name !== 'Wix' || chosen === name).map(({ name }) => ({
+    name,
+    label: name === 'HubSpot' ? 'Hubspot' : name,
+  }));
 }
 
 interface SeedWords {

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { formatError } from '#web/client/format-error.ts';
 import type { Project } from '#contract/project-shapes.ts';
+import { isGeocoder } from '#contract/project-types.ts';
 import type { RunListItem } from '#contract/run-shapes.ts';
 import { runsContract } from '#contract/runs.contract.ts';
 import { elapsedMs, hasCompleted } from '#web/client/run-figures.ts';
@@ -17,7 +18,13 @@ import classes from './run-history.module.css';
 
 const SHOWN = 20;
 
-function listColumns(onRestore: (run: RunListItem) => void, isBusy: boolean): Column<RunListItem>[] {
+interface Actions {
+  onRestore: (run: RunListItem) => void;
+  isBusy: boolean;
+  noun: 'image' | 'page';
+}
+
+function listColumns({ onRestore, isBusy, noun }: Actions): Column<RunListItem>[] {
   return [
     {
       key: 'created_at',
@@ -39,10 +46,10 @@ function listColumns(onRestore: (run: RunListItem) => void, isBusy: boolean): Co
     },
     {
       key: 'pages',
-      head: 'Pages',
+      head: noun === 'image' ? 'Images' : 'Pages',
       isRight: true,
       width: 90,
-      render: (run) => (isGone(run) ? '–' : tellPages(run.pages_total)),
+      render: (run) => (isGone(run) ? '–' : tellPages(run.pages_total, noun)),
     },
     {
       key: 'bytes',
@@ -77,11 +84,11 @@ const isGone = ({ state }: RunListItem) => state === 'failed' || state === 'canc
 
 const pickFlag = ({ is_current }: RunListItem) => ({ is_current });
 
-function tellPages(pages: number) {
+function tellPages(pages: number, noun: string) {
   return (
     <>
       {formatCount(pages)}
-      <span className={classes.unit}> {pages === 1 ? 'page' : 'pages'}</span>
+      <span className={classes.unit}> {pages === 1 ? noun : `${noun}s`}</span>
     </>
   );
 }
@@ -140,7 +147,11 @@ export function RunHistory({ project }: { project: Project }) {
         label="Runs"
         isDense
         rows={runs}
-        columns={listColumns(({ id }) => void bringBack(id), isSending)}
+        columns={listColumns({
+          onRestore: ({ id }) => void bringBack(id),
+          isBusy: isSending,
+          noun: isGeocoder(project.type) ? 'image' : 'page',
+        })}
         rowKey={({ id }) => id}
         rowName={({ created_at }) => `Run of ${formatMoment(created_at, new Date())}`}
       />

@@ -22,29 +22,37 @@ interface Figure {
   unit?: string;
 }
 
-function listFigures(run: Run, now: Date): Figure[] {
+function listFigures(run: Run, { now, hasImages }: { now: Date; hasImages: boolean }): Figure[] {
+  const noun = hasImages ? 'images' : 'pages';
+  const label = hasImages ? 'Images' : 'Pages';
   const isPlanned = run.pages_total > 0;
   const left = secondsLeft(run);
   const elapsed = elapsedMs(run, now);
   return [
     isPlanned
-      ? { label: 'Pages', value: formatCount(run.pages_done), unit: `of ${formatCount(run.pages_total)}` }
-      : { label: 'Pages', value: '–' },
+      ? { label, value: formatCount(run.pages_done), unit: `of ${formatCount(run.pages_total)}` }
+      : { label, value: '–' },
     run.rows_per_second === null
       ? { label: 'Rate', value: '–' }
-      : { label: 'Rate', value: formatCount(Math.round(run.rows_per_second)), unit: 'pages/s' },
+      : { label: 'Rate', value: formatCount(Math.round(run.rows_per_second)), unit: `${noun}/s` },
     { label: 'Elapsed', value: elapsed === undefined ? '–' : formatDuration(elapsed) },
     { label: 'Left', value: left === undefined ? '–' : formatDuration(left * 1000) },
     { label: 'Rows skipped', value: isPlanned ? formatCount(run.skipped) : '–' },
-    { label: 'Written', value: formatBytes(run.bytes) },
+    { label: hasImages ? 'Measured' : 'Written', value: formatBytes(run.bytes) },
   ];
 }
 
+interface Props {
+  run: Run;
+  /** Of a Geocoder. */
+  hasImages?: boolean;
+}
+
 /** The run, and below it what is wrong with its rows: all of that is known before the first is written. */
-export function RunLive({ run }: { run: Run }) {
+export function RunLive({ run, hasImages = false }: Props) {
   return (
     <>
-      <RunCloth run={run} />
+      <RunCloth run={run} hasImages={hasImages} />
       <RunSkips run={run} />
       <RunWarnings run={run} />
     </>
@@ -63,20 +71,22 @@ function RunSkips({ run }: { run: Run }) {
   );
 }
 
-function RunCloth({ run }: { run: Run }) {
+function RunCloth({ run, hasImages }: Required<Props>) {
   const now = useNow(SECOND_MS);
   const weave = toWeave(run);
   const cloth = useCloth({ pitch: 15 });
   const { rowsPerThread } = weaveRun(weave, cloth.most);
   const percent = percentDone(run);
-  const done = `${formatCount(run.pages_done)} of ${formatAmount(run.pages_total, 'page')} written`;
+  const done = hasImages
+    ? `${formatCount(run.pages_done)} of ${formatAmount(run.pages_total, 'image')} tagged`
+    : `${formatCount(run.pages_done)} of ${formatAmount(run.pages_total, 'page')} written`;
   return (
     <Card label={run.kind === 'test' ? 'Test in progress' : 'Run in progress'}>
       <div className={classes.progress}>
         <p
           className={classes.large}
           role="progressbar"
-          aria-label="Pages written"
+          aria-label={hasImages ? 'Images tagged' : 'Pages written'}
           aria-valuenow={percent}
           aria-valuemin={0}
           aria-valuemax={100}
@@ -85,7 +95,7 @@ function RunCloth({ run }: { run: Run }) {
           {percent}
           <span className={classes.unit}>%</span>
         </p>
-        {listFigures(run, now).map(({ label, value, unit }) => (
+        {listFigures(run, { now, hasImages }).map(({ label, value, unit }) => (
           <dl key={label} className={classes.figure}>
             <dt>{label}</dt>
             <dd>
@@ -94,7 +104,8 @@ function RunCloth({ run }: { run: Run }) {
           </dl>
         ))}
       </div>
-      {countRows(run) > 0 && (
+      {/* A thread of the cloth is a row; a row of a Geocoder has many images. */}
+      {!hasImages && countRows(run) > 0 && (
         <>
           <Weave run={weave} label={done} {...cloth} />
           <div className={classes.under}>

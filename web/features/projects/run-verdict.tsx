@@ -92,7 +92,8 @@ function tellKnots(rowsPerThread: number): string {
   return `One thread is ${formatCount(rowsPerThread)} rows. A square has at least one skipped row.`;
 }
 
-const listSkippedRows = (run: Run, projectId: number) =>
+/** One for each skipped row that is listed, with its reasons and a way to fix it. */
+export const listSkippedRows = (run: Run, projectId: number) =>
   run.skipped_rows.map(({ row, reasons }) => (
     <SkippedRow key={row} row={row} reasons={reasons} projectId={projectId} />
   ));

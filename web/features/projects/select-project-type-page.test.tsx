@@ -7,11 +7,11 @@ import { SelectProjectTypePage } from './select-project-type-page.tsx';
 
 const open = () => openPage(SelectProjectTypePage, { path: '/projects/select-project-type' }, () => ({}));
 
-test('shows the platforms in their order, and says which ones come later', () => {
+test('shows the platforms in their order, each to be chosen', () => {
   open();
   const radios = screen.getAllByRole<HTMLInputElement>('radio');
   expect(radios.map((radio) => [radio.getAttribute('aria-label'), radio.disabled])).toEqual([
-    ['Geocoder, coming soon', true],
+    ['Geocoder', false],
     ['WordPress', false],
     ['HubSpot', false],
     ['Drupal', false],
@@ -45,7 +45,7 @@ test.each([
   [undefined, 'WordPress'],
   ['WordPress', 'WordPress'],
   ['Drupal', 'Drupal'],
-  ['Geocoder', 'WordPress'],
+  ['Geocoder', 'Geocoder'],
   ['Typo3', 'WordPress'],
 ])('a stored choice of %s begins a project of %s', (stored, name) => {
   expect(findChosenType(stored).name).toBe(name);

@@ -3,7 +3,6 @@ import { ArrowRight } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { readUserData, storeProjectType } from '#web/client/session.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { SamplesOfPlatforms } from '#web/ui/sample-files.tsx';
@@ -56,32 +55,27 @@ interface CardProps {
 }
 
 function TypeCard({ type, onKey, onChoose }: CardProps) {
-  const { name, kinds, bring, get, isReady } = type;
+  const { name, kinds, bring, get } = type;
   const press = (event: KeyboardEvent) => {
     onKey(event);
     if (event.key === 'Enter') onChoose();
   };
   return (
-    <label className={classes.card} data-later={!isReady || undefined}>
+    <label className={classes.card}>
       <input
         type="radio"
         name="project-type"
         className={classes.radio}
-        aria-label={isReady ? name : `${name}, coming soon`}
-        disabled={!isReady}
+        aria-label={name}
         onClick={onChoose}
         onKeyDown={press}
         onKeyUp={onKey}
       />
       <span className={classes.head}>
         <PlatformIcon type={name} size={44} isNamed />
-        {isReady ? (
-          <span className={classes.arrow}>
-            <ArrowRight size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
-          </span>
-        ) : (
-          <Badge tone="outline">coming soon</Badge>
-        )}
+        <span className={classes.arrow}>
+          <ArrowRight size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+        </span>
       </span>
       <span className={classes.name}>{name}</span>
       <span className={classes.kinds}>{kinds}</span>

@@ -2,11 +2,18 @@
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import type { FormReading } from './use-form-reading.ts';
 
-export function tellOutcome({ inspection, inputs }: Pick<FormReading, 'inspection' | 'inputs'>): string {
+/** @param hasImages a Geocoder's rows become towns instead of pages */
+export function tellOutcome(
+  { inspection, inputs }: Pick<FormReading, 'inspection' | 'inputs'>,
+  hasImages = false,
+): string {
   if (!inspection || (!inputs.seed && !inputs.sheet)) return '';
   const { outcome, table, seed, problems } = inspection;
   const faults = problems.filter(({ severity }) => severity === 'fault').length;
-  if (faults > 0) return `${formatAmount(faults, 'problem')} to fix before pages can be built.`;
+  if (faults > 0)
+    return `${formatAmount(faults, 'problem')} to fix before ${hasImages ? 'images can be tagged' : 'pages can be built'}.`;
+  if (outcome && hasImages)
+    return `${formatCount(outcome.pages)} of ${formatAmount(outcome.pages + outcome.skipped, 'town')} ready.`;
   if (outcome) {
     return `${formatCount(outcome.pages)} of ${formatAmount(outcome.pages + outcome.skipped, 'page')} ready to import.`;
   }

@@ -12,15 +12,10 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { isStale } from '#web/ui/signed-link.rules.ts';
 import { SignedLink } from '#web/ui/signed-link.tsx';
+import { SAMPLE_REASONS } from './sample-reasons.ts';
 import classes from './test-samples.module.css';
 
 type Sample = Run['samples'][number];
-
-const WHY: Record<Sample['why'], string> = {
-  first: 'First row',
-  longest: 'Longest row',
-  special: 'Most special characters',
-};
 
 const WIDTHS = { desktop: 1280, phone: 390 } as const;
 type Device = keyof typeof WIDTHS;
@@ -54,7 +49,7 @@ export function TestSamples({ run, next, onRenew }: Props) {
           aria-label="Sample"
           value={chosen}
           onChange={setChosen}
-          data={run.samples.map(({ why }, index) => ({ value: String(index), label: WHY[why] }))}
+          data={run.samples.map(({ why }, index) => ({ value: String(index), label: SAMPLE_REASONS[why] }))}
         />
         <SegmentedControl
           aria-label="Width of the page"

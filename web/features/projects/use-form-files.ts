@@ -1,53 +1,64 @@
 /** Seed page and sheet of the form: read in this browser, and another seed than the stored one brought to the draft. */
 import { useEffect, useState } from 'react';
+import type { HeldForm } from './form-memory.ts';
 import type { FormStart } from './form-start.ts';
 import { readSite } from './project-form.rules.ts';
-import { pageTypeOf } from './project-types.rules.ts';
+import { typeOf } from './project-types.rules.ts';
 import { type FormReading, useFormReading } from './use-form-reading.ts';
+import { type ImageUploader, useImageUploads } from './use-image-uploads.ts';
 import { type SeedUploader, useSeedUpload } from './use-seed-upload.ts';
 
 export interface FormFiles {
+  images: ImageUploader;
   reading: FormReading;
   uploader: SeedUploader;
   hasSeed: boolean;
   hasData: boolean;
   /** Another seed or sheet than the form began with. */
-  hasChanged: { seed: boolean; manual: boolean };
+  hasChanged: { seed: boolean; manual: boolean; images: boolean };
   /** The seed that the draft should have: another than the form began with, which has not failed on its way. */
   seedOfDraft: File | null;
   /** What is shown has been read to its end. */
   isRead: boolean;
   /** Puts in what the draft has. */
-  loadDraft: FormReading['load'];
+  loadDraft: (files: Parameters<FormReading['load']>[0] & Pick<HeldForm, 'images'>) => void;
 }
 
 export function useFormFiles(start: FormStart): FormFiles {
   const { values, project } = start;
   const uploader = useSeedUpload(start);
+  const images = useImageUploads(start);
   const reading = useFormReading(
     {
       footer: values.footer_links,
       keep: values.keep,
       site: readSite(values.site_base_url),
-      format: pageTypeOf(start.type),
+      format: typeOf(start.type),
+      templates: { fileName: values.file_name, caption: values.caption },
     },
     uploader.forget,
   );
   const [atStart] = useState({ seed: project?.seed ?? null, manual: project?.manual ?? null });
   const { seed } = reading.inputs;
-  const hasSeed = seed !== null;
+  const hasSeed = start.type === 'geocoder' ? images.stored.length > 0 : seed !== null;
   const hasData = reading.manual !== null;
   const { kind } = uploader.upload;
   return {
+    images,
     reading,
     uploader,
     seedOfDraft: seed !== atStart.seed && kind !== 'sending' && kind !== 'failed' ? seed : null,
     hasSeed,
     hasData,
-    hasChanged: { seed: seed !== atStart.seed, manual: reading.manual !== atStart.manual },
-    isRead: (!hasSeed || reading.isFresh.seed) && (!hasData || reading.isFresh.sheet),
-    loadDraft: (files) => {
+    hasChanged: {
+      seed: seed !== atStart.seed,
+      manual: reading.manual !== atStart.manual,
+      images: images.hasChanged,
+    },
+    isRead: (seed === null || reading.isFresh.seed) && (!hasData || reading.isFresh.sheet),
+    loadDraft: ({ images: drafted, ...files }) => {
       if (files.seed) uploader.markDone();
+      if (drafted) images.load(drafted);
       reading.load(files);
     },
   };

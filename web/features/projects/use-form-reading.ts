@@ -51,6 +51,8 @@ export interface FormReading {
   setFooter: (footer: string) => void;
   setKeep: (keep: string) => void;
   setSite: (site: string) => void;
+  /** Of a Geocoder's copies; what is not said stays. */
+  setTemplates: (templates: NonNullable<InspectInputs['templates']>) => void;
   /** How often data was put in instead of given by hand: a field that shows it begins again. */
   loads: number;
   /** Puts in what is stored already. */
@@ -83,7 +85,9 @@ function useTyped(inspector: Inspector) {
     if (stored.footer !== undefined) footer.cancel();
     if (stored.site !== undefined) site.cancel();
   };
-  return { footer, site, cancel };
+  const templates: FormReading['setTemplates'] = (part) =>
+    inspector.change({ templates: { ...inspector.getState().inputs.templates, ...part } });
+  return { footer, site, templates, cancel };
 }
 
 /** @param onSeed receives each seed that the user chooses or fixes */
@@ -134,6 +138,7 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
     setFooter: typed.footer.later,
     setKeep: (keep) => inspector.change({ keep }),
     setSite: typed.site.later,
+    setTemplates: typed.templates,
     loads: sheets.loads,
     load: (stored) => {
       setFixes([]);

@@ -72,12 +72,14 @@ function collectChanges({ start, values, files }: Options, why: HeldForm['why'])
     values: Object.fromEntries(changed.map((name) => [name, values[name]])),
     ...(hasChanged.seed && { seed: reading.inputs.seed }),
     ...(hasChanged.manual && { manual: reading.manual }),
+    ...(hasChanged.images && { images: files.images.stored }),
   };
 }
 
 function bringBack({ start, files, setField }: Options, held: HeldForm | undefined): void {
   const { project } = start;
   if (held) forgetHeldForm();
+  if (held?.images) files.images.load(held.images);
   const { seed = project?.seed, manual = project?.manual } = held ?? {};
   const values = { ...held?.values };
   // It may come from the form of another platform.

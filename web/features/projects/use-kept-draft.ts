@@ -16,7 +16,7 @@ import { joinDrafts, type KeptDraft, listCovered } from './kept-draft.rules.ts';
 import { type ProjectValues, readSite } from './project-form.rules.ts';
 import { nameOfType } from './project-types.rules.ts';
 import { useDiscarding } from './use-discarding.ts';
-import type { FormReading } from './use-form-reading.ts';
+import type { FormFiles } from './use-form-files.ts';
 
 export interface KeptDraftChoice {
   /** Offered until it is restored or discarded. */
@@ -47,7 +47,7 @@ interface Options {
   /** The form was held in this tab and has everything. */
   isHeld: boolean;
   setField: (name: keyof ProjectValues, value: string) => void;
-  load: FormReading['load'];
+  load: FormFiles['loadDraft'];
 }
 
 export function useKeptDraft(options: Options): KeptDraftChoice {
@@ -116,12 +116,13 @@ function bringBack({ fields }: ProjectDraft, { start, setField }: Options): void
 
 /** What the draft does not say is as the form began. */
 async function readFiles(draft: Draft, { project }: FormStart) {
-  const { type, seed, script: short, script_url: url, script_name: name } = draft;
+  const { type, seed, files: drafted, script: short, script_url: url, script_name: name } = draft;
   const script = url === null ? short : await readFile(url);
   return {
     seed: seed
       ? new File([await readFileBytes(seed.url)], seed.name, { type: `text/${fileEnding(type)}` })
       : (project?.seed ?? null),
+    images: [...(project?.images ?? []), ...drafted],
     manual: script === null ? (project?.manual ?? null) : script === '' ? null : asManual(script, name),
   };
 }

@@ -4,16 +4,17 @@ import { type Form, useForm } from '#web/kit/use-form.ts';
 import { dropProjectDraft } from '#web/client/session.ts';
 import type { HeldForm } from './form-memory.ts';
 import type { FormStart } from './form-start.ts';
-import { messages } from './messages.ts';
 import {
   buildFormRules,
   disabledReason,
   type DisabledReason,
+  fileRequired,
+  type Given,
   type ProjectValues,
   readSite,
 } from './project-form.rules.ts';
 import type { FormReading } from './use-form-reading.ts';
-import { useBringSeed, useFormFiles } from './use-form-files.ts';
+import { type FormFiles, useBringSeed, useFormFiles } from './use-form-files.ts';
 import { useHeldForm } from './use-held-form.ts';
 import { type KeptDraftChoice, useKeptDraft } from './use-kept-draft.ts';
 import { type DraftKeeping, useCancelOnLeave, useProjectDraft } from './use-project-draft.ts';
@@ -26,6 +27,7 @@ export interface ProjectForm {
   form: Form<ProjectValues>;
   reading: FormReading;
   uploader: SeedUploader;
+  images: FormFiles['images'];
   link: SheetLink;
   draft: DraftKeeping;
   /** What was begun earlier, and the choice about it. */
@@ -49,9 +51,10 @@ export interface ProjectForm {
 export function useProjectForm(start: FormStart): ProjectForm {
   const { type, project } = start;
   const files = useFormFiles(start);
-  const { reading, uploader, hasSeed, hasData } = files;
+  const { images, reading, uploader, hasSeed, hasData } = files;
+  const given = { hasSeed, hasData, isGeocoder: type === 'geocoder' };
   const form: Form<ProjectValues> = useForm<ProjectValues>({
-    schema: buildFormRules({ hasSeed, hasData }),
+    schema: buildFormRules(given),
     initial: start.values,
     send: (values) => sending.send(values),
   });
@@ -63,7 +66,7 @@ export function useProjectForm(start: FormStart): ProjectForm {
   };
   const link = useSheetLink({ type, link: values.google_spread_sheet, take: reading.takeLinked });
   const [isDone, setDone] = useState(false);
-  const isChanged = form.isDirty || files.hasChanged.seed || files.hasChanged.manual;
+  const isChanged = form.isDirty || Object.values(files.hasChanged).some(Boolean);
   const isDirty = isChanged && !isDone;
   const { held, holdChanges } = useHeldForm({ start, values, files, isDirty, setField });
   const isHeld = held !== undefined;
@@ -95,11 +98,11 @@ export function useProjectForm(start: FormStart): ProjectForm {
     },
   });
   useCancelOnLeave();
-  const parts = { start, form, reading, uploader, link, draft, kept, sending, isChanged, isDirty };
+  const parts = { start, form, reading, uploader, images, link, draft, kept, sending, isChanged, isDirty };
   return {
     ...parts,
     ...(held && { held }),
-    errors: listErrors(form, hasSeed),
+    errors: listErrors(form, given),
     disabled: findDisabledReason(parts, files.isRead),
     setField,
     holdChanges,
@@ -110,6 +113,8 @@ export function useProjectForm(start: FormStart): ProjectForm {
 function readWith(reading: FormReading, name: keyof ProjectValues, value: string): void {
   if (name === 'footer_links') reading.setFooter(value);
   if (name === 'keep') reading.setKeep(value);
+  if (name === 'file_name') reading.setTemplates({ fileName: value });
+  if (name === 'caption') reading.setTemplates({ caption: value });
   if (name === 'site_base_url') reading.setSite(readSite(value));
 }
 
@@ -132,20 +137,21 @@ function useForgiving({ forgive }: Form<ProjectValues>, { inputs, manual }: Form
   if (manual !== known.manual) forgive('script');
 }
 
-function listErrors(form: Form<ProjectValues>, hasSeed: boolean): ProjectForm['errors'] {
-  return { ...form.errors, ...(form.failedSubmits > 0 && !hasSeed && { file: messages.seedRequired }) };
+function listErrors(form: Form<ProjectValues>, given: Given): ProjectForm['errors'] {
+  return { ...form.errors, ...(form.failedSubmits > 0 && !given.hasSeed && { file: fileRequired(given) }) };
 }
 
-type Parts = Pick<ProjectForm, 'form' | 'sending' | 'reading' | 'uploader' | 'link'>;
+type Parts = Pick<ProjectForm, 'form' | 'sending' | 'reading' | 'uploader' | 'images' | 'link'>;
 
 function findDisabledReason(
-  { form, sending, reading, uploader, link }: Parts,
+  { form, sending, reading, uploader, images, link }: Parts,
   isRead: boolean,
 ): DisabledReason | undefined {
   return disabledReason({
     isSending: form.isSending || sending.done !== undefined,
     isReading: reading.state.failure === undefined && (reading.state.isBusy || !isRead),
-    isUploading: uploader.upload.kind === 'sending',
+    uploading:
+      uploader.upload.kind === 'sending' ? 'the seed page' : images.isSending ? 'the images' : undefined,
     // What was given by hand does not wait for a link that is not used.
     isFetching: link.isFetching && reading.manual === null,
     problems: reading.inspection?.problems ?? [],

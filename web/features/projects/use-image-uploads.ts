@@ -1,0 +1,138 @@
+/** The images of a Geocoder's form: each goes to the draft on the server as soon as it was chosen, a few at once. */
+import { useEffect, useRef, useState } from 'react';
+import type { ImageFile } from '#contract/image-shapes.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { call, send } from '#web/client/call.ts';
+import { formatError } from '#web/client/format-error.ts';
+import { measureUpload } from '#web/client/measured-upload.ts';
+import { type FormStart, formOf } from './form-start.ts';
+import { pickImages } from './image-file.rules.ts';
+
+/** So many are on their way at one moment. */
+const AT_ONCE = 3;
+
+export interface FormImage {
+  key: string;
+  name: string;
+  size: number;
+  /** Once the server has it. */
+  stored?: ImageFile | undefined;
+  /** From 0 to 1, while it is on its way. */
+  share?: number | undefined;
+  /** Why the server did not take it. */
+  failure?: string;
+}
+
+export interface ImageUploader {
+  images: readonly FormImage[];
+  stored: ImageFile[];
+  /** How many files were given that cannot be tagged. */
+  dropped: number;
+  isSending: boolean;
+  /** Others than the form began with. */
+  hasChanged: boolean;
+  take: (files: readonly File[]) => void;
+  remove: (key: string) => void;
+  /** Puts in what is stored already. */
+  load: (stored: readonly ImageFile[]) => void;
+}
+
+const toFormImage = (stored: ImageFile): FormImage => {
+  const { url, name, size } = stored;
+  return { key: url, name, size, stored };
+};
+
+export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): ImageUploader {
+  const [images, setImages] = useState(() => (start.project?.images ?? []).map(toFormImage));
+  const [dropped, setDropped] = useState(0);
+  const [hasChanged, setChanged] = useState(false);
+  const change = (key: string, part: Partial<FormImage>) =>
+    setImages((old) => old.map((image) => (image.key === key ? { ...image, ...part } : image)));
+  const queue = useUploads(start, change);
+  const take = (files: readonly File[]) => {
+    const picked = pickImages(files);
+    setDropped((old) => old + picked.dropped);
+    if (picked.taken.length === 0) return;
+    setChanged(true);
+    const waiting = picked.taken.map((file) => ({ key: crypto.randomUUID(), file }));
+    const added = waiting.map(({ key, file: { name, size } }) => ({ key, name, size, share: 0 }));
+    setImages((old) => [...old, ...added]);
+    queue.add(waiting);
+  };
+  const remove = (key: string) => {
+    const stored = images.find((image) => image.key === key)?.stored;
+    queue.cancel(key);
+    setImages((old) => old.filter((image) => image.key !== key));
+    if (!stored) return;
+    setChanged(true);
+    const body = { url: stored.url, type: start.type };
+    call(projectsContract.removeImage, { body }).catch((error: unknown) => console.warn(error));
+  };
+  return {
+    images,
+    stored: images.flatMap(({ stored }) => (stored ? [stored] : [])),
+    dropped,
+    isSending: images.some(({ share }) => share !== undefined),
+    hasChanged,
+    take,
+    remove,
+    load: (stored) => {
+      setImages(stored.map(toFormImage));
+      setChanged(true);
+    },
+  };
+}
+
+interface Waiting {
+  key: string;
+  file: File;
+}
+
+/** Leaving the form ends what is on its way. */
+function useUploads(
+  start: Pick<FormStart, 'type' | 'project'>,
+  change: (key: string, part: Partial<FormImage>) => void,
+) {
+  const waiting = useRef<Waiting[]>([]);
+  const running = useRef(new Map<string, AbortController>());
+  useEffect(() => {
+    const all = running.current;
+    return () => {
+      waiting.current = [];
+      for (const own of all.values()) own.abort();
+    };
+  }, []);
+  const upload = async ({ key, file }: Waiting) => {
+    const own = new AbortController();
+    running.current.set(key, own);
+    const body = { type: start.type, ...formOf(start) };
+    const fetch = measureUpload((share) => change(key, { share }));
+    try {
+      const { data } = await send(projectsContract.upload, { body, file }, { signal: own.signal, fetch });
+      change(key, { stored: Array.isArray(data) ? data[0] : undefined, share: undefined });
+    } catch (error) {
+      // The specification only logs it; the list says it as well.
+      console.warn(error);
+      change(key, { share: undefined, failure: formatError(error) });
+    }
+    running.current.delete(key);
+    begin();
+  };
+  const begin = () => {
+    while (running.current.size < AT_ONCE) {
+      const next = waiting.current.shift();
+      if (!next) return;
+      void upload(next);
+    }
+  };
+  return {
+    add: (more: readonly Waiting[]) => {
+      waiting.current.push(...more);
+      begin();
+    },
+    cancel: (key: string) => {
+      waiting.current = waiting.current.filter((each) => each.key !== key);
+      running.current.get(key)?.abort();
+    },
+  };
+}
