@@ -1,0 +1,147 @@
+/**
+ * Geocoder as a person uses it: from the choice of the platform to the opened zip, whose images carry each town's place
+ * as another reader of tags finds it.
+ */
+import { readFileSync } from 'node:fs';
+import exifr from 'exifr';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { readZip } from '#testkit/zip-reader.ts';
+import { findBarriers } from './accessibility.ts';
+import { acceptDialogs, visitSignedIn } from './browser.ts';
+import {
+  choose,
+  dropSheet,
+  fileOf,
+  followMessage,
+  saveButton,
+  sheetPanel,
+  testAndOpen,
+  waitForFigure,
+} from './project-form.ts';
+import { takeDownload } from './transfers.ts';
+
+const TOWNS =
+  'city,state,lat,lng\nHouston,Texas,29.7604,-95.3698\nSydney,New South Wales,-33.86882,151.20929\n';
+const imagesPanel = (page: Page) => page.getByRole('region', { name: 'Upload Images' });
+
+const photo = async (name: string, red: number) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({
+    create: { width: 900, height: 600, channels: 3, background: { r: red, g: 120, b: 80 } },
+  })
+    .jpeg()
+    .toBuffer(),
+});
+
+type Files = Awaited<ReturnType<typeof photo>>[];
+
+async function giveImages(page: Page, files: Files): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: /Drop images here/ }).click(),
+  ]);
+  await chooser.setFiles(files);
+}
+
+async function chooseGeocoder() {
+  const visit = await visitSignedIn('/projects/select-project-type');
+  await visit.page.getByRole('radio', { name: 'Geocoder' }).click();
+  await visit.page.waitForURL(/\/projects\/create-project$/);
+  return visit;
+}
+
+async function fill(page: Page, files: Files, sheet = TOWNS): Promise<void> {
+  await page.getByLabel('Title').fill('Decks');
+  await giveImages(page, files);
+  await choose(page, dropSheet(page), fileOf('towns.csv', sheet));
+  await expect.poll(() => imagesPanel(page).getByRole('listitem').count()).toBe(files.length);
+}
+
+describe('a Geocoder project', () => {
+  it('leads from the choice to the opened zip', async () => {
+    const { page, errors, readPolicyReports } = await chooseGeocoder();
+    for (const absent of ['Upload Seed Page', 'Footer Link Structure', 'Primary Images'])
+      expect(await page.getByRole('region', { name: absent }).count(), absent).toBe(0);
+    expect(await page.getByLabel('Notes').count()).toBe(0);
+    await fill(page, [await photo('Deck one.jpg', 200), await photo('deck-two.jpg', 90)]);
+    await waitForFigure(page, 'Tagged copies', '4');
+    await imagesPanel(page).getByText('2 images', { exact: false }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await saveButton(page).click();
+    await followMessage(page);
+    await page.getByText('tagged images of 2 towns ready to download').waitFor();
+    await page.getByRole('heading', { name: 'Houston, Texas' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const link = page.getByRole('link', { name: 'Download all Images' });
+    const download = await takeDownload(page, () => link.click());
+    expect(download.suggestedFilename()).toBe('decks.zip');
+    const files = readZip(readFileSync(await download.path()));
+    expect([...files.keys()].toSorted()).toEqual([
+      'houston-texas/deck-one-houston-texas.jpg',
+      'houston-texas/deck-two-houston-texas.jpg',
+      'sydney-new-south-wales/deck-one-sydney-new-south-wales.jpg',
+      'sydney-new-south-wales/deck-two-sydney-new-south-wales.jpg',
+    ]);
+    const copy = files.get('sydney-new-south-wales/deck-two-sydney-new-south-wales.jpg') ?? Buffer.alloc(0);
+    const { latitude, longitude } = (await exifr.gps(copy)) ?? {};
+    expect(latitude).toBeCloseTo(-33.86882, 6);
+    expect(longitude).toBeCloseTo(151.20929, 6);
+    const xmp = await exifr.parse(copy, { xmp: true });
+    expect(xmp).toMatchObject({ City: 'Sydney', State: 'New South Wales' });
+    expect(await readPolicyReports()).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it('shows three sample images beside their tags, and one image is downloaded by itself', async () => {
+    const { page } = await chooseGeocoder();
+    await fill(page, [await photo('Deck.jpg', 40)]);
+    await page.getByLabel('File name of each copy').fill('[geo_city]-[image_name]');
+    await testAndOpen(page);
+    await page
+      .getByRole('region', { name: 'Test images' })
+      .getByText('houston-deck.jpg', { exact: true })
+      .waitFor();
+    expect(await page.getByLabel('Tags of the image').innerText()).toContain('29.7604');
+    await page.getByRole('button', { name: 'Tag all 2 images' }).click();
+    const one = page.getByRole('link', { name: 'Download sydney-deck.jpg' });
+    const download = await takeDownload(page, () => one.click());
+    expect((await exifr.gps(readFileSync(await download.path())))?.longitude).toBeCloseTo(151.20929, 6);
+  });
+
+  it('leaves out quietly what is no JPEG image of up to 5,242,880 bytes', async () => {
+    const { page } = await chooseGeocoder();
+    const good = await photo('good.jpg', 10);
+    const large = { ...good, name: 'large.jpg', buffer: Buffer.alloc(5_242_881) };
+    const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
+    await giveImages(page, [good, large, text]);
+    await imagesPanel(page).getByText('2 files left out: only JPEG images of up to 5 MB are used.').waitFor();
+    expect(await imagesPanel(page).getByRole('listitem').count()).toBe(1);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('changing the type clears images and seed', async () => {
+    const { page } = await chooseGeocoder();
+    acceptDialogs(page);
+    await fill(page, [await photo('Deck.jpg', 60)]);
+    await page.getByText('WordPress', { exact: true }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('region', { name: 'Upload Seed Page' }).waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('');
+    await page.getByText('Geocoder', { exact: true }).click();
+    await imagesPanel(page).waitFor();
+    expect(await imagesPanel(page).getByRole('listitem').count()).toBe(0);
+  });
+
+  it('names towns without coordinates before anything is sent', async () => {
+    const { page } = await chooseGeocoder();
+    await fill(page, [await photo('Deck.jpg', 70)], `${TOWNS}Dallas,Texas,,\n`);
+    await waitForFigure(page, 'Rows skipped', '1');
+    await sheetPanel(page)
+      .getByRole('tab', { name: /Problems/ })
+      .click();
+    await sheetPanel(page).getByText('The row has no latitude. Write it as in 29.7604.').waitFor();
+  });
+});
