@@ -24,8 +24,18 @@ import { openQueue, type Queue, type QueueLog } from './jobs/queue.ts';
 /** The one on which other processes say what changed. */
 const LISTENER_CONNECTIONS = 1;
 const SCRATCH_LIFE_MS = 5 * 60 * 1000;
+
+export interface ScanSettings {
+  /** Sites that may be fetched wherever they are. */
+  sites: readonly string[];
+  /** Between two requests to one host. */
+  gapMs: number;
+  /** Of one page, with all its bytes. */
+  fetchMs: number;
+}
+
 /** Two requests a second. */
-const SCAN_GAP_MS = 500;
+const SCANNED: ScanSettings = { sites: [], gapMs: 500, fetchMs: 15_000 };
 
 /** What a test replaces. */
 export interface GivenGround {
@@ -38,8 +48,7 @@ export interface GivenGround {
   engine?: EnginePoolOptions;
   /** Between two reports of a run's progress. */
   progressMs?: number;
-  /** Sites that scans may fetch wherever they are, and the time between two requests to one. */
-  scanned?: { sites: readonly string[]; gapMs: number };
+  scanned?: ScanSettings;
 }
 
 export interface Ground {
@@ -55,14 +64,14 @@ export interface Ground {
   /** Nobody else uses database and folder: what lies there from before is of a dead process. */
   isAlone: boolean;
   progressMs?: number | undefined;
-  scanned: { sites: readonly string[]; gapMs: number };
+  scanned: ScanSettings;
   /** Where people open the application. */
   publicUrl: () => string;
   logError(error: unknown, text: string): void;
 }
 
 export async function openGround(config: Config, given: GivenGround, log: QueueLog) {
-  const { clock = () => new Date(), scanned = { sites: [], gapMs: SCAN_GAP_MS } } = given;
+  const { clock = () => new Date(), scanned = SCANNED } = given;
   const secret = config.secretKey ?? openSecretKey(config.dataFolder);
   const database = given.database ?? (await openOwnDatabase(config));
   const live = await openLive(database);

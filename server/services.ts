@@ -51,8 +51,6 @@ import { formatManifest } from './jobs/engine-manifest.ts';
 
 /** Whose rows name uploads: a draft becomes a project, and a project a run. */
 export const UPLOAD_USES = (['drafts', 'projects', 'runs'] as const).map(usesUploads).concat(IMAGE_USES);
-/** Of one page, with all its bytes. */
-const SCAN_FETCH_MS = 15_000;
 const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -120,7 +118,7 @@ function createSearch({ google }: Pick<Config, 'google'>, needs: SearchNeeds) {
   const { secret, scanned } = needs;
   const seal = createTokenSeal(deriveKey(secret, 'outside tokens'));
   const integrations = createIntegrations({ ...needs, google: google && createGoogleGateway(google), seal });
-  const fetch = createGuardedFetch({ configured: scanned.sites, totalMs: SCAN_FETCH_MS });
+  const fetch = createGuardedFetch({ configured: scanned.sites, totalMs: scanned.fetchMs });
   return {
     integrations,
     reporting: createReporting({ db: needs.db, search: integrations }),

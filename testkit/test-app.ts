@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/open.ts';
 import { openFiles } from '#server/ground.ts';
-import { type Server, wire } from '#server/wire.ts';
+import { type Server, type Surroundings, wire } from '#server/wire.ts';
 import { makeFolder } from './folder.ts';
 import { type HeldFiles, holdFiles } from './held-files.ts';
 import { addPerson, type PersonWish, type SignedPerson } from './people.ts';
@@ -19,6 +19,8 @@ interface TestAppOptions {
   web?: Readonly<Record<string, string>>;
   config?: Partial<Config>;
   clock?: () => Date;
+  /** Sites on loopback that scans may fetch. */
+  scanned?: Surroundings['scanned'];
   /** A data folder that outlives the app: for tests that start twice. */
   dataFolder?: string;
   /** Starts on the database and the data folder of this one, as another process does. */
@@ -147,6 +149,7 @@ async function build(database: Database, options: TestAppOptions, onEnd: OnEnd):
     // Short runs are to report, too.
     progressMs: 50,
     ...(clock === undefined ? {} : { clock }),
+    ...(options.scanned === undefined ? {} : { scanned: options.scanned }),
     ...(options.isEasilyLate === true ? {} : { times: { lateMs: Infinity } }),
   });
   onEnd(() => server.app.close());

@@ -1,0 +1,228 @@
+/** Scans over HTTP: what the pages of a project look like on a site that behaves well, badly, and otherwise next time. */
+import type { FastifyInstance } from 'fastify';
+import { expect, it, vi } from 'vitest';
+import type { Scan, ScanPage } from '#contract/scans.contract.ts';
+import { listOwn, type SignedPerson } from '#testkit/people.ts';
+import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { boast, explode, fail, lead, robots, show, type Site, stall, startSite } from './site-fixture.ts';
+
+const WAIT = { timeout: 30_000, interval: 20 };
+const GAP_MS = 20;
+const held: { site?: Site; other?: Site } = {};
+
+const startApp = useTestApp(async (onEnd) => {
+  const [site, other] = [await startSite(), await startSite()];
+  onEnd(() => site.close());
+  onEnd(() => other.close());
+  Object.assign(held, { site, other });
+  return { scanned: { sites: [site.base], gapMs: GAP_MS, fetchMs: 3_000 } };
+});
+
+async function start() {
+  const stage = await startApp();
+  const { site, other } = held;
+  if (site === undefined || other === undefined) throw new Error('The sites did not start.');
+  for (const each of [site, other]) {
+    each.pages.clear();
+    each.asked.length = 0;
+  }
+  return { ...stage, site, other };
+}
+
+const call = (app: FastifyInstance, { headers }: SignedPerson, path: string, payload?: object) =>
+  app.inject({
+    method: payload === undefined ? 'GET' : 'POST',
+    url: `/api/v1/${path}`,
+    headers,
+    ...(payload && { payload }),
+  });
+
+/** A project with a page for each slug, on the site. */
+async function makeProject(
+  app: FastifyInstance,
+  person: SignedPerson,
+  { slugs, base }: { slugs: readonly string[]; base: string },
+): Promise<number> {
+  const script = ['geo_city,geo_url', ...slugs.map((slug) => `Town ${slug},${slug}`)].join('\n');
+  const seed = townSeed({ slug: 'geo_url', site: base, link: `${base}/x/` });
+  const saved = await saveProject(app, person, { fields: { script }, seed });
+  const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+  await waitForRun(app, person, id);
+  return id;
+}
+
+async function scan(app: FastifyInstance, person: SignedPerson, projectId: number): Promise<Scan> {
+  const made = await call(app, person, 'scans', { project_id: projectId });
+  expect(made.statusCode, made.body).toBe(201);
+  const { id } = made.json<{ data: Scan }>().data;
+  return vi.waitUntil(async () => {
+    const { data } = (await call(app, person, `scans/${id}`)).json<{ data: Scan }>();
+    return data.finished_at === null ? undefined : data;
+  }, WAIT);
+}
+
+async function listPages(app: FastifyInstance, person: SignedPerson, path: string): Promise<ScanPage[]> {
+  const reply = await call(app, person, path);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ data: ScanPage[] }>().data;
+}
+
+const page = (title: string) => show(`<title>${title}</title><p>one two three</p>`);
+
+it('a scan of a site that behaves badly ends with the right table', async () => {
+  const { app, database, person, site, other } = await start();
+  const { base } = site;
+  const hidden = `${other.base}/secret/`;
+  other.pages.set('/secret/', page('Secret'));
+  const answers = {
+    good: page('Good'),
+    moved: lead('/good/'),
+    round: lead('/about/'),
+    missing: fail(404),
+    broken: fail(500),
+    slow: stall,
+    huge: boast,
+    bomb: explode,
+    inward: lead(hidden),
+    metadata: lead('http://169.254.169.254/latest/meta-data/'),
+    secret: page('Off limits'),
+    unlisted: show('<meta name="robots" content="noindex"><title>Unlisted</title>'),
+    copy: show('<link rel="canonical" href="/good/"><title>Copy</title>'),
+    picture: show('no page', { 'content-type': 'image/png' }),
+  };
+  for (const [name, answer] of Object.entries(answers)) site.pages.set(`/${name}/`, answer);
+  site.pages.set('/about/', lead('/round/'));
+  site.pages.set('/robots.txt', robots('User-agent: *\nDisallow: /secret/'));
+  const projectId = await makeProject(app, person, { slugs: Object.keys(answers), base });
+  const done = await scan(app, person, projectId);
+  expect(done).toMatchObject({ state: 'completed', pages_total: 14, pages_done: 14, changes: null });
+  const pages = await listPages(app, person, `scans/${done.id}/pages?per_page=100`);
+  const table = Object.fromEntries(
+    pages.map(({ address, finding, status }) => [address.slice(base.length + 1, -1), [finding, status]]),
+  );
+  expect(table).toEqual({
+    good: ['ok', 200],
+    moved: ['redirect', 200],
+    round: ['redirect', 301],
+    missing: ['error', 404],
+    broken: ['error', 500],
+    slow: ['unreachable', null],
+    huge: ['error', null],
+    bomb: ['error', null],
+    inward: ['unreachable', 301],
+    metadata: ['unreachable', 301],
+    secret: ['disallowed', null],
+    unlisted: ['noindex', 200],
+    copy: ['canonical', 200],
+    picture: ['error', null],
+  });
+  expect(done.findings).toEqual({
+    ok: 1,
+    redirect: 2,
+    error: 5,
+    unreachable: 3,
+    disallowed: 1,
+    noindex: 1,
+    canonical: 1,
+  });
+  expect(pages[0]).toMatchObject({ town: 'Town good', row: 2, title: 'Good', words: 3, problem: null });
+  expect(pages[1]).toMatchObject({ redirects_to: `${base}/good/`, title: 'Good' });
+  for (const each of pages.slice(1)) expect(each.problem).toMatch(/^[A-Z].*\.$/);
+  expect(site.asked).not.toContain('/secret/');
+  expect(site.asked.filter((path) => path === '/robots.txt')).toHaveLength(1);
+  expect(other.asked).toEqual([]);
+  const told = await listOwn(database, person, 'notifications');
+  expect(told.map(({ notification }) => notification)).toContain('The scan of your pages is done.');
+});
+
+it('a site is asked politely: few at once, and a gap between two requests', async () => {
+  const { app, person, site } = await start();
+  const slugs = Array.from({ length: 30 }, (_, index) => `town-${index + 1}`);
+  for (const slug of slugs) site.pages.set(`/${slug}/`, page(slug));
+  const projectId = await makeProject(app, person, { slugs, base: site.base });
+  const { started_at: from, finished_at: to } = await scan(app, person, projectId);
+  // The file of robots is one more.
+  expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBeGreaterThanOrEqual(30 * GAP_MS - 1);
+  expect(site.mostAtOnce()).toBeLessThanOrEqual(6);
+});
+
+it('a site that answers nothing is left alone after some pages', async () => {
+  const { app, person, site } = await start();
+  const slugs = Array.from({ length: 40 }, (_, index) => `town-${index + 1}`);
+  const cut = (_request: unknown, response: { destroy(): void }) => response.destroy();
+  for (const slug of slugs) site.pages.set(`/${slug}/`, cut);
+  const projectId = await makeProject(app, person, { slugs, base: site.base });
+  const done = await scan(app, person, projectId);
+  expect(done).toMatchObject({ state: 'completed', findings: { unreachable: 40 } });
+  expect(site.asked.length).toBeLessThan(25);
+});
+
+it('the history says what is new, changed, the same and gone', async () => {
+  const { app, person, site } = await start();
+  const { base } = site;
+  for (const slug of ['stays', 'changes', 'breaks', 'leaves']) site.pages.set(`/${slug}/`, page(slug));
+  const slugs = ['stays', 'changes', 'breaks', 'leaves'];
+  const projectId = await makeProject(app, person, { slugs, base });
+  const first = await scan(app, person, projectId);
+  site.pages.set('/changes/', page('Another title'));
+  site.pages.set('/breaks/', fail(410));
+  site.pages.set('/comes/', page('comes'));
+  const fields = ['stays', 'changes', 'breaks', 'comes'];
+  const { key } = (await call(app, person, `projects/${projectId}`)).json().data[0];
+  const script = ['geo_city,geo_url', ...fields.map((slug) => `Town ${slug},${slug}`)].join('\n');
+  const seed = townSeed({ slug: 'geo_url', site: base, link: `${base}/x/` });
+  await saveProject(app, person, { fields: { script, key }, seed });
+  await waitForRun(app, person, projectId);
+  const second = await scan(app, person, projectId);
+  expect(second.changes).toEqual({ same: 1, changed: 2, new: 1, gone: 1 });
+  const pages = await listPages(app, person, `scans/${second.id}/pages?sort=position`);
+  expect(pages.map(({ address, change }) => [address.slice(base.length + 1, -1), change])).toEqual([
+    ['stays', 'same'],
+    ['changes', 'changed'],
+    ['breaks', 'changed'],
+    ['comes', 'new'],
+    ['leaves', 'gone'],
+  ]);
+  expect(pages[1]?.before).toEqual({ finding: 'ok', status: 200, title: 'changes', words: 3 });
+  expect(pages[2]).toMatchObject({ finding: 'error', status: 410, before: { finding: 'ok' } });
+  const listed = (await call(app, person, `scans?project_id=${projectId}`)).json<{ data: Scan[] }>().data;
+  expect(listed.map(({ id }) => id)).toEqual([second.id, first.id]);
+  const filtered = await listPages(app, person, `scans/${second.id}/pages?change=gone,new&sort=-title`);
+  expect(filtered.map(({ change }) => change)).toEqual(['gone', 'new']);
+  const sheet = await call(app, person, `scans/${second.id}/export`);
+  expect(sheet.headers['content-disposition']).toContain(`scan-${second.id}.csv`);
+  expect(sheet.body.trimEnd().split('\r\n')).toHaveLength(6);
+});
+
+it('one scan of a project at a time; it can be canceled, and keeps what it has fetched', async () => {
+  const { app, person, site } = await start();
+  const slugs = ['first', 'second'];
+  site.pages.set('/first/', page('first'));
+  site.pages.set('/second/', stall);
+  const projectId = await makeProject(app, person, { slugs, base: site.base });
+  const { data } = (await call(app, person, 'scans', { project_id: projectId })).json<{ data: Scan }>();
+  const again = await call(app, person, 'scans', { project_id: projectId });
+  expect([again.statusCode, again.json().code]).toEqual([409, 'scan_in_progress']);
+  const look = async () => (await call(app, person, `scans/${data.id}`)).json<{ data: Scan }>().data;
+  await vi.waitUntil(async () => (await look()).pages_done > 0, WAIT);
+  const { headers } = person;
+  const canceled = await app.inject({ method: 'POST', url: `/api/v1/scans/${data.id}/cancel`, headers });
+  expect(canceled.statusCode, canceled.body).toBe(200);
+  const ended = await vi.waitUntil(async () => {
+    const now = await look();
+    return now.finished_at === null ? undefined : now;
+  }, WAIT);
+  expect(ended).toMatchObject({ state: 'canceled', pages_done: 1, findings: { ok: 1 } });
+});
+
+it('a project without pages cannot be scanned', async () => {
+  const { app, person, store } = await start();
+  const isWaiting = store.hold('publish runs/');
+  const saved = await saveProject(app, person);
+  const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+  await isWaiting;
+  expect((await call(app, person, 'scans', { project_id: id })).json()).toMatchObject({ code: 'no_pages' });
+  await store.release();
+  await waitForRun(app, person, id);
+});

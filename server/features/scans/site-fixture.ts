@@ -1,0 +1,80 @@
+/** A site on loopback that behaves as it is told, page by page. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface Site {
+  base: string;
+  /** By path; others are answered 404. */
+  pages: Map<string, Answer>;
+  /** Paths that were asked for, in order. */
+  asked: string[];
+  /** The most requests that were open at one moment. */
+  mostAtOnce(): number;
+  close(): Promise<void>;
+}
+
+export async function startSite(): Promise<Site> {
+  let atOnce = 0;
+  let most = 0;
+  const pages = new Map<string, Answer>();
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    response.once('close', () => (atOnce -= 1));
+    asked.push(request.url ?? '');
+    const answer = pages.get(request.url ?? '');
+    if (answer === undefined) response.writeHead(404).end();
+    else answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pages,
+    asked,
+    mostAtOnce: () => most,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
+
+export const show =
+  (html: string, headers: Record<string, string> = {}): Answer =>
+  (_request, response) =>
+    void response.writeHead(200, { ...HTML, ...headers }).end(html);
+
+export const lead =
+  (location: string): Answer =>
+  (_request, response) =>
+    void response.writeHead(301, { location }).end();
+
+export const fail =
+  (status: number): Answer =>
+  (_request, response) =>
+    void response.writeHead(status, HTML).end('<title>Sorry</title>');
+
+/** A byte now, and never another one. */
+export const stall: Answer = (_request, response) => void response.writeHead(200, HTML).write('<');
+
+/** Says that it has a gigabyte. */
+export const boast: Answer = (_request, response) =>
+  void response.writeHead(200, { ...HTML, 'content-length': '1000000000' }).write('<');
+
+/** Few bytes that become 20 MB. */
+export const explode: Answer = (_request, response) =>
+  void response
+    .writeHead(200, { ...HTML, 'content-encoding': 'gzip' })
+    .end(gzipSync(Buffer.alloc(20_000_000, 'a')));
+
+export const robots =
+  (text: string): Answer =>
+  (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'text/plain' }).end(text);
