@@ -197,9 +197,10 @@ it('the history says what is new, changed, the same and gone', async () => {
 
 it('one scan of a project at a time; it can be canceled, and keeps what it has fetched', async () => {
   const { app, person, site } = await start();
-  const slugs = ['first', 'second'];
+  const slow = Array.from({ length: 11 }, (_, index) => `slow-${index + 1}`);
+  const slugs = ['first', ...slow];
   site.pages.set('/first/', page('first'));
-  site.pages.set('/second/', stall);
+  for (const slug of slow) site.pages.set(`/${slug}/`, stall);
   const projectId = await makeProject(app, person, { slugs, base: site.base });
   const { data } = (await call(app, person, 'scans', { project_id: projectId })).json<{ data: Scan }>();
   const again = await call(app, person, 'scans', { project_id: projectId });
@@ -213,7 +214,8 @@ it('one scan of a project at a time; it can be canceled, and keeps what it has f
     const now = await look();
     return now.finished_at === null ? undefined : now;
   }, WAIT);
-  expect(ended).toMatchObject({ state: 'canceled', pages_done: 1, findings: { ok: 1 } });
+  expect(ended).toMatchObject({ state: 'canceled', findings: { ok: 1 } });
+  expect(ended.pages_done).toBeLessThan(slugs.length);
 });
 
 it('a project without pages cannot be scanned', async () => {
