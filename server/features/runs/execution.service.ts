@@ -256,14 +256,16 @@ function readInput(files: Files, upload: StoredUpload): Promise<Uint8Array> {
 
 function describeEnding(run: RunInputRow, answer: RunAnswer): Ending {
   const { ok, skipped, pages, parts } = answer;
+  // a table beside the parts holds the same pages
+  const count = parts.filter((part) => part.pages > 0).length;
   const state = !ok ? 'failed' : skipped > 0 && run.kind === 'save' ? 'completed_with_skips' : 'completed';
   return {
     state,
     message: ok ? null : (answer.problems[0]?.text ?? 'The audit refused the files.'),
     pages_done: pages,
     pages_total: pages,
-    parts_done: parts.length,
-    parts_total: parts.length,
+    parts_done: count,
+    parts_total: count,
     skipped: run.kind === 'save' ? skipped : 0,
     bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
     report: JSON.stringify(describeReport(answer)),

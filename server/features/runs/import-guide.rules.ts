@@ -57,7 +57,7 @@ const STEPS: Readonly<Record<string, Steps>> = {
       'Import the files in this order, one after the other:',
     ],
     behind: [
-      'Map the *Unique key* as unique, and give text fields the format of the seed.',
+      'In the mapping, mark the *Unique key* as unique, and give text fields the format of the seed.',
       'Leave *Previously imported items* on *Keep*: otherwise the second file removes the pages of the first.',
     ],
     again: 'A file may be imported again: records are known by their unique key.',

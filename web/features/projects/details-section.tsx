@@ -26,7 +26,7 @@ export function DetailsSection({ project }: { project: ProjectForm }) {
         <TextInput
           id="field-site_base_url"
           label="Site base URL"
-          description="What the links of the pages and the files of Feeds begin with."
+          description="Added to links and file URLs, which Drupal exports without a host."
           type="url"
           placeholder="https://www.example.com"
           value={form.values.site_base_url}
