@@ -86,7 +86,7 @@ describe('geoloom inspect', () => {
     for (const text of ['WXR 1.2', '[geo_city]', '[phone]', 'no sheet yet']) expect(stdout).toContain(text);
   });
 
-  it('tells what would come of a seed and a sheet', async () => {
+  it('reports what would come of a seed and a sheet', async () => {
     const seed = folder.write('plumber.xml', writeSeed());
     const rows = folder.write('towns.csv', writeSheet(12));
     const { code, stdout } = await runGeoloom(['inspect', '--seed', seed, '--rows', rows, '--json']);

@@ -1,4 +1,4 @@
-/** What `build` and `test` are told. */
+/** What `build` and `test` are given. */
 import type { FormatId } from '#engine';
 import type { InputFlags } from './build-input.ts';
 import type { SplitFlags } from './split-question.ts';

@@ -1,5 +1,5 @@
 /**
- * `geoloom build` and `geoloom test`: read, plan, write beside the final place, prove, take the place.
+ * `geoloom build` and `geoloom test`: read, plan, write next to the final place, prove, take the place.
  * `test` differs in one thing only: its pages are three samples.
  */
 import { parse } from 'node:path';

@@ -42,7 +42,7 @@ function hash(bytes: Uint8Array): string {
 }
 
 describe('geoloom build', () => {
-  it('writes the file, the formed links and the manifest, and nothing beside them', async () => {
+  it('writes the file, the formed links and the manifest, and nothing else', async () => {
     const { code, stdout, stderr, out } = await build(['--seed', seed, '--rows', rows]);
     expect(stderr).toBe('');
     expect(code).toBe(0);

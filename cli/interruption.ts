@@ -1,5 +1,5 @@
 /**
- * Ctrl-C, a polite kill and a closed terminal end the program at its next breath; whoever holds
+ * Ctrl-C, a polite kill and a closed terminal end the program at its next breath; what holds
  * something half-written registers here how to remove it.
  */
 import { constants } from 'node:os';

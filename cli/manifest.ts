@@ -1,4 +1,4 @@
-/** Puts the manifest beside the parts, in pieces: the list of problems of a large sheet may be very long. */
+/** Puts the manifest next to the parts, in pieces: the list of problems of a large sheet may be very long. */
 import { join } from 'node:path';
 import { openFile } from '#pump/file-writer.ts';
 import { type ManifestContent, writeManifest } from '#pump/manifest.ts';

@@ -133,7 +133,7 @@ describe('what a dead run left', () => {
 });
 
 describe('an end before the end', () => {
-  /** Sends the signal when the first part lies beside the place of `out` and the next one is written. */
+  /** Sends the signal when the first part lies next to the place of `out` and the next one is written. */
   function stopInTheMiddle(parent: string, signal: NodeJS.Signals): RunOptions {
     const isWriting = () => {
       if (!existsSync(folder.resolve(parent))) return false;

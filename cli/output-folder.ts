@@ -133,7 +133,7 @@ function moveInto(staging: string, target: string): void {
 /** Makes the folder in which everything is written first. Throws what the file system throws. */
 export function openOutput(out: string): Output {
   const target = resolve(out);
-  // A folder that is there keeps its owner, its rights and a shell that stands in it: it is filled,
+  // A folder that is there keeps its owner, its rights and a shell that is in it: it is filled,
   // not replaced, and its inside is the one place that is surely on the same file system.
   const isThere = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const parent = isThere ? target : dirname(target);

@@ -1,4 +1,4 @@
-/** The commands, their flags and their help; what they do stands in the `….command.ts` files. */
+/** The commands, their flags and their help; what they do is in the files `….command.ts`. */
 import { Command, Option } from 'commander';
 import { type AuditFlags, runAudit } from './audit.command.ts';
 import { runBuild } from './build.command.ts';

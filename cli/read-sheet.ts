@@ -36,7 +36,7 @@ function nameFlag(problem: Problem): Problem {
   return CHOICES.has(problem.code) ? { ...problem, text: `${problem.text} Use --sheet NAME.` } : problem;
 }
 
-/** A sheet of text has no name, so whoever names one means another file. */
+/** A sheet of text has no name, so a person who names one means another file. */
 function refuseSheetName(file: string, sheet: string): TableReading {
   const text = `${file} is no Excel file, so it has no sheet "${sheet}". Leave out --sheet, or name the Excel file.`;
   return { problems: [{ code: 'sheet-not-found', severity: 'fault', text, file }] };

@@ -84,7 +84,7 @@ export async function writeFolder(folder: string, copies: Iterator<TaggedCopy>):
       await writeCopy(path, pieces);
     }
   };
-  // Whoever removes the folder after a failure must not meet a file that is still being written.
+  // The code that removes the folder after a failure must not find a file that is still being written.
   await Promise.all(
     Array.from({ length: FILES_AT_ONCE }, () => write().catch((error) => failures.push(error))),
   );

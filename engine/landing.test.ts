@@ -161,7 +161,7 @@ describe.each(seeds)('the seed $name', (seed) => {
     land(seed, rows, { bytes: 10_000_000, pages: 20 });
   });
 
-  it('keeps its shape, whatever stands in the rows', () => {
+  it('keeps its shape, whatever is in the rows', () => {
     const outlines = land(seed, hostileRows())
       .files.flatMap(({ bytes }) => readPages(bytes))
       .slice(-HOSTILE.length)

@@ -76,7 +76,7 @@ describe('writing', () => {
 });
 
 describe('what the file system refuses', () => {
-  it('is told with its place and what to do', () => {
+  it('is reported with its place and what to do', () => {
     mkdirSync(join(folder, 'sub'), { recursive: true });
     const path = write('plain', BYTES);
     const read = (name: string) =>

@@ -1,5 +1,5 @@
 /**
- * `manifest.json`: what was made of what, with the checksum of each file; of one shape, whoever writes it.
+ * `manifest.json`: what was made of what, with the checksum of each file; of one shape from every program that writes it.
  * It holds no time and no folder, so that the same input gives the same bytes.
  */
 import type { Selector, Severity } from '#engine';

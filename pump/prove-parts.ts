@@ -18,7 +18,7 @@ export interface PlannedParts {
 export interface PartEntry {
   file: string;
   bytes: number;
-  /** 0 for a file beside the parts, which holds the same pages once more. */
+  /** 0 for a file next to the parts, which holds the same pages once more. */
   pages: number;
   sha256: string;
 }

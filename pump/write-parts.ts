@@ -39,7 +39,7 @@ export interface WriteHooks {
 export interface PartsWork {
   folder: string;
   pool: AuditPool;
-  /** What the audit of each file is told besides its name. */
+  /** What the audit of each file is given besides its name. */
   audit: Pick<AuditTask, 'format' | 'recordPath' | 'now' | 'limitBytes' | 'flaws'>;
   hooks: WriteHooks;
 }

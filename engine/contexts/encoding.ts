@@ -1,4 +1,4 @@
-/** What an encoder is: the step from a value's text to what stands in one context of a seed. */
+/** What an encoder is: the step from a value's text to what is in one context of a seed. */
 
 /** The row cannot land: its value has no form in this context that would be safe. */
 export interface Unencodable {

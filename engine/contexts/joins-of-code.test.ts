@@ -208,7 +208,7 @@ describe('a style in a drawing', () => {
     expect(page(around.replace('*', STYLE), V)).toBe(around.replace('*', () => style));
   });
 
-  it('keeps what stands in CDATA as it is, and a script safe either way', () => {
+  it('keeps what is in CDATA as it is, and a script safe either way', () => {
     const cdata = '<svg><style><![CDATA[a{content:"[v]"}]]></style></svg>';
     expect(page(cdata, V)).toBe(cdata.replace('[v]', () => RAW));
     expect(page('<svg><script>a="[v]"</script></svg>', '&#34;')).toBe(

@@ -11,7 +11,7 @@ export interface Range {
   to: number;
 }
 
-/** A value, encoded for each context it stands in, innermost first. */
+/** A value, encoded for each context it is in, innermost first. */
 export interface Hole {
   kind: 'hole';
   start: number;

@@ -191,7 +191,7 @@ describe('PHP-serialized metas', () => {
     );
   });
 
-  it('mends lengths that counted CR LF, which an XML reader turns into LF', () => {
+  it('repairs lengths that counted CR LF, which an XML reader turns into LF', () => {
     expect(fillMeta('a:2:{s:1:"t";s:4:"a\nb";i:0;s:10:"[geo_city]";}', { geo_city: 'x' })).toBe(
       'a:2:{s:1:"t";s:3:"a\nb";i:0;s:1:"x";}',
     );
@@ -205,7 +205,7 @@ describe('PHP-serialized metas', () => {
     ).toBe(`a:2:{i:0;${php(text)}i:1;s:1:"x";}`);
   });
 
-  it('mends lengths of a placeholder typed into the file by hand', () => {
+  it('repairs lengths of a placeholder typed into the file by hand', () => {
     expect(fillMeta('a:2:{i:0;s:6:"[geo_city]";i:1;s:1:"y";}', { geo_city: 'Reno' })).toBe(
       'a:2:{i:0;s:4:"Reno";i:1;s:1:"y";}',
     );

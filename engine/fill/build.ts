@@ -144,7 +144,7 @@ function* buildExtra(
   yield { type: 'file-end', name: file.name, bytes: writer.total, pages: file.pages };
 }
 
-/** The files beside the parts, in order. */
+/** The files next to the parts, in order. */
 function* buildExtras(layout: Layout): Generator<BuildEvent> {
   const { extra } = layout.plan.project.template;
   if (extra === undefined) return;
@@ -152,7 +152,7 @@ function* buildExtras(layout: Layout): Generator<BuildEvent> {
   for (const file of layout.extras) yield* buildExtra(file, extra, context);
 }
 
-/** All files of a layout: the parts, and what lies beside them. */
+/** All files of a layout: the parts, and what lies next to them. */
 export function* buildFiles(layout: Layout): Generator<BuildEvent> {
   yield* buildParts(layout);
   yield* buildExtras(layout);

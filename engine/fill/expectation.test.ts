@@ -113,7 +113,7 @@ describe('brackets of the seed that are no placeholders', () => {
   );
 });
 
-describe('what the audit is told', () => {
+describe('what the audit is given', () => {
   const expectation = (seed: SeedSpec, rows: string[][]) => expectationOf(build(wxrSeed(seed), rows).layout);
 
   it('names every placeholder of the seed as it was written, and those of the slug', () => {

@@ -1,5 +1,5 @@
 /**
- * What the audit is told beside the files: how many pages must land, which placeholders must be gone,
+ * What the audit is given besides the files: how many pages must land, which placeholders must be gone,
  * and which texts of the rows only look like something that the audit seeks.
  */
 import { columnKey } from '../table/column-name.ts';
@@ -29,7 +29,7 @@ const CONSPICUOUS =
   CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backslash | CHAR_CLASS.ampersand | CHAR_CLASS.mark;
 const NO_TEXTS: readonly string[] = [];
 
-/** Name of a placeholder that stands in the slug alone, where there may be no brackets. */
+/** Name of a placeholder that is in the slug alone, where there may be no brackets. */
 function slugPlaceholder(value: Value, project: Project): string {
   const { source } = value;
   if (source.kind === 'column') return `[${project.table.columns[source.column]?.name ?? ''}]`;
@@ -55,7 +55,7 @@ function nameOf(placeholder: string): string {
 
 /**
  * Texts of a cell that the audit could take for a placeholder, for JSON or for serialized PHP. A name
- * without brackets is told with them: in a slug it looks like a placeholder that was not filled.
+ * without brackets is reported with them: in a slug it looks like a placeholder that was not filled.
  */
 class CellReader {
   readonly #names: readonly { key: string; text: string }[];

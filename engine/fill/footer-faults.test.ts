@@ -18,7 +18,7 @@ function land(footer: string, rows: readonly (readonly string[])[], content = SE
 }
 
 describe('a cell that has no form in the footer link', () => {
-  it('leaves its row out and says where to mend it', () => {
+  it('leaves its row out and says where to fix it', () => {
     const { losses, links, pages } = land('<a href="[x]">[geo_city]</a>', towns('/a', 'javascript:alert(1)'));
     expect(losses).toEqual([
       {
@@ -47,13 +47,13 @@ describe('a cell that has no form in the footer link', () => {
     expect(links).toEqual([footer.replaceAll('[x]', good)]);
   });
 
-  it('is told once where page and link have it in the same kind of place', () => {
+  it('is reported once where page and link have it in the same kind of place', () => {
     const { losses } = land('<a href="[x]">a</a><a href="[x]">b</a>', towns('file:///etc'), '<a href="[x]">');
     expect(losses).toHaveLength(1);
     expect(losses[0]?.text).toMatch(/or the place in the seed\.$/);
   });
 
-  it('is told of each kind of place it does not fit', () => {
+  it('is reported for each kind of place it does not fit', () => {
     const { losses } = land('<a href="[x]" style="color:[x]">a</a>', towns('javascript:a'));
     expect(losses.map(({ code }) => code)).toEqual(['address-scheme', 'value-no-css']);
   });
@@ -107,7 +107,7 @@ describe('a cell that the footer link takes', () => {
     expect(links).toEqual(['<a href="javascriptalert1">a</a>']);
   });
 
-  it('may be empty, which is told once a row unless a default stands in for it', () => {
+  it('may be empty, which is reported once a row unless a default replaces it', () => {
     const notices = (footer: string) =>
       land(footer, towns('', '/b')).problems.map(({ code, row, field }) => [code, row, field]);
     expect(notices('<a href="[x]">[geo_city]</a>')).toEqual([['cell-empty', 2, 'x']]);

@@ -113,7 +113,7 @@ describe('a footer link that grows beyond measure', () => {
   ];
   const template = '[geo_city]'.repeat(10);
 
-  it('is not made: its row is skipped, and the reason is told', () => {
+  it('is not made: its row is skipped, and the reason is reported', () => {
     const { links, problems, layout } = build(SEED, rows('x'.repeat(6554)), { footer: template });
     expect(links.map(({ row }) => row)).toEqual([3]);
     expect(layout.skipped).toBe(1);

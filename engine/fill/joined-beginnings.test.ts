@@ -1,5 +1,5 @@
 /**
- * Which texts of a row the audit is told of, by what the seed writes before the cell: all that come to
+ * Which texts of a row the audit is given, by what the seed writes before the cell: all that come to
  * look like JSON or serialized PHP, and none of those that plain words begin.
  */
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ describe('a meta that begins with the seed’s own text', () => {
     },
   );
 
-  it.each(['a', '{', ' '])('is told where a row makes it look built: %j', (beginning) => {
+  it.each(['a', '{', ' '])('is reported where a row makes it look built: %j', (beginning) => {
     const { layout } = buildBehind(beginning);
     const told = Object.values(expectationOf(layout).expectedTexts).flat();
     const built = CELLS.map((cell) => `${beginning}${cell}&`).filter((text) =>

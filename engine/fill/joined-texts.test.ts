@@ -1,6 +1,6 @@
 /**
  * Cells that become JSON, serialized PHP or a placeholder only in the page, by a filter or by what
- * stands beside them: ordinary text, for which no run may fail; and the damage that stays damage.
+ * stands next to them: ordinary text, for which no run may fail; and the damage that stays damage.
  */
 import { describe, expect, it } from 'vitest';
 import { expectationOf } from '#engine';
@@ -133,7 +133,7 @@ describe('cells that make a placeholder together', () => {
   });
 });
 
-describe('what the audit is told of joined texts', () => {
+describe('what the audit is given for joined texts', () => {
   it('is nothing for ordinary rows, whatever filters stand in the seed', () => {
     const seed: SeedSpec = {
       metas: [

@@ -136,7 +136,7 @@ function surroundedTexts({ pattern }: Project): GuardedText[] {
   );
 }
 
-/** All leaves that a cell stands in. */
+/** All leaves that a cell is in. */
 function filledTexts({ pattern }: Project): Watched[] {
   return [...pattern.texts.values()].map(watch).filter(({ columns }) => columns.length > 0);
 }

@@ -59,7 +59,7 @@ function roomTold(layout: Layout, row: number): number {
 }
 
 describe('the room that a part has for a page', () => {
-  it('is told so that a page of that many bytes lands', () => {
+  it('is reported so that a page of that many bytes lands', () => {
     const limit = 6000;
     const first = planOf([town(1), town(2, 9000)]);
     const layout = split(first, limit);

@@ -191,7 +191,7 @@ describe('a page that is larger than a part', () => {
 });
 
 describe('records that go along', () => {
-  it('stand alone in the first part where no page fits beside them', () => {
+  it('stand alone in the first part where no page fits next to them', () => {
     const plan = planOf(
       towns(3, () => 'x'.repeat(3000)),
       { before: [{ ...AREAS, metas: [['styles', 'a'.repeat(3000)]] }], parent: 7 },
@@ -218,7 +218,7 @@ describe('records that go along', () => {
   });
 });
 
-it('promises the exact size of every layout, whatever stands in the seed', () => {
+it('promises the exact size of every layout, whatever is in the seed', () => {
   const specs: SeedSpec[] = [
     {},
     { style: 'escaped', content: '<p>é [geo_city]</p>' },

@@ -29,7 +29,7 @@ export interface LaidPart {
   frame: PartFrame;
 }
 
-/** A file beside the parts. */
+/** A file next to the parts. */
 export interface LaidExtra {
   name: string;
   pages: number;

@@ -1,4 +1,4 @@
-/** What a plan of many rows takes of the memory: little beside the table that it is made of. */
+/** What a plan of many rows takes of the memory: little compared with the table that it is made of. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * A pattern made ready to be filled: static byte runs and numbered operations. Each distinct pair of
- * value and context is one *slot*, worked out once a row however often it stands in the page.
+ * value and context is one *slot*, worked out once a row however often it is in the page.
  */
 import type { Counted, GuardedText, Piece } from '../contexts/piece.ts';
 import { type Context, contextOf } from '../contexts/context.ts';

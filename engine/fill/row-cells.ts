@@ -2,7 +2,7 @@
 import type { Table } from '../table/table.ts';
 
 /**
- * One entry for each column; offsets are positions in the segment beside them. Valid until the next `load`.
+ * One entry for each column; offsets are positions in the segment next to them. Valid until the next `load`.
  */
 export class RowCells {
   readonly lengths: Uint32Array;

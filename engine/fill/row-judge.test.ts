@@ -226,7 +226,7 @@ describe('a row is skipped, and the rest lands, when', () => {
     ]);
   });
 
-  it('a value has no safe form in its place: each column is told once, with the value cut short', () => {
+  it('a value has no safe form in its place: each column is reported once, with the value cut short', () => {
     const seed = {
       content:
         '<script>a = [lat]; b = [lat]</script><p onclick="x = [lat]">x</p><!-- wp:map {"lat":[lat]} /--><a href="[web]">x</a><a href="[web]">y</a><style>p{width:[css]}</style>',

@@ -86,7 +86,7 @@ export function pickSamples(plan: Plan): SamplePlan {
 }
 
 /**
- * The samples of a project without planning all of its rows: which of them is long is told by the bytes
+ * The samples of a project without planning all of its rows: which of them is long shows in the bytes
  * of its cells and how often each is written, so a row whose text grows most by being encoded may be missed.
  * Where no likely row lands, everything is planned.
  */

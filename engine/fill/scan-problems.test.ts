@@ -33,11 +33,11 @@ describe('a misspelt placeholder', () => {
     expect(line.slice((problem?.column ?? 0) - 1)).toMatch(/^\[geo_ctiy\]/);
   });
 
-  it('is told once, however often it stands there', () => {
+  it('is reported once, however often it stands there', () => {
     expect(problemsOf({ title: '[geo_ctiy]', content: '[geo_ctiy] [geo_ctiy] [geo_city]' })).toHaveLength(1);
   });
 
-  it('is told together with all others', () => {
+  it('is reported together with all others', () => {
     const problems = problemsOf({ content: '[geo_ctiy] [revew_count] [geo_city]', excerpt: '[fone]' });
     expect(problems.map(({ code, severity, field }) => [code, severity, field])).toEqual([
       ['placeholder-unknown', 'fault', 'content'],
@@ -46,13 +46,13 @@ describe('a misspelt placeholder', () => {
     ]);
   });
 
-  it('of the footer is told with the name of the template', () => {
+  it('of the footer is reported with the name of the template', () => {
     expect(problemsOf({ content: '[geo_city]' }, '<a href="[geo_url]">[geo_ctiy]</a>')).toMatchObject([
       { code: 'placeholder-unknown', severity: 'fault', file: 'footer link template', field: 'footer link' },
     ]);
   });
 
-  it('is one of a hundred that are listed; the others are told by number', () => {
+  it('is one of a hundred that are listed; the others are reported by number', () => {
     const names = Array.from({ length: 250 }, (_, index) => `[geo_x${index}y]`);
     const problems = problemsOf({ content: `[geo_city] ${names.join(' ')}` });
     expect(problems).toHaveLength(101);
@@ -60,7 +60,7 @@ describe('a misspelt placeholder', () => {
     expect(problems[100]?.text).toMatch(/^150 more names in brackets fit no column/);
   });
 
-  it('in thousands does not take longer than it would take to mend one', () => {
+  it('in thousands does not take longer than it would take to fix one', () => {
     const names = (count: number) =>
       Array.from({ length: count }, (_, index) => `[geo_x${index}y]`).join(' ');
     const tell = (count: number) => () => problemsOf({ content: `[geo_city] ${names(count)}` });
@@ -88,7 +88,7 @@ describe('brackets of others', () => {
     expect(problems[0]?.text).toBe('Left unchanged: [gallery ids="1"] [contact-form-7 id="2"].');
   });
 
-  it('beyond twenty are told by number', () => {
+  it('beyond twenty are reported by number', () => {
     const many = Array.from({ length: 25 }, (_, index) => `[widget number="${index}"]`).join(' ');
     expect(problemsOf({ content: `[geo_city] ${many}` })[0]?.text).toMatch(
       /\[widget number="19"\] and 5 more\.$/,

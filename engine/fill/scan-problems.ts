@@ -5,9 +5,9 @@ import { UsePlaces } from '../contexts/use-places.ts';
 import { type Seed, placeInSeed } from './seed.ts';
 import { FILTER_NAMES } from '../template/filters.ts';
 
-/** More than this many foreign brackets are told by number. */
+/** More than this many foreign brackets are reported by number. */
 const LISTED_BRACKETS = 20;
-/** More than this many unknown names are told by number. */
+/** More than this many unknown names are reported by number. */
 const LISTED_NAMES = 100;
 const FOOTER_FILE = 'footer link template';
 

@@ -82,7 +82,7 @@ export interface DateRules {
 export interface RowFault {
   code: string;
   text: string;
-  /** The value that the reason is told at. */
+  /** The value that the reason is reported at. */
   value?: Value | undefined;
   /** Name of a leaf where no value is to blame. */
   field?: string;
@@ -117,7 +117,7 @@ export interface Selector {
   path: string;
 }
 
-/** A file beside the parts with a record for each page, for another importer of the platform. */
+/** A file next to the parts with a record for each page, for another importer of the platform. */
 export interface ExtraFile {
   /** Ends the names of its files: `plumber-hubdb.csv`. */
   name: string;
@@ -153,7 +153,7 @@ export interface Template {
   /** Ids of the records that go along once for all pages, in the order of the file. */
   statics: readonly number[];
   /**
-   * Where a record of a part built from this template stands in the seed.
+   * Where a record of a part built from this template is in the seed.
    * @param record index among the part's records: static ones first, then pages
    */
   locate(record: number, field: string | undefined): { title: string; start: number };

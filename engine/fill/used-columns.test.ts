@@ -59,7 +59,7 @@ describe('a name that is in the header twice', () => {
     expect(faultsOf({}, doubled)).toMatchObject([{ code: 'header-doubled', field: 'city' }]);
   });
 
-  it('is told once: as what refuses, or as a notice', () => {
+  it('is reported once: as what refuses, or as a notice', () => {
     const told = (content: string) => {
       const { table, problems } = readRows(rows);
       const input = { seed: seedOf({ content }), table: { table, problems, file: 'rows.xlsx' } };
@@ -93,7 +93,7 @@ describe('an error in a cell', () => {
     expect(judge({ content: 'Hello' }, rows).landed).toEqual(['plumber-waco', 'plumber-hico']);
   });
 
-  it('is told once: as a skipped row, or as a notice of the column', () => {
+  it('is reported once: as a skipped row, or as a notice of the column', () => {
     const { table, problems } = readRows(rows);
     const input = { seed: seedOf({ content: '[price]' }), table: { table, problems, file: 'rows.xlsx' } };
     const told = inspect(input).problems.filter(({ code }) => code === 'cell-error');

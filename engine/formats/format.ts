@@ -56,7 +56,7 @@ export interface Format<File extends DecodedFile = DecodedFile, Doc extends Seed
   ending: 'xml' | 'csv';
   /** How a person gets the right file; ends a refusal. */
   advice: string;
-  /** What is mended in a file's text before it is read as XML. */
+  /** What is repaired in a file's text before it is read as XML. */
   repair?(text: string): string;
   /** How sure it is that the file is of this platform: 0 (it is not) to 1. */
   recognize(file: File): number;

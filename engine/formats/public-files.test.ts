@@ -1,5 +1,5 @@
 /**
- * Files that nobody here wrote, read where the folder of public files lies beside the checkout: seeds of
+ * Files that nobody here wrote, read where the folder of public files lies next to the checkout: seeds of
  * other people become pages on each platform, and the audits report nothing that is not so.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

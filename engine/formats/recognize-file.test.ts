@@ -1,4 +1,4 @@
-/** A file names its platform, and a form for another platform is told so. */
+/** A file names its platform, and a form for another platform shows it. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type FormatId, recognizeFile } from '#engine';

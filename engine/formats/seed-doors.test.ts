@@ -56,7 +56,7 @@ describe('a file of another kind', () => {
     ['7-Zip', '7z\u00bc\u00af\u0027\u001c\u0000\u0004'],
     ['bzip2', 'BZh91AY&SY'],
     ['xz', '\u00fd7zXZ\u0000'],
-  ])('is told to be unpacked: %s', (_what, head) => {
+  ])('is answered with what to do: unpack it: %s', (_what, head) => {
     const [problem] = readingOf(bytesOf(head));
     expect(problem).toMatchObject({ code: 'seed-zip', severity: 'fault' });
     expect(problem?.text).toMatch(/Unpack it first/);
@@ -66,7 +66,7 @@ describe('a file of another kind', () => {
     ['UTF-32', Uint8Array.of(0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0)],
     ['a backup of All-in-One WP Migration', bytesOf(`package.json${'\0'.repeat(300)}`)],
     ['an old Word document', bytesOf('\u00d0\u00cf\u0011\u00e0\0\0\0\0')],
-  ])('is told to be no text: %s', (_what, bytes) => {
+  ])('is reported as no text: %s', (_what, bytes) => {
     expect(codesOf(bytes)).toEqual(['seed-wrong-type']);
   });
 
@@ -97,7 +97,7 @@ describe('the encoding that a seed declares', () => {
     },
   );
 
-  it.each(['utf8', 'UTF-8', 'US-ASCII'])('is told of with the first byte that is not %s', (label) => {
+  it.each(['utf8', 'UTF-8', 'US-ASCII'])('is reported with the first byte that is not %s', (label) => {
     const bytes = bytesOf(declared(label).replace('–', '-'));
     const before = declared(label).split('Köln')[0]?.split('\n') ?? [];
     const [problem] = readingOf(bytes);

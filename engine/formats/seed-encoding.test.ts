@@ -70,7 +70,7 @@ describe('encodings of a seed', () => {
     expect(problem.text).toMatch(/not UTF-8.*save the file as UTF-8/);
   });
 
-  it('is not misled by a replacement character that stands in the seed itself', () => {
+  it('is not misled by a replacement character that is in the seed itself', () => {
     const text = TEXT.replace('São', 'S\ufffdo');
     expect(contentFrom(new TextEncoder().encode(text))).toContain('S\ufffdo');
     const bytes = [...new TextEncoder().encode(text)];

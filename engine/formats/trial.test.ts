@@ -97,12 +97,12 @@ describe('markup that stands unescaped', () => {
     expect(faultsOf(wxrSeed({ extra }))).toEqual([]);
   });
 
-  it('is no matter where it is escaped or stands in CDATA', () => {
+  it('is no matter where it is escaped or is in CDATA', () => {
     expect(faultsOf(wxrSeed({ content: '<p>[geo_city]</p>', style: 'escaped' }))).toEqual([]);
     expect(faultsOf(rawLeaf('content:encoded', 'a &lt;p> <![CDATA[<b>[geo_city]</b>]]>'))).toEqual([]);
   });
 
-  it('is told of in a record that goes along, by that record’s name', () => {
+  it('is reported in a record that goes along, by that record’s name', () => {
     const text = wxrText({ metas: [['_thumbnail_id', '7']], behind: [PICTURE] });
     const seed = text.replace('<![CDATA[Roof]]>', 'Roof <em>new</em>');
     expect(faultsOf(seed)).toMatchObject([
@@ -151,7 +151,7 @@ describe('a value that no page could use', () => {
     ]);
   });
 
-  it('is told of at once with all the others', () => {
+  it('is reported at once with all the others', () => {
     const content = '<!-- wp:a {"a":} /--><!-- wp:b {"b":} /-->';
     const metas = [
       ['_elementor_data', '{'],
@@ -215,7 +215,7 @@ describe('a flaw that the seed has itself', () => {
     expect(flawsOf({ content: `<p>[geo_city]</p>${ld(json)}` })).toEqual([]);
   });
 
-  it('is told of once with the number of its places', () => {
+  it('is reported once with the number of its places', () => {
     const flaws = flawsOf({ content: `[geo_city]${ld('{{a}}')}${ld('{{b}}')}${ld('{{c}}')}` });
     expect(flaws).toHaveLength(1);
     expect(flaws[0]?.text).toMatch(/ The same in 2 more places\.$/);
@@ -253,7 +253,7 @@ describe('the pages that are tried', () => {
     expect(faultsOf(seed, [header, ['A', 'a', '}'], ['B', 'b', 's:1:"z";}']])).toEqual([]);
   });
 
-  it('are none where none of the rows lands: that is told by the plan', () => {
+  it('are none where none of the rows lands: that is reported by the plan', () => {
     const seed = wxrSeed({ slug: 'geo_url', metas: [['_elementor_data', '{']] });
     expect(faultsOf(seed, [ROWS[0] ?? [], ['A', '', ''], ['B', '?!', '']])).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
  * Two pages made on trial and judged as the files will be: what is broken in the seed itself would be
- * broken in every page, so it is told with its place in the seed before anything is written.
+ * broken in every page, so it is reported with its place in the seed before anything is written.
  */
 import { createPartAudit, judgeParts } from '../audit/audit.ts';
 import { type SeedFlaws, kindOfFlaw } from '../audit/shared/seed-flaws.ts';
@@ -92,7 +92,7 @@ function findSeedFlaws(project: Project): { flaws: SeedFlaws; notices: Problem[]
   };
 }
 
-/** Faults of the seed that no row can mend; empty where the first pages come out whole. */
+/** Faults of the seed that no row can fix; empty where the first pages come out whole. */
 function tryPages(project: Project): Problem[] {
   const plan = planTrial(project);
   if (plan.pages === 0) return [];

@@ -28,7 +28,7 @@ export function readFixture(name: string): Uint8Array {
   return new Uint8Array(readFileSync(join(FOLDER, `${name}.jpg`)));
 }
 
-/** Files of real cameras, where the corpus lies beside the checkout. */
+/** Files of real cameras, where the corpus lies next to the checkout. */
 export function readCorpus(): ImageFile[] {
   return existsSync(CORPUS) ? readFolder(CORPUS) : [];
 }

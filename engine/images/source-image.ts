@@ -104,7 +104,7 @@ function tellDropped(file: string, kinds: Readonly<Record<string, boolean>>): Pr
   return dropped.map((kind) => ({
     code: 'image-metadata-dropped',
     severity: 'notice',
-    text: `The ${kind} of the image is too large to be kept beside the new one, so copies do not have it.`,
+    text: `The ${kind} of the image is too large to be kept next to the new one, so copies do not have it.`,
     file,
   }));
 }

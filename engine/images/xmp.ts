@@ -11,7 +11,7 @@ const EXTENSION = toAscii('http://ns.adobe.com/xmp/extension/\0');
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const META = 'adobe:ns:meta/';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
-/** What is left of a segment beside the longest of ours, in which each `&` takes five bytes. */
+/** What is left of a segment besides the longest of ours, in which each `&` takes five bytes. */
 const KEPT_BYTES = 37_000;
 
 /** Places and captions, which are ours, and what identifies a device or shows the picture once more. */

@@ -32,7 +32,7 @@ describe('a seed without a sheet', () => {
   it.each([
     ['[page_url]', { title: 'x', slug: 'x', content: '[page_url]' }],
     ['[row_number]', { title: 'No. [row_number]', slug: 'x' }],
-  ] satisfies [string, SeedSpec][])('is told though only we make what it asks for: %s', (text, seed) => {
+  ] satisfies [string, SeedSpec][])('is reported though only we make what it asks for: %s', (text, seed) => {
     const inspection = look({ seed });
     expect(inspection.seed?.pattern?.id).toBe(40);
     expect(namesOf(inspection)).toContainEqual([text, 'derived']);
@@ -47,7 +47,7 @@ describe('a seed without a sheet', () => {
     ['seed-two-patterns', { behind: [{ id: 50, title: '[geo_city]', slug: 'second' }] }],
     ['no-placeholder', { title: 'x', slug: 'x' }],
     ['seed-no-record', { type: 'attachment' }],
-  ])('is refused at once for what no sheet can mend: %s', (code, seed) => {
+  ])('is refused at once for what no sheet can fix: %s', (code, seed) => {
     expect(faultsOf(look({ seed }))).toEqual([code]);
   });
 
@@ -193,7 +193,7 @@ describe('what comes out', () => {
     expect(two?.bytes).toBe(two?.parts.reduce((sum, { bytes }) => sum + bytes, 0));
   });
 
-  it('is told for the first row that lands, and the same whatever the key', () => {
+  it('is reported for the first row that lands, and the same whatever the key', () => {
     const rows = [header, ['Lost', '', ''], ['Waco', 'waco', 'x'], ['Ulm', 'ulm', 'x']];
     const outcome = look({ seed: {}, rows, key: 'one' }).outcome;
     expect(outcome).toMatchObject({
@@ -214,7 +214,7 @@ describe('what comes out', () => {
     expect(outcome?.parts.map((part) => part.name)).toEqual([name]);
   });
 
-  it('is nothing where the footer asks for a column that is not there, and the footer is told', () => {
+  it('is nothing where the footer asks for a column that is not there, and the footer is reported', () => {
     const rows = [header, ['Waco', 'waco', 'x']];
     const {
       outcome,

@@ -27,7 +27,7 @@ function placeholders(inspection: Inspection): PlaceholderUse[] {
   return inspection.seed?.placeholders ?? [];
 }
 
-/** What stands in the text at each place that is told, as long as the placeholder. */
+/** What is in the text at each place that is reported, as long as the placeholder. */
 function textsAtPlaces(text: string, inspection: Inspection): [told: string, found: string][] {
   const lines = text.split('\n');
   return placeholders(inspection).flatMap((use) =>
@@ -206,7 +206,7 @@ describe('the sample of a placeholder', () => {
     });
   });
 
-  it('stands in the first page as it is told', () => {
+  it('is in the first page as it is reported', () => {
     const seed: SeedSpec = {
       title: '[geo_city]',
       slug: 'geo_url',

@@ -27,7 +27,7 @@ function look(input: {
 const codes = (inspection: Inspection) => inspection.problems.map(({ code }) => code);
 
 describe('a seed alone', () => {
-  it('is told with its placeholders, which wait for a sheet', () => {
+  it('is reported with its placeholders, which wait for a sheet', () => {
     const { seed, table, outcome, problems } = look({
       seed: {
         title: '[geo_city]',
@@ -106,7 +106,7 @@ describe('a seed alone', () => {
     expect(look({ seed }).seed?.builder).toBe(builder);
   });
 
-  it('is told with its records, most first, and what goes along', () => {
+  it('is reported with its records, most first, and what goes along', () => {
     const media = (id: number) => ({ id, type: 'attachment', title: `M${id}`, slug: `m${id}` });
     const { seed } = look({
       seed: {
@@ -174,7 +174,7 @@ describe('the places of a placeholder', () => {
     expect(shifted?.pattern?.line).toBe((plain?.pattern?.line ?? 0) + 2);
   });
 
-  it('are told of misspelt ones with the nearest column', () => {
+  it('are reported with the nearest column where they are misspelt', () => {
     const { seed, problems } = look({ seed: { content: '[geo_ctiy]' }, rows: [HEADER, ...ROWS] });
     expect(seed?.placeholders.find(({ state }) => state === 'unknown')).toMatchObject({
       text: '[geo_ctiy]',
@@ -195,7 +195,7 @@ describe('the places of a placeholder', () => {
 });
 
 describe('a sheet alone', () => {
-  it('is told with its columns, rows and empty cells', () => {
+  it('is reported with its columns, rows and empty cells', () => {
     const { seed, table, outcome, problems } = look({ rows: 'geo_city;intro\r\nWaco;Hi\r\nSalem;\r\n' });
     expect(table).toMatchObject({
       file: 'rows.csv',

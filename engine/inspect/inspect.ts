@@ -1,5 +1,5 @@
 /**
- * Reads a seed and a sheet as far as they are there and tells what they hold and what would come out
+ * Reads a seed and a sheet as far as they are there and reports what they hold and what would come out
  * of them, before anything is built.
  */
 import type { StayingNames } from '../contexts/scan.ts';
@@ -37,7 +37,7 @@ export interface InspectInput {
   footer?: string;
   /** Names of brackets that are no placeholders and stay as they are. */
   keep?: readonly string[];
-  /** Project key or name; makes no difference to what is told. */
+  /** Project key or name; makes no difference to what is reported. */
   key?: string;
   /** Tells the notices of every row; otherwise the first of each kind, and how many there are. */
   isOfEveryRow?: boolean;
@@ -85,7 +85,7 @@ function waitingTable(seed: Seed, keep: readonly string[]): Table | undefined {
   return createNeutralTable(['geo_url', ...names], seed.file);
 }
 
-/** What the reading of a sheet only notices, planning may judge: it is told once, as the graver of the two. */
+/** What the reading of a sheet only notices, planning may judge: it is reported once, as the more severe of the two. */
 function withoutJudged(noticed: readonly Problem[], judged: readonly Problem[]): Problem[] {
   const keyOf = ({ code, field = '' }: Problem) => `${code} ${columnKey(field)}`;
   const graver = new Set(judged.filter(({ severity }) => severity !== 'notice').map(keyOf));
@@ -195,7 +195,7 @@ function prepareFor(seed: Seed, table: Table | undefined, input: InspectInput): 
   return { ...prepared, problems: prepared.problems.filter(holdsWithoutSheet) };
 }
 
-/** Without a sheet nobody knows which names are columns: what is wrong all the same is told. */
+/** Without a sheet nobody knows which names are columns: what is wrong all the same is reported. */
 function holdsWithoutSheet({ severity, code }: Problem): boolean {
   return severity === 'notice' || !['placeholder-unknown', 'no-slug-column'].includes(code);
 }

@@ -1,5 +1,5 @@
 /**
- * Sample pages as a person looks at them: what the importer would make of each record, decoded, beside the
+ * Sample pages as a person looks at them: what the importer would make of each record, decoded, next to the
  * record itself. They are read back from the bytes that a build writes, not made a second time.
  */
 import { buildParts } from '../fill/build.ts';

@@ -115,13 +115,13 @@ describe('a byte string', () => {
     ]);
   });
 
-  it('is mended to UTF-8, and what is UTF-8 stays as it is', () => {
+  it('is fixed to UTF-8, and what is UTF-8 stays as it is', () => {
     fc.assert(
       fc.property(bytes, (value) => {
-        const mended = repairUtf8(toByteString(value));
-        expect(isDecodable(Uint8Array.from(mended, (character) => character.charCodeAt(0)))).toBe(true);
-        expect(repairUtf8(mended)).toBe(mended);
-        if (isDecodable(value)) expect(mended).toBe(toByteString(value));
+        const fixed = repairUtf8(toByteString(value));
+        expect(isDecodable(Uint8Array.from(fixed, (character) => character.charCodeAt(0)))).toBe(true);
+        expect(repairUtf8(fixed)).toBe(fixed);
+        if (isDecodable(value)) expect(fixed).toBe(toByteString(value));
       }),
       { numRuns: cases(200) },
     );
@@ -193,7 +193,7 @@ describe('the dialect of a sheet', () => {
   });
 
   it.each(['sep=;\n', 'sep=;\r\n', 'SEP=;\r\r\n', '"sep=;"\r', 'sep=;'])(
-    'is told by the line above the header, which is passed over: %j',
+    'is reported by the line above the header, which is passed over: %j',
     (line) => {
       expect(guessDialect(line)).toMatchObject({ delimiter: ';', preamble: line.length });
     },

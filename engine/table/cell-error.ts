@@ -1,6 +1,6 @@
 /** Cells that hold an error of the spreadsheet in the place of a value: no page must be made of them. */
 
-/** Stands in a cell whose formula was saved without its result, and travels with the sheet as text. */
+/** Is in a cell whose formula was saved without its result, and travels with the sheet as text. */
 export const UNCALCULATED = '#NOT_CALCULATED!';
 
 /** What Excel, Google Sheets and LibreOffice show where a formula fails. */

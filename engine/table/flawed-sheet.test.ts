@@ -1,6 +1,6 @@
 /**
- * Sheets in which any row may have any flaw: each flaw is told once, in its row and column, nothing else
- * is told, and the other rows read as if the flawed ones were not there.
+ * Sheets in which any row may have any flaw: each flaw is reported once, in its row and column, nothing else
+ * is reported, and the other rows read as if the flawed ones were not there.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import type { Table } from './table.ts';
 
 const NAMES = ['city', 'state', 'zip'];
 
-/** One line of the sheet: how it is written, what is told of it, and its cells where it lands. */
+/** One line of the sheet: how it is written, what is reported for it, and its cells where it lands. */
 interface Line {
   text: string;
   told: (row: number) => string[];
@@ -129,7 +129,7 @@ describe('the columns of a header', () => {
     .filter((cellsOf) => cellsOf.filter(({ name }) => name !== undefined).length > 1);
   const keyOf = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
-  it('are those with a name, trimmed; others are told of once, at the first row with text', () => {
+  it('are those with a name, trimmed; others are reported once, at the first row with text', () => {
     fc.assert(
       fc.property(headers, fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }), (header, fills) => {
         const named = header.filter(({ name }) => name !== undefined);

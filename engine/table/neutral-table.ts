@@ -1,4 +1,4 @@
-/** A sheet of one row that stands in for the user's, to find what is wrong with the seed alone. */
+/** A sheet of one row that replaces the user's, to find what is wrong with the seed alone. */
 import { readCells } from './read-cells.ts';
 import type { Table } from './table.ts';
 

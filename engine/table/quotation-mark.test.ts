@@ -1,4 +1,4 @@
-/** Quotation marks out of place: they spoil their own row, are told, and never swallow the rows below. */
+/** Quotation marks out of place: they make their own row invalid, are reported, and never swallow the rows below. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';

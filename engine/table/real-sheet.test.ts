@@ -122,7 +122,7 @@ describe("Excel's line above the header that names the separator", () => {
     }
   });
 
-  it('does not stand against a separator that is told', () => {
+  it('does not stand against a separator that is given', () => {
     expect(textsOf(readTable('sep=;\na,b\n1,2\n', { delimiter: ',' }))).toEqual([['1', '2']]);
   });
 

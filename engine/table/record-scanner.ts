@@ -28,7 +28,7 @@ export class RecordScanner {
   end = 0;
   /** Index of the first cell with text behind its closing quotation mark; -1 without one. */
   strayCell = -1;
-  /** Whether a quotation mark stands in a cell that is not quoted. */
+  /** Whether a quotation mark is in a cell that is not quoted. */
   hasBareQuote = false;
   /** Where the open cell begins. */
   openAt = -1;

@@ -1,4 +1,4 @@
-/** Rows that cannot land, and cells that were cleaned: what is told, where, and what stays of the row. */
+/** Rows that cannot land, and cells that were cleaned: what is reported, where, and what stays of the row. */
 import { describe, expect, it } from 'vitest';
 import { readSheet, readTable, shortly, tableOf, textsOf } from './sheet-fixture.ts';
 

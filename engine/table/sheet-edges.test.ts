@@ -167,7 +167,7 @@ describe('a file that may be no text', () => {
   });
 });
 
-describe('the encoding that is told', () => {
+describe('the encoding that is given', () => {
   const sheet = (...cells: (string | readonly number[])[]) =>
     joinBytes('a\n', ...cells.flatMap((cell) => [cell, '\n']));
 
@@ -247,7 +247,7 @@ describe('numbers in the words of a problem', () => {
   });
 });
 
-describe('a separator that is told', () => {
+describe('a separator that is given', () => {
   it.each([',', ';', '\t', '|', ':', ' ', '~', '^', '.'])('divides whatever it is: %j', (delimiter) => {
     const sheet = [
       ['one', 'two'],

@@ -77,7 +77,7 @@ describe('doubled names', () => {
     expect(problems[0]?.text).toContain('AE "n30" and BH "n30"');
   });
 
-  it('tells what is wrong with the rows at the same time', () => {
+  it('reports what is wrong with the rows at the same time', () => {
     expect(shortly(readSheet('a,A\n1\n1,2\n').problems)).toEqual([
       'notice header-doubled 1 A',
       'loss row-ragged 2',
@@ -143,7 +143,7 @@ describe('a title above the header', () => {
     expect(shortly(readCells(rows, { file: 'x.xlsx' }).problems)).toEqual(['fault header-title 1']);
   });
 
-  it('is told together with the other problems', () => {
+  it('is reported together with the other problems', () => {
     expect(shortly(readSheet('Towns\n1,2\n3,"x"y\n5,\u0001\n').problems)).toEqual([
       'loss quote-stray 3',
       'fault header-title 1',

@@ -42,7 +42,7 @@ export function readSheetHeader(cells: readonly string[], row: number, problems:
       return;
     }
     header.namedWidth = index + 1;
-    // Too many are told once, below; what else is wrong with them would fill pages.
+    // Too many are reported once, below; what else is wrong with them would fill pages.
     if (header.columns.length > SHEET_COLUMNS) {
       surplus += 1;
       return;

@@ -194,7 +194,7 @@ export class TableBuilder {
       classes: this.#classes.slice(0, this.#cellCount),
       rowNumbers: this.#rowNumbers.slice(0, this.rowCount),
     });
-    // Whoever still holds the reader must not hold these besides the table's own.
+    // A caller that still holds the reader must not hold these besides the table's own.
     this.#segment = new Uint8Array(0);
     this.#starts = new Uint32Array(0);
     this.#lengths = new Uint16Array(0);

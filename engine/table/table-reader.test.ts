@@ -174,7 +174,7 @@ describe('separators', () => {
     expect(readTable(lines.join('\n')).delimiter).toBe(';');
   });
 
-  it('takes the separator that it is told', () => {
+  it('takes the separator that it is given', () => {
     expect(textsOf(readTable('a;b\n1,1,1;2\n', { delimiter: ';' }))).toEqual([['1,1,1', '2']]);
     expect(namesOf(readTable('a;b,c\n1;2,3\n', { delimiter: ',' }))).toEqual(['a;b', 'c']);
   });

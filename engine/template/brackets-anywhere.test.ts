@@ -114,7 +114,7 @@ describe('the reader of brackets', () => {
         for (const { text: written, from, to, name, isPlain } of findBracketed(text)) {
           expect(from).toBeGreaterThanOrEqual(last);
           last = to;
-          // the escape of a shortcode is told with both brackets
+          // the escape of a shortcode is reported with both brackets
           expect([text.slice(from, to), text.slice(from - 1, to + 1)]).toContain(written);
           expect(text.slice(from + 1, to - 1)).not.toMatch(/[[\]]/);
           if (isPlain) expect(name).not.toBe('');

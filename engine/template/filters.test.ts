@@ -41,7 +41,7 @@ describe('each filter', () => {
     expect(apply(value, name)).toBe(result);
   });
 
-  it('default stands in for nothing and for blanks only', () => {
+  it('default replaces nothing and for blanks only', () => {
     expect(apply('', 'default', 'call us')).toBe('call us');
     expect(apply(' \t', 'default', 'call us')).toBe('call us');
     expect(apply('0', 'default', 'call us')).toBe('0');

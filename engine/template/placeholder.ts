@@ -135,7 +135,7 @@ export interface Spoilt {
   /** As written, its beginning where it is long. */
   text: string;
   name: string;
-  /** `unclosed`: its `]` is missing or another bracket stands before it; `torn`: a tag stands in it. */
+  /** `unclosed`: its `]` is missing or another bracket stands before it; `torn`: a tag is in it. */
   flaw: 'unclosed' | 'torn';
 }
 

@@ -7,7 +7,7 @@ import { slugify } from './slugify.ts';
 
 /**
  * `sanitize_title()` for ASCII, written after WordPress' own source: what it makes of a slug is what
- * stands in the database.
+ * is in the database.
  */
 function sanitizeTitle(title: string): string {
   return title

@@ -103,7 +103,7 @@ describe('a placeholder whose bracket is not closed', () => {
     });
   });
 
-  it('is told by inspect as unknown, at each of its places', () => {
+  it('is reported by inspect as unknown, at each of its places', () => {
     const { seed } = inspectionOf({
       title: 'x',
       slug: 'x',

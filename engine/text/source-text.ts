@@ -1,5 +1,5 @@
 /**
- * A decoded text that knows, for each of its characters, where it stands in the text it was decoded
+ * A decoded text that knows, for each of its characters, where it is in the text it was decoded
  * from. Placeholders are sought in what a reader of the context sees (`&quot;` is a quote there),
  * but replaced in the raw text, so that everything around them stays byte for byte as it was.
  */

@@ -53,7 +53,7 @@ describe('the distance of two names', () => {
     );
   });
 
-  it('is told as too far without being measured where the lengths alone say so', () => {
+  it('counts as too far without being measured where the lengths alone say so', () => {
     expect(editDistance('a', 'a'.repeat(1_000_000), 2)).toBe(3);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * What Feeds, Migrate and Node Export do with XML: records by their path, each known by its uuid, guid or id;
- * text that stands in elements of its own is lost; an alias is taken once.
+ * text that is in elements of its own is lost; an alias is taken once.
  */
 import type { AuditFormat, Expectation, PartAuditOptions, PartAuditor } from '../shared/audit-format.ts';
 import { createUtf8Text } from '../shared/utf8-text.ts';

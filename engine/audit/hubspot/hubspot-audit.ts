@@ -220,7 +220,7 @@ const RULES = {
   refusing: new Set(['type-not-post', 'title-empty', 'link-missing']),
 };
 
-/** Posts, and the table that lies beside them. */
+/** Posts, and the table that lies next to them. */
 function judge(parts: readonly RecordPart[], expectation?: Expectation): Verdict {
   const posts = parts.filter((part) => !isTable(part));
   const tables = parts.filter(isTable);

@@ -103,7 +103,7 @@ describe('a part whose placeholders are known', () => {
     expect(verdict.ok).toBe(false);
   });
 
-  it('is told of once a page, however often it stands there', () => {
+  it('is reported once a page, however often it stands there', () => {
     const verdict = judgeOne({ title: '[geo_city]', content: '[geo_city] '.repeat(100) });
     expect(verdict.problems).toHaveLength(1);
   });
@@ -157,7 +157,7 @@ describe('a serialized text of the row that holds something else', () => {
   const judgeOne = (spec: ItemSpec, expectation: Partial<Expectation> = {}) =>
     judgeParts([auditText(wxr([item({ id: 7, ...spec })]))], { pages: 1, ...expectation });
 
-  it('is its own with all that stands in it, and not only as a whole', () => {
+  it('is its own with all that is in it, and not only as a whole', () => {
     expect(codes(judgeOne({ metas }))).toContain('meta-json-broken');
     expect(judgeOne({ metas }, { expectedTexts: { 7: [given] } })).toMatchObject({ ok: true, problems: [] });
   });
@@ -169,7 +169,7 @@ describe('a serialized text of the row that holds something else', () => {
     expect(codes(judgeOne({ metas: more }, { expectedTexts: { 7: [given] } }))).toEqual(['meta-json-broken']);
   });
 
-  it('excuses no text that merely stands in a sentence of the row', () => {
+  it('excuses no text that is merely part of a sentence of the row', () => {
     const broken = [['a', '{"half']] as const;
     expect(judgeOne({ metas: broken }, { expectedTexts: { 7: ['We say {"half of it'] } }).ok).toBe(false);
   });

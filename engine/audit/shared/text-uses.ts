@@ -34,7 +34,7 @@ export function createTextUses() {
   const texts = createIndex();
   const fields = createIndex();
   const uses: number[] = [];
-  /** The item that was last seen with a text: within one item the text is told once. */
+  /** The item that was last seen with a text: within one item the text is reported once. */
   const last = new Map<number, number>();
   return {
     add(text: string, place: TextPlace): void {

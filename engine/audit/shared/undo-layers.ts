@@ -144,7 +144,7 @@ function readPercentBase64(text: string, found: (decoded: string) => void): void
 }
 
 /**
- * Calls `found` with each text that stands in another one as base64. Where no run of digits can begin,
+ * Calls `found` with each text that is in another one as base64. Where no run of digits can begin,
  * whole stretches are passed over: most pages have none.
  */
 export function readBase64(text: string, found: (decoded: string) => void): void {

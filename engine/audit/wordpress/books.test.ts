@@ -155,7 +155,7 @@ describe('the columns of items', () => {
 });
 
 describe('the uses of bracketed texts', () => {
-  it('are told once an item and text, in the order of the file', () => {
+  it('are reported once an item and text, in the order of the file', () => {
     const uses = createTextUses();
     const add = (text: string, at: number) => uses.add(text, { item: at, line: 10 + at, field: 'title' });
     for (const at of [0, 0, 1]) add('[a]', at);

@@ -1,4 +1,4 @@
-/** What stands in a page's content besides HTML: block comments with JSON, and JSON-LD scripts. */
+/** What is in a page's content besides HTML: block comments with JSON, and JSON-LD scripts. */
 import { excerpt, type Finding } from '../shared/finding.ts';
 import { judgeJson } from './meta-rules.ts';
 
@@ -26,7 +26,7 @@ function findEnd(content: string, from: number): number {
   return content.indexOf('-->', JSON_END.test(content) ? JSON_END.lastIndex - 3 : from + 4);
 }
 
-/** The block whose comment stands in `range`, or undefined when it is an ordinary comment. */
+/** The block whose comment is in `range`, or undefined when it is an ordinary comment. */
 function readBlock(
   content: string,
   { from, to }: { from: number; to: number },

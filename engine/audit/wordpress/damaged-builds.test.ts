@@ -197,7 +197,7 @@ describe('a value that would arrive otherwise is seen', () => {
       inSalem('[_yoast_wpseo_title]', '[_elementor_css]'),
     ],
   ])('%s', (_what, code, damage) => {
-    // what costs the page is told with the number of pages
+    // what costs the page is reported with the number of pages
     expect(faultCodes(WHOLE, damage).filter((found) => found !== 'pages-missing')).toEqual([code]);
   });
 });
@@ -317,7 +317,7 @@ describe('a split that fell apart is seen', () => {
       (text, part) => (part === 1 ? inItem(text, 'plumber-salem', () => '') : text),
     ],
     [
-      'by a page that stands in two parts',
+      'by a page that is in two parts',
       ['already-exists', 'pages-missing'],
       (text, part) => {
         if (part !== 1) return text;

@@ -111,7 +111,7 @@ class FileAudit implements PartAuditor<PartAudit> {
   #judgeAuthors(creators: ReadonlyMap<string, number>): void {
     if (this.#authors.size === 0) return;
     for (const [creator, line] of creators) {
-      // who names nobody asks for whoever imports: such is the page of a user who was deleted
+      // who names nobody asks for the person who imports: such is the page of a user who was deleted
       if (creator === '' || this.#authors.has(creator)) continue;
       const text = `No wp:author has the login "${cut(creator, 60)}", so its pages are assigned to the person who imports them; name the author in the channel.`;
       this.#problems.add({ code: 'author-unknown', severity: 'notice', text, line, field: 'dc:creator' });

@@ -157,7 +157,7 @@ describe('what is lost in the import of an export', () => {
     expect(codes(verdict, 'fault')).toEqual([code]);
   });
 
-  it('is told with file and line, the first of it first', () => {
+  it('is reported with file and line, the first of it first', () => {
     const { problems } = verdictOf([
       exported(),
       exported({ slug: 'A', comments: 1 }),

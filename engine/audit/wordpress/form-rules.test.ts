@@ -1,6 +1,6 @@
 /**
  * The importer's rules of a file as such and of files that follow each other, broken one by one in an
- * export that nobody made for a test: where it is told, what is still counted, what the next file finds.
+ * export that nobody made for a test: where it is reported, what is still counted, what the next file finds.
  */
 import { describe, expect, it } from 'vitest';
 import { judgeParts } from './judge-parts.ts';
@@ -17,7 +17,7 @@ function toldOf(problems: readonly { severity: string; code: string }[]): string
 interface Form {
   file: string;
   code: string;
-  /** What stands at the place that is told. */
+  /** What stands at the place that is reported. */
   at: string;
   says: string;
   /** Records before the place. */

@@ -111,7 +111,7 @@ describe('the importer and the audit', () => {
     expect(stricter.map(([name]) => name).sort()).toEqual([...STRICTER.keys()].sort());
   });
 
-  it('miss no item: each one lands, stands for another one or is told of', () => {
+  it('miss no item: each one lands, stands for another one or is reported', () => {
     for (const name of Object.keys(CASES)) {
       const parts = auditCase(name);
       const { landing, stubs, notLanding } = judgeParts(parts);

@@ -40,7 +40,7 @@ describe('one item', () => {
     ['a meta key over 255 bytes', { metas: [['k'.repeat(256), 'v']] }, 'meta-key-long fault'],
     ['a content over 10,000,000 bytes', { content: 'x'.repeat(10_000_001) }, 'text-long fault'],
     ['a meta over 10,000,000 bytes', { metas: [['k', 'é'.repeat(5_000_001)]] }, 'text-long fault'],
-  ])('with %s is told of', (_, spec, expected) => {
+  ])('with %s is reported', (_, spec, expected) => {
     expect(problemsOf(spec)).toEqual([expected]);
   });
 
@@ -134,7 +134,7 @@ describe('one item', () => {
     expect(problems.at(-1)?.text).toContain('30 more');
   });
 
-  it('with an author that the channel does not name is told once a login', () => {
+  it('with an author that the channel does not name is reported once a login', () => {
     const part = auditText(
       wxr([item({ creator: 'jane' }), item({ creator: 'jane' }), item({ creator: 'bob' })], {
         authors: ['bob'],

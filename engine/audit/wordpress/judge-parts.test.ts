@@ -38,7 +38,7 @@ describe('items that the importer takes for one', () => {
     expect(verdict.problems[0]?.text).toContain('adds its metas');
   });
 
-  it('are told of with line, slug and id', () => {
+  it('are reported with line, slug and id', () => {
     const { notLanding } = judge([[twin(), twin({ id: 77, slug: 'second' })]]);
     expect(notLanding[0]).toMatchObject({ id: 77, slug: 'second', file: 'part-1.xml' });
     expect(notLanding[0]?.line).toBeGreaterThan(20);
@@ -74,7 +74,7 @@ describe('slugs', () => {
     ['of a page after a media item', { type: 'attachment' }, {}, 'slug-doubled-media'],
     ['of a media item after a page', {}, { type: 'attachment' }, 'slug-doubled-media'],
     ['of a page after a draft', { status: 'draft' }, {}, 'slug-doubled'],
-  ])('that are the same %s are told of', (...[, first, second, code]) => {
+  ])('that are the same %s are reported', (...[, first, second, code]) => {
     expect(codes(judge([[item({ slug: 'same', ...first }), item({ slug: 'same', ...second })]]))).toEqual([
       code,
     ]);
@@ -219,7 +219,7 @@ describe('pictures', () => {
     expect(judge([[page(), item({ id: 57, type: 'attachment' })]], { pages: 1 }).ok).toBe(true);
   });
 
-  it('in no file are told of once', () => {
+  it('in no file are reported once', () => {
     const verdict = judge([[page(), page()], [page()]], {});
     expect(verdict).toMatchObject({ ok: true, pages: 3 });
     expect(verdict.problems.map(({ code, severity }) => `${code} ${severity}`)).toEqual([

@@ -91,7 +91,7 @@ function judgeSize(part: PartAudit, expectation: Expectation | undefined): Probl
   return [{ code: 'part-large', severity: 'fault', text, file: part.file }];
 }
 
-/** Whether a record of another type lands is up to the site, so somebody else's file is told of it. */
+/** Whether a record of another type lands is up to the site, so in a file of somebody else it is reported. */
 function judgeTypes(part: PartAudit, expectation: Expectation | undefined): Problem[] {
   if (expectation !== undefined) return [];
   const foreign = part.types.filter((type) => type !== '' && !CORE_TYPES.has(type));

@@ -94,7 +94,7 @@ function serializedFinding(code: keyof typeof LOSSES, fault: string, value: stri
   };
 }
 
-/** Reads a serialized text with everything serialized inside it; tells what breaks, innermost first. */
+/** Reads a serialized text with everything serialized inside it; reports what breaks, innermost first. */
 function judgeLevels(value: string, code: keyof typeof LOSSES, findings: Finding[]): SerializedReading {
   const bytes = encoder.encode(trimPhp(value));
   const reading = readSerialized({ bytes, from: 0, to: bytes.length }, (from, to) => {
@@ -124,7 +124,7 @@ function judgeSerialized(value: string): Finding[] {
   return findings;
 }
 
-/** The importer renames every class to stdClass, also where it stands in a text, whose length is then wrong. */
+/** The importer renames every class to stdClass, also where it is in a text, whose length is then wrong. */
 function judgeObjects(text: string, { hasObject }: SerializedReading): Finding[] {
   const bytes = encoder.encode(text.replaceAll(OTHER_CLASS, 'O:8:"stdClass":'));
   const renamed = readSerialized({ bytes, from: 0, to: bytes.length }, () => undefined);

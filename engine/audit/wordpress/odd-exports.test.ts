@@ -183,7 +183,7 @@ describe.each([
   ['an item', ITEMS],
   ['a value', VALUES],
 ])('%s', (_what, files) => {
-  it.each(Object.entries(files))('%s imports whole, and nothing is told of it', (_how, file) => {
+  it.each(Object.entries(files))('%s imports whole, and nothing of it is reported', (_how, file) => {
     expect(file).not.toBe(EXPORT);
     const { ok, problems, landing, notLanding } = judgeExports([file]);
     expect(problems).toEqual([]);
@@ -211,7 +211,7 @@ describe('a broken export', () => {
   ]);
   const codes = (text: string) => judgeExports([text]).problems.map(({ code }) => code);
 
-  it.each(Object.entries(FORMS))('%s is told of as if it were in no such form', (_how, form) => {
+  it.each(Object.entries(FORMS))('%s is reported as if it were in no such form', (_how, form) => {
     expect(codes(broken)).toContain('block-json-broken');
     expect(codes(form(broken))).toEqual(codes(broken));
   });

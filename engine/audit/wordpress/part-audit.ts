@@ -1,7 +1,7 @@
 /** What one written WXR holds. */
 import type { AuditedPart } from '../shared/audit-format.ts';
 
-/** Facts of an item that are told once for all items, not one by one. */
+/** Facts of an item that are reported once for all items, not one by one. */
 export const ITEM_FLAG = {
   /** No title: the importer takes any page of the same second and type for it. */
   untitled: 1 << 0,
@@ -55,7 +55,7 @@ export interface PartAudit extends AuditedPart {
   fields: string[];
   /**
    * Where they stand, four numbers each: item index (−1: outside of items), index into `texts`, line,
-   * index into `fields`. The same text is told once an item.
+   * index into `fields`. The same text is reported once an item.
    */
   textUses: Int32Array;
 }

@@ -1,6 +1,6 @@
 /**
  * Test only: an export as a site wrote it by hand: a page, its child with a picture, the picture. It
- * lands without a word, so whatever is told of a changed copy comes from the change.
+ * lands without a problem, so what is reported for a changed copy comes from the change.
  */
 import { createPartAudit } from './file-audit.ts';
 import { judgeParts } from './judge-parts.ts';
@@ -135,7 +135,7 @@ export function judgeExports(texts: readonly (string | Uint8Array)[], expectatio
   );
 }
 
-/** What stands in a text at the line and column of a problem; the whole line where there is no column. */
+/** What is in a text at the line and column of a problem; the whole line where there is no column. */
 export function textAt(text: string, { line = 0, column }: { line?: number; column?: number }): string {
   const found = text.split('\n')[line - 1] ?? '';
   return column === undefined ? found.trim() : found.slice(column - 1);

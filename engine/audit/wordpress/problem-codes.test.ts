@@ -1,4 +1,4 @@
-/** Every code that the audit can say, broken once and mended once. */
+/** Every code that the audit can say, broken once and fixed once. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { judgeParts } from './judge-parts.ts';
@@ -7,7 +7,7 @@ import { auditText, cdata, type FileSpec, item, type ItemSpec, judge, wxr } from
 
 const DATE = '2024-03-05 10:00:00';
 const TEN_MB = 10_000_000;
-type Pair = readonly [broken: Verdict, mended: Verdict];
+type Pair = readonly [broken: Verdict, fixed: Verdict];
 
 const audited = (text: string, options: Parameters<typeof auditText>[1] = {}) =>
   judgeParts([auditText(text, { now: '2026-01-01 00:00:00', ...options })]);
@@ -199,18 +199,18 @@ function codesInSource(): string[] {
 }
 
 describe('each code', () => {
-  it('of the source is broken and mended here', () => {
+  it('of the source is broken and fixed here', () => {
     const seen = new Set(codesInSource());
     expect(seen.size).toBeGreaterThan(40);
     expect([...seen].filter((code) => ALL[code] === undefined)).toEqual([]);
   });
 
-  it.each(Object.entries(ALL))('%s is told of what is broken, not of what is mended', (code, pair) => {
-    const [broken, mended] = pair;
+  it.each(Object.entries(ALL))('%s is reported for what is broken, not for what is fixed', (code, pair) => {
+    const [broken, fixed] = pair;
     const told = broken.problems.filter((problem) => problem.code === code);
     expect(told).toHaveLength(1);
     expect(told[0]?.text).toMatch(/^[A-Z0-9[][\s\S]+\.$/u);
-    expect(mended.problems.filter((problem) => problem.code === code)).toEqual([]);
+    expect(fixed.problems.filter((problem) => problem.code === code)).toEqual([]);
     if (told[0]?.severity === 'fault') expect(broken.ok).toBe(false);
   });
 

@@ -16,7 +16,7 @@ const STATUS = '[plumber-waco]]></wp:post_name>\n\t\t<wp:status><![CDATA[publish
 const ORDER = '<wp:post_parent>10</wp:post_parent>\n\t\t<wp:menu_order>0';
 const OPENING = '<![CDATA[opening_hours]]>';
 
-/** By code: what is usual in an export, and is told of the page of Waco. */
+/** By code: what is usual in an export, and is reported for the page of Waco. */
 const OF_PAGE: Record<string, Change> = {
   'date-empty': [[DATE, '<wp:post_date>']],
   'date-gmt-invalid': [[GMT, '<wp:post_date_gmt>soon']],
@@ -39,7 +39,7 @@ const OF_PAGE: Record<string, Change> = {
   ],
 };
 
-/** By code: what is told of the file, whatever goes along. */
+/** By code: what is reported for the file, whatever goes along. */
 const OF_FILE: Record<string, Change> = {
   'author-unknown': [[MIA, MIA.replace('mia', 'bob')]],
   'encoding-other': [

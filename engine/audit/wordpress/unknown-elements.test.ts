@@ -89,7 +89,7 @@ describe('elements that the importer reads', () => {
     expect(fieldsWithMarkup(comment)).toEqual([]);
   });
 
-  it('are told of once for each element at the top of the leaf, not for what stands in that', () => {
+  it('are reported once for each element at the top of the leaf, not for what is in that', () => {
     expect(fieldsWithMarkup('<title><p>a <b>b <i>c</i></b></p><p>d</p></title>')).toEqual(['title', 'title']);
   });
 });

@@ -48,7 +48,7 @@ describe('a meta value', () => {
     ['broken JSON', '{"a": "b" "c"}', 'meta-json-broken fault'],
     ['JSON with half a surrogate pair', '{"a":"\\ud83d"}', 'meta-json-broken fault'],
     ['JSON with a raw line break', '[{"a":"b\nc"}]', 'meta-json-broken fault'],
-  ])('with %s is told of', (_, value, expected) => {
+  ])('with %s is reported', (_, value, expected) => {
     expect(metaCodes('any', value)).toEqual([expected]);
   });
 
@@ -70,11 +70,11 @@ describe('a meta value', () => {
     expect(problems.map(({ code, field }) => [code, field])).toEqual([
       ['meta-serialized-broken', 'meta box'],
     ]);
-    const mended = wxr([item({ metas: [['box', '@@']] })]).replace(
+    const fixed = wxr([item({ metas: [['box', '@@']] })]).replace(
       '<![CDATA[@@]]>',
       'a:1:{s:1:"t";s:4:"a&#13;&#10;b";}',
     );
-    expect(auditText(mended).problems).toEqual([]);
+    expect(auditText(fixed).problems).toEqual([]);
   });
 });
 
@@ -109,11 +109,11 @@ describe('content', () => {
       '<script type="application/ld+json">{"name":"the "West""}</script>',
       'json-ld-broken fault',
     ],
-  ])('with %s is told of', (_, content, expected) => {
+  ])('with %s is reported', (_, content, expected) => {
     expect(contentCodes(content)).toEqual([expected]);
   });
 
-  it('is told of by the line within the text', () => {
+  it('is reported by the line within the text', () => {
     const content = '<p>one</p>\n<p>two</p>\n  <!-- wp:a {"b":} /-->';
     const text = wxr([item({ content })]);
     const lines = text.slice(0, text.indexOf('<!-- wp:a')).split('\n');

@@ -1,6 +1,6 @@
 /**
  * From XML to the records of a WXR, read as the importer reads them: the first of a leaf counts, only
- * text that stands in the leaf itself counts, and names go by namespace.
+ * text that is in the leaf itself counts, and names go by namespace.
  */
 import type { SaxesTagNS } from 'saxes';
 import { XML_DEPTH } from '../../limits.ts';
@@ -37,7 +37,7 @@ export interface WxrHandlers {
   channelLeaf(leaf: Leaf): void;
   /** Any text of the file, leaves of comments and attributes included. */
   text(text: string, line: number, field: string): void;
-  /** Something is wrong with the file as such; after a fatal one nothing more is told. */
+  /** Something is wrong with the file as such; after a fatal one nothing more is reported. */
   problem(problem: {
     code: string;
     severity?: Severity;
@@ -61,7 +61,7 @@ interface Level {
   pieces: string[];
 }
 
-/** The names that the importer knows, whatever prefix stands in the file. */
+/** The names that the importer knows, whatever prefix is in the file. */
 function createNames() {
   let wp = '';
   let excerpt = '';

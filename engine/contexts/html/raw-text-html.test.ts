@@ -42,7 +42,7 @@ describe('CDATA in HTML, a comment up to the first ">"', () => {
     expect(quote).toBe('<![CDATA[ a > <p title="&quot;">"</p> ]]>');
   });
 
-  it('is made a real comment where a value stands in it', () => {
+  it('is made a real comment where a value is in it', () => {
     for (const page of pagesOf('<![CDATA[ [v] > <i x="1">y</i>')) {
       expect(page).toMatch(/^<!--\[CDATA\[ [^<>]*--> <i x="1">y<\/i>$/);
       expect(page.slice('<!--'.length, page.indexOf('-->'))).not.toContain('--');

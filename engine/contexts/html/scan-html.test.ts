@@ -176,7 +176,7 @@ describe('shortcodes', () => {
     expect(fill(seed)).toBe(page);
   });
 
-  it('keeps the encoding of a script in a tag that stands in what may be a shortcode', () => {
+  it('keeps the encoding of a script in a tag that is in what may be a shortcode', () => {
     const v = `');alert("1")//] [x`;
     const page = fillContent(`[note <a onclick="go('[v]')" href="/?q=[v]">y</a> ]`, { v });
     const attributes: Record<string, string> = {};

@@ -1,6 +1,6 @@
 /**
  * HubL, HubSpot's language of templates: `{{`, `{%` and `{#` are evaluated wherever they stand, so no value
- * may bring a brace. Each of these encoders goes right around the one of the text that the value stands in.
+ * may bring a brace. Each of these encoders goes right around the one of the text that the value is in.
  */
 import type { Encoder } from '../encoding.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Random scripts with placeholders in every position of the grammar, filled with values that try to break
- * out. acorn and the platform judge the filled script beside the same one with a number for each placeholder.
+ * out. acorn and the platform judge the filled script, and the same one with a number for each placeholder.
  */
 import { Script } from 'node:vm';
 import { tokTypes } from 'acorn';

@@ -1,5 +1,5 @@
 /**
- * WordPress shortcodes in HTML: `[map city="[geo_city]"]`. A placeholder inside one stands in an
+ * WordPress shortcodes in HTML: `[map city="[geo_city]"]`. A placeholder inside one is in an
  * attribute of the shortcode, where a quote or a bracket of the value would end it.
  *
  * Form: WordPress, `get_shortcode_regex()`: from `[name` to the first `]`, whatever stands between,
@@ -31,7 +31,7 @@ function openValue(text: string, quote: number): InValue['value'] {
   return { name, from: quote + 1, to: text.length };
 }
 
-/** Each range that stands in a shortcode, by its start. */
+/** Each range that is in a shortcode, by its start. */
 function findInShortcodes(
   text: string,
   holes: readonly { start: number; end: number }[],

@@ -16,7 +16,7 @@ const ROW = {
 };
 const OWN = 'https://site.example/plumber-sao-paulo/';
 
-/** The address of the page's link, as it stands in its attribute. */
+/** The address of the page's link, as it is in its attribute. */
 const href = (address: string, row: Record<string, string> = ROW) =>
   attributeOf(fillContent(`<a href="${address}">x</a>`, row), 'a', 'href') ?? '';
 

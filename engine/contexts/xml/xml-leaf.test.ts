@@ -55,7 +55,7 @@ const contents = fc
   .filter((content) => !content.replaceAll(/<!\[CDATA\[.*?\]\]>/gs, '').includes(']]>'));
 
 describe('the text of a leaf', () => {
-  it('is what an XML parser reports, whatever stands in it', () => {
+  it('is what an XML parser reports, whatever is in it', () => {
     fc.assert(
       fc.property(contents, (content) => {
         expect(decode(content)).toBe(parsedText(content));
@@ -113,14 +113,14 @@ describe('the text of a leaf', () => {
 });
 
 describe('a position in a leaf', () => {
-  it('stands in CDATA between the marks of a section, both ends included', () => {
+  it('is in CDATA between the marks of a section, both ends included', () => {
     const content = 'a<![CDATA[bc]]>d<![CDATA[]]>e';
     const leaf = readXmlLeaf(content, 0, content.length);
     const inside = [...content].map((_, at) => (standsInCdata(leaf, at) ? content[at] : '.')).join('');
     expect(inside).toBe('..........bc]............]...');
   });
 
-  it('stands in none where there are none', () => {
+  it('is in none where there are none', () => {
     expect(standsInCdata(readXmlLeaf('abc', 0, 3), 1)).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ export interface ChosenRecords {
   container: XmlElement;
   /** One of each kind, in the order of the file. */
   patterns: XmlElement[];
-  /** Elements beside them that hold no placeholder. */
+  /** The other elements, which hold no placeholder. */
   statics: XmlElement[];
   problems: Problem[];
 }

@@ -122,7 +122,7 @@ class RecordCompiler {
     if (this.#seed.shape === 'entity') this.#wrap(record);
     else this.#tag(record);
     for (const leaf of leavesOf(text, record, '')) this.#leaf(leaf, hasKey);
-    // tags of elements that hold others, and text beside these
+    // tags of elements that hold others, and text next to these
     for (const run of textRunsOf(text, record)) {
       if (run.start === record.start || run.contentStart === run.start) continue;
       const isLeaf = leavesOf(text, record, '').some(({ element }) => element.start === run.start);

@@ -195,7 +195,7 @@ describe('an export of Drupal', () => {
     expect(recordsAt(text, 'data/config')).toHaveLength(1);
   });
 
-  it('is split between records; what is static stands in the first file alone', () => {
+  it('is split between records; what is static is in the first file alone', () => {
     const built = drupal(seedOf('migrate'), ROWS, { bytes: 1_000_000, pages: 1 });
     const texts = built.files.map(({ bytes }) => new TextDecoder().decode(bytes));
     expect(texts.map((text) => recordsAt(text, 'data/geo_page').length)).toEqual([1, 1]);

@@ -29,7 +29,7 @@ const FIRST_NUMBER = 1_000_000_000;
 /** Numbers of ids that one record may hold. */
 const IDS_PER_PAGE = 16;
 
-/** The parts around the records; what is static stands in the first file, a feed's own elements in each. */
+/** The parts around the records; what is static is in the first file, a feed's own elements in each. */
 function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFrame {
   const { text, root, shape } = seed;
   const { container, statics, patterns } = chosen;
@@ -126,7 +126,7 @@ function templateOf(options: ProjectOptions, compiled: Compiled, site: string): 
   };
 }
 
-/** Names from the root to the first kind of record, for whoever reads the files. */
+/** Names from the root to the first kind of record, for readers of the files. */
 function pathOf({ root, shape }: DrupalSeed, { container, patterns }: ChosenRecords): string {
   if (shape === 'entity') return `${root.name}/item`;
   const names = container === root ? [root.name] : [root.name, container.name];

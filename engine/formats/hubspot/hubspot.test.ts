@@ -221,7 +221,7 @@ describe('the table for HubDB', () => {
     expect(built.audit()).toMatchObject({ ok: true, pages: 10_001 });
   });
 
-  it('is told of a body that it does not take, which the posts may have', () => {
+  it('reports a body that it does not take, which the posts may have', () => {
     const rows = ROWS.map((row, index) => (index === 1 ? row.with(4, 'x'.repeat(65_001)) : row));
     const { ok, problems } = buildFormat(FULL, rows, { format: 'hubspot' }).audit();
     expect(ok).toBe(true);

@@ -94,7 +94,7 @@ class PatternCompiler {
     if (key === 'id') this.#replace(cell, name, 'id');
     else if (isSlug) {
       this.#replace(cell, name, 'slug');
-      // what the seed has there is of no page; it only tells what the person meant
+      // what the seed has there is of no page; it only reports what the person meant
       this.#scan.leaf = name;
       this.#scan.find(decoded.text, '');
     } else if (EMPTIED.has(key) || (isPageLink(name) && !this.#scan.columns.fillsAny(decoded.text)))
@@ -134,7 +134,7 @@ class PatternCompiler {
       this.#add(leaf, pieces);
       return;
     }
-    // a bare quotation mark has to be doubled once the cell stands in marks
+    // a bare quotation mark has to be doubled once the cell is in marks
     const marks: Piece[] = [...text.matchAll(/"/g)]
       .filter(({ index }) => !inner.some((piece) => piece.start <= index && index < piece.end))
       .map(({ index }) => ({ kind: 'rewrite', start: start + index, end: start + index + 1, text: '""' }));

@@ -121,7 +121,7 @@ describe('a post without title, content and excerpt', () => {
     expect(judge(title, rows, header).landed).toEqual([]);
   });
 
-  it('is told beside what else is wrong with the row', () => {
+  it('is reported with what else is wrong with the row', () => {
     const seed = { ...POST, metas: [['pin', '{"lat":[lat]}']] as const };
     const { skipped } = judge(
       seed,
@@ -169,7 +169,7 @@ describe('a post without title, content and excerpt', () => {
     ).toEqual(['b']);
   });
 
-  it('is told by the type that the row itself gives', () => {
+  it('is reported by the type that the row itself gives', () => {
     const seed = { ...POST, type: '[kind]' };
     const rows = [
       ['a', '', '', '', 'post'],

@@ -43,7 +43,7 @@ export class EmptyPosts {
     return this.#texts.every((text) => isEmptyInPhp(filledText(text, this.#values)));
   }
 
-  /** The first value that stands in one of the texts: where the reason is told. */
+  /** The first value that is in one of the texts: where the reason is reported. */
   get #firstHole() {
     const parts = this.#texts.flatMap((text) => text.parts);
     return parts.find((part) => typeof part !== 'string')?.value;

@@ -163,7 +163,7 @@ describe('an order that rows fill', () => {
 });
 
 describe('several fields of one row', () => {
-  it('are told of all at once', () => {
+  it('are reported all at once', () => {
     const xml = wxrText({ slug: 'geo_url', status: '[x]', type: '[x]', content: '<a href="[x]">a</a>' });
     const { losses } = land(new TextEncoder().encode(xml), ['attachment', 'javascript:x', 'draft']);
     expect(losses.slice(0, 3).map(({ code, row }) => [code, row])).toEqual([

@@ -9,7 +9,7 @@ export function findSiblings({ statics, pattern, seed }: WxrParts): Pick<SlugRul
   // a parent that does not go along leaves its children at the top
   const placeOf = (parent: number) => (carried.has(parent) ? parent : 0);
   const { type, parent } = pattern.item;
-  // posts have their slugs to themselves, wherever they stand; all others share them with media beside them
+  // posts have their slugs to themselves, wherever they stand; all others share them with media next to them
   const sharesSlugs = (item: SeedItem, place: number) =>
     type === 'post'
       ? item.type === 'post'

@@ -20,7 +20,7 @@ const ROWS = [
   ['canon "city" & <b>', 'O:8:"stdClass":0:{}', 'canon-city-2', '\\ \\0 $1 {{x}} %5Bgeo_city%5D'],
 ];
 
-/** A remark in a quoted letter: whoever looks at it keeps it. */
+/** A remark in a quoted letter: a person who looks at it keeps it. */
 const KEPT = ['simple boat'];
 
 const UNESCAPED: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };

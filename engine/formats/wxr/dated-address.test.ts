@@ -46,21 +46,21 @@ describe('a seed whose address holds its date', () => {
     ['day below a folder', '/blog/2025/03/04/'],
     ['month before a category', '/2025/03/news/'],
     ['day behind a folder of digits', '/1999/2025/03/04/'],
-  ])('is told by its %s', (_name, path) => {
+  ])('is reported by its %s', (_name, path) => {
     expect(isTold({ ...POST, link: `https://site.example${path}plumber-geo_url/` })).toBe(true);
   });
 
-  it('is told on another site too, which may keep the same permalinks', () => {
+  it('is reported on another site too, which may keep the same permalinks', () => {
     expect(isTold(POST, 'https://other.example/sub')).toBe(true);
   });
 
-  it('is told by its year where the pages’ dates reach into the year before', () => {
+  it('is reported by its year where the pages’ dates reach into the year before', () => {
     const link = 'https://site.example/2025/plumber-geo_url/';
     expect(isTold({ ...POST, link })).toBe(false);
     expect(isTold({ ...POST, link, date: '2025-01-15 10:00:00' })).toBe(true);
   });
 
-  it('is told by its year where the export, and so each page, is older than the date', () => {
+  it('is reported by its year where the export, and so each page, is older than the date', () => {
     const link = 'https://site.example/2026/plumber-geo_url/';
     expect(isTold({ ...POST, link, date: '2026-03-04 10:11:12' })).toBe(true);
   });

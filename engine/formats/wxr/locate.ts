@@ -1,4 +1,4 @@
-/** Where a field of an item stands in the seed, by the name that the audit calls it. */
+/** Where a field of an item is in the seed, by the name that the audit calls it. */
 import type { XmlElement } from '../../text/xml-outline.ts';
 import type { SeedItem } from './seed.ts';
 
@@ -13,7 +13,7 @@ function findElement(
   return undefined;
 }
 
-/** Where the field stands in the record: a meta by its key, a leaf with elements in it, any leaf. */
+/** Where the field is in the record: a meta by its key, a leaf with elements in it, any leaf. */
 function elementOf({ element, metas }: SeedItem, field: string): XmlElement {
   const meta = metas.find(({ key }) => field === `meta ${key.text}`);
   return (

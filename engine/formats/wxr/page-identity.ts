@@ -21,7 +21,7 @@ export interface IdentityBase {
 
 const NO_DATE = '0000-00-00 00:00:00';
 
-/** What `#make` is given beside the place. */
+/** What `#make` is given besides the place. */
 interface MadeIdentity {
   guid: string;
   date: string;

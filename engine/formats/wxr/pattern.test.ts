@@ -127,7 +127,7 @@ describe('the status', () => {
     );
   });
 
-  it.each(['publish', 'draft', 'pending', 'private'])('%s stays, and nothing is told', (status) => {
+  it.each(['publish', 'draft', 'pending', 'private'])('%s stays, and nothing is reported', (status) => {
     const { page, problems } = fill({ status });
     expect(page.fields['wp:status']).toBe(status);
     expect(problems).toEqual([]);

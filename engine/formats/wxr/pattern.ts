@@ -195,7 +195,7 @@ class PatternCompiler {
     else this.#other(element);
   }
 
-  /** What the seed has there is of no page; only a slug tells what the person meant. */
+  /** What the seed has there is of no page; only a slug reports what the person meant. */
   #identity(element: XmlElement, field: string): void {
     this.#replace(element.name, element, identity(field));
     if (field === 'slug') this.#scan.find(this.#item.fields.get(element.name)?.text ?? '', '');

@@ -98,7 +98,7 @@ function firstFreeId(seed: WxrSeed, table: Table, pattern: WxrPattern): number {
   return highest + 1;
 }
 
-/** The same site stands in all guids, so what is wrong with it would be wrong with all pages at once. */
+/** The same site is in all guids, so what is wrong with it would be wrong with all pages at once. */
 function judgeSite(seed: WxrSeed, site: string): Problem[] {
   const address = guidSite(seed, site);
   if (!PLAIN_SITE.test(address)) {

@@ -140,7 +140,7 @@ describe('[geo_url] in a slug', () => {
     ).toBe('plumber-texas-st-louis');
   });
 
-  it('is told of behind a / where the page’s slug is longer, and not where it is the whole slug', () => {
+  it('is reported behind a / where the page’s slug is longer, and not where it is the whole slug', () => {
     const content = '<a href="/[geo_url]/">[geo_city]</a>';
     const codes = (slug: string) => inspectionOf({ slug, content }, ROW).problems.map(({ code }) => code);
     expect(codes('plumber-geo_url')).toContain('geo-url-not-address');

@@ -23,7 +23,7 @@ export interface StaticRecord {
    * the ids of parents and featured images, all others stay as they are.
    */
   stub: string | undefined;
-  /** Only rows name it: its stub stands in the parts that have such a row. */
+  /** Only rows name it: its stub is in the parts that have such a row. */
   isOfRows: boolean;
 }
 

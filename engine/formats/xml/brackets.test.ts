@@ -151,7 +151,7 @@ describe('applying rewrites', () => {
     );
   });
 
-  it('lets what stands in a removed range vanish with it', () => {
+  it('lets what is in a removed range vanish with it', () => {
     expect(applyPieces('abcdef', { start: 0, end: 6 }, [rewrite(1, 5, ''), rewrite(2, 3, 'x')])).toBe('af');
     expect(
       applyPieces('abcdef', { start: 0, end: 6 }, [

@@ -28,7 +28,7 @@ describe('the sheet that is read', () => {
     expect(readBook(spec).workbook?.read).toBe(name);
   });
 
-  it('is told with all the others', () => {
+  it('is reported with all the others', () => {
     const { workbook, problems } = readBook(book(['One', 'hidden'], ['Two'], ['Three']));
     expect(workbook).toEqual({
       read: 'Two',
@@ -207,7 +207,7 @@ describe('cells without a value', () => {
     expect(table.cellErrors(0).map(({ column }) => column)).toEqual([1, 2]);
   });
 
-  it('are known too where an empty value stands beside the formula, and where the error is a new one', () => {
+  it('are known too where an empty value stands next to the formula, and where the error is a new one', () => {
     const rows = `<row r="2">${inline('Waco')}<c><f>A1</f><v></v></c></row><row r="3">${inline('Hico')}<c t="e"><v>#PYTHON!</v></c></row>`;
     const table = tableOf(readBook(oneXml(sheetOf(HEADER + rows))));
     expect([table.cellErrors(0).length, table.cellErrors(1).length]).toEqual([1, 1]);

@@ -1,5 +1,5 @@
 /**
- * The door of the reader of Excel files (XLSX), beside the engine's own: who reads no such file does
+ * The door of the reader of Excel files (XLSX), besides the engine's own: who reads no such file does
  * not load it. One reader for the browser and the command line.
  */
 import { cutText } from '../../text/cut-text.ts';
