@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   LogOut,
   Package,
+  Plug,
   ReceiptText,
   Settings,
 } from 'lucide-react';
@@ -29,6 +30,7 @@ interface WayProps {
 /** What concerns the account; for administrators, what the sidebar does not have. */
 const WAYS: readonly WayProps[] = [
   { to: '/settings', name: 'Account Settings', Icon: Settings },
+  { to: '/integrations', name: 'Integrations', Icon: Plug },
   { to: '/payment', name: 'Payment', Icon: CreditCard },
   { to: '/stripe/products', name: 'Products', Icon: Package, isOfAdmins: true },
   { to: '/stripe/all-subscriptions', name: 'All Subscriptions', Icon: ReceiptText, isOfAdmins: true },

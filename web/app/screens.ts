@@ -186,6 +186,11 @@ export const SCREENS: readonly Screen[] = [
     search: ['Resources'],
   },
   {
+    path: '/integrations',
+    title: 'Integrations',
+    page: lazy('IntegrationsPage', () => import('#web/features/integrations/integrations-page.tsx')),
+  },
+  {
     path: '/settings',
     title: 'Settings',
     navTitle: 'Account Settings',

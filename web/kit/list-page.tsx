@@ -6,39 +6,25 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { BulkBar, type BulkAction } from '#web/ui/bulk-bar.tsx';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
-import { EmptyState, NoResults } from '#web/ui/empty-state.tsx';
 import { formatAmount, pluralize } from '#web/ui/format-figure.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import { Alert } from './alert.tsx';
 import type { CsvColumn } from './csv.ts';
+import { ListBody, type ListBodyProps } from './list-body.tsx';
 import { useCsv } from './use-csv.ts';
 import { ExportButton, ExportIcon, exportSelected } from './export-button.tsx';
-import classes from './list-page.module.css';
-import { type FilterChoice, ListTools, type View } from './list-tools.tsx';
-import { Pager } from './pager.tsx';
 import type { List, Row } from './use-list.ts';
 
 /** Where the tools of the list become icons. */
 const NARROW = '(max-width: 640px)';
 
-interface Props<R extends Row, Filter extends string> {
+/** The noun also names the file of the export. */
+interface Props<R extends Row, Filter extends string> extends ListBodyProps<Filter> {
   list: List<R, Filter>;
-  /** One row: `project`. Also names the file of the export. */
-  noun: string;
   title: string;
-  /** One sentence, and what starts: shown while there is no row at all. */
-  empty: { title: string; text: ReactNode; action?: ReactNode };
   /** Between the head and the tools. */
   summary?: ReactNode;
   /** The one filled button, right in the head. */
   action?: ReactNode;
-  /** What of a row can be searched: `title`. */
-  search?: string;
-  views?: readonly View<Filter>[];
-  filters?: readonly FilterChoice<Filter>[];
-  /** Fields that filter otherwise than by a choice: days, for example. */
-  fields?: ReactNode;
   /** The first is the title of a row. */
   columns?: readonly Column<R>[];
   rowName?: (row: R) => string;
@@ -52,8 +38,8 @@ interface Props<R extends Row, Filter extends string> {
 }
 
 export function ListPage<R extends Row, Filter extends string>(props: Props<R, Filter>) {
-  const { list, noun, title, empty, action, bulk, csv } = props;
-  const { rows, total, selected } = list;
+  const { list, noun, title, action, bulk, csv } = props;
+  const { total, selected } = list;
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const isEmpty = total === 0 && !list.isFiltered;
   const exporting = useCsv(list, noun, csv);
@@ -77,34 +63,13 @@ export function ListPage<R extends Row, Filter extends string>(props: Props<R, F
         }
       />
       {props.summary}
-      {!isEmpty && (
-        <ListTools
-          query={list}
-          nouns={pluralize(noun)}
-          search={props.search}
-          views={props.views}
-          filters={props.filters}
-          fields={props.fields}
-          action={canExport && isNarrow && <ExportIcon exporting={exporting} isDisabled={!total} />}
-        />
-      )}
-      <div
-        className={classes.list}
-        data-selecting={selected.length > 0 || undefined}
-        aria-busy={list.isFetching || undefined}
+      <ListBody
+        {...props}
+        isSelecting={selected.length > 0}
+        tool={canExport && isNarrow && <ExportIcon exporting={exporting} isDisabled={!total} />}
       >
-        <State list={list} noun={noun} empty={empty} />
-        {rows && rows.length > 0 && total !== 0 && <Rows {...props} rows={rows} />}
-        {total !== undefined && total > 0 && (
-          <Pager
-            page={list.query.page}
-            perPage={list.query.per_page}
-            total={total}
-            onPage={list.setPage}
-            onPerPage={list.setPerPage}
-          />
-        )}
-      </div>
+        {(shown) => <Rows {...props} rows={shown} />}
+      </ListBody>
       <BulkBar count={selected.length} onClear={() => list.select([])} actions={actions} />
     </>
   );
@@ -126,32 +91,6 @@ function Rows<R extends Row, Filter extends string>(props: Props<R, Filter> & { 
       {...selecting}
       {...(menu && { menu })}
     />
-  );
-}
-
-type StateProps<R extends Row, Filter extends string> = Pick<Props<R, Filter>, 'list' | 'noun' | 'empty'>;
-
-/** What is where rows would, or above old ones. */
-function State<R extends Row, Filter extends string>({ list, noun, empty }: StateProps<R, Filter>) {
-  const { rows, total, error } = list;
-  if (error) {
-    return (
-      <Alert
-        what={`The ${pluralize(noun)} could not be loaded.`}
-        error={error}
-        rowsFrom={rows && list.loadedAt}
-        onRetry={list.refetch}
-      />
-    );
-  }
-  if (!rows) return <SkeletonRows label={`Loading the ${pluralize(noun)}`} />;
-  if (total !== 0) return null;
-  return list.isFiltered ? (
-    <NoResults text={`No matching ${pluralize(noun)}`} onClear={list.clear} />
-  ) : (
-    <EmptyState title={empty.title} actions={empty.action}>
-      {empty.text}
-    </EmptyState>
   );
 }
 

@@ -26,7 +26,8 @@ interface Options<R, Filter extends string> {
   pollMs?: (rows: readonly R[]) => number;
 }
 
-export interface List<R extends Row, Filter extends string = string> extends ListQuery<Filter> {
+/** Rows with all that is needed to show and to change them. */
+export interface ShownList<R, Filter extends string = string> extends ListQuery<Filter> {
   /** Undefined until the first answer. */
   rows: readonly R[] | undefined;
   /** Of all pages. */
@@ -36,6 +37,9 @@ export interface List<R extends Row, Filter extends string = string> extends Lis
   /** When the rows came. */
   loadedAt: Date | undefined;
   refetch: () => void;
+}
+
+export interface List<R extends Row, Filter extends string = string> extends ShownList<R, Filter> {
   selected: readonly R[];
   select: (rows: readonly R[]) => void;
   /** All rows that search and filters find, in their order, from every page. */

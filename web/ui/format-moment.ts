@@ -58,3 +58,12 @@ export function formatDuration(ms: number): string {
   const hours = Math.floor(minutes / 60);
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }
+
+const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const calendarDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** `2026-11-18` as `Nov 18`: a day of a calendar is no moment, and the same everywhere. */
+export const nameDay = (date: string): string => calendarDay.format(new Date(date));
+
+/** With its year: `Nov 18, 2026`. */
+export const nameWholeDay = (date: string): string => calendarDate.format(new Date(date));

@@ -1,0 +1,118 @@
+/** One connected account: who, what it allowed, whether Google still accepts it, and how to end it. */
+import { Button, Group, Text } from '@mantine/core';
+import { Check, Unplug } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { type Integration, integrationsContract } from '#contract/integrations.contract.ts';
+import { ActionButton } from '#web/kit/action-button.tsx';
+import { Alert } from '#web/kit/alert.tsx';
+import { useAction } from '#web/kit/use-action.ts';
+import { Age } from '#web/ui/age.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { formatAmount } from '#web/ui/format-figure.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { describeScope } from './integration.rules.ts';
+import classes from './integrations.module.css';
+
+const ICON = { size: 14, strokeWidth: 2, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const REFRESH = ['integrations', 'reporting'];
+
+export function AccountCard({ integration, again }: { integration: Integration; again: ReactNode }) {
+  const { account, status, scope, message, connected_at, connected_by, checked_at, properties } = integration;
+  const isRevoked = status === 'revoked';
+  const check = useAction(integrationsContract.checkConnection, {
+    refresh: REFRESH,
+    failure: 'Google could not be asked.',
+    after: ({ data }) => showToast({ kind: data.connected ? 'success' : 'error', text: data.message }),
+  });
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Connected as', account],
+    ['Allows', describeScope(scope)],
+    ['Properties', formatAmount(properties.length, 'property')],
+    ['Connected', <When key="since" at={connected_at} by={connected_by} />],
+    ['Last check', <Age key="checked" of={checked_at} />],
+  ];
+  return (
+    <Card title="Google Search Console" aside={<State isRevoked={isRevoked} />}>
+      {(isRevoked || message !== null) && (
+        <Alert
+          what={isRevoked ? 'Google does not accept this connection any more.' : 'The last check failed.'}
+        >
+          <Text mb={isRevoked ? 10 : 0}>
+            {isRevoked ? 'No new figures arrive; those that were collected stay.' : message}
+          </Text>
+          {isRevoked && again}
+        </Alert>
+      )}
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Group gap={8} mt={14}>
+        <ActionButton
+          action={{ ...check, run: () => check.run({ query: {} }) }}
+          busy="Checking..."
+          variant="default"
+        >
+          Check
+        </ActionButton>
+        <Disconnect integration={integration} />
+      </Group>
+    </Card>
+  );
+}
+
+function State({ isRevoked }: { isRevoked: boolean }) {
+  return isRevoked ? (
+    <Badge tone="crimson" icon={<Unplug {...ICON} />}>
+      Revoked
+    </Badge>
+  ) : (
+    <Badge tone="sea" icon={<Check {...ICON} />}>
+      Connected
+    </Badge>
+  );
+}
+
+function When({ at, by }: { at: string; by: string | null }) {
+  return (
+    <>
+      <Age of={at} />
+      {by !== null && ` by ${by}`}
+    </>
+  );
+}
+
+function Disconnect({ integration: { id, account, properties } }: { integration: Integration }) {
+  const [isOpened, setOpened] = useState(false);
+  const { run, isBusy } = useAction(integrationsContract.remove, {
+    refresh: REFRESH,
+    success: `Disconnected ${account}. The figures that were collected stay.`,
+    failure: 'The account could not be disconnected.',
+  });
+  const domains = properties.flatMap((property) => property.domains).length;
+  const consequence =
+    domains === 0
+      ? 'No domain takes figures from it.'
+      : `${formatAmount(domains, 'domain')} will get no new figures; those that were collected stay.`;
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        Disconnect
+      </Button>
+      <ConfirmDialog
+        isOpened={isOpened}
+        message={`Disconnect ${account}? ${consequence}`}
+        isDanger
+        isBusy={isBusy}
+        onYes={() => void run({ params: { id } }).then(() => setOpened(false))}
+        onNo={() => setOpened(false)}
+      />
+    </>
+  );
+}

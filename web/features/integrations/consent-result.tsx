@@ -1,0 +1,60 @@
+/** The way back from Google: code and state are sent once, taken out of the URL, and what became of them is shown. */
+import { Text } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { integrationsContract } from '#contract/integrations.contract.ts';
+import type { ApiError } from '#web/client/call.ts';
+import { useSend } from '#web/client/use-call.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { describeRefusal } from './integration.rules.ts';
+
+/** @param props.again what connects once more */
+export function ConsentResult({ again }: { again: ReactNode }) {
+  const [address] = useSearchParams();
+  const [code, state, refusal] = ['code', 'state', 'error'].map((name) => address.get(name));
+  const [given] = useState({ code, state, refusal });
+  if (given.refusal) {
+    const { what, why } = describeRefusal(given.refusal);
+    return (
+      <Alert what={what}>
+        <Text mb={10}>{why}</Text>
+        {again}
+      </Alert>
+    );
+  }
+  return given.code && given.state ? <Finishing code={given.code} state={given.state} again={again} /> : null;
+}
+
+interface Props {
+  code: string;
+  state: string;
+  again: ReactNode;
+}
+
+function Finishing({ code, state, again }: Props) {
+  const navigate = useNavigate();
+  const [finish] = useSend(integrationsContract.finish, { refresh: ['integrations', 'reporting'] });
+  const [outcome, setOutcome] = useState<'done' | ApiError>();
+  const isSent = useRef(false);
+  useEffect(() => {
+    // Google takes a code once.
+    if (isSent.current) return;
+    isSent.current = true;
+    void navigate('/integrations', { replace: true });
+    finish({ body: { code, state } }).then(
+      ({ data }) => {
+        setOutcome('done');
+        showToast({ kind: 'success', text: `Connected ${data.account}.` });
+      },
+      (failure: unknown) => setOutcome(failure as ApiError),
+    );
+  }, [finish, navigate, code, state]);
+  if (outcome === 'done') return null;
+  if (outcome === undefined) return <Alert tone="note" what="Connecting your Google account..." />;
+  return (
+    <Alert what="Google could not be connected." error={outcome}>
+      {again}
+    </Alert>
+  );
+}

@@ -1,0 +1,70 @@
+/** How Google's own terms read to people. Pure. */
+import type { Integration } from '#contract/integrations.contract.ts';
+import type { SourceState } from '#contract/search-shapes.ts';
+import type { BadgeTone } from '#web/ui/badge.tsx';
+
+/** `sc-domain:example.com` is all of a domain, an address only what is below it. */
+export function nameSite(site: string): string {
+  return site.startsWith('sc-domain:') ? `${site.slice('sc-domain:'.length)} (whole domain)` : site;
+}
+
+const SCOPES: Readonly<Record<string, string>> = {
+  openid: 'your identity',
+  email: 'your email address',
+  'https://www.googleapis.com/auth/userinfo.email': 'your email address',
+  'https://www.googleapis.com/auth/webmasters.readonly': 'reading Search Console',
+  'https://www.googleapis.com/auth/webmasters': 'reading Search Console',
+  'https://www.googleapis.com/auth/spreadsheets.readonly': 'reading Google Sheets',
+};
+
+/** `Reading Search Console, your email address`: each once, what matters first. */
+export function describeScope(scope: readonly string[]): string {
+  const words = [...new Set(scope.map((each) => SCOPES[each] ?? each))].toSorted(
+    (a, b) => Number(b.startsWith('reading')) - Number(a.startsWith('reading')),
+  );
+  const text = words.join(', ');
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+export const SOURCE_BADGES: Readonly<Record<SourceState, { tone: BadgeTone; text: string }>> = {
+  none: { tone: 'outline', text: 'No property' },
+  waiting: { tone: 'plain', text: 'Waiting' },
+  collecting: { tone: 'live', text: 'Collecting' },
+  ready: { tone: 'sea', text: 'Up to date' },
+  failed: { tone: 'crimson', text: 'Failed' },
+};
+
+interface PropertyChoice {
+  value: string;
+  label: string;
+}
+
+/** What figures can be read from; Google lets nobody read a property that is not verified. */
+export function listChoices(integrations: readonly Integration[]): PropertyChoice[] {
+  return integrations
+    .filter(({ status }) => status === 'connected')
+    .flatMap(({ properties }) => properties)
+    .filter(({ permission }) => permission !== 'siteUnverifiedUser')
+    .map(({ id, site }) => ({ value: String(id), label: nameSite(site) }));
+}
+
+/** What Google says of a domain, and the property that it has now. */
+export function findSource(integrations: readonly Integration[], domainId: number) {
+  for (const { properties } of integrations) {
+    for (const { id, site, domains } of properties) {
+      const domain = domains.find((each) => each.id === domainId);
+      if (domain) return { property: { value: String(id), label: nameSite(site) }, message: domain.message };
+    }
+  }
+  return undefined;
+}
+
+/** What Google's page says by its `error` when it comes back without a code. */
+export function describeRefusal(error: string): { what: string; why: string } {
+  return error === 'access_denied'
+    ? {
+        what: 'Search Console is not connected.',
+        why: 'You did not allow the access on Google’s page. Nothing has changed.',
+      }
+    : { what: 'Google did not complete the sign-in.', why: `It reported “${error}”. Please try again.` };
+}

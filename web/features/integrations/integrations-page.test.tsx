@@ -1,0 +1,207 @@
+/** The integrations: the way to Google and back, what a connection allows, and what ends with it. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openPage, type Sent } from '../projects/page-fixture.tsx';
+import { listOf } from '../projects/project-fixture.ts';
+import { IntegrationsPage } from './integrations-page.tsx';
+
+const AT = '2026-11-21T12:00:00Z';
+const SITE = 'sc-domain:roofs.example';
+const CONNECTED = {
+  id: 6,
+  provider: 'google',
+  account: 'ada@example.com',
+  status: 'connected',
+  scope: ['openid', 'email', 'https://www.googleapis.com/auth/webmasters.readonly'],
+  message: null,
+  connected_at: AT,
+  connected_by: 'Ada Lovelace',
+  checked_at: AT,
+  properties: [
+    {
+      id: 14,
+      site: SITE,
+      permission: 'siteOwner',
+      domains: [
+        {
+          id: 4,
+          name: 'roofs.example',
+          state: 'ready',
+          message: null,
+          data_until: '2026-11-18',
+          collected_at: AT,
+        },
+      ],
+    },
+    { id: 15, site: 'https://www.pipes.example/', permission: 'siteFullUser', domains: [] },
+    { id: 16, site: 'https://other.example/', permission: 'siteUnverifiedUser', domains: [] },
+  ],
+};
+const PORTFOLIO = {
+  id: 4,
+  name: 'roofs.example',
+  property: SITE,
+  state: 'ready',
+  data_until: '2026-11-18',
+  clicks: 120,
+  impressions: 2400,
+  ctr: 0.05,
+  position: 8.4,
+  previous_clicks: 96,
+  change: 0.25,
+  series: [4, 5],
+};
+
+interface World {
+  accounts?: object[];
+  at?: string;
+  isOpen?: boolean;
+  answer?: (sent: Sent) => object | undefined;
+}
+
+const assign = vi.fn<(url: string | URL) => void>();
+beforeEach(() => {
+  assign.mockReset();
+  vi.spyOn(window.location, 'assign').mockImplementation(assign);
+});
+
+function open({ accounts = [], at = '', isOpen = true, answer }: World = {}) {
+  return openPage(IntegrationsPage, { path: '/integrations', at: `/integrations${at}` }, (sent) => {
+    const own = answer?.(sent);
+    if (own) return own;
+    if (sent.path === 'integrations/providers')
+      return { data: [{ provider: 'google', is_open: isOpen, is_simulated: true }] };
+    if (sent.path.startsWith('reporting/domains')) return listOf([PORTFOLIO]);
+    return { data: accounts };
+  });
+}
+
+const sentTo = (page: ReturnType<typeof open>, method: string, path: string) =>
+  page.sent.filter((sent) => sent.method === method && sent.path.startsWith(path));
+
+test('leads to Google from a page without an account, and says that Google is simulated', async () => {
+  open({
+    answer: ({ path }) =>
+      path.endsWith('connect') ? { data: { url: 'https://google.example/auth' } } : undefined,
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Connect Google' }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://google.example/auth'));
+  expect(screen.getByText('Google is simulated: accounts and figures are not real.')).toBeTruthy();
+});
+
+test('offers nothing where Google is not set up', async () => {
+  open({ isOpen: false });
+  expect(await screen.findByText('Google is not set up on this server.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Connect/ })).toBeNull();
+});
+
+test('back from Google it sends code and state once, takes them out of the URL and names the account', async () => {
+  const page = open({
+    at: '?code=abc&state=xyz',
+    answer: ({ method }) => (method === 'POST' ? { data: CONNECTED, status: 201 } : undefined),
+  });
+  expect(await screen.findByText('Connected ada@example.com.')).toBeTruthy();
+  expect(page.path()).toBe('/integrations');
+  const posts = sentTo(page, 'POST', 'integrations/google');
+  expect(posts.map(({ body }) => JSON.parse(String(body)))).toEqual([{ code: 'abc', state: 'xyz' }]);
+});
+
+test.each([
+  [
+    'a consent that was denied',
+    '?error=access_denied&state=xyz',
+    undefined,
+    'Search Console is not connected.',
+  ],
+  ['another refusal of Google', '?error=org_internal', undefined, 'Google did not complete the sign-in.'],
+  [
+    'a state that is forged, old or used',
+    '?code=abc&state=forged',
+    { status: 409, code: 'consent_over', message: 'This sign-in at Google was used already or has expired.' },
+    /used already or has expired/,
+  ],
+  [
+    'a scope that was left out',
+    '?code=abc&state=xyz',
+    { status: 422, code: 'scope_missing', message: 'Search Console was not allowed.' },
+    /Search Console was not allowed/,
+  ],
+])('%s is explained, with another try', async (_what, at, refusal, text) => {
+  open({ at, answer: ({ method }) => (method === 'POST' ? refusal : undefined) });
+  const alert = await screen.findByRole('alert');
+  expect(within(alert).getByText(text)).toBeTruthy();
+  expect(within(alert).getByRole('button', { name: 'Connect again' })).toBeTruthy();
+});
+
+test('shows who is connected, what was allowed and when it was checked, and checks again', async () => {
+  const page = open({
+    accounts: [CONNECTED],
+    answer: ({ path }) =>
+      path.includes('gsc-check-connection')
+        ? {
+            data: {
+              connected: true,
+              property: null,
+              properties: [],
+              message: 'Google accepts the connection.',
+            },
+          }
+        : undefined,
+  });
+  const card = await screen.findByRole('region', { name: 'Google Search Console' });
+  for (const text of [
+    'ada@example.com',
+    'Reading Search Console, your identity, your email address',
+    '3 properties',
+  ])
+    expect(within(card).getByText(text)).toBeTruthy();
+  fireEvent.click(within(card).getByRole('button', { name: 'Check' }));
+  expect(await screen.findByText('Google accepts the connection.')).toBeTruthy();
+  expect(sentTo(page, 'GET', 'integrations').length).toBeGreaterThan(2);
+});
+
+test('a revoked connection says so and offers to connect again', async () => {
+  open({ accounts: [{ ...CONNECTED, status: 'revoked' }] });
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Google does not accept this connection any more.');
+  expect(within(alert).getByRole('button', { name: 'Connect again' })).toBeTruthy();
+});
+
+test('disconnects after it has said what that means', async () => {
+  const page = open({
+    accounts: [CONNECTED],
+    answer: ({ method }) => (method === 'DELETE' ? { data: {}, message: 'Disconnected.' } : undefined),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Disconnect' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain(
+    'Disconnect ada@example.com? 1 domain will get no new figures; those that were collected stay.',
+  );
+  expect(sentTo(page, 'DELETE', 'integrations')).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
+  await waitFor(() => expect(sentTo(page, 'DELETE', 'integrations/6')).toHaveLength(1));
+});
+
+test('chooses the property of a domain among those that can be read, or none', async () => {
+  const page = open({
+    accounts: [CONNECTED],
+    answer: ({ method }) => (method === 'PUT' ? { data: [CONNECTED] } : undefined),
+  });
+  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Property of roofs.example' });
+  expect(box.value).toBe('roofs.example (whole domain)');
+  expect(screen.getByText('to Nov 18')).toBeTruthy();
+  fireEvent.click(box);
+  expect(
+    within(screen.getByRole('listbox'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['roofs.example (whole domain)', 'https://www.pipes.example/']);
+  fireEvent.click(screen.getByRole('option', { name: 'https://www.pipes.example/' }));
+  await waitFor(() => expect(sentTo(page, 'PUT', 'integrations/properties')).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Clear Property of roofs.example' }));
+  await waitFor(() => expect(sentTo(page, 'PUT', 'integrations/properties')).toHaveLength(2));
+  expect(sentTo(page, 'PUT', 'integrations/properties').map(({ body }) => JSON.parse(String(body)))).toEqual([
+    { domain_id: 4, property_id: 15 },
+    { domain_id: 4 },
+  ]);
+});

@@ -1,0 +1,74 @@
+/** `/integrations`: the connected Google accounts, and which property fills which domain. Google returns here. */
+import { Stack, Text } from '@mantine/core';
+import { integrationsContract } from '#contract/integrations.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { ActionButton } from '#web/kit/action-button.tsx';
+import { Alert } from '#web/kit/alert.tsx';
+import { useAction } from '#web/kit/use-action.ts';
+import { Card } from '#web/ui/card.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { AccountCard } from './account-card.tsx';
+import { ConsentResult } from './consent-result.tsx';
+import { DomainSources } from './domain-sources.tsx';
+
+export function IntegrationsPage() {
+  const { data, error, refetch } = useCall(integrationsContract.list);
+  const { data: providers } = useCall(integrationsContract.providers);
+  const google = providers?.find(({ provider }) => provider === 'google');
+  const isConnected = data !== undefined && data.length > 0;
+  return (
+    <>
+      <PageHead
+        title="Integrations"
+        facts="Accounts that Geoloom reads figures from"
+        actions={
+          data &&
+          google?.is_open && (
+            <Connect
+              variant={isConnected ? 'default' : 'filled'}
+              label={isConnected ? 'Connect another account' : 'Connect Google'}
+            />
+          )
+        }
+      />
+      <Stack gap={16}>
+        <ConsentResult again={<Connect label="Connect again" />} />
+        {google?.is_simulated && (
+          <Alert tone="note" what="Google is simulated: accounts and figures are not real." />
+        )}
+        {google?.is_open === false && <Alert tone="note" what="Google is not set up on this server." />}
+        {error && <Alert what="The integrations could not be loaded." error={error} onRetry={refetch} />}
+        {!data && !error && <SkeletonRows label="Loading the integrations" />}
+        {data?.map((integration) => (
+          <AccountCard
+            key={integration.id}
+            integration={integration}
+            again={<Connect label="Connect again" />}
+          />
+        ))}
+        {data?.length === 0 && google?.is_open && (
+          <Card title="Google Search Console" aside="Not connected">
+            <Text>
+              See clicks and impressions of each domain, and which of your pages earn them. Geoloom only
+              reads; it keeps the figures longer than the 16 months that Google does.
+            </Text>
+          </Card>
+        )}
+        {isConnected && <DomainSources integrations={data} />}
+      </Stack>
+    </>
+  );
+}
+
+function Connect({ label, variant = 'default' }: { label: string; variant?: 'default' | 'filled' }) {
+  const connect = useAction(integrationsContract.connect, {
+    failure: 'Google could not be reached.',
+    after: ({ data }) => window.location.assign(data.url),
+  });
+  return (
+    <ActionButton action={connect} busy="Opening Google..." variant={variant}>
+      {label}
+    </ActionButton>
+  );
+}
