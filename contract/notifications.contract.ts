@@ -1,4 +1,4 @@
-/** What happened, told to the person whom it concerns. */
+/** What happened, for the person whom it concerns. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { moment, pageQuery, search } from './fields.ts';

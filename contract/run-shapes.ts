@@ -26,7 +26,7 @@ export const runPart = z
     url: z.string(),
     name: z.string(),
     size: z.int(),
-    pages: z.int().describe('0 for a table beside the parts, which holds the same pages once more'),
+    pages: z.int().describe('0 for a table next to the parts, which holds the same pages once more'),
     sha256: z.string(),
   })
   .meta({ id: 'RunPart' });

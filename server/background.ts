@@ -52,7 +52,7 @@ export async function startWork(
   }
   await startMailing(queue, letters, ground.mailer);
   const stop = new AbortController();
-  const garbage = collectGarbage({ ...needs, tell: warn });
+  const garbage = collectGarbage({ ...needs, warn });
   const send: Parameters<typeof startCollecting>[0]['send'] = (job, when) =>
     db.transaction().execute((trx) => queue.send(trx, job, {}, when));
   await startCollecting({ ...ground, garbage, send }, stop.signal);

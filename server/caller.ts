@@ -1,4 +1,4 @@
-/** Who calls: what a handler is told about the other end besides what it sent. */
+/** Who calls: what a handler knows about the other end besides what it sent. */
 import type { Role } from '#contract/account.contract.ts';
 
 /** Anybody. */
@@ -39,7 +39,7 @@ export interface SecurityFacts {
 }
 
 /** Writes a line of the security log. */
-export type TellSecurity = (word: SecurityWord, facts: SecurityFacts) => void;
+export type LogSecurity = (word: SecurityWord, facts: SecurityFacts) => void;
 
 /** Whose rows a caller may see. */
 export interface Scope {

@@ -1,6 +1,6 @@
 /**
  * Reads the configuration, once, from the environment. This is the only file that looks there; all
- * mistakes are told together, so that nobody has to start five times to fix five settings.
+ * mistakes are reported together, so that nobody has to start five times to fix five settings.
  */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -143,7 +143,7 @@ const S3_OTHERS = [
 ];
 
 const OWN_PREFIX = 'GEOLOOM_';
-/** Read by a tool beside the server. */
+/** Read by a separate tool. */
 const OF_TOOLS = new Set(['GEOLOOM_WORDPRESS_IMPORT']);
 
 export interface Config {
@@ -220,7 +220,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const result = schema.safeParse({ ...given, ...secrets });
   const lines = [
     ...faults,
-    ...(result.error?.issues ?? []).map((issue) => tellIssue(issue, given)),
+    ...(result.error?.issues ?? []).map((issue) => describeIssue(issue, given)),
     ...findHalves(given),
     ...findUnknown(given),
   ];
@@ -250,7 +250,7 @@ function readSecrets(given: Given): { secrets: Given; faults: string[] } {
   return { secrets, faults };
 }
 
-function tellIssue(issue: z.core.$ZodIssue, given: Given): string {
+function describeIssue(issue: z.core.$ZodIssue, given: Given): string {
   const name = String(issue.path[0]);
   const value = SECRETS.includes(name) ? '…' : (given[name] ?? '');
   return `${name}=${value} ${issue.message}. See .env.example.`;

@@ -3,7 +3,7 @@
  * closed last.
  */
 import { join } from 'node:path';
-import type { TellSecurity } from './caller.ts';
+import type { LogSecurity } from './caller.ts';
 import type { Config } from './config.ts';
 import { type Live, openLive } from './db/live.ts';
 import { migrate } from './db/migrate.ts';
@@ -60,7 +60,7 @@ export interface Ground {
   secret: string;
   clock: () => Date;
   /** Written from the moment on when there is a log. */
-  tellSecurity: TellSecurity;
+  logSecurity: LogSecurity;
   /** Nobody else uses database and folder: what lies there from before is of a dead process. */
   isAlone: boolean;
   progressMs?: number | undefined;

@@ -125,7 +125,7 @@ async function makeFirstAccount({ account, app }: Server, { admin }: Config): Pr
       app.log.error({ err: error }, 'Failed to create the first account');
       return;
     }
-    // A setting that cannot be used is told like all others; nobody should look for it in a log.
+    // A setting that cannot be used is reported like all others; nobody should look for it in a log.
     await app.close();
     const lines = faults.map((fault) => `  GEOLOOM_ADMIN_PASSWORD=… ${fault}`);
     fail(['The configuration cannot be used:', ...lines].join('\n'));

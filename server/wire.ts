@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { endpoints } from '#contract/endpoints.ts';
 import { AppError } from './app-error.ts';
 import { startWork } from './background.ts';
-import type { TellSecurity } from './caller.ts';
+import type { LogSecurity } from './caller.ts';
 import type { Config } from './config.ts';
 import { accountRoutes, profileRoutes } from './features/account/account.routes.ts';
 import type { AccountService } from './features/account/account.service.ts';
@@ -68,19 +68,19 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
   const { webFolder = fileURLToPath(new URL('../dist/web', import.meta.url)), log, times } = surroundings;
   const { name, version } = readPackage();
   const errors: QueueLog = { error: () => {} };
-  const security: { tell: TellSecurity } = { tell: () => {} };
+  const security: { log: LogSecurity } = { log: () => {} };
   const { host, port, mail } = config;
   const own = { url: config.publicUrl ?? `http://${host}:${port}` };
   const ground = {
     ...(await openGround(config, surroundings, errors)),
     logError: (error: unknown, text: string) => errors.error({ err: error }, text),
     publicUrl: () => own.url,
-    tellSecurity: (...line: Parameters<TellSecurity>) => security.tell(...line),
+    logSecurity: (...line: Parameters<LogSecurity>) => security.log(...line),
   };
   const services = await createServices(config, ground, version);
   const { account, limits, settings, sampleData } = services;
   const checks = listChecks(ground, webFolder);
-  const operation = createOperation({ name, version, checks, tellSecurity: ground.tellSecurity });
+  const operation = createOperation({ name, version, checks, logSecurity: ground.logSecurity });
 
   const routes = bindNouns(services, operation);
   const app = createApp({
@@ -99,7 +99,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     ...(times === undefined ? {} : { times }),
   });
   errors.error = (details, text) => app.log.error(details, text);
-  security.tell = createSecurityLog(app.log, deriveKey(ground.secret, 'log hashes'));
+  security.log = createSecurityLog(app.log, deriveKey(ground.secret, 'log hashes'));
   // The system may have chosen the port.
   if (config.publicUrl === undefined)
     app.addHook('onListen', async () => void (own.url = app.listeningOrigin));

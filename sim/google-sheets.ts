@@ -20,7 +20,7 @@ interface SimulatedSheet {
 }
 
 export interface GoogleSheets {
-  /** Stands in for https://docs.google.com. */
+  /** Replaces https://docs.google.com. */
   base: string;
   /** Method and address of everything that was asked, in order. */
   requests: string[];

@@ -36,7 +36,7 @@ export function startBareApp({ web = {}, times, ...options }: BareAppOptions = {
     name: 'geoloom',
     version: '0.0.0',
     checks: {},
-    tellSecurity: (...line) => told.push(line),
+    logSecurity: (...line) => told.push(line),
   });
   const limiter = createRateLimiter();
   const app = createApp({

@@ -137,7 +137,7 @@ async function judgeShared(url: string, files: Files): Promise<Findings & { spar
   const database = await openDatabase({ url });
   const { orphans: spared } = await judge(database, files);
   const now = () => new Date();
-  const needs = { db: database.db, files, clock: now, newId: randomUUID, tell: console.log };
+  const needs = { db: database.db, files, clock: now, newId: randomUUID, warn: console.log };
   await collectGarbage(needs).sweep(new Date(Date.now() + 1_000));
   await files.sweepScratch();
   const found = await judge(database, files);

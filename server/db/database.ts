@@ -37,10 +37,10 @@ export interface OpenOptions {
   folder?: string;
   /** A dumped data folder to begin with, in memory. */
   dump?: Blob | File;
-  /** PostgreSQL: time for one statement, 5 s unless told. */
+  /** PostgreSQL: time for one statement, 5 s by default. */
   statementTimeoutMs?: number;
-  /** PostgreSQL: most connections besides the one that listens, 7 unless told. */
+  /** PostgreSQL: most connections besides the one that listens, 7 by default. */
   connections?: number;
-  /** PGlite: time to wait for the one connection before it counts as a deadlock, 10 s unless told. */
+  /** PGlite: time to wait for the one connection before it counts as a deadlock, 10 s by default. */
   connectionWaitMs?: number;
 }

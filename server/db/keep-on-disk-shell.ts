@@ -1,6 +1,6 @@
 /**
  * Flushes a file system by `sync -f`. A process of half our size of memory is not forked each second: a
- * shell is started once and told when.
+ * shell is started once and signaled.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';

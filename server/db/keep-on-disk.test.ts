@@ -74,7 +74,7 @@ async function makePlace(path?: string) {
     breakSync: () => writeFileSync(join(place, 'fail'), ''),
     mendSync: () => rmSync(join(place, 'fail')),
     start: (everyMs = LOOK_MS) => {
-      const disk = keepOnDisk(place, { everyMs, tell: (text) => void told.push(text) });
+      const disk = keepOnDisk(place, { everyMs, warn: (text) => void told.push(text) });
       onTestFinished(() => disk.stop());
       return disk;
     },

@@ -13,8 +13,8 @@ const EVERY_MS = 1_000;
 export interface DiskOptions {
   /** How often the log is looked at. */
   everyMs?: number;
-  /** Hears what does not work, each thing once. */
-  tell?: (text: string) => void;
+  /** Gets what does not work, each thing once. */
+  warn?: (text: string) => void;
 }
 
 interface Disk {
@@ -24,9 +24,9 @@ interface Disk {
 
 /** @param folder the data folder of PGlite */
 export function keepOnDisk(folder: string, options: DiskOptions = {}): Disk {
-  const { everyMs = EVERY_MS, tell = (text) => process.emitWarning(text, 'DiskWarning') } = options;
+  const { everyMs = EVERY_MS, warn = (text) => process.emitWarning(text, 'DiskWarning') } = options;
   const log = join(folder, 'pg_wal');
-  const reportOnce = createReportOnce(tell);
+  const reportOnce = createReportOnce(warn);
   const flush = createFlush(folder, log, reportOnce);
   let seen = '';
   let running: Promise<void> | undefined;
@@ -65,12 +65,12 @@ export function keepOnDisk(folder: string, options: DiskOptions = {}): Disk {
 
 type ReportOnce = (text: string, cause: unknown) => void;
 
-function createReportOnce(tell: (text: string) => void): ReportOnce {
+function createReportOnce(warn: (text: string) => void): ReportOnce {
   const told = new Set<string>();
   return (text, cause) => {
     if (told.has(text)) return;
     told.add(text);
-    tell(`${text} (${formatCause(cause)}).`);
+    warn(`${text} (${formatCause(cause)}).`);
   };
 }
 

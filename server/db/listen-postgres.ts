@@ -1,6 +1,6 @@
 /**
  * One connection of its own for everything that is listened to. A server that went away and came back
- * is listened to again without anybody asking; who needs to know of the gap is told.
+ * is listened to again without anybody asking; who needs to know of the gap is notified.
  */
 import type pg from 'pg';
 import type { Database } from './database.ts';
@@ -26,7 +26,7 @@ export function createListener(url: string): Listener {
         for (const hearer of hearers) if (hearer.channel === channel) hearer.onPayload(payload);
       });
       for (const channel of new Set([...hearers].map((hearer) => hearer.channel))) {
-        await tell(client, 'listen', channel);
+        await send(client, 'listen', channel);
       }
     },
     onReturn: () => hearers.forEach((hearer) => hearer.onGap?.()),
@@ -39,7 +39,7 @@ export function createListener(url: string): Listener {
     if (isHeard || !connection.isConnected()) return;
     await connection
       .get()
-      .then((client) => tell(client, 'unlisten', hearer.channel))
+      .then((client) => send(client, 'unlisten', hearer.channel))
       .catch(() => {});
   }
 
@@ -48,7 +48,7 @@ export function createListener(url: string): Listener {
       const hearer = { channel, onPayload, onGap };
       hearers.add(hearer);
       try {
-        await tell(await connection.get(), 'listen', channel);
+        await send(await connection.get(), 'listen', channel);
       } catch (error) {
         hearers.delete(hearer);
         throw error;
@@ -59,6 +59,6 @@ export function createListener(url: string): Listener {
   };
 }
 
-async function tell(client: pg.Client, word: 'listen' | 'unlisten', channel: string): Promise<void> {
+async function send(client: pg.Client, word: 'listen' | 'unlisten', channel: string): Promise<void> {
   await client.query(`${word} ${client.escapeIdentifier(channel)}`);
 }

@@ -33,7 +33,7 @@ export async function openPostgres(
   });
   // A connection that dies while nobody uses it is replaced; without a listener it would end the process.
   pool.on('error', () => {});
-  // The pool listens only while nobody uses it. Whose call it cuts off is told by that call.
+  // The pool listens only while nobody uses it. A call that it cuts off fails itself.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db: Database['db'] = new Kysely({ dialect: new PostgresDialect({ pool }) });
   const check = async () => {

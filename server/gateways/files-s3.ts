@@ -113,7 +113,7 @@ async function* listPages({ client, bucket, patience }: Store, prefix: string): 
   }
 }
 
-/** The driver's own way does not look whether the store has removed all that it was told to. */
+/** The driver's own way does not look whether the store has removed all that it was asked to. */
 async function removeAll({ client, bucket, patience }: Store, page: FileEntry[]): Promise<void> {
   if (page.length === 0) return;
   const Objects = page.map(({ key }) => ({ Key: key }));

@@ -23,7 +23,7 @@ interface Details {
   cause?: unknown;
 }
 
-/** What the caller of an endpoint is told when nobody turns the error into something better. */
+/** What the caller of an endpoint gets when nobody turns the error into something better. */
 const CODES = {
   unauthorised: 'outside_service',
   limited: 'outside_service',

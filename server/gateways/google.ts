@@ -9,7 +9,7 @@ import { GatewayError, type GatewayErrorKind } from './gateway-error.ts';
 export interface GoogleSettings {
   clientId: string;
   clientSecret: string;
-  /** Where another server stands in for Google's; its own addresses without them. */
+  /** Of a simulator that replaces Google; its own addresses without them. */
   oauthBase?: string | undefined;
   searchConsoleBase?: string | undefined;
 }
@@ -59,7 +59,7 @@ const ROWS_MOST = 50_000;
 export function createGoogleGateway(settings: GoogleSettings) {
   const { open, forget } = createClients(settings);
   return {
-    /** Whether something else stands in for Google. */
+    /** Whether a simulator replaces Google. */
     isSimulated: settings.oauthBase !== undefined,
     mayReadSearch: ({ scope }: ConsentResult) => scope.includes(SEARCH_SCOPE),
     /** @returns where the person consents, and the verifier that the exchange of the code needs */

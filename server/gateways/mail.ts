@@ -1,4 +1,4 @@
-/** Sends mails over SMTP; what stands in names and subjects never becomes a header of its own. */
+/** Sends mails over SMTP; the text of names and subjects never becomes a header of its own. */
 import { createTransport } from 'nodemailer';
 import { GatewayError } from './gateway-error.ts';
 

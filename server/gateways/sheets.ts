@@ -1,5 +1,5 @@
 /**
- * Fetches a public Google Sheet as CSV. Google says in many ways that it will not give it; each is told
+ * Fetches a public Google Sheet as CSV. Google says in many ways that it will not give it; each is reported
  * to the person in words that say what to change.
  */
 import { SHEET_BYTES } from '#contract/limits.ts';
@@ -118,7 +118,7 @@ function checkReply(reply: GuardedReply, link: SheetLink): void {
   }
   if (status >= 500) throw new SheetError('sheet-unreachable');
   if (isPage || status === 401 || status === 403) {
-    throw new SheetError(tellsOfDownload(reply) ? 'sheet-download-disabled' : 'sheet-not-public');
+    throw new SheetError(mentionsDownload(reply) ? 'sheet-download-disabled' : 'sheet-not-public');
   }
   if (status !== 200 || type !== 'text/csv') throw new SheetError('sheet-not-csv');
 }
@@ -132,7 +132,7 @@ function beginsLikePage(bytes: Uint8Array): boolean {
 }
 
 /** A page that speaks of downloading and asks nobody to sign in. */
-function tellsOfDownload({ bytes }: GuardedReply): boolean {
+function mentionsDownload({ bytes }: GuardedReply): boolean {
   const page = Buffer.from(bytes.subarray(0, 65_536)).toString('latin1');
   return /download/i.test(page) && !/ServiceLogin|accounts\.google\.com|sign in/i.test(page);
 }

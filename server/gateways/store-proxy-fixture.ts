@@ -1,4 +1,4 @@
-/** A proxy in front of a store that fails as told: it stands in for a bad network and a bad store. */
+/** A proxy in front of a store that fails on request: a simulated bad network and a bad store. */
 import {
   createServer,
   type IncomingMessage,

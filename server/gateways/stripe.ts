@@ -45,7 +45,7 @@ export interface StripeNews {
 export interface StripeGateway {
   /** Whether the money is real. */
   isLive: boolean;
-  /** Whether something else stands in for Stripe. */
+  /** Whether a simulator replaces Stripe. */
   isSimulated: boolean;
   listProducts(): Promise<StripeProduct[]>;
   listPrices(): Promise<StripePrice[]>;

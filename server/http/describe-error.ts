@@ -16,7 +16,7 @@ const CAUSES_MOST = 5;
 
 /** @param error whatever was thrown */
 export function describeError(error: unknown, depth = 0): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: tellOther(error), stack: '' };
+  if (!(error instanceof Error)) return { type: typeof error, message: describeOther(error), stack: '' };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {
     type: error.name,
@@ -30,8 +30,8 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   };
 }
 
-/** The queue tells its errors as plain objects with a message. */
-function tellOther(thrown: unknown): string {
+/** The queue reports its errors as plain objects with a message. */
+function describeOther(thrown: unknown): string {
   const { message } = (thrown ?? {}) as { message?: unknown };
   return typeof message === 'string' ? message : String(thrown);
 }

@@ -7,7 +7,7 @@ import type { Failure } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { findKnownFault, isAborted } from './known-faults.ts';
-import { tellRefusal } from './security-log.ts';
+import { logRefusal } from './security-log.ts';
 
 /** Refusals of the framework itself, by its codes. */
 const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
@@ -51,7 +51,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const known = toAppError(error);
   const { status } = ERRORS[known.code];
   request.isUnlogged = known.details.isRepeated === true;
-  if (!request.isUnlogged) tellRefusal(request, known.code);
+  if (!request.isUnlogged) logRefusal(request, known.code);
   if (!isLeaving(error, reply)) logFault(error, known, request);
   if (known.details.headers !== undefined) reply.headers(known.details.headers);
   // Both pass by themselves, and a program wants to know when to retry.
@@ -67,7 +67,7 @@ function isLeaving(error: unknown, { raw }: FastifyReply): boolean {
 
 function logFault(error: unknown, known: AppError, { log }: FastifyRequest): void {
   if (known.code === 'internal') log.error({ err: error }, 'internal error');
-  // Those who were sent away because we are busy are too many to be told one by one.
+  // Those who were sent away because we are busy are too many to be logged one by one.
   else if (ERRORS[known.code].status >= 500 && known.cause !== undefined)
     log.warn({ err: known }, known.code);
 }

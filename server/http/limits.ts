@@ -41,7 +41,7 @@ export const BODY_BUDGETS = {
 } as const;
 /** A body of which no byte comes for so long is given up. */
 export const BODY_STALL_MS = 10_000;
-/** Open connections of one network, and of all; those of a trusted proxy are not told apart. */
+/** Open connections of one network, and of all; those of a trusted proxy are not distinguished. */
 export const CONNECTIONS_OF_NETWORK = 512;
 export const CONNECTIONS_OF_ALL = 4096;
 /** Values of a JSON body that is larger than usual: what makes it large is a text. */

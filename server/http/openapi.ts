@@ -116,7 +116,7 @@ function wrap({ answers }: Endpoint, { data, message, user }: Example): unknown 
   };
 }
 
-/** Puts the example beside the schema of each type of content. */
+/** Adds the example to the schema of each type of content. */
 function show(content: Json, example: unknown): Json {
   if (example === undefined) return content;
   return Object.fromEntries(

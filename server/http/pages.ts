@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { FILE_POLICY, pagePolicy, REPORTING } from './headers.ts';
 
-/** Stands in the built page wherever the nonce belongs (vite.config.ts puts it there). */
+/** Placeholder of the nonce in the built page (vite.config.ts puts it there). */
 const NONCE_MARK = '__CSP_NONCE__';
 
 /** Whether the folder holds a built application. */

@@ -1,11 +1,11 @@
 /**
- * The lines that tell of attacks: refusals of the doors are told here, what only the account knows is
- * told by it. Each line has its word, the network address and the person, and never what was sent.
+ * The log lines about attacks: refusals at the door are logged here, what only the account knows is
+ * logged by it. Each line has its word, the network address and the person, and never what was sent.
  */
 import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { SecurityWord, TellSecurity } from '../caller.ts';
+import type { SecurityWord, LogSecurity } from '../caller.ts';
 
 const HASH_CHARACTERS = 16;
 
@@ -18,7 +18,7 @@ const WORDS: Partial<Record<ErrorCode, SecurityWord>> = {
 const UPLOADS: ReadonlySet<ErrorCode> = new Set(['invalid', 'malformed', 'too_large', 'unsupported_type']);
 
 /** Tells of a refusal where its kind is worth it. */
-export function tellRefusal(request: FastifyRequest, code: ErrorCode): void {
+export function logRefusal(request: FastifyRequest, code: ErrorCode): void {
   const isUpload = request.routeOptions.config.takesUpload === true && UPLOADS.has(code);
   const word = isUpload ? 'upload_validation' : WORDS[code];
   if (word === undefined) return;
@@ -31,7 +31,7 @@ export function tellRefusal(request: FastifyRequest, code: ErrorCode): void {
  * Makes the pen of the services.
  * @param key e-mail addresses are hashed with it, so that nobody can try a list of them on the log
  */
-export function createSecurityLog(log: FastifyBaseLogger, key: Uint8Array): TellSecurity {
+export function createSecurityLog(log: FastifyBaseLogger, key: Uint8Array): LogSecurity {
   return (word, { visitor, userId, email, ...facts }) => {
     const line = {
       security: word,

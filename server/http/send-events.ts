@@ -76,7 +76,7 @@ async function pump(events: AsyncIterable<StreamEvent>, stream: Readable): Promi
 /** Streams that were ended, and take nothing any more although the last of them is still on its way. */
 const ended = new WeakSet<Readable>();
 
-/** @returns false when nobody reads any more, or not as fast as there is news: whoever comes again hears the newest */
+/** @returns false when nobody reads any more, or not as fast as there is news: a later reader gets the newest */
 function push(stream: Readable, text: string): boolean {
   if (stream.destroyed || ended.has(stream)) return false;
   if (stream.readableLength > EVENTS_BYTES) {

@@ -1,4 +1,4 @@
-/** The manifest that lies beside the parts of a download, in the shape that the command line writes. */
+/** The manifest next to the parts of a download, in the shape that the command line writes. */
 import { type ManifestContent, writeManifest } from '#pump/manifest.ts';
 
 export type { ManifestContent } from '#pump/manifest.ts';

@@ -50,7 +50,7 @@ const SLOW_MS = 60_000;
 /** Somebody waits for large work: so long, and as much again for each megabyte of the seed as five honest ones take. */
 const LARGE_MS = 10_000;
 const LARGE_MS_PER_MB = 3000;
-/** Large work at once, beside the full runs. */
+/** Large work at once, next to the full runs. */
 const LARGE_THREADS = 1;
 const TOO_LONG =
   'Your files take longer to read than the server allows. Make the seed page smaller, or divide the sheet.';
@@ -203,9 +203,9 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     inspect: (input, signal) => ask({ kind: 'inspect', input, signal }),
     plan: (input, signal) => ask({ kind: 'plan', input, signal }),
     run: (task, { onProgress, signal }) => {
-      const tell = (progress: RunProgress) => signal.aborted || onProgress(progress);
-      const telling = { onBegin: () => tell(NOTHING_DONE), onProgress: tell };
-      const question = { kind: 'run' as const, input: task, signal, ...telling };
+      const report = (progress: RunProgress) => signal.aborted || onProgress(progress);
+      const reporting = { onBegin: () => report(NOTHING_DONE), onProgress: report };
+      const question = { kind: 'run' as const, input: task, signal, ...reporting };
       if (task.isTest) return ask(question, () => clearFolder(task.folder));
       const place = { account: task.person ?? NO_ACCOUNT, signal };
       return turns.runs.take(place, () => large.perform({ ...question, transfer: listBuffers(task) }));

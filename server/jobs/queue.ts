@@ -83,7 +83,7 @@ export interface QueueOptions {
   log: QueueLog;
   /** PostgreSQL: after how many seconds of silence another process takes a job over; at least 10. */
   heartbeatSeconds?: number;
-  /** How late a second try or another process' job may be seen; new jobs are told at once. */
+  /** How late a second try or another process' job may be seen; new jobs are announced at once. */
   pollSeconds?: number;
   drainMs?: number;
 }

@@ -11,7 +11,7 @@ import { readFigures } from './figures.ts';
 export type GoogleTrouble = 'expired' | 'quota' | 'no-permission' | 'slow' | 'down';
 
 export interface Google {
-  /** Stands in for Google's addresses of OAuth and of Search Console. */
+  /** Replaces Google's addresses of OAuth and of Search Console. */
   base: string;
   clientId: string;
   clientSecret: string;

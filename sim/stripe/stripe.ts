@@ -112,7 +112,7 @@ async function serve(stripe: Stripe, request: IncomingMessage, response: ServerR
     return send(response, 500, describeFault('api_error', 'An unknown error occurred.'));
   if (trouble === 'garbage') return send(response, 200, '<!DOCTYPE html><title>Not JSON</title>');
   const { status, text } = answer(stripe, request, { call, method, path, text: body || search.slice(1) });
-  // The effect stays; whoever asked does not learn of it.
+  // The effect stays; the caller does not learn of it.
   if (trouble === 'answer-lost') return void response.destroy();
   send(response, status, text);
 }

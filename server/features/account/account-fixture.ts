@@ -96,7 +96,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
       tries: limiter,
       wait: async (delayMs) => void waited.push(delayMs),
     }),
-    tellSecurity: (word, { userId, email }) => told.push({ word, userId, email }),
+    logSecurity: (word, { userId, email }) => told.push({ word, userId, email }),
     sampleData: {
       isAlwaysWanted: false,
       want: async (_trx, userId) => void wanted.push(userId),

@@ -49,7 +49,7 @@ export const CALLS_WINDOW_MS = MINUTE_MS;
 /** Tries on one account within a window that nobody has to wait for. */
 const SIGN_INS_AT_ONCE = 10;
 const DELAY_STEP_MS = 250;
-/** Whoever knows the password is in within ten seconds, whatever others try meanwhile. */
+/** A person who knows the password is in within ten seconds, whatever others try meanwhile. */
 const DELAY_MOST_MS = 5000;
 
 /** @param tries on one account in this window, from wherever. @returns how long this one waits */

@@ -9,7 +9,7 @@ import type { Images } from '#server/gateways/images.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import type { zipFiles } from '#server/gateways/zip-of-files.ts';
 import { AppError } from '../../app-error.ts';
-import type { Caller, TellSecurity, Visitor } from '../../caller.ts';
+import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
@@ -54,7 +54,7 @@ interface Needs {
   isCommonPassword: (password: string) => boolean;
   clock: () => Date;
   limits: LimitsService;
-  tellSecurity: TellSecurity;
+  logSecurity: LogSecurity;
   sampleData: SampleWishes;
   invitations: Pick<InvitationsService, 'isFor'>;
   settings: Pick<SettingsService, 'isMaintenance'>;
@@ -93,8 +93,8 @@ interface Parts extends Needs {
 }
 
 export function createAccount(needs: Needs): AccountService {
-  const { db, live, clock, settings, sampleData, tellSecurity } = needs;
-  const sessions = createSessions({ db, live, clock, tellSecurity });
+  const { db, live, clock, settings, sampleData, logSecurity } = needs;
+  const sessions = createSessions({ db, live, clock, logSecurity });
   const links = createMailedLinks(needs);
   const signUps = createSignUps({ ...needs, sessions, links });
   const setUps = createSetUp({ db, signUps, sampleData });
@@ -111,7 +111,7 @@ export function createAccount(needs: Needs): AccountService {
     createFirstAdmin: setUps.createFirstAdmin,
     async setUp(input, visitor) {
       const signed = await setUps.setUp(input, visitor);
-      tellSecurity('user_created', { visitor, userId: signed.id, email: toEmailKey(signed.email) });
+      logSecurity('user_created', { visitor, userId: signed.id, email: toEmailKey(signed.email) });
       return signed;
     },
     setupState: async () => ({
@@ -123,7 +123,7 @@ export function createAccount(needs: Needs): AccountService {
     async signOut(_input, caller) {
       const choice = { userId: caller.actor.userId, id: caller.sessionId };
       await db.transaction().execute((trx) => sessions.end(trx, choice));
-      tellSecurity('authn_token_delete', { visitor: caller, userId: caller.actor.userId });
+      logSecurity('authn_token_delete', { visitor: caller, userId: caller.actor.userId });
       return {};
     },
     show: (_input, caller) => show(parts, caller),
@@ -186,7 +186,7 @@ async function showUserData(
 }
 
 async function register(parts: Parts, { body }: Input<'register'>, visitor: Visitor): Reply<'register'> {
-  const { db, limits, invitations, signUps, tellSecurity } = parts;
+  const { db, limits, invitations, signUps, logSecurity } = parts;
   const { password_confirmation: _confirmation, invitation, ...form } = body;
   signUps.check(form);
   await limits.countRegistration(visitor.ip);
@@ -195,16 +195,16 @@ async function register(parts: Parts, { body }: Input<'register'>, visitor: Visi
   const prepared = await signUps.prepare(form, 'user', nameNetwork(visitor.ip));
   const person = { ...prepared, isVerified };
   const signed = await db.transaction().execute((trx) => signUps.signUp(trx, person, visitor));
-  tellSecurity('user_created', { visitor, userId: signed.id, email: toEmailKey(signed.email) });
+  logSecurity('user_created', { visitor, userId: signed.id, email: toEmailKey(signed.email) });
   return signed;
 }
 
 /**
  * Known and unknown addresses, wrong passwords and disabled accounts get the same answer for the same
- * work, so that the answer tells nobody who has an account.
+ * work, so that the answer does not disclose who has an account.
  */
 async function signIn(parts: Parts, { body }: Input<'signIn'>, visitor: Visitor): Reply<'signIn'> {
-  const { db, limits, passwords, sessions, tellSecurity } = parts;
+  const { db, limits, passwords, sessions, logSecurity } = parts;
   // The database cannot store this character, so no account has it.
   const emailKey = toEmailKey(body.email).replaceAll('\0', '\ufffd');
   const user = await findUserByEmail(db, emailKey);
@@ -216,7 +216,7 @@ async function signIn(parts: Parts, { body }: Input<'signIn'>, visitor: Visitor)
   const verdict = await passwords.verify(body.password, user?.password_hash, network);
   if (user === undefined || !verdict.isRight || user.is_disabled) {
     const known = user === undefined ? {} : { userId: user.id };
-    tellSecurity('authn_login_fail', { visitor, email: emailKey, ...known });
+    logSecurity('authn_login_fail', { visitor, email: emailKey, ...known });
     throw new AppError('wrong_credentials');
   }
   if (verdict.isOutdated) {
@@ -228,6 +228,6 @@ async function signIn(parts: Parts, { body }: Input<'signIn'>, visitor: Visitor)
     await updatePasswordHash(db, change);
   }
   const { token } = await db.transaction().execute((trx) => sessions.open(trx, user, visitor));
-  tellSecurity('authn_login_success', { visitor, userId: user.id, email: emailKey });
+  logSecurity('authn_login_success', { visitor, userId: user.id, email: emailKey });
   return describeSession(user, token, parts.avatars.toUrl(user.avatar_key, user.id));
 }

@@ -1,7 +1,7 @@
 /** A superadmin who signs in as somebody else: with a token of its own, for an hour, and under both names. */
 import type { Db } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
-import type { Caller, TellSecurity } from '../../caller.ts';
+import type { Caller, LogSecurity } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { Outbox } from '../mail/mail.service.ts';
 import { lockUser } from './account.store.ts';
@@ -15,7 +15,7 @@ interface Needs {
   avatars: AvatarsService;
   outbox: Outbox;
   sessions: SessionsService;
-  tellSecurity: TellSecurity;
+  logSecurity: LogSecurity;
 }
 
 export interface ImpersonationService {
@@ -30,7 +30,7 @@ const NOT_HIM = 'You cannot sign in as yourself, as a superadmin, or as somebody
 const NOT_IMPERSONATING = 'You are not signed in as somebody else.';
 
 export function createImpersonation(needs: Needs): ImpersonationService {
-  const { db, audit, avatars, outbox, sessions, tellSecurity } = needs;
+  const { db, audit, avatars, outbox, sessions, logSecurity } = needs;
   return {
     async loginAs({ userId, reason }, caller) {
       const signed = await db.transaction().execute(async (trx) => {
@@ -47,7 +47,7 @@ export function createImpersonation(needs: Needs): ImpersonationService {
         await outbox.send(trx, { kind: 'impersonated', id: String(id) });
         return describeSession(user, token, avatars.toUrl(user.avatar_key, userId));
       });
-      tellSecurity('authn_impersonate_start', { visitor: caller, userId, by: caller.actor.userId });
+      logSecurity('authn_impersonate_start', { visitor: caller, userId, by: caller.actor.userId });
       return { ...signed, impersonator: caller.name };
     },
     async loginBack(caller) {
@@ -59,7 +59,7 @@ export function createImpersonation(needs: Needs): ImpersonationService {
         await audit.record(trx, actor, { verb: 'login_back', object });
       });
       const by = actor.impersonatorId;
-      tellSecurity('authn_impersonate_end', { visitor: caller, userId: actor.userId, by });
+      logSecurity('authn_impersonate_end', { visitor: caller, userId: actor.userId, by });
     },
     recordCall: ({ actor, sessionId }, endpointId) =>
       db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 /**
  * Who tries too often is sent away, or slowed down where a stranger could otherwise shut somebody out: tries on
- * one account are delayed, whoever makes them, and never refused for what others did.
+ * one account are delayed, from any network, and never refused for what others did.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

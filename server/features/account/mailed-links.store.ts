@@ -43,7 +43,7 @@ export async function insertLink(db: Db, { emailKey, ...link }: NewLink): Promis
     .execute();
 }
 
-/** With whoever has it, as long as that is the address that it was sent to. */
+/** With its owner, as long as that is the address that it was sent to. */
 export async function findLink(
   db: Db,
   of: { kind: LinkKind } & ({ token_hash: string } | { nonce: string }),

@@ -1,4 +1,4 @@
-/** New passwords: by a link of a mail, or by whoever knows the old one. Either way all sessions end. */
+/** New passwords: by a link of a mail, or by a person who knows the old one. Either way all sessions end. */
 import { toEmailKey } from '#contract/fields.ts';
 import type { accountContract } from '#contract/account.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
@@ -6,7 +6,7 @@ import type { profileContract } from '#contract/profile.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
-import type { Actor, Caller, TellSecurity, Visitor } from '../../caller.ts';
+import type { Actor, Caller, LogSecurity, Visitor } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import { findUser, findUserWithPassword, updateUser } from './account.store.ts';
@@ -26,7 +26,7 @@ interface Needs {
   passwords: PasswordHash;
   sessions: SessionsService;
   signUps: SignUpService;
-  tellSecurity: TellSecurity;
+  logSecurity: LogSecurity;
 }
 
 type Input<Verb extends keyof typeof accountContract> = HandlerInput<(typeof accountContract)[Verb]>;
@@ -93,7 +93,7 @@ export function createPasswords(needs: Needs): PasswordsService {
         await setPassword(needs, trx, { user, hash, actor: caller.actor });
         return (await sessions.open(trx, user, caller)).token;
       });
-      needs.tellSecurity('authn_password_change', { visitor: caller, userId });
+      needs.logSecurity('authn_password_change', { visitor: caller, userId });
       return { user, token };
     },
     async letter(userId) {
@@ -105,7 +105,7 @@ export function createPasswords(needs: Needs): PasswordsService {
         name: user.first_name,
         paragraphs: [
           'The password of your account was changed, and all sessions have ended.',
-          'If it was not you, reset your password now, and tell your Geoloom administrator.',
+          'If it was not you, reset your password now, and contact your Geoloom administrator.',
         ],
       };
     },
@@ -113,7 +113,7 @@ export function createPasswords(needs: Needs): PasswordsService {
 }
 
 async function reset(needs: Needs, { body }: Input<'resetPassword'>, visitor: Visitor): Promise<Told> {
-  const { db, limits, links, passwords, signUps, tellSecurity } = needs;
+  const { db, limits, links, passwords, signUps, logSecurity } = needs;
   const emailKey = toEmailKey(body.email);
   await limits.countReset(visitor.ip, emailKey);
   const link = await links.find('reset', body.token);
@@ -122,11 +122,11 @@ async function reset(needs: Needs, { body }: Input<'resetPassword'>, visitor: Vi
   const hash = await passwords.hash(body.password, nameNetwork(visitor.ip));
   await db.transaction().execute(async (trx) => {
     await links.take(trx, link);
-    // Whoever reads the mails of an address has it.
+    // A person who reads the mails of an address has it.
     const user = { id: link.id, email_verified_at: link.email_verified_at ?? needs.clock() };
     await setPassword(needs, trx, { user, hash, actor: { userId: link.id } });
   });
-  tellSecurity('authn_password_change', { visitor, userId: link.id, email: emailKey });
+  logSecurity('authn_password_change', { visitor, userId: link.id, email: emailKey });
   return { data: {}, message: 'Password reset successfully!' };
 }
 

@@ -1,5 +1,5 @@
 /**
- * A name for the first account where the settings give nothing but an e-mail address: it stands in the
+ * A name for the first account where the settings give nothing but an e-mail address: it is shown in the
  * header of every page until its person says more.
  */
 

@@ -4,7 +4,7 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import type { profileContract } from '#contract/profile.contract.ts';
 import type { Db } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
-import type { Caller, TellSecurity } from '../../caller.ts';
+import type { Caller, LogSecurity } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
@@ -33,7 +33,7 @@ interface Needs {
   outbox: Outbox;
   passwords: PasswordsService;
   sessions: SessionsService;
-  tellSecurity: TellSecurity;
+  logSecurity: LogSecurity;
 }
 
 export type ProfileService = ReturnType<typeof createProfile>;
@@ -75,7 +75,7 @@ export function createProfile(needs: Needs) {
   };
 }
 
-function createSessionCalls({ db, sessions, tellSecurity }: Needs) {
+function createSessionCalls({ db, sessions, logSecurity }: Needs) {
   return {
     listSessions: (_input: Input<'listSessions'>, { actor, sessionId }: Caller) =>
       sessions.list(actor.userId, sessionId),
@@ -83,14 +83,14 @@ function createSessionCalls({ db, sessions, tellSecurity }: Needs) {
       const choice = { userId: caller.actor.userId, id: params.id, isOwn: true };
       const ended = await db.transaction().execute((trx) => sessions.end(trx, choice));
       if (!ended.includes(params.id)) throw new AppError('not_found');
-      tellSecurity('authn_token_delete', { visitor: caller, userId: caller.actor.userId });
+      logSecurity('authn_token_delete', { visitor: caller, userId: caller.actor.userId });
       return {};
     },
     async endOtherSessions(_input: Input<'endOtherSessions'>, caller: Caller) {
       const { actor, sessionId } = caller;
       const choice = { userId: actor.userId, exceptId: sessionId };
       const ended = await db.transaction().execute((trx) => sessions.end(trx, choice));
-      tellSecurity('authn_token_delete', { visitor: caller, userId: actor.userId });
+      logSecurity('authn_token_delete', { visitor: caller, userId: actor.userId });
       return { ended: ended.length };
     },
   };
@@ -155,7 +155,7 @@ async function replaceAvatar({ db, avatars }: Needs, userId: number, key: string
 }
 
 async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
-  const { db, avatars, audit, billing, passwords, tellSecurity } = needs;
+  const { db, avatars, audit, billing, passwords, logSecurity } = needs;
   const { actor } = caller;
   await passwords.check(body.password, caller, 'password');
   const unused = await db.transaction().execute(async (trx) => {
@@ -171,7 +171,7 @@ async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
     return user.avatar_key;
   });
   await avatars.discard([unused]);
-  tellSecurity('authn_token_delete', { visitor: caller, userId: actor.userId });
+  logSecurity('authn_token_delete', { visitor: caller, userId: actor.userId });
   return { data: {}, message: 'Your account was deleted.' };
 }
 
@@ -193,7 +193,7 @@ export function createMoveLetter(db: Db): LetterSource {
       name: user.first_name,
       paragraphs: [
         `Your account now has the address ${user.email}.`,
-        'If it was not you, tell your Geoloom administrator.',
+        'If it was not you, contact your Geoloom administrator.',
       ],
     };
   };

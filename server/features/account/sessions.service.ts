@@ -9,7 +9,7 @@ import type { profileContract } from '#contract/profile.contract.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
 import { toScope } from '#server/db/scope.ts';
-import type { Caller, TellSecurity, Visitor } from '../../caller.ts';
+import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
 import type { Letter } from '../mail/mail.service.ts';
 import {
   endOfSession,
@@ -72,10 +72,10 @@ interface Needs {
   db: Db;
   live: Live;
   clock: () => Date;
-  tellSecurity: TellSecurity;
+  logSecurity: LogSecurity;
 }
 
-export function createSessions({ db, live, clock, tellSecurity }: Needs): SessionsService {
+export function createSessions({ db, live, clock, logSecurity }: Needs): SessionsService {
   return {
     async open(trx, { id, role }, { ip, agent, impersonation }) {
       const token = makeToken();
@@ -100,7 +100,7 @@ export function createSessions({ db, live, clock, tellSecurity }: Needs): Sessio
       const now = clock();
       if (row === undefined) return undefined;
       if (!isAlive(row, now)) {
-        tellSecurity('session_use_after_expire', { visitor, userId: row.user_id });
+        logSecurity('session_use_after_expire', { visitor, userId: row.user_id });
         return undefined;
       }
       if (now.getTime() - row.seen_at.getTime() >= SEEN_EVERY_MS)

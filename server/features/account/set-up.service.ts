@@ -1,5 +1,5 @@
 /**
- * The first account. Nobody can sign in to a fresh installation: whoever reads what the server prints
+ * The first account. Nobody can sign in to a fresh installation: the person who reads what the server prints
  * makes the superadmin by a link that works once.
  */
 import { toEmailKey } from '#contract/fields.ts';
@@ -28,7 +28,7 @@ interface Needs {
   sampleData: SampleWishes;
 }
 
-/** The example project of whoever makes the first account. */
+/** The example project of the person who creates the first account. */
 export interface SampleWishes {
   /** Every first account gets it, whatever the form says. */
   isAlwaysWanted: boolean;
@@ -98,7 +98,7 @@ async function insertFirst(trx: Trx, signUps: SignUpService, person: Person): Pr
 }
 
 async function checkToken(db: Db, token: string): Promise<void> {
-  // The token first: whoever made the account in between has taken it away together with the need.
+  // The token first: an account that was created in between has deleted it.
   const expected = await findSetUpToken(db);
   if (await hasSuperadmin(db)) throw new AppError('set_up_already');
   const given = hashToken(token);

@@ -18,7 +18,7 @@ interface Needs {
   passwords: PasswordHash;
   isCommonPassword: (password: string) => boolean;
   sessions: SessionsService;
-  notifications: Pick<NotificationsService, 'tell'>;
+  notifications: Pick<NotificationsService, 'notify'>;
   links: Pick<MailedLinksService, 'send'>;
 }
 
@@ -99,7 +99,7 @@ export function createSignUps(needs: Needs): SignUpService {
     await addPersonalWorkspace(trx, user.id, clock());
     // The newest stands first in every list.
     for (const [index, note] of [...WELCOME.entries()].toReversed()) {
-      await notifications.tell(trx, { userId: user.id, ...note, eventKey: `welcome:${index + 1}` });
+      await notifications.notify(trx, { userId: user.id, ...note, eventKey: `welcome:${index + 1}` });
     }
     if (!isVerified) await links.send(trx, 'verify', emailKey);
     return user;

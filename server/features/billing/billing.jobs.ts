@@ -1,6 +1,6 @@
 /**
  * Readings of Stripe as jobs: one after each event that may have changed something, and one of everything each day,
- * which finds what no event told. And the end of what deleted accounts paid for.
+ * which finds what no event reported. And the end of what deleted accounts paid for.
  */
 import type { Queue } from '#server/jobs/queue.ts';
 import type { BillingService } from './billing.service.ts';

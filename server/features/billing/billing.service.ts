@@ -32,7 +32,7 @@ interface Needs {
   /** None where payments are not set up: then nothing is limited. */
   stripe: StripeGateway | undefined;
   audit: AuditLog;
-  notifications: Pick<NotificationsService, 'tell'>;
+  notifications: Pick<NotificationsService, 'notify'>;
   outbox: Outbox;
   queue: Pick<Queue, 'send'>;
   publicUrl: () => string;

@@ -43,7 +43,7 @@ interface Needs {
   db: Db;
   stripe: StripeGateway | undefined;
   catalog: CatalogService;
-  notifications: Pick<NotificationsService, 'tell'>;
+  notifications: Pick<NotificationsService, 'notify'>;
   queue: Pick<Queue, 'send'>;
   clock: () => Date;
 }
@@ -124,7 +124,7 @@ async function keep(needs: Needs, { workspaceId, reading, found }: Reading): Pro
       own.map(({ id }) => id),
     );
     const after = await listSubscriptions(trx, workspaceId);
-    await tellChanges(needs, trx, { workspaceId, before, after });
+    await notifyChanges(needs, trx, { workspaceId, before, after });
     return after.filter(isLive).length > before.filter(isLive).length;
   });
   if (isNews) await endDoubles(needs, own);
@@ -171,20 +171,20 @@ interface Change {
 }
 
 /** The event key says each of them once, however often the same is read. */
-async function tellChanges({ notifications }: Needs, trx: Trx, { workspaceId, before, after }: Change) {
+async function notifyChanges({ notifications }: Needs, trx: Trx, { workspaceId, before, after }: Change) {
   const payer = await getPayer(trx, workspaceId);
   for (const { stripe_subscription: name, status, past_due_since: since, ...row } of after) {
     const known = before.find((each) => each.stripe_subscription === name);
     const plan = row.name ?? 'plan';
-    const tell = (text: string, event: string) =>
-      notifications.tell(trx, { userId: payer.id, text, link: '/payment', eventKey: `${event}:${name}` });
-    if (known === undefined && isLive({ status })) await tell(`Your plan ${plan} is active.`, 'begun');
+    const notify = (text: string, event: string) =>
+      notifications.notify(trx, { userId: payer.id, text, link: '/payment', eventKey: `${event}:${name}` });
+    if (known === undefined && isLive({ status })) await notify(`Your plan ${plan} is active.`, 'begun');
     if (status === 'past_due' && known?.status !== 'past_due')
-      await tell(
+      await notify(
         'Your payment failed. Update your card to keep your plan.',
         `failed:${since?.getTime() ?? 0}`,
       );
     if (status === 'canceled' && known !== undefined && known.status !== 'canceled')
-      await tell(`Your plan ${plan} has ended. Everything you made stays.`, 'ended');
+      await notify(`Your plan ${plan} has ended. Everything you made stays.`, 'ended');
   }
 }

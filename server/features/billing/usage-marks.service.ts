@@ -7,7 +7,7 @@ import { countUsage, findPayer, getPayer } from './usage.store.ts';
 
 export interface UsageMarksNeeds {
   db: Db;
-  notifications: Pick<NotificationsService, 'tell'>;
+  notifications: Pick<NotificationsService, 'notify'>;
   outbox: Outbox;
   publicUrl: () => string;
   clock: () => Date;
@@ -26,7 +26,7 @@ export function createUsageMarks(
       const payer = await getPayer(trx, workspaceId);
       const text = describeMark({ mark, ...pages });
       const eventKey = `pages:${workspaceId}:${monthOf(clock()).key}:${mark}`;
-      const isNew = await notifications.tell(trx, { userId: payer.id, text, link: '/payment', eventKey });
+      const isNew = await notifications.notify(trx, { userId: payer.id, text, link: '/payment', eventKey });
       if (isNew) await outbox.send(trx, { kind: 'usage', id: `${workspaceId}:${mark}` });
     },
     /** As the month stands when the mail goes out. */

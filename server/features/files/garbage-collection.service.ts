@@ -33,7 +33,7 @@ interface Needs {
   /** In this order: what one deletes another may need no more. */
   holders: readonly FileHolder[];
   /** Hears what the person who runs the server should know. */
-  tell: (text: string) => void;
+  warn: (text: string) => void;
 }
 
 export interface GarbageCollection {
@@ -50,7 +50,7 @@ export interface GarbageCollection {
 export function createGarbageCollection(needs: Needs): GarbageCollection {
   let told = '';
   const reportOnce = (text: string) => {
-    if (text !== told) needs.tell(text);
+    if (text !== told) needs.warn(text);
     told = text;
   };
   const sweep = async (before: Date, signal?: AbortSignal) => {

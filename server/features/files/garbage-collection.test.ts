@@ -31,7 +31,7 @@ async function start(stage?: TestApp) {
   const tell = (text: string) => void told.push(text);
   const clock = () => new Date(Date.now() + ahead);
   const collectorOf = ({ db }: Pick<Database, 'db'>) =>
-    collectGarbage({ db, files, clock, newId: randomUUID, tell });
+    collectGarbage({ db, files, clock, newId: randomUUID, warn: tell });
   const { sweep } = collectorOf(database);
   const list = async () => {
     const keys: string[] = [];

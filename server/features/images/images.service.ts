@@ -183,7 +183,7 @@ function refuse(message: string, cause?: unknown): AppError {
 /** As answers show it. */
 export function describeImage(image: ImageRow, sign: Sign): ImageFile {
   const { id, upload_id: uploadId, name, size, width, height } = image;
-  // The name stands in the address, which has room for a short one.
+  // The name is part of the URL, which has room for a short one.
   const [, ending = ''] = /(\.[a-z]{1,5})$/i.exec(name) ?? [];
   return {
     url: sign({ kind: 'image', id, name: `image${ending}` }),

@@ -155,7 +155,7 @@ it('goes with its thumbnail when nothing names it any more', async () => {
     files,
     clock: () => new Date(Date.now() + 3600 * 1000),
     newId: () => crypto.randomUUID(),
-    tell: () => {},
+    warn: () => {},
   });
   const list = async (folder: string) => {
     const keys: string[] = [];

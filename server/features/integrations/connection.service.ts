@@ -29,7 +29,7 @@ export interface ConnectionNeeds {
   google: GoogleGateway | undefined;
   seal: TokenSeal;
   queue: Pick<Queue, 'send'>;
-  notifications: Pick<NotificationsService, 'tell'>;
+  notifications: Pick<NotificationsService, 'notify'>;
   clock: () => Date;
 }
 
@@ -71,7 +71,7 @@ type Connected = Pick<
   'id' | 'workspace_id' | 'created_by' | 'account' | 'connected_at' | 'status'
 >;
 
-/** Google revoked it: everything that it fills stops, and whoever connected it is told once. */
+/** Google revoked it: everything that it fills stops, and the person who connected it is notified once. */
 export async function markRevoked(
   { db, notifications, clock }: Pick<ConnectionNeeds, 'db' | 'notifications' | 'clock'>,
   { id, created_by: userId, account, connected_at: connectedAt }: Omit<Connected, 'workspace_id' | 'status'>,
@@ -80,7 +80,7 @@ export async function markRevoked(
     await updateIntegration(trx, id, { status: 'revoked', message: REVOKED, checked_at: clock() });
     await updateSourcesOf(trx, id, { state: 'failed', message: REVOKED });
     if (userId === null) return;
-    await notifications.tell(trx, {
+    await notifications.notify(trx, {
       userId,
       text: `Google no longer accepts the connection of ${account}. Connect it again to keep search figures coming.`,
       link: '/integrations',

@@ -1,6 +1,6 @@
 /**
  * Mails wait in the queue: sent in the transaction of what they are about, and delivered when it has happened. A job
- * names what a mail is about and never holds what it says, so that no link stands in the database.
+ * names what a mail is about and never holds what it says, so that no link is in the database.
  */
 import type { Trx } from '#server/db/open.ts';
 import type { Mailer } from '#server/gateways/mail.ts';

@@ -11,7 +11,7 @@ export interface NewMailedToken {
 
 export interface MailedTokens {
   create(): NewMailedToken;
-  /** @returns the token that stands in the link */
+  /** @returns the token of the link */
   tokenOf(nonce: string): string;
   hash(token: string): string;
 }

@@ -1,4 +1,4 @@
-/** Tells people what happened, once for each event, and lets their open pages know at once. */
+/** Notifies people of what happened, once for each event; their open pages show it at once. */
 import type { HandlerInput, ReplyInput, StreamEvent } from '#contract/endpoint.ts';
 import { INTEGER_MOST } from '#contract/limits.ts';
 import type { Notification, notificationsContract } from '#contract/notifications.contract.ts';
@@ -32,7 +32,7 @@ export interface News {
   text: string;
   /** Page of the application that it leads to. */
   link?: string;
-  /** The same event is told once. */
+  /** Of the same event there is one notification. */
   eventKey?: string;
 }
 
@@ -42,7 +42,7 @@ export interface NotificationsService {
   stream(input: Input<'stream'>, caller: Caller): Reply<'stream'>;
   unreadCount(userId: number): Promise<number>;
   /** Within a transaction it arrives when that one commits. @returns false for an event that came before */
-  tell(db: Db, news: News): Promise<boolean>;
+  notify(db: Db, news: News): Promise<boolean>;
   /** Removes what led to a page that is no more, for everybody. */
   forget(db: Db, link: string): Promise<void>;
 }
@@ -71,7 +71,7 @@ export function createNotifications({ db, live, clock }: Needs): NotificationsSe
         live.watch(topicOf(userId), AbortSignal.any([signal, AbortSignal.timeout(STREAM_MS)])),
       ),
     unreadCount: (userId) => countUnread(db, userId),
-    async tell(given, { userId, text, link = null, eventKey = null }) {
+    async notify(given, { userId, text, link = null, eventKey = null }) {
       const row = { user_id: userId, notification: text, link, event_key: eventKey, created_at: clock() };
       const isNew = await insertNotification(given, row);
       if (isNew) await live.publish(given, topicOf(userId));

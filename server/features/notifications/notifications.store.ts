@@ -13,7 +13,7 @@ interface NewNotification {
 
 const SHOWN = ['id', 'notification', 'link', 'read_at', 'created_at'] as const;
 
-/** @returns false when this event was told before */
+/** @returns false for an event that came before */
 export async function insertNotification(db: Db, row: NewNotification): Promise<boolean> {
   const inserted = await db
     .insertInto('notifications')

@@ -35,13 +35,13 @@ describe('the list of notifications', () => {
   it('shows the own ones, newest first, in pages', async () => {
     const { db, notifications, ada, bob } = await openBench();
     for (let index = 1; index <= 30; index += 1) {
-      await notifications.tell(db, {
+      await notifications.notify(db, {
         userId: ada.userId,
         text: `Run ${index} is done`,
         link: `/projects/${index}`,
       });
     }
-    await notifications.tell(db, { userId: bob.userId, text: 'Only for Bob' });
+    await notifications.notify(db, { userId: bob.userId, text: 'Only for Bob' });
     const first = await notifications.list(firstPage, callerOf(ada));
     expect(first.meta).toEqual({ page: 1, per_page: 25, total: 30, last_page: 2 });
     expect(first.data[0]).toEqual({
@@ -64,7 +64,7 @@ describe('the list of notifications', () => {
     ["'; drop table notifications; --", []],
   ])('looks for %j as it stands', async (search, found) => {
     const { db, notifications, ada } = await openBench();
-    for (const text of ['all done', '50% done']) await notifications.tell(db, { userId: ada.userId, text });
+    for (const text of ['all done', '50% done']) await notifications.notify(db, { userId: ada.userId, text });
     const { data, meta } = await notifications.list({ query: { ...firstPage.query, search } }, callerOf(ada));
     expect(data.map(({ notification }) => notification)).toEqual(found);
     expect(meta.total).toBe(found.length);
@@ -74,7 +74,7 @@ describe('the list of notifications', () => {
 describe('reading', () => {
   it('marks the named ones, then all, and never those of others (F2)', async () => {
     const { db, notifications, ada, bob } = await openBench();
-    for (const { userId } of [ada, ada, ada, bob]) await notifications.tell(db, { userId, text: 'News' });
+    for (const { userId } of [ada, ada, ada, bob]) await notifications.notify(db, { userId, text: 'News' });
     const read = (ids?: number[]) =>
       notifications.read({ body: ids === undefined ? {} : { ids } }, callerOf(ada));
     expect(await read([1, 4, -1, 0, 2 ** 53 - 1])).toEqual({ unread_count: 2 });
@@ -89,7 +89,7 @@ describe('telling', () => {
   it('tells one event once, to each person', async () => {
     const { db, notifications, ada, bob } = await openBench();
     for (const { userId } of [ada, ada, bob]) {
-      await notifications.tell(db, { userId, text: 'Run 7 is done', eventKey: 'run:7' });
+      await notifications.notify(db, { userId, text: 'Run 7 is done', eventKey: 'run:7' });
     }
     expect(await notifications.unreadCount(ada.userId)).toBe(1);
     expect(await notifications.unreadCount(bob.userId)).toBe(1);
@@ -98,7 +98,7 @@ describe('telling', () => {
   it('tells nothing when the transaction fails', async () => {
     const { db, notifications, ada } = await openBench();
     const failing = db.transaction().execute(async (trx) => {
-      await notifications.tell(trx, { userId: ada.userId, text: 'Too early' });
+      await notifications.notify(trx, { userId: ada.userId, text: 'Too early' });
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
@@ -109,7 +109,7 @@ describe('telling', () => {
 describe('the stream', () => {
   it('sends what comes after it began, each once and to nobody else, until the other end has gone', async () => {
     const { db, notifications, ada, bob } = await openBench();
-    await notifications.tell(db, { userId: ada.userId, text: 'Before' });
+    await notifications.notify(db, { userId: ada.userId, text: 'Before' });
     const gone = new AbortController();
     const texts: string[] = [];
     const ends = (async () => {
@@ -120,15 +120,15 @@ describe('the stream', () => {
     })();
     // What is there at the stream's first look is no news to it.
     const begin = async () => {
-      await notifications.tell(db, { userId: ada.userId, text: 'Begun' });
+      await notifications.notify(db, { userId: ada.userId, text: 'Begun' });
       return texts;
     };
     await expect.poll(begin).toContain('Begun');
-    await notifications.tell(db, { userId: ada.userId, text: 'First' });
-    await notifications.tell(db, { userId: bob.userId, text: 'For Bob' });
+    await notifications.notify(db, { userId: ada.userId, text: 'First' });
+    await notifications.notify(db, { userId: bob.userId, text: 'For Bob' });
     await db.transaction().execute(async (trx) => {
-      await notifications.tell(trx, { userId: ada.userId, text: 'Second' });
-      await notifications.tell(trx, { userId: ada.userId, text: 'Third' });
+      await notifications.notify(trx, { userId: ada.userId, text: 'Second' });
+      await notifications.notify(trx, { userId: ada.userId, text: 'Third' });
     });
     await expect.poll(() => texts.filter((text) => text !== 'Begun')).toEqual(['First', 'Second', 'Third']);
     gone.abort();

@@ -3,7 +3,7 @@ import type { ReplyData } from '#contract/endpoint.ts';
 import type { operationContract } from '#contract/operation.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '../../app-error.ts';
-import type { TellSecurity, Visitor } from '../../caller.ts';
+import type { LogSecurity, Visitor } from '../../caller.ts';
 
 type Answer<Verb extends keyof typeof operationContract> = ReplyData<(typeof operationContract)[Verb]>;
 
@@ -27,10 +27,10 @@ interface Needs {
   name: string;
   version: string;
   checks: Readonly<Record<string, Check>>;
-  tellSecurity: TellSecurity;
+  logSecurity: LogSecurity;
 }
 
-export function createOperation({ name, version, checks, tellSecurity }: Needs): OperationService {
+export function createOperation({ name, version, checks, logSecurity }: Needs): OperationService {
   let last: { at: number; answer: Promise<Answer<'ready'>> } | undefined;
   return {
     health: () => ({ status: 'ok' }),
@@ -46,7 +46,7 @@ export function createOperation({ name, version, checks, tellSecurity }: Needs):
       if (first === undefined) return {};
       // One line for all: anybody may send as many as fit.
       const { documentURL, blockedURL, sourceFile, effectiveDirective, disposition } = first.body ?? {};
-      tellSecurity('csp_violation', {
+      logSecurity('csp_violation', {
         visitor,
         reports: violations.length,
         directive: cut(effectiveDirective),
@@ -73,7 +73,7 @@ async function runChecks(checks: Needs['checks']): Promise<Answer<'ready'>> {
   const faults: Record<string, string[]> = {};
   for (const [index, result] of results.entries()) {
     const name = names[index];
-    if (result.status === 'rejected' && name !== undefined) faults[name] = [tell(result.reason)];
+    if (result.status === 'rejected' && name !== undefined) faults[name] = [describeFault(result.reason)];
   }
   const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   if (failed.length > 0) {
@@ -84,6 +84,6 @@ async function runChecks(checks: Needs['checks']): Promise<Answer<'ready'>> {
 }
 
 /** What a driver says may name users and addresses of the inside: it goes to the log alone. */
-function tell(reason: unknown): string {
+function describeFault(reason: unknown): string {
   return reason instanceof AppError ? reason.message : 'does not answer';
 }

@@ -49,7 +49,7 @@ it('looks at everything once a second at most, however often it is asked', async
     vi.useRealTimers();
   });
   const checks = { files: look };
-  const operation = createOperation({ name: 'geoloom', version: '0.0.0', checks, tellSecurity: () => {} });
+  const operation = createOperation({ name: 'geoloom', version: '0.0.0', checks, logSecurity: () => {} });
   for (let times = 0; times < 50; times += 1) await operation.ready();
   expect(looks).toBe(1);
   vi.advanceTimersByTime(1001);
@@ -71,7 +71,7 @@ it('names all that does not answer at once, and nothing that a driver says of th
       files: async () => {},
       queue: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432')),
     },
-    tellSecurity: () => {},
+    logSecurity: () => {},
   });
   const failure = await Promise.resolve(operation.ready()).catch((error: unknown) => error);
   expect(failure).toMatchObject({

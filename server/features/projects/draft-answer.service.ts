@@ -1,5 +1,5 @@
 /**
- * A draft as the browser is told of it. A file that the store has lost takes only itself away: the rest can
+ * A draft as the browser gets it. A file that the store has lost takes only itself away: the rest can
  * still be restored. Where the store is away, the addresses of its files are given as ever, and answered
  * once it is back.
  */
@@ -58,7 +58,7 @@ export async function describeDraft(
     files: images.map((image) => describeImage(image, sign)),
     revision: row.revision,
     updated_at: row.updated_at.toISOString(),
-    unreadable: tell(seed.found, script.found),
+    unreadable: describeUnreadable(seed.found, script.found),
   };
 }
 
@@ -96,7 +96,7 @@ async function lookForSize(files: Files, key: string, size: number): Promise<Fou
   return (await look(async () => ((await files.stat(key))?.size === size ? '' : undefined))).found;
 }
 
-function tell(seed: Found, script: Found): string | null {
+function describeUnreadable(seed: Found, script: Found): string | null {
   if (seed === 'away' || script === 'away') return AWAY;
   const lost = [seed === 'missing' && 'seed page', script === 'missing' && 'data'].filter(
     (name) => name !== false,

@@ -58,7 +58,7 @@ export interface DraftsService {
   removeImage(url: string, caller: Pick<Caller, 'actor' | 'scope'>): Promise<void>;
   keep(form: Form, draft: DraftInput): Promise<KeptAnswer>;
   find(form: FormOwner, type?: string): Promise<DraftRow | undefined>;
-  /** The draft as the browser is told of it, with its data. */
+  /** The draft as the browser gets it, with its data. */
   describe(form: Form): Promise<DraftAnswer | null>;
   /** Of all forms of a person, with the runs that wait for the split answer. */
   close(userId: number): Promise<void>;

@@ -137,7 +137,7 @@ export function findProjectByKey(db: Db, key: string, scope: Scope) {
 
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
-/** What a save of an older revision would overwrite: each save is a run of whoever saved. */
+/** What a save of an older revision would overwrite: each save is a run of the person who saved. */
 export function findLastSave(db: Db, id: number) {
   return db
     .selectFrom('projects')

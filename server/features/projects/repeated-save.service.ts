@@ -1,6 +1,6 @@
 /**
  * Recognises a save that is sent again because its answer never arrived: the first one counts, and is
- * told once more, so that neither a second project nor a second run comes of it.
+ * answered once more, so that neither a second project nor a second run comes of it.
  */
 import type { projectFields, SaveReply } from '#contract/project-shapes.ts';
 import type { z } from 'zod';

@@ -18,7 +18,7 @@ const FORM_KEY = '7c1f4d0e-52a8-4b6b-9d3e-0f8a1c5e7b21';
 interface Needs {
   db: Db;
   saving: SavingService;
-  notifications: Pick<NotificationsService, 'tell'>;
+  notifications: Pick<NotificationsService, 'notify'>;
   /** Where the example seed and sheet lie. */
   folder: string;
   /** Every first account gets it, and so does one that has no project yet. */
@@ -32,7 +32,7 @@ export interface SampleDataService {
   want(trx: Db, userId: number): Promise<void>;
   /**
    * Makes what is wanted and has not come yet; its run goes on by itself. Never fails: what goes wrong is
-   * logged and told to the person, and the next start tries again.
+   * logged, the person is notified, and the next start tries again.
    */
   makeWanted(): Promise<void>;
 }
@@ -53,7 +53,7 @@ async function makeWanted(needs: Needs): Promise<void> {
   const wish = (await findSampleWish(db)) ?? (isAlwaysWanted ? await findLateWish(db) : undefined);
   if (wish === undefined || wish.is_made) return;
   // It came and the process ended before that was written down, or nobody needs an example any more.
-  const isMade = (await hasProjects(db)) || (await makeOrTell(needs, wish.user_id));
+  const isMade = (await hasProjects(db)) || (await makeOrNotify(needs, wish.user_id));
   if (isMade) await saveSampleWish(db, { ...wish, is_made: true });
 }
 
@@ -63,14 +63,14 @@ async function findLateWish(db: Db) {
   return userId === undefined ? undefined : { user_id: userId, is_made: false };
 }
 
-async function makeOrTell(needs: Needs, userId: number): Promise<boolean> {
+async function makeOrNotify(needs: Needs, userId: number): Promise<boolean> {
   try {
     await make(needs, userId);
     return true;
   } catch (error) {
     needs.logError(error, 'the example project could not be made');
     const reason = error instanceof AppError ? ` ${error.message}` : '';
-    await needs.notifications.tell(needs.db, {
+    await needs.notifications.notify(needs.db, {
       userId,
       text: `The example project could not be made.${reason} The next start of the server tries again.`,
       eventKey: 'sample_data',

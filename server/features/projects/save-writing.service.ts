@@ -34,7 +34,7 @@ export interface Material {
   isEdit: boolean;
   /** Runs of the person are counted. */
   isPaced: boolean;
-  /** Of whoever saves; the product itself has none. */
+  /** Of the person who saves; the product itself has none. */
   role: Role | undefined;
   form: FormOwner;
   /** Where the project and what it is made of belong. */

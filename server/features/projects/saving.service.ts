@@ -383,7 +383,7 @@ function readConstraint(error: unknown): unknown {
 }
 
 /**
- * Two saves at the same moment: the database lets one run begin, the other is told. So is a save whose
+ * Two saves at the same moment: the database lets one run begin, the other gets its answer. So does a save whose
  * seed went away under it, together with the project that had it.
  */
 function explainConflict(error: unknown): never {

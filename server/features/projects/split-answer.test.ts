@@ -34,7 +34,7 @@ async function start() {
   return { app, database, person, save, edit, show, wait, leave };
 }
 
-const tellRuns = ({ runs }: { runs: RunListItem[] }) => runs.map(({ id, state }) => `${id} ${state}`);
+const describeRuns = ({ runs }: { runs: RunListItem[] }) => runs.map(({ id, state }) => `${id} ${state}`);
 
 describe('the answer to the split question', () => {
   it('goes on with the run that asked: nothing is left behind as canceled', async () => {
@@ -43,7 +43,7 @@ describe('the answer to the split question', () => {
     const answered = await save({ project_id: String(id), split_xml_file: '2' });
     expect(answered.json().data).toMatchObject({ project_id: id, run_id: runId });
     const project = await wait(id);
-    expect(tellRuns(project)).toEqual([`${runId} completed`]);
+    expect(describeRuns(project)).toEqual([`${runId} completed`]);
     expect(project.parts).toHaveLength(2);
   });
 
@@ -61,7 +61,7 @@ describe('the answer to the split question', () => {
     const { project_id: id, run_id: runId } = (await save()).json().data;
     await save({ project_id: String(id), split_xml_file: '2', script: townsCsv(801) });
     const project = await wait(id);
-    expect(tellRuns(project)).toEqual([`${runId + 1} completed`, `${runId} canceled`]);
+    expect(describeRuns(project)).toEqual([`${runId + 1} completed`, `${runId} canceled`]);
   });
 
   it('that comes after the form was left begins anew', async () => {
@@ -69,7 +69,7 @@ describe('the answer to the split question', () => {
     const { project_id: id, run_id: runId } = (await save()).json().data;
     await leave();
     await save({ project_id: String(id), split_xml_file: '2' });
-    expect(tellRuns(await wait(id))).toEqual([`${runId + 1} completed`, `${runId} canceled`]);
+    expect(describeRuns(await wait(id))).toEqual([`${runId + 1} completed`, `${runId} canceled`]);
   });
 });
 

@@ -19,7 +19,7 @@ export async function readStoredFiles(files: Files, project: ProjectRow): Promis
     look(async () => ((await hasSeed(files, project)) ? '' : undefined)),
     lookForScript(files, project),
   ]);
-  return { script: sheet.text, unreadable: tell(seed.found, sheet.found) };
+  return { script: sheet.text, unreadable: describeUnreadable(seed.found, sheet.found) };
 }
 
 /** A Geocoder has none to lose. */
@@ -38,7 +38,7 @@ async function lookForScript(files: Files, project: ProjectRow) {
   return { found, text: isShown ? text : null };
 }
 
-function tell(seed: Found, sheet: Found): string | null {
+function describeUnreadable(seed: Found, sheet: Found): string | null {
   if (seed === 'away' || sheet === 'away') return AWAY;
   const missing = [seed === 'missing' && 'seed page', sheet === 'missing' && 'data'].filter(
     (name) => name !== false,

@@ -1,4 +1,4 @@
-/** Counts as the server's texts show them, to people in notifications and to whoever unpacks a download. */
+/** Counts as the server's texts show them, to people in notifications and to readers of a download. */
 
 /** `1 row`, `1,200 rows`. */
 export function countOf(count: number, noun: string): string {

@@ -45,7 +45,7 @@ export interface ExecutionNeeds {
   files: Files;
   pool: EnginePool;
   live: Live;
-  notifications: Pick<NotificationsService, 'tell'>;
+  notifications: Pick<NotificationsService, 'notify'>;
   tagging: TaggingService;
   clock: () => Date;
   newId: () => string;
@@ -330,7 +330,7 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
     }
     const text = formatNotification(run, ending, answer);
     if (text !== undefined && run.started_by !== null) {
-      await notifications.tell(trx, {
+      await notifications.notify(trx, {
         userId: run.started_by,
         text,
         link: `/projects/${run.project_id}`,
@@ -379,5 +379,5 @@ function explain(error: unknown): string {
   if (error instanceof Error && 'isOutOfMemory' in error && error.isOutOfMemory === true) {
     return 'The run needs more memory than a run may have. Divide the sheet, and make a project of each part.';
   }
-  return 'The run stopped because of a fault on our side. Start it again; if it fails again, tell us its run number.';
+  return 'The run stopped because of a fault on our side. Start it again; if it fails again, send us its run number.';
 }

@@ -1,4 +1,4 @@
-/** The page that lies beside the files in a download: in which order and how they are imported. */
+/** The page next to the files in a download: in which order and how they are imported. */
 import { countOf, countSkipped } from './count-of.rules.ts';
 
 interface GuideFacts {
@@ -18,7 +18,7 @@ interface Steps {
   behind: readonly string[];
   /** What a second import of the same file does. */
   again: string;
-  /** What the tables beside the files of pages are for. */
+  /** What the tables next to the files of pages are for. */
   beside?: string;
 }
 

@@ -12,7 +12,7 @@ export function findProjectRuns(db: Db, id: number, scope: Scope) {
 export type ProjectRuns = NonNullable<Awaited<ReturnType<typeof findProjectRuns>>>;
 
 /**
- * Keeps others from what belongs to a project until the transaction ends. Whoever changes a project and its
+ * Keeps others from what belongs to a project until the transaction ends. Every change of a project and its
  * runs begins here, so that no two wait for each other.
  */
 export async function lockProject(trx: Db, id: number): Promise<void> {

@@ -45,7 +45,7 @@ async function publishAll(files: Files, runId: number, { folder, answer, signal 
       await files.publish(`runs/${runId}/${name}`, join(folder, name));
     }
   };
-  // Several at once, because each waits for the disk or the store; all have ended before a failure is told.
+  // Several at once, because each waits for the disk or the store; all have ended before a failure is reported.
   const ended = await Promise.allSettled(Array.from({ length: PUBLISHED_AT_ONCE }, publishNext));
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
   for (const { name, text } of writeSamples(samples)) {

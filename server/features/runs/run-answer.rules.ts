@@ -1,4 +1,4 @@
-/** Turns the row of a run into what the browser is told. */
+/** Turns the row of a run into what the browser gets. */
 import type { Run, RunListItem, RunProgress, RunState } from '#contract/run-shapes.ts';
 import type { WireProblem } from '#contract/envelope.ts';
 import type { FileName } from '#contract/files.contract.ts';

@@ -19,7 +19,7 @@ export interface ProgressNeeds {
 /** Writes the newest figures now and then; never two at once, and none after the last. */
 export function reportProgress(needs: ProgressNeeds, run: { id: number; project_id: number }) {
   let newest: RunProgress | undefined;
-  /** Until it is written; it is told once. */
+  /** Until it is written; it is reported once. */
   let plan: RunPlan | undefined;
   let known: RunPlan | undefined;
   let writing: Promise<void> | undefined;

@@ -82,14 +82,14 @@ async function call({ place }: Case, method: 'GET' | 'POST' | 'DELETE', path: st
 }
 
 /** `begins` with a run of its own, or the code of the refusal. */
-function tellBeginning(given: Case, reply: Awaited<ReturnType<typeof call>>): string {
+function describeBeginning(given: Case, reply: Awaited<ReturnType<typeof call>>): string {
   if (reply.statusCode !== 200) return `${reply.statusCode} ${reply.json().code}`;
   const { project_id: project, run_id: run } = reply.json().data;
   return project === given.id && run !== given.run ? 'begins' : 'begins nothing';
 }
 
 /** What became of the run. */
-async function tellRun(given: Case, before: string): Promise<string> {
+async function describeRun(given: Case, before: string): Promise<string> {
   const run = await readRun(given);
   if (run === undefined) return 'gone';
   if (run.state === 'canceled' && before !== 'canceled') return 'stopped';
@@ -113,20 +113,20 @@ const ACTIONS: Record<string, Action> = {
     const { app, person } = given.place;
     const fields = { title: 'Plumber', type: 'WordPress', script: townsCsv(3), revision: '1' };
     const saved = await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${given.id}`, fields });
-    return `${tellBeginning(given, saved)}, ${await tellRun(given, state)}`;
+    return `${describeBeginning(given, saved)}, ${await describeRun(given, state)}`;
   },
   test: async (given, state) => {
     const body = { title: 'Plumber', type: 'wordpress', script: townsCsv(3), project_id: given.id };
     const reply = await call(given, 'POST', 'save-test', body);
-    return `${tellBeginning(given, reply)}, ${await tellRun(given, state)}`;
+    return `${describeBeginning(given, reply)}, ${await describeRun(given, state)}`;
   },
   cancel: async (given, state) => {
     const { statusCode } = await call(given, 'POST', `projects/${given.id}/cancel`);
-    return statusCode === 200 ? await tellRun(given, state) : String(statusCode);
+    return statusCode === 200 ? await describeRun(given, state) : String(statusCode);
   },
   leave: async (given, state) => {
     const { statusCode } = await call(given, 'GET', 'project/cancel-project');
-    return statusCode === 200 ? await tellRun(given, state) : String(statusCode);
+    return statusCode === 200 ? await describeRun(given, state) : String(statusCode);
   },
   restore: async (given) => {
     const reply = await call(given, 'POST', `projects/${given.id}/runs/${given.run}/restore`);
@@ -139,12 +139,16 @@ const ACTIONS: Record<string, Action> = {
     const path = `projects?project_id=${given.id}&type=wordpress`;
     const [first, again] = [await call(given, 'DELETE', path), await call(given, 'DELETE', path)];
     const statuses = `${first.statusCode}, then ${again.statusCode}`;
-    return statuses === '200, then 404' ? await tellRun(given, state) : statuses;
+    return statuses === '200, then 404' ? await describeRun(given, state) : statuses;
   },
 };
 
 /** Each action on a fresh project, because most of them change it. */
-async function tellRow(place: Place, kind: 'save' | 'test', state: string): Promise<Record<string, string>> {
+async function describeRow(
+  place: Place,
+  kind: 'save' | 'test',
+  state: string,
+): Promise<Record<string, string>> {
   const row: Record<string, string> = {};
   for (const [name, act] of Object.entries(ACTIONS))
     row[name] = await act(await make(place, kind, state), state);
@@ -197,7 +201,7 @@ it('a full run is refused, stopped, put back and handed out as its state allows'
   };
   const place = await start();
   const found: Record<string, Record<string, string>> = {};
-  for (const state of Object.keys(expected)) found[state] = await tellRow(place, 'save', state);
+  for (const state of Object.keys(expected)) found[state] = await describeRow(place, 'save', state);
   expect(found).toEqual(expected);
 });
 
@@ -214,6 +218,6 @@ it('a test keeps no save waiting, never takes the place of a full run, and goes 
   };
   const place = await start();
   const found: Record<string, Record<string, string>> = {};
-  for (const state of Object.keys(expected)) found[state] = await tellRow(place, 'test', state);
+  for (const state of Object.keys(expected)) found[state] = await describeRow(place, 'test', state);
   expect(found).toEqual(expected);
 });

@@ -77,7 +77,7 @@ export interface RunsService {
   listLinks(runId: number | null): Promise<RunReport['links']>;
   /** A run of the caller's, with what its files are named. @throws AppError `not_found` */
   findOwn(runId: number, scope: Scope): Promise<FoundRun>;
-  /** Keeps when something of a run was first sent; a failure is not told. */
+  /** Keeps when something of a run was first sent; a failure is not reported. */
   noteDownload(run: Pick<RunRow, 'id' | 'downloaded_at'>): Promise<void>;
   describeInList: typeof describeRunInList;
   show(projectId: number, runId: number, caller: Caller): Promise<Run>;
@@ -204,7 +204,7 @@ async function describe({ db, clock }: RunsNeeds, runId: number | null, { projec
   });
 }
 
-/** The newest run, and what of it is worth telling all of it again. */
+/** The newest run, and what of it is worth sending all of it again. */
 async function readFigures(db: Db, { last_run_id: id, current_run_id: current }: ProjectRuns) {
   const figures = id === null ? undefined : await findRunFigures(db, id);
   const { state, message, has_report: hasReport } = figures ?? {};

@@ -91,18 +91,18 @@ async function fetchPage(host: Host, address: string): Promise<Found> {
   try {
     for (let hop = 0; hop <= HOPS_MOST; hop += 1) {
       if (!(await isAllowed(host, next)))
-        return { ...NOTHING, ...tell(address, next), finding: 'disallowed', problem: DISALLOWED };
+        return { ...NOTHING, ...describeMove(address, next), finding: 'disallowed', problem: DISALLOWED };
       const reply = await ask(host, next, { types: HTML, maxBytes: PAGE_BYTES });
       ({ status } = reply);
       if (!REDIRECTS.has(reply.status)) return describe(reply, address, next);
       next = URL.parse(reply.headers['location'] ?? '', next)?.href ?? '';
     }
-    return { ...NOTHING, ...tell(address, next), finding: 'redirect', status, problem: LOOP };
+    return { ...NOTHING, ...describeMove(address, next), finding: 'redirect', status, problem: LOOP };
   } catch (error) {
     host.signal.throwIfAborted();
     if (!(error instanceof Error) || !('reason' in error)) throw error;
     const finding = error.reason === 'type' || error.reason === 'size' ? 'error' : 'unreachable';
-    return { ...NOTHING, ...tell(address, next), finding, status, problem: error.message };
+    return { ...NOTHING, ...describeMove(address, next), finding, status, problem: error.message };
   }
 }
 
@@ -110,7 +110,7 @@ const DISALLOWED = 'The robots.txt of the site does not allow Geoloom to fetch t
 const LOOP = `The page leads on more than ${HOPS_MOST} times.`;
 const LEADS_ON = 'The page leads to another one.';
 
-function tell(address: string, last: string): Pick<Found, 'redirects_to'> {
+function describeMove(address: string, last: string): Pick<Found, 'redirects_to'> {
   return { redirects_to: last === '' || last === address ? null : last.slice(0, 2_000) };
 }
 
@@ -149,7 +149,7 @@ async function fetchRobots(host: Host, origin: string): Promise<Robots> {
 
 function describe(reply: GuardedReply, address: string, last: string): Found {
   const { status, headers, bytes } = reply;
-  const moved = tell(address, last);
+  const moved = describeMove(address, last);
   if (status >= 400)
     return { ...NOTHING, ...moved, finding: 'error', status, problem: `The site answers ${status}.` };
   const { title, canonical, isNoindex, words } = readPage(

@@ -25,7 +25,7 @@ export interface ScansNeeds {
   db: Db;
   queue: Pick<Queue, 'send'>;
   audit: AuditLog;
-  notifications: Pick<NotificationsService, 'tell'>;
+  notifications: Pick<NotificationsService, 'notify'>;
   /** Refuses private addresses. */
   fetch: GuardedFetch;
   /** Between two requests to one host. */
@@ -142,6 +142,6 @@ async function finish(
     if (!isNow || reason === 'canceled' || work.created_by === null) return;
     const text = reason === 'done' ? 'The scan of your pages is done.' : LATE;
     const link = '/reporting/scan-reporting';
-    await notifications.tell(trx, { userId: work.created_by, text, link, eventKey: `scan:${scanId}` });
+    await notifications.notify(trx, { userId: work.created_by, text, link, eventKey: `scan:${scanId}` });
   });
 }

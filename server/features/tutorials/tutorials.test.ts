@@ -274,7 +274,7 @@ describe('a preview image', () => {
     };
     let ahead = 0;
     const clock = () => new Date(Date.now() + ahead);
-    const { sweep } = collectGarbage({ db: database.db, files, clock, newId: randomUUID, tell: () => {} });
+    const { sweep } = collectGarbage({ db: database.db, files, clock, newId: randomUUID, warn: () => {} });
     const soon = new Date(Date.now() + 60_000);
     await sweep(soon);
     expect(await listLeft()).toEqual([true, true, false]);

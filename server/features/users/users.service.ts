@@ -5,7 +5,7 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import type { usersContract } from '#contract/users.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
-import type { Caller, TellSecurity } from '../../caller.ts';
+import type { Caller, LogSecurity } from '../../caller.ts';
 import type { AccountService } from '../account/account.service.ts';
 import { changeStanding, getStanding } from '../account/standing.service.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
@@ -24,8 +24,8 @@ interface Needs {
   account: Pick<AccountService, 'avatars' | 'impersonation' | 'sessions'>;
   agencies: Pick<AgenciesService, 'move'>;
   billing: Pick<BillingService, 'payments'>;
-  notifications: Pick<NotificationsService, 'tell'>;
-  tellSecurity: TellSecurity;
+  notifications: Pick<NotificationsService, 'notify'>;
+  logSecurity: LogSecurity;
 }
 
 const NOT_YOURS = 'Only a superadmin changes accounts of administrators.';
@@ -96,7 +96,7 @@ interface Update {
 }
 
 async function update(needs: Needs, trx: Trx, { id, change, caller }: Update): Promise<void> {
-  const { audit, account, notifications, tellSecurity } = needs;
+  const { audit, account, notifications, logSecurity } = needs;
   const before = await getStanding(trx, id);
   const after = { role: change.role ?? before.role, is_disabled: change.is_disabled ?? before.is_disabled };
   const isPromoted = after.role !== before.role;
@@ -110,12 +110,12 @@ async function update(needs: Needs, trx: Trx, { id, change, caller }: Update): P
   const object = { kind: 'user', id } as const;
   await audit.record(trx, caller.actor, { verb: 'update', object, before: { ...before }, after });
   if (isPromoted)
-    await notifications.tell(trx, {
+    await notifications.notify(trx, {
       userId: id,
       text: `Your role is now ${after.role}.`,
       link: '/dashboard',
     });
-  tellSecurity('authz_change', { visitor: caller, userId: id, by: caller.actor.userId, role: after.role });
+  logSecurity('authz_change', { visitor: caller, userId: id, by: caller.actor.userId, role: after.role });
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof findShownUser>>>;

@@ -30,7 +30,7 @@ interface Needs {
   db: Db;
   audit: AuditLog;
   clock: () => Date;
-  notifications: Pick<NotificationsService, 'tell'>;
+  notifications: Pick<NotificationsService, 'notify'>;
   runs: Pick<RunsService, 'stopAll'>;
   billing: Pick<BillingService, 'closeWorkspace'>;
 }
@@ -59,7 +59,7 @@ export function createAgencies(needs: Needs) {
         const row = await insertWorkspace(trx, { ...fields, ...by, kind: 'agency', person_id: null });
         await insertMember(trx, { workspaceId: row, userId: leaderId, now });
         await audit.record(trx, actor, { verb: 'create', object: objectOf(row), after: fields });
-        await tellLeader(needs, trx, { userId: leaderId, name: body.name });
+        await notifyLeader(needs, trx, { userId: leaderId, name: body.name });
         return row;
       });
       return { data: describe(await getShownAgency(db, id)), message: 'Agency was successfully created' };
@@ -89,7 +89,7 @@ async function update(needs: Needs, { params, body }: Input<'update'>, { actor }
     const verb = before.status === 'deleted' && fields.status !== 'deleted' ? 'restore' : 'update';
     await audit.record(trx, actor, { verb, object: objectOf(params.id), before, after: fields });
     if (before.main_admin_id !== fields.main_admin_id)
-      await tellLeader(needs, trx, { userId: fields.main_admin_id, name: fields.name });
+      await notifyLeader(needs, trx, { userId: fields.main_admin_id, name: fields.name });
   });
   return {
     data: describe(await getShownAgency(db, params.id)),
@@ -137,7 +137,7 @@ async function move(needs: Needs, { userId, agencyId }: Move, { actor }: Caller)
     const text = to
       ? `You are now a member of ${to.name}.`
       : `You are no longer a member of ${agency?.name ?? 'an agency'}.`;
-    await notifications.tell(trx, { userId, text, link: '/my-agency' });
+    await notifications.notify(trx, { userId, text, link: '/my-agency' });
   });
 }
 
@@ -176,12 +176,12 @@ async function changeStatus(
   }
 }
 
-async function tellLeader(
+async function notifyLeader(
   { notifications }: Needs,
   trx: Trx,
   { userId, name }: { userId: number; name: string },
 ): Promise<void> {
-  await notifications.tell(trx, {
+  await notifications.notify(trx, {
     userId,
     text: `You are now the main admin of ${name}.`,
     link: '/my-agency',

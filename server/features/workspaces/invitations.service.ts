@@ -1,4 +1,4 @@
-/** Invitations to an agency: to an address, for a week, and accepted by whoever has confirmed that address. */
+/** Invitations to an agency: to an address, for a week, and accepted by the person who has confirmed that address. */
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { toEmailKey } from '#contract/fields.ts';
 import type { myAgencyContract } from '#contract/my-agency.contract.ts';
@@ -33,7 +33,7 @@ interface Needs {
   clock: () => Date;
   outbox: Outbox;
   mailedTokens: MailedTokens;
-  notifications: Pick<NotificationsService, 'tell'>;
+  notifications: Pick<NotificationsService, 'notify'>;
   publicUrl: () => string;
   /** Counts one address that a person invites. @throws AppError `too_many` */
   countInvitation(userId: number): Promise<void>;
@@ -81,7 +81,7 @@ export function createInvitations(needs: Needs) {
         expires_at: found.expires_at.toISOString(),
       };
     },
-    /** Whether a link invites this address: whoever has it reads its mails. */
+    /** Whether a link invites this address: the person who has it reads its mails. */
     async isFor(token: string, emailKey: string): Promise<boolean> {
       const found = await findInvitation(db, { token_hash: mailedTokens.hash(token) }, clock());
       return found?.email_key === emailKey;
@@ -209,7 +209,7 @@ async function accept(needs: Needs, { body }: Input<'acceptInvite'>, { actor }: 
       after: { user_id: actor.userId, bring: body.bring },
     });
     if (found.main_admin_id !== null)
-      await notifications.tell(trx, {
+      await notifications.notify(trx, {
         userId: found.main_admin_id,
         text: `${person.name} has joined ${found.name}.`,
         link: '/my-agency',

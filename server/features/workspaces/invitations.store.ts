@@ -25,7 +25,7 @@ const SHOWN = [
 const INVITER = sql<string | null>`(
   select first_name || ' ' || last_name from users where users.id = invitations.invited_by)`;
 
-/** Whoever is invited already gets a new link; the old one opens nothing any more. */
+/** A person who is invited already gets a new link, and the old one stops working. */
 export async function insertInvitation(db: Db, invitation: NewInvitation) {
   const { nonce, token_hash, invited_by, expires_at } = invitation;
   return await db
@@ -158,7 +158,7 @@ export async function takeInvitation(
   return numUpdatedRows > 0n;
 }
 
-/** What whoever opens the link may know besides. */
+/** What else the person who opens the link may know. */
 export async function findInvitationFacts(db: Db, of: { agencyId: number; emailKey: string }) {
   return await db
     .selectNoFrom([

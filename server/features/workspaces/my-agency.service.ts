@@ -25,7 +25,7 @@ interface Needs {
   audit: AuditLog;
   clock: () => Date;
   invitations: InvitationsService;
-  notifications: Pick<NotificationsService, 'tell'>;
+  notifications: Pick<NotificationsService, 'notify'>;
   avatars: Pick<AvatarsService, 'toUrl'>;
 }
 
@@ -114,7 +114,7 @@ async function leave(needs: Needs, { userId, by }: { userId: number; by: Caller 
   return await db.transaction().execute(async (trx) => {
     const { agency, name } = await lockMember(trx, userId);
     if (agency === undefined) throw new AppError(isOwn ? 'no_agency' : 'not_found');
-    // Asked again: the agency of whoever asks may have changed hands meanwhile.
+    // Asked again: the agency of the caller may have another main admin by now.
     if (!isOwn && (await getLedAgency(trx, by)).id !== agency.id) throw new AppError('not_found');
     if (agency.main_admin_id === userId) throw new AppError('main_admin');
     await deleteMember(trx, agency.id, userId);
@@ -123,7 +123,7 @@ async function leave(needs: Needs, { userId, by }: { userId: number; by: Caller 
     const news = isOwn
       ? { userId: agency.main_admin_id ?? userId, text: `${name} has left ${agency.name}.` }
       : { userId, text: `You are no longer a member of ${agency.name}.` };
-    await notifications.tell(trx, { ...news, link: '/my-agency' });
+    await notifications.notify(trx, { ...news, link: '/my-agency' });
     return agency.name;
   });
 }

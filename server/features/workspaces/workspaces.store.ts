@@ -38,7 +38,7 @@ export async function deleteMember(db: Db, workspaceId: number, userId: number):
 
 const NAME = sql<string>`users.first_name || ' ' || users.last_name`;
 
-/** Locks a person: whoever changes what they are a member of begins here. @returns who they are */
+/** Locks a person: every change of their membership begins here. @returns who they are */
 export async function lockPerson(trx: Db, userId: number) {
   return await trx
     .selectFrom('users')
