@@ -256,7 +256,7 @@ const thirdParty = [
   packages('jobs-packages', '^server/jobs/', ['zod', 'pg-boss', 'piscina']),
   packages('feature-packages', '^server/features/.*(?<!\\.store)\\.ts$', ['zod']),
   packages('pump-packages', '^pump/', []),
-  packages('cli-packages', '^cli/', ['zod', 'commander', 'client-zip']),
+  packages('cli-packages', '^cli/', ['zod', 'commander']),
   packages('web-packages', '^web/(?!client/)', WEB_PACKAGES),
   packages('web-client-packages', '^web/client/', WEB_PACKAGES),
   {

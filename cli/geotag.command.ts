@@ -3,20 +3,14 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Problem } from '#engine';
-import {
-  type CopyTemplates,
-  type PlannedCopy,
-  planCopies,
-  readTowns,
-  type Town,
-} from '#engine/images/index.ts';
+import { type CopyTemplates, planCopies, readTowns, type Town } from '#engine/images/index.ts';
 import { describeFileError } from '#pump/file-problem.ts';
 import { EXIT, type ExitCode, isFault, measureProcess, printJson, printLines } from './command-result.ts';
 import { openOutput, openOutputFile, checkOutput, checkOutputFile, sweepLeftOvers } from './output-folder.ts';
 import { countOf, writeProblems } from './problem-text.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import { readSheetFile } from './read-sheet.ts';
-import { makeCopies, writeFolder, writeZip } from './write-copies.ts';
+import { makeCopies, type TaggedCopy, writeFolder, writeZip } from './write-copies.ts';
 
 export interface GeotagFlags extends CopyTemplates {
   images: string;
@@ -77,7 +71,7 @@ async function writeAll(
   const faults: Problem[] = [];
   const plan = planCopies(towns, files);
   const total = files.length * towns.length;
-  function* count(): Generator<{ copy: PlannedCopy; pieces: Uint8Array[] }> {
+  function* count(): Generator<TaggedCopy> {
     for (const made of makeCopies(
       files.map((file) => join(flags.images, file)),
       plan,

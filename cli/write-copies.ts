@@ -1,13 +1,13 @@
 /** Tagged copies, made one after another while they are written: into a folder for each town, or into one zip. */
-import { createWriteStream, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, createWriteStream, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { makeZip } from 'client-zip';
 import type { Problem } from '#engine';
 import { IMAGE_BYTES, type PlannedCopy, readImage, tagImage } from '#engine/images/index.ts';
 import { describeFileError } from '#pump/file-problem.ts';
+import { StoredZip } from '#pump/stored-zip.ts';
 
 /** As many as the threads that do the work of files. */
 const FILES_AT_ONCE = 4;
@@ -15,6 +15,8 @@ const FILES_AT_ONCE = 4;
 export interface TaggedCopy {
   copy: PlannedCopy;
   pieces: Uint8Array[];
+  /** To be called when the pieces are written: their image's memory is used again once all of its copies are. */
+  release(): void;
 }
 
 export interface ImageCopies {
@@ -23,33 +25,57 @@ export interface ImageCopies {
   copies?: Iterable<TaggedCopy>;
 }
 
-function readImageFile(path: string): ReturnType<typeof readImage> {
+/** Fresh memory for each image would make the garbage collector go over all of the program every few images. */
+const idle: Uint8Array[] = [];
+
+function readImageFile(path: string): ReturnType<typeof readImage> & { memory?: Uint8Array } {
+  const file = basename(path);
+  const memory = idle.pop() ?? new Uint8Array(IMAGE_BYTES + 1);
   try {
-    // A longer file is refused by its length alone.
-    const isTooLarge = statSync(path).size > IMAGE_BYTES;
-    return readImage(isTooLarge ? new Uint8Array(IMAGE_BYTES + 1) : readFileSync(path), basename(path));
+    const descriptor = openSync(path, 'r');
+    try {
+      // A longer file is refused by its length alone.
+      const wanted = Math.min(fstatSync(descriptor).size, memory.length);
+      let size = 0;
+      for (let read = 1; read > 0 && size < wanted; size += read)
+        read = readSync(descriptor, memory, size, wanted - size, null);
+      return { ...readImage(memory.subarray(0, size), file), memory };
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
-    return { problems: [{ ...describeFileError(error, path), severity: 'loss' }] };
+    return { problems: [{ ...describeFileError(error, path), severity: 'loss' }], memory };
   }
 }
 
-/** One image after another, so that memory holds one. */
+/** One image after another, so that memory holds those whose copies are being written. */
 export function* makeCopies(
   paths: readonly string[],
   plan: readonly PlannedCopy[][],
 ): Generator<ImageCopies> {
   for (const [index, path] of paths.entries()) {
-    const { image, problems } = readImageFile(path);
+    const { image, problems, memory } = readImageFile(path);
     const planned = plan[index] ?? [];
-    yield image ? { problems, copies: tagAll(planned, image) } : { problems };
+    let left = planned.length;
+    const release = () => {
+      left -= 1;
+      if (left <= 0 && memory) idle.push(memory);
+    };
+    if (image) yield { problems, copies: tagAll(planned, image, release) };
+    else {
+      left = 0;
+      release();
+      yield { problems };
+    }
   }
 }
 
 function* tagAll(
   planned: readonly PlannedCopy[],
   image: Parameters<typeof tagImage>[0],
+  release: () => void,
 ): Generator<TaggedCopy> {
-  for (const copy of planned) yield { copy, pieces: tagImage(image, copy.tag) };
+  for (const copy of planned) yield { copy, pieces: tagImage(image, copy.tag), release };
 }
 
 async function writeCopy(path: string, pieces: Uint8Array[]): Promise<void> {
@@ -76,12 +102,13 @@ export async function writeFolder(folder: string, copies: Iterator<TaggedCopy>):
   const failures: unknown[] = [];
   const write = async () => {
     for (let next = copies.next(); !next.done && failures.length === 0; next = copies.next()) {
-      const { copy, pieces } = next.value;
+      const { copy, pieces, release } = next.value;
       const path = join(folder, copy.path);
       const parent = dirname(path);
       if (!made.has(parent)) mkdirSync(parent);
       made.add(parent);
       await writeCopy(path, pieces);
+      release();
     }
   };
   // The code that removes the folder after a failure must not find a file that is still being written.
@@ -93,9 +120,11 @@ export async function writeFolder(folder: string, copies: Iterator<TaggedCopy>):
 
 /** The same copies give the same zip. Throws what the file system throws. */
 export async function writeZip(path: string, copies: Iterable<TaggedCopy>): Promise<void> {
-  function* entries() {
-    for (const { copy, pieces } of copies)
-      yield { name: copy.path, lastModified: new Date(1980, 0, 1), input: Buffer.concat(pieces) };
+  const zip = new StoredZip(new Date(Date.UTC(1980, 0, 1)));
+  function* pack() {
+    // The stream may hold pieces for a while, so their memory is not used again.
+    for (const { copy, pieces } of copies) yield* zip.add(copy.path, pieces);
+    yield* zip.end();
   }
-  await pipeline(Readable.fromWeb(makeZip(entries())), createWriteStream(path, { flags: 'wx' }));
+  await pipeline(Readable.from(pack()), createWriteStream(path, { flags: 'wx' }));
 }
