@@ -116,7 +116,7 @@ function prove(image: SourceImage, town: Town): Problem | undefined {
     Math.abs((longitude ?? Number.NaN) - town.longitude) <= DEGREES;
   if (tags && isAt(tags.exif) && isAt(tags.xmp) && tags.width === image.width) return undefined;
   const text = 'The tags of the copy cannot be read back as they were written. Leave this image out.';
-  return { code: 'copy-not-proven', severity: 'fault', text, file: image.file };
+  return { code: 'copy-not-verified', severity: 'fault', text, file: image.file };
 }
 
 function readCopy(image: SourceImage, town: Town) {
