@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Mailbox, startMailbox } from '../sim/mailbox.ts';
+import { findBarriers, findSidewaysScroll } from './accessibility.ts';
 import { visit } from './browser.ts';
 import { home } from './home.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
@@ -141,6 +142,56 @@ async function createAgency(): Promise<void> {
   await page.waitForURL('**/agencies');
   await readToken(page);
 }
+
+it('an administrator exempts somebody from payment, gives an offer, and reads their history', async () => {
+  const { email } = home.person;
+  const page = await openAsOwner(`/stripe/all-users?search=${email}`);
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: 'Actions for Ada Lovelace' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('Change payment…');
+  const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
+  await dialog.getByLabel('Pays for a plan').press('Space');
+  await dialog.getByLabel('Individual offer').press('Space');
+  for (const name of ['Domains', 'Projects', 'Pages a month']) await dialog.getByLabel(name).fill('7');
+  expect(await dialog.getByRole('button', { name: 'Yes' }).isDisabled(), 'one limit is missing').toBe(true);
+  await dialog.getByLabel('Members').fill('-1');
+  expect(await findBarriers(page)).toEqual([]);
+  await answerYes(page);
+  await says(page, 'Payment of the user was successfully changed!');
+  await says(page, 'Exempt');
+  await choose('History');
+  await says(page, 'is_exempt: false → true');
+  await press(page, 'Show all entries');
+  await page.waitForURL('**/audit');
+});
+
+it('screens of administrators have no serious barrier in either scheme, and fit a phone', async () => {
+  const page = await openAsOwner('/stripe/all-users');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const findings: string[] = [];
+  for (const path of [
+    '/stripe/all-users',
+    '/agencies',
+    '/agencies/create',
+    '/audit',
+    '/stripe/products',
+    '/stripe/all-subscriptions',
+  ]) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(path);
+    await page.locator('h1').first().waitFor();
+    await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count()).toBe(0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      findings.push(...(await findBarriers(page)).map((barrier) => `${path} ${colorScheme}: ${barrier}`));
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    if ((await findSidewaysScroll(page)) > 0) findings.push(`${path} scrolls sideways`);
+  }
+  expect(findings).toEqual([]);
+});
 
 it('a superadmin logs in as somebody, changes something for them, and logs back (E5)', async () => {
   const { email } = home.person;
