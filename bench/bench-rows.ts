@@ -1,6 +1,7 @@
 /** The rows of the table: what is measured, what it must reach and what it aims at. */
 import { join } from 'node:path';
 import { runBuild, runMeasure, type Workplace } from './bench-run.ts';
+import { PLATFORM_SEED_BYTES } from './bench-seed.ts';
 import type { MeasureName } from './measures.ts';
 import { findMedian } from './stop-watch.ts';
 
@@ -116,6 +117,18 @@ export function measureMemory(workplace: Workplace, { memoryRows: [few, many] }:
     { measure: `  growth from ${count(few)} rows`, figure: growth, unit: 'kB/row', must: 1.5, aim: 0.8 },
     { measure: '  its speed', figure: large.pages / (large.wallMs / 1000), unit: 'pages/s' },
   ];
+}
+
+/** Each platform beside WordPress, with an ordinary page. */
+export function measurePlatforms(workplace: Workplace, { memoryRows: [, rows] }: BenchSizes): BenchRow[] {
+  return (['hubspot', 'drupal', 'wix'] as const).flatMap((platform) => {
+    const { pages, wallMs, peakBytes } = runBuild(workplace, rows, platform);
+    const what = `${platform}, ${count(rows)} rows × ${PLATFORM_SEED_BYTES / 1000} kB seed`;
+    return [
+      { measure: what, figure: pages / (wallMs / 1000), unit: 'pages/s', must: 1500, isRate: true },
+      { measure: '  its peak memory', figure: peakBytes / MB, unit: 'MB', must: 300 },
+    ];
+  });
 }
 
 export function measurePlanning(workplace: Workplace, { planRows, rounds }: BenchSizes): BenchRow[] {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeBenchSeed } from './bench-seed.ts';
+import { type Platform, writeBenchSeed, writePlatformSeed } from './bench-seed.ts';
 import { writeBenchSheet } from './bench-sheet.ts';
 import type { Figures, MeasureInput, MeasureName } from './measures.ts';
 
@@ -14,6 +14,8 @@ export interface Workplace {
   folder: string;
   /** Path of a seed of this size; the usual one by default. */
   seed(bytes?: number): string;
+  /** Path of the seed of another platform. */
+  platformSeed(platform: Platform): string;
   /** Path of a sheet with this many rows. */
   sheet(rows: number): string;
 }
@@ -30,6 +32,8 @@ export function createWorkplace(folder: string): Workplace {
   return {
     folder,
     seed: (bytes) => writeOnce(`seed-${bytes ?? 'usual'}.xml`, () => writeBenchSeed(bytes)),
+    platformSeed: (platform) =>
+      writeOnce(`seed-${platform}.${platform === 'wix' ? 'csv' : 'xml'}`, () => writePlatformSeed(platform)),
     sheet: (rows) => writeOnce(`rows-${rows}.csv`, () => writeBenchSheet(rows)),
   };
 }
@@ -59,11 +63,13 @@ export interface CommandFigures {
 }
 
 /** `geoloom build` from its start to its end, checksum and audit included. */
-export function runBuild(workplace: Workplace, rows: number): CommandFigures {
+export function runBuild(workplace: Workplace, rows: number, platform?: Platform): CommandFigures {
   const out = join(workplace.folder, 'out');
   const flags = [
+    '--type',
+    platform ?? 'wordpress',
     '--seed',
-    workplace.seed(),
+    platform === undefined ? workplace.seed() : workplace.platformSeed(platform),
     '--rows',
     workplace.sheet(rows),
     '--split',

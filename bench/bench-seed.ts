@@ -122,3 +122,34 @@ export function writeBenchSeed(bytes = SEED_BYTES): string {
   }
   return seed;
 }
+
+/** Of an ordinary page without a page builder. */
+export const PLATFORM_SEED_BYTES = 20_000;
+export type Platform = 'hubspot' | 'drupal' | 'wix';
+const TITLE = 'Plumber in [geo_city], [state_code]';
+const UUID = '0f0c2f0e-4b7a-4d0c-9a53-1f0b7c6f2d10';
+
+/** Content without what is WordPress's own. */
+function writePlainContent(padding: string): string {
+  const content = writeContent(padding).replaceAll(/<!--[^]*?-->\s*|\[wpforms[^\n]*\n/g, '');
+  return `${content}<p>Call [phone].</p>`;
+}
+
+function writeForPlatform(platform: Platform, padding: string): string {
+  const content = writePlainContent(padding);
+  if (platform === 'hubspot')
+    return wxrText({ site: 'https://bench.example', title: TITLE, slug: 'geo_url', type: 'post', content });
+  if (platform === 'wix') {
+    const cells = [TITLE, '[geo_url]', content, UUID].map((cell) => `"${cell.replaceAll('"', '""')}"`);
+    return `"Title","Slug","Body","ID"\n${cells.join(',')}\n`;
+  }
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<response><item key="0"><title>${TITLE}</title><uuid>${UUID}</uuid><path>/[geo_url]</path><body><![CDATA[${content}]]></body></item></response>
+`;
+}
+
+/** The seed of another platform, of about `PLATFORM_SEED_BYTES`. */
+export function writePlatformSeed(platform: Platform): string {
+  const missing = PLATFORM_SEED_BYTES - writeForPlatform(platform, '').length;
+  return writeForPlatform(platform, repeatTo(Math.max(0, missing)));
+}

@@ -1,6 +1,14 @@
 /** The bench's own input and arithmetic: a figure is worth nothing when these are wrong. */
 import { describe, expect, it } from 'vitest';
-import { countHoles, SEED_BYTES, SEED_HOLES, writeBenchSeed } from './bench-seed.ts';
+import { readSeed } from '#engine';
+import {
+  countHoles,
+  PLATFORM_SEED_BYTES,
+  SEED_BYTES,
+  SEED_HOLES,
+  writeBenchSeed,
+  writePlatformSeed,
+} from './bench-seed.ts';
 import { writeBenchSheet } from './bench-sheet.ts';
 import { missesMust, writeBenchTable } from './bench-table.ts';
 import { findMedian, findShare, runRounds } from './stop-watch.ts';
@@ -11,6 +19,14 @@ describe('the input of the bench', () => {
     expect(Buffer.byteLength(seed)).toBe(SEED_BYTES);
     expect(countHoles(seed)).toBe(SEED_HOLES);
     expect(Buffer.byteLength(writeBenchSeed(1_000_000))).toBe(1_000_000);
+  });
+
+  it.each(['hubspot', 'drupal', 'wix'] as const)('is a seed of 20 kB for %s that is read', (platform) => {
+    const bytes = new TextEncoder().encode(writePlatformSeed(platform));
+    expect(Math.abs(bytes.length - PLATFORM_SEED_BYTES)).toBeLessThan(500);
+    const { seed, problems } = readSeed(bytes, 'seed', platform);
+    expect(problems.filter(({ severity }) => severity === 'fault')).toEqual([]);
+    expect(seed?.platform).toBe(platform);
   });
 
   it('is a sheet in which each row has its own slug', () => {

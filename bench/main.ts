@@ -52,6 +52,7 @@ const STEPS: Record<string, Step> = {
   sample: rows.measureSample,
   inspect: rows.measureInspection,
   memory: rows.measureMemory,
+  platforms: rows.measurePlatforms,
   images: measureImages,
   scripts: measureScripts,
   starts: measureStarts,
