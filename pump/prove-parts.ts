@@ -79,11 +79,14 @@ export async function writeAndProve(
 ): Promise<ProvenParts> {
   const { layout, limitBytes } = planned;
   const { audited, formedLinks } = await writeAll(planned, folder, hooks);
-  const files = [...layout.parts, ...layout.extras.map(({ name }) => ({ name, pages: 0 }))];
-  const parts = audited.map(({ bytes, sha256 }, index) => {
+  const { extras } = layout;
+  const files = [...extras.map(({ name }) => ({ name, pages: 0 })), ...layout.parts];
+  const entries = audited.map(({ bytes, sha256 }, index) => {
     const { name = '', pages = 0 } = files[index] ?? {};
     return { file: name, bytes, pages, sha256 };
   });
+  // read in the order of the import
+  const parts = [...entries.slice(extras.length), ...entries.slice(0, extras.length)];
   const audits = audited.map((file) => file.audit);
   return { parts, formedLinks, verdict: judgeParts(audits, { ...expectationOf(layout), limitBytes }) };
 }

@@ -238,7 +238,9 @@ export function collectFiles(layout: Layout): Pick<Built, 'files' | 'links'> {
     else if (event.type === 'link') links.push(event);
     else files.push({ name: event.name, bytes: joinChunks(chunks) });
   }
-  return { files, links };
+  // parts first, as they are imported
+  const { length } = layout.extras;
+  return { files: [...files.slice(length), ...files.slice(0, length)], links };
 }
 
 function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {

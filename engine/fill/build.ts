@@ -128,7 +128,7 @@ function* buildPart(
 function* buildExtra(
   file: LaidExtra,
   extra: ExtraFile,
-  { pages, writer, done }: { pages: Pages; writer: Writer; done: number },
+  { pages, writer }: { pages: Pages; writer: Writer },
 ): Generator<BuildEvent> {
   yield { type: 'file-start', name: file.name };
   writer.total = 0;
@@ -138,9 +138,9 @@ function* buildExtra(
     const { identity, row } = pages.identify(page);
     values.select(row, identity);
     writer.text(extra.record(values, identity));
-    if (writer.isFull) yield { type: 'bytes', bytes: writer.take(), pages: done };
+    if (writer.isFull) yield { type: 'bytes', bytes: writer.take(), pages: 0 };
   }
-  if (writer.hasBytes) yield { type: 'bytes', bytes: writer.take(), pages: done };
+  if (writer.hasBytes) yield { type: 'bytes', bytes: writer.take(), pages: 0 };
   yield { type: 'file-end', name: file.name, bytes: writer.total, pages: file.pages };
 }
 
@@ -148,14 +148,14 @@ function* buildExtra(
 function* buildExtras(layout: Layout): Generator<BuildEvent> {
   const { extra } = layout.plan.project.template;
   if (extra === undefined) return;
-  const context = { pages: new Pages(layout), writer: new Writer(), done: layout.pages };
+  const context = { pages: new Pages(layout), writer: new Writer() };
   for (const file of layout.extras) yield* buildExtra(file, extra, context);
 }
 
-/** All files of a layout: the parts, and what lies next to them. */
+/** All files of a layout. Those next to the parts come first: they are large, and audited while the parts are written. */
 export function* buildFiles(layout: Layout): Generator<BuildEvent> {
-  yield* buildParts(layout);
   yield* buildExtras(layout);
+  yield* buildParts(layout);
 }
 
 /** The parts of a layout, in order. The same layout gives the same bytes. */
