@@ -35,6 +35,8 @@ export interface CopiesService {
 }
 
 const FIRST_COPIES = 200;
+/** As much as a stream takes at once. */
+const STEP_BYTES = 65_536;
 /** Names of so many towns are made before others have their turn. */
 const TOWNS_AT_ONCE = 50;
 const LOST = 'An image of this run is not in the store of the files any more.';
@@ -151,7 +153,7 @@ async function openZip(needs: CopiesNeeds, run: FoundRun): Promise<FileAnswer> {
     isSeekable: false,
     open: async () => {
       await needs.runs.noteDownload(run);
-      const pieces = packCopies(needs, { run, images, size });
+      const pieces = joinSmall(packCopies(needs, { run, images, size }));
       return needs.createStream(
         () => pieces.next(),
         () => void pieces.return(undefined),
@@ -194,6 +196,25 @@ async function* packCopies(
     yield piece;
   }
   if (sent !== size) throw new Error('The copies of a run have another size than they had.');
+}
+
+/** Heads of copies go out several at once: each step of a stream takes longer than making one. */
+async function* joinSmall(pieces: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
+  let small: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    const isSmall = piece.length < STEP_BYTES;
+    if (isSmall) {
+      small.push(piece);
+      bytes += piece.length;
+    }
+    if (small.length > 0 && (!isSmall || bytes >= STEP_BYTES)) {
+      yield Buffer.concat(small);
+      [small, bytes] = [[], 0];
+    }
+    if (!isSmall) yield piece;
+  }
+  if (small.length > 0) yield Buffer.concat(small);
 }
 
 /** @returns names of copies by town, then by image */

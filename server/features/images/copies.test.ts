@@ -1,5 +1,5 @@
 /** Geocoder projects over HTTP: images and a sheet of towns become tagged copies, made while they are downloaded. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
@@ -293,6 +293,59 @@ describe('what is refused', () => {
     const url = project.download_all_images_url ?? '';
     expect((await app.inject({ url: url.replace(/copies\/\d+/, 'copies/1') })).statusCode).toBe(403);
     expect((await app.inject({ url: `/api/v1/projects/${project.id}/images` })).statusCode).toBe(401);
+  });
+});
+
+/** Noise, which hardly compresses: some megabytes. */
+async function largePhoto(): Promise<Buffer> {
+  const [width, height] = [1600, 1200];
+  const pixels = Buffer.alloc(width * height * 3);
+  let state = 1;
+  for (let at = 0; at < pixels.length; at += 1) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    pixels[at] = state >>> 20;
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
+
+describe('a download that is left', () => {
+  it('at any of twenty places leaves nothing, and the next one is whole', async () => {
+    const { app, person, dataFolder } = await start();
+    await add(app, person, 'deck.jpg', await largePhoto());
+    const project = await finish(app, person, await save(app, person));
+    const path = project.download_all_images_url ?? '';
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const files = () => listFiles(dataFolder).filter((file) => file.includes('/files/'));
+    const before = files();
+    const size = project.report?.output_bytes ?? 0;
+    for (let place = 0; place < 20; place += 1) {
+      const own = new AbortController();
+      const { body } = await fetch(address + path, { signal: own.signal });
+      let read = 0;
+      for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+        read += chunk.length;
+        if (read >= (size * place) / 20) break;
+      }
+      own.abort();
+    }
+    const whole = Buffer.from(await (await fetch(address + path)).arrayBuffer());
+    expect(whole.length).toBe(size);
+    expect(readZip(whole).size).toBe(2);
+    expect(files()).toEqual(before);
+  });
+
+  it('ends in an error where an original has gone from the store', async () => {
+    const { app, person, dataFolder } = await start();
+    const { project } = await makeProject(app, person);
+    const stored = listFiles(join(dataFolder, 'files', 'uploads'));
+    for (const file of stored) rmSync(file);
+    const reply = await app.inject({ url: project.download_all_images_url ?? '' });
+    expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
+      404,
+      'An image of this run is not in the store of the files any more.',
+    ]);
   });
 });
 
