@@ -1,0 +1,87 @@
+/** The audit of a CSV: decodes its bytes, keeps its header, and stops at what makes the rest unreadable. */
+import type { FormatId } from '../../format-id.ts';
+import type { PartAuditOptions, PartAuditor } from './audit-format.ts';
+import { type CsvCell, CsvStream } from './csv-stream.ts';
+import { RecordAudit, type RecordPart } from './record-audit.ts';
+import { createUtf8Text } from './utf8-text.ts';
+
+export interface CsvRules {
+  format: FormatId;
+  /** Rows that one file may have, and the finding where it has more. */
+  mostRows: number;
+  tooMany(rows: number): { code: string; text: string };
+  /** By what a column is known. */
+  keyOf(name: string): string;
+  /** The names as written, without a mark of the byte order. */
+  header(audit: CsvAudit, names: readonly string[]): void;
+  row(audit: CsvAudit, cells: readonly CsvCell[], line: number): void;
+}
+
+/** Of one file; the rules of its platform judge header and rows. */
+export class CsvAudit implements PartAuditor<RecordPart> {
+  readonly records: RecordAudit;
+  /** Names of the columns; empty before the first row is read. */
+  names: readonly string[] = [];
+  keys: readonly string[] = [];
+  readonly #rules: CsvRules;
+  readonly #limitBytes: number | null;
+  readonly #decoder = createUtf8Text();
+  readonly #csv: CsvStream;
+  #rows = -1;
+  #bytes = 0;
+  #isStopped = false;
+
+  constructor({ file, limitBytes = null }: PartAuditOptions, rules: CsvRules) {
+    this.records = new RecordAudit(rules.format, file);
+    this.#rules = rules;
+    this.#limitBytes = limitBytes;
+    this.#csv = new CsvStream({
+      record: (cells, line) => this.#record(cells, line),
+      broken: (text, line) => this.stop('csv-broken', text, line),
+    });
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#bytes += chunk.length;
+    if (this.#isStopped) return;
+    const { text, invalid } = this.#decoder.push(chunk);
+    this.#csv.write(text);
+    if (invalid) this.#stopAtEncoding();
+  }
+
+  end(): RecordPart {
+    if (!this.#isStopped && this.#decoder.end()) this.#stopAtEncoding();
+    if (!this.#isStopped) this.#csv.end();
+    if (!this.#isStopped && this.#rows < 0) this.stop('csv-broken', 'The file has no header.', 1);
+    if (this.#rows > this.#rules.mostRows)
+      this.records.problem({ severity: 'fault', ...this.#rules.tooMany(this.#rows) });
+    const part = this.records.end({ bytes: this.#bytes, limitBytes: this.#limitBytes });
+    return { ...part, header: JSON.stringify(this.names) };
+  }
+
+  /** Reports why the rest of the file is not read. */
+  stop(code: string, text: string, line = 1): void {
+    this.#isStopped = true;
+    this.records.problem({ code, severity: 'fault', text, line });
+  }
+
+  #stopAtEncoding(): void {
+    this.stop('csv-encoding', 'The file is not UTF-8 here; save it as UTF-8.', this.#csv.line);
+  }
+
+  #record(cells: readonly CsvCell[], line: number): void {
+    this.#rows += 1;
+    if (this.#rows === 0) {
+      this.names = cells.map(({ text }) => text.replace(/^\ufeff/, ''));
+      this.keys = this.names.map(this.#rules.keyOf);
+      this.#rules.header(this, this.names);
+      return;
+    }
+    this.records.start(line);
+    if (cells.length !== this.names.length) {
+      const text = `The row has ${cells.length} cells, the header has ${this.names.length}.`;
+      this.records.problem({ code: 'row-ragged', severity: 'fault', text, line });
+    }
+    this.#rules.row(this, cells, line);
+  }
+}
