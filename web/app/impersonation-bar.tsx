@@ -3,12 +3,11 @@ import { Button, Flex } from '@mantine/core';
 import { UserCheck } from 'lucide-react';
 import { profileContract } from '#contract/profile.contract.ts';
 import { call } from '#web/client/call.ts';
-import { endImpersonation, readPreviousUserData } from '#web/client/session.ts';
+import { endImpersonation } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
 
 export function ImpersonationBar() {
   const user = useSession();
-  if (readPreviousUserData() === undefined) return null;
   return (
     <Flex
       role="region"

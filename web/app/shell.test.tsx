@@ -362,7 +362,7 @@ test('a superadmin who is signed in as another user gets back to their own accou
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
   beginImpersonation(other);
   await open();
-  const bar = within(screen.getByRole('region', { name: 'Signed in as another user' }));
+  const bar = within(await screen.findByRole('region', { name: 'Signed in as another user' }));
   fireEvent.click(bar.getByRole('button', { name: 'Login Back as superadmin' }));
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/dashboard'));
   expect(readUserData()).toMatchObject(ada);
