@@ -1,6 +1,6 @@
 /**
- * How long reports of search figures take on PostgreSQL: fills an empty database with `--domains` sites of 486 days and
- * 500 rows a day, then reads reports of sites chosen by turns. `node bench/search-report.ts --url postgres://…`
+ * How long reports of search figures take on PostgreSQL: fills an empty database (`--url`, else a server of its own) with
+ * `--domains` sites of 486 days and 500 rows a day, then reads reports of one site after the other.
  */
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
@@ -10,6 +10,7 @@ import { findUntil, listDays, listNames } from '#server/features/integrations/fi
 import { toCompared, toDays } from '#server/features/integrations/period.rules.ts';
 import { countPages, listPortfolio, listTowns } from '#server/features/reporting/reporting.store.ts';
 import type { Period } from '#contract/search-shapes.ts';
+import { startPostgresServer } from '#testkit/postgres-server.ts';
 
 const DAYS = 486;
 const UNTIL = '2026-11-20';
@@ -31,14 +32,15 @@ const { values: flags } = parseArgs({
     calls: { type: 'string', default: '60' },
   },
 });
-if (flags.url === undefined) throw new Error('Give an empty PostgreSQL database: --url postgres://…');
+const server = flags.url === undefined ? await startPostgresServer() : undefined;
 const domains = Number(flags.domains);
-const database = await openDatabase({ url: flags.url, statementTimeoutMs: FILL_MS });
+const database = await openDatabase({ url: flags.url ?? server?.url ?? '', statementTimeoutMs: FILL_MS });
 const { db } = database;
 await migrate(database);
 const scope = await fill(db);
 for (const [name, read] of Object.entries(listReports(scope))) await measure(name, read);
 await database.close();
+await server?.stop();
 
 async function fill(to: Db) {
   const workspaceId = await addWorkspace(to);
