@@ -17,6 +17,7 @@ it('needs no setting at all', () => {
     port: 8080,
     host: '127.0.0.1',
     trustedProxies: [],
+    corsOrigins: [],
     dataFolder: resolve('data'),
     databaseUrl: undefined,
     databaseConnections: 12,
@@ -71,6 +72,40 @@ it('refuses a role of one process among several where one process alone can open
   expect(readFaults({ GEOLOOM_ROLE: 'web', DATABASE_CONNECTIONS: '7' })).toEqual([
     'DATABASE_CONNECTIONS=7 must be a whole number from 8 to 999. See .env.example.',
     'GEOLOOM_ROLE=web needs PostgreSQL, because one process alone can open the embedded database: set DATABASE_URL too. See .env.example.',
+  ]);
+});
+
+it('reads where the API is, and which other origins may call it', () => {
+  const given = {
+    VITE_API_BASE: 'https://api.example.com/api/v1/',
+    CORS_ORIGINS: 'https://app.example.com, http://127.0.0.1:5173/',
+  };
+  expect(readConfig(given)).toMatchObject({
+    apiOrigin: 'https://api.example.com',
+    corsOrigins: ['https://app.example.com', 'http://127.0.0.1:5173'],
+  });
+  expect(readConfig({ VITE_API_BASE: '/api/v1' }).apiOrigin).toBeUndefined();
+  for (const base of [
+    'https://api.example.com',
+    '/api/v2',
+    'ftp://api.example.com/api/v1',
+    'https:///api/v1',
+  ])
+    expect(readFaults({ VITE_API_BASE: base }), base).toHaveLength(1);
+  for (const origin of ['*', 'app.example.com', 'https://app.example.com/path', 'https://a.example,null'])
+    expect(readFaults({ CORS_ORIGINS: origin }), origin).toHaveLength(1);
+});
+
+it('reads the OAuth client of Google, whole or not at all', () => {
+  const client = { GOOGLE_CLIENT_ID: '12-a.apps.googleusercontent.com', GOOGLE_CLIENT_SECRET: 'secret' };
+  expect(readConfig({ ...client, GOOGLE_OAUTH_BASE: 'http://127.0.0.1:9000/' }).google).toEqual({
+    clientId: '12-a.apps.googleusercontent.com',
+    clientSecret: 'secret',
+    oauthBase: 'http://127.0.0.1:9000',
+    searchConsoleBase: undefined,
+  });
+  expect(readFaults({ GOOGLE_CLIENT_ID: client.GOOGLE_CLIENT_ID })).toEqual([
+    'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together. See .env.example.',
   ]);
 });
 

@@ -40,6 +40,28 @@ const httpAddress = z
 
 const origin = httpAddress.transform((text) => text.replace(/\/+$/, ''));
 
+const API_PATH = '/api/v1';
+const apiBase = z
+  .string()
+  .transform((text) => text.replace(/\/+$/, ''))
+  .refine(
+    (text) => text === API_PATH || (/^https?:\/\/[^/?#]+\/api\/v1$/.test(text) && URL.canParse(text)),
+    'must be /api/v1, or an address such as https://api.example.com/api/v1',
+  );
+
+const origins = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim().replace(/\/+$/, ''))
+      .filter((part) => part !== ''),
+  )
+  .refine(
+    (list) => list.every((part) => /^https?:\/\//.test(part) && URL.parse(part)?.origin === part),
+    'must be origins such as https://app.example.com, with commas',
+  );
+
 const LEAST_CONNECTIONS = 8;
 const connections = z
   .string()
@@ -57,6 +79,8 @@ const schema = z.object({
   PORT: port.default(8080),
   HOST: z.string().trim().min(1, 'must name an address').default('127.0.0.1'),
   TRUSTED_PROXIES: proxies.default([]),
+  VITE_API_BASE: apiBase.default(API_PATH),
+  CORS_ORIGINS: origins.default([]),
   GEOLOOM_DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
@@ -152,6 +176,10 @@ export interface Config {
   host: string;
   /** Addresses whose `X-Forwarded-…` headers are believed. */
   trustedProxies: string[];
+  /** Where the pages call the API, if that is another origin than theirs. */
+  apiOrigin: string | undefined;
+  /** Other origins whose pages may call the API. */
+  corsOrigins: string[];
   /** Embedded database, files and the secret key. */
   dataFolder: string;
   /** PostgreSQL; the embedded database without it. */
@@ -292,6 +320,8 @@ function describeConfig(settings: Settings): Config {
     port: settings.PORT,
     host: settings.HOST,
     trustedProxies: settings.TRUSTED_PROXIES,
+    apiOrigin: URL.parse(settings.VITE_API_BASE)?.origin,
+    corsOrigins: settings.CORS_ORIGINS,
     dataFolder: resolve(settings.GEOLOOM_DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
     databaseConnections: settings.DATABASE_CONNECTIONS,

@@ -57,8 +57,8 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 
 /** @param version of the product, for manifests */
 export async function createServices(config: Config, ground: Ground, version: string) {
-  const { sheetsBase, hasSampleData, outputQuota } = config;
-  const { database, live, files, secret, clock } = ground;
+  const { sheetsBase, hasSampleData, outputQuota, corsOrigins } = config;
+  const { database, live, secret, clock } = ground;
   const { db } = database;
   // What most of them need.
   const base = { ...ground, db, newId: randomUUID };
@@ -81,7 +81,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const signFor = createSigning({ key, clock });
   const uploads = createUploads({ ...base, uses: UPLOAD_USES });
   const runs = createRuns({ ...base, signFor });
-  const runFiles = createRunFiles({ db, files, zip: zipFiles, formatManifest, version, clock });
+  const runFiles = createRunFiles({ ...base, zip: zipFiles, formatManifest, version, corsOrigins });
   const images = createImages();
   const tutorials = createTutorials({ ...base, images, audit, signFor });
   const projectImages = createProjectImages({ ...base, images, uploads, copies });

@@ -95,6 +95,8 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     webFolder,
     version,
     trustedProxies: config.trustedProxies,
+    corsOrigins: config.corsOrigins,
+    apiOrigin: config.apiOrigin,
     ...(log === undefined ? {} : { log }),
     ...(times === undefined ? {} : { times }),
   });

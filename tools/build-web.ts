@@ -4,7 +4,7 @@
  * it fails when the scripts are too heavy, import each other or lack styles; a start goes on with them.
  */
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -14,6 +14,7 @@ import { findScriptCycles } from './script-cycles.ts';
 import { findWeightFaults, weighWeb } from './web-weight.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
 const outFolder = join(root, 'dist', 'web');
 const stampFile = join(outFolder, '.stamp');
 const SOURCES = ['web/**/*', 'engine/**/*.ts', 'contract/**/*.ts', 'package-lock.json', 'vite.config.ts'];
@@ -21,6 +22,7 @@ const TEXTS = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest']);
 
 function hashSources(): string {
   const hash = createHash('sha256');
+  hash.update(process.env['VITE_API_BASE'] ?? '').update('\0');
   for (const file of globSync(SOURCES, { cwd: root, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   )) {

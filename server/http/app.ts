@@ -13,6 +13,7 @@ import { createBodyBudget } from './body-budget.ts';
 import { createGuard, type DoorNeeds, type Guard, isAboutProcess } from './guard.ts';
 import { createStreams, type StreamNeeds } from './send-events.ts';
 import { type CapNeeds, capConnections } from './cap-connections.ts';
+import { type AllowOrigin, createCors } from './cors.ts';
 import { cutIdleConnections } from './idle-connections.ts';
 import { describeParserError, sendError } from './error-mapper.ts';
 import { listHeaders, setHeaders } from './headers.ts';
@@ -29,6 +30,10 @@ export interface AppOptions extends DoorNeeds, StreamNeeds, CapNeeds {
   webFolder: string;
   version: string;
   trustedProxies: string[];
+  /** Other origins whose pages may call the API. */
+  corsOrigins?: readonly string[];
+  /** Where the pages call the API, if that is another origin than theirs. */
+  apiOrigin?: string | undefined;
   /** Where JSON log lines go; none are written without it. */
   log?: { write(line: string): void };
   /** Other times for tests. */
@@ -86,7 +91,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   const guard = createGuard(options, closing.signal);
-  watchRequests(app, guard, times.lateMs);
+  watchRequests(app, { guard, lateMs: times.lateMs, allowOrigin: createCors(options.corsOrigins ?? []) });
   cutIdleConnections(app, times.idleMs);
   capConnections(app, options);
   bindRoutes(app, options.routes, {
@@ -96,16 +101,23 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   const document = describeApi(allEndpoints, options.version);
   showDocument(app, document);
-  servePages(app, options.webFolder);
+  servePages(app, options.webFolder, options.apiOrigin);
   return app;
 }
 
-function watchRequests(app: FastifyInstance, guard: Guard, lateMs: number): void {
+interface Watch {
+  guard: Guard;
+  lateMs: number;
+  allowOrigin: AllowOrigin;
+}
+
+function watchRequests(app: FastifyInstance, { guard, lateMs, allowOrigin }: Watch): void {
   app.decorateRequest('isUnlogged', false);
   const loop = startLoopGuard(lateMs);
   app.addHook('onClose', () => loop.stop());
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply);
+    if (allowOrigin(request, reply)) return reply;
     if (!isAboutProcess(request.routeOptions.url)) loop.check();
     if (Buffer.byteLength(request.url) > limits.ADDRESS_BYTES) throw new AppError('address_too_long');
     // Endpoints count for themselves: they know who is signed in.
@@ -113,6 +125,7 @@ function watchRequests(app: FastifyInstance, guard: Guard, lateMs: number): void
     if (!isEndpoint && isApiAddress(request.url)) await guard.countVisit(request);
     // Before its body is read.
     if (request.is404) refuseUnknown(request);
+    return undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url;

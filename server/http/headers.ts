@@ -32,16 +32,18 @@ export const FILE_POLICY = pagePolicy();
 /**
  * Policy of the page.
  * @param nonce admits the style tags that the component kit adds
+ * @param apiOrigin where the API is, if it is not where the page is
  */
-export function pagePolicy(nonce?: string): string {
+export function pagePolicy(nonce?: string, apiOrigin?: string): string {
+  const self = apiOrigin === undefined ? "'self'" : `'self' ${apiOrigin}`;
   return [
     "default-src 'none'",
     "script-src 'self'",
     nonce === undefined ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' blob: data:",
+    `img-src ${self} blob: data:`,
     "font-src 'self'",
-    "connect-src 'self'",
-    `frame-src 'self' ${VIDEO_FRAMES.join(' ')}`,
+    `connect-src ${self}`,
+    `frame-src ${self} ${VIDEO_FRAMES.join(' ')}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

@@ -19,7 +19,7 @@ export function isWebBuilt(folder: string): boolean {
 }
 
 /** Registers the files of the built application and the answer to addresses without a route. */
-export function servePages(app: FastifyInstance, folder: string): void {
+export function servePages(app: FastifyInstance, folder: string, apiOrigin?: string): void {
   const page = isWebBuilt(folder) ? readFileSync(join(folder, 'index.html'), 'utf8') : undefined;
   if (page !== undefined) {
     app.register(fastifyStatic, {
@@ -37,7 +37,7 @@ export function servePages(app: FastifyInstance, folder: string): void {
     if (page === undefined) {
       throw new AppError('not_ready', { message: 'The web application is not built. Run: npm run build' });
     }
-    return sendPage(page, reply);
+    return sendPage(page, reply, apiOrigin);
   });
 }
 
@@ -49,10 +49,10 @@ export function refuseUnknown({ method, server, url }: FastifyRequest): void {
   }
 }
 
-function sendPage(page: string, reply: FastifyReply): FastifyReply {
+function sendPage(page: string, reply: FastifyReply, apiOrigin: string | undefined): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return reply
-    .header('content-security-policy', pagePolicy(nonce))
+    .header('content-security-policy', pagePolicy(nonce, apiOrigin))
     .headers(REPORTING)
     .type('text/html; charset=utf-8')
     .send(page.replaceAll(NONCE_MARK, nonce));

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { CallInput, Endpoint, ListMeta, ReplyData } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/envelope.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import { api } from './api-base.ts';
 import { endSession, readUserData } from './session.ts';
 
 const UNREACHABLE = 'The server cannot be reached. Please check the connection and try again.';
@@ -99,7 +100,10 @@ export async function send<E extends Endpoint>(
   options: SendOptions = {},
 ): Promise<Answer<E>> {
   const response = await openCall(endpoint, input, options);
-  const answer: unknown = await response.json().catch(() => undefined);
+  const answer = await response
+    .text()
+    .then(api.parse)
+    .catch(() => undefined);
   options.signal?.throwIfAborted();
   if (response.ok && isSuccess<E>(answer)) return answer;
   throw new ApiError(response.status, asFailure(answer));
@@ -152,11 +156,11 @@ async function fetchAnswer(
   if (endpoint.upload !== undefined) {
     init.body = buildForm(parts, endpoint.upload.field);
   } else if (parts.body !== undefined) {
-    init.body = JSON.stringify(parts.body);
+    init.body = api.write(parts.body);
     headers['content-type'] = 'application/json';
   }
   try {
-    return await fetch(buildAddress(endpoint.path, parts), init);
+    return await fetch(buildAddress(api.locate(endpoint.path), parts), init);
   } catch (error) {
     signal?.throwIfAborted();
     throw new ApiError(undefined, undefined, error);

@@ -4,6 +4,7 @@
  */
 import { createParser } from 'eventsource-parser';
 import type { CallInput, Endpoint, ReplyData } from '#contract/endpoint.ts';
+import { api } from './api-base.ts';
 import { openCall } from './call.ts';
 import { type Heard, openRelay, takeSeat } from './stream-seats.ts';
 
@@ -55,7 +56,7 @@ export function openEvents<E extends Endpoint>(
           if (wasDown) handlers.onPoll?.();
           return;
         }
-        const heard = { event, data: JSON.parse(text) as unknown };
+        const heard = { event, data: api.parse(text) };
         tell(heard);
         handOn(heard);
       });

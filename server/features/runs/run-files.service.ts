@@ -17,14 +17,16 @@ import { describeManifest } from './run-manifest.service.ts';
 import { findOwnRun, findPart, listParts, noteDownload, type OwnRunRow, type PartRow } from './runs.store.ts';
 
 /** Nothing in a seed may run, and nothing of it may be sent anywhere. */
-const SAMPLE_POLICY = [
-  'sandbox',
-  "default-src 'none'",
-  "style-src 'unsafe-inline' https:",
-  'img-src https: data:',
-  'font-src https: data:',
-  "frame-ancestors 'self'",
-].join('; ');
+function samplePolicy(origins: readonly string[]): string {
+  return [
+    'sandbox',
+    "default-src 'none'",
+    "style-src 'unsafe-inline' https:",
+    'img-src https: data:',
+    'font-src https: data:',
+    ["frame-ancestors 'self'", ...origins].join(' '),
+  ].join('; ');
+}
 
 export interface RunFilesNeeds {
   db: Db;
@@ -32,6 +34,8 @@ export interface RunFilesNeeds {
   zip: typeof zipFiles;
   formatManifest: typeof formatManifest;
   version: string;
+  /** Whose pages may show samples in a frame, besides our own. */
+  corsOrigins: readonly string[];
   clock: () => Date;
 }
 
@@ -99,7 +103,7 @@ async function openSample(needs: RunFilesNeeds, run: OwnRunRow, index: number): 
     name,
     type: 'text/html; charset=utf-8',
     disposition: 'inline',
-    headers: { 'content-security-policy': SAMPLE_POLICY },
+    headers: { 'content-security-policy': samplePolicy(needs.corsOrigins) },
   });
 }
 
