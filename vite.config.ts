@@ -9,8 +9,12 @@ import { defineConfig } from 'vite';
 /** What fewer pages share has a file of its own: it would come with pages that never use it, the frame first of all. */
 const LEAST_PAGES = 20;
 
+const { VITE_API_BASE: apiBase = '' } = process.env;
+
 export default defineConfig({
   root: 'web',
+  // By the usual one there is no other origin, and nothing of it is in the build.
+  define: { 'import.meta.env.VITE_API_BASE': JSON.stringify(apiBase === '/api/v1' ? '' : apiBase) },
   plugins: [react()],
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es' },

@@ -12,15 +12,14 @@ export interface ApiBase {
   write(body: unknown): string;
 }
 
-/** @param base without a slash at its end */
+/** @param base of another origin */
 export function createApiBase(base: string): ApiBase {
-  const locate = (path: string) => base + path.slice(PATH.length);
-  if (base === PATH)
-    return { locate, parse: (text) => JSON.parse(text), write: (body) => JSON.stringify(body) };
+  const bare = base.replace(/\/+$/, '');
+  const locate = (path: string) => bare + path.slice(PATH.length);
   const complete = (_key: string, value: unknown) =>
     typeof value === 'string' && value.startsWith(FILES) ? locate(value) : value;
   const shorten = (_key: string, value: unknown) =>
-    typeof value === 'string' && value.startsWith(locate(FILES)) ? PATH + value.slice(base.length) : value;
+    typeof value === 'string' && value.startsWith(locate(FILES)) ? PATH + value.slice(bare.length) : value;
   return {
     locate,
     parse: (text) => JSON.parse(text, complete),
@@ -28,6 +27,7 @@ export function createApiBase(base: string): ApiBase {
   };
 }
 
-const told: string | undefined = import.meta.env['VITE_API_BASE'];
-
-export const api = createApiBase((told || PATH).replace(/\/+$/, ''));
+/** A build for one origin leaves the other half out. */
+export const api: ApiBase = import.meta.env.VITE_API_BASE
+  ? createApiBase(import.meta.env.VITE_API_BASE)
+  : { locate: (path) => path, parse: (text) => JSON.parse(text), write: (body) => JSON.stringify(body) };

@@ -1,0 +1,4 @@
+/** What a build was told. */
+interface ImportMetaEnv {
+  readonly VITE_API_BASE?: string;
+}
