@@ -4,12 +4,13 @@
  * the server replaces in each answer.
  */
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, loadEnv } from 'vite';
 
 /** What fewer pages share has a file of its own: it would come with pages that never use it, the frame first of all. */
 const LEAST_PAGES = 20;
 
-const { VITE_API_BASE: apiBase = '' } = process.env;
+/** From the environment, or from the file that the server reads as well. */
+const { VITE_API_BASE: apiBase = '' } = loadEnv('production', import.meta.dirname);
 
 export default defineConfig({
   root: 'web',
