@@ -69,7 +69,7 @@ async function load(server: ServerProcess): Promise<{ client: ServerClient; proj
 }
 
 describe('a server under load', { timeout: 180_000 }, () => {
-  it('ends well on SIGTERM, lets the next one land what was running, and that one ends at once when it is told twice', async () => {
+  it('ends well on SIGTERM, lets the next one land what was running, and that one ends at once at the second signal', async () => {
     const dataFolder = makeFolder();
     const first = await start(dataFolder);
     const { client, projectId } = await load(first);
@@ -92,7 +92,7 @@ describe('a server under load', { timeout: 180_000 }, () => {
     const forced = await second.end('SIGTERM');
     expect(forced.code).toBe(128 + 15);
     console.log(`the second signal ended it after ${Math.round(forced.ms)} ms`);
-    // Killed in the middle of its stop or not: whoever comes next can open the folder.
+    // Killed in the middle of its stop or not: the next one can open the folder.
     const third = await start(dataFolder);
     client.moveTo(third.address);
     client.follow(projectId, () => {}, AbortSignal.timeout(60_000)).catch(() => {});

@@ -1,4 +1,4 @@
-/** A store of files that can be made to wait: it holds a run, or whoever else asks it, where the test says. */
+/** A store of files that can be made to wait: it holds a run, or any other caller, where the test says. */
 import { readFile, rm } from 'node:fs/promises';
 import type { Files } from '#server/gateways/files.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The property that every context of a seed has to keep: whatever stands in a row, a reader of that
+ * The property that every context of a seed has to keep: whatever a row holds, a reader of that
  * context gets exactly the row's text, and nothing around it changes. Many rows go into one seed; one
  * case is one row's value read back from one context.
  */
@@ -9,7 +9,7 @@ import { shapeOfHtml } from './decoders/html.ts';
 import type { ReadPage } from './wxr-pages.ts';
 import { type Built, type SeedSpec, build, wxrSeed } from './wxr-seed.ts';
 
-/** Static text on both sides of the hole, as it stands in the seed and as a reader gets it. */
+/** Static text on both sides of the hole, as it is in the seed and as a reader gets it. */
 export interface Beside {
   before: string;
   after: string;
@@ -175,7 +175,7 @@ export function judgeLanding(context: LandingContext, batches: number): void {
   const property = fc.property(batch, ({ rows, ...rest }) =>
     judgeBatch({ context, ...rest, rows: [first, ...rows] }),
   );
-  // a failing row is told whole; shrinking would fill a hundred others again and again
+  // a failing row is reported whole; shrinking would fill a hundred others again and again
   const { failed, errorInstance, seed } = fc.check(property, { numRuns: batches, endOnFailure: true });
   if (failed) throw new Error(`with seed ${seed}: ${String(errorInstance)}`);
 }

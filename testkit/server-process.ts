@@ -1,5 +1,5 @@
 /**
- * The real server as a process of its own, for whoever kills it: started, watched, ended. Knows nothing of
+ * The real server as a process of its own, for tests that kill it: started, watched, ended. Knows nothing of
  * vitest, so that scripts can use it too.
  */
 import { spawn } from 'node:child_process';
@@ -72,7 +72,7 @@ export async function startServerProcess({
       output += part;
     });
   }
-  // Whoever ends without ending it leaves nothing behind.
+  // A parent that ends first leaves nothing behind.
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
   child.once('close', () => process.off('exit', endWithUs));

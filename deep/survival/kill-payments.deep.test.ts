@@ -39,7 +39,7 @@ async function startScene(): Promise<Scene> {
   const dataFolder = makeFolder();
   const start = () => startServerProcess({ dataFolder, environment });
   const server = await start();
-  onTestFinished(() => void scene.server.signal('SIGKILL'));
+  onTestFinished(() => scene.server.signal('SIGKILL'));
   const scene: Scene = {
     stripe,
     server,

@@ -29,7 +29,7 @@ it('lets a file take longer than any statement of a request may', async () => {
   expect(await migrate(database, folder)).toEqual(['0001_slow.sql']);
 });
 
-describe('a server that cannot be used is told in plain words', () => {
+describe('a server that cannot be used is reported in plain words', () => {
   const fit = {
     version: 150_004,
     user: 'geoloom',

@@ -98,7 +98,7 @@ describe('a folder of files', () => {
     await expect(createFiles({ folder: join(root, 'file') })).rejects.toMatchObject({ name: 'GatewayError' });
   });
 
-  it('that went away is told from a file that is missing, and may be back at the next try', async () => {
+  it('that went away is distinguished from a missing file, and may be back at the next try', async () => {
     const files = await createFiles({ folder: join(root, 'disk') });
     await files.put('a', new Uint8Array(1));
     await rename(join(root, 'disk'), join(root, 'away'));

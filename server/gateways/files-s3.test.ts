@@ -53,7 +53,7 @@ describe('writing', () => {
   it.each([...PASSING, 'wrong-etag'] as Fault[])('goes on after the fault %s', async (fault) => {
     proxy.faults = [fault, fault];
     await files.put('a/b', BYTES);
-    // Silence is told by time, and a busy machine may be silent once more.
+    // Silence is measured by time, and a busy machine may be silent once more.
     if (isSilent(fault)) expect(countOf('PUT')).toBeGreaterThanOrEqual(3);
     else expect(countOf('PUT')).toBe(3);
     expect(Buffer.from(await files.read('a/b')).equals(BYTES)).toBe(true);

@@ -50,7 +50,7 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
     expect(await files.stat('uploads/7/seed.xml')).toEqual({ size: 70_000 });
   });
 
-  it('are absent for whoever names the sum of other bytes', async () => {
+  it('are absent for a caller who names the sum of other bytes', async () => {
     await files.put('a/b', bytesOf('the first half'));
     const sumOf = (content: string) => createHash('sha256').update(content).digest('hex');
     const read = await files.read('a/b', sumOf('the first half'));
@@ -109,7 +109,7 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
     expect(await files.stat('runs/1/x')).toBeUndefined();
   });
 
-  it('that are not there are told so', async () => {
+  it('that are not there are reported as missing', async () => {
     expect(await files.stat('a/nothing')).toBeUndefined();
     // One after the other: a refusal of the second must not come while only the first is awaited.
     for (const ask of [() => files.read('a/nothing'), () => files.open('a/nothing')]) {

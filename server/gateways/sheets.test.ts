@@ -131,7 +131,7 @@ describe('a sheet that cannot be had', () => {
     ['gzip-bomb', 'sheet-too-large', 'rejected', false],
   ];
 
-  it.each(cases)('with the trouble %s is told as %s', async (trouble, fault, kind, retryable) => {
+  it.each(cases)('with the trouble %s is reported as %s', async (trouble, fault, kind, retryable) => {
     const error = await fetchLink(troubled(trouble)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ service: 'sheets', fault, kind, retryable });
     expect(JSON.stringify(error)).not.toContain('secret-of-the-other-side');
@@ -148,12 +148,12 @@ describe('a sheet that cannot be had', () => {
     );
   });
 
-  it('because nobody knows it, is told so', async () => {
+  it('because nobody knows it, is reported', async () => {
     const link = troubled('deleted').replace('Sim_', 'Xim_');
     expect(await faultOf(link)).toBe('sheet-missing');
   });
 
-  it('because its tab is gone, is told so and another tab is not taken', async () => {
+  it('because its tab is gone, is reported and another tab is not taken', async () => {
     const link = google.share({ title: 'Towns', tabs: [{ gid: '0', name: 'One', csv: CSV }] });
     expect(await faultOf(withTab(link, '/edit#gid=9'))).toBe('sheet-tab-missing');
     expect(await faultOf(withTab(link, '/gviz/tq?tqx=out:csv&sheet=Two'))).toBe('sheet-tab-missing');
@@ -176,7 +176,7 @@ describe('a sheet that cannot be had', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
   });
 
-  it('because Google is not there, is told so', async () => {
+  it('because Google is not there, is reported', async () => {
     const gone = await startGoogleSheets();
     const link = gone.share({ title: 'Towns', tabs: [] });
     await gone.close();

@@ -117,7 +117,7 @@ describe('zipFiles', () => {
     let read = 0;
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       read += chunk.length;
-      // Time for whoever would take more, which is there at once.
+      // Time for a reader that would take more, which is there at once.
       for (let turn = 0; turn < 20; turn += 1) await setImmediate();
       expect(pulled - read).toBeLessThan(1_000_000);
     }

@@ -124,7 +124,7 @@ it('logs the words of what is no error but has some, as the queue tells its own'
   expect(log).not.toContain('canary');
 });
 
-/** A server whose note is never ready; whoever waits for it is told why they wait no longer. */
+/** A server whose note is never ready; who waits for it gets the reason why not. */
 function startWaiting() {
   const asked = Promise.withResolvers<AbortSignal>();
   const started = startNotes(async (_input, { signal }) => {

@@ -122,7 +122,7 @@ describe('sizes', () => {
   it.each([
     ['with its end', `\r\n--${BOUNDARY}--\r\n`],
     ['without one', ''],
-  ])('are cut at the cap when they come in chunks and no length is told, %s (G2)', async (_what, end) => {
+  ])('are cut at the cap when they come in chunks and no length is given, %s (G2)', async (_what, end) => {
     const { files, listen } = startThings();
     expect(await sendChunks(await listen(), 20 * 1024 * 1024, end)).toBe(413);
     expect(files).toEqual([]);
@@ -230,7 +230,7 @@ it('shows names without controls and marks of direction, never longer than 255 c
   expect(files).toHaveLength(names.length);
 });
 
-it('has room for so many large bodies of one person at once; the next ones are told to wait', async () => {
+it('has room for so many large bodies of one person at once; the next ones have to wait', async () => {
   const { app, listen } = startThings();
   const port = await listen();
   const length = 30 * 1024 * 1024;

@@ -104,7 +104,7 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number>>> = {
     return id;
   },
   sessions: async ({ person }) => person.sessionId,
-  // Whoever makes this leads an agency from then on.
+  // Who makes this leads an agency from then on.
   agencys: async ({ database: { db }, person }) => {
     const own = await db
       .selectFrom('workspaces')

@@ -57,7 +57,7 @@ it('a file is closed when its reader has gone before it was open', async () => {
   expect(source.destroyed).toBe(true);
 });
 
-it('a file is not even opened for who asks for its head, and its length is told', async () => {
+it('a file is not even opened for who asks for its head, and its length is reported', async () => {
   let opened = 0;
   const { app } = await start(async () => {
     opened += 1;

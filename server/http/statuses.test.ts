@@ -91,20 +91,17 @@ function expectFailure(reply: Reply, code: ErrorCode): void {
   expect(/^[1-9]\d*$/.test(String(reply.headers['retry-after']))).toBe(mustWait);
 }
 
-it.each(WAYS)(
-  'answers %s in the usual form, with its status and the id that stands in the log',
-  async (...way) => {
-    const [code, go] = way;
-    const stage = await start();
-    const reply = await go(stage);
-    expectFailure(reply, code);
-    const lines = stage.log.filter(({ reqId }) => reqId === reply.headers['x-request-id']);
-    expect(lines.length).toBeGreaterThan(0);
-  },
-);
+it.each(WAYS)('answers %s in the usual form, with its status and the id of the log line', async (...way) => {
+  const [code, go] = way;
+  const stage = await start();
+  const reply = await go(stage);
+  expectFailure(reply, code);
+  const lines = stage.log.filter(({ reqId }) => reqId === reply.headers['x-request-id']);
+  expect(lines.length).toBeGreaterThan(0);
+});
 
 describe('no space', () => {
-  it('is told as 507 when the store of the files is full, and nothing is kept', async () => {
+  it('is answered 507 when the store of the files is full, and nothing is kept', async () => {
     const store = createServer((request, response) => {
       request.resume().once('end', () => response.writeHead(507).end());
     });

@@ -6,7 +6,7 @@ import { openTestDatabase } from '#testkit/test-database.ts';
 import type { Database } from '../db/open.ts';
 import { openQueueWith, type Queue, type QueueOptions } from './queue.ts';
 
-/** No worker looks by itself within a test: each is told of its jobs. */
+/** No worker looks by itself within a test: each is notified of its jobs. */
 const NO_POLL_S = 3_600;
 
 interface Logged {

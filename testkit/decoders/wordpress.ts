@@ -51,7 +51,7 @@ export function blockAttributes(content: string, name: string): unknown {
   return JSON.parse(json);
 }
 
-/** Of a meta value as it stands in an export: does WordPress unserialize it on import? */
+/** Of a meta value as an export has it: does WordPress unserialize it on import? */
 function looksSerialized(value: string): boolean {
   const data = value.replaceAll(/^[ \t\n\r\0\u000b]+|[ \t\n\r\0\u000b]+$/g, '');
   if (data === 'N;') return true;

@@ -73,7 +73,7 @@ it('a forgotten password is set anew by the link of the mail, once, and all sess
   expect(signedIn.statusCode, signedIn.body).toBe(200);
   const shown = { authorization: `Bearer ${signedIn.json().data.access_token}` };
   const account = await app.inject({ url: '/api/v1/account', headers: shown });
-  expect(account.json().data.is_email_verified, 'whoever reads its mails has the address').toBe(true);
+  expect(account.json().data.is_email_verified, 'a person who reads its mails has the address').toBe(true);
   await vi.waitUntil(() => mailsTo(email).length === 2, { timeout: MAIL_MS });
   expect(mailsTo(email)[1]?.subject).toBe('Your Geoloom password was changed');
 });

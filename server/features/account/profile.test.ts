@@ -29,7 +29,7 @@ const save = (app: FastifyInstance, person: SignedPerson, fields: Record<string,
   sendForm(app, person, { url: '/api/v1/account/set-personal-info', fields });
 
 describe('personal info', () => {
-  it('is changed; a new address has to be confirmed, and is told to the old one', async () => {
+  it('is changed; a new address has to be confirmed, and the old one gets a mail', async () => {
     const { app, database, person } = await start({ email: 'before@example.com' });
     const names = { first_name: 'Augusta', last_name: 'King' };
     const saved = await save(app, person, { ...names, email: 'before@example.com' });

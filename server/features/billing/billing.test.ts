@@ -175,7 +175,7 @@ describe('Stripe in trouble', () => {
     stripe.trouble = () => ((calls += 7) % 10 < 3 ? 'answer-lost' : undefined);
     const count = cases(10);
     const people = await Promise.all(Array.from({ length: count }, () => addPerson(database.db)));
-    // Where all tries of one call were lost, the person is told so and clicks again.
+    // Where all tries of one call were lost, the person reads so and clicks again.
     const click = async (person: SignedPerson) => {
       let chosen = await choose(app, person, 'Starter');
       while (chosen.reply.statusCode === 502) chosen = await choose(app, person, 'Starter');

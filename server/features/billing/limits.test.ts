@@ -119,7 +119,7 @@ describe('with a plan', () => {
     expect((await addDomain(app, person, 'c.example')).statusCode).toBe(402);
   });
 
-  it('members share it, and the one who leads is told of whom there is no room for', async () => {
+  it('members share it, and the main admin reads that there is no room', async () => {
     const { app, database, person: lead } = await start();
     const members = [await addPerson(database.db), await addPerson(database.db)];
     await addAgency(database.db, [lead, ...members]);

@@ -1,4 +1,4 @@
-/** A seed or sheet that was cut short in the store: nothing is made of half of it, and choosing it anew mends it. */
+/** A seed or sheet that was cut short in the store: nothing is made of half of it, and choosing it anew repairs it. */
 import { readFileSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Files as they leave: ranges, heads, names and kinds, and how much of a large project stands in its answer. */
+/** Files as they leave: ranges, heads, names and kinds, and how much of a large project its answer holds. */
 import { createHash } from 'node:crypto';
 import { truncateSync } from 'node:fs';
 import { request } from 'node:http';

@@ -154,7 +154,7 @@ describe('a sweep', () => {
     expect(await runSql(database, 'select id from uploads')).toEqual([]);
   });
 
-  it('ends early when it is told to', async () => {
+  it('ends early when it is stopped', async () => {
     const { files, list, sweep } = await start();
     await files.put('runs/4711/plumber.xml', BYTES);
     expect(await sweep(later(), AbortSignal.abort())).toBe(0);

@@ -1,4 +1,4 @@
-/** The store of the files is away, or has lost a file: what is shown, what is refused, and how it is mended. */
+/** The store of the files is away, or has lost a file: what is shown, what is refused, and how it recovers. */
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -83,7 +83,7 @@ it('a run whose store goes away in its midst says so, and lands by itself when t
   expect(progress).toMatchObject({ state: 'completed', pages_done: 5, message: null });
 });
 
-it('a run whose store stays away is given up after three tries, and the person is told', async () => {
+it('a run whose store stays away is given up after three tries, and the person is notified', async () => {
   const { app, database, person, log, store, id, files } = await startWithCompleted();
   const fields = { project_id: String(id), script: townsCsv(5) };
   const isPublishing = store.hold('publish runs/');

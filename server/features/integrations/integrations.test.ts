@@ -156,7 +156,7 @@ describe('GET integrations/gsc-check-connection', () => {
     });
   });
 
-  it('tells a used-up quota from a connection that Google revoked, which is told once', async () => {
+  it('distinguishes a used-up quota from a connection that Google revoked, which is reported once', async () => {
     const { app, database, google, person } = await start();
     await addDomain(app, person, 'example.com');
     await connect(app, person);

@@ -86,6 +86,6 @@ it('names all that does not answer at once, and nothing that a driver says of th
   });
   const { details } = failure as AppError;
   expect(JSON.stringify(details.fields)).not.toContain('10.0.0.7');
-  // Whoever runs the server finds it in the log.
+  // The operator of the server finds it in the log.
   expect(String(details.cause)).toContain('10.0.0.7');
 });

@@ -165,7 +165,7 @@ describe('an edit that is saved without a file', () => {
 });
 
 describe('a project that goes on as it is saved', () => {
-  it('is saved and tested without the seed that stands in its edit form, which keeps it', async () => {
+  it('is saved and tested without the seed of its edit form, which keeps it', async () => {
     const { app, person, id, upload, keep, show, test } = await start();
     await upload(EDIT_SEED, 'edited.xml', id);
     await keep('Edited', id);

@@ -1,4 +1,4 @@
-/** Whoever leaves while the engine works for them stops it: it is one thread for everybody's short questions. */
+/** A person who leaves while the engine works for them stops it: it is one thread for everybody's short questions. */
 import { expect, it } from 'vitest';
 import { listOwn } from '#testkit/people.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
@@ -9,7 +9,7 @@ const LARGE = townsCsv(50_000);
 
 const start = useTestApp();
 
-it('whoever leaves during a save has saved nothing, and nobody waits for it', async () => {
+it('a person who leaves during a save has saved nothing, and nobody waits for it', async () => {
   const { app, database, log, person, store } = await start();
   const { headers } = person;
   const address = await app.listen({ host: '127.0.0.1', port: 0 });

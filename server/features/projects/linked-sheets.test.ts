@@ -1,4 +1,4 @@
-/** Links to sheets over HTTP, against the simulator: what leaves the machine, and what a person is told. */
+/** Links to sheets over HTTP, against the simulator: what leaves the machine, and what a person reads. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -93,7 +93,7 @@ const titlesOf = async ({ app, ada }: Place, query: string) =>
   (await get(app, ada, `projects?${query}`)).data.map(({ title }) => title).join(' ');
 
 describe('the list of projects', () => {
-  it('stands in the order that was asked for, equal ones by their age, the newest change first', async () => {
+  it('has the order that was asked for, equal ones by their age, the newest change first', async () => {
     const place = await start();
     await insert(place, [
       { title: 'd', created: 2, updated: 1 },

@@ -27,7 +27,7 @@ function sendTest(app: FastifyInstance, { headers }: Person, fields: object) {
 }
 
 describe('a form that is sent several times at one moment', () => {
-  it('makes one project and one run, and all are told the same', async () => {
+  it('makes one project and one run, and all get the same answer', async () => {
     const { app, database, person } = await start();
     const key = randomUUID();
     const fields = { key };
@@ -112,7 +112,7 @@ describe('a test beside a full run', () => {
     expect((await waitForRun(app, person, id)).progress).toMatchObject({ id: fullId, state: 'completed' });
   });
 
-  it('is told in the stream beside the run, each under its name', async () => {
+  it('is sent in the stream next to the run, each under its name', async () => {
     const { app, person, id, fullId, testId } = await startBoth();
     const { headers } = person;
     const told = await readEvents(app, { url: `/api/v1/projects/${id}/events`, headers }, isTestCompleted);

@@ -49,7 +49,7 @@ it('speaks of one page and one row as one', () => {
   expect(large).toContain('1,200 rows were skipped.');
 });
 
-it('keeps a title in its line, whatever stands in it', () => {
+it('keeps a title in its line, whatever it holds', () => {
   const [head, next] = writeImportGuide({
     title: 'A\r\n# B `x`',
     type: 'wordpress',

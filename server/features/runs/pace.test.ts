@@ -45,7 +45,7 @@ const readStates = async ({ database }: Stage, person: Person) =>
   (await listOwn(database, person, 'runs')).toSorted((a, b) => a.id - b.id).map(({ state }) => state);
 
 describe('the queue of one person', () => {
-  it('holds ten full runs; the next save is told to wait, and stores nothing', async () => {
+  it('holds ten full runs; the next save has to wait, and stores nothing', async () => {
     const stage = await start();
     const { app, person } = stage;
     const id = await saveFirst(stage);

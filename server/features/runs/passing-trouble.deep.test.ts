@@ -48,7 +48,7 @@ it('a run whose store comes back lands by itself', { timeout: LONG_MS }, async (
   expect(parts).toHaveLength(1);
 });
 
-it('a run whose store stays away is given up after three tries, and the person is told', {
+it('a run whose store stays away is given up after three tries, and the person is notified', {
   timeout: LONG_MS,
 }, async () => {
   const { app, person, countFailures, id } = await startWithoutStore();

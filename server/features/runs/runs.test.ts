@@ -30,7 +30,7 @@ describe('a run', () => {
     expect(project.progress?.state).toBe('canceled');
     expect(project.parts).toEqual([]);
     const notes = await app.inject({ url: '/api/v1/notifications', headers: person.headers });
-    // Whoever cancels knows it.
+    // The person who cancels knows it.
     expect(notes.json().data).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('a run', () => {
     expect(project.runs.map(({ is_current: isCurrent }) => isCurrent)).toEqual([false, true]);
   });
 
-  it('brings its site back, too, and whoever looks at the dashboard is told', async () => {
+  it('brings its site back, too, and open dashboards are notified', async () => {
     const { app, database, person } = await start();
     const save = async (site: string, fields = {}) => {
       const seed = townSeed({ site, link: `${site}/plumber-geo_url/` });

@@ -42,7 +42,7 @@ it('a long source is a file with an address of its own, and no part of any answe
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
 });
 
-it('a short one stands in the answer', async () => {
+it('a short one is part of the answer', async () => {
   const { app, person } = await start();
   const { test } = await testSeed(app, person, '<p>[geo_city]</p>');
   expect(test?.samples[0]).toMatchObject({

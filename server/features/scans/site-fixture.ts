@@ -1,4 +1,4 @@
-/** A site on loopback that behaves as it is told, page by page. */
+/** A site on loopback that behaves as configured, page by page. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';

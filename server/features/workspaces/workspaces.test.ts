@@ -1,4 +1,4 @@
-/** Who sees what: a person alone, the members of an agency, and whoever has left it. */
+/** Who sees what: a person alone, the members of an agency, and who has left it. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
@@ -133,7 +133,7 @@ describe('what a person made before joining', () => {
   });
 });
 
-it('whoever leaves an agency finds nothing of it any more, also by addresses from before', async () => {
+it('a person who leaves an agency finds nothing of it any more, also by addresses from before', async () => {
   const { app, database, ada, ben, agencyId } = await start();
   const id = await make(app, ben, 'Stays');
   await waitForRun(app, ben, id);
