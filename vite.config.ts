@@ -4,10 +4,22 @@
  * the server replaces in each answer.
  */
 import react from '@vitejs/plugin-react';
-import { defineConfig, loadEnv } from 'vite';
+import { defineConfig, loadEnv, type Plugin } from 'vite';
 
 /** What fewer pages share has a file of its own: it would come with pages that never use it, the frame first of all. */
 const LEAST_PAGES = 20;
+
+/** The charts use more of this package than the frame does: with a copy of their own, only the chart loads that. */
+const STORE = '@reduxjs/toolkit';
+const storeOfCharts: Plugin = {
+  name: 'store-of-charts',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    if (source !== STORE || !importer?.includes('/node_modules/recharts/')) return null;
+    const found = await this.resolve(source, importer, { skipSelf: true });
+    return found && `${found.id}?charts`;
+  },
+};
 
 /** From the environment, or from the file that the server reads as well. */
 const { VITE_API_BASE: apiBase = '' } = loadEnv('production', import.meta.dirname);
@@ -16,7 +28,7 @@ export default defineConfig({
   root: 'web',
   // By the usual one there is no other origin, and nothing of it is in the build.
   define: { 'import.meta.env.VITE_API_BASE': JSON.stringify(apiBase === '/api/v1' ? '' : apiBase) },
-  plugins: [react()],
+  plugins: [react(), storeOfCharts],
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es' },
   build: {

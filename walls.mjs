@@ -90,6 +90,7 @@ const WEB_PACKAGES = [
   '@fontsource-variable/[^/]+',
   'get-nonce',
   'swiper',
+  'recharts',
   'react-easy-crop',
   '@codemirror/(commands|lang-html|language|state|view)',
   '@lezer/highlight',

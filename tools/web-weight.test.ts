@@ -68,6 +68,15 @@ it('lets the code field of the footer links weigh more, not anything', () => {
   expect(weigh(190_000)).toHaveLength(1);
 });
 
+it('lets the library of charts weigh more, not anything', () => {
+  const weigh = (bytes: number) => {
+    const pages = [{ name: 'search-chart', bytes }];
+    return findWeightFaults({ signInBytes: 0, frameBytes: 0, editorBytes: 0, pages });
+  };
+  expect(weigh(135_000)).toEqual([]);
+  expect(weigh(145_000)).toHaveLength(1);
+});
+
 it('refuses a page without a script: it would weigh nothing for no reason', () => {
   expect(() => weighWeb(makeFolder({ 'index.html': '<p>Soon</p>' }))).toThrow(/loads no script/);
 });

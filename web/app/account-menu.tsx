@@ -1,13 +1,14 @@
 /** Who is signed in, the color scheme, and the way out. */
 import { Box, Button, Popover, Text, VisuallyHidden } from '@mantine/core';
 import {
+  ChartLine,
   ChevronDown,
   CreditCard,
   type LucideIcon,
   LogOut,
   Package,
   Plug,
-  ReceiptText,
+  ScrollText,
   Settings,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -30,10 +31,11 @@ interface WayProps {
 /** What concerns the account; for administrators, what the sidebar does not have. */
 const WAYS: readonly WayProps[] = [
   { to: '/settings', name: 'Account Settings', Icon: Settings },
+  { to: '/reporting', name: 'Reporting', Icon: ChartLine },
   { to: '/integrations', name: 'Integrations', Icon: Plug },
   { to: '/payment', name: 'Payment', Icon: CreditCard },
   { to: '/stripe/products', name: 'Products', Icon: Package, isOfAdmins: true },
-  { to: '/stripe/all-subscriptions', name: 'All Subscriptions', Icon: ReceiptText, isOfAdmins: true },
+  { to: '/stripe/all-subscriptions', name: 'All Subscriptions', Icon: ScrollText, isOfAdmins: true },
 ];
 
 const RANKS = { user: undefined, admin: 'Admin', superadmin: 'Superadmin' };

@@ -58,6 +58,7 @@ const ADD_DOMAIN = lazy('AddDomainPage', () => import('#web/features/domains/add
 const EDIT_DOMAIN = lazy('EditDomainPage', () => import('#web/features/domains/edit-domain-page.tsx'));
 const EDIT_AGENCY = lazy('EditAgencyPage', () => import('#web/features/agencies/edit-agency-page.tsx'));
 const ADMINS: readonly Role[] = ['admin', 'superadmin'];
+const REPORTING = lazy('ReportingPage', () => import('#web/features/reporting/reporting-page.tsx'));
 const PRODUCTS = lazy('ProductsPage', () => import('#web/features/billing/products-page.tsx'));
 
 export const SCREENS: readonly Screen[] = [
@@ -177,6 +178,9 @@ export const SCREENS: readonly Screen[] = [
     page: lazy('EditTutorialPage', () => import('#web/features/tutorials/tutorial-form.tsx')),
     roles: ADMINS,
   },
+  { path: '/reporting', title: 'Reporting', page: REPORTING },
+  { path: '/reporting/scan-reporting', title: 'Scan Reporting', page: REPORTING },
+  { path: '/scan-reporting', title: 'Scan Reporting', page: REPORTING },
   {
     path: '/resources',
     title: 'Resources',

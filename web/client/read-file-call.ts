@@ -1,0 +1,15 @@
+/** Downloads a file that an endpoint sends: the token cannot ride on a link. */
+import type { CallInput, Endpoint } from '#contract/endpoint.ts';
+import { ApiError, asFailure, openCall } from './call.ts';
+
+/** @returns its bytes, and its name where the server gives one */
+export async function readFileCall<E extends Endpoint & { answers: 'file' }>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<{ name: string | undefined; bytes: ArrayBuffer }> {
+  const response = await openCall(endpoint, input);
+  if (!response.ok)
+    throw new ApiError(response.status, asFailure(await response.json().catch(() => undefined)));
+  const [, name] = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  return { name, bytes: await response.arrayBuffer() };
+}

@@ -1,0 +1,200 @@
+/** Queries, pages, towns, countries or devices with their figures: one table, whichever is chosen. */
+import { SegmentedControl, Text } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
+import { Link } from 'react-router';
+import { integrationsContract, type SearchStat } from '#contract/integrations.contract.ts';
+import { reportingContract, type TownRow } from '#contract/reporting.contract.ts';
+import type { SearchFigures } from '#contract/search-shapes.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { ListBody } from '#web/kit/list-body.tsx';
+import type { ShownList } from '#web/kit/use-list.ts';
+import { useLastPage, useListQuery } from '#web/kit/use-list-query.ts';
+import { Card } from '#web/ui/card.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import links from '#web/ui/link.module.css';
+import { ChangeMark } from './metric-cards.tsx';
+import { formatMetric, METRICS, nameCountry, nameDevice } from './metrics.rules.ts';
+import classes from './reporting.module.css';
+import { type Breakdown, BREAKDOWNS, type Report } from './use-report.ts';
+
+/** A row of whichever breakdown. */
+interface FigureRow extends SearchFigures {
+  id: string;
+  name: ReactNode;
+  label: string;
+  previous: SearchFigures | null;
+}
+
+const NAMES: Readonly<Record<Breakdown, { tab: string; noun: string; search?: string }>> = {
+  query: { tab: 'Queries', noun: 'query', search: 'queries' },
+  page: { tab: 'Pages', noun: 'page', search: 'URLs' },
+  town: { tab: 'Our towns', noun: 'town', search: 'towns and URLs' },
+  country: { tab: 'Countries', noun: 'country' },
+  device: { tab: 'Devices', noun: 'device' },
+};
+const EARNING = [
+  { value: 'yes', label: 'With impressions' },
+  { value: 'no', label: 'Without impressions' },
+];
+const [CLICKS] = METRICS;
+
+function listColumns(by: Breakdown): Column<FigureRow>[] {
+  return [
+    { key: 'name', head: NAMES[by].tab, render: ({ name }) => name },
+    ...METRICS.map(({ key, label }): Column<FigureRow> => {
+      const head = label.replace('Average ', '');
+      return {
+        key,
+        head: head.slice(0, 1).toUpperCase() + head.slice(1),
+        isRight: true,
+        isSortable: true,
+        width: key === 'impressions' ? 118 : 92,
+        render: (row) => formatMetric(key, row[key]),
+      };
+    }),
+    {
+      key: 'change',
+      head: 'Clicks vs before',
+      isRight: true,
+      width: 128,
+      render: (row) => CLICKS && <ChangeMark metric={CLICKS} now={row} before={row.previous} />,
+    },
+  ];
+}
+
+export function BreakdownCard({ report }: { report: Report }) {
+  const { by, wish, set } = report;
+  const list = useBreakdown(report);
+  const columns = useMemo(() => listColumns(by), [by]);
+  const { noun, search } = NAMES[by];
+  const shown = wish.domain_id === undefined ? (['town'] as const) : BREAKDOWNS;
+  return (
+    <Card title="What people found" label="What people found">
+      {shown.length > 1 ? (
+        <SegmentedControl
+          className={classes.tabs ?? ''}
+          aria-label="What the figures are broken down by"
+          value={by}
+          data={shown.map((value) => ({ value, label: NAMES[value].tab }))}
+          onChange={(value) => set({ by: value })}
+        />
+      ) : (
+        <Text c="var(--text2)" fz={13} mb={8}>
+          Choose a domain to see its queries, pages, countries and devices.
+        </Text>
+      )}
+      <ListBody
+        list={list}
+        noun={noun}
+        search={search}
+        filters={
+          by === 'town'
+            ? [{ filter: 'earning', label: 'Impressions', any: 'All towns', choices: EARNING }]
+            : []
+        }
+        empty={
+          by === 'town'
+            ? {
+                title: 'No generated pages yet',
+                text: 'Once a project of this domain has completed a run, each of its pages is listed here.',
+              }
+            : { title: 'No figures yet', text: 'Nothing was shown in Google Search in this period.' }
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label={NAMES[by].tab}
+            rows={rows}
+            columns={columns}
+            rowKey={({ id }) => id}
+            rowName={({ label }) => label}
+            sort={list.query.sort}
+            onSort={list.setSort}
+            isDense
+          />
+        )}
+      </ListBody>
+    </Card>
+  );
+}
+
+const SORTS = METRICS.map(({ key }) => key);
+
+function useBreakdown({ by, wish }: Report): ShownList<FigureRow, 'earning'> {
+  const list = useListQuery({ sort: '-clicks', sorts: SORTS, filters: ['earning'] });
+  const { page, per_page, search, sort, filters } = list.query;
+  const paging = { page, per_page, sort, ...(search !== '' && { search }) };
+  const earning = by === 'town' ? filters.earning[0] : undefined;
+  const isTown = by === 'town';
+  // Names that the endpoints do not know never get here: sort and filter are checked as they are read.
+  const towns = useCall(
+    reportingContract.towns,
+    { query: { ...wish, ...paging, earning } as never },
+    { skip: !isTown },
+  );
+  const stat = useCall(
+    integrationsContract.stat,
+    { query: { ...wish, ...paging, dimension: isTown ? 'query' : by } as never },
+    { skip: isTown },
+  );
+  const call = isTown ? towns : stat;
+  const meta = isTown ? towns.meta : stat.data?.meta;
+  useLastPage(list, meta);
+  const rows = useMemo(
+    () => (isTown ? towns.data?.map(describeTown) : stat.data?.rows.map((row) => describeRow(by, row))),
+    [isTown, by, towns.data, stat.data],
+  );
+  return {
+    ...list,
+    isFiltered: search !== '' || earning !== undefined,
+    rows,
+    total: meta?.total,
+    error: call.error,
+    isFetching: call.isFetching,
+    loadedAt: call.loadedAt,
+    refetch: call.refetch,
+  };
+}
+
+function describeTown({
+  project_id: projectId,
+  project,
+  row,
+  town,
+  address,
+  ...figures
+}: TownRow): FigureRow {
+  return {
+    ...figures,
+    id: `${projectId}:${row}`,
+    label: town,
+    name: (
+      <>
+        <a className={links.link} href={address} target="_blank" rel="noreferrer">
+          {town}
+        </a>
+        <span className={classes.origin}>
+          <Link className={links.link} data-quiet to={`/projects/${projectId}`}>
+            {project}
+          </Link>
+          , row {row}
+        </span>
+      </>
+    ),
+  };
+}
+
+const NAME_OF: Readonly<Partial<Record<Breakdown, (key: string) => string>>> = {
+  country: nameCountry,
+  device: nameDevice,
+};
+
+function describeRow(by: Breakdown, { key, ...figures }: SearchStat['rows'][number]): FigureRow {
+  const label = NAME_OF[by]?.(key) ?? key;
+  return {
+    ...figures,
+    id: key,
+    label,
+    name: <span className={classes.key}>{label}</span>,
+  };
+}

@@ -1,0 +1,45 @@
+/** How many of the generated pages earn impressions, and the way to those that earn none. */
+import { useCall } from '#web/client/use-call.ts';
+import { reportingContract } from '#contract/reporting.contract.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { KeyFigures } from '#web/ui/key-figures.tsx';
+import links from '#web/ui/link.module.css';
+import { formatMetric } from './metrics.rules.ts';
+import type { Report } from './use-report.ts';
+
+export function Coverage({ report: { wish, set } }: { report: Report }) {
+  const { data, error, refetch } = useCall(reportingContract.coverage, { query: wish });
+  if (error)
+    return <Alert what="The generated pages could not be counted." error={error} onRetry={refetch} />;
+  if (!data || data.pages === 0) return null;
+  const { pages, earning, totals } = data;
+  const show = (value: 'yes' | 'no', text: string) => (
+    <button type="button" className={links.link} onClick={() => set({ by: 'town', earning: value })}>
+      {text}
+    </button>
+  );
+  return (
+    <KeyFigures
+      label="Generated pages"
+      figures={[
+        { label: 'Generated pages', value: formatCount(pages), note: 'of the current runs' },
+        {
+          label: 'With impressions',
+          value: formatCount(earning),
+          note: earning > 0 ? show('yes', 'Show them') : 'none in this period',
+        },
+        {
+          label: 'Without impressions',
+          value: formatCount(pages - earning),
+          note: pages > earning ? show('no', 'Show rows to improve') : 'every page is found',
+        },
+        {
+          label: 'Their clicks',
+          value: formatMetric('clicks', totals.clicks),
+          note: `of ${formatAmount(totals.impressions, 'impression')}`,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,220 @@
+/** Reporting: metrics as switches, the table behind the chart, breakdowns, generated pages, and scans. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openPage, type Sent } from '../projects/page-fixture.tsx';
+import { listOf } from '../projects/project-fixture.ts';
+import { ReportingPage } from './reporting-page.tsx';
+
+const TOTALS = { clicks: 120, impressions: 2400, ctr: 0.05, position: 8.4 };
+const BEFORE = { clicks: 96, impressions: 2400, ctr: 0.04, position: 9.9 };
+const row = (key: string, clicks = 60) => ({ key, ...TOTALS, clicks, previous: BEFORE });
+const meta = { page: 1, per_page: 25, total: 2, last_page: 1 };
+const STAT = {
+  period: { from: '2026-11-17', to: '2026-11-18' },
+  previous_period: { from: '2026-11-15', to: '2026-11-16' },
+  data_until: '2026-11-18',
+  state: 'ready',
+  totals: TOTALS,
+  previous: BEFORE,
+  rows: [row('2026-11-17', 70), row('2026-11-18', 50)],
+  meta,
+  marks: [{ day: '2026-11-18', project_id: 7, project: 'Roofs', run_id: 12, pages: 2 }],
+};
+const NOTHING = { ...STAT, period: null, data_until: null, rows: [], marks: [], previous: null };
+const TOWN = {
+  project_id: 7,
+  project: 'Roofs',
+  row: 2,
+  town: 'Waco',
+  address: 'https://roofs.example/waco/',
+  latitude: null,
+  longitude: null,
+  ...TOTALS,
+  previous: BEFORE,
+};
+const SCAN = {
+  id: 9,
+  project_id: 7,
+  project: 'Roofs',
+  state: 'completed',
+  pages_total: 2,
+  pages_done: 2,
+  findings: { ok: 1, redirect: 1 },
+  changes: { changed: 1, same: 1 },
+  message: null,
+  created_at: '2026-11-21T12:00:00Z',
+  started_at: null,
+  finished_at: null,
+};
+const PAGE = {
+  position: 1,
+  row: 2,
+  town: 'Waco',
+  address: 'https://roofs.example/waco/',
+  finding: 'redirect',
+  status: 200,
+  problem: 'The page leads to another one.',
+  redirects_to: 'https://roofs.example/',
+  title: 'Roofs',
+  canonical: null,
+  is_noindex: false,
+  words: 300,
+  change: 'changed',
+  before: { finding: 'ok', status: 200, title: 'Old roofs', words: 300 },
+};
+
+type World = (sent: Sent) => object | undefined;
+
+const open = (at = '', world: World = () => undefined) =>
+  openPage(ReportingPage, { path: '/reporting', at: `/reporting${at}` }, (sent) => {
+    const own = world(sent);
+    if (own) return own;
+    const { path } = sent;
+    if (path.startsWith('integrations/gsc-stat')) {
+      if (path.includes('dimension=date')) return { data: STAT };
+      return { data: { ...STAT, rows: [row(path.includes('=country') ? 'usa' : 'roofer waco')] } };
+    }
+    if (path.startsWith('reporting/towns')) return listOf([TOWN]);
+    if (path.startsWith('reporting/coverage'))
+      return { data: { pages: 10, earning: 7, totals: TOTALS, previous: BEFORE } };
+    if (path.startsWith('domains/4')) return { data: [{ id: 4, name: 'roofs.example' }] };
+    if (path.startsWith('scans/9/pages')) return listOf([PAGE]);
+    if (path.startsWith('scans/9')) return { data: SCAN };
+    if (path.startsWith('scans')) return listOf([SCAN]);
+    if (path.startsWith('projects')) return listOf([{ id: 7, title: 'Roofs' }]);
+    return listOf([]);
+  });
+
+const metric = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
+
+test('shows each metric with its change, and switches what the chart draws by the URL', async () => {
+  const page = open();
+  expect((await metric('Clicks')).checked).toBe(true);
+  const cards = screen.getByRole('group', { name: 'Metrics in the chart' });
+  expect([...cards.querySelectorAll('label')].map(({ textContent }) => textContent)).toEqual([
+    'Clicks12025.0% 96 before',
+    'Impressions2,400 2,400 before',
+    'Average CTR5.00%25.0% 4.00% before',
+    'Average position8.41.5 9.9 before',
+  ]);
+  expect(screen.getByText('Search figures to Nov 18, 2026')).toBeTruthy();
+  fireEvent.click(await metric('Average position'));
+  expect((await metric('Impressions')).checked).toBe(false);
+  expect(decodeURIComponent(page.path())).toBe('/reporting?on=clicks,position');
+  expect(
+    await screen.findByRole('img', { name: /^Clicks: 120, Average position: 8.4, from Nov 17/ }),
+  ).toBeTruthy();
+});
+
+test('the chart has a table of the same days, and names the runs of its marks', async () => {
+  open();
+  const runs = await screen.findByText(/^Runs:/);
+  expect(within(runs).getByRole('link', { name: 'Roofs' }).getAttribute('href')).toBe('/projects/7');
+  expect(runs.textContent).toBe('Runs: Roofs on Nov 18');
+  fireEvent.click(screen.getByRole('button', { name: 'Show as table' }));
+  const table = screen.getByRole('table', { name: 'Search by day' });
+  const cells = within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((each) => [...each.querySelectorAll('td')].slice(0, 2).map(({ textContent }) => textContent));
+  expect(cells).toEqual([
+    ['Nov 18, 2026', '50'],
+    ['Nov 17, 2026', '70'],
+  ]);
+});
+
+test('breaks a domain down by queries, countries and our towns', async () => {
+  const page = open('?domain_id=4');
+  expect(await screen.findByText('roofer waco')).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: 'Countries' }));
+  expect(await screen.findByText('United States')).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: 'Our towns' }));
+  expect((await screen.findByRole('link', { name: 'Waco' })).getAttribute('href')).toBe(TOWN.address);
+  const asked = page.sent.map(({ path }) => path).filter((path) => path.startsWith('reporting/towns'));
+  expect(asked.at(-1)).toContain('domain_id=4');
+});
+
+test('without a domain shows our towns alone, and says what a domain would bring', async () => {
+  open();
+  expect(await screen.findByRole('link', { name: 'Waco' })).toBeTruthy();
+  expect(screen.getByText(/Choose a domain to see its queries/)).toBeTruthy();
+});
+
+test('counts the generated pages that earn nothing, and leads to their rows', async () => {
+  const page = open('?domain_id=4&search=x&page=3');
+  fireEvent.click(await screen.findByRole('button', { name: 'Show rows to improve' }));
+  await waitFor(() => expect(page.path()).toBe('/reporting?domain_id=4&by=town&earning=no'));
+  await waitFor(() =>
+    expect(page.sent.some(({ path }) => /reporting\/towns\?.*earning=no/.test(path))).toBe(true),
+  );
+  expect(screen.getByText('Without impressions', { selector: 'dt' }).nextSibling?.textContent).toBe('3');
+});
+
+test('asks for the comparison that is chosen, or for none', async () => {
+  const page = open('?compare=year&period=12m');
+  await metric('Clicks');
+  expect(page.sent.some(({ path }) => /gsc-stat\?.*period=12m&compare=year/.test(path))).toBe(true);
+  await page.goTo('/reporting?compare=none');
+  await waitFor(() =>
+    expect(page.sent.some(({ path }) => path.endsWith('gsc-stat?period=3m&dimension=date'))).toBe(true),
+  );
+});
+
+test.each([
+  ['none', NOTHING, 'No search figures yet', 'Connect Search Console'],
+  ['failed', { ...STAT, state: 'failed' }, 'Google refuses new figures.', 'Reconnect'],
+])('with the state %s leads to the integrations', async (_state, data, text, action) => {
+  open('', ({ path }) => (path.startsWith('integrations/gsc-stat') ? { data } : undefined));
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.getByRole('link', { name: action }).getAttribute('href')).toBe('/integrations');
+});
+
+test('says that figures are on their way', async () => {
+  const data = { ...NOTHING, state: 'collecting' };
+  open('', ({ path }) => (path.startsWith('integrations/gsc-stat') ? { data } : undefined));
+  expect(await screen.findByText(/being collected/)).toBeTruthy();
+  expect(screen.queryByText('No search figures yet')).toBeNull();
+});
+
+test('exports what is shown', async () => {
+  const page = open('?domain_id=4&by=country&period=28d');
+  await screen.findByText('United States');
+  fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() =>
+    expect(page.sent.at(-1)?.path).toBe(
+      'reporting/export?domain_id=4&period=28d&compare=previous&dimension=country',
+    ),
+  );
+});
+
+test('starts a scan of a project and follows it', async () => {
+  const running = { ...SCAN, state: 'running', pages_done: 1, changes: null };
+  const page = open('?tab=scan', ({ method, path }) => {
+    if (method === 'POST' && path === 'scans') return { data: running, status: 201 };
+    return path === 'scans/9' ? { data: running } : undefined;
+  });
+  expect((await screen.findByRole('table', { name: 'Scans' })).textContent).toContain('1 problem');
+  fireEvent.click(screen.getByRole('combobox', { name: 'Project' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Roofs' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Scan pages' }));
+  expect((await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Pages scanned' })).value).toBe(
+    1,
+  );
+  expect(page.path()).toBe('/reporting?tab=scan&scan=9');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel scan' }));
+  await waitFor(() => expect(page.sent.some(({ path }) => path === 'scans/9/cancel')).toBe(true));
+});
+
+test('shows what a scan found, what changed, and filters by both', async () => {
+  const page = open('?tab=scan&scan=9&finding=redirect&change=changed,new');
+  const table = await screen.findByRole('table', { name: 'Pages of the scan' });
+  expect(table.textContent).toContain('The page leads to another one. https://roofs.example/');
+  expect(table.textContent).toContain('title was “Old roofs”');
+  expect(await screen.findByText(/2 of 2 pages · 1 problem · since the last scan: 1 changed/)).toBeTruthy();
+  const asked = page.sent
+    .map(({ path }) => decodeURIComponent(path))
+    .find((path) => path.startsWith('scans/9/pages'));
+  expect(asked).toContain('finding=redirect&change=changed,new');
+  fireEvent.click(screen.getByRole('button', { name: 'All scans' }));
+  expect(page.path()).toBe('/reporting?tab=scan');
+});

@@ -1,0 +1,193 @@
+/** `/reporting`, `/reporting/scan-reporting`, `/scan-reporting`: how the sites do in search, and what a scan finds. */
+import { Button, Group, Tabs } from '@mantine/core';
+import { Printer } from 'lucide-react';
+import { Link } from 'react-router';
+import { domainsContract } from '#contract/domains.contract.ts';
+import { integrationsContract, type SearchStat } from '#contract/integrations.contract.ts';
+import { reportingContract } from '#contract/reporting.contract.ts';
+import { call } from '#web/client/call.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
+import { DownloadCsv } from '#web/kit/download-csv.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { nameWholeDay } from '#web/ui/format-moment.ts';
+import links from '#web/ui/link.module.css';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { SkeletonFigures } from '#web/ui/skeleton-figures.tsx';
+import { BreakdownCard } from './breakdown.tsx';
+import { Coverage } from './coverage-card.tsx';
+import { MetricCards } from './metric-cards.tsx';
+import { COMPARISON_NAMES, PERIOD_NAMES } from './metrics.rules.ts';
+import classes from './reporting.module.css';
+import { ScanResult } from './scan-result.tsx';
+import { SiteScan } from './site-scan.tsx';
+import { TrendCard } from './trend-card.tsx';
+import { type Report, useReport } from './use-report.ts';
+
+const BUSY_POLL_MS = 3_000;
+
+export function ReportingPage() {
+  const report = useReport();
+  const { tab, scanId, set } = report;
+  const stat = useStat(report);
+  const until = stat.data?.data_until;
+  return (
+    <>
+      <PageHead
+        title="Reporting"
+        facts={
+          until
+            ? `Search figures to ${nameWholeDay(until)}`
+            : 'Figures of Google Search, and scans of your pages'
+        }
+        actions={tab === 'search' && until && <Exports report={report} />}
+      />
+      <Tabs
+        value={tab}
+        onChange={(next) => set({ tab: next === 'scan' ? 'scan' : undefined, scan: undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List mb={16}>
+          <Tabs.Tab value="search">Search</Tabs.Tab>
+          <Tabs.Tab value="scan">Site scan</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="search" className={classes.page ?? ''}>
+          <Search report={report} stat={stat} />
+        </Tabs.Panel>
+        <Tabs.Panel value="scan" className={classes.page ?? ''}>
+          {scanId === undefined ? (
+            <SiteScan onOpen={(id) => set({ scan: String(id) })} />
+          ) : (
+            <ScanResult key={scanId} id={scanId} onClose={() => set({ scan: undefined })} />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function Exports({ report: { wish, by } }: { report: Report }) {
+  return (
+    <>
+      <Button
+        leftSection={<Printer size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+        onClick={() => window.print()}
+      >
+        Print
+      </Button>
+      <DownloadCsv
+        endpoint={reportingContract.export}
+        input={{ query: { ...wish, dimension: wish.domain_id === undefined ? 'date' : by } }}
+        name="search.csv"
+      />
+    </>
+  );
+}
+
+function Search({ report, stat }: { report: Report; stat: ReturnType<typeof useStat> }) {
+  const { on, set } = report;
+  const { data, error, isLoading, refetch } = stat;
+  return (
+    <>
+      <Settings report={report} />
+      <State stat={data} />
+      {error && <Alert what="The figures could not be loaded." error={error} onRetry={refetch} />}
+      {isLoading && <SkeletonFigures count={4} />}
+      {data?.period && (
+        <>
+          <MetricCards stat={data} on={on} onSwitch={(keys) => set({ on: keys.join(',') })} />
+          <TrendCard stat={data} on={on} />
+          <Coverage report={report} />
+          <BreakdownCard report={report} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** By day; asked again and again while figures are on their way. */
+function useStat({ wish, tab }: Report) {
+  const query = { ...wish, dimension: 'date' as const };
+  const skip = tab !== 'search';
+  const known = useCall(integrationsContract.stat, { query }, { skip });
+  const isComing = known.data?.state === 'waiting' || known.data?.state === 'collecting';
+  return useCall(integrationsContract.stat, { query }, { skip, pollMs: isComing ? BUSY_POLL_MS : undefined });
+}
+
+/** What explains why figures are missing or old. */
+function State({ stat }: { stat: SearchStat | undefined }) {
+  if (!stat) return null;
+  const { state, period } = stat;
+  const repair = (
+    <Link className={links.link} data-repair to="/integrations">
+      Reconnect
+    </Link>
+  );
+  if (state === 'failed')
+    return (
+      <Alert what="Google refuses new figures.">
+        {period ? 'What was collected before is shown. ' : ''}
+        {repair}
+      </Alert>
+    );
+  if (state === 'waiting' || state === 'collecting')
+    return <Alert tone="note" what="Figures are being collected. They appear here by themselves." />;
+  if (period) return null;
+  return (
+    <EmptyState
+      title="No search figures yet"
+      actions={
+        <Button component={Link} to="/integrations" variant="filled">
+          Connect Search Console
+        </Button>
+      }
+    >
+      Connect Google Search Console and choose a property for your domains. Clicks, impressions and the towns
+      that earn them appear here.
+    </EmptyState>
+  );
+}
+
+const ALL: Choice = { value: '', label: 'All domains' };
+const NO_COMPARISON: Choice = { value: 'none', label: 'No comparison' };
+const CHOICES = 20;
+
+const findDomains: FindChoices = async (search, signal) => {
+  const query = { per_page: CHOICES, sort: '-clicks' as const, ...(search !== '' && { search }) };
+  const domains = await call(reportingContract.domains, { query }, signal);
+  return [ALL, ...domains.map(({ id, name }) => ({ value: String(id), label: name }))];
+};
+
+function Settings({ report: { wish, set } }: { report: Report }) {
+  const { domain_id: id, period, compare } = wish;
+  const { data } = useCall(domainsContract.edit, { params: { id: id ?? 0 } }, { skip: id === undefined });
+  const domain = id === undefined ? ALL : { value: String(id), label: data?.[0]?.name ?? '…' };
+  const comparisons: Choice[] = [...COMPARISON_NAMES, NO_COMPARISON];
+  return (
+    <Group gap={8}>
+      <AsyncSelect
+        label="Domain"
+        isLabelHidden
+        value={domain}
+        choices={findDomains}
+        isLazy
+        onChange={(choice) => set({ domain_id: choice?.value || undefined })}
+      />
+      <AsyncSelect
+        label="Period"
+        isLabelHidden
+        value={PERIOD_NAMES.find(({ value }) => value === period) ?? null}
+        choices={PERIOD_NAMES}
+        onChange={(choice) => set({ period: choice?.value })}
+      />
+      <AsyncSelect
+        label="Compare"
+        isLabelHidden
+        value={comparisons.find(({ value }) => value === (compare ?? 'none')) ?? comparisons[0] ?? null}
+        choices={comparisons}
+        onChange={(choice) => set({ compare: choice?.value })}
+      />
+    </Group>
+  );
+}

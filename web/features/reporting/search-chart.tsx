@@ -1,0 +1,138 @@
+/** Figures by day as lines: one or two metrics, the period before dashed, an upright at each run. Loaded on demand. */
+import {
+  CartesianGrid,
+  Line,
+  LineChart,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { SearchStat } from '#contract/integrations.contract.ts';
+import { ChangeMark } from './metric-cards.tsx';
+import { formatMetric, formatTick, type Metric } from './metrics.rules.ts';
+import { nameDay, nameWholeDay } from '#web/ui/format-moment.ts';
+import classes from './reporting.module.css';
+
+interface Props {
+  stat: Pick<SearchStat, 'rows' | 'marks'>;
+  on: readonly Metric[];
+}
+
+type DayRow = SearchStat['rows'][number];
+
+const HEIGHT = 260;
+const AXIS_WIDTH = 52;
+const TICK_GAP = 48;
+const SIDES = ['left', 'right'] as const;
+
+export function SearchChart({ stat: { rows, marks }, on }: Props) {
+  const [first] = on;
+  if (!first) return null;
+  const days = new Map(marks.map((mark) => [mark.day, mark]));
+  return (
+    <ResponsiveContainer width="100%" height={HEIGHT}>
+      <LineChart
+        data={rows as DayRow[]}
+        margin={{ top: 16, right: 8, bottom: 0, left: 8 }}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid yAxisId={first.key} vertical={false} stroke="var(--line)" />
+        <XAxis
+          dataKey="key"
+          tickFormatter={nameDay}
+          minTickGap={TICK_GAP}
+          tickLine={false}
+          stroke="var(--line2)"
+          tick={{ fill: 'var(--text2)', fontSize: 12 }}
+        />
+        {on.map(drawAxis)}
+        {[...days.values()].map(({ day }) => (
+          <ReferenceLine
+            key={day}
+            yAxisId={first.key}
+            x={day}
+            stroke="var(--live)"
+            label={{ value: 'run', position: 'insideTopLeft', fill: 'var(--live-text)', fontSize: 12 }}
+          />
+        ))}
+        <Line
+          {...LINE}
+          yAxisId={first.key}
+          dataKey={(row: DayRow) => row.previous?.[first.key] ?? null}
+          stroke={`var(--series-${first.key})`}
+          strokeOpacity={0.65}
+          strokeWidth={1.5}
+          strokeDasharray="4 3"
+          activeDot={false}
+        />
+        {on.map(({ key }) => (
+          <Line
+            {...LINE}
+            key={key}
+            yAxisId={key}
+            dataKey={key}
+            stroke={`var(--series-${key})`}
+            strokeWidth={2}
+            strokeDasharray={DASHES[key]}
+          />
+        ))}
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ stroke: 'var(--text3)', strokeDasharray: '2 3' }}
+          content={<DayNote on={on} days={days} />}
+        />
+      </LineChart>
+    </ResponsiveContainer>
+  );
+}
+
+const LINE = { type: 'linear', dot: false, isAnimationActive: false } as const;
+
+/** Each metric has an axis of its own; the best place is at the top. */
+function drawAxis({ key, isFewerBetter = false }: Metric, index: number) {
+  return (
+    <YAxis
+      key={key}
+      yAxisId={key}
+      orientation={SIDES[index] ?? 'right'}
+      width={AXIS_WIDTH}
+      reversed={isFewerBetter}
+      domain={isFewerBetter ? ['dataMin', 'dataMax'] : [0, 'auto']}
+      tickFormatter={(value: number) => formatTick(key, value)}
+      axisLine={false}
+      tickLine={false}
+      tick={{ fill: `var(--axis-${key})`, fontSize: 12 }}
+    />
+  );
+}
+
+/** A second sign beside the color. */
+const DASHES = { clicks: '', impressions: '', position: '7 3', ctr: '2 3' } as const;
+
+interface NoteProps {
+  on: readonly Metric[];
+  days: ReadonlyMap<string, { project: string }>;
+  /** By the chart, of the day that is pointed at. */
+  active?: boolean;
+  payload?: readonly { payload?: DayRow }[];
+}
+
+function DayNote({ on, days, active = false, payload = [] }: NoteProps) {
+  const row = payload[0]?.payload;
+  if (!active || row === undefined) return null;
+  const run = days.get(row.key)?.project;
+  return (
+    <div className={classes.note}>
+      <strong>{nameWholeDay(row.key)}</strong>
+      {on.map((metric) => (
+        <span key={metric.key} data-metric={metric.key}>
+          {metric.label} <b>{formatMetric(metric.key, row[metric.key])}</b>{' '}
+          <ChangeMark metric={metric} now={row} before={row.previous} />
+        </span>
+      ))}
+      {run !== undefined && <span>Run of {run}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+/** What a report is about, as its URL says: domain, period, comparison, metrics, breakdown. */
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+import { COMPARISONS, type Comparison, type Period, PERIODS } from '#contract/search-shapes.ts';
+import { type Metric, readSwitched } from './metrics.rules.ts';
+
+/** A breakdown needs one domain, but for the towns, which are of our own projects. */
+export const BREAKDOWNS = ['query', 'page', 'town', 'country', 'device'] as const;
+export type Breakdown = (typeof BREAKDOWNS)[number];
+
+export interface ReportWish {
+  domain_id?: number;
+  period: Period;
+  compare?: Comparison;
+}
+
+/** Names in the URL; undefined takes one out. */
+type Settings = Partial<
+  Record<'domain_id' | 'period' | 'compare' | 'on' | 'by' | 'earning' | 'tab' | 'scan', string | undefined>
+>;
+
+export interface Report {
+  wish: ReportWish;
+  by: Breakdown;
+  on: readonly Metric[];
+  tab: 'search' | 'scan';
+  /** The scan that is looked at. */
+  scanId: number | undefined;
+  set: (settings: Settings) => void;
+}
+
+const DEFAULT_PERIOD: Period = '3m';
+/** What a list of another subject does not know. */
+const OF_LIST = ['page', 'search', 'sort', 'earning', 'finding', 'change'];
+/** Settings after which the list below is another one. */
+const OTHER_LIST = ['by', 'domain_id', 'tab', 'scan'];
+
+const find = <Name extends string>(names: readonly Name[], text: string | null): Name | undefined =>
+  names.find((name) => name === text);
+const readId = (text: string | null) =>
+  text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+
+export function useReport(): Report {
+  const [address, setAddress] = useSearchParams();
+  const set = useCallback(
+    (settings: Settings) =>
+      setAddress(
+        (old) => {
+          const next = new URLSearchParams(old);
+          const isOther = OTHER_LIST.some((name) => name in settings);
+          for (const name of isOther ? OF_LIST : ['page']) next.delete(name);
+          for (const [name, value] of Object.entries(settings)) {
+            if (value === undefined) next.delete(name);
+            else next.set(name, value);
+          }
+          return next;
+        },
+        { preventScrollReset: true },
+      ),
+    [setAddress],
+  );
+  const domainId = readId(address.get('domain_id'));
+  const comparison = find(COMPARISONS, address.get('compare') ?? 'previous');
+  return {
+    wish: {
+      ...(domainId !== undefined && { domain_id: domainId }),
+      period: find(PERIODS, address.get('period')) ?? DEFAULT_PERIOD,
+      ...(comparison && { compare: comparison }),
+    },
+    by: domainId === undefined ? 'town' : (find(BREAKDOWNS, address.get('by')) ?? 'query'),
+    on: readSwitched((address.get('on') ?? '').split(',')),
+    tab: address.get('tab') === 'scan' ? 'scan' : 'search',
+    scanId: readId(address.get('scan')),
+    set,
+  };
+}
