@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { commaJoined, IDENTITY, idParams, listQuery, moment, rowId } from './fields.ts';
 
-export const SCAN_STATES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
+const SCAN_STATES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 
 /**
  * What a page is, the first that fits: it came to no answer, robots.txt forbids it, its status is an error, it leads

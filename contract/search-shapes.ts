@@ -7,7 +7,6 @@ export const PERIODS = ['7d', '28d', '3m', '6m', '12m', '16m'] as const;
 export type Period = (typeof PERIODS)[number];
 
 export const DIMENSIONS = ['date', 'query', 'page', 'country', 'device'] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
 
 /** `1` is short for the preceding period. */
 export const COMPARISONS = ['previous', 'year', '1'] as const;
@@ -46,6 +45,6 @@ export const ofDomain = rowId.optional().meta({ ...IDENTITY, description: 'All o
  * How the figures of a domain come: nothing is chosen, they wait for their turn, they are being collected, all are
  * there, or Google refuses them.
  */
-export const SOURCE_STATES = ['none', 'waiting', 'collecting', 'ready', 'failed'] as const;
+const SOURCE_STATES = ['none', 'waiting', 'collecting', 'ready', 'failed'] as const;
 export const sourceState = z.enum(SOURCE_STATES);
 export type SourceState = z.output<typeof sourceState>;

@@ -6,4 +6,4 @@ export { pickSampleTowns, type SampleTown } from './sample-towns.ts';
 export { readImage, type SourceImage } from './source-image.ts';
 export { tagImage } from './tag-image.ts';
 export { addTownProblems, type CopyTemplates, readTowns, type Town } from './towns.ts';
-export { type Place, readPlaces } from './places.ts';
+export { readPlaces } from './places.ts';

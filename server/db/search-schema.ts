@@ -2,6 +2,10 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Change, Finding } from '#contract/scans.contract.ts';
 
+/** How figures and names say what they are of. */
+export const DIMENSION_NUMBERS = { query: 1, page: 2, country: 3, device: 4 } as const;
+export type Detail = keyof typeof DIMENSION_NUMBERS;
+
 /** Never given by us: the database counts. */
 type Id = ColumnType<number, never, never>;
 
@@ -64,7 +68,7 @@ interface SearchDaysTable extends SearchSums {
 interface SearchNamesTable {
   id: Id;
   domain_id: number;
-  /** 1 query, 2 page, 3 country, 4 device. */
+  /** One of `DIMENSION_NUMBERS`. */
   dimension: number;
   name: string;
   page_key: ColumnType<string | null, never, never>;

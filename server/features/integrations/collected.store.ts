@@ -1,6 +1,7 @@
 /** All SQL by which collected figures are written: a day as a whole, or not at all. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
+import { DIMENSION_NUMBERS, type Detail } from '#server/db/search-schema.ts';
 
 /** One row as it is kept. */
 export interface Collected {
@@ -9,10 +10,6 @@ export interface Collected {
   impressions: number;
   position_sum: number;
 }
-
-/** By number in the tables. */
-export const DIMENSION_NUMBERS = { query: 1, page: 2, country: 3, device: 4 } as const;
-export type Detail = keyof typeof DIMENSION_NUMBERS;
 
 export interface CollectedDay {
   domainId: number;

@@ -3,9 +3,10 @@
  * days whose totals are others than ours are new or were corrected, and these alone are read in full, the newest first.
  */
 import type { Db } from '#server/db/open.ts';
+import type { Detail } from '#server/db/search-schema.ts';
 import type { GoogleFigures } from '#server/gateways/google.ts';
 import type { JobContext } from '#server/jobs/queue.ts';
-import { type Collected, type CollectedDay, type Detail, listTotals, saveDay } from './collected.store.ts';
+import { type Collected, type CollectedDay, listTotals, saveDay } from './collected.store.ts';
 import { askForFigures, type ConnectionNeeds, isRefused, markRevoked, TOKEN } from './connection.service.ts';
 import { findSource, listDueDomains, type SourceRow, updateSource } from './integrations.store.ts';
 import { isReadable } from './property-match.rules.ts';

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
-import { DIMENSION_NUMBERS, type Detail } from './collected.store.ts';
+import { DIMENSION_NUMBERS, type Detail } from '#server/db/search-schema.ts';
 
 interface Days {
   from: string;
@@ -63,7 +63,7 @@ export type NameRow = Sums & {
 };
 
 /** What the orders of the contract mean; a name without impressions has no place and comes last. */
-export const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
+const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
   clicks: sql`now.clicks`,
   impressions: sql`now.impressions`,
   ctr: sql`now.clicks / nullif(now.impressions, 0)`,

@@ -80,7 +80,7 @@ export function toFigures({ clicks, impressions, position_sum }: Sums): SearchFi
   };
 }
 
-export function addUp(rows: readonly Sums[]): Sums {
+function addUp(rows: readonly Sums[]): Sums {
   return rows.reduce(
     (sum, row) => ({
       clicks: sum.clicks + row.clicks,

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
+import { DIMENSION_NUMBERS } from '#server/db/search-schema.ts';
 
 interface Days {
   from: string;
@@ -15,8 +16,6 @@ const DOMAIN = sql`coalesce(projects.domain_id, (
     and regexp_replace(domains.name, '^www\.', '')
       = regexp_replace(substring(projects.site from '^https?://([^/:]+)'), '^www\.', '')
   order by domains.id limit 1))`;
-
-const PAGES = 2;
 
 export interface PagesWish {
   scope: Scope;
@@ -48,7 +47,7 @@ function sumPages(domainIds: readonly number[], days: Days | undefined): RawBuil
   if (days === undefined) return NO_SUMS;
   return sql`select names.domain_id, names.page_key, ${SUMS}
     from (select name_number, ${SUMS} from search_figures
-      where domain_id = any(${[...domainIds]}::int[]) and dimension = ${PAGES}
+      where domain_id = any(${[...domainIds]}::int[]) and dimension = ${DIMENSION_NUMBERS.page}
         and day between ${days.from}::date and ${days.to}::date
       group by name_number) as figures
     join search_names as names on names.id = figures.name_number
