@@ -3,6 +3,8 @@
  * number arrays, because an object or a string for each cell would cost ten times the memory.
  */
 import type { Problem } from '../problem.ts';
+import { ASCII_CLASS, CHAR_CLASS } from './char-class.ts';
+import { columnKey } from './column-name.ts';
 
 /** A cell start is `segment << SEGMENT_BITS | offset`. */
 export const SEGMENT_BITS = 22;
@@ -41,6 +43,13 @@ export interface TableParts {
   rowNumbers: Uint32Array;
   rowProblems: ReadonlyMap<number, readonly Problem[]>;
   cellErrors: ReadonlyMap<number, readonly CellError[]>;
+}
+
+/** A column that is in no file: its texts stand in the rows one after another, and begin again. */
+export interface AddedColumn {
+  name: string;
+  /** At least one; none longer than a cell may be, and all together than a segment. */
+  texts: readonly string[];
 }
 
 const NO_PROBLEMS: readonly Problem[] = [];
@@ -87,6 +96,49 @@ export class Table {
     this.#cellErrors = parts.cellErrors;
   }
 
+  /** The same rows with further columns behind the others; a name that is there already is left out. */
+  withColumns(added: readonly AddedColumn[]): Table {
+    const known = new Set(this.columns.map(({ key }) => key));
+    const fresh = added.filter(({ name }) => !known.has(columnKey(name)));
+    const width = this.columns.length;
+    const wide = width + fresh.length;
+    const widen = <Numbers extends Uint32Array | Uint16Array>(old: Numbers, wanted: Numbers): Numbers => {
+      for (let row = 0; row < this.rowCount; row += 1)
+        wanted.set(old.subarray(row * width, (row + 1) * width), row * wide);
+      return wanted;
+    };
+    const cells = this.rowCount * wide;
+    const starts = widen(this.#starts, new Uint32Array(cells));
+    const lengths = widen(this.#lengths, new Uint16Array(cells));
+    const classes = widen(this.#classes, new Uint16Array(cells));
+    const segments = [...this.segments];
+    fresh.forEach(({ texts }, index) => {
+      const written = texts.map((text) => ({ text, bytes: new TextEncoder().encode(text) }));
+      const segment = new Uint8Array(written.reduce((sum, { bytes }) => sum + bytes.length, 0));
+      segments.push(segment);
+      let offset = 0;
+      const placed = written.map(({ text, bytes }) => {
+        segment.set(bytes, offset);
+        const start = (((segments.length - 1) << SEGMENT_BITS) | offset) >>> 0;
+        offset += bytes.length;
+        return { start, length: bytes.length, classes: classesOfText(text) };
+      });
+      for (let row = 0; row < this.rowCount; row += 1) {
+        const cell = row * wide + width + index;
+        const text = placed[row % placed.length];
+        if (!text) continue;
+        starts[cell] = text.start;
+        lengths[cell] = text.length;
+        classes[cell] = text.classes;
+      }
+    });
+    const columns = fresh.map(({ name }) => ({ name, key: columnKey(name), letter: '' }));
+    const { file, encoding, delimiter, headerRow } = this;
+    const [rowNumbers, rowProblems, cellErrors] = [this.#rowNumbers, this.#rowProblems, this.#cellErrors];
+    const kept = { file, encoding, delimiter, headerRow, rowNumbers, rowProblems, cellErrors };
+    return new Table({ ...kept, columns: [...this.columns, ...columns], segments, starts, lengths, classes });
+  }
+
   /** The segment that holds the cell's bytes, from `offsetOf` on for `lengthOf` bytes. */
   segmentOf(cell: number): Uint8Array {
     return this.segments[(this.#starts[cell] ?? 0) >>> SEGMENT_BITS] ?? NO_BYTES;
@@ -127,6 +179,15 @@ export class Table {
   cellErrors(row: number): readonly CellError[] {
     return this.#cellErrors.get(row) ?? NO_ERRORS;
   }
+}
+
+function classesOfText(text: string): number {
+  let classes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    classes |= code < 128 ? (ASCII_CLASS[code] ?? 0) : CHAR_CLASS.nonAscii;
+  }
+  return classes;
 }
 
 /** The sheets of an Excel file that hold cells, in its order. */

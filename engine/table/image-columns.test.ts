@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { addImageColumns, createTableReader, type Table } from '#engine';
+import { readPages } from '#testkit/wxr-pages.ts';
+import { collectFiles, wxrSeed } from '#testkit/wxr-seed.ts';
+import { layoutParts, planPages, prepareProject, readSeed } from '#engine';
+
+function read(text: string): Table {
+  const reader = createTableReader({ file: 'towns.csv' });
+  reader.push(new TextEncoder().encode(text));
+  const { table } = reader.end();
+  if (!table) throw new Error('The sheet of the test has a fault.');
+  return table;
+}
+
+const IMAGES = [
+  { url: 'https://geo.example/a.jpg', alt: 'Deck & "rail"' },
+  { url: 'https://geo.example/b.jpg', alt: 'Gemüse\u0007' },
+];
+const SHEET = 'geo_city,geo_url\nHouston,houston\nWaco,waco\nDallas,dallas\n';
+
+describe('images of a project', () => {
+  it('are columns behind those of the sheet, whose cells stay', () => {
+    const table = addImageColumns(read(SHEET), IMAGES);
+    expect(table.columns.map(({ name }) => name)).toEqual([
+      'geo_city',
+      'geo_url',
+      'image_1',
+      'image_2',
+      'image_1_alt',
+      'image_2_alt',
+      'featured_image',
+      'featured_image_alt',
+    ]);
+    const rows = [0, 1, 2].map((row) =>
+      table.columns.map((_, column) => table.text(row * table.columns.length + column)),
+    );
+    const [a, b] = IMAGES.map(({ url }) => url);
+    const alts = ['Deck & "rail"', 'Gemüse'];
+    expect(rows).toEqual([
+      ['Houston', 'houston', a, b, ...alts, a, alts[0]],
+      ['Waco', 'waco', a, b, ...alts, b, alts[1]],
+      ['Dallas', 'dallas', a, b, ...alts, a, alts[0]],
+    ]);
+  });
+
+  it('leave a column alone that the sheet has itself', () => {
+    const table = addImageColumns(read('geo_city,Image 1\nHouston,mine\n'), IMAGES.slice(0, 1));
+    expect(table.columns.map(({ name }) => name)).toEqual([
+      'geo_city',
+      'Image 1',
+      'image_1_alt',
+      'featured_image',
+      'featured_image_alt',
+    ]);
+    expect(table.text(1)).toBe('mine');
+  });
+
+  it('fill the placeholders of a page, encoded for where they stand', () => {
+    const content = '<p>[geo_city]</p><img src="[image_1]" alt="[image_1_alt]"><img src="[featured_image]">';
+    const { seed } = readSeed(wxrSeed({ content }), 'seed.xml');
+    const table = addImageColumns(read(SHEET), IMAGES);
+    const { project } = seed ? prepareProject({ seed, table, key: 'test' }) : {};
+    if (!project) throw new Error('no project');
+    const { files } = collectFiles(layoutParts(planPages(project), { name: 'out', split: null }));
+    const pages = files
+      .flatMap(({ bytes }) => readPages(bytes))
+      .map(({ fields }) => fields['content:encoded']);
+    expect(pages[1]).toBe(
+      '<p>Waco</p><img src="https://geo.example/a.jpg" alt="Deck &amp; &quot;rail&quot;"><img src="https://geo.example/b.jpg">',
+    );
+  });
+});
