@@ -31,6 +31,17 @@ export interface FileName {
 }
 
 export const filesContract = defineContract({
+  published: {
+    id: 'files.published',
+    method: 'GET',
+    path: '/api/v1/public/images/{id}/{name}',
+    access: 'public',
+    summary: 'Sends an image of pages: their site fetches it by an address that nobody can guess.',
+    params: z.object({ id: z.guid(), name: z.string().max(100) }),
+    callsPerMinute: 6000,
+    reply: z.string(),
+    answers: 'file',
+  },
   download: {
     id: 'files.download',
     method: 'GET',

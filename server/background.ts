@@ -36,7 +36,7 @@ const SCRATCH_SWEEP_MS = 5 * 60 * 1000;
  */
 export async function startWork(
   ground: Ground & { mailer: Mailer | undefined },
-  services: Pick<Services, 'notifications' | 'letters' | 'billing' | 'integrations' | 'scans'>,
+  services: Pick<Services, 'notifications' | 'letters' | 'billing' | 'integrations' | 'scans' | 'images'>,
   warn: (text: string) => void,
 ): Promise<() => Promise<void>> {
   const { notifications, letters } = services;
@@ -44,7 +44,7 @@ export async function startWork(
   const { db } = ground.database;
   const needs = { ...ground, db, notifications, newId: randomUUID };
   const tagging = createTagging({ ...needs, copies });
-  const execution = createExecution({ ...needs, tagging });
+  const execution = createExecution({ ...needs, tagging, images: services.images });
   const handle = createRunHandler(execution);
   const takeTurn = createTurnTaker(execution);
   for (const { name, concurrency } of RUN_JOBS) {

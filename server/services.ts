@@ -103,11 +103,12 @@ export async function createServices(config: Config, ground: Ground, version: st
     db,
     key,
     clock,
+    openPublished: projectImages.openPublished,
     sources: { ...runFiles, ...uploaded, ...projectImages.sources, ...projectCopies.sources },
   });
   const search = createSearch(config, { ...base, audit, notifications, domains });
   const nouns = { ...people, ...search, ...told, settings, domains, projects, runs, tutorials };
-  return { ...nouns, limits, saving, drafts, downloads, sampleData };
+  return { ...nouns, limits, saving, drafts, downloads, sampleData, images: projectImages };
 }
 
 type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'google' | 'seal'> &

@@ -273,6 +273,7 @@ interface RunImagesTable {
   position: number;
   upload_id: string;
   name: string;
+  type: Generated<string>;
 }
 
 interface RunTownsTable {

@@ -2,7 +2,7 @@
  * What the engine is asked on its threads and what it answers: plain data, because it travels between
  * threads.
  */
-import type { Inspection, Problem, SamplePage, Selector } from '#engine';
+import type { Inspection, PageImage, Problem, SamplePage, Selector } from '#engine';
 import type { Town } from '#engine/images/index.ts';
 
 /** A seed or a sheet. Bytes that fill their buffer are handed over: the caller cannot read them afterwards. */
@@ -29,6 +29,8 @@ export interface InspectInput extends Asked {
   site?: string;
   footer?: string;
   keep?: readonly string[];
+  /** That pages may show. */
+  images?: readonly PageImage[];
   /** Templates of a Geocoder. */
   fileName?: string;
   caption?: string;
@@ -45,6 +47,8 @@ export interface EngineInput extends Asked {
   footer?: string;
   /** Names of brackets that stay as they are. */
   keep?: readonly string[];
+  /** That pages may show. */
+  images?: readonly PageImage[];
 }
 
 export interface PlanInput extends EngineInput {

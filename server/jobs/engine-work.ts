@@ -1,5 +1,6 @@
 /** The short questions to the engine, as its threads answer them: what is in the files, what would come out. */
 import {
+  addImageColumns,
   countPlaceholders,
   createTableReader,
   inspect,
@@ -89,7 +90,8 @@ export function readInput(input: EngineInput): ReadInput {
   const placeholders = { filled: 0, total: 0 };
   if (!seed || !table) return { problems, placeholders };
   const key = projectKey(input.key);
-  const prepared = prepareProject({ seed, table, key, ...optionsOf(input) });
+  const withImages = addImageColumns(table, input.images ?? []);
+  const prepared = prepareProject({ seed, table: withImages, key, ...optionsOf(input) });
   return {
     ...(prepared.project ? { project: prepared.project } : {}),
     table,
@@ -133,6 +135,7 @@ function isSame(one: EngineInput, other: EngineInput): boolean {
     site === other.site &&
     footer === other.footer &&
     keep.join() === (other.keep ?? []).join() &&
+    JSON.stringify(one.images) === JSON.stringify(other.images) &&
     isSameFile(one.seed, other.seed) &&
     isSameFile(one.sheet, other.sheet)
   );
@@ -146,11 +149,17 @@ export function layoutSplit(plan: Plan, name: string): Layout {
 }
 
 export function answerInspect(input: InspectInput): InspectAnswer {
-  const { type, seed, sheet, key } = input;
+  const { type, seed, sheet, key, images = [] } = input;
+  const reading = sheet && readSheet(sheet);
+  const table = reading?.table && addImageColumns(reading.table, images);
   const inspection = inspect({
     format: formatOfType(type),
     ...(seed ? { seed } : {}),
-    ...(sheet ? { table: { ...readSheet(sheet), file: sheet.file } } : {}),
+    ...(sheet
+      ? {
+          table: { ...reading, problems: reading?.problems ?? [], ...(table && { table }), file: sheet.file },
+        }
+      : {}),
     ...(key === undefined ? {} : { key }),
     ...optionsOf(input),
   });

@@ -19,10 +19,13 @@ export interface DownloadsNeeds {
   key: Uint8Array;
   clock: () => Date;
   sources: Readonly<Record<FileKind, FileSource>>;
+  /** What everybody may see who knows its identity. @throws AppError `not_found` */
+  openPublished(id: string): Promise<FileAnswer>;
 }
 
 export interface DownloadsService {
   download(input: DownloadInput): Promise<FileAnswer>;
+  openPublished: DownloadsNeeds['openPublished'];
 }
 
 export interface DownloadInput {
@@ -30,8 +33,9 @@ export interface DownloadInput {
   query: { owner: number; expires: number; signature: string };
 }
 
-export function createDownloads({ db, key, clock, sources }: DownloadsNeeds): DownloadsService {
+export function createDownloads({ db, key, clock, sources, ...needs }: DownloadsNeeds): DownloadsService {
   return {
+    openPublished: needs.openPublished,
     async download({ params, query }) {
       if (!isAddressGood(key, params, { ...query, now: clock() })) {
         throw new AppError('forbidden', { message: 'This address is no longer valid. Open the page again.' });

@@ -4,5 +4,8 @@ import { answer, type Routes } from '#server/http/bind.ts';
 import type { DownloadsService } from './downloads.service.ts';
 
 export function filesRoutes(downloads: DownloadsService): Routes {
-  return answer(filesContract, { download: (input) => downloads.download(input) });
+  return answer(filesContract, {
+    download: (input) => downloads.download(input),
+    published: ({ params }) => downloads.openPublished(params.id),
+  });
 }

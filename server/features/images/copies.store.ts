@@ -9,12 +9,16 @@ const BATCH = 1000;
 export interface NewRunImage {
   uploadId: string;
   name: string;
+  type: string;
 }
 
 /** In their order. */
 export async function insertRunImages(trx: Db, runId: number, images: readonly NewRunImage[]): Promise<void> {
-  const rows = images.map(({ uploadId, name }, index) => {
-    return { run_id: runId, position: index + 1, upload_id: uploadId, name };
+  // The run that asked whether to split goes on with the images of the answer.
+  await trx.deleteFrom('run_images').where('run_id', '=', runId).execute();
+  if (images.length === 0) return;
+  const rows = images.map(({ uploadId, name, type }, index) => {
+    return { run_id: runId, position: index + 1, upload_id: uploadId, name, type };
   });
   await trx.insertInto('run_images').values(rows).execute();
 }
@@ -24,7 +28,7 @@ export function listRunImages(db: Db, runId: number) {
   return db
     .selectFrom('run_images')
     .innerJoin('uploads', 'uploads.id', 'run_images.upload_id')
-    .select(['run_images.position', 'run_images.name', 'run_images.upload_id'])
+    .select(['run_images.position', 'run_images.name', 'run_images.type', 'run_images.upload_id'])
     .select(['uploads.storage_key', 'uploads.sha256'])
     .where('run_images.run_id', '=', runId)
     .orderBy('run_images.position')
@@ -32,6 +36,17 @@ export function listRunImages(db: Db, runId: number) {
 }
 
 export type RunImageRow = Awaited<ReturnType<typeof listRunImages>>[number];
+
+/** An image that the pages of some run show. */
+export function findPublishedImage(db: Db, uploadId: string) {
+  return db
+    .selectFrom('run_images')
+    .innerJoin('uploads', 'uploads.id', 'run_images.upload_id')
+    .select(['run_images.name', 'run_images.type', 'uploads.storage_key', 'uploads.size', 'uploads.sha256'])
+    .where('run_images.upload_id', '=', uploadId)
+    .limit(1)
+    .executeTakeFirst();
+}
 
 /** @param towns as they are kept, with the labels by which they are found */
 export async function insertRunTowns(

@@ -2,13 +2,14 @@
  * Images of projects. A file is decoded once, which checks it and makes its thumbnail; the original is kept as it
  * came, once per workspace however often it is uploaded.
  */
-import type { UploadedFile } from '#contract/endpoint.ts';
+import type { FileAnswer, UploadedFile } from '#contract/endpoint.ts';
 import type { ImageFile } from '#contract/image-shapes.ts';
 import { IMAGE_BYTES, IMAGES_MOST } from '#contract/limits.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { ImageFault, Images } from '#server/gateways/images.ts';
+import type { PageImage } from '#engine';
 import type { CopyMaker } from '#server/jobs/engine-copies.ts';
 import { AppError } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
@@ -17,7 +18,13 @@ import type { FileHolder } from '../files/garbage-collection.service.ts';
 import type { Sign } from '../files/signing.service.ts';
 import { openStored } from '../files/stored-file.service.ts';
 import type { UploadsService, UploadUse } from '../files/uploads.service.ts';
-import { insertRunImages, listRunImages, listRunImageUploads } from './copies.store.ts';
+import {
+  findPublishedImage,
+  insertRunImages,
+  listRunImages,
+  listRunImageUploads,
+  type RunImageRow,
+} from './copies.store.ts';
 import {
   deleteImage,
   findImage,
@@ -40,6 +47,8 @@ export interface ImagesNeeds {
   copies: Pick<CopyMaker, 'openImage'>;
   clock: () => Date;
   newId: () => string;
+  /** Of this server, as others reach it. */
+  publicUrl: () => string;
 }
 
 const THUMBNAIL = { width: 480, height: 480 };
@@ -77,6 +86,11 @@ export interface ImagesService {
   move(trx: Db, draftId: number, projectId: number): Promise<void>;
   /** Keeps what the copies of a run are made of, whatever becomes of the project's images. */
   keepForRun(trx: Db, runId: number, images: readonly ImageRow[]): Promise<void>;
+  /** As the pages of a run show them. */
+  listForPages(runId: number): Promise<PageImage[]>;
+  describeForPages(images: readonly PageImageRow[]): PageImage[];
+  /** The image of an address that pages have. @throws AppError `not_found` */
+  openPublished(uploadId: string): Promise<FileAnswer>;
   /** Whether a run was made of these images in this order. */
   isOfRun(runId: number, images: readonly ImageRow[]): Promise<boolean>;
   /** What the addresses of images and of thumbnails lead to. */
@@ -102,11 +116,16 @@ export function createProjectImages(needs: ImagesNeeds): ImagesService {
     move: moveImages,
     keepForRun: (trx, runId, kept) => insertRunImages(trx, runId, kept.map(toRunImage)),
     isOfRun: async (runId, asked) => {
-      const made = (await listRunImages(db, runId)).map(({ upload_id: uploadId, name }) => ({
-        uploadId,
-        name,
-      }));
+      const made = (await listRunImages(db, runId)).map(toRunImage);
       return JSON.stringify(made) === JSON.stringify(asked.map(toRunImage));
+    },
+    listForPages: async (runId) => describeForPages(needs, await listRunImages(db, runId)),
+    describeForPages: (images) => describeForPages(needs, images),
+    openPublished: async (uploadId) => {
+      const found = await findPublishedImage(db, uploadId);
+      if (found === undefined) throw new AppError('not_found');
+      const { storage_key: key, name, type, ...known } = found;
+      return openStored(files, { key, name, type, disposition: 'inline', headers: ANYWHERE, known });
     },
     sources: {
       image: async (id, scope) => {
@@ -162,8 +181,30 @@ async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
   return stored;
 }
 
-function toRunImage({ upload_id: uploadId, name }: ImageRow) {
-  return { uploadId, name };
+/** What pages need to know of an image. */
+type PageImageRow =
+  | Pick<ImageRow, 'upload_id' | 'name' | 'type'>
+  | Pick<RunImageRow, 'upload_id' | 'name' | 'type'>;
+
+/** A site shows it in its own pages. */
+const ANYWHERE = { 'cross-origin-resource-policy': 'cross-origin' };
+
+function toRunImage({ upload_id: uploadId, name, type }: PageImageRow) {
+  return { uploadId, name, type };
+}
+
+/** Addresses that do not run out: who imports the pages has its site fetch the images, sooner or later. */
+function describeForPages({ publicUrl }: ImagesNeeds, images: readonly PageImageRow[]): PageImage[] {
+  return images.map(({ upload_id: id, name, type }) => {
+    const stem = name.replace(/\.[^.]{1,5}$/, '');
+    const plain = stem
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .slice(0, 60)
+      .replaceAll(/^-|-$/g, '');
+    const ending = type === 'image/jpeg' ? 'jpg' : type.slice('image/'.length);
+    return { url: `${publicUrl()}/api/v1/public/images/${id}/${plain || 'image'}.${ending}`, alt: stem };
+  });
 }
 
 /** @throws AppError `invalid` where no copy could be made */

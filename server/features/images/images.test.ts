@@ -5,7 +5,14 @@ import { describe, expect, it } from 'vitest';
 import type { ImageFile } from '#contract/image-shapes.ts';
 import { collectGarbage } from '#server/background.ts';
 import { addPerson } from '#testkit/people.ts';
-import { type Person, saveProject, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
+import {
+  type Person,
+  saveProject,
+  sendForm,
+  showProject,
+  townSeed,
+  waitForRun,
+} from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 
@@ -54,6 +61,52 @@ async function save(app: FastifyInstance, person: Person): Promise<number> {
   await waitForRun(app, person, id);
   return id;
 }
+
+describe('images of pages', () => {
+  const content = '<img src="[image_1]" alt="[image_1_alt]"><img src="[featured_image]">';
+  const seed = townSeed({ content: `<p>[geo_city]</p>${content}` });
+
+  async function readPart(app: FastifyInstance, person: Person, id: number): Promise<string[]> {
+    const project = await showProject(app, person, id);
+    const part = await app.inject({ url: project.parts[0]?.url ?? '' });
+    return [...part.body.matchAll(/<img src="([^"]*)"/g)].map(([, url = '']) => url);
+  }
+
+  it('are at addresses that everybody can fetch who knows them, in turn where they are featured', async () => {
+    const { app, person } = await start();
+    const bytes = await photo(31);
+    await add(app, person, bytes);
+    await add(app, person, await photo(32));
+    const saved = await saveProject(app, person, { seed });
+    expect(saved.statusCode, saved.body).toBe(200);
+    const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+    expect((await waitForRun(app, person, id)).report?.state).toBe('completed');
+    const urls = await readPart(app, person, id);
+    const [first, featured, , second] = urls;
+    expect(urls).toEqual([first, first, first, second, first, first]);
+    expect(featured).toBe(first);
+    expect(second).not.toBe(first);
+    expect(first).toMatch(/\/api\/v1\/public\/images\/[\w-]{36}\/deck-one\.jpg$/);
+    const reply = await app.inject({ url: new URL(first ?? '').pathname });
+    expect(reply.headers['content-type']).toBe('image/jpeg');
+    expect(reply.rawPayload.equals(bytes)).toBe(true);
+  });
+
+  it('are asked for by name: without one, its placeholder is refused', async () => {
+    const { app, person } = await start();
+    const refused = await saveProject(app, person, { seed });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('[image_1]');
+  });
+
+  it('that no run shows are sent to nobody', async () => {
+    const { app, person } = await start();
+    const image = await add(app, person, await photo(33));
+    const id = /thumbnail\/([\w-]{36})/.exec(image.thumbnail_url)?.[1];
+    const reply = await app.inject({ url: `/api/v1/public/images/${id}/deck.jpg` });
+    expect(reply.statusCode).toBe(404);
+  });
+});
 
 describe('an image', () => {
   it('is sent as it came, and smaller as a thumbnail', async () => {

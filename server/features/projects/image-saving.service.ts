@@ -19,14 +19,19 @@ interface ImagePlaces {
   draft: DraftRow | undefined;
 }
 
-/** Those of the project, then those of the open draft. @throws AppError `invalid` where there is none */
+/** Those of the project, then those of the open draft. */
 export async function findImages(images: Pick<ImagesService, 'list'>, { project, draft }: ImagePlaces) {
   const [kept, added] = await Promise.all([
     project === undefined ? [] : images.list({ projectId: project.id }),
     draft?.is_open === true ? images.list({ draftId: draft.id }) : [],
   ]);
-  if (kept.length + added.length > 0) return [...kept, ...added];
-  throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.imagesRequired] } });
+  return [...kept, ...added];
+}
+
+/** @throws AppError `invalid` where a Geocoder has none */
+export function requireImages(images: readonly unknown[]): void {
+  if (images.length === 0)
+    throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.imagesRequired] } });
 }
 
 /** @throws AppError `invalid` with all problems where no copy could be made */

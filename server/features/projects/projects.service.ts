@@ -38,6 +38,7 @@ import {
   type ProjectListRow,
   type ProjectRow,
 } from './projects.store.ts';
+import { findImages } from './image-saving.service.ts';
 import { describeForAudit } from './save-writing.service.ts';
 import type { SavingService } from './saving.service.ts';
 import { readStoredFiles } from './stored-files.service.ts';
@@ -50,7 +51,7 @@ export interface ProjectsNeeds {
   runs: RunsService;
   saving: SavingService;
   uploads: UploadsService;
-  images: Pick<ImagesService, 'list'>;
+  images: Pick<ImagesService, 'list' | 'describeForPages'>;
   copies: Pick<CopiesService, 'list' | 'listFirst'>;
   drafts: Pick<DraftsService, 'find'>;
   notifications: Pick<NotificationsService, 'forget'>;
@@ -256,6 +257,7 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
     ...(bytes === undefined ? {} : { sheet: { bytes, file: fetched?.name ?? PASTED_NAME } }),
     ...(input.footer_links === undefined ? {} : { footer: input.footer_links }),
     keep: splitNames(input.keep ?? project?.keep ?? ''),
+    images: needs.images.describeForPages(await listFormImages(needs, { type, project }, caller)),
     fileName: input.file_name ?? project?.file_name ?? '',
     caption: input.caption ?? project?.caption ?? '',
   };
@@ -265,6 +267,15 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
       ? null
       : { text, name: fetched.name, fetched_at: needs.clock().toISOString(), notice: fetched.notice ?? null };
   return { inspection, sheet };
+}
+
+async function listFormImages(
+  { images, drafts }: ProjectsNeeds,
+  { type, project }: SeedPlace,
+  { actor }: Caller,
+) {
+  const draft = await drafts.find({ userId: actor.userId, projectId: project?.id }, type);
+  return findImages(images, { project, draft });
 }
 
 interface SeedPlace {

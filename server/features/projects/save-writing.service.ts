@@ -115,8 +115,9 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   if (project === undefined) await needs.plans.takeOne(trx, material, 'projects');
   const { projectId, revision } = await writeProject(trx, needs.audit, { ...writing, now });
   const runId = await startRun(trx, needs.queue, describeRun(writing, { projectId, now }));
-  if (material.images.length > 0) await needs.images.keepForRun(trx, runId, material.images);
-  else if (kind === 'save' && !isAsked)
+  await needs.images.keepForRun(trx, runId, material.images);
+  // Images are no pages.
+  if (material.seed && kind === 'save' && !isAsked)
     await needs.plans.takePages(trx, material, { id: runId, pages: plan.pages });
   // A test stores nothing of an edit: what was entered stays in its draft.
   const isOver = fields.draft !== 'leave' && (kind === 'save' || form.projectId === undefined);

@@ -26,7 +26,7 @@ import { isStoreFault } from '../files/store-fault.service.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
 import type { UploadRow, UploadsService } from '../files/uploads.service.ts';
 import type { ImagesService } from '../images/images.service.ts';
-import { findImages, planImages, toImagesForm } from './image-saving.service.ts';
+import { findImages, planImages, requireImages, toImagesForm } from './image-saving.service.ts';
 import { checkOutput, type OutputQuota } from '../runs/output-quota.service.ts';
 import { checkQueue } from '../runs/run-start.service.ts';
 import type { RunFigures, RunsService } from '../runs/runs.service.ts';
@@ -47,7 +47,7 @@ export interface SavingNeeds {
   fetchSheet: FetchLinkedSheet;
   live: Live;
   uploads: UploadsService;
-  images: Pick<ImagesService, 'list' | 'move' | 'keepForRun' | 'isOfRun'>;
+  images: Pick<ImagesService, 'list' | 'move' | 'keepForRun' | 'isOfRun' | 'describeForPages'>;
   drafts: Pick<DraftsService, 'find'>;
   runs: Pick<RunsService, 'find' | 'findPlan'>;
   limits: Pick<LimitsService, 'countSheet' | 'countRun' | 'uncountRun'>;
@@ -117,8 +117,10 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   const domainId = await chooseDomain(needs, { fields, project, workspaceId }, caller.scope);
   const head = { kind, isEdit: input.projectId !== undefined, isPaced: isPaced(caller), role: caller.role };
   const known = { ...head, fields, form, workspaceId, project, mayBeRepeated, domainId };
+  const images = await gatherImages(needs, { fields, form, project, type });
+  if (hasImages) requireImages(images);
   const found = hasImages
-    ? { images: await gatherImages(needs, { fields, form, project }) }
+    ? undefined
     : await gatherSeed(needs, { fields, file, project, form, workspaceId }, caller);
   const isPasted = fields.script.trim() !== '';
   const sheet = isPasted
@@ -131,22 +133,25 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
     fileName: fields.file_name ?? project?.file_name ?? '',
     caption: fields.caption ?? project?.caption ?? '',
   };
-  const given = { ...known, ...sheetParts, templates };
-  if ('images' in found) {
-    const plan = await planImages(needs.pool, { ...given, ...found }, caller);
-    return { ...given, ...found, seed: undefined, plan };
+  const given = { ...known, ...sheetParts, images, templates };
+  if (found === undefined) {
+    const plan = await planImages(needs.pool, given, caller);
+    return { ...given, seed: undefined, plan };
   }
   const { seed } = found;
   const plan = await planSeed(needs, { ...given, ...found }, caller);
   const output = { workspaceId, projectId: project?.id, bytes: plan.singleFileBytes };
   await checkOutput(needs.db, needs.outputQuota, output);
   if (kind === 'save') await checkSpace(needs.files, plan.singleFileBytes);
-  return { ...given, seed, images: [], plan };
+  return { ...given, seed, plan };
 }
 
 /** Of the project and of its form. */
-async function gatherImages(needs: SavingNeeds, { fields, form, project }: Omit<SeedPlaces, 'file'>) {
-  const draft = fields.draft === 'leave' ? undefined : await needs.drafts.find(form, 'geocoder');
+async function gatherImages(
+  needs: SavingNeeds,
+  { fields, form, project, type }: Omit<SeedPlaces, 'file'> & { type: string },
+) {
+  const draft = fields.draft === 'leave' ? undefined : await needs.drafts.find(form, type);
   return findImages(needs.images, { project, draft });
 }
 
@@ -170,7 +175,7 @@ async function gatherSeed(
   return { seed: await needs.uploads.store(copy), read };
 }
 
-type Given = Omit<Material, 'seed' | 'images' | 'plan'> & FoundSeed;
+type Given = Omit<Material, 'seed' | 'plan'> & FoundSeed;
 
 /** What comes of the seed page. */
 async function planSeed(needs: SavingNeeds, given: Given, caller: Saver): Promise<RunFigures> {
@@ -188,6 +193,7 @@ async function planSeed(needs: SavingNeeds, given: Given, caller: Saver): Promis
     key,
     footer: fields.footer_links,
     keep: splitNames(keep),
+    images: needs.images.describeForPages(given.images),
     ...(siteBaseUrl === '' ? {} : { site: siteBaseUrl }),
     isTest: kind === 'test',
   };
@@ -369,8 +375,7 @@ async function findAnswered({ db, runs, images }: SavingNeeds, material: Materia
   const { kind, fields, project, mayBeRepeated } = material;
   if (project === undefined || !mayBeRepeated) return undefined;
   const { last_run_id: last } = project;
-  const areImagesSame =
-    material.images.length === 0 || (last !== null && (await images.isOfRun(last, material.images)));
+  const areImagesSame = last === null || (await images.isOfRun(last, material.images));
   const comparing = { ...material, project, sheet, areImagesSame };
   const { isSame, answer } =
     kind === 'save' ? await compareWithFirst(runs, comparing) : { isSame: false, answer: undefined };

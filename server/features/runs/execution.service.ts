@@ -16,6 +16,7 @@ import { discardFiles } from '../files/discarding.service.ts';
 import { checkSpace } from '../files/free-space.service.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
 import { readUpload, type StoredUpload } from '../files/stored-upload.service.ts';
+import type { ImagesService } from '../images/images.service.ts';
 import type { Tagged, TaggingService } from '../images/tagging.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { countReady, countSkipped, countTagged } from './count-of.rules.ts';
@@ -47,6 +48,7 @@ export interface ExecutionNeeds {
   live: Live;
   notifications: Pick<NotificationsService, 'notify'>;
   tagging: TaggingService;
+  images: Pick<ImagesService, 'listForPages'>;
   clock: () => Date;
   newId: () => string;
   progressMs?: number | undefined;
@@ -204,6 +206,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
     key: run.project_key,
     footer: run.footer_links,
     keep: splitNames(run.keep),
+    images: await needs.images.listForPages(run.id),
     ...(run.site_base_url === '' ? {} : { site: run.site_base_url }),
     folder,
     name: nameParts(run.title),
