@@ -16,12 +16,19 @@ const RING: [number, number][] = [
   [0, 1],
 ];
 
+/** How bright each thread is, and so how long ago it was lit; without motion they stay so. */
+const GLOW = [1, 0.84, 0.7, 0.56, 0.44, 0.33, 0.24, 0.16];
+const STEP_S = 0.15;
+
 function Thread({ column, row, order }: { column: number; row: number; order?: number }) {
   const size = (column + row) % 2 === 0 ? LYING : STANDING;
   return (
     <rect
       className={order === undefined ? classes.middle : classes.thread}
-      data-order={order}
+      {...(order !== undefined && {
+        opacity: GLOW[order],
+        style: { animationDelay: `${order * STEP_S}s` },
+      })}
       x={(CENTRES[column] ?? 0) - size.width / 2}
       y={(CENTRES[row] ?? 0) - size.height / 2}
       rx={3}

@@ -1,5 +1,5 @@
 /** The plans side by side, monthly or yearly; a choice first shows what it changes today. */
-import { SegmentedControl } from '@mantine/core';
+import { Box, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { billingContract } from '#contract/billing.contract.ts';
 import type { Plan } from '#contract/billing-shapes.ts';
@@ -41,7 +41,11 @@ export function PlanChoice({ state: { subscription } }: { state: BillingState })
       {error && <Alert what="The plans could not be loaded." error={error} onRetry={refetch} />}
       {!plans && !error && <SkeletonRows isBare label="Loading the plans" />}
       {plans?.length === 0 && <p className={classes.quiet}>No plans are sold yet.</p>}
-      <ul className={classes.plans}>
+      <Box
+        component="ul"
+        display="grid"
+        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(210px, 1fr))', gap: '12px' }}
+      >
         {plans?.map((plan) => (
           <li key={plan.stripeId} className={classes.offer}>
             <Offer
@@ -52,7 +56,7 @@ export function PlanChoice({ state: { subscription } }: { state: BillingState })
             />
           </li>
         ))}
-      </ul>
+      </Box>
     </Card>
   );
 }
@@ -71,10 +75,10 @@ function Offer({ plan, interval, isSubscribed, isCurrent }: OfferProps) {
     <>
       <h3 className={classes.plan}>{plan.name}</h3>
       <p className={classes.quiet}>{plan.description}</p>
-      <p className={classes.price}>
+      <Box component="p" display="grid" fw={600}>
         {price ? describePrice(price) : 'Not sold for this interval'}
         {saving > 0 && <span className={classes.quiet}>{saving}% less than twelve months</span>}
-      </p>
+      </Box>
       <ul className={classes.lines}>
         {listLimits(plan.limits).map((limit) => (
           <li key={limit}>{limit}</li>

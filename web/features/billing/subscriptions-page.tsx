@@ -1,5 +1,5 @@
 /** `/stripe/all-subscriptions`: who pays for what, when it renews, what it brings, and whose payment failed. */
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { z } from 'zod';
 import { billingContract } from '#contract/billing.contract.ts';
@@ -135,7 +135,7 @@ function ToProducts() {
 function Payer({ sold }: { sold: Sold }) {
   const name = namePayer(sold);
   return (
-    <span className={classes.payer}>
+    <Box component="span" display="grid" style={{ justifyItems: 'start' }}>
       {sold.email === null ? (
         <span className={classes.name}>{name}</span>
       ) : (
@@ -148,7 +148,7 @@ function Payer({ sold }: { sold: Sold }) {
         </Link>
       )}
       {sold.workspace !== name && <span className={classes.quiet}>{sold.workspace}</span>}
-    </span>
+    </Box>
   );
 }
 

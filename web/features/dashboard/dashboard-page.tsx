@@ -1,5 +1,5 @@
 /** `/dashboard`: the next step of a new account, then figures, runs in progress, notifications, recent projects. */
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
@@ -54,7 +54,7 @@ export function DashboardPage() {
           </Button>
         }
       />
-      <div className={classes.page}>
+      <Box display="grid" style={{ gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' }}>
         {error && (
           <Alert
             what="The projects could not be loaded."
@@ -66,7 +66,7 @@ export function DashboardPage() {
         {(isKnown || !error) && (
           <Overview known={isKnown ? { figures, active, recent, domains, running } : undefined} />
         )}
-      </div>
+      </Box>
     </>
   );
 }

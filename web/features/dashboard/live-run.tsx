@@ -1,4 +1,5 @@
 /** A run in progress as the dashboard shows it: percent, what is left, and the weave that fills. */
+import { Flex } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
@@ -64,7 +65,7 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
         <Weave run={toWeave(run)} label={`${done} written`} {...cloth} />
       </div>
       <div className={classes.foot}>
-        <span className={classes.facts}>
+        <Flex component="span" wrap="wrap" gap="0 20px" c="var(--text2)">
           {parts !== undefined && <span>{parts}</span>}
           {heard && heard.now_writing !== null && (
             <span>
@@ -72,7 +73,7 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
             </span>
           )}
           {run.skipped > 0 && <span>{formatAmount(run.skipped, 'row')} skipped</span>}
-        </span>
+        </Flex>
         <Link
           className={links.link}
           to={`/projects/${project.id}`}

@@ -1,4 +1,5 @@
 /** The projects that changed last. */
+import { Box } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { badgeOf, pagesOf } from '#web/client/run-figures.ts';
@@ -46,7 +47,10 @@ function renderPages(project: ProjectListItem) {
   return (
     <>
       {formatCount(count)}
-      <span className={classes.unit}> {count === 1 ? 'page' : 'pages'}</span>
+      <Box component="span" display="var(--unit, none)">
+        {' '}
+        {count === 1 ? 'page' : 'pages'}
+      </Box>
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** "Footer Link Structure": the template of one link a row, and what the first row makes of it. */
+import { Box, VisuallyHidden } from '@mantine/core';
 import { useRef } from 'react';
 import { Section } from '#web/ui/section.tsx';
 import type { FieldCursor } from './footer-cursor.ts';
@@ -47,15 +48,15 @@ export function FooterSection({ project }: { project: ProjectForm }) {
         </div>
       )}
       {link ? (
-        <dl className={classes.preview}>
+        <Box component="dl" display="grid" fz={13} style={{ gap: '4px' }}>
           <div className={classes.first}>
             <dt>First row</dt>
             <dd className={classes.label}>{readText(link.html)}</dd>
             <dd className={classes.address}>{link.url}</dd>
           </div>
-          <dt className={classes.hidden}>As code</dt>
+          <VisuallyHidden component="dt">As code</VisuallyHidden>
           <dd className={classes.code}>{link.html}</dd>
-        </dl>
+        </Box>
       ) : (
         <p className={panel.quiet}>With a seed page and a sheet, the link of the first row stands here.</p>
       )}

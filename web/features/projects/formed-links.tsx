@@ -1,5 +1,5 @@
 /** Formed links: filter, copy one or all, download all. The first 200 come with the page, the rest on request. */
-import { TextInput } from '@mantine/core';
+import { Box, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { formatError } from '#web/client/format-error.ts';
@@ -80,9 +80,9 @@ export function FormedLinks(props: Props) {
         onChange={(event) => filter(event.currentTarget.value)}
       />
       {shown.length === 0 ? (
-        <p className={classes.none} role="status">
+        <Box component="p" py={12} c="var(--text2)" role="status">
           {tellNone(isLoading, count)}
-        </p>
+        </Box>
       ) : (
         <Suspense fallback={<div className={classes.list} />}>
           <LinkList links={shown} />

@@ -2,6 +2,7 @@
  * A list of links that renders only the rows in view: 100,000 links scroll like ten. It is one Tab stop;
  * arrow keys, Page Up, Page Down, Home and End move from link to link.
  */
+import { Box } from '@mantine/core';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -31,7 +32,7 @@ export function LinkList({ links }: { links: readonly FormedLink[] }) {
       role="presentation"
       {...handlers}
     >
-      <ul className={classes.ground} style={{ height: rows.getTotalSize() }} aria-label="Formed links">
+      <Box component="ul" pos="relative" style={{ height: rows.getTotalSize() }} aria-label="Formed links">
         {rows.getVirtualItems().map(({ index, start }) => {
           const link = links[index];
           if (!link) return null;
@@ -52,21 +53,21 @@ export function LinkList({ links }: { links: readonly FormedLink[] }) {
             </li>
           );
         })}
-      </ul>
+      </Box>
     </div>
   );
 }
 
 function LinkWords({ link: { label, url } }: { link: FormedLink }) {
   return (
-    <span className={classes.words}>
+    <Box component="span" flex={1} miw={0}>
       <span className={classes.label} title={label}>
         {label}
       </span>
       <span className={classes.url} title={url}>
         {pathOf(url)}
       </span>
-    </span>
+    </Box>
   );
 }
 

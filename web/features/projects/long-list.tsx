@@ -1,9 +1,8 @@
 /** A list that shows its beginning and says how much more there is; the rest on request. */
-import { Button } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatAmount } from '#web/ui/format-figure.ts';
-import classes from './long-list.module.css';
 
 const FIRST = 12;
 /** More than this at once would make the page heavy. */
@@ -34,12 +33,16 @@ export function LongList({ items, noun, className, least = 0 }: Props) {
     <div className={className}>
       <ul ref={list}>{items.slice(0, shown)}</ul>
       {left > 0 && (
-        <div className={classes.more}>
+        <Flex wrap="wrap" align="center" gap={12} p="8px var(--more-inline, 14px) 12px">
           <Button size="xs" onClick={showMore}>
             Show {formatAmount(Math.min(left, STEP), `more ${noun}`)}
           </Button>
-          {left > STEP && <span className={classes.left}>{formatAmount(left, noun)} not shown yet</span>}
-        </div>
+          {left > STEP && (
+            <Box component="span" c="var(--text3)" fz={13}>
+              {formatAmount(left, noun)} not shown yet
+            </Box>
+          )}
+        </Flex>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 /** The right rail: what would come out, exactly, and how far each section is. */
+import { Box, VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
 import type { Inspection } from '#engine';
 import { isGeocoder } from '#contract/project-types.ts';
@@ -52,7 +53,9 @@ export function OutcomeRail({ form }: { form: ProjectForm }) {
   return (
     <aside className={classes.rail} aria-label="What you will get">
       <div className={classes.card} data-busy={state.isBusy || undefined}>
-        <h2 className={classes.title}>What you will get</h2>
+        <Box component="h2" mb={8} fz={15} fw={600} lh="22px">
+          What you will get
+        </Box>
         <dl className={classes.figures}>
           {figures.map(([label, figure, isLost]) => (
             <div key={label} className={classes.figure} data-skipped={isLost}>
@@ -139,8 +142,12 @@ function SectionLink({ name, report }: { name: SectionName; report: RailReport }
           {report.state === 'problem' && '!'}
         </span>
         <span className={classes.name}>{title}</span>
-        <span className={classes.state}>{WORDS[report.state]}</span>
-        {report.count > 0 && <span className={classes.count}>{tellCount(report)}</span>}
+        <VisuallyHidden>{WORDS[report.state]}</VisuallyHidden>
+        {report.count > 0 && (
+          <Box component="span" c="var(--crimson-text)" fw={600}>
+            {tellCount(report)}
+          </Box>
+        )}
       </a>
     </li>
   );

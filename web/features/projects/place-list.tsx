@@ -1,4 +1,5 @@
 /** Where one placeholder stands: leaf, context, line and column, and three lines of the file each. */
+import { Box } from '@mantine/core';
 import type { Place, PlaceholderUse } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import classes from './place-list.module.css';
@@ -37,7 +38,9 @@ function Filling({ use }: { use: PlaceholderUse }) {
       {use.sample !== undefined && (
         <>
           {', first page '}
-          <q className={classes.sample}>{use.sample.slice(0, 120)}</q>
+          <Box component="q" c="var(--text)">
+            {use.sample.slice(0, 120)}
+          </Box>
         </>
       )}
     </>

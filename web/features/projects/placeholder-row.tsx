@@ -1,5 +1,5 @@
 /** The seed's placeholders as chips; a chip opens the places where it stands. */
-import { VisuallyHidden } from '@mantine/core';
+import { Box, Flex, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { PlaceholderUse } from '#engine';
 import { formatAmount } from '#web/ui/format-figure.ts';
@@ -35,7 +35,7 @@ export function PlaceholderRow({ uses }: { uses: readonly PlaceholderUse[] }) {
       <p className={classes.count}>
         <strong>{formatAmount(uses.length, 'placeholder')}</strong> in {formatAmount(places, 'place')}
       </p>
-      <ul className={classes.chips}>
+      <Flex component="ul" wrap="wrap" gap={6}>
         {shown.map((use) => {
           const { text, state } = use;
           return (
@@ -55,12 +55,12 @@ export function PlaceholderRow({ uses }: { uses: readonly PlaceholderUse[] }) {
             </li>
           );
         })}
-      </ul>
+      </Flex>
       <Legend uses={uses} />
       {chosen && (
-        <div id={panel} className={classes.panel}>
+        <Box id={panel} p={12} bdrs={8} bg="var(--sunk)" style={{ border: '1px solid var(--line)' }}>
           <PlaceList use={chosen} meaning={MEANING[chosen.state]} />
-        </div>
+        </Box>
       )}
     </div>
   );

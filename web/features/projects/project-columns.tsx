@@ -1,4 +1,5 @@
 /** What a list of projects shows of each: columns, and cells of the CSV file. */
+import { Box } from '@mantine/core';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { badgeOf, isActive, pagesOf, percentDone } from '#web/client/run-figures.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
@@ -52,7 +53,10 @@ function renderPages(project: ProjectListItem) {
   return (
     <>
       {formatCount(count)}
-      <span className={classes.unit}> {count === 1 ? 'page' : 'pages'}</span>
+      <Box component="span" display="var(--unit, none)">
+        {' '}
+        {count === 1 ? 'page' : 'pages'}
+      </Box>
     </>
   );
 }
@@ -62,16 +66,23 @@ function renderRun(project: ProjectListItem) {
   const run = project.last_run;
   const percent = run && isActive(run.state) && state === 'running' ? percentDone(run) : undefined;
   return (
-    <span className={classes.run}>
+    <Box component="span" display="inline-flex" style={{ alignItems: 'center', gap: '10px' }}>
       <RunBadge state={state} {...(skipped === undefined ? {} : { skipped })} />
       {percent !== undefined && (
         <>
           <span className={classes.track} aria-hidden="true">
-            <span className={classes.fill} style={{ width: `${percent}%` }} />
+            <Box
+              component="span"
+              display="block"
+              h="100%"
+              bdrs={3}
+              bg="var(--live)"
+              style={{ width: `${percent}%` }}
+            />
           </span>
           {percent}%
         </>
       )}
-    </span>
+    </Box>
   );
 }

@@ -1,5 +1,5 @@
 /** `/projects/{id}`: the newest run as it happens, the verdict on the current one, and its files. */
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { CircleStop, Download, ExternalLink, Pencil } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -48,7 +48,7 @@ function OneProject({ id }: { id: number }) {
       <>
         <PageHead
           title={project?.title ?? `Project ${id}`}
-          icon={<span className={classes.toCome} />}
+          icon={<Box component="span" flex="none" w={44} h={44} bdrs={8} bg="var(--line)" />}
           facts=""
         />
         {failure ?? <SkeletonRows label="Loading the project" />}

@@ -1,4 +1,5 @@
 /** Rows with a problem among the folded good ones, and below each problem once more in words. */
+import { Box, Flex } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import type { TableInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
@@ -32,17 +33,23 @@ export function RowProblems({ table, readSheet, openRow, fixCell }: Props) {
   const left = problemCount - cellProblems.length;
   return (
     <div ref={place} className={classes.both}>
-      <div className={classes.head}>
-        <p className={classes.count}>{tellRows(table)}</p>
+      <Flex wrap="wrap" align="center" justify="space-between" gap="8px 16px" mb={8}>
+        <Box component="p" fz={13} fw={500}>
+          {tellRows(table)}
+        </Box>
         <ProblemSheetButton table={table} readSheet={readSheet} />
-      </div>
+      </Flex>
       <SheetGrid
         table={table}
         grid={grid}
         label="Rows with a problem"
         onDrawn={() => openRow !== undefined && showRow(place.current, openRow)}
       />
-      <div className={classes.list}>
+      <Box
+        bdrs="0 0 12px 12px"
+        bg="var(--raised)"
+        style={{ overflow: 'hidden', border: '1px solid var(--line2)' }}
+      >
         <ProblemList
           problems={sortProblems(cellProblems)}
           jump={{ rows, to: (row) => showRow(place.current, row) }}
@@ -52,11 +59,11 @@ export function RowProblems({ table, readSheet, openRow, fixCell }: Props) {
           }}
         />
         {left > 0 && (
-          <p className={classes.left}>
+          <Box component="p" p="8px 14px 12px" c="var(--text2)" fz={13}>
             and {formatAmount(left, 'more problem')} in the sheet of all of them.
-          </p>
+          </Box>
         )}
-      </div>
+      </Box>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** The runs of a project, newest first; an earlier one that completed can be made the current one again. */
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { formatError } from '#web/client/format-error.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import { isGeocoder } from '#contract/project-types.ts';
@@ -14,7 +14,6 @@ import { formatDuration, formatMoment, formatWholeMoment } from '#web/ui/format-
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import classes from './run-history.module.css';
 
 const SHOWN = 20;
 
@@ -30,12 +29,16 @@ function listColumns({ onRestore, isBusy, noun }: Actions): Column<RunListItem>[
       key: 'created_at',
       head: 'Started',
       render: ({ created_at, kind }) => (
-        <span className={classes.when}>
+        <Box component="span" style={{ whiteSpace: 'nowrap' }}>
           <time dateTime={created_at} title={formatWholeMoment(created_at)}>
             {formatMoment(created_at, new Date())}
           </time>
-          {kind === 'test' && <span className={classes.kind}>, test</span>}
-        </span>
+          {kind === 'test' && (
+            <Box component="span" c="var(--text2)">
+              , test
+            </Box>
+          )}
+        </Box>
       ),
     },
     {
@@ -88,7 +91,10 @@ function tellPages(pages: number, noun: string) {
   return (
     <>
       {formatCount(pages)}
-      <span className={classes.unit}> {pages === 1 ? noun : `${noun}s`}</span>
+      <Box component="span" display="var(--unit, none)">
+        {' '}
+        {pages === 1 ? noun : `${noun}s`}
+      </Box>
     </>
   );
 }
@@ -101,7 +107,12 @@ interface RestoreProps {
 
 function Restore({ run, isBusy, onRestore }: RestoreProps) {
   const now = useNow();
-  if (run.is_current) return <span className={classes.current}>Current</span>;
+  if (run.is_current)
+    return (
+      <Box component="span" c="var(--sea-text)" fw={500}>
+        Current
+      </Box>
+    );
   if (run.kind !== 'save' || !hasCompleted(run.state)) return null;
   return (
     <Button

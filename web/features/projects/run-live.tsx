@@ -1,4 +1,5 @@
 /** A run while it works: percent, figures, the weave that fills, and the stage it is in. */
+import { Box } from '@mantine/core';
 import type { Run } from '#contract/run-shapes.ts';
 import { countRows, elapsedMs, percentDone, secondsLeft, toWeave } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -114,11 +115,13 @@ function RunCloth({ run, hasImages }: Required<Props>) {
           </div>
         </>
       )}
-      <div className={classes.stages}>
+      <Box mt={20}>
         <StageBar stages={listStages(run)} />
-      </div>
+      </Box>
       {run.kind === 'save' && (
-        <p className={classes.leave}>You can leave this page. We’ll notify you when the run is done.</p>
+        <Box component="p" mt={16} c="var(--text2)" fz={13}>
+          You can leave this page. We’ll notify you when the run is done.
+        </Box>
       )}
     </Card>
   );
@@ -126,7 +129,7 @@ function RunCloth({ run, hasImages }: Required<Props>) {
 
 function Writing({ rowsPerThread, place }: { rowsPerThread: number; place: string | null }) {
   return (
-    <p className={classes.writing}>
+    <Box component="p" miw={0} style={{ overflowWrap: 'anywhere' }}>
       One thread is {formatAmount(rowsPerThread, 'row')}.
       {place !== null && (
         <>
@@ -136,7 +139,7 @@ function Writing({ rowsPerThread, place }: { rowsPerThread: number; place: strin
           </strong>
         </>
       )}
-    </p>
+    </Box>
   );
 }
 

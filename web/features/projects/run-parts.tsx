@@ -1,6 +1,6 @@
 /** Landing Pages XML files: each part with pages, size, checksum and its ways out, in the order of import. */
 import { fileEnding } from '#contract/project-types.ts';
-import { Button } from '@mantine/core';
+import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { Download, Link2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -68,7 +68,7 @@ export function RunParts({ type, parts, onRenew }: Props) {
               Checksum (sha256)
             </th>
             <th scope="col">
-              <span className={classes.spoken}>Actions</span>
+              <VisuallyHidden>Actions</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -100,7 +100,9 @@ function PartRow({ part, onRenew }: { part: Part; onRenew: () => Promise<string 
   return (
     <tr>
       <td>
-        <span className={classes.name}>{part.name}</span>
+        <Box component="span" ff="var(--mono)" fz="12.5px" style={{ overflowWrap: 'anywhere' }}>
+          {part.name}
+        </Box>
         <span className={classes.small}>
           {isPart(part) ? formatAmount(part.pages, 'page') : TABLE}, {formatBytes(part.size)}
         </span>

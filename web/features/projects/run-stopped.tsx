@@ -1,5 +1,5 @@
 /** A run that ended without files, or waits for an answer: what happened, what is wrong where, what to do. */
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Project } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
@@ -26,7 +26,7 @@ export function RunFailed({ run, project }: Props) {
           {run.message ?? 'It stopped before anything was built.'}
           {project.report && ' The files of the previous run are unchanged.'} Run #{run.id}.
         </p>
-        <div className={classes.actions}>
+        <Flex wrap="wrap" gap={8}>
           <RunAgain project={project} kind={run.kind} isMain={!isFixable} />
           <Button
             component={Link}
@@ -35,7 +35,7 @@ export function RunFailed({ run, project }: Props) {
           >
             Edit project
           </Button>
-        </div>
+        </Flex>
       </div>
       <ProblemList problems={run.problems} />
       <MoreProblems count={run.problem_count - run.problems.length} noun="problem" />

@@ -1,4 +1,5 @@
 /** The verdict on a finished run, first of all: how many pages ready to import, and which rows will not, and why. */
+import { Box, Flex } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
@@ -51,12 +52,14 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
   return (
     <Card label="Verdict">
       {isEarlier && (
-        <p className={classes.of}>The files below are from the run of {formatMoment(run.created_at, now)}</p>
+        <Box component="p" mb={4} c="var(--text2)" fz={13}>
+          The files below are from the run of {formatMoment(run.created_at, now)}
+        </Box>
       )}
-      <h2 className={classes.verdict}>
+      <Flex component="h2" wrap="wrap" align="baseline" gap="0 10px" mb={14} fz={20} fw={600} lh="28px">
         <span className={classes.large}>{count}</span>
         <span>{rest}</span>
-      </h2>
+      </Flex>
       {countRows(run) > 0 && <Weave run={weave} label={`${count} ${rest}`} {...cloth} onOpenSkipped={open} />}
       {run.skipped > 0 && (
         <div className={classes.under}>

@@ -2,6 +2,7 @@
  * The sheet as a grid: row numbers as in the sheet, cells with a problem tinted, framed and with a
  * corner. It scrolls within itself; row number and first column stay.
  */
+import { Box, VisuallyHidden } from '@mantine/core';
 import { useDeferredValue, useEffect, useRef } from 'react';
 import type { TableInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
@@ -39,7 +40,7 @@ export function SheetGrid({ table, grid, label, onDrawn }: Props) {
           <thead>
             <tr>
               <th scope="col" className={classes.corner}>
-                <span className={classes.hidden}>Row</span>
+                <VisuallyHidden>Row</VisuallyHidden>
               </th>
               {columns.map(({ name, places }) => (
                 <th key={name} scope="col" data-unused={(hasPlaces && places === 0) || undefined}>
@@ -56,9 +57,9 @@ export function SheetGrid({ table, grid, label, onDrawn }: Props) {
               ) : (
                 <tr key={`fold-${line.key}`} className={classes.fold}>
                   <td colSpan={columns.length + 1}>
-                    <span className={classes.foldText}>
+                    <Box component="span" pos="sticky" left={66}>
                       {formatAmount(line.count, 'row')} {line.isGood ? 'without a problem' : 'not shown'}
-                    </span>
+                    </Box>
                   </td>
                 </tr>
               ),

@@ -1,5 +1,5 @@
 /** The sheet as the engine read it: first rows, rows with problems, columns; faults of the whole first. */
-import { Tabs } from '@mantine/core';
+import { Flex, Tabs } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { CircleAlert } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
@@ -76,7 +76,7 @@ const SheetTabs = memo(function SheetTabs(props: TabsProps) {
   const hasPlaces = knowsPlaces(table);
   return (
     <Tabs value={tab} onChange={setTab} keepMounted={false}>
-      <div className={classes.bar}>
+      <Flex wrap="wrap" align="center" justify="space-between" gap="8px 16px" mb={10}>
         <Tabs.List>
           <Tabs.Tab value="rows">First 100 rows</Tabs.Tab>
           <Tabs.Tab value="problems">
@@ -88,7 +88,7 @@ const SheetTabs = memo(function SheetTabs(props: TabsProps) {
           <Tabs.Tab value="columns">Columns</Tabs.Tab>
         </Tabs.List>
         {hasPlaces && <UnusedColumns table={table} />}
-      </div>
+      </Flex>
       <Tabs.Panel value="rows">
         <SheetGrid table={table} grid={showFirstRows(table)} label="First rows of the sheet" />
       </Tabs.Panel>
@@ -107,7 +107,7 @@ function UnusedColumns({ table }: { table: TableInspection }) {
   if (unused.length === 0) return null;
   const shown = unused.slice(0, 3);
   return (
-    <p className={classes.unused}>
+    <Flex component="p" wrap="wrap" align="center" gap="4px 6px" c="var(--text2)" fz={13}>
       {formatAmount(unused.length, 'column')} {unused.length === 1 ? 'is' : 'are'} not used:{' '}
       {shown.map(({ name }) => (
         <code key={name} className={classes.chip}>
@@ -115,6 +115,6 @@ function UnusedColumns({ table }: { table: TableInspection }) {
         </code>
       ))}
       {unused.length > shown.length && 'and others'}
-    </p>
+    </Flex>
   );
 }

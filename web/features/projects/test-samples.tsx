@@ -2,7 +2,7 @@
  * The content of three pages, each in a frame that may run nothing, at the width of a desktop or a phone,
  * with a search result and the source next to it.
  */
-import { SegmentedControl } from '@mantine/core';
+import { Box, Flex, SegmentedControl } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Run } from '#contract/run-shapes.ts';
@@ -114,15 +114,21 @@ function SampleFacts({ sample, onRenew }: FactsProps) {
         <p className={classes.label}>How a search engine may show it</p>
         <div className={classes.snippet}>
           <p>{sample.title}</p>
-          <p className={classes.address}>{sample.address}</p>
-          {sample.description !== '' && <p className={classes.description}>{sample.description}</p>}
+          <Box component="p" c="var(--text2)" ff="var(--mono)" fz="12.5px">
+            {sample.address}
+          </Box>
+          {sample.description !== '' && (
+            <Box component="p" c="var(--text2)" fz={13}>
+              {sample.description}
+            </Box>
+          )}
         </div>
       </div>
       <div>
-        <div className={classes.head}>
+        <Flex align="center" justify="space-between">
           <h3 className={classes.label}>Source, row {formatCount(sample.row)} of the sheet</h3>
           {sample.source !== null && <CopyButton text={sample.source} noun="the source" />}
-        </div>
+        </Flex>
         <SampleSource sample={sample} onRenew={onRenew} />
       </div>
     </div>

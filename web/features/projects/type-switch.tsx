@@ -1,4 +1,5 @@
 /** The platforms between which a new project may still be switched; the chosen one is highlighted. */
+import { Flex } from '@mantine/core';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import classes from './project-form.module.css';
 import { listSwitchTypes } from './project-types.rules.ts';
@@ -11,7 +12,16 @@ interface Props {
 
 export function TypeSwitch({ chosen, isDisabled, onChoose }: Props) {
   return (
-    <fieldset aria-label="Project type" className={classes.types} disabled={isDisabled}>
+    <Flex
+      component="fieldset"
+      aria-label="Project type"
+      wrap="wrap"
+      gap={8}
+      m="0 0 20px"
+      p={0}
+      style={{ border: '0' }}
+      disabled={isDisabled}
+    >
       {listSwitchTypes(chosen).map(({ name, label }) => (
         <label key={name} className={classes.type}>
           <input
@@ -25,6 +35,6 @@ export function TypeSwitch({ chosen, isDisabled, onChoose }: Props) {
           {label}
         </label>
       ))}
-    </fieldset>
+    </Flex>
   );
 }
