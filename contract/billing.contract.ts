@@ -13,7 +13,7 @@ import {
   subscription,
 } from './billing-shapes.ts';
 import { defineContract } from './endpoint.ts';
-import { commaJoined, listQuery, rowId, storable } from './fields.ts';
+import { commaJoined, listQuery, requiredText, rowId } from './fields.ts';
 
 const PRODUCT_NAME_CHARACTERS = 250;
 const WEBHOOKS_PER_MINUTE = 600;
@@ -122,13 +122,7 @@ export const billingContract = defineContract({
     summary: 'Renames a plan, at Stripe too.',
     body: z.object({
       name: z.literal('name').describe('The field that is changed'),
-      value: storable(
-        z
-          .string('Name is required')
-          .trim()
-          .min(1, 'Name is required')
-          .max(PRODUCT_NAME_CHARACTERS, `Name must be at most ${PRODUCT_NAME_CHARACTERS} characters`),
-      ),
+      value: requiredText('Name', PRODUCT_NAME_CHARACTERS),
       product_id: productId,
     }),
     reply: plan,

@@ -42,6 +42,12 @@ export function storable(schema: z.ZodString) {
     .overwrite((text) => text.toWellFormed());
 }
 
+/** A line that must not be empty. @param missing says so */
+export function requiredText(label: string, most: number, missing = `${label} is required`) {
+  const tooLong = `${label} must be at most ${most} characters`;
+  return storable(z.string(missing).trim().min(1, missing).max(most, tooLong));
+}
+
 /** Text of several lines: a form sends each line end as two characters, and the page counts and keeps one. */
 export function typedLines(most: number, tooLong?: string, missing?: string) {
   return z

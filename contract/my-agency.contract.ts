@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ownAgency } from './account.contract.ts';
 import { defineContract } from './endpoint.ts';
-import { email, idParams, listQuery, moment, rowId, storable } from './fields.ts';
+import { email, idParams, listQuery, moment, requiredText, rowId, storable } from './fields.ts';
 import { LINK_CHARACTERS } from './limits.ts';
 
 const AGENCY_TABS = ['members', 'invitations', 'branding'] as const;
@@ -10,13 +10,9 @@ const INVITED_AT_ONCE = 20;
 const NAME_CHARACTERS = 200;
 
 /** Of an agency; the specification's message has its exclamation mark. */
-export const agencyName = storable(
-  z
-    .string('Name is required!')
-    .trim()
-    .min(1, 'Name is required!')
-    .max(NAME_CHARACTERS, `Name must be at most ${NAME_CHARACTERS} characters`)
-    .refine((text) => !/\p{Cc}/u.test(text), 'Name must not hold control characters'),
+export const agencyName = requiredText('Name', NAME_CHARACTERS, 'Name is required!').refine(
+  (text) => !/\p{Cc}/u.test(text),
+  'Name must not hold control characters',
 );
 
 const website = storable(

@@ -7,6 +7,7 @@ import {
   listQuery,
   loadedRevision,
   moment,
+  requiredText,
   rowId,
   storable,
   typedLines,
@@ -35,13 +36,7 @@ const description = storable(
 const previewName = z.string().regex(/^([0-9a-f-]{36}\.webp)?$/, 'is no name of a preview image');
 
 const tutorialFields = {
-  title: storable(
-    z
-      .string('Title is required')
-      .trim()
-      .min(1, 'Title is required')
-      .max(TITLE_CHARACTERS, `Title must be at most ${TITLE_CHARACTERS} characters`),
-  ),
+  title: requiredText('Title', TITLE_CHARACTERS),
   description,
   link: storable(
     z
@@ -72,16 +67,16 @@ export const tutorial = z
 
 export type Tutorial = z.output<typeof tutorial>;
 
-const shared = { rows: 'shared' } as const;
+const read = { rows: 'shared', access: 'user' } as const;
+const written = { ...read, access: 'admin' } as const;
 const path = '/api/v1/tutorials';
 
 export const tutorialsContract = defineContract({
   list: {
-    ...shared,
+    ...read,
     id: 'tutorials.list',
     method: 'GET',
     path,
-    access: 'user',
     summary: 'Lists the tutorials.',
     query: z.object({
       ...listQuery(['title', 'created_at', 'updated_at'], '-created_at'),
@@ -91,73 +86,66 @@ export const tutorialsContract = defineContract({
     answers: 'list',
   },
   levels: {
-    ...shared,
+    ...read,
     id: 'tutorials.levels',
     method: 'GET',
     path: `${path}/level-list`,
-    access: 'user',
     summary: 'Lists the difficulty levels.',
     reply: z.array(z.object({ name: level })),
   },
   create: {
-    ...shared,
+    ...written,
     id: 'tutorials.create',
     method: 'POST',
     path,
-    access: 'admin',
     summary: 'Adds a tutorial.',
     body: z.object(tutorialFields),
     reply: tutorial,
     status: 201,
   },
   show: {
-    ...shared,
+    ...read,
     id: 'tutorials.show',
     method: 'GET',
     path: `${path}/{id}`,
-    access: 'user',
     summary: 'Shows a tutorial.',
     params: idParams,
     reply: z.array(tutorial),
   },
   edit: {
-    ...shared,
+    ...written,
     id: 'tutorials.edit',
     method: 'GET',
     path: `${path}/{id}/edit`,
-    access: 'admin',
     summary: 'Shows a tutorial as the edit form needs it.',
     params: idParams,
     reply: z.array(tutorial),
   },
   update: {
-    ...shared,
+    ...written,
     id: 'tutorials.update',
     method: 'PUT',
     path: `${path}/{id}`,
-    access: 'admin',
     summary: 'Changes a tutorial.',
     params: idParams,
     body: z.object({ ...tutorialFields, revision: loadedRevision }),
     reply: tutorial,
   },
   remove: {
-    ...shared,
+    ...written,
     id: 'tutorials.remove',
     method: 'DELETE',
     path: `${path}/{id}`,
-    access: 'admin',
     summary: 'Deletes a tutorial and its preview image.',
     params: idParams,
     reply: z.object({}),
     answers: 'message',
   },
   uploadPreview: {
-    ...shared,
+    ...written,
     id: 'tutorials.uploadPreview',
     method: 'POST',
     path: `${path}/upload-preview`,
-    access: 'admin',
     summary: 'Uploads a preview image (JPEG, PNG or WebP) for a tutorial that is saved later.',
     body: z.object({}),
     upload: { field: 'file', maxBytes: IMAGE_BYTES },
@@ -165,11 +153,10 @@ export const tutorialsContract = defineContract({
     reply: z.object({ preview_url: z.string(), preview_name: z.string() }),
   },
   deletePreview: {
-    ...shared,
+    ...written,
     id: 'tutorials.deletePreview',
     method: 'DELETE',
     path: `${path}/delete-preview`,
-    access: 'admin',
     summary: 'Deletes a preview image, also of the tutorial that shows it.',
     body: z.object({ preview_name: previewName.min(1), id: rowId.optional() }),
     reply: z.object({}),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ownAgency, role, ROLES, session } from './account.contract.ts';
 import { userPayment } from './billing-shapes.ts';
 import { defineContract } from './endpoint.ts';
-import { commaJoined, idParams, listQuery, moment, rowId, storable } from './fields.ts';
+import { commaJoined, idParams, listQuery, moment, requiredText, rowId } from './fields.ts';
 
 const REASON_CHARACTERS = 500;
 
@@ -26,13 +26,7 @@ const user = z
   })
   .meta({ id: 'User' });
 
-const reason = storable(
-  z
-    .string('Reason is required')
-    .trim()
-    .min(1, 'Reason is required')
-    .max(REASON_CHARACTERS, `Reason must be at most ${REASON_CHARACTERS} characters`),
-);
+const reason = requiredText('Reason', REASON_CHARACTERS);
 
 const admin = { access: 'admin', rows: 'admin' } as const;
 const path = '/api/v1/users';
