@@ -8,10 +8,13 @@ import { join, resolve } from 'node:path';
 import { env } from 'node:process';
 import { startGoogle } from './google/google.ts';
 import { startMailbox } from './mailbox.ts';
+import { fillSampleData } from './sample-data.ts';
 import { startStripe } from './stripe/stripe.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 
+const address = env['PUBLIC_URL'] || `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`;
+const own = address.replace(/\/+$/, '');
 const keepIn = (name: string) => join(resolve(env['GEOLOOM_DATA_DIR'] || './data'), 'simulated', name);
 
 if (!env['SMTP_URL'] && !env['SMTP_URL_FILE']) {
@@ -22,11 +25,10 @@ if (!env['SMTP_URL'] && !env['SMTP_URL_FILE']) {
 }
 
 if (!env['STRIPE_SECRET_KEY'] && !env['STRIPE_SECRET_KEY_FILE']) {
-  const own = env['PUBLIC_URL'] || `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`;
   const stripe = await startStripe({
     // Who pays today still does after the next start.
     file: keepIn('stripe.json'),
-    webhook: `${own.replace(/\/+$/, '')}/api/v1/payment/webhook`,
+    webhook: `${own}/api/v1/payment/webhook`,
   });
   stripe.unref();
   env['STRIPE_SECRET_KEY'] = stripe.secretKey;
@@ -35,7 +37,8 @@ if (!env['STRIPE_SECRET_KEY'] && !env['STRIPE_SECRET_KEY_FILE']) {
   console.log(`Stripe is simulated, pay with the card 4242 4242 4242 4242: ${stripe.base}`);
 }
 
-if (!env['GOOGLE_CLIENT_ID']) {
+const isGoogleSimulated = !env['GOOGLE_CLIENT_ID'];
+if (isGoogleSimulated) {
   const google = await startGoogle({ file: keepIn('google.json') });
   google.unref();
   env['GOOGLE_CLIENT_ID'] = google.clientId;
@@ -46,3 +49,14 @@ if (!env['GOOGLE_CLIENT_ID']) {
 }
 
 await import('../server/main.ts');
+
+const { GEOLOOM_SAMPLE_DATA: isWanted, GEOLOOM_ADMIN_EMAIL: email, GEOLOOM_ADMIN_PASSWORD: password } = env;
+if (isWanted === '1' && isGoogleSimulated && email && password) {
+  try {
+    for (const agency of await fillSampleData({ server: own, email, password }))
+      console.log(`Sample data of ${agency}, with the password of the first account`);
+  } catch (error) {
+    // The server goes on without them.
+    console.error(error);
+  }
+}

@@ -7,12 +7,13 @@ const KEPT_DAYS = 486;
 const LAG_DAYS = 3;
 /** More on working days: Sunday first. */
 const WEEK = [0.6, 1.1, 1.15, 1.1, 1.05, 1, 0.7];
+/** Also those of the sample projects. */
 const TOWNS = ['austin', 'round-rock', 'waco', 'dallas', 'houston', 'san-antonio'];
 const VALUES = {
   query: ['plumber near me', 'emergency plumber', 'drain cleaning', 'water heater repair'].concat(
     TOWNS.map((town) => `plumber ${town.replace('-', ' ')}`),
   ),
-  page: ['/', ...TOWNS.map((town) => `/plumber-${town}/`)],
+  page: ['/', ...TOWNS.map((town) => `/plumber-in-${town}-tx/`)],
   country: ['usa', 'usa', 'usa', 'can'],
   device: ['MOBILE', 'MOBILE', 'DESKTOP', 'TABLET'],
 } as const;
@@ -78,7 +79,7 @@ function listFacts(site: string, date: string, factor: number) {
       .digest();
     const impressions = Math.max(1, Math.round((20 + a) * factor));
     const town = TOWNS.find((name) => query.endsWith(name.replace('-', ' ')));
-    const path = town === undefined ? VALUES.page[c % VALUES.page.length] : `/plumber-${town}/`;
+    const path = town === undefined ? VALUES.page[c % VALUES.page.length] : `/plumber-in-${town}-tx/`;
     const page = new URL(path ?? '/', toOrigin(site)).href;
     const country = VALUES.country[d % VALUES.country.length] ?? '';
     const device = VALUES.device[e % VALUES.device.length] ?? '';

@@ -21,8 +21,8 @@ const NAME = 'site.example';
 const SITE = 'sc-domain:site.example';
 const SHEET = [
   'geo_city,geo_url,lat,lng',
-  'Austin,austin,30.2672,-97.7431',
-  'Waco,waco,"31° 32\' 57"" N","97° 8\' 48"" W"',
+  'Austin,in-austin-tx,30.2672,-97.7431',
+  'Waco,in-waco-tx,"31° 32\' 57"" N","97° 8\' 48"" W"',
   'Nowhere,nowhere,,',
 ].join('\n');
 
@@ -62,7 +62,7 @@ it('our towns: each generated page with what Google says of its address, and pag
   ]);
   const days = { startDate: '2020-01-01', endDate: '2099-01-01', today: new Date(), keptDays: KEPT_DAYS };
   const pages = readFigures({ site: SITE, dimensions: ['page'], ...days });
-  const wanted = pages.find(({ keys }) => keys[0]?.endsWith('/plumber-waco/'));
+  const wanted = pages.find(({ keys }) => keys[0]?.endsWith('/plumber-in-waco-tx/'));
   expect(towns[1]).toMatchObject({
     clicks: wanted?.clicks,
     impressions: wanted?.impressions,
@@ -75,7 +75,7 @@ it('our towns: each generated page with what Google says of its address, and pag
     (await listTowns(app, person, `${query}&sort=row`)).map(({ town }) => town);
   expect(await names('earning=yes')).toEqual(['Austin', 'Waco']);
   expect(await names(`earning=no&project_id=${projectId}`)).toEqual(['Nowhere']);
-  expect(await names('search=plumber-wa')).toEqual(['Waco']);
+  expect(await names('search=plumber-in-wa')).toEqual(['Waco']);
   const coverage = await send(app, person, `reporting/coverage?project_id=${projectId}&compare=year`);
   expect(coverage.json().data).toMatchObject({
     pages: 3,

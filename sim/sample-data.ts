@@ -1,0 +1,169 @@
+/**
+ * Fills an empty installation as its users would, through the API and Google's page of consent: three agencies with
+ * twelve domains, projects of four platforms with real runs, search figures of 16 months, tutorials.
+ */
+import { readFile } from 'node:fs/promises';
+
+interface Installation {
+  /** Where the server listens. */
+  server: string;
+  /** Of the first account, which is a superadmin. */
+  email: string;
+  password: string;
+}
+
+const EXAMPLES = new URL('../examples/', import.meta.url);
+const AGENCIES = [
+  {
+    name: 'Bright Pages',
+    first: 'Grace',
+    last: 'Hopper',
+    sites: ['lonestar', 'blue-pipe', 'roof-right', 'greenlawn'],
+  },
+  {
+    name: 'North Star Media',
+    first: 'Alan',
+    last: 'Turing',
+    sites: ['warmhome', 'keyhole', 'oak-dental', 'pawcare'],
+  },
+  {
+    name: 'Local First',
+    first: 'Mary',
+    last: 'Jackson',
+    sites: ['fastlock', 'sunroof', 'clearview', 'drywell'],
+  },
+] as const;
+const PROJECTS = [
+  { type: 'WordPress', seed: 'plumber.xml', site: 'https://www.example.com', mime: 'text/xml' },
+  { type: 'Hubspot', seed: 'hubspot-post.xml', site: 'https://blog.lonestar.example', mime: 'text/xml' },
+  { type: 'Drupal', seed: 'drupal-node.xml', site: 'https://www.example.com', mime: 'text/xml' },
+  { type: 'Wix', seed: 'wix-items.csv', site: 'https://www.example.com', mime: 'text/csv' },
+] as const;
+/** The last two rows cannot become pages: one has the slug of another, one has no town. */
+const SHEET = `geo_city,geo_url,state_code,county,phone,local_intro,lat,lng
+Austin,in-austin-tx,TX,travis,(512) 555-0142,"Hard water wears out valves here, so we carry spares.",30.2672,-97.7431
+Round Rock,in-round-rock-tx,TX,williamson,(512) 555-0119,Old town or new estate: we know the pipes of both.,30.5083,-97.6789
+Waco,in-waco-tx,TX,mclennan,(254) 555-0177,We come on the same day.,31.5493,-97.1467
+Dallas,in-dallas-tx,TX,dallas,(214) 555-0163,Downtown within the hour.,32.7767,-96.7970
+Houston,in-houston-tx,TX,harris,(713) 555-0108,Wells and pumps are half of our work here.,29.7604,-95.3698
+San Antonio,in-san-antonio-tx,TX,bexar,(210) 555-0131,From the river walk to the missions.,29.4241,-98.4936
+Lubbock,in-lubbock-tx,TX,lubbock,(806) 555-0125,Dust in the filters is our daily bread.,33.5779,-101.8552
+Austin,in-austin-tx,TX,travis,(512) 555-0143,A second row of the same town.,30.2672,-97.7431
+,,TX,hays,(512) 555-0144,A row without a town.,29.8833,-97.9414
+`;
+const TUTORIALS = [
+  ['Export a page of WordPress', 'Which page makes a good seed, and how it leaves WordPress.', 'easy'],
+  ['Prepare your sheet', 'Columns, slugs and coordinates: what a sheet of towns needs.', 'easy'],
+  ['Read your search figures', 'Which pages earn impressions, and what to change on the others.', 'medium'],
+] as const;
+
+/** @returns the addresses that sign in to the agencies; none where there were agencies before */
+export async function fillSampleData({ server, email, password }: Installation): Promise<string[]> {
+  const visitor = createClient(server);
+  const { access_token: token } = await visitor.post<Session>('auth/login', { email, password });
+  const admin = createClient(server, token);
+  if ((await admin.get<unknown[]>('agencies')).length > 0) return [];
+  for (const [title, description, difficulty_level] of TUTORIALS)
+    await admin.post('tutorials', {
+      title,
+      description,
+      difficulty_level,
+      link: 'https://vimeo.com/76979871',
+    });
+  const emails: string[] = [];
+  for (const agency of AGENCIES) emails.push(await fillAgency({ visitor, admin, server, password }, agency));
+  return emails;
+}
+
+type Client = ReturnType<typeof createClient>;
+
+interface Session {
+  access_token: string;
+}
+
+interface Filling {
+  visitor: Client;
+  admin: Client;
+  server: string;
+  password: string;
+}
+
+async function fillAgency(
+  { visitor, admin, server, password }: Filling,
+  { name, first, last, sites }: (typeof AGENCIES)[number],
+): Promise<string> {
+  const email = `${first.toLowerCase()}@${name.toLowerCase().replaceAll(' ', '-')}.example`;
+  const person = { first_name: first, last_name: last, email };
+  const { access_token: token } = await visitor.post<Session>('auth/register', {
+    ...person,
+    password,
+    password_confirmation: password,
+  });
+  const [user] = await admin.get<{ id: number }[]>(`users?search=${encodeURIComponent(email)}`);
+  const of = { main_admin_id: user?.id, status: 'active' };
+  await admin.post('agencies', { name, ...of });
+  // Nobody pays for samples.
+  await admin.post('users/switcher-charge', { user_id: user?.id, value: false });
+  const owner = createClient(server, token);
+  const domains: { id: number; name: string }[] = [];
+  for (const site of sites) domains.push(await owner.post('domains', { name: `${site}.example` }));
+  await connectGoogle(owner);
+  for (const [index, domain] of domains.entries()) await saveProject(owner, domain, PROJECTS[index]);
+  return email;
+}
+
+/** As the person does it in a browser. */
+async function connectGoogle(owner: Client): Promise<void> {
+  const { url } = await owner.get<{ url: string }>('integrations/google/connect');
+  const all = AGENCIES.flatMap(({ sites }) => sites).map((site) => `sc-domain:${site}.example`);
+  const body = new URLSearchParams({ choice: 'allow', search: 'on', sites: all.join('\n') });
+  const reply = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+  const { searchParams } = new URL(reply.headers.get('location') ?? '');
+  await owner.post('integrations/google', {
+    code: searchParams.get('code'),
+    state: searchParams.get('state'),
+  });
+}
+
+async function saveProject(
+  owner: Client,
+  domain: { id: number; name: string },
+  project: (typeof PROJECTS)[number] | undefined,
+): Promise<void> {
+  if (project === undefined) return;
+  const { type, seed, site, mime } = project;
+  const text = (await readFile(new URL(seed, EXAMPLES), 'utf8')).replaceAll(site, `https://${domain.name}`);
+  const form = new FormData();
+  const fields = {
+    title: `Plumber in Texas (${type})`,
+    notes: 'Sample data.',
+    type,
+    script: SHEET,
+    domain_id: String(domain.id),
+    footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
+  };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([text], { type: mime }), seed);
+  await owner.post('save-xml', form);
+}
+
+/** Throws what the server says. */
+function createClient(server: string, token?: string) {
+  const send = async <Data>(path: string, init: RequestInit): Promise<Data> => {
+    const headers = {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(typeof init.body === 'string' ? { 'content-type': 'application/json' } : {}),
+    };
+    const reply = await fetch(`${server}/api/v1/${path}`, { ...init, headers });
+    const answer: { data: Data; message?: string } = await reply.json();
+    if (reply.ok) return answer.data;
+    throw new Error(
+      `Failed to make sample data: ${path} answered ${reply.status}: ${JSON.stringify(answer)}`,
+    );
+  };
+  return {
+    get: <Data>(path: string) => send<Data>(path, { method: 'GET' }),
+    post: <Data>(path: string, body: object) =>
+      send<Data>(path, { method: 'POST', body: body instanceof FormData ? body : JSON.stringify(body) }),
+  };
+}
