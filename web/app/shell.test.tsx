@@ -26,6 +26,7 @@ let notices: object[];
 let broken: Set<string>;
 let streams: ReadableStreamDefaultController<Bytes>[];
 let isNarrow: boolean;
+let domains: object[];
 
 function answer(path: string): object {
   if (path === 'account/user-data') return { data: user };
@@ -35,6 +36,8 @@ function answer(path: string): object {
   if (path.startsWith('notifications')) {
     return { data: notices, meta: { page: 1, per_page: 6, total: notices.length, last_page: 1 } };
   }
+  if (path.startsWith('reporting/domains'))
+    return { data: domains, meta: { page: 1, per_page: 4, total: 14, last_page: 4 } };
   return { data: {} };
 }
 
@@ -42,6 +45,7 @@ beforeEach(() => {
   sent = [];
   streams = [];
   broken = new Set();
+  domains = [];
   isNarrow = false;
   user = { role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg', unread_count: 0 };
   notices = [notice(2), notice(1, true)];
@@ -125,6 +129,22 @@ describe('the ways', () => {
     );
     expect(ways.getByRole('link', { name: /^Projects/ }).getAttribute('aria-current')).toBe('page');
     expect(ways.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBeNull();
+  });
+
+  test('end with the domains that have clicks, each leading to its report', async () => {
+    const portfolio = { name: 'roofs.example', clicks: 12_418, series: [1, 2, 3] };
+    domains = [
+      { ...portfolio, id: 4 },
+      { ...portfolio, id: 5, name: 'new.example', clicks: 0, series: [] },
+    ];
+    await open();
+    const link = await screen.findByRole('link', { name: /^roofs\.example/ });
+    expect([link.textContent, link.getAttribute('href')]).toEqual([
+      'roofs.example12,418',
+      '/reporting?period=28d&domain_id=4',
+    ]);
+    expect(screen.queryByText('new.example')).toBeNull();
+    expect(screen.getByRole('link', { name: 'See all 14' }).getAttribute('href')).toBe('/domains');
   });
 
   test('are in a header of 77 px and a sidebar of 339 px', async () => {

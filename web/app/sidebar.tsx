@@ -1,9 +1,10 @@
 /** The ways through the application: a column on wide screens, a drawer with focus trap on narrow ones. */
 import { Box, CloseButton, Drawer, Group, NavLink, Text } from '@mantine/core';
-import { Fragment } from 'react';
+import { Fragment, Suspense } from 'react';
 import { NavLink as RouterLink } from 'react-router';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { setMenuOpen } from '#web/client/store.ts';
+import { lazyPart } from '#web/client/lazy-part.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
@@ -11,6 +12,13 @@ import { formatCount } from '#web/ui/format-figure.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { isAllowed, type Screen, SCREENS } from './screens.ts';
 import classes from './sidebar.module.css';
+
+/** Comes after the frame, which is there without it. */
+const TopDomains = lazyPart(
+  'top-domains',
+  async () => (await import('./top-domains.tsx')).TopDomains,
+  () => null,
+);
 
 const GROUPS = ['Navigate', 'Administrator'] as const;
 
@@ -35,6 +43,9 @@ export function Ways({ onGo }: { onGo?: () => void }) {
             <ul>{screens.map(way)}</ul>
           </Fragment>
         ))}
+      <Suspense>
+        <TopDomains onGo={onGo} />
+      </Suspense>
       <Box component="ul" mt="auto" pt={16}>
         {allowed.filter(({ nav }) => nav === 'Bottom').map(way)}
       </Box>

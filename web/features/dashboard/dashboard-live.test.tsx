@@ -48,6 +48,7 @@ function open(world: World) {
     if (own) return own;
     if (path === 'projects/figures') return { data: world.figures };
     if (path.startsWith('notifications')) return listOf(world.notices ?? []);
+    if (/^(integrations|reporting)\//.test(path)) return listOf([]);
     if (path.startsWith('domains')) return listOf([], { total: world.domains ?? 1 });
     return listOf((path.includes('state=') ? world.running : world.recent) ?? []);
   });
@@ -122,6 +123,37 @@ describe('the first steps', () => {
     });
     expect(await screen.findByLabelText('Figures')).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Set-up' })).toBeNull();
+  });
+});
+
+describe('search', () => {
+  const figures = { ...none, projects: 1, with_pages: 1, pages: 12 };
+  const domain = { id: 4, name: 'roofs.example', clicks: 1250, change: 0.25, series: [4, 5] };
+  const search: World['answer'] = ({ path }) => {
+    if (path === 'integrations/providers') return { data: [{ provider: 'google', is_open: true }] };
+    if (path === 'reporting/setup') return { data: { search_console: { is_done: false, count: 0 } } };
+    if (path.startsWith('reporting/domains'))
+      return listOf([domain, { ...domain, id: 5, name: 'new.example', series: [] }], { total: 7 });
+    return undefined;
+  };
+
+  test('shows the clicks of the domains with their change, and leads to their reports', async () => {
+    open({ figures, recent: [listItem(7, 'Roofs')], answer: search });
+    const card = within(await screen.findByRole('region', { name: 'Clicks from search' }));
+    expect(card.getByText('1,250')).toBeTruthy();
+    expect(card.getByText('25.0%')).toBeTruthy();
+    expect(card.getByRole('link', { name: 'roofs.example' }).getAttribute('href')).toBe(
+      '/reporting?period=28d&domain_id=4',
+    );
+    expect(card.queryByText('new.example')).toBeNull();
+    expect(card.getByRole('link', { name: 'All 7 domains' })).toBeTruthy();
+  });
+
+  test('is a step of the set-up where Google is set up', async () => {
+    open({ figures, recent: [listItem(7, 'Roofs')], answer: search });
+    const step = within(await setUp());
+    await step.findByText('Connect Search Console');
+    expect(step.getByRole('link', { name: 'Connect' }).getAttribute('href')).toBe('/integrations');
   });
 });
 

@@ -22,7 +22,7 @@ function open(
 ) {
   return openPage(DashboardPage, { path: '/dashboard' }, (sent) => {
     if (sent.path === 'projects/figures') return { data: figures };
-    if (/^(notifications|domains)\?/.test(sent.path)) return listOf([]);
+    if (/^(notifications|domains|integrations|reporting)[?/]/.test(sent.path)) return listOf([]);
     return sent.path.endsWith('/events') ? { status: 404, code: 'not_found', message: '' } : answer(sent);
   });
 }

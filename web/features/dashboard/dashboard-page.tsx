@@ -19,13 +19,14 @@ import classes from './dashboard-page.module.css';
 import { LiveRun } from './live-run.tsx';
 import { NewestDomains } from './newest-domains.tsx';
 import { NewestNotifications } from './newest-notifications.tsx';
+import { Portfolio } from './portfolio.tsx';
 import { RecentProjects } from './recent-projects.tsx';
 import { countIn, listSteps, NEEDING, tellDay, tellNeeds } from './set-up.rules.ts';
 import { SetUpStrip } from './set-up-strip.tsx';
 import { SHOWN_RUNS, useDashboard } from './use-dashboard.ts';
 
 export function DashboardPage() {
-  const { figures, active, recent, domains, running, error, loadedAt, refetch } = useDashboard();
+  const { figures, active, recent, domains, connected, running, error, loadedAt, refetch } = useDashboard();
   const now = useNow();
   // The first time all of it comes at once: it is drawn in slices, between which a click is heard.
   const isDrawable = useDeferredValue(figures !== undefined && recent !== undefined);
@@ -64,7 +65,7 @@ export function DashboardPage() {
           />
         )}
         {(isKnown || !error) && (
-          <Overview known={isKnown ? { figures, active, recent, domains, running } : undefined} />
+          <Overview known={isKnown ? { figures, active, recent, domains, connected, running } : undefined} />
         )}
       </Box>
     </>
@@ -94,6 +95,7 @@ interface Known {
   active: number;
   recent: ProjectListItem[];
   domains: number | undefined;
+  connected: number | undefined;
   running: ProjectListItem[] | undefined;
 }
 
@@ -113,10 +115,10 @@ function Overview({ known }: { known: Known | undefined }) {
   );
 }
 
-function Sums({ figures, active, recent, domains }: Known) {
+function Sums({ figures, active, recent, domains, connected }: Known) {
   return (
     <>
-      {domains !== undefined && <SetUpStrip steps={listSteps({ figures, recent, domains })} />}
+      {domains !== undefined && <SetUpStrip steps={listSteps({ figures, recent, domains, connected })} />}
       {figures.projects > 0 && <KeyFigures label="Figures" figures={listFigures(figures, active)} />}
     </>
   );
@@ -127,6 +129,7 @@ function Work({ figures, active, recent, running }: Known) {
   return (
     <div className={classes.column}>
       {isEmpty ? <Beginning /> : <Runs projects={running} count={active} />}
+      <Portfolio />
       {!isEmpty && <RecentProjects projects={recent} total={figures.projects} />}
     </div>
   );

@@ -32,6 +32,14 @@ test('each step is done by what is there', () => {
   expect(done({ projects: 1 }, 0)).toEqual([false, true, false, false]);
 });
 
+test('Search Console is a step where Google is set up, done by one domain with a property', () => {
+  const connect = (connected?: number) =>
+    listSteps({ figures: nothing, recent: [], domains: 1, connected })[1];
+  expect(connect()?.name).toBe('First project');
+  expect(connect(0)).toMatchObject({ name: 'Connect Search Console', isDone: false, to: '/integrations' });
+  expect(connect(2)).toMatchObject({ note: '2 domains connected', isDone: true });
+});
+
 test('pages that are ready wait on the page of their project', () => {
   const figures = { projects: 9, with_pages: 2, pages: 10 };
   const other = { id: 3, title: 'Pipes', pages: 10 };

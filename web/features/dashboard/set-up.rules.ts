@@ -20,9 +20,11 @@ interface Started {
   /** The projects that changed last, the newest first. */
   recent: readonly Recent[];
   domains: number;
+  /** Domains with a property of Search Console; undefined where Google is not set up. */
+  connected?: number | undefined;
 }
 
-export function listSteps({ figures, recent, domains }: Started): SetUpStep[] {
+export function listSteps({ figures, recent, domains, connected }: Started): SetUpStep[] {
   const { projects, with_pages: withPages, pages, tested, downloaded } = figures;
   const [newest] = recent;
   const ready = recent.find((project) => project.pages !== null);
@@ -36,6 +38,7 @@ export function listSteps({ figures, recent, domains }: Started): SetUpStep[] {
       to: '/domains/add-domain',
       act: 'Add domain',
     },
+    ...(connected === undefined ? [] : [connectStep(connected)]),
     {
       name: 'First project',
       note: newest ? newest.title : 'one exported page and a sheet',
@@ -60,6 +63,16 @@ export function listSteps({ figures, recent, domains }: Started): SetUpStep[] {
         : { to: edit, act: 'Save' }),
     },
   ];
+}
+
+function connectStep(connected: number): SetUpStep {
+  return {
+    name: 'Connect Search Console',
+    note: connected > 0 ? `${formatAmount(connected, 'domain')} connected` : 'to see which pages are found',
+    isDone: connected > 0,
+    to: '/integrations',
+    act: 'Connect',
+  };
 }
 
 export function isSetUp(steps: readonly SetUpStep[]): boolean {

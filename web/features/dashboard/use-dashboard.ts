@@ -1,4 +1,6 @@
 /** What the dashboard shows: the sums over all projects, the runs in progress, the projects that changed last. */
+import { integrationsContract } from '#contract/integrations.contract.ts';
+import { reportingContract } from '#contract/reporting.contract.ts';
 import { domainsContract } from '#contract/domains.contract.ts';
 import { ACTIVE_STATES } from '#contract/run-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
@@ -27,6 +29,7 @@ export function useDashboard() {
     { pollMs, skip: active === 0 },
   );
   const domains = useNewestDomains();
+  const connected = useConnected();
   const error = figures.error ?? recent.error;
   const refetch = () => {
     figures.refetch();
@@ -38,10 +41,19 @@ export function useDashboard() {
     recent: recent.data,
     /** How many there are; unknown as long as nobody has answered. */
     domains: domains.meta?.total,
+    connected,
     /** Unknown until the list of them has come. */
     running: active === 0 ? [] : running.data,
     error,
     loadedAt: recent.loadedAt,
     refetch,
   };
+}
+
+/** Domains with a property of Search Console; undefined where Google is not set up, or not known yet. */
+function useConnected(): number | undefined {
+  const { data: providers } = useCall(integrationsContract.providers);
+  const isOpen = providers?.some(({ is_open: open }) => open) ?? false;
+  const { data: setup } = useCall(reportingContract.setup, undefined, { skip: !isOpen });
+  return setup?.search_console.count;
 }

@@ -12,7 +12,7 @@ import { useLastPage, useListQuery } from '#web/kit/use-list-query.ts';
 import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import links from '#web/ui/link.module.css';
-import { ChangeMark } from './metric-cards.tsx';
+import { MetricChange } from './metric-cards.tsx';
 import { formatMetric, METRICS, nameCountry, nameDevice } from './metrics.rules.ts';
 import classes from './reporting.module.css';
 import { type Breakdown, BREAKDOWNS, type Report } from './use-report.ts';
@@ -57,7 +57,7 @@ function listColumns(by: Breakdown): Column<FigureRow>[] {
       head: 'Clicks vs before',
       isRight: true,
       width: 128,
-      render: (row) => CLICKS && <ChangeMark metric={CLICKS} now={row} before={row.previous} />,
+      render: (row) => CLICKS && <MetricChange metric={CLICKS} now={row} before={row.previous} />,
     },
   ];
 }

@@ -1,8 +1,8 @@
 /** The four metrics as switches over the chart: sum, change, and what it was before. */
 import { Checkbox } from '@mantine/core';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { SearchStat } from '#contract/integrations.contract.ts';
 import type { SearchFigures } from '#contract/search-shapes.ts';
+import { ChangeMark } from '#web/ui/change-mark.tsx';
 import {
   findChange,
   formatMetric,
@@ -41,7 +41,7 @@ export function MetricCards({ stat: { totals, previous }, on, onSwitch }: Props)
             </span>
             <strong className={classes.figure}>{formatMetric(metric.key, totals[metric.key])}</strong>
             <span className={classes.before}>
-              <ChangeMark metric={metric} now={totals} before={previous} />{' '}
+              <MetricChange metric={metric} now={totals} before={previous} />{' '}
               {previous && `${formatMetric(metric.key, previous[metric.key])} before`}
             </span>
           </label>
@@ -51,22 +51,19 @@ export function MetricCards({ stat: { totals, previous }, on, onSwitch }: Props)
   );
 }
 
-const ARROW = { size: 14, strokeWidth: 2, absoluteStrokeWidth: true } as const;
-
 interface ChangeProps {
   metric: Metric;
   now: SearchFigures;
   before: SearchFigures | null;
 }
 
-export function ChangeMark({ metric, now, before }: ChangeProps) {
+export function MetricChange({ metric, now, before }: ChangeProps) {
   const change = findChange(metric, now, before);
-  if (!change) return null;
-  const Arrow = change.isUp ? ArrowUp : ArrowDown;
   return (
-    <span className={classes.change} data-better={change.isBetter}>
-      <Arrow {...ARROW} role="img" aria-label={change.isUp ? 'up' : 'down'} />
-      {change.text}
-    </span>
+    change && (
+      <ChangeMark isUp={change.isUp} isBetter={change.isBetter}>
+        {change.text}
+      </ChangeMark>
+    )
   );
 }

@@ -165,7 +165,7 @@ function Settings({ report: { wish, set } }: { report: Report }) {
   const domain = id === undefined ? ALL : { value: String(id), label: data?.[0]?.name ?? '…' };
   const comparisons: Choice[] = [...COMPARISON_NAMES, NO_COMPARISON];
   return (
-    <Group gap={8}>
+    <Group gap={8} className={classes.settings ?? ''}>
       <AsyncSelect
         label="Domain"
         isLabelHidden

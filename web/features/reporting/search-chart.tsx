@@ -10,7 +10,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { SearchStat } from '#contract/integrations.contract.ts';
-import { ChangeMark } from './metric-cards.tsx';
+import { MetricChange } from './metric-cards.tsx';
 import { formatMetric, formatTick, type Metric } from './metrics.rules.ts';
 import { nameDay, nameWholeDay } from '#web/ui/format-moment.ts';
 import classes from './reporting.module.css';
@@ -129,7 +129,7 @@ function DayNote({ on, days, active = false, payload = [] }: NoteProps) {
       {on.map((metric) => (
         <span key={metric.key} data-metric={metric.key}>
           {metric.label} <b>{formatMetric(metric.key, row[metric.key])}</b>{' '}
-          <ChangeMark metric={metric} now={row} before={row.previous} />
+          <MetricChange metric={metric} now={row} before={row.previous} />
         </span>
       ))}
       {run !== undefined && <span>Run of {run}</span>}

@@ -1,0 +1,51 @@
+/** In the sidebar: the domains with most clicks of the last 28 days, each leading to its report. */
+import { Group, NavLink, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { reportingContract } from '#contract/reporting.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { formatCount } from '#web/ui/format-figure.ts';
+import links from '#web/ui/link.module.css';
+import { Sparkline } from '#web/ui/sparkline.tsx';
+
+const SHOWN = 4;
+
+export function TopDomains({ onGo }: { onGo: (() => void) | undefined }) {
+  const { data, meta } = useCall(reportingContract.domains, { query: { per_page: SHOWN } });
+  const known = data?.filter(({ clicks }) => clicks > 0) ?? [];
+  if (known.length === 0) return null;
+  return (
+    <>
+      <Group justify="space-between" p="18px 10px 6px">
+        <Text component="h2" size="xs" fw={500} c="var(--text3)">
+          Domains
+        </Text>
+        <Link className={links.link} to="/domains" onClick={onGo}>
+          See all {formatCount(meta?.total ?? 0)}
+        </Link>
+      </Group>
+      <ul>
+        {known.map(({ id, name, clicks, series }) => (
+          <li key={id}>
+            <NavLink
+              component={Link}
+              to={`/reporting?period=28d&domain_id=${id}`}
+              label={name}
+              rightSection={
+                <Group gap={12} wrap="nowrap">
+                  <Sparkline values={series} />
+                  <Text component="span" size="small" miw={44} ta="right">
+                    {formatCount(clicks)}
+                  </Text>
+                </Group>
+              }
+              onClick={onGo}
+            />
+          </li>
+        ))}
+      </ul>
+      <Text c="var(--text3)" fz={12.5} p="4px 10px">
+        Clicks from search, last 28 days
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+/** The domains with most clicks of the last 28 days, and how that changed; nothing until there are figures. */
+import { Link } from 'react-router';
+import { type PortfolioRow, reportingContract } from '#contract/reporting.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ChangeMark } from '#web/ui/change-mark.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { formatCount } from '#web/ui/format-figure.ts';
+import links from '#web/ui/link.module.css';
+import { Sparkline } from '#web/ui/sparkline.tsx';
+
+const SHOWN = 5;
+const PERCENT = 100;
+
+const COLUMNS: readonly Column<PortfolioRow>[] = [
+  {
+    key: 'name',
+    head: 'Domain',
+    render: ({ id, name }) => (
+      <Link className={links.link} to={`/reporting?period=28d&domain_id=${id}`}>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    key: 'series',
+    head: '28 days',
+    width: 104,
+    isWideOnly: true,
+    render: ({ series }) => <Sparkline values={series} />,
+  },
+  { key: 'clicks', head: 'Clicks', isRight: true, width: 90, render: ({ clicks }) => formatCount(clicks) },
+  { key: 'change', head: 'Change', isRight: true, width: 100, render: renderChange },
+];
+
+function renderChange({ change }: PortfolioRow) {
+  if (change === null) return '–';
+  const text = `${Math.abs(change * PERCENT).toFixed(1)}%`;
+  if (text === '0.0%') return text;
+  return (
+    <ChangeMark isUp={change > 0} isBetter={change > 0}>
+      {text}
+    </ChangeMark>
+  );
+}
+
+export function Portfolio() {
+  const { data, meta } = useCall(reportingContract.domains, { query: { per_page: SHOWN } });
+  const known = data?.filter(({ series }) => series.length > 0) ?? [];
+  if (known.length === 0) return null;
+  return (
+    <Card
+      title="Clicks from search"
+      isFlush
+      aside={
+        <Link className={links.link} to="/reporting?period=28d">
+          {meta && meta.total > SHOWN ? `All ${formatCount(meta.total)} domains` : 'Reporting'}
+        </Link>
+      }
+    >
+      <DataTable
+        label="Clicks from search"
+        rows={known}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+      />
+    </Card>
+  );
+}
