@@ -5,6 +5,7 @@
  */
 import { splitNames } from '#contract/kept-names.ts';
 import {
+  columnLetter,
   createTableReader,
   type FormatId,
   type Inspection,
@@ -319,7 +320,9 @@ async function tellFixedSheet(session: Session, { id, ...change }: FixCellReques
   const { table, file = PASTED } = inputs.table ?? {};
   try {
     const text = await readSheetText(inputs);
-    const fixed = table && text !== undefined ? changeCell(text, table, change) : undefined;
+    // A column without a name is not in the table.
+    const isWhole = table?.columns.every(({ letter }, index) => letter === columnLetter(index));
+    const fixed = table && isWhole && text !== undefined ? changeCell(text, table, change) : undefined;
     if (table === undefined || fixed === undefined) return post({ kind: 'sheet-text', id });
     const reader = createTableReader({ file });
     reader.push(new TextEncoder().encode(fixed));

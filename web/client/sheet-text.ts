@@ -2,7 +2,7 @@
  * A sheet as the text that the server keeps: what a person dropped as a spreadsheet file becomes CSV,
  * with every row under its number and with its faults, so that the server reads what the browser read.
  */
-import { columnLetter, type Table } from '#engine';
+import type { Table } from '#engine';
 
 /** Other separators are quoted too: they must not make the text look like another kind of list. */
 const quote = (cell: string) => (/[",;|\t\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
@@ -34,8 +34,8 @@ export interface CellChange {
 
 /**
  * Writes one row anew and leaves every other line as it is.
- * @param text that the table was read from
- * @returns nothing where a row is not a line, or has a cell that the table does not hold
+ * @param text that the table was read from, with all its columns
+ * @returns nothing where a row is not a line
  */
 export function changeCell(
   text: string,
@@ -45,11 +45,10 @@ export function changeCell(
   const lines = text.split(/(?<=\n)/);
   const last = table.rowNumber(table.rowCount - 1);
   const isLinewise = lines.findLastIndex((line) => line.trim() !== '') === last - 1;
-  const isNamed = table.columns.every(({ letter }, index) => letter === columnLetter(index));
   const index = Array.from({ length: table.rowCount }, (_, at) => table.rowNumber(at)).indexOf(row);
   const line = lines[row - 1];
   const isWhole = index >= 0 && table.rowProblems(index).length === 0;
-  if (!isLinewise || !isNamed || !isWhole || line === undefined) return undefined;
+  if (!isLinewise || !isWhole || line === undefined) return undefined;
   const names = table.columns.map(({ name }) => name);
   const cells = readRow(table, index).map((cell, at) => quote(names[at] === field ? value : cell));
   const separator = table.delimiter === 'cells' ? ',' : table.delimiter;

@@ -28,7 +28,7 @@ test('a new password is shown as it is typed, and leads to the sign-in after two
   expect(await screen.findByText('Password reset successfully!')).toBeTruthy();
   const { path, body } = page.sent.at(-1) ?? {};
   expect(path).toBe('account/password/reset');
-  expect(JSON.parse(String(body))).toEqual({
+  expect(JSON.parse(body as string)).toEqual({
     password: 'long enough',
     password_confirmation: 'long enough',
     email: 'ada@example.com',

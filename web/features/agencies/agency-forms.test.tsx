@@ -35,7 +35,7 @@ test('an agency needs a name and a main admin, and its form leads to the agencie
   fireEvent.click(await screen.findByRole('option', { name: 'Grace Hopper' }));
   press('Save');
   expect(await screen.findByText('Agency was successfully created')).toBeTruthy();
-  expect(JSON.parse(String(page.sent.at(-1)?.body))).toMatchObject({ name: 'North', status: 'active' });
+  expect(JSON.parse(page.sent.at(-1)?.body as string)).toMatchObject({ name: 'North', status: 'active' });
   await pass(1999);
   expect(page.path()).toBe('/agencies/create');
   await pass(1);

@@ -6,11 +6,11 @@ import { FormPage } from '#web/kit/form-page.tsx';
 import { useContractForm } from '#web/kit/use-contract-form.ts';
 import links from '#web/ui/link.module.css';
 import { guessDomain, isDomain } from './domain.rules.ts';
-import { DomainFields, type DomainValues, TO_DOMAINS } from './domain-fields.tsx';
+import { DomainFields, TO_DOMAINS } from './domain-fields.tsx';
 
 export function AddDomainPage() {
   const form = useContractForm(domainsContract.create, {
-    initial: { name: '', project_type: 'WordPress', status: '1' } as DomainValues,
+    initial: { name: '', project_type: 'WordPress', status: '1' },
     // The texts of the name depend on what was done, not only on what is typed.
     rules: z.object({}),
     success: 'Domain added successfully!',

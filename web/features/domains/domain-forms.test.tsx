@@ -41,7 +41,7 @@ test('a domain is added once it is valid, and the form leads to the domains afte
   type('roofs.example');
   fireEvent.click(button('Add Domain'));
   expect(await screen.findByText('Domain added successfully!')).toBeTruthy();
-  expect(JSON.parse(String(page.sent.at(-1)?.body))).toEqual({
+  expect(JSON.parse(page.sent.at(-1)?.body as string)).toEqual({
     name: 'roofs.example',
     project_type: 'WordPress',
     status: '1',

@@ -29,7 +29,7 @@ test('Change Password sends the passwords once, keeps this browser signed in, an
   expect(await screen.findByText('Your password was changed.')).toBeTruthy();
   const sent = page.sent.filter(({ path }) => path === 'account/set-password');
   expect(sent).toHaveLength(1);
-  expect(JSON.parse(String(sent[0]?.body))).toEqual({
+  expect(JSON.parse(sent[0]?.body as string)).toEqual({
     current_password: 'long enough',
     password: 'long enough',
     password_confirmation: 'long enough',

@@ -41,7 +41,7 @@ test('a new tutorial lists what is missing, and leads to the tutorials after fou
   save();
   expect(await screen.findByText('Tutorial was successfully added!')).toBeTruthy();
   const { body } = page.sent.findLast(({ method }) => method === 'POST') ?? {};
-  expect(JSON.parse(String(body))).toMatchObject({ title: 'Export a page', difficulty_level: 'easy' });
+  expect(JSON.parse(body as string)).toMatchObject({ title: 'Export a page', difficulty_level: 'easy' });
   await pass(3999);
   expect(page.path()).toBe('/tutorials/create');
   await pass(1);
