@@ -111,7 +111,7 @@ describe('a Geocoder project', () => {
     expect((await exifr.gps(readFileSync(await download.path())))?.longitude).toBeCloseTo(151.20929, 6);
   });
 
-  it('leaves out quietly what is no JPEG image of up to 5,242,880 bytes', async () => {
+  it('images above 5,242,880 bytes are dropped silently, and so is what is no JPEG', async () => {
     const { page } = await chooseGeocoder();
     const good = await photo('good.jpg', 10);
     const large = { ...good, name: 'large.jpg', buffer: Buffer.alloc(5_242_881) };

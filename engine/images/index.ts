@@ -2,7 +2,7 @@
 export { IMAGE_BYTES } from '../limits.ts';
 export { createTag, nameCopies, type PlannedCopy, planCopies } from './plan-copies.ts';
 export { type ImageTags, readTags } from './read-tags.ts';
-export { pickSampleTowns, type SampleTown } from './sample-towns.ts';
+export { pickSampleTowns } from './sample-towns.ts';
 export { readImage, type SourceImage } from './source-image.ts';
 export { tagImage } from './tag-image.ts';
 export { addTownProblems, type CopyTemplates, readTowns, type Town } from './towns.ts';

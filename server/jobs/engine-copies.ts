@@ -14,7 +14,7 @@ export type OpenedImage = (town: Town) => Uint8Array[];
  * Takes an image apart, once for all of its copies.
  * @throws Error where it cannot be tagged: its run has shown that it can
  */
-export function openImage(bytes: Uint8Array, name: string): OpenedImage {
+function openImage(bytes: Uint8Array, name: string): OpenedImage {
   const { image } = readImage(bytes, name);
   if (!image) throw new Error('An image that was tagged before cannot be tagged any more.');
   return (town) => tagImage(image, createTag(town, name));

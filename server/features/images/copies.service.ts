@@ -86,7 +86,7 @@ async function list({ db, copies }: CopiesNeeds, { runId, images, sign }: Listin
 }
 
 /** The address of a copy; its own name comes with its bytes. */
-export function nameCopy(runId: number, { town, image }: { town: number; image: number }) {
+function nameCopy(runId: number, { town, image }: { town: number; image: number }) {
   return { kind: 'copy', id: `${runId}-${town}-${image}`, name: 'copy.jpg' } as const;
 }
 

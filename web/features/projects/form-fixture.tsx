@@ -92,16 +92,17 @@ export const type = (label: string, value: string): boolean =>
 export const press = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
 export const section = (name: string): HTMLElement => screen.getByRole('region', { name });
 
-/** Chooses a file with the button of a section. */
-function choose(name: string, file: File): void {
+/** Chooses files with the button of a section. */
+function choose(name: string, ...files: File[]): void {
   const picker = section(name).querySelector<HTMLInputElement>('input[type=file]');
   if (!picker) throw new Error(`${name} takes no file.`);
-  Object.defineProperty(picker, 'files', { value: [file], configurable: true });
+  Object.defineProperty(picker, 'files', { value: files, configurable: true });
   fireEvent.change(picker);
 }
 
 export const chooseSeed = (file: File | string): void =>
   choose('Upload Seed Page', typeof file === 'string' ? fixtureFile(file, 'text/xml') : file);
+export const chooseImages = (...files: File[]): void => choose('Upload Images', ...files);
 export const chooseSheet = (file: File | string): void =>
   choose('Import Spreadsheet Data', typeof file === 'string' ? fixtureFile(file, 'text/csv') : file);
 

@@ -1,0 +1,153 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ImageFile } from '#contract/image-shapes.ts';
+import { storeProjectType } from '#web/client/session.ts';
+import {
+  callsOf,
+  chooseImages,
+  fieldsOf,
+  installSilentWorker,
+  openCreate,
+  press,
+  section,
+  type,
+} from './form-fixture.tsx';
+import { pickImages } from './image-file.rules.ts';
+import { openPage } from './page-fixture.tsx';
+import { StoredPicture } from './stored-picture.tsx';
+
+/** An upload that goes on as the test says. */
+class HeldRequest extends EventTarget {
+  static all: HeldRequest[] = [];
+  upload = new EventTarget();
+  status = 0;
+  responseText = '';
+  isAborted = false;
+  open(): void {}
+  setRequestHeader(): void {}
+  send(): void {
+    HeldRequest.all.push(this);
+  }
+  abort(): void {
+    this.isAborted = true;
+    this.dispatchEvent(new Event('abort'));
+  }
+  report(loaded: number, total: number): void {
+    this.upload.dispatchEvent(new ProgressEvent('progress', { loaded, total }));
+  }
+  answer(status: number, body: object): void {
+    Object.assign(this, { status, responseText: JSON.stringify({ request_id: 'r-1', ...body }) });
+    this.dispatchEvent(new Event('load'));
+  }
+}
+
+const image = (name: string): ImageFile => ({
+  url: `/api/v1/files/image/${name}`,
+  name,
+  fileName: name,
+  size: 2_000_000,
+  width: 600,
+  height: 400,
+  thumbnail_url: `/thumbnail/${name}`,
+});
+const photo = (name: string, bytes = 4) => new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' });
+const items = () => within(section('Upload Images')).queryAllByRole('listitem');
+const take = (index: number, name: string) =>
+  HeldRequest.all[index]?.answer(200, { success: true, data: [image(name)] });
+
+/** Once it is known that there is no earlier draft. */
+async function openForm() {
+  const page = openCreate();
+  await screen.findByText(/many at once/);
+  return page;
+}
+
+beforeEach(() => {
+  installSilentWorker();
+  HeldRequest.all = [];
+  vi.stubGlobal('XMLHttpRequest', HeldRequest);
+  storeProjectType('Geocoder');
+});
+
+describe('the images of a Geocoder', () => {
+  test('above 5,242,880 bytes, and other files, are dropped silently: a quiet count is all', async () => {
+    await openForm();
+    chooseImages(
+      photo('good.jpg', 5_242_880),
+      photo('large.jpg', 5_242_881),
+      new File(['x'], 'picture.png', { type: 'image/png' }),
+    );
+    await screen.findByText('2 files left out: only JPEG images of up to 5 MB are used.');
+    expect(items()).toHaveLength(1);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('show how far each of them is, three at once, and its picture when it is there', async () => {
+    await openForm();
+    chooseImages(...['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => photo(name)));
+    await waitFor(() => expect(HeldRequest.all).toHaveLength(3));
+    HeldRequest.all[0]?.report(1, 2);
+    const progress = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Uploading a.jpg' });
+    await waitFor(() => expect(progress.value).toBe(50));
+    take(0, 'a.jpg');
+    await waitFor(() => expect(HeldRequest.all).toHaveLength(4));
+    await screen.findByText(/^1 of 4 images uploaded, /);
+    expect(section('Upload Images').querySelector('img')?.getAttribute('src')).toBe('/thumbnail/a.jpg');
+    [1, 2, 3].forEach((index) => take(index, `${index}.jpg`));
+    await screen.findByText(/^4 images, /);
+  });
+
+  test('that the server refuses say why; the others stay', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    await openForm();
+    chooseImages(photo('bad.jpg'), photo('good.jpg'));
+    await waitFor(() => expect(HeldRequest.all).toHaveLength(2));
+    const message = 'The image is cut off or corrupt.';
+    HeldRequest.all[0]?.answer(422, { success: false, code: 'invalid', message });
+    take(1, 'good.jpg');
+    await screen.findByText(message);
+    expect(items()).toHaveLength(2);
+  });
+
+  test('are removed one by one, from the draft as well', async () => {
+    const page = await openForm();
+    chooseImages(photo('a.jpg'), photo('b.jpg'));
+    await waitFor(() => expect(HeldRequest.all).toHaveLength(2));
+    take(0, 'a.jpg');
+    await waitFor(() => expect(section('Upload Images').querySelector('img')).toBeTruthy());
+    press('Remove a.jpg');
+    await waitFor(() => expect(callsOf(page)).toContain('DELETE images/delete-upload'));
+    expect(fieldsOf(page, 'images/delete-upload')).toEqual({ url: image('a.jpg').url, type: 'geocoder' });
+    press('Remove b.jpg');
+    expect(HeldRequest.all[1]?.isAborted).toBe(true);
+    expect(items()).toHaveLength(0);
+  });
+
+  test('are asked for by name where none was given', async () => {
+    await openForm();
+    type('Title', 'Decks');
+    press('Save Project');
+    await screen.findAllByText('At least one image is required');
+  });
+});
+
+test('files are picked by type and size alone', () => {
+  const files = [
+    { type: 'image/jpeg', size: 5_242_880 },
+    { type: 'image/jpeg', size: 5_242_881 },
+    { type: 'image/heic', size: 1 },
+    { type: '', size: 1 },
+  ];
+  expect(pickImages(files)).toEqual({ taken: [files[0]], dropped: 3 });
+});
+
+test.each([
+  [404, 'Image Not Found'],
+  [403, 'Error Loading AJAX : Forbidden'],
+  [500, 'Something Went Wrong, Please Try Again Later'],
+])('a picture that answers %s says %s', async (status, words) => {
+  const Picture = () => <StoredPicture url="/files/thumbnail/1" alt="Deck" />;
+  openPage(Picture, { path: '/' }, () => ({ status }));
+  fireEvent.error(screen.getByRole('img', { name: 'Deck' }));
+  await screen.findByText(words);
+});
