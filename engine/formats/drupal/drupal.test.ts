@@ -294,4 +294,12 @@ describe('the audit of Drupal', () => {
   ];
 
   testDamage(built, DAMAGE);
+
+  it('finds a placeholder on the page of a row that has brackets of its own', () => {
+    const rows = ROWS.map((row, index) => (index === 2 ? row.with(4, 'See [note] here') : row));
+    const noted = drupal(seedOf('views'), rows);
+    expect(faultsIn(noted.audit().problems)).toEqual([]);
+    const damaged = noted.audit(noted.text.replace('in Waco', 'in [geo_city]'));
+    expect(faultsIn(damaged.problems)).toEqual(['placeholder-left']);
+  });
 });
