@@ -72,6 +72,7 @@ const RUN = {
   formed_link_count: 2,
   placeholders_filled: 8,
   placeholders_total: 8,
+  has_places: false,
   samples: [
     {
       row: 2,

@@ -101,6 +101,7 @@ export const run = z
     formed_link_count: z.int(),
     placeholders_filled: z.int(),
     placeholders_total: z.int(),
+    has_places: z.boolean().describe('The sheet says where towns are: the run has a map of them'),
     samples: z.array(sample),
     download_all_url: z.string().nullable(),
     download_all_images_url: z
@@ -117,6 +118,31 @@ export const run = z
   .meta({ id: 'Run' });
 
 export type Run = z.output<typeof run>;
+
+const degrees = z.number();
+
+export const runTowns = z
+  .object({
+    points: z
+      .array(z.tuple([degrees, degrees, z.int(), z.int()]))
+      .describe(
+        'Latitude and longitude, rounded to hundredths of a degree, how many towns there are ready, how many skipped',
+      ),
+    skipped: z
+      .array(z.object({ row: z.int(), label: z.string(), latitude: degrees, longitude: degrees }))
+      .describe('The first 100 skipped towns, in the order of the sheet'),
+  })
+  .meta({
+    id: 'RunTowns',
+    examples: [
+      {
+        points: [[29.76, -95.37, 1, 0]],
+        skipped: [{ row: 4218, label: 'St. Marys, PA', latitude: 41.43, longitude: -78.56 }],
+      },
+    ],
+  });
+
+export type RunTowns = z.output<typeof runTowns>;
 
 export const runProgress = run
   .pick({

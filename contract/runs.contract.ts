@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { idParams, pageQuery, rowId } from './fields.ts';
-import { run, runListItem, runProgress } from './run-shapes.ts';
+import { run, runListItem, runProgress, runTowns } from './run-shapes.ts';
 
 const runParams = z.object({ ...idParams.shape, run: rowId });
 const emptyReply = z.object({});
@@ -29,6 +29,17 @@ export const runsContract = defineContract({
     summary: 'Shows one run with its report and parts.',
     params: runParams,
     reply: run,
+  },
+  towns: {
+    id: 'runs.towns',
+    method: 'GET',
+    path: '/api/v1/projects/{id}/runs/{run}/towns',
+    access: 'user',
+    rows: 'own',
+    summary:
+      'Shows where the towns of a run are, ready and skipped; no points without coordinates in the sheet.',
+    params: runParams,
+    reply: runTowns,
   },
   events: {
     id: 'runs.events',

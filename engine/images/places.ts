@@ -5,6 +5,8 @@ import { type Axis, COORDINATE_KEYS, readCoordinate } from './coordinates.ts';
 
 /** Degrees, north and east positive. */
 export interface Place {
+  /** City and state, as far as the sheet has them. */
+  label: string;
   latitude: number;
   longitude: number;
 }
@@ -17,12 +19,17 @@ export function readPlaces(table: Table): Map<number, Place> {
   const [first, second] = [indexOf('latitude'), indexOf('longitude')];
   const places = new Map<number, Place>();
   if (first === undefined || second === undefined) return places;
+  const named = ['geo_city', 'geo_state'].flatMap((name) => {
+    const source = columns.resolve(name)?.source;
+    return source?.kind === 'column' ? [source.column] : [];
+  });
   for (let row = 0; row < table.rowCount; row += 1) {
     const cell = (column: number) => table.text(row * table.columns.length + column);
     const latitude = readCoordinate(cell(first), 'latitude');
     const longitude = readCoordinate(cell(second), 'longitude');
     if (latitude === undefined || longitude === undefined) continue;
-    places.set(table.rowNumber(row), { latitude, longitude });
+    const label = named.map((column) => cell(column).trim()).filter((text) => text !== '');
+    places.set(table.rowNumber(row), { label: label.join(', '), latitude, longitude });
   }
   return places;
 }

@@ -91,6 +91,14 @@ interface RunPagesTable {
   longitude: number | null;
 }
 
+interface RunSkippedTownsTable {
+  run_id: number;
+  sheet_row: number;
+  label: string;
+  latitude: number;
+  longitude: number;
+}
+
 interface ScansTable {
   id: Id;
   workspace_id: number;
@@ -134,6 +142,7 @@ export interface SearchSchema {
   search_names: SearchNamesTable;
   search_figures: SearchFiguresTable;
   run_pages: RunPagesTable;
+  run_skipped_towns: RunSkippedTownsTable;
   scans: ScansTable;
   scan_pages: ScanPagesTable;
 }

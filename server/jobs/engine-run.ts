@@ -25,7 +25,15 @@ import {
 import { type PlannedParts, writeAndProve } from '#pump/prove-parts.ts';
 import { markRows } from '#pump/row-marks.ts';
 import { LINKS_FILE, type WriteHooks } from '#pump/write-parts.ts';
-import type { RunAnswer, RunLink, RunPage, RunPlan, RunProgress, RunTask } from './engine-task.ts';
+import type {
+  RunAnswer,
+  RunLink,
+  RunPage,
+  RunPlan,
+  RunProgress,
+  RunTask,
+  SkippedTown,
+} from './engine-task.ts';
 import {
   cutProblems,
   hasFault,
@@ -89,6 +97,7 @@ function answerOf(
     formedLinks: [],
     formedLinkCount: 0,
     writtenPages: [],
+    skippedTowns: [],
     linksFile: LINKS_FILE,
     skippedRows: skippedRows.slice(0, LISTED_ROWS),
     ...describePlan(problems, skippedRows),
@@ -174,11 +183,19 @@ function writeLostFile(folder: string, { table }: ReadInput, rows: readonly Skip
   }
 }
 
-function locatePages({ table }: ReadInput, pages: readonly Omit<RunLink, 'flink'>[]): RunPage[] {
-  const places = table === undefined ? undefined : readPlaces(table);
+type Places = ReturnType<typeof readPlaces>;
+
+function locatePages(places: Places, pages: readonly Omit<RunLink, 'flink'>[]): RunPage[] {
   return pages.map((page) => {
-    const { latitude = null, longitude = null } = places?.get(page.row) ?? {};
+    const { latitude = null, longitude = null } = places.get(page.row) ?? {};
     return { ...page, latitude, longitude };
+  });
+}
+
+function locateSkipped(places: Places, rows: readonly SkippedRow[]): SkippedTown[] {
+  return rows.flatMap(({ row }) => {
+    const place = places.get(row);
+    return place ? [{ row, ...place, label: place.label.slice(0, LABEL_CHARACTERS) }] : [];
   });
 }
 
@@ -205,13 +222,15 @@ export async function answerRun(task: RunTask, hooks: RunHooks): Promise<RunAnsw
   };
   if (!verdict.ok) return answer;
   if (skippedRows.length > 0) writeLostFile(task.folder, input, skippedRows);
+  const places: Places = input.table && !task.isTest ? readPlaces(input.table) : new Map();
   return {
     ...answer,
     ok: true,
     parts: parts.map(({ file: name, ...part }) => ({ name, ...part })),
     formedLinks: watch.links,
     formedLinkCount: formedLinks,
-    writtenPages: task.isTest ? [] : locatePages(input, watch.written),
+    writtenPages: task.isTest ? [] : locatePages(places, watch.written),
+    skippedTowns: locateSkipped(places, skippedRows),
     ...(skippedRows.length > 0 ? { skippedRowsFile: SKIPPED_ROWS_FILE } : {}),
   };
 }

@@ -133,6 +133,14 @@ export interface RunPage {
   longitude: number | null;
 }
 
+/** A row that was skipped, where it says where it is on earth. */
+export interface SkippedTown {
+  row: number;
+  label: string;
+  latitude: number;
+  longitude: number;
+}
+
 export interface RunAnswer extends RunPlan {
   /** All planned pages are in the folder and passed the audit. */
   ok: boolean;
@@ -145,6 +153,8 @@ export interface RunAnswer extends RunPlan {
   formedLinkCount: number;
   /** All of a whole run; none of a test. */
   writtenPages: RunPage[];
+  /** All of a whole run; none of a test, nor of a Geocoder, whose rows are skipped for want of a place. */
+  skippedTowns: SkippedTown[];
   /** Name of the file in the folder. */
   linksFile: string;
   /** Name of the file in the folder; only where rows were skipped. */

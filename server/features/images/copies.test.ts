@@ -82,7 +82,7 @@ describe('a Geocoder project', () => {
       cities: ['Houston, Texas', 'Waco, Texas'],
       town_count: 2,
       xmlFiles: [],
-      report: { state: 'completed', pages_done: 4, skipped: 0 },
+      report: { state: 'completed', pages_done: 4, skipped: 0, has_places: true },
     });
     expect(project.files.map(({ name }) => name)).toEqual(['Deck one.JPG', 'deck-two.jpg']);
     const names = project.images.map(({ images }) => images.map(({ name }) => name));

@@ -203,6 +203,7 @@ function describe(plan: TownsAnswer, measured?: Measured, copies?: Copies): Tagg
     formedLinks: [],
     formedLinkCount: 0,
     writtenPages: [],
+    skippedTowns: [],
     linksFile: '',
     samples: [],
     placeholdersFilled: 0,

@@ -22,6 +22,7 @@ import type { NotificationsService } from '../notifications/notifications.servic
 import { countReady, countSkipped, countTagged } from './count-of.rules.ts';
 import { nameParts } from './part-name.rules.ts';
 import { insertPages, lockProject, updateProjectRuns } from './project-runs.store.ts';
+import { insertSkippedTowns } from './run-towns.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
 import { findSite } from './run-answer.rules.ts';
 import { reportProgress } from './run-progress.service.ts';
@@ -221,7 +222,10 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
   }
   signal.throwIfAborted();
   if (answer.ok) await publishFiles(files, run.id, { ...place, answer });
-  if (answer.ok && run.kind === 'save') await insertPages(needs.db, run.id, answer.writtenPages);
+  if (answer.ok && run.kind === 'save') {
+    await insertPages(needs.db, run.id, answer.writtenPages);
+    await insertSkippedTowns(needs.db, run.id, answer.skippedTowns);
+  }
   return describeEnding(run, answer);
 }
 
@@ -243,7 +247,8 @@ async function tagImages(
   signal.throwIfAborted();
   const { answer, samples, copies } = tagged;
   const { bytes, zipBytes } = copies ?? { bytes: 0, zipBytes: null };
-  const report = JSON.stringify({ ...describeReport(answer), samples });
+  const has_places = run.kind === 'save' && copies !== undefined;
+  const report = JSON.stringify({ ...describeReport(answer), has_places, samples });
   return { ...describeEnding(run, answer), bytes, output_bytes: zipBytes, report, copies };
 }
 

@@ -37,6 +37,8 @@ export interface RunReport extends PlanReport {
   /** Missing in reports of before it was kept. */
   selectors?: Run['selectors'];
   has_skipped_rows: boolean;
+  /** Missing in reports of before it was kept. */
+  has_places?: boolean;
 }
 
 const NO_REPORT: RunReport = {
@@ -147,6 +149,7 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: S
     formed_link_count: report.link_count,
     placeholders_filled: report.placeholders_filled,
     placeholders_total: report.placeholders_total,
+    has_places: report.has_places ?? false,
     samples: report.samples.map(({ copy, ...sample }, index) => ({
       ...sample,
       source_url:

@@ -7,6 +7,7 @@ export function runsRoutes(runs: RunsService): Routes {
   return answer(runsContract, {
     list: ({ params, query }, caller) => runs.list(params.id, query, caller),
     show: ({ params }, caller) => runs.show(params.id, params.run, caller),
+    towns: ({ params }, caller) => runs.listTowns(params.id, params.run, caller),
     events: ({ params }, caller) => runs.follow(params.id, caller),
     cancel: async ({ params }, caller) => {
       await runs.cancel(params.id, caller);

@@ -1,6 +1,6 @@
 /** What can be done with runs: look, follow, stop, put an earlier one in its place. */
 import type { ListMeta, StreamEvent } from '#contract/endpoint.ts';
-import { ACTIVE_STATES, type Run, type RunListItem } from '#contract/run-shapes.ts';
+import { ACTIVE_STATES, type Run, type RunListItem, type RunTowns } from '#contract/run-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import { checkWritable, findScope } from '#server/db/scope.ts';
@@ -24,6 +24,7 @@ import {
   findSite,
   type RunReport,
 } from './run-answer.rules.ts';
+import { listSkippedTowns, listTownPoints } from './run-towns.store.ts';
 import {
   cancelRuns,
   cancelWaiting,
@@ -43,6 +44,8 @@ import {
 } from './runs.store.ts';
 
 const RUNS_SHOWN = 20;
+/** Skipped towns that are named. */
+const SKIPPED_SHOWN = 100;
 
 export interface RunsNeeds {
   db: Db;
@@ -81,6 +84,8 @@ export interface RunsService {
   noteDownload(run: Pick<RunRow, 'id' | 'downloaded_at'>): Promise<void>;
   describeInList: typeof describeRunInList;
   show(projectId: number, runId: number, caller: Caller): Promise<Run>;
+  /** Where the towns of a run are. @throws AppError `not_found` */
+  listTowns(projectId: number, runId: number, caller: Caller): Promise<RunTowns>;
   follow(projectId: number, caller: Caller): Promise<AsyncIterable<StreamEvent>>;
   cancel(projectId: number, caller: Caller): Promise<void>;
   /** As `cancel`, of a project that is the caller's for sure. */
@@ -134,6 +139,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
       if (!run) throw new AppError('not_found');
       return run;
     },
+    listTowns: (projectId, runId, caller) => listTowns(needs, { projectId, runId, caller }),
     follow: async (projectId, caller) => {
       await getProject(db, projectId, caller);
       return follow(needs, projectId, caller);
@@ -157,6 +163,24 @@ async function findOwn({ db }: RunsNeeds, runId: number, scope: Scope): Promise<
   const run = Number.isSafeInteger(runId) ? await findOwnRun(db, runId, { scope }) : undefined;
   if (run === undefined) throw new AppError('not_found');
   return { ...run, name: nameParts(run.title) };
+}
+
+interface OneRun {
+  projectId: number;
+  runId: number;
+  caller: Caller;
+}
+
+async function listTowns(
+  { db }: RunsNeeds,
+  { projectId, runId, caller: { scope } }: OneRun,
+): Promise<RunTowns> {
+  if ((await findOwnRun(db, runId, { scope, projectId })) === undefined) throw new AppError('not_found');
+  const [points, skipped] = await Promise.all([
+    listTownPoints(db, runId),
+    listSkippedTowns(db, runId, SKIPPED_SHOWN),
+  ]);
+  return { points, skipped };
 }
 
 async function findPlan({ db }: RunsNeeds, of: PlannedOf): Promise<RunFigures | undefined> {
@@ -243,14 +267,8 @@ async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): Asy
   }
 }
 
-interface Restoring {
-  projectId: number;
-  runId: number;
-  caller: Caller;
-}
-
 /** The form of the project shows what its current run was made of: saving it makes the same pages again. */
-async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, caller }: Restoring) {
+async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, caller }: OneRun) {
   const project = await getProject(db, projectId, caller);
   const run = await findOwnRun(db, runId, { scope: caller.scope, projectId });
   if (run === undefined) throw new AppError('not_found');

@@ -36,6 +36,7 @@ export function run(more: Partial<Run> = {}, { samples = 0 } = {}): Run {
     formed_link_count: 0,
     placeholders_filled: 4,
     placeholders_total: 4,
+    has_places: false,
     samples: Array.from({ length: samples }, (_, index) => ({
       row: index + 2,
       why: 'first' as const,
