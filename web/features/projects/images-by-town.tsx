@@ -1,16 +1,17 @@
 /** The copies of a Geocoder by town: a page of towns at once, their pictures only when they are scrolled to. */
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useCallback, useDeferredValue, useState } from 'react';
 import type { TownImages } from '#contract/image-shapes.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call } from '#web/client/call.ts';
-import { useCall } from '#web/client/use-call.ts';
+import { useCall, useRefresh } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { Pager } from '#web/kit/pager.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { useGallery } from '#web/ui/gallery-opener.tsx';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import classes from './images-section.module.css';
 import { StoredPicture } from './stored-picture.tsx';
@@ -64,6 +65,12 @@ function OneTown({ projectId, town }: { projectId: number; town: TownImages }) {
     const same = found.find((each) => each.city === city);
     return same?.images.find((image) => image.name === name)?.download_url;
   };
+  const refresh = useRefresh();
+  const renewAll = useCallback(async () => refresh('projects'), [refresh]);
+  const { open, gallery } = useGallery(
+    images.map(({ name, download_url: url, thumbnail_url: thumbnailUrl }) => ({ url, name, thumbnailUrl })),
+    renewAll,
+  );
   return (
     <section>
       <h3 className={classes.town}>
@@ -72,7 +79,14 @@ function OneTown({ projectId, town }: { projectId: number; town: TownImages }) {
       <ul className={classes.images}>
         {images.map(({ name, download_url: url, thumbnail_url: thumbnail }) => (
           <li key={name} className={classes.image}>
-            <StoredPicture url={thumbnail} alt="" />
+            <button
+              type="button"
+              className={classes.open}
+              aria-label={`Open ${name}`}
+              onClick={() => open(url)}
+            >
+              <StoredPicture url={thumbnail} alt="" />
+            </button>
             <span className={classes.name} title={name}>
               {name}
             </span>
@@ -84,6 +98,7 @@ function OneTown({ projectId, town }: { projectId: number; town: TownImages }) {
           </li>
         ))}
       </ul>
+      {gallery}
     </section>
   );
 }

@@ -45,6 +45,20 @@ const ImageSamples = lazyPart(
   MissingPart,
 );
 
+/** Many sheets have no coordinates. */
+const TownsCard = lazyPart(
+  'towns-card',
+  async () => (await import('./towns-card.tsx')).TownsCard,
+  () => null,
+);
+
+/** Few projects have any. */
+const PrimaryImages = lazyPart(
+  'primary-images',
+  async () => (await import('./primary-images.tsx')).PrimaryImages,
+  MissingPart,
+);
+
 export function ProjectRuns({ project }: { project: Project }) {
   const { report } = project;
   const hasImages = isGeocoder(project.type);
@@ -79,7 +93,17 @@ export function ProjectRuns({ project }: { project: Project }) {
         ) : (
           <Report project={project} report={report} />
         ))}
+      {report?.has_places && (
+        <Suspense>
+          <TownsCard key={report.id} projectId={project.id} runId={report.id} />
+        </Suspense>
+      )}
       {!isTestNewest && shownSamples}
+      {!hasImages && project.files.length > 0 && (
+        <Suspense>
+          <PrimaryImages projectId={project.id} images={project.files} />
+        </Suspense>
+      )}
       <Suspense>
         <RunHistory project={project} />
       </Suspense>

@@ -1,13 +1,8 @@
 /** A stored picture by its signed address; where it does not come, the words of the specification say why. */
 import { useState } from 'react';
 import { useRefresh } from '#web/client/use-call.ts';
+import { findPictureFault } from '#web/ui/picture-fault.rules.ts';
 import classes from './images-section.module.css';
-
-const REASONS: Readonly<Record<number, string>> = {
-  403: 'Error Loading AJAX : Forbidden',
-  404: 'Image Not Found',
-};
-const OTHERWISE = 'Something Went Wrong, Please Try Again Later';
 
 interface Props {
   url: string;
@@ -18,15 +13,11 @@ interface Props {
 export function StoredPicture({ url, alt }: Props) {
   const [failed, setFailed] = useState<{ url: string; reason: string }>();
   const refresh = useRefresh();
-  /** A picture does not say why it failed: its address is asked once more. */
   const explain = async () => {
-    const status = await fetch(url, { credentials: 'omit' }).then(
-      (answer) => answer.status,
-      () => 0,
-    );
-    setFailed({ url, reason: REASONS[status] ?? OTHERWISE });
+    const { reason, isStale } = await findPictureFault(url);
+    setFailed({ url, reason });
     // Its address has run out while the page was open.
-    if (status === 403) refresh('projects');
+    if (isStale) refresh('projects');
   };
   return (
     <span className={classes.picture}>

@@ -1,0 +1,178 @@
+/** How the map of towns is drawn: outlines, grid, neatline and towns as a few paths in pixels. */
+import {
+  geoAlbers,
+  geoAlbersUsa,
+  geoEqualEarth,
+  geoGraticule,
+  geoPath,
+  type GeoPermissibleObjects,
+  type GeoProjection,
+} from 'd3-geo';
+import { feature, mesh } from 'topojson-client';
+import type { Region, TownPoint } from './town-regions.rules.ts';
+
+type Topology = Parameters<typeof feature>[0];
+
+/** Outlines of states or countries. */
+export interface Atlas {
+  kind: 'states' | 'countries';
+  regions: readonly Region[];
+  land: GeoPermissibleObjects;
+  borders: GeoPermissibleObjects;
+}
+
+export interface MapDrawing {
+  width: number;
+  height: number;
+  land: string;
+  borders: string;
+  grid: string;
+  /** Lines between the mainland, Alaska and Hawaii. */
+  rules: string;
+  ready: string;
+  skipped: string;
+  degrees: { text: string; x: number; y: number; isUpright: boolean }[];
+  /** Towns for which the map has no room. */
+  outside: number;
+  /** @returns pixels */
+  place: (longitude: number, latitude: number) => [number, number] | null;
+}
+
+/** Room for the degrees, and around the land. */
+export const MARGIN = { left: 22, bottom: 20, rest: 8 } as const;
+const INSET = 8;
+const RATIO = { states: 0.62, countries: 0.56 } as const;
+/** Half of a triangle's side. */
+const MARK = 5;
+const GRID_DEGREES = 5;
+/** One town alone is not shown from nearer. */
+const SCALE_MOST = 6;
+/** Insets of the projection, as shares of its scale. */
+const ALASKA = { left: -0.425, right: -0.214, top: 0.12 } as const;
+const HAWAII = { right: -0.115, top: 0.166 } as const;
+const INSETS_BOTTOM = 0.234;
+
+/** @param name of the collection in the file: `states` or `countries` */
+export function readAtlas(source: unknown, kind: Atlas['kind']): Atlas {
+  const topology = source as Topology;
+  const shapes = topology.objects[kind];
+  if (shapes?.type !== 'GeometryCollection') throw new Error(`The atlas has no ${kind}.`);
+  const land = feature(topology, shapes);
+  const regions = land.features.flatMap(({ geometry, properties }) => {
+    const { name = '' } = (properties ?? {}) as { name?: string };
+    if (geometry.type === 'Polygon') return [{ name, polygons: [geometry.coordinates] }];
+    return geometry.type === 'MultiPolygon' ? [{ name, polygons: geometry.coordinates }] : [];
+  });
+  return {
+    kind,
+    regions,
+    land,
+    borders: mesh(topology, shapes as Parameters<typeof mesh>[1], (a, b) => a !== b),
+  };
+}
+
+const round = (pixels: number) => Math.round(pixels * 10) / 10;
+
+function fitProjection(
+  { kind, land }: Atlas,
+  points: readonly TownPoint[],
+  [width, height]: [number, number],
+): GeoProjection {
+  const extent: [[number, number], [number, number]] = [
+    [MARGIN.left + INSET, MARGIN.rest + INSET],
+    [width - MARGIN.rest - INSET, height - MARGIN.bottom - INSET],
+  ];
+  if (kind === 'states') return geoAlbersUsa().fitExtent(extent, land);
+  const towns = {
+    type: 'MultiPoint' as const,
+    coordinates: points.map(([latitude, longitude]) => [longitude, latitude]),
+  };
+  const whole = geoEqualEarth().fitExtent(extent, { type: 'Sphere' }).scale();
+  const near = geoEqualEarth().fitExtent(extent, towns);
+  const most = whole * SCALE_MOST;
+  if (near.scale() <= most) return near.scale(near.scale() * 0.9);
+  const [longitude = 0, latitude = 0] = near.invert?.([width / 2, height / 2]) ?? [];
+  return geoEqualEarth()
+    .scale(most)
+    .center([longitude, latitude])
+    .translate([width / 2, height / 2]);
+}
+
+/** Where the change of one coordinate crosses an edge of the frame. */
+function findCrossing(from: number, to: number, isBefore: (degrees: number) => boolean): number | undefined {
+  if (isBefore(from) === isBefore(to)) return undefined;
+  let [low, high] = [from, to];
+  for (let step = 0; step < 24; step += 1) {
+    const middle = (low + high) / 2;
+    if (isBefore(middle) === isBefore(from)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Degrees of the mainland along the left and the lower edge. */
+function writeDegrees(projection: GeoProjection, [width, height]: [number, number]): MapDrawing['degrees'] {
+  const mainland = geoAlbers().scale(projection.scale()).translate(projection.translate());
+  const at = (longitude: number, latitude: number) => mainland([longitude, latitude]) ?? [0, 0];
+  const [bottom, left] = [height - MARGIN.bottom, MARGIN.left];
+  const degrees: MapDrawing['degrees'] = [];
+  for (let west = 120; west >= 70; west -= 10) {
+    const latitude = findCrossing(10, 50, (each) => at(-west, each)[1] > bottom);
+    const x = latitude === undefined ? -1 : at(-west, latitude)[0];
+    if (x > left + 30 && x < width - 40)
+      degrees.push({ text: `${west}° W`, x: round(x), y: height - 4, isUpright: true });
+  }
+  for (let north = 25; north <= 45; north += 5) {
+    const longitude = findCrossing(-150, -96, (each) => at(each, north)[0] < left);
+    const y = longitude === undefined ? -1 : at(longitude, north)[1];
+    if (y > 30 && y < bottom - 20)
+      degrees.push({ text: `${north}° N`, x: 12, y: round(y), isUpright: false });
+  }
+  return degrees;
+}
+
+function ruleInsets(projection: GeoProjection): string {
+  const scale = projection.scale();
+  const [x, y] = projection.translate();
+  const at = (share: number, from: number) => round(from + share * scale);
+  const bottom = at(INSETS_BOTTOM, y);
+  return (
+    `M${at(ALASKA.left, x)},${at(ALASKA.top, y)}H${at(ALASKA.right, x)}V${bottom}` +
+    `M${at(ALASKA.right, x)},${at(HAWAII.top, y)}H${at(HAWAII.right, x)}V${bottom}`
+  );
+}
+
+/** @param width in pixels, which the height follows */
+export function drawTownMap(atlas: Atlas, points: readonly TownPoint[], width: number): MapDrawing {
+  const height = Math.round(width * RATIO[atlas.kind]);
+  const size: [number, number] = [width, height];
+  const projection = fitProjection(atlas, points, size);
+  const path = geoPath(projection).digits(1);
+  const graticule = geoGraticule().step([GRID_DEGREES, GRID_DEGREES])();
+  const isStates = atlas.kind === 'states';
+  const place: MapDrawing['place'] = (longitude, latitude) => projection([longitude, latitude]);
+  let [ready, skipped, outside] = ['', '', 0];
+  for (const [latitude, longitude, readyTowns, skippedTowns] of points) {
+    const at = place(longitude, latitude);
+    if (!at) {
+      outside += readyTowns + skippedTowns;
+      continue;
+    }
+    const [x, y] = [round(at[0]), round(at[1])];
+    if (readyTowns > 0) ready += `M${x},${y}h0`;
+    if (skippedTowns > 0) skipped += `M${x},${y - MARK}l${MARK},${2 * MARK - 1}h${-2 * MARK}z`;
+  }
+  return {
+    width,
+    height,
+    land: path(atlas.land) ?? '',
+    borders: path(atlas.borders) ?? '',
+    grid: path(graticule) ?? '',
+    rules: isStates ? ruleInsets(projection) : '',
+    ready,
+    skipped,
+    degrees: isStates ? writeDegrees(projection, size) : [],
+    outside,
+    place,
+  };
+}

@@ -1,0 +1,10 @@
+/** Towns on a map of the world around them; its outlines come with it. */
+import countries from 'world-atlas/countries-110m.json';
+import { readAtlas } from './town-map.rules.ts';
+import { TownMap, type TownMapProps } from './town-map.tsx';
+
+const ATLAS = readAtlas(countries, 'countries');
+
+export function WorldMap(props: TownMapProps) {
+  return <TownMap atlas={ATLAS} elsewhere="Elsewhere" {...props} />;
+}

@@ -1,0 +1,56 @@
+/** Opens the gallery, whose code comes with the first opening, and has the focus return to what opened it. */
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '#web/client/lazy-part.ts';
+import type { GalleryImage, GalleryProps } from './gallery.tsx';
+import { PICTURE_FAULTS } from './picture-fault.rules.ts';
+import { showToast } from './toast.tsx';
+
+const Gallery = lazyPart<GalleryProps>(
+  'gallery',
+  async () => (await import('./gallery.tsx')).Gallery,
+  GalleryMissing,
+);
+
+/** The code of the gallery does not come: the page stays as it is. */
+function GalleryMissing({ onClose }: GalleryProps) {
+  useEffect(() => {
+    showToast({ kind: 'error', text: PICTURE_FAULTS.page, detail: 'Reload the page and try again.' });
+    onClose();
+  }, [onClose]);
+  return null;
+}
+
+interface Opened {
+  url: string;
+  isPlaying: boolean;
+  /** What had the focus. */
+  opener: Element | null;
+}
+
+/** @returns how an image is opened, and the gallery itself, for the place that it is opened from */
+export function useGallery(
+  images: readonly GalleryImage[],
+  onRenew: GalleryProps['onRenew'],
+): { open: (url: string, isPlaying?: boolean) => void; gallery: ReactNode } {
+  const [opened, setOpened] = useState<Opened>();
+  const open = (url: string, isPlaying = false) =>
+    setOpened({ url, isPlaying, opener: document.activeElement });
+  const [close] = useState(() => () => {
+    setOpened((old) => {
+      if (old?.opener instanceof HTMLElement) old.opener.focus({ preventScroll: true });
+      return undefined;
+    });
+  });
+  const gallery = opened && (
+    <Suspense>
+      <Gallery
+        images={images}
+        openedUrl={opened.url}
+        isPlaying={opened.isPlaying}
+        onRenew={onRenew}
+        onClose={close}
+      />
+    </Suspense>
+  );
+  return { open, gallery };
+}

@@ -1,0 +1,127 @@
+/** Images over the whole window: keys, zoom, thumbnails, slideshow, counter and download. Loaded when it is opened. */
+import 'yet-another-react-lightbox/styles.css';
+import 'yet-another-react-lightbox/plugins/counter.css';
+import 'yet-another-react-lightbox/plugins/thumbnails.css';
+import { createContext, use, useEffect, useMemo, useState } from 'react';
+import { Lightbox, type Slide } from 'yet-another-react-lightbox';
+import Counter from 'yet-another-react-lightbox/plugins/counter';
+import Download from 'yet-another-react-lightbox/plugins/download';
+import Slideshow from 'yet-another-react-lightbox/plugins/slideshow';
+import Thumbnails from 'yet-another-react-lightbox/plugins/thumbnails';
+import Zoom from 'yet-another-react-lightbox/plugins/zoom';
+import classes from './gallery.module.css';
+import { easeByFriction, GALLERY, keyOfAddress, NAVIGATION_MS } from './gallery.rules.ts';
+import { findPictureFault, PICTURE_FAULTS } from './picture-fault.rules.ts';
+import { useDelay } from './use-delay.ts';
+import { useIdle } from './use-idle.ts';
+import { useNarrowWindow } from './use-narrow-window.ts';
+
+export interface GalleryImage {
+  /** Signed address. */
+  url: string;
+  name: string;
+  thumbnailUrl: string;
+  width?: number;
+  height?: number;
+}
+
+export interface GalleryProps {
+  images: readonly GalleryImage[];
+  /** Address of the image that is shown first. */
+  openedUrl: string;
+  /** The slideshow begins at once. */
+  isPlaying?: boolean;
+  /** Asks for fresh addresses; `images` changes then. @throws when there are none any more */
+  onRenew: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+const ANIMATION = {
+  navigation: NAVIGATION_MS,
+  easing: { navigation: easeByFriction(GALLERY.friction, NAVIGATION_MS) },
+};
+const SLIDESHOW = { delay: GALLERY.slideshowMs };
+const ALWAYS = [Counter, Slideshow, Zoom, Download];
+
+const ShownSlide = createContext<{ slide: Slide; onRenew: GalleryProps['onRenew'] } | undefined>(undefined);
+
+export function Gallery({ images, openedUrl, isPlaying = false, onRenew, onClose }: GalleryProps) {
+  const isIdle = useIdle(GALLERY.idleMs);
+  const isCompact = useNarrowWindow(GALLERY.compactPx, GALLERY.resizeMs);
+  // By its address without the signature: fresh addresses leave it where it is.
+  const [shownKey, setShownKey] = useState(() => keyOfAddress(openedUrl));
+  const slides = useMemo(() => images.map(toSlide), [images]);
+  const index = images.findIndex(({ url }) => keyOfAddress(url) === shownKey);
+  const isMissing = index < 0;
+  const hasThumbnails = images.length >= GALLERY.thumbnailsFrom && !isCompact;
+  const look = [classes.gallery, isIdle && classes.idle, isCompact && classes.compact];
+  return (
+    <Lightbox
+      open
+      close={onClose}
+      className={look.filter(Boolean).join(' ')}
+      slides={isMissing ? [] : slides}
+      index={Math.max(0, index)}
+      plugins={hasThumbnails ? [...ALWAYS, Thumbnails] : ALWAYS}
+      carousel={{ preload: GALLERY.preload, finite: images.length === 1 }}
+      animation={ANIMATION}
+      slideshow={{ ...SLIDESHOW, autoplay: isPlaying }}
+      labels={{ Lightbox: 'Gallery', Play: 'Start slideshow', Pause: 'Pause slideshow' }}
+      on={{
+        // Without slides it tells of the first, which is none.
+        view: ({ index: shown }) => !isMissing && setShownKey(keyOfAddress(images[shown]?.url ?? '')),
+      }}
+      render={{
+        iconLoading: () => <Spinner />,
+        iconError: () => <SlideFault />,
+        slideContainer: ({ slide, children }) => (
+          <ShownSlide value={{ slide, onRenew }}>{children}</ShownSlide>
+        ),
+        ...(isMissing && { controls: () => <Fault text={PICTURE_FAULTS.elementNotFound} /> }),
+      }}
+    />
+  );
+}
+
+function toSlide({ url, name, thumbnailUrl, width, height }: GalleryImage): Slide {
+  const size = width === undefined || height === undefined ? {} : { width, height };
+  return { src: url, alt: name, thumbnail: thumbnailUrl, download: { url, filename: name }, ...size };
+}
+
+/** What comes quickly does not flash. */
+function Spinner() {
+  const isSlow = useDelay(true, GALLERY.spinnerMs);
+  return isSlow && <span className={classes.spinner} role="status" aria-label="Loading the image" />;
+}
+
+function Fault({ text }: { text: string }) {
+  return (
+    <p className={classes.fault} role="alert">
+      {text}
+    </p>
+  );
+}
+
+/** In the place of an image that did not come. */
+function SlideFault() {
+  const shown = use(ShownSlide);
+  const [reason, setReason] = useState<string>();
+  const src = shown?.slide.src;
+  const onRenew = shown?.onRenew;
+  useEffect(() => {
+    if (src === undefined) return;
+    let isOver = false;
+    const explain = async () => {
+      const fault = await findPictureFault(src);
+      if (isOver) return;
+      setReason(fault.reason);
+      if (!fault.isStale) return;
+      await onRenew?.().catch(() => !isOver && setReason(PICTURE_FAULTS.notFound));
+    };
+    void explain();
+    return () => {
+      isOver = true;
+    };
+  }, [src, onRenew]);
+  return reason !== undefined && <Fault text={reason} />;
+}
