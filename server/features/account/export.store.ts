@@ -34,6 +34,11 @@ export async function readExport(db: Db, userId: number): Promise<Record<string,
       projects.updated_at`,
       ofWorkspace,
     ),
+    integrations: await read(
+      'integrations, workspaces',
+      'integrations.id, provider, account, scope, integrations.status, connected_at',
+      ofWorkspace,
+    ),
     activity: await read('audit_log', 'id, at, verb, object_kind, object_id, before, after', 'actor_id'),
   };
 }
