@@ -230,11 +230,7 @@ const rooms = [
     ENGINE_DOOR,
   ]),
   room('web-app-room', '^web/app/', ['^contract/', '^web/']),
-  typesOnly(
-    'only-the-worker-runs-the-engine',
-    '^web/(?!client/(inspect\\.worker|sheet-text)\\.ts$)',
-    '^engine/',
-  ),
+  typesOnly('only-the-worker-runs-the-engine', '^web/(?!client/inspect\\.worker\\.ts$)', '^engine/'),
   {
     name: 'nothing-imports-the-yard',
     severity: 'error',
